@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// One room of the program; `Sources/README.md` says what lives in each, and a test holds the imports to it.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: [], swiftSettings: strict)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "nitless",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "nitless", targets: ["nitless"])],
+  dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-syntax.git", from: "603.0.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibgit2", pkgConfig: "libgit2",
+      providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    room("ReviewModel"),
+    room("Git", ["ReviewModel", "CLibgit2"]),
+    room(
+      "SwiftFacts",
+      [
+        "ReviewModel",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ]),
+    room("ProgramModel", ["SwiftFacts", "ReviewModel"]),
+    room("RuleEngine", ["ProgramModel", "SwiftFacts", "ReviewModel", .product(name: "Yams", package: "Yams")]),
+    room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "SwiftFacts", "ReviewModel", .product(name: "Yams", package: "Yams")]),
+    room("Reporters", ["ReviewModel"]),
+    .executableTarget(
+      name: "nitless",
+      dependencies: [
+        "ReviewModel", "Git", "RuleEngine", "Reviewing", "Reporters",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

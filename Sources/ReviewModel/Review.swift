@@ -1,0 +1,100 @@
+/// A change, or a whole program, with what nitless has to say about it.
+public struct Review: Sendable {
+  /// Findings the program after the change has and the program before had not; every finding of an audit.
+  public var introduced: [Finding]
+  /// Findings the program before had and the program after has not, in the old coordinates.
+  public var fixed: [Finding]
+  /// How many findings both programs have.
+  public var standing: Int
+  /// What the change consists of; nil for an audit.
+  public var extent: Extent?
+  /// Files that could not be read or understood, and why.
+  public var skipped: [Skip]
+  /// The source that findings and reasons point into.
+  public var sources: SourceBook
+
+  public init(
+    introduced: [Finding], fixed: [Finding] = [], standing: Int = 0, extent: Extent? = nil,
+    skipped: [Skip] = [], sources: SourceBook = SourceBook()
+  ) {
+    self.introduced = introduced
+    self.fixed = fixed
+    self.standing = standing
+    self.extent = extent
+    self.skipped = skipped
+    self.sources = sources
+  }
+
+  /// How large a change is.
+  public struct Extent: Sendable, Equatable {
+    /// Changed Swift files.
+    public var files: Int
+    public var hunks: Int
+    /// Hunks proven to leave behaviour as it was.
+    public var neutral: [NeutralHunk]
+
+    public init(files: Int, hunks: Int, neutral: [NeutralHunk] = []) {
+      self.files = files
+      self.hunks = hunks
+      self.neutral = neutral
+    }
+  }
+
+  public struct NeutralHunk: Sendable, Equatable {
+    public var path: String
+    public var hunk: Hunk
+    public var because: [String]
+
+    public init(path: String, hunk: Hunk, because: [String]) {
+      self.path = path
+      self.hunk = hunk
+      self.because = because
+    }
+  }
+
+  public struct Skip: Hashable, Comparable, Sendable {
+    public var path: String
+    /// Why, and what would mend it, in one line.
+    public var because: String
+
+    public init(path: String, because: String) {
+      self.path = path
+      self.because = because
+    }
+
+    public static func < (left: Skip, right: Skip) -> Bool {
+      (left.path, left.because) < (right.path, right.because)
+    }
+  }
+}
+
+/// The lines of the files that a review quotes, on both sides of the change.
+public struct SourceBook: Sendable {
+  public enum Side: Hashable, Sendable { case before, after }
+
+  private struct Key: Hashable {
+    var side: Side
+    var path: String
+  }
+
+  private var texts: [Key: [String]] = [:]
+
+  public init() {}
+
+  /// Remembers a file. `text` is split at `\n`; a `\r` before it is dropped.
+  public mutating func add(_ text: String, path: String, side: Side) {
+    texts[Key(side: side, path: path)] = text.utf8
+      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { line in
+        String(Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
+      }
+  }
+
+  /// The text of a line, counted from 1, without its line break; nil if the book does not hold it.
+  public func line(_ number: Int, of path: String, side: Side) -> String? {
+    guard let lines = texts[Key(side: side, path: path)], lines.indices.contains(number - 1) else {
+      return nil
+    }
+    return lines[number - 1]
+  }
+}
