@@ -1,0 +1,129 @@
+/// A type, protocol or extension as one file declares it.
+public struct TypeDeclaration: Hashable, Sendable {
+  public enum Kind: UInt8, Hashable, Sendable {
+    case `class`, `struct`, `enum`, actor, `protocol`, `extension`
+  }
+
+  public var kind: Kind
+  /// For an extension, the last part of the extended type's name.
+  public var name: Symbol
+  /// The type an extension extends.
+  public var extended: TypeID?
+  /// The declaration it is nested in.
+  public var parent: TypeIndex?
+  public var inherited: [Inheritance]
+  public var generics: [GenericParameter]
+  public var cases: [EnumCase]
+  public var attributes: [Symbol]
+  public var isFinal: Bool
+  public var nameSpan: ByteSpan
+  public var span: ByteSpan
+
+  public struct Inheritance: Hashable, Sendable {
+    public var type: TypeID
+    public var span: ByteSpan
+  }
+
+  public struct GenericParameter: Hashable, Sendable {
+    /// `Self` for what a `where` clause says of the type itself.
+    public var name: Symbol
+    public var bound: TypeID?
+  }
+
+  public struct EnumCase: Hashable, Sendable {
+    public var name: Symbol
+    public var payload: [Payload]
+    public var span: ByteSpan
+  }
+
+  public struct Payload: Hashable, Sendable {
+    public var label: Symbol?
+    public var type: TypeID
+  }
+}
+
+public struct TypeIndex: Hashable, Sendable {
+  public var index: Int32
+}
+
+public struct FunctionIndex: Hashable, Comparable, Sendable {
+  public var index: Int32
+  public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
+}
+
+public struct PropertyIndex: Hashable, Sendable {
+  public var index: Int32
+}
+
+/// Code that runs as a unit: a function, an initialiser, an accessor, the initial value of a property.
+public struct FunctionDeclaration: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case function, initializer, deinitializer, `subscript`
+    case getter(PropertyIndex), setter(PropertyIndex), observer(PropertyIndex)
+    /// The expression after `=`; its one result is the property's first value.
+    case initialValue(PropertyIndex)
+    /// Statements outside any declaration.
+    case topLevel
+  }
+
+  public struct Parameter: Hashable, Sendable {
+    /// The label callers write; nil for `_`.
+    public var label: Symbol?
+    public var local: LocalID
+    public var type: TypeID?
+    public var isEscaping: Bool
+    public var isAutoclosure: Bool
+    public var isVariadic: Bool
+    public var defaultValue: ExpressionID?
+  }
+
+  public var kind: Kind
+  public var name: Symbol
+  public var parent: TypeIndex?
+  public var parameters: [Parameter]
+  public var result: TypeID?
+  public var generics: [TypeDeclaration.GenericParameter]
+  public var isStatic: Bool
+  public var isOverride: Bool
+  public var isPrivate: Bool
+  public var hasBody: Bool
+  public var attributes: [Symbol]
+  public var selfLocal: LocalID?
+  public var firstExpression: Int32
+  public var endExpression: Int32
+  public var firstLocal: Int32
+  public var endLocal: Int32
+  public var results: PartList
+  public var nameSpan: ByteSpan
+  public var span: ByteSpan
+}
+
+/// A property or a global variable.
+public struct PropertyDeclaration: Hashable, Sendable {
+  public var name: Symbol
+  public var parent: TypeIndex?
+  public var type: TypeID?
+  public var initialValue: FunctionIndex?
+  public var getter: FunctionIndex?
+  public var isStored: Bool
+  public var isLet: Bool
+  public var isLazy: Bool
+  public var isStatic: Bool
+  public var isOverride: Bool
+  public var isPrivate: Bool
+  /// A requirement of a protocol, which stores nothing itself.
+  public var isRequirement: Bool
+  public var strength: Strength
+  public var attributes: [Symbol]
+  public var nameSpan: ByteSpan
+  /// The whole declaration with its modifiers.
+  public var span: ByteSpan
+  /// `var` or `let`.
+  public var keywordSpan: ByteSpan
+}
+
+public struct TypeAliasDeclaration: Hashable, Sendable {
+  public var name: Symbol
+  public var parent: TypeIndex?
+  public var type: TypeID
+}

@@ -1,0 +1,47 @@
+/// What the source of one file says by itself. Made from its bytes alone, so equal blobs have equal facts.
+public struct FileFacts: Sendable {
+  public var types: [TypeDeclaration] = []
+  public var functions: [FunctionDeclaration] = []
+  public var properties: [PropertyDeclaration] = []
+  public var aliases: [TypeAliasDeclaration] = []
+  public var imports: [Symbol] = []
+  public var code = Code()
+  /// The byte at which each line starts, the first line's 0 included.
+  public var lineStarts: [UInt32] = [0]
+  /// Comments that allow a finding: `// nitless:allow closure-retain-cycle`.
+  public var allowances: [Allowance] = []
+  /// Why the file could not be understood; its facts are then empty.
+  public var obstacle: Obstacle?
+
+  public init() {}
+
+  public subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
+  public subscript(index: FunctionIndex) -> FunctionDeclaration { functions[Int(index.index)] }
+  public subscript(index: PropertyIndex) -> PropertyDeclaration { properties[Int(index.index)] }
+
+  public struct Allowance: Hashable, Sendable {
+    public var rule: Symbol
+    /// Counted from 1.
+    public var line: Int
+  }
+
+  /// Why a file has no facts.
+  public enum Obstacle: Hashable, Sendable {
+    case notUTF8
+    /// The line, counted from 1, of the first conflict marker.
+    case conflictMarkers(line: Int)
+    case nestedTooDeeply
+    case tooLarge
+  }
+
+  /// The line (from 1) and column (from 1, in UTF-8 bytes) of a byte.
+  public func position(of byte: UInt32) -> (line: Int, column: Int) {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= byte { low = middle } else { high = middle }
+    }
+    return (low + 1, Int(byte - lineStarts[low]) + 1)
+  }
+}

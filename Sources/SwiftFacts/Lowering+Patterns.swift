@@ -1,0 +1,86 @@
+import SwiftSyntax
+
+extension Lowering {
+  /// Declares what a pattern binds. `source` is the value matched; `whole` says that a bare name is bound
+  /// to all of it rather than to a part.
+  func bind(
+    _ pattern: PatternSyntax, to source: ExpressionID?, type: TypeID? = nil, isLet: Bool, whole: Bool, weak: Bool = false
+  ) {
+    switch pattern.as(PatternSyntaxEnum.self) {
+    case .identifierPattern(let name):
+      var value = source
+      if !whole, let source { value = emit(.element(source), at: facts.code.span(of: source)) }
+      _ = declare(
+        symbol(name.identifier), .variable(isLet: isLet), type: type, initializer: value, weak: weak, at: span(name))
+    case .tuplePattern(let tuple):
+      for element in tuple.elements {
+        bind(element.pattern, to: source, isLet: isLet, whole: false)
+      }
+    case .valueBindingPattern(let binding):
+      bind(binding.pattern, to: source, isLet: binding.bindingSpecifier.text == "let", whole: whole)
+    case .expressionPattern(let expression):
+      bindWithin(expression.expression, to: source, isLet: isLet, isBinding: false)
+    case .isTypePattern, .wildcardPattern, .missingPattern:
+      break
+    @unknown default:
+      break
+    }
+  }
+
+  /// Declares the names bound inside a pattern that is spelled as an expression: `.some(let x)`,
+  /// `let .pair(a, b)`, `(let a, let b)`.
+  private func bindWithin(_ expression: ExprSyntax, to source: ExpressionID?, isLet: Bool, isBinding: Bool) {
+    deeper(()) {
+      switch expression.as(ExprSyntaxEnum.self) {
+      case .patternExpr(let pattern):
+        if pattern.pattern.is(ValueBindingPatternSyntax.self) || pattern.pattern.is(TuplePatternSyntax.self) {
+          bind(pattern.pattern, to: source, isLet: isLet, whole: false)
+        } else {
+          bind(pattern.pattern, to: source, isLet: isLet, whole: false)
+        }
+      case .functionCallExpr(let call):
+        for argument in call.arguments {
+          bindWithin(argument.expression, to: source, isLet: isLet, isBinding: isBinding)
+        }
+      case .tupleExpr(let tuple):
+        for element in tuple.elements {
+          bindWithin(element.expression, to: source, isLet: isLet, isBinding: isBinding)
+        }
+      case .optionalChainingExpr(let optional):
+        bindWithin(optional.expression, to: source, isLet: isLet, isBinding: isBinding)
+      case .asExpr(let cast):
+        bindWithin(cast.expression, to: source, isLet: isLet, isBinding: isBinding)
+      case .sequenceExpr(let sequence):
+        for element in sequence.elements { bindWithin(element, to: source, isLet: isLet, isBinding: isBinding) }
+      default:
+        break
+      }
+    }
+  }
+
+  /// Lowers conditions of `if`, `guard` and `while`; what they bind stays in scope.
+  func lower(conditions: ConditionElementListSyntax) {
+    for element in conditions {
+      switch element.condition {
+      case .expression(let expression):
+        _ = lower(expression)
+      case .optionalBinding(let binding):
+        let isLet = binding.bindingSpecifier.text == "let"
+        let source: ExpressionID? =
+          if let initializer = binding.initializer {
+            lower(initializer.value)
+          } else if let name = binding.pattern.as(IdentifierPatternSyntax.self) {
+            lowerReference(symbol(name.identifier), for: name)
+          } else { nil }
+        bind(
+          binding.pattern, to: source, type: binding.typeAnnotation.map { lower(type: $0.type) }, isLet: isLet,
+          whole: true)
+      case .matchingPattern(let match):
+        let source = lower(match.initializer.value)
+        bind(match.pattern, to: source, isLet: true, whole: true)
+      case .availability:
+        break
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import SwiftSyntax
+
+/// Turns one syntax tree into facts. Used once, from one thread.
+///
+/// The parts: declarations, statements, expressions, patterns and types, each in a file of its own.
+final class Lowering {
+  var facts = FileFacts()
+
+  /// What an unqualified name may mean here, innermost last.
+  var scope: [(name: Symbol, local: LocalID)] = []
+  /// What the bodies being lowered return, innermost last.
+  var results: [[ExpressionID]] = []
+  var enclosingType: TypeIndex?
+  /// How deep in the tree the walk is; beyond `depthLimit` the file is given up, so that no source can
+  /// exhaust the stack.
+  var depth = 0
+  static let depthLimit = 1500
+  var isTooDeep = false
+
+  private var symbols: [String: Symbol] = [:]
+
+  func symbol(_ text: String) -> Symbol {
+    if let known = symbols[text] { return known }
+    let bare = text.first == "`" && text.last == "`" && text.count > 2 ? String(text.dropFirst().dropLast()) : text
+    let symbol = Symbol(bare)
+    symbols[text] = symbol
+    return symbol
+  }
+
+  func symbol(_ token: TokenSyntax) -> Symbol { symbol(token.text) }
+
+  func span(_ node: some SyntaxProtocol) -> ByteSpan {
+    ByteSpan(
+      start: UInt32(clamping: node.positionAfterSkippingLeadingTrivia.utf8Offset),
+      end: UInt32(clamping: node.endPositionBeforeTrailingTrivia.utf8Offset))
+  }
+
+  // MARK: Emitting
+
+  func emit(_ expression: Expression, at span: ByteSpan) -> ExpressionID {
+    facts.code.expressions.append(expression)
+    facts.code.spans.append(span)
+    return ExpressionID(index: Int32(facts.code.expressions.count - 1))
+  }
+
+  func emit(_ expression: Expression, for node: some SyntaxProtocol) -> ExpressionID {
+    emit(expression, at: span(node))
+  }
+
+  func parts(_ ids: [ExpressionID]) -> PartList {
+    let ids = ids.prefix(Int(UInt16.max))
+    let start = UInt32(facts.code.parts.count)
+    facts.code.parts.append(contentsOf: ids)
+    return PartList(start: start, count: UInt16(ids.count))
+  }
+
+  func arguments(_ list: [Argument]) -> ArgumentList {
+    let list = list.prefix(Int(UInt16.max))
+    let start = UInt32(facts.code.arguments.count)
+    facts.code.arguments.append(contentsOf: list)
+    return ArgumentList(start: start, count: UInt16(list.count))
+  }
+
+  func emit(type: TypeExpression) -> TypeID {
+    facts.code.types.append(type)
+    return TypeID(index: Int32(facts.code.types.count - 1))
+  }
+
+  func types(_ ids: [TypeID]) -> TypeList {
+    let ids = ids.prefix(Int(UInt16.max))
+    let start = UInt32(facts.code.typeParts.count)
+    facts.code.typeParts.append(contentsOf: ids)
+    return TypeList(start: start, count: UInt16(ids.count))
+  }
+
+  // MARK: Scopes
+
+  func declare(
+    _ name: Symbol, _ kind: Local.Kind, type: TypeID? = nil, initializer: ExpressionID? = nil, weak: Bool = false,
+    at span: ByteSpan
+  ) -> LocalID {
+    facts.code.locals.append(
+      Local(name: name, kind: kind, type: type, initializer: initializer, span: span, declaredWeak: weak))
+    let id = LocalID(index: Int32(facts.code.locals.count - 1))
+    if name != Names.wildcard { scope.append((name, id)) }
+    return id
+  }
+
+  func lookUp(_ name: Symbol) -> LocalID? {
+    for entry in scope.reversed() where entry.name == name { return entry.local }
+    return nil
+  }
+
+  /// Runs `body` and forgets the names it declared.
+  func scoped(_ body: () -> Void) {
+    let mark = scope.count
+    body()
+    scope.removeSubrange(mark...)
+  }
+
+  /// Runs `body` one level deeper, unless the tree is too deep to go on.
+  func deeper<Result>(_ fallback: @autoclosure () -> Result, _ body: () -> Result) -> Result {
+    guard depth < Self.depthLimit else {
+      isTooDeep = true
+      return fallback()
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return body()
+  }
+}

@@ -1,0 +1,65 @@
+/// What one pass over the bytes of a file tells without understanding them.
+struct SourceScan {
+  var lineStarts: [UInt32] = [0]
+  /// The line of the first of three conflict markers in their order, counted from 1.
+  var conflictLine: Int?
+  /// An upper bound of how deep brackets nest.
+  var deepestNesting = 0
+  var allowances: [FileFacts.Allowance] = []
+
+  private static let allow = Array("nitless:allow".utf8)
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    lineStarts.reserveCapacity(bytes.count / 32)
+    var nesting = 0
+    var markers = 0
+    var firstMarker = 0
+    var index = 0
+    func startsLine(_ marker: UInt8, at index: Int) -> Bool {
+      index + 7 <= bytes.count && (index..<index + 7).allSatisfy { bytes[$0] == marker }
+    }
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\n"):
+        let next = index + 1
+        lineStarts.append(UInt32(next))
+        if next < bytes.count {
+          let expected: UInt8 = markers == 0 ? UInt8(ascii: "<") : markers == 1 ? UInt8(ascii: "=") : UInt8(ascii: ">")
+          if bytes[next] == expected, markers < 3, startsLine(expected, at: next) {
+            if markers == 0 { firstMarker = lineStarts.count }
+            markers += 1
+          }
+        }
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+        nesting += 1
+        if nesting > deepestNesting { deepestNesting = nesting }
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        nesting -= 1
+      case UInt8(ascii: "/"):
+        if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "/") { noteAllowance(bytes, after: index + 2) }
+      default:
+        break
+      }
+      index += 1
+    }
+    if startsLine(UInt8(ascii: "<"), at: 0), markers == 0 { firstMarker = 1 }
+    if markers == 3 { conflictLine = firstMarker }
+  }
+
+  /// Reads `nitless:allow rule, rule` from a comment that starts at `start`.
+  private mutating func noteAllowance(_ bytes: UnsafeBufferPointer<UInt8>, after start: Int) {
+    var index = start
+    while index < bytes.count, bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "/") { index += 1 }
+    guard index + Self.allow.count <= bytes.count, Self.allow.indices.allSatisfy({ bytes[index + $0] == Self.allow[$0] })
+    else { return }
+    index += Self.allow.count
+    var end = index
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+    let text = String(decoding: bytes[index..<end], as: UTF8.self)
+    // Rule names come first; what follows them is the reason, for people.
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" || $0 == "\r" }) {
+      guard word.allSatisfy({ $0.isLowercase || $0 == "-" || $0.isNumber }) else { break }
+      allowances.append(.init(rule: Symbol(String(word)), line: lineStarts.count))
+    }
+  }
+}

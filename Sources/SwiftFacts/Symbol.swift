@@ -1,0 +1,51 @@
+import Synchronization
+
+/// A name, interned: two symbols are equal exactly if their texts are.
+///
+/// Ids depend on the order in which names were met, so nothing that is printed may be ordered by them.
+public struct Symbol: Hashable, Sendable {
+  public let id: UInt32
+
+  init(id: UInt32) { self.id = id }
+
+  /// Interns `text`. Takes a lock: O(length) and safe from any thread.
+  public init(_ text: String) {
+    self = Interner.shared.symbol(for: text)
+  }
+
+  public var text: String { Interner.shared.text(of: self) }
+}
+
+extension Symbol: CustomStringConvertible {
+  public var description: String { text }
+}
+
+extension Symbol: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+/// The one table of names. It only grows, so a symbol is good for as long as the process runs.
+private final class Interner: Sendable {
+  static let shared = Interner()
+
+  private struct Table {
+    var texts: [String] = []
+    var ids: [String: UInt32] = [:]
+  }
+
+  private let table = Mutex(Table())
+
+  func symbol(for text: String) -> Symbol {
+    table.withLock { table in
+      if let id = table.ids[text] { return Symbol(id: id) }
+      let id = UInt32(table.texts.count)
+      table.texts.append(text)
+      table.ids[text] = id
+      return Symbol(id: id)
+    }
+  }
+
+  func text(of symbol: Symbol) -> String {
+    table.withLock { $0.texts[Int(symbol.id)] }
+  }
+}
