@@ -191,4 +191,6 @@ public struct Closure: Hashable, Sendable {
   /// Whether `async` or a statement before the closing brace makes the body more than one expression.
   public var statementCount: Int32
   public var isLocalFunction: Bool
+  /// The call that it is an argument of, or that calls it where it stands.
+  public var call: ExpressionID?
 }

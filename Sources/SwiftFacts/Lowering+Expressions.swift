@@ -131,7 +131,11 @@ extension Lowering {
       callee = lower(call.calledExpression)
     }
     let list = lower(arguments: call.arguments, call.trailingClosure, call.additionalTrailingClosures)
-    return emit(.call(callee, list), for: call)
+    let id = emit(.call(callee, list), for: call)
+    for value in [callee] + facts.code[list].map(\.value) {
+      if case .closure(let closure) = facts.code[value] { facts.code.closures[Int(closure.index)].call = id }
+    }
+    return id
   }
 
   private func lower(

@@ -31,7 +31,8 @@ extension Lowering {
         let key = lower(type: dictionary.key)
         return emit(type: .dictionary(key, lower(type: dictionary.value)))
       case .functionType(let function):
-        return emit(type: .function(result: lower(type: function.returnClause.type)))
+        let parameters = types(function.parameters.map { lower(type: $0.type) })
+        return emit(type: .function(parameters: parameters, result: lower(type: function.returnClause.type)))
       case .tupleType(let tuple):
         let elements = tuple.elements.map { lower(type: $0.type) }
         if elements.count == 1 { return elements[0] }

@@ -6,7 +6,7 @@ public enum TypeExpression: Hashable, Sendable {
   case optional(TypeID)
   case array(TypeID)
   case dictionary(TypeID, TypeID)
-  case function(result: TypeID)
+  case function(parameters: TypeList, result: TypeID)
   case tuple(TypeList)
   case composition(TypeList)
   case metatype(TypeID)

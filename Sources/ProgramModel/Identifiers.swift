@@ -1,0 +1,42 @@
+import SwiftFacts
+
+/// A file of a program, by its place in the order of paths.
+public struct FileID: Hashable, Comparable, Sendable {
+  public var index: Int32
+  public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
+}
+
+/// A type of a program: one it declares, or one that it only extends or that a knowledge table names.
+public struct NominalID: Hashable, Comparable, Sendable {
+  public var index: Int32
+  public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
+}
+
+/// A function of a program, counted through all its files.
+public struct FunctionID: Hashable, Comparable, Sendable {
+  public var index: Int32
+  public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
+}
+
+/// A property of a program, counted through all its files.
+public struct PropertyID: Hashable, Comparable, Sendable {
+  public var index: Int32
+  public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
+}
+
+/// A stretch of source in one file of a program.
+public struct SourceSpan: Hashable, Sendable {
+  public var file: FileID
+  public var bytes: ByteSpan
+
+  public init(file: FileID, bytes: ByteSpan) {
+    self.file = file
+    self.bytes = bytes
+  }
+}
+
+extension SourceSpan: Comparable {
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.file, left.bytes.start, left.bytes.end) < (right.file, right.bytes.start, right.bytes.end)
+  }
+}

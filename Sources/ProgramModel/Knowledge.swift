@@ -1,0 +1,108 @@
+public import SwiftFacts
+
+/// What source alone cannot tell about the system and libraries. The index of the program always wins over it.
+public struct Knowledge: Sendable {
+  public struct TypeEntry: Sendable {
+    public enum Kind: Sendable { case `class`, `struct`, `enum`, `protocol`, classBoundProtocol }
+    public var kind: Kind
+    public var superclass: Symbol?
+
+    public init(kind: Kind, superclass: Symbol?) {
+      self.kind = kind
+      self.superclass = superclass
+    }
+  }
+
+  public struct PropertyEntry: Sendable {
+    public enum Holding: Sendable { case strong, weak, unowned, computed }
+    public var holding: Holding
+    /// The name of its type; nil where it is not of a named type.
+    public var type: Symbol?
+    public var isClosure: Bool
+
+    public init(holding: Holding, type: Symbol?, isClosure: Bool) {
+      self.holding = holding
+      self.type = type
+      self.isClosure = isClosure
+    }
+  }
+
+  /// How long a function keeps a closure it is given.
+  public enum Lifetime: String, CaseIterable, Sendable {
+    /// Calls it in place and never keeps it.
+    case call
+    /// Keeps it until it has run once.
+    case once
+    /// The object the function is called on keeps it.
+    case receiver
+    /// The object that is made or returned keeps it.
+    case result
+    /// The returned object keeps it, and keeps what the function was called on.
+    case token
+    /// Kept until it is explicitly unregistered.
+    case forever
+  }
+
+  /// Who keeps whom after a call.
+  public struct ObjectEntry: Sendable {
+    public enum Party: Hashable, Sendable {
+      case receiver, result, forever
+      /// The first argument.
+      case argument
+      case labelled(Symbol)
+    }
+    public var keeper: Party
+    public var kept: Party
+
+    public init(keeper: Party, kept: Party) {
+      self.keeper = keeper
+      self.kept = kept
+    }
+  }
+
+  /// Names a function: a type (nil for any receiver and for free functions), a base name, and the labels
+  /// where they matter (nil for any).
+  public struct FunctionKey: Hashable, Sendable {
+    public var type: Symbol?
+    public var name: Symbol
+    public var labels: [Symbol]?
+
+    public init(type: Symbol?, name: Symbol, labels: [Symbol]?) {
+      self.type = type
+      self.name = name
+      self.labels = labels
+    }
+  }
+
+  public struct MemberKey: Hashable, Sendable {
+    public var type: Symbol
+    public var name: Symbol
+
+    public init(type: Symbol, name: Symbol) {
+      self.type = type
+      self.name = name
+    }
+  }
+
+  public struct ClosureEntry: Sendable {
+    public var lifetime: Lifetime
+    /// Lifetimes of single arguments, by label, where they differ.
+    public var byLabel: [Symbol: Lifetime]
+
+    public init(lifetime: Lifetime, byLabel: [Symbol: Lifetime] = [:]) {
+      self.lifetime = lifetime
+      self.byLabel = byLabel
+    }
+  }
+
+  public var types: [Symbol: TypeEntry] = [:]
+  public var properties: [MemberKey: PropertyEntry] = [:]
+  public var closures: [FunctionKey: ClosureEntry] = [:]
+  public var objects: [FunctionKey: [ObjectEntry]] = [:]
+  /// Who keeps what a function returns: only its receiver is ever named.
+  public var keptResults: Set<FunctionKey> = []
+  /// Functions after which the receiver keeps nothing it was given.
+  public var clears: Set<FunctionKey> = []
+
+  public init() {}
+}
