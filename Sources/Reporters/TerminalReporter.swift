@@ -22,7 +22,7 @@ public struct TerminalReporter: Reporter {
     sections.removeAll(where: \.isEmpty)
     if sections.isEmpty { return "" }
 
-    sections.append([ink(ClosingLine(review: review).text, .bold)])
+    sections.append(ClosingLine(review: review).text.wrapped(to: width).map { ink($0, .bold) })
     return sections.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 

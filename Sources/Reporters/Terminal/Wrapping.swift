@@ -2,11 +2,22 @@ extension String {
   /// The text in lines of at most `room` cells, broken at spaces.
   ///
   /// A word that is longer than that, such as a path, stays whole. So does a short piece of code:
-  /// `` `let x` `` is one word.
+  /// `` `let x` `` is one word. No word is left alone on the last line if the others can make room.
   func wrapped(to room: Int) -> [String] {
+    let words = unbreakableWords(upTo: room / 2)
+    let lines = String.filled(words, to: room)
+    for narrower in stride(from: room, to: room / 2, by: -1) {
+      let balanced = String.filled(words, to: narrower)
+      if balanced.count > lines.count { break }
+      if let last = balanced.last, last.cellCount >= room / 3 { return balanced }
+    }
+    return lines
+  }
+
+  private static func filled(_ words: [String], to room: Int) -> [String] {
     var lines: [String] = []
     var line = ""
-    for word in unbreakableWords(upTo: room / 2) {
+    for word in words {
       if line.isEmpty {
         line = word
       } else if line.cellCount + 1 + word.cellCount <= room {
