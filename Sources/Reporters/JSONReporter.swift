@@ -4,10 +4,13 @@ public import ReviewModel
 ///
 /// The keys and their meaning are a promise: members are added, never renamed or taken away.
 public struct JSONReporter: Reporter {
+  /// What `--format` calls it.
   public static let name = "json"
 
+  /// A reporter; there is nothing to choose about it.
   public init() {}
 
+  /// One JSON object and a line break, also where there is nothing to say.
   public func report(_ review: Review) -> String {
     let object = JSON.object([
       "schema": .number(1),

@@ -13,6 +13,7 @@ public struct ReportFormat: Sendable {
     /// How many columns it has; nil if that is not known, as in a file.
     public var width: Int?
 
+    /// A surface that shows plain text, unless it is said to do more.
     public init(color: Bool = false, width: Int? = nil) {
       self.color = color
       self.width = width

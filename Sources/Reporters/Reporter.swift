@@ -7,6 +7,7 @@ public protocol Reporter: Sendable {
   /// What `--format` calls it.
   static var name: String { get }
 
-  /// The whole report, ending in a line break, or an empty string when there is nothing to say.
+  /// The whole report, ending in a line break; a report for people is empty when there is nothing
+  /// to say.
   func report(_ review: Review) -> String
 }

@@ -1,9 +1,10 @@
 public import ReviewModel
 
-/// Writes a review for a person: each introduced finding with its source, its reasons and a way out.
+/// Writes a review for a person: each finding with its source, its reasons and a way out.
 ///
-/// Whatever the source and its paths hold, the only escape sequences are the reporter's own colours.
+/// Whatever the source and its paths hold, the only escape sequences are those of its own colours.
 public struct TerminalReporter: Reporter {
+  /// What `--format` calls it.
   public static let name = "terminal"
 
   private let ink: Ink
@@ -15,6 +16,8 @@ public struct TerminalReporter: Reporter {
     self.width = max(width ?? 100, 40)
   }
 
+  /// The findings, then what is fixed, what was skipped, and what it comes to; empty where there is
+  /// nothing introduced, fixed or skipped.
   public func report(_ review: Review) -> String {
     var sections = findingSections(of: review)
     sections.append(review.fixed.sorted(by: Finding.reportingOrder).map(row))
@@ -32,7 +35,8 @@ public struct TerminalReporter: Reporter {
     let findings = review.introduced.sorted(by: Finding.reportingOrder)
     return findings.indices.map { index in
       let finding = findings[index]
-      let rows = FindingSection(finding: finding, sources: review.sources, width: width, ink: ink).rows
+      let rows = FindingSection(finding: finding, sources: review.sources, width: width, ink: ink)
+        .rows
       let opensFile = index > 0 && findings[index - 1].place.path != finding.place.path
       return opensFile ? [border] + rows : rows
     }

@@ -8,7 +8,8 @@ import Testing
 
   @Test(arguments: pairs)
   func `A report is what its golden file says`(_ format: String, _ sample: Sample) throws {
-    let reporter = try #require(ReportFormat.named(format)).reporter(on: ReportFormat.Surface(width: 90))
+    let reporter = try #require(ReportFormat.named(format)).reporter(
+      on: ReportFormat.Surface(width: 90))
     try expectGolden("\(sample.name).\(format)", reporter.report(sample.review))
   }
 

@@ -8,7 +8,9 @@ import Testing
   func `The keys are those of the contract`(_ sample: Sample) throws {
     let report = try parsed(sample)
     let isAudit = sample.review.extent == nil
-    #expect(Set(report.keys) == required(by: "schema introduced fixed standing skipped\(isAudit ? "" : " changes")"))
+    #expect(
+      Set(report.keys)
+        == required(by: "schema introduced fixed standing skipped\(isAudit ? "" : " changes")"))
     #expect(report["schema"] as? Int == 1)
     #expect(report["standing"] as? Int == sample.review.standing)
 
@@ -38,7 +40,8 @@ import Testing
     if let changes = try report["changes"].map(object) {
       #expect(Set(changes.keys) == required(by: "files hunks neutralHunks neutral"))
       for neutral in try objects(changes["neutral"]) {
-        #expect(Set(neutral.keys) == required(by: "path oldStart oldLines newStart newLines because"))
+        #expect(
+          Set(neutral.keys) == required(by: "path oldStart oldLines newStart newLines because"))
       }
     }
   }
@@ -52,7 +55,9 @@ import Testing
   }
 
   @Test func `Slashes and letters of other scripts are kept as they are`() {
-    #expect(JSONReporter().report(Sample.unicodeBeforeRange.review).contains("\"path\": \"Sources/世界.swift\""))
+    #expect(
+      JSONReporter().report(Sample.unicodeBeforeRange.review).contains(
+        "\"path\": \"Sources/世界.swift\""))
   }
 }
 

@@ -6,16 +6,25 @@ extension Sample {
     Review(
       introduced: [
         suggestion(
-          "Remove the line", .safe, [Fix.Edit(place: viewer.place("  private var timer: Timer?\n"), text: "")]),
+          "Remove the line", .safe,
+          [Fix.Edit(place: viewer.place("  private var timer: Timer?\n"), text: "")]),
         suggestion(
           "Add a `deinit`", .template,
-          [Fix.Edit(place: downloader.point(before: "}\n"), text: "\n  deinit {\n    <#let go of what it keeps#>\n  }\n")]),
+          [
+            Fix.Edit(
+              place: downloader.point(before: "}\n"),
+              text: "\n  deinit {\n    <#let go of what it keeps#>\n  }\n")
+          ]),
         suggestion(
           "Say what may be kept", .review,
           [
-            Fix.Edit(place: viewer.place("final class ProfileView"), text: "@MainActor final class ProfileView"),
+            Fix.Edit(
+              place: viewer.place("final class ProfileView"),
+              text: "@MainActor final class ProfileView"),
             Fix.Edit(place: viewer.place("timer?.invalidate()"), text: "stop()"),
-            Fix.Edit(place: downloader.place("var onDone"), text: "weak var owner: AnyObject?\n  var onDone"),
+            Fix.Edit(
+              place: downloader.place("var onDone"),
+              text: "weak var owner: AnyObject?\n  var onDone"),
           ]),
         suggestion(
           "Take the long body apart", .template,
@@ -26,7 +35,10 @@ extension Sample {
           ]),
         suggestion(
           "Name the timer's interval", .review,
-          [Fix.Edit(place: viewer.place("selector: #selector(tick)"), text: "selector: #selector(fire)")]),
+          [
+            Fix.Edit(
+              place: viewer.place("selector: #selector(tick)"), text: "selector: #selector(fire)")
+          ]),
       ],
       extent: Review.Extent(files: 2, hunks: 2), sources: SourceBook(viewer, downloader)))
 
@@ -47,7 +59,8 @@ extension Sample {
     _ title: String, _ applicability: Fix.Applicability, _ edits: [Fix.Edit]
   ) -> Finding {
     Finding(
-      .design, title.split(separator: " ").joined(separator: "-").lowercased(), at: viewer.place("ProfileView"),
+      .design, title.split(separator: " ").joined(separator: "-").lowercased(),
+      at: viewer.place("ProfileView"),
       "there is a way out", fix: Fix(title: title, applicability: applicability, edits: edits))
   }
 }

@@ -2,7 +2,8 @@ import ReviewModel
 
 extension Sample {
   static let withoutReasons = Sample(
-    "without-reasons", one(.risk, in: viewer, at: "{ self.show($0) }", "the closure may outlive the view"))
+    "without-reasons",
+    one(.risk, in: viewer, at: "{ self.show($0) }", "the closure may outlive the view"))
 
   static let reasonsWithoutPlace = Sample(
     "reasons-without-place",
@@ -35,18 +36,22 @@ extension Sample {
         Review.Skip(path: "Sources/B.swift", because: "not valid UTF-8 at byte 1204"),
         Review.Skip(
           path: "Sources/A.swift",
-          because: "its blocks nest more than 500 deep, which is as far as nitless reads: split the file, or leave it out with `exclude` in .nitless.yml"
+          because:
+            "its blocks nest more than 500 deep, which is as far as nitless reads: split the file, or leave it out with `exclude` in .nitless.yml"
         ),
       ]))
 
   static let unicodeBeforeRange = Sample(
     "unicode-before-range",
     one(
-      .bug, in: Source(path: "Sources/世界.swift", text: "\t\tlet 世界 = \"👩‍👩‍👧 é e\u{301} 🇩🇪\"; \trun { self }\n"),
+      .bug,
+      in: Source(
+        path: "Sources/世界.swift", text: "\t\tlet 世界 = \"👩‍👩‍👧 é e\u{301} 🇩🇪\"; \trun { self }\n"),
       at: "{ self }", "`run` keeps the closure"))
 
   static let wideRange = Sample(
-    "wide-range", one(.bug, in: Source(path: "a.swift", text: "let 名前 = 世界\n"), at: "世界", "`世界` is never freed"))
+    "wide-range",
+    one(.bug, in: Source(path: "a.swift", text: "let 名前 = 世界\n"), at: "世界", "`世界` is never freed"))
 
   static let twoLines = Sample(
     "two-lines",
@@ -64,9 +69,13 @@ extension Sample {
     "long-line",
     Review(
       introduced: ["\"x0\"", "\"x40\"", "\"x99\"", "\"y\", "].map {
-        Finding(.bug, "repeated-key", at: table.place($0), "the key is repeated: making the dictionary crashes")
+        Finding(
+          .bug, "repeated-key", at: table.place($0),
+          "the key is repeated: making the dictionary crashes")
       } + [
-        Finding(.bug, "repeated-key", at: table.place(String(table.text.dropFirst(20).dropLast(5))), "crashes")
+        Finding(
+          .bug, "repeated-key", at: table.place(String(table.text.dropFirst(20).dropLast(5))),
+          "crashes")
       ],
       extent: Review.Extent(files: 1, hunks: 1), sources: SourceBook(table)))
 
@@ -74,7 +83,9 @@ extension Sample {
     "empty-range",
     Review(
       introduced: [
-        Finding(.bug, "missing-super-call", at: viewer.point(after: "func start() {"), "`super` never starts"),
+        Finding(
+          .bug, "missing-super-call", at: viewer.point(after: "func start() {"),
+          "`super` never starts"),
         Finding(
           .bug, "missing-super-call", at: Place(path: viewer.path, span: span(90, 7, 90, 7)),
           "a place beyond the end of the file"),
@@ -90,7 +101,11 @@ extension Sample {
       introduced: [
         Finding(
           .bug, "closure-retain-cycle", at: viewer.place("{ self.show($0) }"), cycle,
-          why: [Reason(place: viewer.place("self.show"), says: "the closure captures `self`", certainty: .proven)],
+          why: [
+            Reason(
+              place: viewer.place("self.show"), says: "the closure captures `self`",
+              certainty: .proven)
+          ],
           cause: downloader.place("var onDone"),
           fix: Fix(
             title: "Capture `self` weakly", applicability: .review,
@@ -103,8 +118,13 @@ extension Sample {
     Review(
       introduced: [
         Finding(
-          .bug, "rule\u{1B}[31m", at: hostile.place("{ self }"), "a message\nwith a line break and \u{9B}31m",
-          why: [Reason(place: hostile.place("run"), says: "bell \u{7}, override \u{202E}", certainty: .proven)],
+          .bug, "rule\u{1B}[31m", at: hostile.place("{ self }"),
+          "a message\nwith a line break and \u{9B}31m",
+          why: [
+            Reason(
+              place: hostile.place("run"), says: "bell \u{7}, override \u{202E}", certainty: .proven
+            )
+          ],
           cause: hostile.place("let"),
           fix: Fix(
             title: "Clear\u{1B}[2J", applicability: .safe,
@@ -126,7 +146,8 @@ extension Sample {
           why: [
             Reason(
               place: Place(path: deepPath, span: span(1, 1, 1, 1)),
-              says: "a reason so long that it leaves no room for its own origin beside it on one row of the report, whatever",
+              says:
+                "a reason so long that it leaves no room for its own origin beside it on one row of the report, whatever",
               certainty: .guessed),
             Reason(place: nil, says: "a short one", certainty: .known),
           ])
@@ -135,10 +156,12 @@ extension Sample {
 
   private static let table = Source(
     path: "Sources/Table.swift",
-    text: "let table = [" + (0..<100).map { "\"x\($0)\": 世(\($0))" }.joined(separator: ", ") + ", \"y\", \"z\"]\n")
+    text: "let table = [" + (0..<100).map { "\"x\($0)\": 世(\($0))" }.joined(separator: ", ")
+      + ", \"y\", \"z\"]\n")
 
   private static let hostile = Source(
-    path: "Sources/\u{1B}[31mred\u{202E}.swift", text: "let\u{1B}[2J\u{0}x = run { self }\u{9B}1m\u{2028}\r\n")
+    path: "Sources/\u{1B}[31mred\u{202E}.swift",
+    text: "let\u{1B}[2J\u{0}x = run { self }\u{9B}1m\u{2028}\r\n")
 
   private static let longFunction =
     "func f() {\n" + (0..<9).map { "  step(\($0))\n" }.joined() + "}"
@@ -147,10 +170,13 @@ extension Sample {
     "Sources/" + (1...12).map { "Deeper\($0)/" }.joined() + "File.swift"
 
   private static func span(_ line: Int, _ column: Int, _ endLine: Int, _ endColumn: Int) -> Span {
-    Span(start: Position(line: line, column: column), end: Position(line: endLine, column: endColumn))
+    Span(
+      start: Position(line: line, column: column), end: Position(line: endLine, column: endColumn))
   }
 
-  private static func one(_ level: Level, in source: Source, at quote: String, _ message: String) -> Review {
+  private static func one(_ level: Level, in source: Source, at quote: String, _ message: String)
+    -> Review
+  {
     Review(
       introduced: [Finding(level, "some-rule", at: source.place(quote), message)],
       extent: Review.Extent(files: 1, hunks: 1), sources: SourceBook(source))

@@ -3,8 +3,10 @@ import ReviewModel
 extension Sample {
   /// What every format is tested with: plain ones first, then the odd ones.
   static let all: [Sample] = [
-    nothing, audit, emptyAudit, wholeReview, withoutReasons, reasonsWithoutPlace, fixedOnly, skipped,
-    unicodeBeforeRange, wideRange, twoLines, longRange, longLine, emptyRange, withoutSource, controlCharacters,
+    nothing, audit, emptyAudit, wholeReview, withoutReasons, reasonsWithoutPlace, fixedOnly,
+    skipped,
+    unicodeBeforeRange, wideRange, twoLines, longRange, longLine, emptyRange, withoutSource,
+    controlCharacters,
     longWords, fixes, overlappingEdits,
   ]
 
@@ -23,7 +25,8 @@ extension Sample {
           "`Session.shared` outlives the test, so the next test starts with what this one left"),
         Finding(
           .design, "unused-protocol", at: session.place("protocol Clocking"),
-          "`Clocking` has one conformer and no second one in the tests: callers pay for a choice that nobody makes"),
+          "`Clocking` has one conformer and no second one in the tests: callers pay for a choice that nobody makes"
+        ),
       ],
       sources: SourceBook(viewer, session)))
 
@@ -32,11 +35,13 @@ extension Sample {
     Review(
       introduced: [
         Finding(
-          .risk, "unbalanced-continuation", at: session.place("if let user { continuation.resume(returning: user) }"),
+          .risk, "unbalanced-continuation",
+          at: session.place("if let user { continuation.resume(returning: user) }"),
           "where `user` is nil the continuation is never resumed, and the caller waits for good",
           why: [
             Reason(
-              place: session.place("withCheckedContinuation"), says: "the function waits until the continuation is resumed",
+              place: session.place("withCheckedContinuation"),
+              says: "the function waits until the continuation is resumed",
               certainty: .known),
             Reason(
               place: session.place("load { user in"), says: "`load` passes nil when it fails",
@@ -46,12 +51,15 @@ extension Sample {
           .bug, "closure-retain-cycle", at: viewer.place("{ self.show($0) }"), cycle,
           why: [
             Reason(
-              place: viewer.place("let downloader"), says: "`ProfileView.downloader` is a strong `let`",
+              place: viewer.place("let downloader"),
+              says: "`ProfileView.downloader` is a strong `let`",
               certainty: .proven),
             Reason(
               place: downloader.place("var onDone"), says: "`Downloader.onDone` stores the closure",
               certainty: .proven),
-            Reason(place: viewer.place("self.show"), says: "the closure captures `self`", certainty: .proven),
+            Reason(
+              place: viewer.place("self.show"), says: "the closure captures `self`",
+              certainty: .proven),
           ],
           cause: downloader.place("var onDone"),
           fix: Fix(
@@ -62,23 +70,32 @@ extension Sample {
             ])),
         Finding(
           .bug, "repeating-timer-cycle",
-          at: viewer.place("Timer.scheduledTimer(timeInterval: 1, target: self, selector: #selector(tick), userInfo: nil, repeats: true)"),
+          at: viewer.place(
+            "Timer.scheduledTimer(timeInterval: 1, target: self, selector: #selector(tick), userInfo: nil, repeats: true)"
+          ),
           "the run loop keeps the timer and the timer keeps `self`: the screen is never freed and `tick` goes on",
           why: [
             Reason(
-              place: nil, says: "a repeating `Timer` keeps its target until it is invalidated", certainty: .known),
+              place: nil, says: "a repeating `Timer` keeps its target until it is invalidated",
+              certainty: .known),
             Reason(
-              place: viewer.place("deinit"), says: "only `deinit` invalidates it", certainty: .proven),
+              place: viewer.place("deinit"), says: "only `deinit` invalidates it",
+              certainty: .proven),
           ]),
       ],
-      fixed: [Finding(.bug, "strong-delegate-cycle", at: session.place("Session.shared"), "mended")],
+      fixed: [
+        Finding(.bug, "strong-delegate-cycle", at: session.place("Session.shared"), "mended")
+      ],
       standing: 14,
       extent: Review.Extent(
         files: 9, hunks: 41,
         neutral: [
-          neutral("Sources/Z.swift", 3), neutral("Sources/A.swift", 20), neutral("Sources/A.swift", 3),
+          neutral("Sources/Z.swift", 3), neutral("Sources/A.swift", 20),
+          neutral("Sources/A.swift", 3),
         ]),
-      skipped: [Review.Skip(path: "Sources/Generated/Tables.swift", because: "not valid UTF-8 at byte 1204")],
+      skipped: [
+        Review.Skip(path: "Sources/Generated/Tables.swift", because: "not valid UTF-8 at byte 1204")
+      ],
       sources: SourceBook(viewer, downloader, session)))
 
   static let cycle =

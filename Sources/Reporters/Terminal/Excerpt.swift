@@ -13,7 +13,8 @@ struct Excerpt {
   /// The rows; none if the source is not at hand.
   var rows: [String] {
     let lines = place.span.lines
-    let shown = lines.count <= 4 ? Array(lines) : [lines.lowerBound, lines.lowerBound + 1, lines.upperBound]
+    let shown =
+      lines.count <= 4 ? Array(lines) : [lines.lowerBound, lines.lowerBound + 1, lines.upperBound]
     var rows: [String] = []
     for (index, number) in shown.enumerated() {
       guard let text = sources.line(number, of: place.path, side: .after) else { return rows }
@@ -29,7 +30,8 @@ struct Excerpt {
   var plainRow: String? {
     let number = place.span.start.line
     guard let text = sources.line(number, of: place.path, side: .after) else { return nil }
-    let clipped = ClippedLine(text, focus: bytes(of: number, text: text), room: width - gutter.width)
+    let clipped = ClippedLine(
+      text, focus: bytes(of: number, text: text), room: width - gutter.width)
     return row(number, mark: "│", text: clipped.text)
   }
 

@@ -35,8 +35,10 @@ struct FindingSection {
   }
 
   private func reasons(_ gutter: Gutter) -> [String] {
-    ReasonTable(reasons: finding.why, room: width - gutter.width, proseRoom: proseRoom(gutter), ink: ink)
-      .rows.map { gutter.indent + $0 }
+    ReasonTable(
+      reasons: finding.why, room: width - gutter.width, proseRoom: proseRoom(gutter), ink: ink
+    )
+    .rows.map { gutter.indent + $0 }
   }
 
   private func broughtAbout(by cause: Place, gutter: Gutter) -> [String] {

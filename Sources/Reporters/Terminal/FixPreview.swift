@@ -56,7 +56,8 @@ struct FixPreview {
     var edited: [UInt8] = []
     var copied = 0
     for edit in edits {
-      guard let start = offset(of: edit.place.span.start), let end = offset(of: edit.place.span.end),
+      guard let start = offset(of: edit.place.span.start),
+        let end = offset(of: edit.place.span.end),
         copied <= start, start <= end
       else { return nil }
       edited += text[copied..<start]
@@ -66,7 +67,8 @@ struct FixPreview {
     edited += text[copied...]
     let after = edited.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self) }
-    return Block(path: first.path, line: first.span.start.line, before: before, after: after).trimmed
+    return Block(path: first.path, line: first.span.start.line, before: before, after: after)
+      .trimmed
   }
 }
 

@@ -28,7 +28,9 @@ struct Glyph {
 
   /// The character itself, or a harmless stand-in for one that a terminal would obey.
   static func visible(_ character: Character) -> String {
-    guard let first = character.unicodeScalars.first, first.isUnseen else { return String(character) }
+    guard let first = character.unicodeScalars.first, first.isUnseen else {
+      return String(character)
+    }
     return character.unicodeScalars.map(standIn).joined()
   }
 
@@ -55,7 +57,9 @@ extension Character {
   /// How many terminal cells the character takes.
   fileprivate var cellCount: Int {
     let scalars = unicodeScalars
-    if scalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) { return 2 }
+    if scalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) {
+      return 2
+    }
     return scalars.reduce(0) { $0 + $1.cellCount }
   }
 }
