@@ -1,0 +1,55 @@
+/// A JSON value that remembers the order of its keys.
+///
+/// Foundation's encoder knows no order but the alphabet's, and its layout differs between systems;
+/// a report is to have the same bytes everywhere.
+enum JSON {
+  case string(String)
+  case number(Int)
+  case array([JSON])
+  case members([(key: String, value: JSON)])
+
+  /// An object without the members that are nil.
+  static func object(_ members: KeyValuePairs<String, JSON?>) -> JSON {
+    .members(members.compactMap { key, value in value.map { (key, $0) } })
+  }
+
+  /// The value laid out over lines, indented by two spaces.
+  var text: String { text(indent: "") }
+
+  private func text(indent: String) -> String {
+    let inner = indent + "  "
+    switch self {
+    case .string(let string):
+      return JSON.quoted(string)
+    case .number(let number):
+      return String(number)
+    case .array(let elements):
+      guard !elements.isEmpty else { return "[]" }
+      let lines = elements.map { inner + $0.text(indent: inner) }
+      return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
+    case .members(let members):
+      guard !members.isEmpty else { return "{}" }
+      let lines = members.map { inner + JSON.quoted($0.key) + ": " + $0.value.text(indent: inner) }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+    }
+  }
+
+  /// Escapes what JSON requires, and the other control characters, which a terminal would obey.
+  private static func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.properties.generalCategory == .control:
+        let hex = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}

@@ -1,0 +1,106 @@
+public import ReviewModel
+
+/// Writes a review for other programs.
+///
+/// The keys and their meaning are a promise: members are added, never renamed or taken away.
+public struct JSONReporter: Reporter {
+  /// What `--format` calls it.
+  public static let name = "json"
+
+  /// A reporter; there is nothing to choose about it.
+  public init() {}
+
+  /// One JSON object and a line break, also where there is nothing to say.
+  public func report(_ review: Review) -> String {
+    let object = JSON.object([
+      "schema": .number(1),
+      "introduced": json(review.introduced),
+      "fixed": json(review.fixed),
+      "standing": .number(review.standing),
+      "changes": review.extent.map(json),
+      "skipped": .array(review.skipped.sorted().map(json)),
+    ])
+    return object.text + "\n"
+  }
+
+  private func json(_ findings: [Finding]) -> JSON {
+    .array(findings.sorted(by: Finding.reportingOrder).map(json))
+  }
+
+  private func json(_ finding: Finding) -> JSON {
+    .object([
+      "rule": .string(finding.rule),
+      "level": .string(finding.level.rawValue),
+      "trait": .string(finding.trait.rawValue),
+      "path": .string(finding.place.path),
+      "line": .number(finding.place.span.start.line),
+      "column": .number(finding.place.span.start.column),
+      "endLine": .number(finding.place.span.end.line),
+      "endColumn": .number(finding.place.span.end.column),
+      "message": .string(finding.message),
+      "why": .array(finding.why.map(json)),
+      "cause": finding.cause.map { cause in
+        .object(["path": .string(cause.path), "line": .number(cause.span.start.line)])
+      },
+      "fix": finding.fix.map(json),
+      "fingerprint": .string(finding.fingerprint.text),
+    ])
+  }
+
+  private func json(_ reason: Reason) -> JSON {
+    .object([
+      "path": reason.place.map { .string($0.path) },
+      "line": reason.place.map { .number($0.span.start.line) },
+      "says": .string(reason.says),
+      "certainty": .string(reason.certainty.rawValue),
+    ])
+  }
+
+  private func json(_ fix: Fix) -> JSON {
+    .object([
+      "title": .string(fix.title),
+      "applicability": .string(fix.applicability.rawValue),
+      "edits": .array(fix.edits.map(json)),
+    ])
+  }
+
+  private func json(_ edit: Fix.Edit) -> JSON {
+    .object([
+      "path": .string(edit.place.path),
+      "line": .number(edit.place.span.start.line),
+      "column": .number(edit.place.span.start.column),
+      "endLine": .number(edit.place.span.end.line),
+      "endColumn": .number(edit.place.span.end.column),
+      "text": .string(edit.text),
+    ])
+  }
+
+  private func json(_ extent: Review.Extent) -> JSON {
+    .object([
+      "files": .number(extent.files),
+      "hunks": .number(extent.hunks),
+      "neutralHunks": .number(extent.neutral.count),
+      "neutral": .array(extent.neutral.sorted(by: inFileOrder).map(json)),
+    ])
+  }
+
+  private func json(_ neutral: Review.NeutralHunk) -> JSON {
+    .object([
+      "path": .string(neutral.path),
+      "oldStart": .number(neutral.hunk.oldStart),
+      "oldLines": .number(neutral.hunk.oldLines),
+      "newStart": .number(neutral.hunk.newStart),
+      "newLines": .number(neutral.hunk.newLines),
+      "because": .array(neutral.because.map(JSON.string)),
+    ])
+  }
+
+  private func json(_ skip: Review.Skip) -> JSON {
+    .object(["path": .string(skip.path), "because": .string(skip.because)])
+  }
+
+  private func inFileOrder(_ left: Review.NeutralHunk, _ right: Review.NeutralHunk) -> Bool {
+    (left.path, left.hunk.newStart, left.hunk.oldStart)
+      < (right.path, right.hunk.newStart, right.hunk.oldStart)
+  }
+}

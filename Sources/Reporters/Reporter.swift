@@ -1,0 +1,13 @@
+public import ReviewModel
+
+/// One way to write a review down.
+///
+/// A reporter is a pure function: the same review gives the same bytes, on every system.
+public protocol Reporter: Sendable {
+  /// What `--format` calls it.
+  static var name: String { get }
+
+  /// The whole report, ending in a line break; a report for people is empty when there is nothing
+  /// to say.
+  func report(_ review: Review) -> String
+}

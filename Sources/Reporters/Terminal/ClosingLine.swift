@@ -1,0 +1,51 @@
+import ReviewModel
+
+/// What a review comes to, in one line.
+struct ClosingLine {
+  var review: Review
+
+  /// `3 introduced (2 bugs, 1 design), 1 fixed · 41 hunks in 9 files, 37 neutral`.
+  var text: String {
+    var parts = [findings]
+    if let extent = review.extent { parts.append(size(of: extent)) }
+    if !review.skipped.isEmpty { parts.append("\(review.skipped.count) skipped") }
+    return parts.joined(separator: " · ")
+  }
+
+  private var findings: String {
+    let count = review.introduced.count
+    var text = review.extent == nil ? counted(count, "finding", "findings") : "\(count) introduced"
+    if !levels.isEmpty { text += " (\(levels.joined(separator: ", ")))" }
+    if !review.fixed.isEmpty { text += ", \(review.fixed.count) fixed" }
+    return text
+  }
+
+  /// The worst first.
+  private var levels: [String] {
+    Level.allCases.sorted(by: >).compactMap { level in
+      let count = review.introduced.count { $0.level == level }
+      return count == 0 ? nil : counted(count, level.rawValue, level.plural)
+    }
+  }
+
+  private func size(of extent: Review.Extent) -> String {
+    let hunks = counted(extent.hunks, "hunk", "hunks")
+    let files = counted(extent.files, "file", "files")
+    let neutral = extent.neutral.isEmpty ? "" : ", \(extent.neutral.count) neutral"
+    return "\(hunks) in \(files)\(neutral)"
+  }
+
+  private func counted(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(count) \(count == 1 ? one : many)"
+  }
+}
+
+extension Level {
+  fileprivate var plural: String {
+    switch self {
+    case .bug: "bugs"
+    case .risk: "risks"
+    case .design: "design"
+    }
+  }
+}

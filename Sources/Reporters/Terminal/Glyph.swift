@@ -1,0 +1,99 @@
+/// What a terminal shows for one character of a text, and how many cells it takes.
+struct Glyph {
+  /// Never holds a control character: those are shown by a picture or by their number.
+  var text: String
+  /// The cells it covers, counted from 0.
+  var cells: Range<Int>
+  /// The UTF-8 bytes of the text it stands for, counted from 0.
+  var bytes: Range<Int>
+
+  static func glyphs(of text: String) -> [Glyph] {
+    var glyphs: [Glyph] = []
+    var cell = 0
+    var byte = 0
+    for character in text {
+      let shown = character == "\t" ? tab(at: cell) : visible(character)
+      let width = shown.reduce(0) { $0 + $1.cellCount }
+      let length = character.utf8.count
+      glyphs.append(Glyph(text: shown, cells: cell..<cell + width, bytes: byte..<byte + length))
+      cell += width
+      byte += length
+    }
+    return glyphs
+  }
+
+  private static func tab(at cell: Int) -> String {
+    String(repeating: " ", count: 4 - cell % 4)
+  }
+
+  /// The character itself, or a harmless stand-in for one that a terminal would obey.
+  static func visible(_ character: Character) -> String {
+    guard let first = character.unicodeScalars.first, first.isUnseen else {
+      return String(character)
+    }
+    return character.unicodeScalars.map(standIn).joined()
+  }
+
+  private static func standIn(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.value {
+    case 0..<0x20: return Unicode.Scalar(0x2400 + scalar.value).map { String($0) } ?? ""
+    case 0x7F: return "␡"
+    default:
+      let hex = String(scalar.value, radix: 16, uppercase: true)
+      return "<U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex + ">"
+    }
+  }
+}
+
+extension String {
+  /// The text as one line that cannot command a terminal.
+  var visible: String { map(Glyph.visible).joined() }
+
+  /// How many terminal cells the text takes; it holds no tabs or control characters.
+  var cellCount: Int { reduce(0) { $0 + $1.cellCount } }
+}
+
+extension Character {
+  /// How many terminal cells the character takes.
+  fileprivate var cellCount: Int {
+    let scalars = unicodeScalars
+    if scalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) {
+      return 2
+    }
+    return scalars.reduce(0) { $0 + $1.cellCount }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it leaves no mark of its own where it stands alone: control characters, line and
+  /// paragraph separators, and the formatting characters that reorder or hide text.
+  fileprivate var isUnseen: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  fileprivate var cellCount: Int {
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: 0
+    default: isJoiningJamo ? 0 : isWide ? 2 : 1
+    }
+  }
+
+  /// A vowel or final consonant that joins the Hangul syllable before it.
+  private var isJoiningJamo: Bool {
+    (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
+  }
+
+  /// Whether it is wide or full-width in Unicode's East Asian Width.
+  private var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F,
+      0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+      0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

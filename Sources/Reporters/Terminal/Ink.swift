@@ -1,0 +1,20 @@
+/// Colours text, or leaves it as it is.
+struct Ink {
+  enum Style: String {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case boldRed = "1;31"
+    case boldGreen = "1;32"
+    case boldYellow = "1;33"
+    case boldBlue = "1;34"
+  }
+
+  var isColored: Bool
+
+  /// `text` in a style that ends with it, so that every line of a report stands alone.
+  func callAsFunction(_ text: String, _ style: Style) -> String {
+    isColored && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

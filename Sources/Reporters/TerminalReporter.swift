@@ -1,0 +1,61 @@
+public import ReviewModel
+
+/// Writes a review for a person: each finding with its source, its reasons and a way out.
+///
+/// Whatever the source and its paths hold, the only escape sequences are those of its own colours.
+public struct TerminalReporter: Reporter {
+  /// What `--format` calls it.
+  public static let name = "terminal"
+
+  private let ink: Ink
+  private let width: Int
+
+  /// A reporter for a terminal of `width` columns, taken to be 100 where that is not known.
+  public init(color: Bool = false, width: Int? = nil) {
+    self.ink = Ink(isColored: color)
+    self.width = max(width ?? 100, 40)
+  }
+
+  /// The findings, then what is fixed, what was skipped, and what it comes to; empty where there is
+  /// nothing introduced, fixed or skipped.
+  public func report(_ review: Review) -> String {
+    var sections = findingSections(of: review)
+    sections.append(review.fixed.sorted(by: Finding.reportingOrder).map(row))
+    sections.append(review.skipped.sorted().flatMap(rows))
+    sections.removeAll(where: \.isEmpty)
+    if sections.isEmpty { return "" }
+
+    sections.append(ClosingLine(review: review).text.wrapped(to: width).map { ink($0, .bold) })
+    return sections.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+
+  /// The findings file by file, with a line drawn between the files.
+  private func findingSections(of review: Review) -> [[String]] {
+    let border = ink(String(repeating: "─", count: min(width, 100)), .dim)
+    let findings = review.introduced.sorted(by: Finding.reportingOrder)
+    return findings.indices.map { index in
+      let finding = findings[index]
+      let rows = FindingSection(finding: finding, sources: review.sources, width: width, ink: ink)
+        .rows
+      let opensFile = index > 0 && findings[index - 1].place.path != finding.place.path
+      return opensFile ? [border] + rows : rows
+    }
+  }
+
+  private func row(of finding: Finding) -> String {
+    let place = finding.place.shown + ":\(finding.place.span.start.column)"
+    return ink("fixed", .boldGreen) + "  " + place + "  " + ink(finding.rule.visible, .dim)
+  }
+
+  private func rows(of skip: Review.Skip) -> [String] {
+    let path = skip.path.visible
+    let label = ink("skipped", .boldYellow) + "  "
+    let because = skip.because.visible
+    if "skipped".count + path.cellCount + because.cellCount + 4 <= width {
+      return [label + path + "  " + ink(because, .dim)]
+    }
+    let indent = String(repeating: " ", count: "skipped".count + 2)
+    return [label + path]
+      + because.wrapped(to: min(width, 100) - indent.count).map { indent + ink($0, .dim) }
+  }
+}
