@@ -1,4 +1,4 @@
-import SwiftFacts
+public import SwiftFacts
 
 /// A file of a program, by its place in the order of paths.
 public struct FileID: Hashable, Comparable, Sendable {

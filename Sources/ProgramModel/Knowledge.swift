@@ -60,17 +60,41 @@ public struct Knowledge: Sendable {
     }
   }
 
-  /// Names a function: a type (nil for any receiver and for free functions), a base name, and the labels
-  /// where they matter (nil for any).
+  /// Names functions: by a type (nil for any receiver and for free functions) and a base name.
   public struct FunctionKey: Hashable, Sendable {
     public var type: Symbol?
     public var name: Symbol
-    public var labels: [Symbol]?
 
-    public init(type: Symbol?, name: Symbol, labels: [Symbol]?) {
+    public init(type: Symbol?, name: Symbol) {
       self.type = type
       self.name = name
+    }
+  }
+
+  /// What holds of the functions of one name that have these labels.
+  public struct Overload<Fact: Sendable>: Sendable {
+    /// In order, `_` for none; nil for any.
+    public var labels: [Symbol]?
+    public var fact: Fact
+
+    public init(labels: [Symbol]?, fact: Fact) {
       self.labels = labels
+      self.fact = fact
+    }
+
+    /// Whether a call can be to it. Arguments may be left out, and a trailing closure (nil) has no label.
+    func matches(_ call: [Symbol?]) -> Bool {
+      guard let labels else { return true }
+      var rest = labels[...]
+      for label in call {
+        guard let label else {
+          if rest.isEmpty { return false }
+          continue
+        }
+        guard let at = rest.firstIndex(of: label) else { return false }
+        rest = rest[(at + 1)...]
+      }
+      return true
     }
   }
 
@@ -97,12 +121,10 @@ public struct Knowledge: Sendable {
 
   public var types: [Symbol: TypeEntry] = [:]
   public var properties: [MemberKey: PropertyEntry] = [:]
-  public var closures: [FunctionKey: ClosureEntry] = [:]
-  public var objects: [FunctionKey: [ObjectEntry]] = [:]
-  /// Who keeps what a function returns: only its receiver is ever named.
-  public var keptResults: Set<FunctionKey> = []
-  /// Functions after which the receiver keeps nothing it was given.
-  public var clears: Set<FunctionKey> = []
+  public var closures: [FunctionKey: [Overload<ClosureEntry>]] = [:]
+  public var objects: [FunctionKey: [Overload<ObjectEntry>]] = [:]
+  /// Functions whose receiver keeps what they return.
+  public var keptResults: [FunctionKey: [Overload<Void>]] = [:]
 
   public init() {}
 }

@@ -44,15 +44,18 @@ public struct TypeDeclaration: Hashable, Sendable {
 
 public struct TypeIndex: Hashable, Sendable {
   public var index: Int32
+  public init(index: Int32) { self.index = index }
 }
 
 public struct FunctionIndex: Hashable, Comparable, Sendable {
   public var index: Int32
+  public init(index: Int32) { self.index = index }
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
 public struct PropertyIndex: Hashable, Sendable {
   public var index: Int32
+  public init(index: Int32) { self.index = index }
 }
 
 /// Code that runs as a unit: a function, an initialiser, an accessor, the initial value of a property.

@@ -17,7 +17,7 @@ extension Lowering {
         bind(element.pattern, to: source, isLet: isLet, whole: false)
       }
     case .valueBindingPattern(let binding):
-      bind(binding.pattern, to: source, isLet: binding.bindingSpecifier.text == "let", whole: whole)
+      bind(binding.pattern, to: source, type: type, isLet: binding.bindingSpecifier.text == "let", whole: whole)
     case .expressionPattern(let expression):
       bindWithin(expression.expression, to: source, isLet: isLet, isBinding: false)
     case .isTypePattern, .wildcardPattern, .missingPattern:
@@ -33,11 +33,7 @@ extension Lowering {
     deeper(()) {
       switch expression.as(ExprSyntaxEnum.self) {
       case .patternExpr(let pattern):
-        if pattern.pattern.is(ValueBindingPatternSyntax.self) || pattern.pattern.is(TuplePatternSyntax.self) {
-          bind(pattern.pattern, to: source, isLet: isLet, whole: false)
-        } else {
-          bind(pattern.pattern, to: source, isLet: isLet, whole: false)
-        }
+        bind(pattern.pattern, to: source, isLet: isLet, whole: false)
       case .functionCallExpr(let call):
         for argument in call.arguments {
           bindWithin(argument.expression, to: source, isLet: isLet, isBinding: isBinding)
@@ -51,6 +47,14 @@ extension Lowering {
       case .asExpr(let cast):
         bindWithin(cast.expression, to: source, isLet: isLet, isBinding: isBinding)
       case .sequenceExpr(let sequence):
+        // `let cell as Cell` binds the whole value under another type.
+        let elements = Array(sequence.elements)
+        if elements.count == 3, elements[1].is(UnresolvedAsExprSyntax.self), let type = elements[2].as(TypeExprSyntax.self),
+          let pattern = elements[0].as(PatternExprSyntax.self)
+        {
+          bind(pattern.pattern, to: source, type: lower(type: type.type), isLet: isLet, whole: true)
+          return
+        }
         for element in sequence.elements { bindWithin(element, to: source, isLet: isLet, isBinding: isBinding) }
       default:
         break

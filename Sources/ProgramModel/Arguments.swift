@@ -1,0 +1,50 @@
+import SwiftFacts
+
+extension FunctionDeclaration {
+  /// Which parameter each argument of a call is for, in the order of the arguments;
+  /// nil if the call cannot be to this function.
+  func match(_ arguments: ArraySlice<Argument>) -> [Int]? {
+    var result: [Int] = []
+    var position = 0
+    for argument in arguments {
+      if argument.isTrailingClosure, argument.label == nil {
+        // The first trailing closure goes to the next parameter that can take one.
+        guard let found = parameters.indices[position...].first(where: { parameters[$0].takesTrailingClosure }) ?? nil
+        else { return nil }
+        guard parameters[position..<found].allSatisfy({ $0.defaultValue != nil || $0.isVariadic }) else { return nil }
+        result.append(found)
+        position = found + 1
+        continue
+      }
+      var found: Int?
+      // A variadic parameter takes further unlabelled arguments.
+      if let last = result.last, parameters[last].isVariadic, argument.label == nil, position == last + 1,
+        !(position < parameters.count && parameters[position].label == nil)
+      {
+        found = last
+      }
+      if found == nil {
+        var candidate = position
+        while candidate < parameters.count {
+          if parameters[candidate].label == argument.label {
+            found = candidate
+            break
+          }
+          guard parameters[candidate].defaultValue != nil || parameters[candidate].isVariadic else { break }
+          candidate += 1
+        }
+      }
+      guard let found else { return nil }
+      result.append(found)
+      position = max(position, found + 1)
+    }
+    guard position >= parameters.count || parameters[position...].allSatisfy({ $0.defaultValue != nil || $0.isVariadic })
+    else { return nil }
+    return result
+  }
+}
+
+extension FunctionDeclaration.Parameter {
+  /// A closure has a function type, an alias of one, or a generic type; nothing simpler can be excluded by name.
+  fileprivate var takesTrailingClosure: Bool { type != nil }
+}

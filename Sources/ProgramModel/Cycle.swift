@@ -1,0 +1,51 @@
+public import SwiftFacts
+
+/// Objects that keep one another, as found in one function.
+public struct Cycle: Hashable, Sendable {
+  /// One object of the cycle and how it keeps the next.
+  public struct Link: Hashable, Sendable {
+    /// How the code calls the object: `self`, `self.downloader`, `cell`.
+    public var object: String
+    public var type: Type
+    public var how: How
+    public var proof: Proof
+    /// Where the code says so.
+    public var span: SourceSpan?
+    /// What happens inside called functions.
+    public var steps: [Step]
+  }
+
+  public enum How: Hashable, Sendable {
+    /// A stored property of the object.
+    case property(PropertyID)
+    /// A property of the system, or something known to be in it.
+    case knownProperty(Symbol)
+    case element
+    /// The code puts the next object into a slot of this one.
+    case store(Slot)
+    case capture(Symbol)
+    case methodReference(Symbol)
+  }
+
+  /// What closes the cycle.
+  public enum Closing: Hashable, Sendable {
+    /// A closure, or a method used as one, that captures an object by a name.
+    case closure(RemoteClosure)
+    /// A property that refers back.
+    case property(PropertyID)
+  }
+
+  public var closing: Closing
+  /// The function in which all links come together.
+  public var function: FunctionID
+  /// From the object that is captured, or referred back to, round to itself.
+  public var links: [Link]
+  /// Further closures in the same expression that close the same cycle.
+  public var others: [SourceSpan] = []
+  /// Kept by the process itself rather than by what it captures.
+  public var isKeptForGood = false
+  /// Where the token that would end it is kept.
+  public var tokenSlots: [Slot] = []
+
+  public var proof: Proof { links.map(\.proof).min() ?? .guessed }
+}

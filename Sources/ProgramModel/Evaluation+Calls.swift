@@ -1,0 +1,212 @@
+import SwiftFacts
+
+extension Evaluation {
+  func result(ofCall id: ExpressionID) -> [ObjectID] {
+    guard case .call(let callee, let list) = code[id] else { return [] }
+    let arguments = code[list]
+    let target = inference.target(of: id, in: frame)
+    switch target.kind {
+    case .functions(let functions):
+      return result(of: functions, target.receiver, arguments, at: id)
+    case .memberwise(let nominal):
+      return [construct(nominal, arguments, at: id)]
+    case .enumCase(let reference):
+      let made = object(.fresh(id), type: .nominal(reference.owner, arguments: []))
+      let slot = Slot(name: "payload", owner: nil)
+      let step = Step(saying: .enumPayload(program[reference.owner].name), span: nil, proof: .proven)
+      for argument in arguments {
+        for object in value(of: argument.value) { keep(made, slot, object, .proven, at: id, steps: [step]) }
+      }
+      return [made]
+    case .value(let function):
+      return result(ofCalling: function, arguments, at: id)
+    case .foreign(let owner, let name, let isInitializer):
+      return result(ofForeign: name, on: owner, isInitializer, target.receiver, callee, arguments, at: id)
+    }
+  }
+
+  func receivers(_ receiver: CallTarget.Receiver) -> [ObjectID] {
+    switch receiver {
+    case .none: []
+    case .expression(let base): value(of: base)
+    case .local(let local): value(ofLocal: local)
+    }
+  }
+
+  private func fresh(_ id: ExpressionID) -> ObjectID {
+    object(.fresh(id), type: self.inference.type(of: id, in: self.frame))
+  }
+
+  private func result(
+    of functions: [FunctionID], _ receiver: CallTarget.Receiver, _ arguments: ArraySlice<Argument>, at id: ExpressionID
+  ) -> [ObjectID] {
+    var results: [ObjectID] = []
+    for function in functions {
+      let declaration = program.declaration(of: function)
+      guard let match = declaration.match(arguments) else { continue }
+      var given: [Int: [ObjectID]] = [:]
+      for (argument, parameter) in zip(arguments, match) {
+        given[parameter] = union([given[parameter] ?? [], value(of: argument.value)])
+      }
+      var on = receivers(receiver)
+      let isNew = declaration.kind == .initializer && on.isEmpty
+      if isNew { on = [fresh(id)] }
+      let implementations = implementations(of: function, declaration)
+      for implementation in implementations {
+        callees.insert(implementation)
+        let proof: Proof = implementations.count > 1 ? .guessed : .proven
+        let answer = apply(
+          implementation, receiver: on, arguments: given, result: isNew ? nil : id, at: id, limit: proof)
+        results = union([results, answer])
+        bindClosures(of: implementation, receiver: on, arguments: given)
+      }
+      if isNew { results = union([results, on]) }
+      noteRelease(declaration.name, on: on, arguments: arguments, at: id)
+    }
+    if results.isEmpty, !program.declaration(of: functions[0]).isProcedure { return [fresh(id)] }
+    return results
+  }
+
+  /// What a call may run: the function itself, or for a requirement what conforming types have for it.
+  func implementations(of function: FunctionID, _ declaration: FunctionDeclaration) -> [FunctionID] {
+    guard !declaration.hasBody, let owner = program.owner(of: function), program[owner].kind == .protocol else {
+      return [function]
+    }
+    let labels = declaration.parameters.map(\.label)
+    var found: [FunctionID] = []
+    for conformer in program.descendants[owner] ?? [] where program[conformer].kind != .protocol {
+      guard let file = program[conformer].declarations.first?.file, !program.isTest(file) || program.isTest(frame.file) else {
+        continue
+      }
+      for candidate in program[conformer].functions[declaration.name] ?? [] {
+        let other = program.declaration(of: candidate)
+        if other.hasBody, other.parameters.map(\.label) == labels, !found.contains(candidate) { found.append(candidate) }
+      }
+    }
+    return found.count > 8 ? [] : found
+  }
+
+  /// Makes what a function does happen here, and answers with what it returns.
+  @discardableResult
+  func apply(
+    _ function: FunctionID, receiver: [ObjectID], arguments: [Int: [ObjectID]], result id: ExpressionID?,
+    at site: ExpressionID, limit: Proof = .proven
+  ) -> [ObjectID] {
+    callees.insert(function)
+    guard let summary = summaries[Int(function.index)] else { return [] }
+    var results: [ObjectID] = []
+    for path in summary.results { results = union([results, objects(at: path, receiver, arguments, nil)]) }
+    let made = id.flatMap { summary.makesResult ? fresh($0) : nil }
+    if let made { results = union([results, [made]]) }
+    for effect in summary.effects {
+      for holder in objects(at: effect.holder, receiver, arguments, made) {
+        for value in objects(at: effect.value, receiver, arguments, made) {
+          keep(
+            holder, effect.slot, value, min(effect.proof, limit), at: site, steps: effect.steps, closure: effect.closure)
+        }
+      }
+    }
+    return results
+  }
+
+  private func objects(
+    at path: Summary.Path, _ receiver: [ObjectID], _ arguments: [Int: [ObjectID]], _ result: ObjectID?
+  ) -> [ObjectID] {
+    var list: [ObjectID]
+    switch path.root {
+    case .receiver: list = receiver
+    case .parameter(let index): list = arguments[index] ?? []
+    case .result: list = result.map { [$0] } ?? []
+    }
+    for slot in path.fields { list = list.map { field(slot, of: $0) } }
+    return list
+  }
+
+  /// Answers of a getter.
+  func results(of getter: FunctionID, on receiver: [ObjectID], at site: ExpressionID) -> [ObjectID] {
+    apply(getter, receiver: receiver, arguments: [:], result: site, at: site)
+  }
+
+  // MARK: Closures that are called
+
+  private func bindClosures(of function: FunctionID, receiver: [ObjectID], arguments: [Int: [ObjectID]]) {
+    guard let summary = summaries[Int(function.index)] else { return }
+    for invocation in summary.invocations {
+      for object in arguments[invocation.parameter] ?? [] {
+        guard case .closure(let closure) = self[object].kind else { continue }
+        let passed = invocation.arguments.map { paths in
+          union(paths.map { objects(at: $0, receiver, arguments, nil) })
+        }
+        bind(closure, to: passed)
+      }
+    }
+  }
+
+  private func bind(_ closure: ClosureID, to arguments: [[ObjectID]]) {
+    for (parameter, objects) in zip(code[closure].parameters, arguments) { bind(parameter, to: objects) }
+  }
+
+  private func result(
+    ofCalling function: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID
+  ) -> [ObjectID] {
+    var results: [ObjectID] = []
+    for object in value(of: function) {
+      switch self[object].kind {
+      case .closure(let closure):
+        bind(closure, to: arguments.map { value(of: $0.value) })
+        results = union([results] + code[code[closure].results].map(value(of:)))
+      case .parameter(let index):
+        let passed = arguments.map { argument in value(of: argument.value).flatMap { exportedPaths(of: $0) } }
+        if passed.contains(where: { !$0.isEmpty }) {
+          let invocation = Summary.Invocation(parameter: index, arguments: passed)
+          if !invocations.contains(invocation) { invocations.append(invocation) }
+        }
+      default: break
+      }
+    }
+    return results.isEmpty ? [fresh(id)] : results
+  }
+
+  /// Names for an object that hold outside, as far as they are plain before the whole function is known.
+  private func exportedPaths(of object: ObjectID) -> [Summary.Path] {
+    switch self[object].kind {
+    case .selfObject: [.init(root: .receiver, fields: [])]
+    case .parameter(let index): [.init(root: .parameter(index), fields: [])]
+    case .field(let base, let slot):
+      exportedPaths(of: base).filter { $0.fields.count < Summary.depthLimit }.map { .init(root: $0.root, fields: $0.fields + [slot]) }
+    default: []
+    }
+  }
+
+  // MARK: Initialisers that the compiler writes
+
+  private func construct(_ nominal: NominalID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) -> ObjectID {
+    let made = fresh(id)
+    let properties = program[nominal].storedProperties.filter {
+      let declaration = program.declaration(of: $0)
+      return !(declaration.isLet && declaration.initialValue != nil)
+    }
+    var position = 0
+    for argument in arguments {
+      var found: PropertyID?
+      if let label = argument.label {
+        found = properties.first { program.declaration(of: $0).name == label }
+        if let found, let at = properties.firstIndex(of: found) { position = at + 1 }
+      } else {
+        // A trailing closure goes to the next property of function type.
+        found = properties[min(position, properties.count)...].first { property in
+          if case .function = inference.type(of: property) { return true }
+          return false
+        }
+      }
+      guard let found else { continue }
+      store(value(of: argument.value), into: found, of: made, at: id)
+    }
+    return made
+  }
+}
+
+extension FunctionDeclaration {
+  /// Whether it answers with nothing.
+  var isProcedure: Bool { kind != .initializer && result == nil }
+}

@@ -1,0 +1,146 @@
+import SwiftFacts
+
+/// What of a function's doings its callers can notice.
+extension Evaluation {
+  func summary() -> Summary {
+    var summary = Summary()
+    let results = resultObjects()
+    let paths = outsidePaths(results: results)
+    exportResults(results, paths, into: &summary)
+    summary.invocations = invocations
+    var seen: Set<EffectKey> = []
+    for keep in keeps {
+      guard let holders = paths[keep.holder] else { continue }
+      for holder in holders {
+        for leaf in leaves(of: keep.value, paths: paths, closure: keep.closure, steps: keep.steps) {
+          for value in leaf.paths {
+            guard summary.effects.count < Summary.effectLimit else { return summary }
+            guard isNoticeable(holder, keep.slot, value),
+              seen.insert(EffectKey(holder: holder, slot: keep.slot, value: value)).inserted
+            else { continue }
+            let step = ownStep(for: keep)
+            summary.effects.append(
+              .init(
+                holder: holder, slot: keep.slot, value: value, proof: keep.proof,
+                steps: Array(((keep.steps.isEmpty ? [step] : keep.steps)).prefix(6)), closure: leaf.closure))
+          }
+        }
+      }
+    }
+    return summary
+  }
+
+  private struct EffectKey: Hashable {
+    var holder: Summary.Path
+    var slot: Slot
+    var value: Summary.Path
+  }
+
+  private func ownStep(for keep: Keep) -> Step {
+    Step(
+      saying: .stores(function: frame.declaration.name, slot: keep.slot),
+      span: SourceSpan(file: frame.file, bytes: code.span(of: keep.site)), proof: keep.proof)
+  }
+
+  func resultObjects() -> [ObjectID] {
+    switch frame.declaration.kind {
+    case .function, .getter, .subscript: union(code[frame.declaration.results].map(value(of:)))
+    default: []
+    }
+  }
+
+  /// Names for objects that hold outside the function: reached from `self`, a parameter or the result.
+  private func outsidePaths(results: [ObjectID]) -> [ObjectID: [Summary.Path]] {
+    var paths: [ObjectID: [Summary.Path]] = [:]
+    func add(_ path: Summary.Path, to object: ObjectID) -> Bool {
+      guard path.fields.count <= Summary.depthLimit, !(paths[object]?.contains(path) ?? false),
+        paths[object]?.count ?? 0 < 3
+      else { return false }
+      paths[object, default: []].append(path)
+      return true
+    }
+    for index in objects.indices {
+      let id = ObjectID(index: Int32(index))
+      switch objects[index].kind {
+      case .selfObject: _ = add(.init(root: .receiver, fields: []), to: id)
+      case .parameter(let parameter): _ = add(.init(root: .parameter(parameter), fields: []), to: id)
+      case .field(let base, let slot):
+        for path in paths[base] ?? [] { _ = add(.init(root: path.root, fields: path.fields + [slot]), to: id) }
+      default: break
+      }
+    }
+    for object in results where paths[object] == nil { _ = add(.init(root: .result, fields: []), to: object) }
+    // What is put into something that has a name gets one.
+    var changed = true
+    var rounds = 0
+    while changed, rounds < 4 {
+      changed = false
+      rounds += 1
+      for keep in keeps {
+        switch self[keep.value].kind {
+        case .fresh, .local, .closure: break
+        default: continue
+        }
+        for path in paths[keep.holder] ?? [] {
+          if add(.init(root: path.root, fields: path.fields + [keep.slot]), to: keep.value) { changed = true }
+        }
+      }
+      for index in objects.indices {
+        if case .field(let base, let slot) = objects[index].kind {
+          for path in paths[base] ?? [] {
+            if add(.init(root: path.root, fields: path.fields + [slot]), to: ObjectID(index: Int32(index))) { changed = true }
+          }
+        }
+      }
+    }
+    return paths
+  }
+
+  private func exportResults(_ results: [ObjectID], _ paths: [ObjectID: [Summary.Path]], into summary: inout Summary) {
+    for object in results {
+      let known = (paths[object] ?? []).filter { $0.root != .result }
+      if known.isEmpty {
+        summary.makesResult = true
+      } else {
+        for path in known.prefix(1) where !summary.results.contains(path) { summary.results.append(path) }
+      }
+    }
+  }
+
+  private struct Leaf {
+    var paths: [Summary.Path]
+    var closure: RemoteClosure?
+  }
+
+  /// What is kept when `object` is: itself if it has a name outside, and what a closure captures.
+  private func leaves(
+    of object: ObjectID, paths: [ObjectID: [Summary.Path]], closure: RemoteClosure?, steps: [Step], depth: Int = 0
+  ) -> [Leaf] {
+    guard depth < 4 else { return [] }
+    switch self[object].kind {
+    case .closure(let id):
+      return captures(of: id).flatMap { capture -> [Leaf] in
+        let remote = RemoteClosure(
+          function: function, closure: id,
+          span: SourceSpan(file: frame.file, bytes: code.span(of: code[id].expression)), captured: capture.name)
+        return leaves(of: capture.object, paths: paths, closure: closure ?? remote, steps: steps, depth: depth + 1)
+      }
+    case .method(let base, let name, let site):
+      let remote = RemoteClosure(
+        function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: code.span(of: site)), captured: name)
+      return leaves(of: base, paths: paths, closure: closure ?? remote, steps: steps, depth: depth + 1)
+    case .parameter, .selfObject, .field:
+      return [Leaf(paths: paths[object] ?? [], closure: closure)]
+    case .fresh, .local:
+      return [Leaf(paths: (paths[object] ?? []).filter { $0.root == .result }, closure: closure)]
+    case .global, .system: return []
+    }
+  }
+
+  /// Not what a function does among the parts of `self` alone: that is judged where it is done.
+  private func isNoticeable(_ holder: Summary.Path, _ slot: Slot, _ value: Summary.Path) -> Bool {
+    if holder.root == .receiver, value.root == .receiver { return false }
+    if holder.root == value.root, holder.fields + [slot] == Array(value.fields.prefix(holder.fields.count + 1)) { return false }
+    return true
+  }
+}

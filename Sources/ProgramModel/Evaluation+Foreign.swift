@@ -1,0 +1,247 @@
+import SwiftFacts
+
+/// Calls of functions outside the program, which only the knowledge tables describe.
+extension Evaluation {
+  func result(
+    ofForeign name: Symbol, on owner: NominalID?, _ isInitializer: Bool, _ receiver: CallTarget.Receiver,
+    _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID
+  ) -> [ObjectID] {
+    let on = receivers(receiver)
+    let made = object(.fresh(id), type: self.inference.type(of: id, in: self.frame))
+    let call = ForeignCall(
+      owner: owner, typeName: typeName(owner, callee, isInitializer), name: isInitializer ? Names.init_ : name,
+      labels: labels(arguments), hasReceiver: !on.isEmpty)
+
+    noteRelease(name, on: on, arguments: arguments, at: id)
+    bindElements(name, callee, arguments)
+    keepClosures(call, made, on, arguments, at: id)
+    keepObjects(call, made, on, arguments, at: id)
+    if program.knowledge.lookUpKeptResult(call, in: program) {
+      let step = Step(saying: .knownKeep(name), span: nil, proof: .known)
+      for holder in on { keep(holder, .element, made, .known, at: id, steps: [step]) }
+    }
+    // What an operator answers with feeds on what it was called on.
+    for source in on { note(made, fedBy: source, id, name) }
+    for argument in arguments {
+      for object in value(of: argument.value) where !isFunction(object) { note(made, fedBy: object, id, name) }
+    }
+    return [made]
+  }
+
+  private func note(_ stream: ObjectID, fedBy object: ObjectID, _ site: ExpressionID, _ name: Symbol) {
+    guard stream != object else { return }
+    streams[stream, default: []].append((object, site, name))
+  }
+
+  private func typeName(_ owner: NominalID?, _ callee: ExpressionID, _ isInitializer: Bool) -> Symbol? {
+    if let owner { return program[owner].name }
+    switch code[callee] {
+    case .name(let name, _): return isInitializer ? name : nil
+    case .member(let base, _):
+      switch inference.type(of: base, in: frame) {
+      case .foreign(let name): return name
+      case .metatype(.foreign(let name)): return name
+      default:
+        // `Foo.bar(…)` where nothing is known of `Foo`.
+        if case .name(let name, _) = code[base], name.startsWithCapital { return name }
+        return nil
+      }
+    default: return nil
+    }
+  }
+
+  private func labels(_ arguments: ArraySlice<Argument>) -> [Symbol?] {
+    arguments.map { $0.isTrailingClosure ? nil : $0.label ?? Names.wildcard }
+  }
+
+  private func keepClosures(
+    _ call: ForeignCall, _ made: ObjectID, _ on: [ObjectID], _ arguments: ArraySlice<Argument>, at id: ExpressionID
+  ) {
+    for argument in arguments {
+      let functions = value(of: argument.value).filter(isFunction)
+      guard !functions.isEmpty else { continue }
+      guard var lifetime = program.knowledge.lookUp(call, label: argument.label, in: program) else {
+        // It may be an operator that a subscription further down keeps.
+        for function in functions { note(made, fedBy: function, id, call.name) }
+        continue
+      }
+      if lifetime == .forever, runsOnce(arguments) { lifetime = .once }
+      let step = Step(saying: .knownFunction(call.name, lifetime), span: nil, proof: .known)
+      for function in functions {
+        switch lifetime {
+        case .call:
+          note(made, fedBy: function, id, call.name)
+        case .once: break
+        case .receiver:
+          for holder in on { keep(holder, .element, function, .known, at: id, steps: [step]) }
+        case .result:
+          keep(made, .element, function, .known, at: id, steps: [step])
+        case .token:
+          if isConsumer(call.name) {
+            keep(made, .element, function, .known, at: id, steps: [step])
+          } else {
+            note(made, fedBy: function, id, call.name)
+          }
+        case .forever:
+          keep(system, .element, function, .known, at: id, steps: [step])
+        }
+      }
+      if lifetime == .token, isConsumer(call.name) { keepStream(made, on, at: id) }
+    }
+  }
+
+  /// Operators only describe a stream; these start it, and what they return keeps all of it.
+  private func isConsumer(_ name: Symbol) -> Bool { !Self.operators.contains(name) }
+
+  static let operators: Set<Symbol> = [
+    "map", "flatMap", "filter", "compactMap", "tryMap", "scan", "handleEvents", "removeDuplicates", "flatMapLatest",
+    "flatMapFirst", "do", "catch", "catchError", "tryCatch", "mapError", "distinctUntilChanged", "reduce", "first",
+    "tryFilter", "tryCompactMap", "merge", "combineLatest", "withLatestFrom", "zip", "contains", "allSatisfy",
+    "prefix", "drop", "skipWhile", "takeWhile", "concatMap", "flatMapCompletable", "sorted", "min", "max", "last",
+    "tryScan", "breakpoint", "print", "startWith", "deferred", "skip", "take", "switchMap", "attemptMap",
+    "lift", "materialize", "on", "promoteErrors", "then",
+  ]
+
+  /// `repeats: false`.
+  private func runsOnce(_ arguments: ArraySlice<Argument>) -> Bool {
+    arguments.contains { $0.label == "repeats" && code[$0.value] == .literal(.boolean(false)) }
+  }
+
+  /// A subscription keeps the closures of every operator above it.
+  func keepStream(_ holder: ObjectID, _ sources: [ObjectID], at id: ExpressionID) {
+    var queue = sources
+    var seen: Set<ObjectID> = []
+    while let next = queue.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      for source in streams[next] ?? [] {
+        if isFunction(source.object) {
+          let step = Step(saying: .knownFunction(source.name, .token), span: nil, proof: .known)
+          keep(holder, .element, source.object, .known, at: source.site, steps: [step])
+        } else {
+          queue.append(source.object)
+        }
+      }
+    }
+  }
+
+  private func keepObjects(
+    _ call: ForeignCall, _ made: ObjectID, _ on: [ObjectID], _ arguments: ArraySlice<Argument>, at id: ExpressionID
+  ) {
+    for entry in program.knowledge.lookUpObjects(call, in: program) {
+      func parties(_ party: Knowledge.ObjectEntry.Party) -> [ObjectID] {
+        switch party {
+        case .receiver: return on
+        case .result: return [made]
+        case .forever: return [system]
+        case .argument: return arguments.first.map { value(of: $0.value) } ?? []
+        case .labelled(let label):
+          return arguments.first { $0.label == label }.map { value(of: $0.value) } ?? []
+        }
+      }
+      // What the system keeps for good are closures; its other guests have rules of their own.
+      guard entry.keeper != .forever else { continue }
+      let kept = parties(entry.kept)
+      let step = Step(saying: .knownKeep(call.name), span: nil, proof: .known)
+      for holder in parties(entry.keeper) {
+        for object in kept { keep(holder, .element, object, .known, at: id, steps: [step]) }
+        if entry.kept == .receiver || entry.keeper == .result { keepStream(holder, entry.keeper == .result ? on : kept, at: id) }
+      }
+    }
+  }
+
+  /// `list.forEach { $0 … }` passes the list's elements.
+  private func bindElements(_ name: Symbol, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>) {
+    guard case .member(let base, _) = code[callee], Self.elementwise.contains(name), let first = arguments.first,
+      case .closure(let closure) = code[first.value], let parameter = code[closure].parameters.first
+    else { return }
+    switch inference.type(of: base, in: frame) {
+    case .array, .dictionary: bind(parameter, to: value(of: base).map(element(of:)))
+    default: break
+    }
+  }
+
+  private static let elementwise: Set<Symbol> = ["forEach", "map", "compactMap", "flatMap", "filter"]
+
+  // MARK: Letting go
+
+  /// `timer.invalidate()`, `bag.removeAll()`, `center.removeObserver(token)`.
+  func noteRelease(
+    _ name: Symbol, on receivers: [ObjectID], arguments: ArraySlice<Argument>, at site: ExpressionID
+  ) {
+    if Self.releasing.contains(name) { for object in receivers { release(object, at: site) } }
+    if Self.releasingArgument.contains(name) {
+      for argument in arguments { for object in value(of: argument.value) { release(object, at: site) } }
+    }
+  }
+
+  private func release(_ object: ObjectID, at site: ExpressionID) {
+    released.insert(object)
+    if case .field(_, let slot) = self[object].kind { noteClear(slot, at: site) }
+  }
+
+  func noteClear(_ slot: Slot, at site: ExpressionID) {
+    let isDeferred = code.closures.contains { $0.firstExpression <= site.index && site.index < $0.endExpression }
+    clears.append(Clear(slot: slot, isDeferred: isDeferred))
+  }
+
+  private static let releasing: Set<Symbol> = [
+    "invalidate", "cancel", "dispose", "removeAll", "removeFirst", "removeLast", "remove", "popLast", "popFirst",
+    "removeFromSuperview", "removeFromParent", "stop", "removeValue", "finish", "invalidateAndCancel",
+    "finishTasksAndInvalidate", "removeArrangedSubview", "unsubscribe", "dismiss",
+  ]
+  private static let releasingArgument: Set<Symbol> = [
+    "removeObserver", "removeTimeObserver", "removeListener", "unregister", "removeMonitor", "removeStateDidChangeListener",
+  ]
+}
+
+/// A call of something outside the program, as the knowledge tables name it.
+struct ForeignCall {
+  var owner: NominalID?
+  var typeName: Symbol?
+  var name: Symbol
+  /// nil for trailing closures, whose labels are not written.
+  var labels: [Symbol?]
+  var hasReceiver: Bool
+}
+
+extension Knowledge {
+  /// How long the function keeps the closure it is given under a label; nil where no table tells.
+  func lookUp(_ call: ForeignCall, label: Symbol?, in program: Program) -> Lifetime? {
+    for key in keys(for: call, in: program) {
+      guard let entry = closures[key]?.first(where: { $0.matches(call.labels) })?.fact else { continue }
+      if let label, let special = entry.byLabel[label] { return special }
+      return entry.lifetime
+    }
+    return nil
+  }
+
+  func lookUpObjects(_ call: ForeignCall, in program: Program) -> [ObjectEntry] {
+    for key in keys(for: call, in: program) {
+      let found = (objects[key] ?? []).filter { $0.matches(call.labels) }.map(\.fact)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  func lookUpKeptResult(_ call: ForeignCall, in program: Program) -> Bool {
+    keys(for: call, in: program).contains { key in
+      keptResults[key]?.contains { $0.matches(call.labels) } ?? false
+    }
+  }
+
+  /// The names an entry for a call can have, the most telling first.
+  private func keys(for call: ForeignCall, in program: Program) -> [FunctionKey] {
+    var types: [Symbol] = []
+    if let owner = call.owner {
+      for ancestor in program.lineage(of: owner) {
+        types.append(program[ancestor].name)
+        types += program[ancestor].foreignSupertypes
+      }
+    } else if let name = call.typeName {
+      types = [name]
+    }
+    var result = types.map { FunctionKey(type: $0, name: call.name) }
+    if call.name != Names.init_ { result.append(FunctionKey(type: nil, name: call.name)) }
+    return result
+  }
+}

@@ -1,0 +1,157 @@
+import SwiftFacts
+
+extension Evaluation {
+  func assign(_ value: ExpressionID, to target: ExpressionID, at site: ExpressionID) {
+    let isNothing = isEmptyValue(value)
+    switch code[target] {
+    case .local: return
+    case .name(let name, let implicitSelf):
+      guard let context = frame.context else { return }
+      guard let member = program.member(name, of: context), let implicitSelf else { return }
+      assign(value, to: member, named: name, of: self.value(ofLocal: implicitSelf), isNothing, at: site)
+    case .member(let base, let name):
+      let holders = self.value(of: base)
+      guard !holders.isEmpty else { return }
+      if let owner = inference.type(of: base, in: frame).nominal, let member = program.member(name, of: owner) {
+        assign(value, to: member, named: name, of: holders, isNothing, at: site)
+      } else if !isNothing {
+        assignUnknown(value, to: name, of: holders, at: site)
+      }
+    case .subscripted(let base, _):
+      if isNothing { return }
+      for holder in self.value(of: base) {
+        for object in self.value(of: value) { keep(holder, .element, object, .proven, at: site) }
+      }
+    default: return
+    }
+  }
+
+  private func assign(
+    _ value: ExpressionID, to member: Member, named name: Symbol, of holders: [ObjectID], _ isNothing: Bool,
+    at site: ExpressionID
+  ) {
+    switch member {
+    case .property(let property):
+      if isNothing { noteClear(slot(of: property), at: site) }
+      let values = self.value(of: value)
+      guard !values.isEmpty else { return }
+      for holder in holders { store(values, into: property, of: holder, at: site) }
+    case .known(let entry):
+      let owner = holders.first.flatMap { self[$0].type.nominal } ?? frame.context
+      let slot = Slot(name: name, owner: owner)
+      if isNothing { noteClear(slot, at: site) }
+      guard entry.holding == .strong else { return }
+      let step = Step(
+        saying: .knownProperty(owner: owner.map { program[$0].name } ?? "", name: name), span: nil, proof: .known)
+      for holder in holders {
+        for object in self.value(of: value) { keep(holder, slot, object, .known, at: site, steps: [step]) }
+      }
+    default: return
+    }
+  }
+
+  /// A property that nothing is known of: if it takes a closure, it can hardly do otherwise than keep it.
+  private func assignUnknown(_ value: ExpressionID, to name: Symbol, of holders: [ObjectID], at site: ExpressionID) {
+    for object in self.value(of: value) {
+      guard isFunction(object) else { continue }
+      let step = Step(saying: .unknownProperty(name), span: nil, proof: .guessed)
+      for holder in holders {
+        keep(holder, Slot(name: name, owner: nil), object, .guessed, at: site, steps: [step])
+      }
+    }
+  }
+
+  func isFunction(_ object: ObjectID) -> Bool {
+    switch self[object].kind {
+    case .closure, .method: return true
+    default:
+      if case .function = self[object].type { return true }
+      return false
+    }
+  }
+
+  /// `holder.property` is given values.
+  func store(_ values: [ObjectID], into property: PropertyID, of holder: ObjectID, at site: ExpressionID) {
+    let declaration = program.declaration(of: property)
+    guard !declaration.isStatic else { return }
+    switch hold(of: property) {
+    case .strong(let proof):
+      for value in values {
+        keep(holder, slot(of: property), value, proof, at: site)
+      }
+    case .weak: return
+    case .unknown:
+      guard let setter = setter(of: property) else { return }
+      for value in values { apply(setter, receiver: [holder], arguments: [0: [value]], result: nil, at: site) }
+    }
+  }
+
+  private func setter(of property: PropertyID) -> FunctionID? {
+    let file = program.file(of: property)
+    let index = PropertyIndex(index: property.index - program.propertyOffsets[Int(file.index)])
+    let functions = program[file].facts.functions
+    guard let at = functions.firstIndex(where: { $0.kind == .setter(index) }) else { return nil }
+    return program.function(FunctionIndex(index: Int32(at)), in: file)
+  }
+
+  func mutate(_ target: ExpressionID, with value: ExpressionID, at site: ExpressionID) {
+    let objects = self.value(of: value)
+    guard !objects.isEmpty else { return }
+    for holder in self.value(of: target) {
+      for object in objects { keep(holder, .element, object, .proven, at: site) }
+    }
+  }
+
+  /// `nil`, `[]`, `[:]`, or a new and empty collection or bag.
+  private func isEmptyValue(_ id: ExpressionID) -> Bool {
+    switch code[id] {
+    case .literal(.null): return true
+    case .array(let parts), .dictionary(let parts): return parts.count == 0
+    case .call(let callee, let arguments):
+      guard arguments.count == 0 else { return false }
+      switch code[callee] {
+      case .name(let name, _): return Self.emptyContainers.contains(name)
+      case .implicitMember(let name): return name == Names.init_
+      case .type: return true
+      default: return false
+      }
+    default: return false
+    }
+  }
+
+  private static let emptyContainers: Set<Symbol> = ["DisposeBag", "Set", "Array", "Dictionary", "CompositeDisposable", "CancelBag"]
+
+  /// In a data source method the list that asks is the one that its data source serves, so a screen or a
+  /// view that has such a list owns it.
+  func noteDataSource() {
+    guard frame.declaration.kind == .function, let context = frame.context, !frame.declaration.isStatic,
+      let first = frame.declaration.parameters.first, first.label == nil,
+      Self.lists.contains(where: { $0.method == frame.declaration.name }), let type = first.type,
+      let list = frame.resolve(type).nominal
+    else { return }
+    let name = program[list].name
+    guard Self.lists.contains(where: { $0.type == name }), owns(name, context) else { return }
+    let holder = selfObject
+    let object = object(.parameter(0), type: .nominal(list, arguments: []))
+    let step = Step(saying: .dataSource(frame.declaration.name), span: nil, proof: .known)
+    keep(holder, Slot(name: frame.declaration.name, owner: nil), object, .known, at: ExpressionID(index: frame.declaration.firstExpression), steps: [step])
+  }
+
+  private static let lists: [(method: Symbol, type: Symbol)] = [
+    ("tableView", "UITableView"), ("collectionView", "UICollectionView"), ("tableView", "NSTableView"),
+    ("outlineView", "NSOutlineView"), ("collectionView", "NSCollectionView"),
+  ]
+
+  private func owns(_ list: Symbol, _ context: NominalID) -> Bool {
+    let lineage = program.lineage(of: context)
+    if lineage.contains(where: { program[$0].name == "UITableViewController" || program[$0].name == "UICollectionViewController" }) {
+      return true
+    }
+    return lineage.contains { ancestor in
+      program[ancestor].storedProperties.contains { property in
+        guard case .strong = hold(of: property), let type = inference.type(of: property).nominal else { return false }
+        return program.inherits(type, from: list)
+      }
+    }
+  }
+}

@@ -1,0 +1,442 @@
+import SwiftFacts
+
+/// Works out what one function does with the objects it has in hand, given what the functions it calls do.
+///
+/// Flow-insensitive: an object that may be somewhere counts as being there.
+final class Evaluation {
+  let program: Program
+  let frame: Frame
+  let code: Code
+  let inference: Inference
+  let summaries: [Summary?]
+  let function: FunctionID
+
+  var objects: [Object] = []
+  private var known: [Object.Kind: ObjectID] = [:]
+  var keeps: [Keep] = []
+  /// What a stream operator's result is fed by: its closures and what it was called on.
+  var streams: [ObjectID: [(object: ObjectID, site: ExpressionID, name: Symbol)]] = [:]
+  /// Slots that are emptied here.
+  var clears: [Clear] = []
+  /// Objects that something is told to let go of here.
+  var released: Set<ObjectID> = []
+  /// The functions whose summaries were used.
+  var callees: Set<FunctionID> = []
+  var invocations: [Summary.Invocation] = []
+
+  private var values: [ExpressionID: [ObjectID]] = [:]
+  private var localValues: [LocalID: [ObjectID]] = [:]
+  private var underway: Set<LocalID> = []
+  private var assignments: [LocalID: [ExpressionID]] = [:]
+  /// What calls pass to the parameters of closures.
+  private var bound: [LocalID: [ObjectID]] = [:]
+  private var capturesOf: [ClosureID: [Capture]] = [:]
+
+  struct Capture {
+    var object: ObjectID
+    var name: Symbol
+    var site: ExpressionID
+  }
+
+  /// More values than this for one expression say nothing any more.
+  static let valueLimit = 4
+
+  init(_ function: FunctionID, inference: Inference, summaries: [Summary?]) {
+    program = inference.program
+    frame = Frame(function, in: program)
+    code = frame.code
+    self.inference = inference
+    self.summaries = summaries
+    self.function = function
+  }
+
+  func run() {
+    let range = frame.declaration.firstExpression..<frame.declaration.endExpression
+    guard !range.isEmpty else { return }
+    for index in range {
+      if case .assign(let target, let value) = code[ExpressionID(index: index)], case .local(let local) = code[target] {
+        assignments[local, default: []].append(value)
+      }
+    }
+    noteDataSource()
+    pass(over: range)
+    if !bound.isEmpty {
+      // A second pass sees what the first learned of the arguments that closures are called with.
+      reset()
+      noteDataSource()
+      pass(over: range)
+    }
+    storeInitialValue()
+  }
+
+  private func reset() {
+    objects = []
+    known = [:]
+    keeps = []
+    streams = [:]
+    clears = []
+    released = []
+    values = [:]
+    localValues = [:]
+    invocations = []
+    capturesOf = [:]
+  }
+
+  private func pass(over range: Range<Int32>) {
+    for index in range {
+      let id = ExpressionID(index: index)
+      switch code[id] {
+      case .call: _ = value(of: id)
+      case .assign(let target, let value): assign(value, to: target, at: id)
+      case .mutate(let target, let value): mutate(target, with: value, at: id)
+      default: break
+      }
+    }
+  }
+
+  /// `let x = …` in a type stores its value into `self.x`.
+  private func storeInitialValue() {
+    guard case .initialValue(let index) = frame.declaration.kind, let local = frame.declaration.selfLocal,
+      let result = code[frame.declaration.results].first
+    else { return }
+    let property = program.property(index, in: frame.file)
+    guard program.declaration(of: property).isStored, !program.declaration(of: property).isStatic else { return }
+    for holder in value(ofLocal: local) {
+      store(value(of: result), into: property, of: holder, at: result)
+    }
+  }
+
+  // MARK: Objects
+
+  subscript(id: ObjectID) -> Object { objects[Int(id.index)] }
+
+  func object(_ kind: Object.Kind, type: @autoclosure () -> Type, hold: Object.Hold = .unknown) -> ObjectID {
+    if let id = known[kind] { return id }
+    let id = ObjectID(index: Int32(objects.count))
+    objects.append(Object(kind: kind, type: .unknown, hold: hold))
+    known[kind] = id
+    let type = type()
+    objects[Int(id.index)].type = type
+    return id
+  }
+
+  func existing(_ kind: Object.Kind) -> ObjectID? { known[kind] }
+
+  func refine(_ id: ObjectID, to type: Type) {
+    let old = objects[Int(id.index)].type
+    if old.isUnknown { objects[Int(id.index)].type = type; return }
+    guard let new = type.nominal, let was = old.nominal, new != was else {
+      if old.nominal == nil, type.nominal != nil { objects[Int(id.index)].type = type }
+      return
+    }
+    if program.lineage(of: new).contains(was) || program[was].kind == .protocol { objects[Int(id.index)].type = type }
+  }
+
+  var selfObject: ObjectID { object(.selfObject, type: self.frame.selfType) }
+  var system: ObjectID { object(.system, type: .unknown) }
+
+  func element(of base: ObjectID) -> ObjectID {
+    var type = Type.unknown
+    switch self[base].type {
+    case .array(let element): type = element
+    case .dictionary(_, let value): type = value
+    default: break
+    }
+    return object(.field(base, .element), type: type, hold: .strong(.proven))
+  }
+
+  /// The object in a slot, seen from the type that declares the slot.
+  func field(_ slot: Slot, of base: ObjectID) -> ObjectID {
+    if slot == .element { return element(of: base) }
+    guard let owner = slot.owner, let member = program.member(slot.name, of: owner) else {
+      return object(.field(base, slot), type: .unknown)
+    }
+    switch member {
+    case .property(let property): return field(property, of: base)
+    case .known(let entry): return field(entry, slot.name, owner: owner, of: base)
+    default: return object(.field(base, slot), type: .unknown)
+    }
+  }
+
+  func slot(of property: PropertyID) -> Slot {
+    Slot(name: program.declaration(of: property).name, owner: program.owner(of: property))
+  }
+
+  private func field(_ property: PropertyID, of base: ObjectID) -> ObjectID {
+    object(.field(base, slot(of: property)), type: self.inference.type(of: property), hold: hold(of: property))
+  }
+
+  private func field(_ entry: Knowledge.PropertyEntry, _ name: Symbol, owner: NominalID, of base: ObjectID) -> ObjectID {
+    let hold: Object.Hold =
+      switch entry.holding {
+      case .strong: .strong(.known)
+      case .weak, .unowned: .weak
+      case .computed: .unknown
+      }
+    return object(
+      .field(base, Slot(name: name, owner: owner)),
+      type: entry.type.map {
+        self.program.resolve($0, arguments: [], in: self.frame.file, context: nil, generics: [:], depth: 0)
+      } ?? .unknown, hold: hold)
+  }
+
+  /// Whether a property keeps its value.
+  func hold(of property: PropertyID) -> Object.Hold {
+    let declaration = program.declaration(of: property)
+    if declaration.attributes.contains(where: { Self.referring.contains($0) }) { return .weak }
+    guard declaration.strength == .strong else {
+      return isOutlet(declaration) ? .strong(.known) : .weak
+    }
+    if declaration.isStored { return .strong(.proven) }
+    if declaration.isRequirement { return .strong(.guessed) }
+    return .unknown
+  }
+
+  private func isOutlet(_ declaration: PropertyDeclaration) -> Bool {
+    declaration.attributes.contains("IBOutlet") && declaration.name != "delegate" && declaration.name != "dataSource"
+  }
+
+  /// Wrappers that do not keep what they give access to.
+  private static let referring: Set<Symbol> = ["Weak", "weak", "Unowned", "WeakBox", "EnvironmentObject", "Environment"]
+
+  // MARK: Values
+
+  func value(of id: ExpressionID) -> [ObjectID] {
+    if let known = values[id] { return known }
+    values[id] = []
+    let found = evaluate(id)
+    let result = found.count > Self.valueLimit ? Array(found.prefix(Self.valueLimit)) : found
+    values[id] = result
+    return result
+  }
+
+  private func evaluate(_ id: ExpressionID) -> [ObjectID] {
+    switch code[id] {
+    case .local(let local): return value(ofLocal: local)
+    case .superReference(let local): return local.map(value(ofLocal:)) ?? []
+    case .name(let name, let implicitSelf): return value(ofName: name, implicitSelf, at: id)
+    case .member(let base, let name): return value(ofMember: name, base, at: id)
+    case .call: return result(ofCall: id)
+    case .subscripted(let base, _):
+      switch inference.type(of: base, in: frame) {
+      case .array, .dictionary: return value(of: base).map(element(of:))
+      default: return value(of: base).map { object(.field($0, .element), type: .unknown, hold: .unknown) }
+      }
+    case .closure(let closure): return [object(.closure(closure), type: .unknown)]
+    case .cast(let inner, let type):
+      let list = value(of: inner)
+      let target = frame.resolve(type)
+      for object in list { refine(object, to: target) }
+      return list
+    case .choice(let parts): return union(code[parts].map(value(of:)))
+    case .array(let parts), .dictionary(let parts):
+      let contents = union(code[parts].map(value(of:)))
+      guard !contents.isEmpty else { return [] }
+      let container = object(.fresh(id), type: self.inference.type(of: id, in: self.frame))
+      for content in contents { keep(container, .element, content, .proven, at: id) }
+      return [container]
+    case .element(let source):
+      switch inference.type(of: source, in: frame) {
+      case .array, .dictionary: return value(of: source).map(element(of:))
+      default: return value(of: source).map { object(.field($0, Slot(name: "payload", owner: nil)), type: .unknown) }
+      }
+    case .tuple, .type, .literal, .operation, .keyPath, .compound, .implicitMember, .assign, .mutate, .test: return []
+    }
+  }
+
+  func union(_ lists: [[ObjectID]]) -> [ObjectID] {
+    var result: [ObjectID] = []
+    for list in lists { for object in list where !result.contains(object) { result.append(object) } }
+    return result
+  }
+
+  func value(ofLocal id: LocalID) -> [ObjectID] {
+    if let known = localValues[id] { return known }
+    guard underway.insert(id).inserted else { return [] }
+    defer { underway.remove(id) }
+    let result = findValue(ofLocal: id)
+    localValues[id] = result
+    return result
+  }
+
+  private func findValue(ofLocal id: LocalID) -> [ObjectID] {
+    let local = code[id]
+    switch local.kind {
+    case .selfReference: return frame.declaration.isStatic ? [] : [selfObject]
+    case .parameter(let index):
+      let object = object(.parameter(Int(index)), type: self.inference.type(of: id, in: self.frame))
+      return union([[object]] + (assignments[id] ?? []).map(value(of:)))
+    case .closureParameter:
+      if let bound = bound[id], !bound.isEmpty { return bound }
+      return [object(.local(id), type: self.inference.type(of: id, in: self.frame))]
+    case .function(let closure): return [object(.closure(closure), type: .unknown)]
+    case .capture(_, let value): return self.value(of: value)
+    case .variable(let isLet):
+      let type = inference.type(of: id, in: frame)
+      // A variable of a value type is a copy, which what it was copied from does not see.
+      if !isLet, let nominal = type.nominal, program[nominal].isValueType { return [object(.local(id), type: type)] }
+      let sources = (local.initializer.map { [$0] } ?? []) + (assignments[id] ?? [])
+      let found = union(sources.map(value(of:)))
+      if let declared = local.type {
+        let type = frame.resolve(declared)
+        for object in found { refine(object, to: type) }
+      }
+      return found.isEmpty ? [object(.local(id), type: type)] : found
+    }
+  }
+
+  private func value(ofName name: Symbol, _ implicitSelf: LocalID?, at id: ExpressionID) -> [ObjectID] {
+    for (depth, scope) in program.scopes(from: frame.context).enumerated() {
+      guard let member = program.member(name, of: scope) else { continue }
+      if depth == 0, let implicitSelf { return value(of: member, named: name, on: value(ofLocal: implicitSelf), at: id) }
+      return value(ofStatic: member, in: scope, named: name)
+    }
+    if let context = frame.context, let implicitSelf, let property = projected(name, of: context) {
+      return field(property, name, of: value(ofLocal: implicitSelf))
+    }
+    if let property = program.names.properties[name]?.first {
+      return [object(.global(name), type: self.inference.type(of: property))]
+    }
+    return []
+  }
+
+  private func value(ofMember name: Symbol, _ base: ExpressionID, at id: ExpressionID) -> [ObjectID] {
+    let type = inference.type(of: base, in: frame)
+    if case .metatype(let instance) = type, let owner = instance.nominal {
+      if let member = program.member(name, of: owner) { return value(ofStatic: member, in: owner, named: name) }
+      return [object(.global(program[owner].name), type: instance)]
+    }
+    let bases = value(of: base)
+    guard !bases.isEmpty else { return [] }
+    switch type {
+    case .array:
+      if name == "first" || name == "last" { return bases.map(element(of:)) }
+      return []
+    case .dictionary: return name == "values" ? bases : []
+    case .composition(let types):
+      for case .nominal(let id, _) in types {
+        if let member = program.member(name, of: id) { return value(of: member, named: name, on: bases, at: base) }
+      }
+      return []
+    default:
+      guard let owner = type.nominal else {
+        return bases.map { object(.field($0, Slot(name: name, owner: nil)), type: .unknown) }
+      }
+      if let member = program.member(name, of: owner) { return value(of: member, named: name, on: bases, at: id) }
+      if let property = projected(name, of: owner) { return field(property, name, of: bases) }
+      return bases.map { object(.field($0, Slot(name: name, owner: nil)), type: .unknown) }
+    }
+  }
+
+  /// The property behind `$name`, which is what its wrapper projects.
+  func projected(_ name: Symbol, of owner: NominalID) -> PropertyID? {
+    let text = name.text
+    guard text.first == "$", text.count > 1,
+      case .property(let property)? = program.member(Symbol(String(text.dropFirst())), of: owner)
+    else { return nil }
+    return property
+  }
+
+  private func field(_ property: PropertyID, _ name: Symbol, of bases: [ObjectID]) -> [ObjectID] {
+    let owner = program.owner(of: property)
+    return bases.map { object(.field($0, Slot(name: name, owner: owner)), type: .unknown, hold: hold(of: property)) }
+  }
+
+  private func value(of member: Member, named name: Symbol, on bases: [ObjectID], at id: ExpressionID) -> [ObjectID] {
+    switch member {
+    case .property(let property):
+      let declaration = program.declaration(of: property)
+      if declaration.isStatic { return [object(.global(name), type: self.inference.type(of: property))] }
+      if !declaration.isStored, let getter = declaration.getter {
+        let found = results(of: program.function(getter, in: program.file(of: property)), on: bases, at: id)
+        if !found.isEmpty { return found }
+      }
+      return bases.map { field(property, of: $0) }
+    case .known(let entry):
+      return bases.map { base in
+        field(entry, name, owner: self[base].type.nominal ?? frame.context ?? NominalID(index: 0), of: base)
+      }
+    case .functions: return bases.map { object(.method(of: $0, name, id), type: .unknown) }
+    case .type, .enumCase, .alias: return []
+    }
+  }
+
+  private func value(ofStatic member: Member, in scope: NominalID, named name: Symbol) -> [ObjectID] {
+    switch member {
+    case .property(let property):
+      return [object(.global(Symbol("\(program[scope].name).\(name)")), type: self.inference.type(of: property))]
+    case .known(let entry):
+      return [
+        object(
+          .global(Symbol("\(program[scope].name).\(name)")),
+          type: entry.type.map {
+            self.program.resolve($0, arguments: [], in: self.frame.file, context: nil, generics: [:], depth: 0)
+          } ?? .unknown)
+      ]
+    case .functions, .type, .enumCase, .alias: return []
+    }
+  }
+
+  func bind(_ parameter: LocalID, to objects: [ObjectID]) {
+    guard !objects.isEmpty else { return }
+    bound[parameter] = union([bound[parameter] ?? [], objects])
+  }
+
+  // MARK: Keeping
+
+  func keep(
+    _ holder: ObjectID, _ slot: Slot, _ value: ObjectID, _ proof: Proof, at site: ExpressionID, steps: [Step] = [],
+    closure: RemoteClosure? = nil
+  ) {
+    guard holder != value || closure != nil || slot != .element else { return }
+    guard
+      !keeps.contains(where: { $0.holder == holder && $0.slot == slot && $0.value == value && $0.closure == closure })
+    else { return }
+    keeps.append(
+      Keep(holder: holder, slot: slot, value: value, proof: proof, site: site, steps: steps, closure: closure))
+  }
+
+  /// What a closure holds on to, strongly.
+  func captures(of id: ClosureID) -> [Capture] {
+    if let known = capturesOf[id] { return known }
+    capturesOf[id] = []
+    let closure = code[id]
+    var result: [Capture] = []
+    var seen: Set<LocalID> = []
+    func note(_ local: LocalID, at site: ExpressionID) {
+      let inside = closure.firstLocal <= local.index && local.index < closure.endLocal
+      guard !inside, !code[local].isWeak, seen.insert(local).inserted else { return }
+      for object in value(ofLocal: local) {
+        result.append(Capture(object: object, name: code[local].name, site: site))
+      }
+    }
+    for local in closure.captureList {
+      guard case .capture(.strong, let value) = code[local].kind else { continue }
+      for object in self.value(of: value) { result.append(Capture(object: object, name: code[local].name, site: value)) }
+    }
+    for index in closure.firstExpression..<closure.endExpression {
+      let id = ExpressionID(index: index)
+      switch code[id] {
+      case .local(let local): note(local, at: id)
+      case .superReference(let local?): note(local, at: id)
+      case .name(let name, let local?):
+        if isInstanceMember(name) { note(local, at: id) }
+      default: break
+      }
+    }
+    capturesOf[id] = result
+    return result
+  }
+
+  private func isInstanceMember(_ name: Symbol) -> Bool {
+    guard let context = frame.context, !frame.declaration.isStatic else { return false }
+    switch program.member(name, of: context) {
+    case .property(let property)?: return !program.declaration(of: property).isStatic
+    case .functions(let functions)?:
+      return functions.contains { !program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function }
+    case .known?: return true
+    case .type?, .enumCase?, .alias?: return false
+    case nil: return projected(name, of: context) != nil
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import SwiftFacts
+
+/// One function seen from inside: where its names are looked up, and what has been inferred about it so far.
+final class Frame {
+  let program: Program
+  let function: FunctionID
+  let declaration: FunctionDeclaration
+  let file: FileID
+  let code: Code
+  /// The type it is a member of.
+  let context: NominalID?
+  let generics: [Symbol: Type]
+  var types: [Int32: Type] = [:]
+  var targets: [Int32: CallTarget] = [:]
+
+  init(_ function: FunctionID, in program: Program) {
+    self.program = program
+    self.function = function
+    declaration = program.declaration(of: function)
+    file = program.file(of: function)
+    code = program[file].facts.code
+    context = program.owner(of: function)
+    generics = declaration.generics.isEmpty ? [:] : program.generics(of: declaration, in: file, context: context)
+  }
+
+  func resolve(_ type: TypeID) -> Type {
+    program.resolve(type, in: file, context: context, generics: generics)
+  }
+
+  /// What `self` is here: a value, or the type itself in static code.
+  var selfType: Type {
+    guard let context else { return .unknown }
+    let type = Type.nominal(context, arguments: [])
+    return declaration.isStatic ? .metatype(type) : type
+  }
+}
+
+/// What a call runs.
+struct CallTarget {
+  enum Kind {
+    /// Functions of the program that match the call; more than one where overloads cannot be told apart.
+    case functions([FunctionID])
+    /// The initialiser that the compiler writes for a struct.
+    case memberwise(NominalID)
+    case enumCase(CaseReference)
+    /// A closure called where it stands, or a value of function type.
+    case value(ExpressionID)
+    /// Something outside the program: on a receiver of this type, if it is known.
+    case foreign(on: NominalID?, Symbol, isInitializer: Bool)
+  }
+
+  enum Receiver {
+    case none
+    case expression(ExpressionID)
+    /// The implicit `self`.
+    case local(LocalID)
+  }
+
+  var kind: Kind
+  var receiver: Receiver
+}

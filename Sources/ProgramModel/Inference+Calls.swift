@@ -1,0 +1,210 @@
+import SwiftFacts
+
+extension Inference {
+  /// What a call runs, and on what.
+  func target(of call: ExpressionID, in frame: Frame) -> CallTarget {
+    if let known = frame.targets[call.index] { return known }
+    guard case .call(let callee, let list) = frame.code[call] else {
+      return CallTarget(kind: .value(call), receiver: .none)
+    }
+    let result = findTarget(callee, frame.code[list], in: frame)
+    frame.targets[call.index] = result
+    return result
+  }
+
+  private func findTarget(_ callee: ExpressionID, _ arguments: ArraySlice<Argument>, in frame: Frame) -> CallTarget {
+    switch frame.code[callee] {
+    case .name(let name, let implicitSelf):
+      for scope in program.scopes(from: frame.context) {
+        guard let member = program.member(name, of: scope) else { continue }
+        let receiver: CallTarget.Receiver = scope == frame.context ? implicitSelf.map { .local($0) } ?? .none : .none
+        if let found = target(member, callee, arguments, receiver: receiver) { return found }
+      }
+      if let functions = program.names.functions[name] {
+        let matching = functions.filter { program.declaration(of: $0).match(arguments) != nil }
+        if !matching.isEmpty { return CallTarget(kind: .functions(nearest(matching, to: frame.file)), receiver: .none) }
+      }
+      if program.names.properties[name] != nil { return CallTarget(kind: .value(callee), receiver: .none) }
+      if case .metatype(let type) = self.type(of: callee, in: frame) {
+        return initializer(of: type, arguments, named: name)
+      }
+      // A member of a superclass outside the program, on `self`, or a function of the system.
+      return CallTarget(
+        kind: .foreign(on: frame.context, name, isInitializer: false),
+        receiver: implicitSelf.map { .local($0) } ?? .none)
+    case .member(let base, let name):
+      return target(ofMember: name, on: base, callee, arguments, in: frame)
+    case .type(let type):
+      return initializer(of: frame.resolve(type), arguments, named: Names.init_)
+    case .implicitMember(let name):
+      if let found = program.names.cases[name]?.first(where: { payloadCount($0) == arguments.count }) {
+        return CallTarget(kind: .enumCase(found), receiver: .none)
+      }
+      return CallTarget(kind: .foreign(on: nil, name, isInitializer: false), receiver: .none)
+    default:
+      return CallTarget(kind: .value(callee), receiver: .none)
+    }
+  }
+
+  private func payloadCount(_ reference: CaseReference) -> Int {
+    program[reference.declaration.file].facts[reference.declaration.type].cases[Int(reference.index)].payload.count
+  }
+
+  private func target(
+    ofMember name: Symbol, on base: ExpressionID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, in frame: Frame
+  ) -> CallTarget {
+    let baseType = type(of: base, in: frame)
+    var receiver = CallTarget.Receiver.expression(base)
+    if case .superReference(let local?) = frame.code[base] {
+      receiver = .local(local)
+      for ancestor in frame.context.map({ program.lineage(of: $0).dropFirst() }) ?? [] {
+        if let member = program.member(name, of: ancestor), let found = target(member, callee, arguments, receiver: receiver) {
+          return found
+        }
+      }
+      return CallTarget(kind: .foreign(on: frame.context, name, isInitializer: name == Names.init_), receiver: receiver)
+    }
+    if case .metatype(let instance) = baseType {
+      if name == Names.init_ { return initializer(of: instance, arguments, named: name) }
+      if let id = instance.nominal, let member = program.member(name, of: id),
+        let found = target(member, callee, arguments, receiver: .none)
+      {
+        return found
+      }
+      return CallTarget(kind: .foreign(on: instance.nominal, name, isInitializer: false), receiver: .none)
+    }
+    // `self.init(…)` delegates.
+    if name == Names.init_, case .local(let local) = frame.code[base] { receiver = .local(local) }
+    for id in candidates(baseType) {
+      if let member = program.member(name, of: id), let found = target(member, callee, arguments, receiver: receiver) {
+        return found
+      }
+    }
+    return CallTarget(kind: .foreign(on: baseType.nominal, name, isInitializer: false), receiver: receiver)
+  }
+
+  private func candidates(_ type: Type) -> [NominalID] {
+    switch type {
+    case .composition(let types): types.compactMap(\.nominal)
+    case .array: program.names.types["Array"] ?? []
+    case .dictionary: program.names.types["Dictionary"] ?? []
+    default: type.nominal.map { [$0] } ?? []
+    }
+  }
+
+  private func target(
+    _ member: Member, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, receiver: CallTarget.Receiver
+  ) -> CallTarget? {
+    switch member {
+    case .functions(let functions):
+      // Nearest first: an override hides what it overrides.
+      guard let first = functions.first(where: { program.declaration(of: $0).match(arguments) != nil }) else { return nil }
+      let owner = program.owner(of: first)
+      let equals = functions.filter {
+        program.owner(of: $0) == owner && program.declaration(of: $0).match(arguments) != nil
+      }
+      return CallTarget(kind: .functions(Array(equals.prefix(4))), receiver: receiver)
+    case .property, .known: return CallTarget(kind: .value(callee), receiver: .none)
+    case .enumCase(let reference): return CallTarget(kind: .enumCase(reference), receiver: .none)
+    case .type(let id): return initializer(of: .nominal(id, arguments: []), arguments, named: program[id].name)
+    case .alias(let alias):
+      return initializer(
+        of: program.resolve(alias.type, in: alias.file, context: alias.parent), arguments, named: Names.init_)
+    }
+  }
+
+  private func initializer(of type: Type, _ arguments: ArraySlice<Argument>, named name: Symbol) -> CallTarget {
+    guard let id = type.nominal else {
+      if case .foreign(let name) = type {
+        return CallTarget(kind: .foreign(on: nil, name, isInitializer: true), receiver: .none)
+      }
+      return CallTarget(kind: .foreign(on: nil, name, isInitializer: true), receiver: .none)
+    }
+    for ancestor in program.lineage(of: id) where program[ancestor].kind != .protocol {
+      let matching = (program[ancestor].functions[Names.init_] ?? []).filter {
+        program.declaration(of: $0).match(arguments) != nil
+      }
+      if !matching.isEmpty { return CallTarget(kind: .functions(Array(matching.prefix(4))), receiver: .none) }
+    }
+    if program[id].kind == .struct { return CallTarget(kind: .memberwise(id), receiver: .none) }
+    return CallTarget(kind: .foreign(on: id, Names.init_, isInitializer: true), receiver: .none)
+  }
+
+  private func nearest(_ functions: [FunctionID], to file: FileID) -> [FunctionID] {
+    if functions.count < 2 { return functions }
+    let path = program[file].path
+    let best = functions.map { sharedPrefix(program[program.file(of: $0)].path, path) }.max()
+    return functions.filter { sharedPrefix(program[program.file(of: $0)].path, path) == best }.prefix(4).map { $0 }
+  }
+
+  func type(ofCall call: ExpressionID, in frame: Frame) -> Type {
+    guard case .call(let callee, let list) = frame.code[call] else { return .unknown }
+    let target = target(of: call, in: frame)
+    switch target.kind {
+    case .functions(let functions):
+      guard let function = functions.first else { return .unknown }
+      // An inherited initialiser makes what is named, not what declares it.
+      if program.declaration(of: function).kind == .initializer, case .metatype(let type) = made(callee, in: frame) {
+        return type
+      }
+      return specialized(resultType(of: function), function, frame.code[list], receiver: target.receiver, in: frame)
+    case .memberwise(let id):
+      if case .metatype(let type) = made(callee, in: frame) { return type }
+      return .nominal(id, arguments: [])
+    case .enumCase(let reference): return .nominal(reference.owner, arguments: [])
+    case .value(let value):
+      if case .function(_, let result) = type(of: value, in: frame) { return result }
+      return .unknown
+    case .foreign(let owner, let name, let isInitializer):
+      if isInitializer {
+        if case .metatype(let type) = made(callee, in: frame) { return type }
+        return owner.map { .nominal($0, arguments: []) } ?? .unknown
+      }
+      // Operations that answer with what they are called on.
+      if case .expression(let base) = target.receiver, Self.keepsType.contains(name) { return type(of: base, in: frame) }
+      return .unknown
+    }
+  }
+
+  private static let keepsType: Set<Symbol> = ["filter", "sorted", "reversed", "union", "subtracting", "shuffled"]
+
+  private func made(_ callee: ExpressionID, in frame: Frame) -> Type {
+    if case .member(let base, let name) = frame.code[callee], name == Names.init_ { return type(of: base, in: frame) }
+    return type(of: callee, in: frame)
+  }
+
+  /// A function's result with its generic parameters read off the arguments.
+  private func specialized(
+    _ result: Type, _ function: FunctionID, _ arguments: ArraySlice<Argument>, receiver: CallTarget.Receiver, in frame: Frame
+  ) -> Type {
+    var replacements: [Symbol: Type] = [:]
+    if case .expression(let base) = receiver, case .nominal(_, let generics) = type(of: base, in: frame),
+      let owner = program.owner(of: function)
+    {
+      replacements = self.replacements(owner, generics)
+    }
+    let declaration = program.declaration(of: function)
+    if !declaration.generics.isEmpty, let match = declaration.match(arguments) {
+      let file = program.file(of: function)
+      let owner = program.owner(of: function)
+      let generics = program.generics(of: declaration, in: file, context: owner)
+      for (argument, parameter) in zip(arguments, match) {
+        guard let spelled = declaration.parameters[parameter].type else { continue }
+        let wanted = program.resolve(spelled, in: file, context: owner, generics: generics)
+        bind(wanted, to: type(of: argument.value, in: frame), &replacements)
+      }
+    }
+    return replacements.isEmpty ? result : result.substituting(replacements)
+  }
+
+  private func bind(_ wanted: Type, to given: Type, _ replacements: inout [Symbol: Type]) {
+    switch (wanted, given) {
+    case (_, .unknown): return
+    case (.parameter(let name, _), _): if replacements[name] == nil { replacements[name] = given }
+    case (.metatype(let inner), .metatype(let type)): bind(inner, to: type, &replacements)
+    case (.array(let inner), .array(let element)): bind(inner, to: element, &replacements)
+    case (.function(_, let inner), .function(_, let result)): bind(inner, to: result, &replacements)
+    default: return
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import SwiftFacts
+
+/// Infers the types of expressions from declarations, initialisers and calls, across files.
+///
+/// Works without the system's interfaces, so `.unknown` is a common answer and never an error.
+/// Not safe for use from several threads: each worker has its own.
+final class Inference {
+  let program: Program
+  private var propertyTypes: [PropertyID: Type] = [:]
+  private var underway: Set<PropertyID> = []
+  private var depth = 0
+  private static let depthLimit = 60
+
+  init(program: Program) { self.program = program }
+
+  // MARK: Declarations
+
+  func type(of property: PropertyID) -> Type {
+    if let known = propertyTypes[property] { return known }
+    guard underway.insert(property).inserted else { return .unknown }
+    defer { underway.remove(property) }
+    let declaration = program.declaration(of: property)
+    let file = program.file(of: property)
+    var result = Type.unknown
+    if let type = declaration.type {
+      result = program.resolve(type, in: file, context: program.owner(of: property))
+    } else if let value = declaration.initialValue {
+      let frame = Frame(program.function(value, in: file), in: program)
+      if let expression = frame.code[frame.declaration.results].first { result = type(of: expression, in: frame) }
+    }
+    propertyTypes[property] = result
+    return result
+  }
+
+  func resultType(of function: FunctionID) -> Type {
+    let declaration = program.declaration(of: function)
+    let owner = program.owner(of: function)
+    switch declaration.kind {
+    case .initializer:
+      return owner.map { .nominal($0, arguments: []) } ?? .unknown
+    default:
+      guard let result = declaration.result else { return .unknown }
+      let file = program.file(of: function)
+      return program.resolve(
+        result, in: file, context: owner, generics: program.generics(of: declaration, in: file, context: owner))
+    }
+  }
+
+  // MARK: Expressions
+
+  func type(of expression: ExpressionID, in frame: Frame) -> Type {
+    if let known = frame.types[expression.index] { return known }
+    guard depth < Self.depthLimit else { return .unknown }
+    depth += 1
+    defer { depth -= 1 }
+    frame.types[expression.index] = .unknown
+    let result = infer(expression, in: frame)
+    frame.types[expression.index] = result
+    return result
+  }
+
+  private func infer(_ expression: ExpressionID, in frame: Frame) -> Type {
+    let code = frame.code
+    switch code[expression] {
+    case .local(let local): return type(of: local, in: frame)
+    case .superReference: return frame.selfType
+    case .name(let name, _): return type(ofName: name, in: frame)
+    case .member(let base, let name): return type(ofMember: name, on: type(of: base, in: frame), in: frame)
+    case .call: return type(ofCall: expression, in: frame)
+    case .subscripted(let base, let arguments):
+      switch type(of: base, in: frame) {
+      case .array(let element): return element
+      case .dictionary(_, let value): return value
+      case .nominal(let id, let generics):
+        guard case .functions(let list)? = program.member(Names.subscript_, of: id) else { return .unknown }
+        let match = list.first { program.declaration(of: $0).parameters.count == Int(arguments.count) } ?? list.first
+        return match.map { resultType(of: $0).substituting(replacements(id, generics)) } ?? .unknown
+      default: return .unknown
+      }
+    case .closure(let id):
+      let closure = code[id]
+      let result =
+        closure.resultType.map(frame.resolve)
+        ?? code[closure.results].lazy.map { self.type(of: $0, in: frame) }.first { !$0.isUnknown } ?? .unknown
+      return .function(parameters: [], result: result)
+    case .cast(_, let target): return frame.resolve(target)
+    case .type(let type): return .metatype(frame.resolve(type))
+    case .literal(let literal):
+      switch literal {
+      case .string: return .foreign("String")
+      case .boolean: return .foreign("Bool")
+      case .number: return .foreign("Int")
+      case .null, .other: return .unknown
+      }
+    case .choice(let parts):
+      return code[parts].lazy.map { self.type(of: $0, in: frame) }.first { !$0.isUnknown } ?? .unknown
+    case .array(let parts):
+      return .array(code[parts].first.map { type(of: $0, in: frame) } ?? .unknown)
+    case .dictionary(let parts):
+      let list = Array(code[parts].prefix(2))
+      guard list.count == 2 else { return .unknown }
+      return .dictionary(key: type(of: list[0], in: frame), value: type(of: list[1], in: frame))
+    case .tuple(let arguments): return .tuple(code[arguments].map { type(of: $0.value, in: frame) })
+    case .element(let source):
+      switch type(of: source, in: frame) {
+      case .array(let element): return element
+      case .dictionary(let key, let value): return .tuple([key, value])
+      default: return .unknown
+      }
+    case .test: return .foreign("Bool")
+    case .implicitMember, .assign, .mutate, .operation, .keyPath, .compound: return .unknown
+    }
+  }
+
+  func type(of id: LocalID, in frame: Frame) -> Type {
+    let local = frame.code[id]
+    if let type = local.type { return frame.resolve(type) }
+    switch local.kind {
+    case .selfReference: return frame.selfType
+    case .parameter:
+      switch frame.declaration.kind {
+      case .setter(let property), .observer(let property):
+        return type(of: program.property(property, in: frame.file))
+      default: return .unknown
+      }
+    case .closureParameter(let closure, let position): return type(ofParameter: Int(position), of: closure, in: frame)
+    case .variable, .capture: return local.initializer.map { type(of: $0, in: frame) } ?? .unknown
+    case .function(let closure):
+      return .function(parameters: [], result: frame.code[closure].resultType.map(frame.resolve) ?? .unknown)
+    }
+  }
+
+  /// The type that the context gives a parameter of a closure.
+  private func type(ofParameter position: Int, of closure: ClosureID, in frame: Frame) -> Type {
+    guard let call = frame.code[closure].call, case .call(let callee, let arguments) = frame.code[call] else {
+      return .unknown
+    }
+    let list = frame.code[arguments]
+    guard
+      let index = list.firstIndex(where: { frame.code[$0.value] == .closure(closure) })
+    else { return .unknown }
+    if case .functions(let functions) = target(of: call, in: frame).kind, let function = functions.first {
+      let declaration = program.declaration(of: function)
+      guard let match = declaration.match(list), let type = declaration.parameters[match[index - list.startIndex]].type
+      else { return .unknown }
+      let owner = program.owner(of: function)
+      let file = program.file(of: function)
+      let resolved = program.resolve(
+        type, in: file, context: owner, generics: program.generics(of: declaration, in: file, context: owner))
+      if case .function(let parameters, _) = resolved, parameters.indices.contains(position) { return parameters[position] }
+      return .unknown
+    }
+    if case .member(let base, let name) = frame.code[callee], position == 0, Self.elementwise.contains(name) {
+      switch type(of: base, in: frame) {
+      case .array(let element): return element
+      case .nominal(let id, let generics) where name == "map" || name == "flatMap":
+        return .nominal(id, arguments: generics)
+      default: return .unknown
+      }
+    }
+    return .unknown
+  }
+
+  private static let elementwise: Set<Symbol> = [
+    "forEach", "map", "compactMap", "flatMap", "filter", "first", "contains", "allSatisfy", "sorted", "last",
+    "firstIndex", "removeAll", "drop", "prefix", "min", "max", "sort",
+  ]
+
+  private func type(ofName name: Symbol, in frame: Frame) -> Type {
+    if name == Names.Self_ { return frame.context.map { .metatype(.nominal($0, arguments: [])) } ?? .unknown }
+    for scope in program.scopes(from: frame.context) {
+      if let member = program.member(name, of: scope) { return type(of: member, on: .nominal(scope, arguments: []), in: frame) }
+    }
+    if let properties = program.names.properties[name], let property = properties.first { return type(of: property) }
+    if program.names.functions[name] != nil { return .unknown }
+    let type = program.resolve(name, arguments: [], in: frame.file, context: frame.context, generics: frame.generics, depth: 0)
+    switch type {
+    case .foreign(let name): return name.startsWithCapital ? .metatype(type) : .unknown
+    default: return .metatype(type)
+    }
+  }
+
+  func type(ofMember name: Symbol, on base: Type, in frame: Frame) -> Type {
+    switch base {
+    case .metatype(let instance):
+      if name == "Type" { return base }
+      guard let id = instance.nominal else { return .unknown }
+      if let member = program.member(name, of: id) { return type(of: member, on: instance, in: frame) }
+      // `Foo.shared` of a system type is one.
+      return Self.sharedInstances.contains(name) ? instance : .unknown
+    case .array(let element):
+      return name == "first" || name == "last" ? element : name == "reversed" ? base : .unknown
+    case .dictionary(let key, let value):
+      return name == "values" ? .array(value) : name == "keys" ? .array(key) : .unknown
+    case .tuple(let elements):
+      if let index = Int(name.text), elements.indices.contains(index) { return elements[index] }
+      return .unknown
+    case .composition(let types):
+      for type in types {
+        let found = self.type(ofMember: name, on: type, in: frame)
+        if !found.isUnknown { return found }
+      }
+      return .unknown
+    case .parameter(_, let bound?): return type(ofMember: name, on: bound, in: frame)
+    case .nominal(let id, _):
+      guard let member = program.member(name, of: id) else { return .unknown }
+      return type(of: member, on: base, in: frame)
+    case .foreign, .function, .parameter, .unknown: return .unknown
+    }
+  }
+
+  private static let sharedInstances: Set<Symbol> = ["shared", "default", "standard", "main", "current"]
+
+  private func type(of member: Member, on base: Type, in frame: Frame) -> Type {
+    switch member {
+    case .property(let property):
+      let result = type(of: property)
+      guard case .nominal(_, let arguments) = base, !arguments.isEmpty, let owner = program.owner(of: property) else {
+        return result
+      }
+      return result.substituting(replacements(owner, arguments))
+    case .known(let entry):
+      return entry.type.map {
+        program.resolve($0, arguments: [], in: frame.file, context: nil, generics: [:], depth: 0)
+      } ?? .unknown
+    case .type(let id): return .metatype(.nominal(id, arguments: []))
+    case .alias(let alias): return .metatype(program.resolve(alias.type, in: alias.file, context: alias.parent))
+    case .enumCase(let reference): return .nominal(reference.owner, arguments: [])
+    case .functions: return .unknown
+    }
+  }
+
+  func replacements(_ owner: NominalID, _ arguments: [Type]) -> [Symbol: Type] {
+    guard !arguments.isEmpty else { return [:] }
+    return Dictionary(zip(program[owner].generics, arguments), uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension Symbol {
+  var startsWithCapital: Bool { text.unicodeScalars.first.map { $0.properties.isUppercase } ?? false }
+}

@@ -1,0 +1,117 @@
+public import SwiftFacts
+
+/// How sure a link is; `Certainty` of the shared model, in this room's order.
+public enum Proof: Int8, Comparable, Hashable, Sendable {
+  case guessed, known, proven
+  public static func < (left: Proof, right: Proof) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A place in an object that can keep another: a property, or an element of a collection.
+public struct Slot: Hashable, Sendable {
+  public var name: Symbol
+  /// The type that declares it, if that is known.
+  public var owner: NominalID?
+
+  public init(name: Symbol, owner: NominalID?) {
+    self.name = name
+    self.owner = owner
+  }
+
+  /// The contents of a collection, and whatever else has no name.
+  static let element = Slot(name: "[]", owner: nil)
+}
+
+struct ObjectID: Hashable, Comparable, Sendable {
+  var index: Int32
+  static func < (left: Self, right: Self) -> Bool { left.index < right.index }
+}
+
+/// One object that a function deals with, told apart by how the function gets at it.
+struct Object {
+  enum Kind: Hashable {
+    case selfObject
+    case parameter(Int)
+    case field(ObjectID, Slot)
+    /// Made or answered by an expression.
+    case fresh(ExpressionID)
+    case closure(ClosureID)
+    /// A method used as a closure.
+    case method(of: ObjectID, Symbol, ExpressionID)
+    case global(Symbol)
+    /// A local of which only the name and perhaps the type are known.
+    case local(LocalID)
+    /// The run loop, the notification centre: whatever lives as long as the process.
+    case system
+  }
+
+  /// Whether what it is a field of keeps it.
+  enum Hold: Hashable {
+    case strong(Proof)
+    case weak
+    case unknown
+  }
+
+  var kind: Kind
+  var type: Type
+  var hold: Hold
+}
+
+/// `holder` keeps `value` in `slot`.
+struct Keep {
+  var holder: ObjectID
+  var slot: Slot
+  var value: ObjectID
+  var proof: Proof
+  /// The expression that makes it so, in the function under evaluation.
+  var site: ExpressionID
+  /// What happens inside the functions called there.
+  var steps: [Step]
+  /// The closure of a called function that does the keeping, where there is one.
+  var closure: RemoteClosure?
+}
+
+/// A slot is emptied.
+struct Clear {
+  var slot: Slot
+  /// Inside a closure, so at another time than the code around it.
+  var isDeferred: Bool
+}
+
+/// A closure that another function contains.
+public struct RemoteClosure: Hashable, Sendable {
+  public var function: FunctionID
+  public var closure: ClosureID?
+  /// The closure, or the method reference.
+  public var span: SourceSpan
+  /// What it captures, by name.
+  public var captured: Symbol
+}
+
+/// One fact on the way from a cause to its effect, with its place.
+public struct Step: Hashable, Sendable {
+  public enum Saying: Hashable, Sendable {
+    /// A stored property keeps its value.
+    case property(owner: Symbol, name: Symbol, isLet: Bool)
+    /// An outlet is kept by the view it is in.
+    case outlet(owner: Symbol, name: Symbol)
+    /// What is said of a system property in a table.
+    case knownProperty(owner: Symbol, name: Symbol)
+    /// A function puts what it is given into a property.
+    case stores(function: Symbol, slot: Slot)
+    /// A function of the system keeps what it is given.
+    case knownFunction(Symbol, Knowledge.Lifetime)
+    case knownKeep(Symbol)
+    /// A property of something unknown is given a closure.
+    case unknownProperty(Symbol)
+    /// A closure uses a name.
+    case captures(Symbol)
+    case assigns(Slot)
+    case oneOfSeveral(Symbol)
+    case dataSource(Symbol)
+    case containedIn(Symbol)
+    case enumPayload(Symbol)
+  }
+  public var saying: Saying
+  public var span: SourceSpan?
+  public var proof: Proof
+}

@@ -1,0 +1,127 @@
+import SwiftFacts
+
+/// Who keeps whom in a whole program.
+///
+/// Each function is summed up by what it does with what it is given, starting from nothing known, and anew
+/// whenever a function it calls turns out to do more, until nothing changes.
+public struct Ownership: Sendable {
+  /// Cycles that nothing in the program breaks, in the order of the functions they were found in.
+  public var cycles: [Cycle] = []
+
+  /// Rounds after which the answer is taken as it is; deeper chains of calls are not followed.
+  static let roundLimit = 12
+
+  public init(of program: Program, threads: Int) {
+    var summaries = [Summary?](repeating: nil, count: program.functionCount)
+    var findings = [Int: Outcome]()
+    var callers: [FunctionID: Set<FunctionID>] = [:]
+    var dirty = (0..<program.functionCount).map { FunctionID(index: Int32($0)) }.filter {
+      let declaration = program.declaration(of: $0)
+      return declaration.hasBody && declaration.endExpression > declaration.firstExpression
+    }
+    for round in 0..<Self.roundLimit where !dirty.isEmpty {
+      let outcomes = Self.evaluate(dirty, program, summaries, threads: threads)
+      var changed: [FunctionID] = []
+      for (function, outcome) in zip(dirty, outcomes) {
+        findings[Int(function.index)] = outcome
+        for callee in outcome.callees { callers[callee, default: []].insert(function) }
+        let old = summaries[Int(function.index)]
+        let isNew = old.map { !$0.hasSameMeaning(as: outcome.summary) } ?? !outcome.summary.isEmpty
+        if !outcome.summary.isEmpty || old != nil { summaries[Int(function.index)] = outcome.summary }
+        if isNew { changed.append(function) }
+      }
+      _ = round
+      dirty = Set(changed.flatMap { callers[$0] ?? [] }).sorted()
+    }
+    let interesting = findings.keys.filter { findings[$0]?.isInteresting ?? false }.sorted().map {
+      FunctionID(index: Int32($0))
+    }
+    let cuts = Cuts(program: program, outcomes: findings, callers: callers)
+    let final = summaries
+    let found = Workers.map(count: interesting.count, threads: threads, state: { Inference(program: program) }) {
+      inference, index in
+      let evaluation = Evaluation(interesting[index], inference: inference, summaries: final)
+      evaluation.run()
+      return evaluation.cycles()
+    }
+    var seen: Set<Cycle.Closing> = []
+    for cycle in found.joined() where !cuts.cut(cycle) {
+      if seen.insert(cycle.closing).inserted { cycles.append(cycle) }
+    }
+  }
+
+  struct Outcome: Sendable {
+    var summary: Summary
+    var callees: Set<FunctionID>
+    var clears: [Clear]
+    var isInteresting: Bool
+  }
+
+  private static func evaluate(
+    _ functions: [FunctionID], _ program: Program, _ summaries: [Summary?], threads: Int
+  ) -> [Outcome] {
+    Workers.map(count: functions.count, threads: threads, state: { Inference(program: program) }) { inference, index in
+      let evaluation = Evaluation(functions[index], inference: inference, summaries: summaries)
+      evaluation.run()
+      return Outcome(
+        summary: evaluation.summary(), callees: evaluation.callees, clears: evaluation.clears,
+        isInteresting: !evaluation.keeps.isEmpty)
+    }
+  }
+}
+
+/// What breaks cycles: slots that are emptied while the objects live, and objects that live as long as the process.
+private struct Cuts {
+  let program: Program
+  private var cleared: [Slot: [(function: FunctionID, isDeferred: Bool)]] = [:]
+
+  init(program: Program, outcomes: [Int: Ownership.Outcome], callers: [FunctionID: Set<FunctionID>]) {
+    self.program = program
+    for (index, outcome) in outcomes where !outcome.clears.isEmpty {
+      let function = FunctionID(index: Int32(index))
+      guard !Self.comesTooLate(function, program, callers) else { continue }
+      for clear in outcome.clears { cleared[clear.slot, default: []].append((function, clear.isDeferred)) }
+    }
+  }
+
+  /// `deinit` never runs in a cycle, nor does what only `deinit` calls; a cell may never be reused.
+  private static func comesTooLate(
+    _ function: FunctionID, _ program: Program, _ callers: [FunctionID: Set<FunctionID>]
+  ) -> Bool {
+    func isLate(_ function: FunctionID) -> Bool {
+      let declaration = program.declaration(of: function)
+      return declaration.kind == .deinitializer || declaration.kind == .initializer
+        || declaration.name == "prepareForReuse"
+    }
+    if isLate(function) { return true }
+    guard let all = callers[function], !all.isEmpty else { return false }
+    return all.allSatisfy(isLate)
+  }
+
+  func cut(_ cycle: Cycle) -> Bool {
+    if cycle.tokenSlots.contains(where: { cleared[$0] != nil }) { return true }
+    for link in cycle.links {
+      if let type = link.type.nominal, livesForever(type) { return true }
+      let slot: Slot
+      switch link.how {
+      case .store(let stored): slot = stored
+      case .property(let property):
+        slot = Slot(name: program.declaration(of: property).name, owner: program.owner(of: property))
+      default: continue
+      }
+      guard slot != .element, let places = cleared[slot] else { continue }
+      // Emptying a slot just before filling it again breaks nothing.
+      if places.contains(where: { $0.function != cycle.function || $0.isDeferred }) { return true }
+    }
+    return false
+  }
+
+  private func livesForever(_ type: NominalID) -> Bool {
+    for name in ["UIApplicationDelegate", "NSApplicationDelegate", "UIWindowSceneDelegate", "UISceneDelegate", "App", "XCTestCase"] as [Symbol]
+    where program.inherits(type, from: name) { return true }
+    for name in ["shared", "sharedInstance", "instance", "default"] as [Symbol] {
+      if let property = program[type].properties[name], program.declaration(of: property).isStatic { return true }
+    }
+    return false
+  }
+}

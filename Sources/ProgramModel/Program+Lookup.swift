@@ -1,0 +1,210 @@
+public import SwiftFacts
+
+/// What a name means as a member of a type.
+enum Member {
+  case property(PropertyID)
+  case functions([FunctionID])
+  case type(NominalID)
+  case enumCase(CaseReference)
+  case alias(AliasReference)
+  /// A property that a knowledge table describes.
+  case known(Knowledge.PropertyEntry)
+}
+
+extension Program {
+  /// The type and what it inherits, itself first, nearest first.
+  public func lineage(of id: NominalID) -> [NominalID] {
+    var result = [id]
+    var index = 0
+    while index < result.count {
+      for next in self[result[index]].supertypes where !result.contains(next) { result.append(next) }
+      index += 1
+    }
+    return result
+  }
+
+  /// Whether a type is, or inherits from, one with this name.
+  public func inherits(_ id: NominalID, from name: Symbol) -> Bool {
+    lineage(of: id).contains { self[$0].name == name || self[$0].foreignSupertypes.contains(name) }
+  }
+
+  /// What `name` means on a value or on the type itself. O(supertypes).
+  func member(_ name: Symbol, of id: NominalID) -> Member? {
+    var functions: [FunctionID] = []
+    for ancestor in lineage(of: id) {
+      let nominal = self[ancestor]
+      if functions.isEmpty {
+        if let property = nominal.properties[name] { return .property(property) }
+        if let entry = knowledge.properties[.init(type: nominal.name, name: name)] { return .known(entry) }
+        if let found = nominal.cases[name] { return .enumCase(found) }
+        if let found = nominal.types[name] { return .type(found) }
+        if let found = nominal.aliases[name] { return .alias(found) }
+      }
+      if let found = nominal.functions[name] { functions += found }
+    }
+    return functions.isEmpty ? nil : .functions(functions)
+  }
+
+  /// The types around a type, itself first.
+  func scopes(from context: NominalID?) -> [NominalID] {
+    var result: [NominalID] = []
+    var here = context
+    while let id = here, result.count < 16 {
+      result.append(id)
+      here = self[id].parent
+    }
+    return result
+  }
+
+  /// The declared type that an unqualified name leads to from a file. Of several, the nearest by path.
+  func nominal(named name: Symbol, from file: FileID) -> NominalID? {
+    guard let candidates = names.types[name] else { return nil }
+    if candidates.count == 1 { return candidates[0] }
+    let topLevel = candidates.filter { self[$0].parent == nil }
+    let path = self[file].path
+    return (topLevel.isEmpty ? candidates : topLevel).max { left, right in
+      closeness(left, to: path) < closeness(right, to: path)
+    }
+  }
+
+  private func closeness(_ id: NominalID, to path: String) -> Int {
+    guard let declaration = self[id].declarations.first else { return -1 }
+    return sharedPrefix(self[declaration.file].path, path)
+  }
+
+  // MARK: Types
+
+  /// Resolves a spelled type. Unknown names become `.foreign`.
+  func resolve(
+    _ id: TypeID, in file: FileID, context: NominalID?, generics: [Symbol: Type] = [:], depth: Int = 0
+  ) -> Type {
+    guard depth < 12 else { return .unknown }
+    let code = self[file].facts.code
+    func inner(_ id: TypeID) -> Type { resolve(id, in: file, context: context, generics: generics, depth: depth + 1) }
+    switch code[id] {
+    case .named(let name, let arguments):
+      return resolve(
+        name, arguments: arguments.count == 0 ? [] : code[arguments].map(inner), in: file, context: context,
+        generics: generics, depth: depth)
+    case .member(let base, let name, let arguments):
+      guard let outer = inner(base).nominal else { return .foreign(name) }
+      switch member(name, of: outer) {
+      case .type(let nested)?: return .nominal(nested, arguments: code[arguments].map(inner))
+      case .alias(let alias)?:
+        return resolve(alias.type, in: alias.file, context: alias.parent, depth: depth + 1)
+      default: return .foreign(name)
+      }
+    case .optional(let wrapped): return inner(wrapped)
+    case .array(let element): return .array(inner(element))
+    case .dictionary(let key, let value): return .dictionary(key: inner(key), value: inner(value))
+    case .function(let parameters, let result):
+      return .function(parameters: code[parameters].map(inner), result: inner(result))
+    case .tuple(let elements): return .tuple(code[elements].map(inner))
+    case .composition(let list): return .composition(code[list].map(inner))
+    case .metatype(let type): return .metatype(inner(type))
+    case .unknown: return .unknown
+    }
+  }
+
+  func resolve(
+    _ name: Symbol, arguments: [Type], in file: FileID, context: NominalID?, generics: [Symbol: Type], depth: Int
+  ) -> Type {
+    if name == Names.Self_, let context { return .nominal(context, arguments: []) }
+    if let parameter = generics[name] { return parameter }
+    for scope in scopes(from: context) {
+      let nominal = self[scope]
+      if nominal.name == name { return .nominal(scope, arguments: arguments) }
+      if let nested = nominal.types[name] { return .nominal(nested, arguments: arguments) }
+      if nominal.generics.contains(name) { return .parameter(name, bound: bound(of: name, in: scope, depth: depth)) }
+      if let alias = nominal.aliases[name] {
+        return resolve(alias.type, in: alias.file, context: alias.parent, depth: depth + 1)
+      }
+      for ancestor in nominal.supertypes {
+        if let nested = self[ancestor].types[name] { return .nominal(nested, arguments: arguments) }
+      }
+    }
+    switch (name.text, arguments.count) {
+    case ("Set", 1), ("ArraySlice", 1), ("ContiguousArray", 1): return .array(arguments[0])
+    case ("Dictionary", 2): return .dictionary(key: arguments[0], value: arguments[1])
+    default: break
+    }
+    if let found = nominal(named: name, from: file) { return .nominal(found, arguments: arguments) }
+    if let alias = names.aliases[name]?.max(by: {
+      sharedPrefix(self[$0.file].path, self[file].path) < sharedPrefix(self[$1.file].path, self[file].path)
+    }) {
+      return resolve(alias.type, in: alias.file, context: alias.parent, depth: depth + 1)
+    }
+    return .foreign(name)
+  }
+
+  private func bound(of parameter: Symbol, in id: NominalID, depth: Int) -> Type? {
+    guard let declaration = self[id].declarations.first else { return nil }
+    let type = self[declaration.file].facts[declaration.type]
+    guard let bound = type.generics.first(where: { $0.name == parameter && $0.bound != nil })?.bound else { return nil }
+    return resolve(bound, in: declaration.file, context: self[id].parent, depth: depth + 1)
+  }
+
+  /// The generic parameters of a function, as types.
+  func generics(of function: FunctionDeclaration, in file: FileID, context: NominalID?) -> [Symbol: Type] {
+    var result: [Symbol: Type] = [:]
+    for parameter in function.generics {
+      let bound = parameter.bound.map { resolve($0, in: file, context: context) }
+      if case .parameter(_, let known?)? = result[parameter.name], bound == nil || bound == known { continue }
+      result[parameter.name] = .parameter(parameter.name, bound: bound)
+    }
+    return result
+  }
+
+  // MARK: Kinds of types
+
+  /// Whether values of a type are references to one shared object; nil where nothing tells.
+  public func isReference(_ type: Type) -> Bool? {
+    switch type {
+    case .nominal(let id, _): return isReference(id)
+    case .composition(let types):
+      let answers = types.map(isReference)
+      return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+    case .parameter(_, let bound): return bound.flatMap(isReference)
+    case .foreign(let name): return name == "AnyObject" ? true : nil
+    case .function: return true
+    case .array, .dictionary, .tuple, .metatype: return false
+    case .unknown: return nil
+    }
+  }
+
+  public func isReference(_ id: NominalID) -> Bool? {
+    let nominal = self[id]
+    switch nominal.kind {
+    case .class, .actor: return true
+    case .struct, .enum: return false
+    case .protocol:
+      if isClassBound(id) { return true }
+      // Any class that conforms makes a cycle possible.
+      let conformers = (descendants[id] ?? []).filter { self[$0].kind != .protocol }
+      if conformers.contains(where: { self[$0].kind == .class || self[$0].kind == .actor }) { return true }
+      return conformers.isEmpty ? nil : false
+    case .foreign:
+      switch knowledge.types[nominal.name]?.kind {
+      case .class?, .classBoundProtocol?: return true
+      case .struct?, .enum?: return false
+      case .protocol?, nil: return nil
+      }
+    }
+  }
+
+  /// Whether only classes can conform to a protocol, by its own clause or by what it refines.
+  public func isClassBound(_ id: NominalID) -> Bool {
+    lineage(of: id).contains { ancestor in
+      let nominal = self[ancestor]
+      if nominal.kind == .class { return true }
+      if nominal.foreignSupertypes.contains(where: { $0 == "AnyObject" || $0 == "class" || $0 == "NSObjectProtocol" }) {
+        return true
+      }
+      switch knowledge.types[nominal.name]?.kind {
+      case .classBoundProtocol?: return true
+      case .class?: return nominal.kind == .foreign
+      default: return nominal.name == "AnyObject" || nominal.name == "NSObjectProtocol"
+      }
+    }
+  }
+}

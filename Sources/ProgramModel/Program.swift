@@ -1,0 +1,129 @@
+public import SwiftFacts
+
+/// One file of a program: where it lies and what its source says.
+public struct SourceFile: Sendable {
+  public var path: String
+  public var facts: FileFacts
+
+  public init(path: String, facts: FileFacts) {
+    self.path = path
+    self.facts = facts
+  }
+}
+
+/// The linked facts of a whole snapshot. Immutable; safe to question from any thread.
+public final class Program: Sendable {
+  /// Sorted by path.
+  public let files: [SourceFile]
+  public let knowledge: Knowledge
+  public let nominals: [Nominal]
+
+  let names: NameTable
+  let functionOffsets: [Int32]
+  let propertyOffsets: [Int32]
+  /// For each function and property, the file it is in.
+  let functionFiles: [FileID]
+  let propertyFiles: [FileID]
+  /// The nominal that each type declaration belongs to, by file.
+  let nominalOfDeclaration: [[NominalID]]
+  /// The types that conform to or inherit from each nominal, transitively, in order.
+  let descendants: [NominalID: [NominalID]]
+  let isTestFile: [Bool]
+
+  /// Links files into a program. O(declarations); the files need not be sorted.
+  public init(files unsorted: [SourceFile], knowledge: Knowledge) {
+    let files = unsorted.sorted { $0.path < $1.path }
+    let linked = Linker(files: files, knowledge: knowledge).link()
+    self.files = files
+    self.knowledge = knowledge
+    nominals = linked.nominals
+    names = linked.names
+    nominalOfDeclaration = linked.nominalOfDeclaration
+    functionOffsets = Self.offsets(files.map(\.facts.functions.count))
+    propertyOffsets = Self.offsets(files.map(\.facts.properties.count))
+    functionFiles = Self.owners(files.map(\.facts.functions.count))
+    propertyFiles = Self.owners(files.map(\.facts.properties.count))
+    descendants = Self.descendants(of: linked.nominals)
+    isTestFile = files.map { Self.isTest(path: $0.path) }
+  }
+
+  public subscript(id: NominalID) -> Nominal { nominals[Int(id.index)] }
+  public subscript(id: FileID) -> SourceFile { files[Int(id.index)] }
+
+  public var functionCount: Int { functionFiles.count }
+
+  public func file(of function: FunctionID) -> FileID { functionFiles[Int(function.index)] }
+  public func file(of property: PropertyID) -> FileID { propertyFiles[Int(property.index)] }
+
+  public func declaration(of function: FunctionID) -> FunctionDeclaration {
+    let file = functionFiles[Int(function.index)]
+    return files[Int(file.index)].facts.functions[Int(function.index - functionOffsets[Int(file.index)])]
+  }
+
+  public func declaration(of property: PropertyID) -> PropertyDeclaration {
+    let file = propertyFiles[Int(property.index)]
+    return files[Int(file.index)].facts.properties[Int(property.index - propertyOffsets[Int(file.index)])]
+  }
+
+  public func function(_ index: FunctionIndex, in file: FileID) -> FunctionID {
+    FunctionID(index: functionOffsets[Int(file.index)] + index.index)
+  }
+
+  public func property(_ index: PropertyIndex, in file: FileID) -> PropertyID {
+    PropertyID(index: propertyOffsets[Int(file.index)] + index.index)
+  }
+
+  public func nominal(of type: TypeIndex, in file: FileID) -> NominalID {
+    nominalOfDeclaration[Int(file.index)][Int(type.index)]
+  }
+
+  /// The type that a function is a member of.
+  public func owner(of function: FunctionID) -> NominalID? {
+    declaration(of: function).parent.map { nominal(of: $0, in: file(of: function)) }
+  }
+
+  public func owner(of property: PropertyID) -> NominalID? {
+    declaration(of: property).parent.map { nominal(of: $0, in: file(of: property)) }
+  }
+
+  /// Whether a file belongs to a test target, by the folders it lies in.
+  public func isTest(_ file: FileID) -> Bool { isTestFile[Int(file.index)] }
+
+  private static func offsets(_ counts: [Int]) -> [Int32] {
+    var sum: Int32 = 0
+    return counts.map { count in
+      defer { sum += Int32(count) }
+      return sum
+    }
+  }
+
+  private static func owners(_ counts: [Int]) -> [FileID] {
+    counts.enumerated().flatMap { index, count in
+      repeatElement(FileID(index: Int32(index)), count: count)
+    }
+  }
+
+  private static func descendants(of nominals: [Nominal]) -> [NominalID: [NominalID]] {
+    var result: [NominalID: [NominalID]] = [:]
+    for (index, _) in nominals.enumerated() {
+      let id = NominalID(index: Int32(index))
+      var seen: Set<NominalID> = [id]
+      var queue = nominals[index].supertypes
+      while let next = queue.popLast() {
+        guard seen.insert(next).inserted else { continue }
+        result[next, default: []].append(id)
+        queue += nominals[Int(next.index)].supertypes
+      }
+    }
+    return result
+  }
+
+  private static func isTest(path: String) -> Bool {
+    path.split(separator: "/").contains { part in
+      part.hasSuffix("Tests") || part.hasSuffix("Test") || part == "tests" || part.hasSuffix("Tests.swift")
+        || part.hasSuffix("Mocks") || part.hasPrefix("Mock") || part.hasSuffix("Mock.swift")
+        || part.hasSuffix("TestUtils") || part.hasSuffix("TestHelpers") || part.hasSuffix("Test.swift")
+        || part.hasSuffix("Spec.swift") || part.hasSuffix("TestSupport")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Synchronization
+
+/// Work spread over threads whose stacks are deep enough for deeply nested source.
+package enum Workers {
+  /// Calls `body` for each index below `count`, on `threads` threads at once, each of which has a state of its
+  /// own, and answers with the results in the order of indices.
+  package static func map<State, Result: Sendable>(
+    count: Int, threads: Int, state: @escaping @Sendable () -> State, _ body: @escaping @Sendable (inout State, Int) -> Result
+  ) -> [Result] {
+    guard count > 0 else { return [] }
+    let board = Board<Result>(count: count)
+    let group = DispatchGroup()
+    for _ in 0..<max(1, min(threads, count)) {
+      group.enter()
+      let thread = Thread {
+        var own = state()
+        while let range = board.next() {
+          let results = range.map { body(&own, $0) }
+          board.put(results, at: range)
+        }
+        group.leave()
+      }
+      thread.stackSize = 256 << 20
+      thread.start()
+    }
+    group.wait()
+    return board.results()
+  }
+
+  private final class Board<Result: Sendable>: Sendable {
+    private struct Contents {
+      var next = 0
+      var slots: [Result?]
+    }
+
+    private let count: Int
+    private let chunk: Int
+    private let contents: Mutex<Contents>
+
+    init(count: Int) {
+      self.count = count
+      chunk = max(1, min(64, count / 16))
+      contents = Mutex(Contents(slots: Array(repeating: nil, count: count)))
+    }
+
+    func next() -> Range<Int>? {
+      contents.withLock { contents in
+        guard contents.next < count else { return nil }
+        let range = contents.next..<min(contents.next + chunk, count)
+        contents.next = range.upperBound
+        return range
+      }
+    }
+
+    func put(_ results: [Result], at range: Range<Int>) {
+      contents.withLock { contents in
+        for (index, result) in zip(range, results) { contents.slots[index] = result }
+      }
+    }
+
+    func results() -> [Result] {
+      contents.withLock { contents in contents.slots.compactMap { $0 } }
+    }
+  }
+}
