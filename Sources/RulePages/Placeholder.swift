@@ -19,18 +19,21 @@ public enum Placeholder: Hashable, Sendable {
     }
   }
 
-  /// What it stands for, in one sentence.
-  public var says: String {
-    switch self {
-    case .captured: "The object that the closure holds, as the source calls it: `self`."
-    case .keeper: "What keeps the subject alive: `downloader`."
-    case .slot: "Where it is kept: `onDone`."
-    case .declaration: "The declaration around the finding: `Viewer.start()`."
-    case .property: "The property's name: `delegate`."
-    case .type: "The name of the type that the finding is about or stands in: `Viewer`."
-    case .owner: "The type that has the property: `Downloader`."
-    case .protocol: "The protocol's name: `Fetching`."
-    case .metavariable(let name): "The source that `$\(name)` matched."
+  /// What it stands for on a page with this search, in one sentence.
+  public func says(in search: Search.Kind) -> String {
+    switch (self, search) {
+    case (.captured, _): "The object that is held, as the source calls it: `self`."
+    case (.keeper, .find(.property)): "What is put into the property and owns the owner: `Viewer`."
+    case (.keeper, _): "What keeps the closure, as the source calls it: `downloader`."
+    case (.slot, _): "Where it keeps it: `onDone`."
+    case (.declaration, _): "The declaration around the finding: `Viewer.start()`."
+    case (.property, _): "The property's name: `delegate`."
+    case (.owner, _): "The type that has the property: `Downloader`."
+    case (.type, .find(.property)): "The property's own type: `DownloaderDelegate`."
+    case (.type, .find(.conformance)): "The type that conforms: `URLSession`."
+    case (.type, _): "The type around the finding: `Viewer`."
+    case (.protocol, _): "The protocol's name: `Fetching`."
+    case (.metavariable(let name), _): "The source that `$\(name)` matched."
     }
   }
 }

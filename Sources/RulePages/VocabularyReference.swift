@@ -46,7 +46,7 @@ extension Vocabulary {
     if !words.isEmpty {
       lines += ["", "Conditions:", ""] + words.flatMap { entry($0.name, $0.says, $0.value.shape) }
     }
-    lines += ["", "Placeholders:", ""] + placeholders.map { "- `{\($0.name)}`: \($0.says)" }
+    lines += ["", "Placeholders:", ""] + placeholders.map { "- `{\($0.name)}`: \($0.says(in: kind))" }
     let fixes = FixWord.allCases.filter { $0.scope == kind }
     if !fixes.isEmpty {
       lines += ["", "Fixes:", ""] + fixes.map { "- `\($0.rawValue)`: \($0.says)" }

@@ -68,6 +68,15 @@ struct RulePageTests {
     #expect(rule.cases.first?.message.filled { _ in "c" } == "a {b} c")
   }
 
+  @Test func `The page a rule begins with is sound, in a folder with a trait and in one without`() throws {
+    let inTrait = RulePage.template(id: "print-left-behind", trait: nil)
+    let rule = try page(inTrait, path: "Rules/Coupling/print-left-behind.md")
+    #expect(rule.title == "Print left behind")
+    #expect(rule.trait == .coupling)
+    let elsewhere = RulePage.template(id: "print-left-behind", trait: .data)
+    #expect(try page(elsewhere, path: "rules/print-left-behind.md").trait == .data)
+  }
+
   @Test(arguments: [
     ("Sources/**", "Sources/a/b.swift", true),
     ("Sources/*.swift", "Sources/a/b.swift", false),
