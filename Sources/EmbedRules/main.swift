@@ -12,7 +12,8 @@ let paths = CommandLine.arguments.dropFirst(3)
 var declarations = ""
 var entries = ""
 for (number, path) in paths.enumerated() {
-  declarations += "private let file\(number): StaticString = \(literal(try text(of: path), in: path))\n\n"
+  declarations +=
+    "private let file\(number): StaticString = \(literal(try text(of: path), in: path))\n\n"
   entries += "    (\"Rules/\(path)\", \"\\(file\(number))\"),\n"
 }
 let source = """
@@ -29,7 +30,9 @@ try Data(source.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
 /// The file's text, with every line break as `\n`.
 func text(of path: String) throws -> String {
   let data = try Data(contentsOf: folder.appendingPathComponent(path))
-  guard let text = String(validating: data, as: UTF8.self) else { fail("Rules/\(path): error: not UTF-8") }
+  guard let text = String(validating: data, as: UTF8.self) else {
+    fail("Rules/\(path): error: not UTF-8")
+  }
   return text.replacing("\r\n", with: "\n")
 }
 

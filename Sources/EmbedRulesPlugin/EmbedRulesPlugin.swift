@@ -33,7 +33,9 @@ struct EmbedRulesPlugin: BuildToolPlugin {
       let suffix = name == "Knowledge" ? ".yml" : ".md"
       let path = folder.appending(path: name).path(percentEncoded: false)
       var isFolder: ObjCBool = false
-      guard files.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { continue }
+      guard files.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+        continue
+      }
       paths += try files.contentsOfDirectory(atPath: path)
         .filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }
         .map { "\(name)/\($0)" }

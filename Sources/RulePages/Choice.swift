@@ -4,7 +4,8 @@ public import ReviewModel
 ///
 /// The case is what the engine switches over; the raw value is what stands on the page, so that the
 /// front matter reads as a sentence: `kept-by: the captured object`.
-public protocol Choice: CaseIterable, RawRepresentable, Hashable, Sendable where RawValue == String {
+public protocol Choice: CaseIterable, RawRepresentable, Hashable, Sendable
+where RawValue == String {
   /// What the word means, in one sentence.
   var says: String { get }
 }

@@ -68,7 +68,8 @@ extension FrontMatterReader {
         : "`\(written)` is no metavariable: a name is in capitals and starts with a letter, such as `$VALUE`"
     }
     if let taken = CodePattern.placeholders.first(where: { $0.name == name.lowercased() }) {
-      return "`\(written)` needs another name: in a message, `{\(taken.name)}` is what surrounds the finding"
+      return
+        "`\(written)` needs another name: in a message, `{\(taken.name)}` is what surrounds the finding"
     }
     if pattern.metavariables.contains(where: { $0.name == name && $0.isSequence != isSequence }) {
       return "`$\(name)` and `$...\(name)` cannot be the same"

@@ -45,7 +45,8 @@ public indirect enum Condition: Hashable, Sendable {
 
     public var says: String {
       switch self {
-      case .capturedObject: "The object that the closure captures keeps the closure, itself or through what it owns."
+      case .capturedObject:
+        "The object that the closure captures keeps the closure, itself or through what it owns."
       case .program: "Something that lives as long as the program keeps the closure."
       }
     }

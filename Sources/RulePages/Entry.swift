@@ -67,7 +67,8 @@ extension PageText {
     case .mapping(let mapping):
       var pairs: [(key: Entry, value: Entry)] = []
       for (key, value) in mapping {
-        guard let key = entry(of: key, budget: &budget), let value = entry(of: value, budget: &budget)
+        guard let key = entry(of: key, budget: &budget),
+          let value = entry(of: value, budget: &budget)
         else { return nil }
         pairs.append((key, value))
       }
@@ -80,7 +81,9 @@ extension PageText {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
       let line = lines.indices.contains(mark.line - 1) ? lines[mark.line - 1] : ""
-      let isText = ["message:", "pattern:", "-"].contains { line.drop(while: \.isWhitespace).hasPrefix($0) }
+      let isText = ["message:", "pattern:", "-"].contains {
+        line.drop(while: \.isWhitespace).hasPrefix($0)
+      }
       report(
         "not YAML: \(problem)" + (isText ? "; put the text of this line in quotes" : ""),
         at: position(of: mark))
@@ -91,7 +94,8 @@ extension PageText {
           range.contains($0) && $0 >= context.mark.line - 1
             && lines[$0].drop(while: { $0 == " " || $0 == "-" }).hasPrefix("\(key):")
         }
-        report("`\(key)` is said twice", line: (written.dropFirst().first ?? context.mark.line - 1) + 1)
+        report(
+          "`\(key)` is said twice", line: (written.dropFirst().first ?? context.mark.line - 1) + 1)
       }
     case .reader(let problem, _, _, _):
       report("not YAML: \(problem)", line: range.lowerBound + 1)

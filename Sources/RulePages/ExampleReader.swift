@@ -38,7 +38,8 @@ struct ExampleReader {
       page.report("a flagged example says with `!` and `^` where and how", line: fenceLine)
     case .notFlagged:
       for expectation in reader.expectations {
-        page.report("nothing is expected of an example that is not flagged", line: expectation.pageLine)
+        page.report(
+          "nothing is expected of an example that is not flagged", line: expectation.pageLine)
       }
     case .flagged: break
     }
@@ -48,7 +49,7 @@ struct ExampleReader {
   }
 
   private mutating func read(_ line: String, pageLine: Int, into page: inout PageText) {
-    // A line break after a marker may be all that is left of an empty line's context.
+    // An editor that trims white space leaves nothing of an empty context line.
     guard let marker = line.utf8.first else {
       return add(Line(kind: .context, text: "", pageLine: pageLine))
     }
@@ -91,12 +92,15 @@ struct ExampleReader {
       return page.report("this expectation has no line of source above it", line: pageLine)
     }
     guard source.kind != .removed else {
-      return page.report("a removed line cannot be flagged: the finding is where the line was, or in what took its place", line: pageLine)
+      return page.report(
+        "a removed line cannot be flagged: the finding is where the line was, or in what took its place",
+        line: pageLine)
     }
     let blanks = text.prefix(while: \.isWhitespace).count
     let carets = text.dropFirst(blanks).prefix { $0 == "^" }.count
     guard carets > 0 else {
-      return page.report("an expectation is `!`, then `^` below the place, then the message", line: pageLine)
+      return page.report(
+        "an expectation is `!`, then `^` below the place, then the message", line: pageLine)
     }
     // Authors align what they see: one character is one, whether it is a tab or takes four bytes.
     guard blanks + carets <= source.text.count else {

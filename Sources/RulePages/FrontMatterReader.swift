@@ -46,7 +46,9 @@ struct FrontMatterReader {
     switch entry.content {
     case .list(let list) where !list.isEmpty: items = list
     case .text: items = [entry]
-    default: return refuse(entry, "expected the name of a \(kind) here, or a list of them; found \(entry.kind)")
+    default:
+      return refuse(
+        entry, "expected the name of a \(kind) here, or a list of them; found \(entry.kind)")
     }
     var names: [String] = []
     for item in items {
@@ -74,7 +76,9 @@ struct FrontMatterReader {
         entry, "expected a \(what) here, as `word: value`; found \(entry.kind)",
         allowed: allowed)
     }
-    let meanings = pairs.compactMap { meaning(of: $0, in: vocabulary, what: what, allowed: allowed) }
+    let meanings = pairs.compactMap {
+      meaning(of: $0, in: vocabulary, what: what, allowed: allowed)
+    }
     return meanings.count == pairs.count ? meanings : nil
   }
 
@@ -84,7 +88,8 @@ struct FrontMatterReader {
   ) -> Meaning? {
     guard let name = text(in: pair.key) else { return nil }
     guard let word = vocabulary.first(where: { $0.name == name }) else {
-      let isMisplaced = what == "condition" && (name == "any" || Vocabulary.Key(rawValue: name) != nil)
+      let isMisplaced =
+        what == "condition" && (name == "any" || Vocabulary.Key(rawValue: name) != nil)
       return refuse(
         pair.key, isMisplaced ? "`\(name)` cannot stand here" : "unknown \(what) `\(name)`",
         nearest: isMisplaced ? nil : nearest(to: name, among: allowed), allowed: allowed)

@@ -23,7 +23,8 @@ enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleB
     case .number(let number): return String(number)
     case .array(let items) where items.isEmpty: return "[]"
     case .array(let items):
-      return "[\n" + items.map { inner + $0.text(indent: inner) }.joined(separator: ",\n") + "\n\(indent)]"
+      return "[\n" + items.map { inner + $0.text(indent: inner) }.joined(separator: ",\n")
+        + "\n\(indent)]"
     case .object(let pairs) where pairs.isEmpty: return "{}"
     case .object(let pairs):
       let lines = pairs.map { "\(inner)\(quoted($0.key)): \($0.value.text(indent: inner))" }

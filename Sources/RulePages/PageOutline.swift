@@ -37,7 +37,8 @@ extension PageText {
       }
     }
     if outline.title == nil {
-      report("the page has no title, such as `# Closure retain cycle`", line: min(body + 1, lastLine))
+      report(
+        "the page has no title, such as `# Closure retain cycle`", line: min(body + 1, lastLine))
     }
     for name in SectionName.allCases where name.isRequired && outline.lines(of: name) == nil {
       report("the page has no section `## \(name.rawValue)`", line: lastLine)
@@ -75,10 +76,13 @@ extension PageText {
         if open.isClosed(by: line) { fence = nil }
       } else if let opened = Fence(line) {
         fence = opened
-      } else if let depth = [1, 2].first(where: { line.hasPrefix(String(repeating: "#", count: $0) + " ") }) {
+      } else if let depth = [1, 2].first(where: {
+        line.hasPrefix(String(repeating: "#", count: $0) + " ")
+      }) {
         if !headings.isEmpty { headings[headings.count - 1].end = index }
         headings.append(
-          Heading(depth: depth, text: line.dropFirst(depth).trimmed, index: index, end: lines.count))
+          Heading(depth: depth, text: line.dropFirst(depth).trimmed, index: index, end: lines.count)
+        )
       }
     }
     return headings

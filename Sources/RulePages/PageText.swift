@@ -10,8 +10,11 @@ struct PageText {
   init(_ text: String, path: String) {
     self.path = path
     let byteOrderMark = "\u{FEFF}".utf8
-    let bytes = text.utf8.starts(with: byteOrderMark) ? text.utf8.dropFirst(byteOrderMark.count) : text.utf8[...]
-    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+    let bytes =
+      text.utf8.starts(with: byteOrderMark)
+      ? text.utf8.dropFirst(byteOrderMark.count) : text.utf8[...]
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+      line in
       String(Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
     }
     // What follows the last line break is no line.

@@ -46,7 +46,8 @@ extension Search {
     case .compare(let comparison): return comparison.placeholders
     case .pattern(let alternatives):
       // What only some alternatives match could be empty in a message.
-      let common = alternatives.dropFirst().reduce(alternatives.first?.metavariables ?? []) { names, next in
+      let common = alternatives.dropFirst().reduce(alternatives.first?.metavariables ?? []) {
+        names, next in
         names.filter { name in next.metavariables.contains { $0.name == name.name } }
       }
       return common.map { .metavariable($0.name) } + CodePattern.placeholders

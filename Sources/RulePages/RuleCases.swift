@@ -18,7 +18,8 @@ extension FrontMatterReader {
     let others = pairs.filter { !$0.key.isWord("any") }
     let common = others.isEmpty ? [] : conditions(in: entry.keeping(others), others: ["any"])
     guard case .list(let items) = any.content, !items.isEmpty else {
-      return refuse(any, "`any` is a list of alternatives, each beginning with `- `; found \(any.kind)")
+      return refuse(
+        any, "`any` is a list of alternatives, each beginning with `- `; found \(any.kind)")
     }
     let alternatives = items.compactMap { alternative($0, offered: offered) }
     guard let common, alternatives.count == items.count else { return nil }

@@ -81,7 +81,8 @@ extension FrontMatterReader {
       return named
     }
     guard let named else { return choice(Trait.self, in: entry) }
-    return refuse(entry, "the folder `\(folder)` already says that the trait is `\(named.rawValue)`")
+    return refuse(
+      entry, "the folder `\(folder)` already says that the trait is `\(named.rawValue)`")
   }
 
   private mutating func search(_ values: [Key: Entry]) -> Search? {

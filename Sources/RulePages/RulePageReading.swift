@@ -7,7 +7,9 @@ extension RulePage {
   ///
   /// - Parameter path: Its last two components say the rule's id and, if the folder is named after
   ///   one, its trait.
-  public static func read(_ text: String, path: String) -> (page: RulePage?, problems: [PageProblem]) {
+  public static func read(_ text: String, path: String) -> (
+    page: RulePage?, problems: [PageProblem]
+  ) {
     var page = PageText(text, path: path)
     let outline = page.outline()
     let id = page.id()
@@ -44,7 +46,9 @@ extension PageText {
         && word.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) }
     }
     if !isKebabCase || id.first?.isNumber == true {
-      report("`\(id)` cannot be the name of a rule: small letters and hyphens, such as `closure-retain-cycle`", line: 1)
+      report(
+        "`\(id)` cannot be the name of a rule: small letters and hyphens, such as `closure-retain-cycle`",
+        line: 1)
     }
     return id
   }
@@ -55,7 +59,9 @@ extension PageText {
       report("below the title, the page says why it matters", line: min(range.lowerBound, lastLine))
     }
     if written.count > 5 {
-      report("the reason is longer than 5 lines; put the rest into `## Limits` or `## See also`", line: written[5] + 1)
+      report(
+        "the reason is longer than 5 lines; put the rest into `## Limits` or `## See also`",
+        line: written[5] + 1)
     }
     let text = lines[range]
     guard let start = text.firstIndex(where: { $0.hasPrefix("Fine when") }) else {
@@ -71,7 +77,8 @@ extension PageText {
     guard let range = outline.lines(of: name) else { return [] }
     let examples = examples(kind, in: range)
     if examples.isEmpty {
-      report("`## \(name.rawValue)` has no example, which is a `diff` fence", line: range.lowerBound)
+      report(
+        "`## \(name.rawValue)` has no example, which is a `diff` fence", line: range.lowerBound)
     }
     return examples
   }

@@ -102,6 +102,7 @@ extension Search.Kind: CustomStringConvertible {
 
   /// Every kind there is, in the order of the reference.
   static var all: [Search.Kind] {
-    Subject.allCases.map(Search.Kind.find) + [.pattern] + Comparison.allCases.map(Search.Kind.compare)
+    Subject.allCases.map(Search.Kind.find) + [.pattern]
+      + Comparison.allCases.map(Search.Kind.compare)
   }
 }

@@ -57,7 +57,8 @@ public enum Vocabulary {
       "type", "The type of this name, or an extension of it.",
       .typeNames { Enclosure.type($0) }),
     Word(
-      "function", "A function of this name: `start`, or exactly `load(from:)`; also `init` and `deinit`.",
+      "function",
+      "A function of this name: `start`, or exactly `load(from:)`; also `init` and `deinit`.",
       .functionNames { Enclosure.function($0) }),
     Word(
       "closure", "Whether a closure stands between the finding and its function.",
@@ -71,10 +72,12 @@ public enum Vocabulary {
     var says: String {
       switch self {
       case .level: "How sure and how bad a finding is."
-      case .trait: "What a finding affects. Only where the page's folder is not named after a trait."
+      case .trait:
+        "What a finding affects. Only where the page's folder is not named after a trait."
       case .enabled: "Whether the rule is on by itself. It is, unless this says `false`."
       case .find: "What to look for in the program."
-      case .pattern: "The code to look for, with `$NAMES` for what varies; or a list of alternatives."
+      case .pattern:
+        "The code to look for, with `$NAMES` for what varies; or a list of alternatives."
       case .compare: "What to look for in the declarations before and after a change."
       case .where: "What must be true of it."
       case .message: "One sentence with `{placeholders}`: the fact, then its consequence."

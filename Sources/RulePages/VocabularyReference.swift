@@ -14,7 +14,9 @@ extension Vocabulary {
       lines += ["", "## `\(kind)`", ""] + about(kind)
     }
     lines += ["", "## Conditions for every rule", ""]
-    lines += conditions.filter { $0.scope == nil }.flatMap { entry($0.name, $0.says, $0.value.shape) }
+    lines += conditions.filter { $0.scope == nil }.flatMap {
+      entry($0.name, $0.says, $0.value.shape)
+    }
     lines.append("- `any`: \(anySays)")
     lines += ["", "## Words of `inside` and `not-inside`", ""]
     lines += enclosures.flatMap { entry($0.name, $0.says, $0.value.shape) }
@@ -46,7 +48,8 @@ extension Vocabulary {
     if !words.isEmpty {
       lines += ["", "Conditions:", ""] + words.flatMap { entry($0.name, $0.says, $0.value.shape) }
     }
-    lines += ["", "Placeholders:", ""] + placeholders.map { "- `{\($0.name)}`: \($0.says(in: kind))" }
+    lines +=
+      ["", "Placeholders:", ""] + placeholders.map { "- `{\($0.name)}`: \($0.says(in: kind))" }
     let fixes = FixWord.allCases.filter { $0.scope == kind }
     if !fixes.isEmpty {
       lines += ["", "Fixes:", ""] + fixes.map { "- `\($0.rawValue)`: \($0.says)" }

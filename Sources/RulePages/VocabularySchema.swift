@@ -33,7 +33,10 @@ extension Vocabulary {
         ["properties": ["find": ["const": .string(subject.rawValue)]], "required": ["find"]]
       case .pattern: ["required": ["pattern"]]
       case .compare(let comparison):
-        ["properties": ["compare": ["const": .string(comparison.rawValue)]], "required": ["compare"]]
+        [
+          "properties": ["compare": ["const": .string(comparison.rawValue)]],
+          "required": ["compare"],
+        ]
       }
     let fixes = FixWord.allCases.filter { $0.scope == kind }.map { JSON.string($0.rawValue) }
     let fix: JSON = fixes.isEmpty ? false : ["enum": .array(fixes)]

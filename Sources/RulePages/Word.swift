@@ -102,9 +102,10 @@ private func isFunctionName(_ name: String) -> Bool {
   let labels = name[open...].dropFirst()
   guard labels.last == ")", isIdentifier(name[..<open]) else { return false }
   return labels.dropLast().isEmpty
-    || labels.dropLast().last == ":" && labels.dropLast(2).split(
-      separator: ":", omittingEmptySubsequences: false
-    ).allSatisfy(isIdentifier)
+    || labels.dropLast().last == ":"
+      && labels.dropLast(2).split(
+        separator: ":", omittingEmptySubsequences: false
+      ).allSatisfy(isIdentifier)
 }
 
 private func isGlob(_ text: String) -> Bool {
