@@ -1,0 +1,149 @@
+/// One line of `where`: what must be true of the thing found. All conditions of a page must hold.
+public indirect enum Condition: Hashable, Sendable {
+  // Of a closure.
+  case captures(Capture)
+  case keptBy(Keeper)
+
+  // Of a property.
+  case ownership(Ownership)
+  case keeps(Kept)
+  case role(Role)
+
+  // Of a conformance.
+  case of(ConformingType)
+  case to(ConformedProtocol)
+  case requirements(Requirements)
+
+  // Of anything.
+  /// Each of these surrounds the finding.
+  case inside([Enclosure])
+  /// Not all of these surround the finding: the opposite of `inside`.
+  case notInside([Enclosure])
+  case `in`(Files)
+  /// The finding's file is meant by one of these.
+  case path([Glob])
+  /// None of these groups holds; a group holds if all of its conditions do.
+  case unless([[Condition]])
+
+  /// How the closure holds the object it uses.
+  public enum Capture: String, Choice {
+    case strongly, weakly, unowned
+
+    public var says: String {
+      switch self {
+      case .strongly: "The closure keeps the object alive."
+      case .weakly: "The object may go while the closure stays; it is then `nil`."
+      case .unowned: "The object may go while the closure stays; touching it then ends the program."
+      }
+    }
+  }
+
+  /// What keeps the closure alive.
+  public enum Keeper: String, Choice {
+    case capturedObject = "the captured object"
+    case program = "the program"
+
+    public var says: String {
+      switch self {
+      case .capturedObject:
+        "The object that the closure captures keeps the closure, itself or through what it owns."
+      case .program: "Something that lives as long as the program keeps the closure."
+      }
+    }
+  }
+
+  /// How the property holds its object.
+  public enum Ownership: String, Choice {
+    case strong, weak, unowned
+
+    public var says: String {
+      switch self {
+      case .strong: "The property keeps its object alive."
+      case .weak: "The property is declared `weak`."
+      case .unowned: "The property is declared `unowned`."
+      }
+    }
+  }
+
+  /// What the object in the property keeps.
+  public enum Kept: String, Choice {
+    case owner = "its owner"
+
+    public var says: String {
+      switch self {
+      case .owner:
+        "Somewhere in the program an object is put into the property that strongly owns the object which has the property."
+      }
+    }
+  }
+
+  /// What the property is there for.
+  public enum Role: String, Choice {
+    case delegate
+
+    public var says: String {
+      switch self {
+      case .delegate:
+        "Named like a delegate or data source, of a class-bound protocol, some conformer of which owns such objects."
+      }
+    }
+  }
+
+  /// Which type conforms.
+  public enum ConformingType: String, Choice {
+    case systemType = "a system type"
+
+    public var says: String {
+      switch self {
+      case .systemType: "The type belongs to the system or a library, not to this program."
+      }
+    }
+  }
+
+  /// Which protocol the type conforms to.
+  public enum ConformedProtocol: String, Choice {
+    case programProtocol = "a protocol of this program"
+
+    public var says: String {
+      switch self {
+      case .programProtocol: "The protocol is declared in this program and requires something."
+      }
+    }
+  }
+
+  /// What meets the protocol's requirements.
+  public enum Requirements: String, Choice {
+    case metBySystemTypeAlone = "met by the system type alone"
+
+    public var says: String {
+      switch self {
+      case .metBySystemTypeAlone:
+        "The type already has every required member; neither the conformance nor an extension of the protocol adds one."
+      }
+    }
+  }
+
+  /// Which files a rule looks into.
+  public enum Files: String, Choice {
+    case production, tests
+
+    public var says: String {
+      switch self {
+      case .production: "Files that are not part of a test target."
+      case .tests: "Files of a test target."
+      }
+    }
+  }
+}
+
+/// One line of `inside`: something that surrounds the finding, at any distance.
+public enum Enclosure: Hashable, Sendable {
+  /// A class that inherits from one of these, at any distance.
+  case subclassOf([String])
+  /// A type of one of these names, or an extension of it.
+  case type([String])
+  /// A function of one of these names.
+  case function([String])
+  /// Whether a closure stands between the finding and its function.
+  case closure(Bool)
+}

@@ -1,0 +1,116 @@
+import ReviewModel
+internal import Yams
+
+/// A piece of front matter and where it stands in the page.
+struct Entry {
+  enum Content {
+    case text(String)
+    case list([Entry])
+    case mapping([(key: Entry, value: Entry)])
+  }
+
+  var content: Content
+  var position: Position
+
+  /// "a list", for a message about an entry that should have been something else.
+  var kind: String {
+    switch content {
+    case .text(let text): text.isEmpty ? "nothing" : "`\(text)`"
+    case .list: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+}
+
+extension PageText {
+  /// The YAML between the `---` lines; nil, with a report, if it is none.
+  mutating func frontMatter(lines range: Range<Int>) -> Entry? {
+    // The lines before it stay as empty ones, so that YAML's line numbers are the page's.
+    let yaml = lines[..<range.upperBound].enumerated()
+      .map { range.contains($0.offset) ? $0.element : "" }
+      .joined(separator: "\n")
+    do {
+      guard let root = try Yams.compose(yaml: yaml, Resolver.basic) else {
+        return Entry(content: .mapping([]), position: Position(line: range.lowerBound, column: 1))
+      }
+      var budget = 5_000
+      guard let entry = entry(of: root, budget: &budget) else {
+        report("the front matter says far too much", line: range.lowerBound + 1)
+        return nil
+      }
+      return entry
+    } catch let error as YamlError {
+      report(error, in: range)
+    } catch {
+      report("the front matter cannot be read: \(error)", line: range.lowerBound + 1)
+    }
+    return nil
+  }
+
+  /// Nil once the budget is spent: a few aliases of aliases can stand for millions of entries.
+  private func entry(of node: Node, budget: inout Int) -> Entry? {
+    budget -= 1
+    guard budget > 0 else { return nil }
+    let position = position(of: node.mark)
+    switch node {
+    case .scalar(let scalar):
+      return Entry(content: .text(scalar.string), position: position)
+    case .alias:
+      return Entry(content: .text(""), position: position)
+    case .sequence(let sequence):
+      var items: [Entry] = []
+      for item in sequence {
+        guard let item = entry(of: item, budget: &budget) else { return nil }
+        items.append(item)
+      }
+      return Entry(content: .list(items), position: position)
+    case .mapping(let mapping):
+      var pairs: [(key: Entry, value: Entry)] = []
+      for (key, value) in mapping {
+        guard let key = entry(of: key, budget: &budget),
+          let value = entry(of: value, budget: &budget)
+        else { return nil }
+        pairs.append((key, value))
+      }
+      return Entry(content: .mapping(pairs), position: position)
+    }
+  }
+
+  private mutating func report(_ error: YamlError, in range: Range<Int>) {
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      let line = lines.indices.contains(mark.line - 1) ? lines[mark.line - 1] : ""
+      let isText = ["message:", "pattern:", "-"].contains {
+        line.drop(while: \.isWhitespace).hasPrefix($0)
+      }
+      report(
+        "not YAML: \(problem)" + (isText ? "; put the text of this line in quotes" : ""),
+        at: position(of: mark))
+    case .duplicatedKeysInMapping(let keys, let context):
+      for key in keys {
+        // YAML names the mapping; the second line with the key is the one to delete.
+        let written = lines.indices.filter {
+          range.contains($0) && $0 >= context.mark.line - 1
+            && lines[$0].drop(while: { $0 == " " || $0 == "-" }).hasPrefix("\(key):")
+        }
+        report(
+          "`\(key)` is said twice", line: (written.dropFirst().first ?? context.mark.line - 1) + 1)
+      }
+    case .reader(let problem, _, _, _):
+      report("not YAML: \(problem)", line: range.lowerBound + 1)
+    default:
+      report("the front matter cannot be read: \(error)", line: range.lowerBound + 1)
+    }
+  }
+
+  /// YAML counts columns in Unicode scalars, nitless in bytes.
+  private func position(of mark: Mark?) -> Position {
+    guard let mark else { return Position(line: 1, column: 1) }
+    guard lines.indices.contains(mark.line - 1) else {
+      return Position(line: min(mark.line, lastLine), column: 1)
+    }
+    let before = lines[mark.line - 1].unicodeScalars.prefix(mark.column - 1)
+    return Position(line: mark.line, column: before.reduce(1) { $0 + UTF8.width($1) })
+  }
+}

@@ -1,0 +1,56 @@
+/// A name in braces that a message leaves for the finding to fill in: `{captured}`.
+public enum Placeholder: Hashable, Sendable {
+  case captured, keeper, slot, declaration, property, type, owner, `protocol`
+  /// What `$VIEW` matched: `{view}`.
+  case metavariable(String)
+
+  /// As it stands between the braces.
+  public var name: String {
+    switch self {
+    case .captured: "captured"
+    case .keeper: "keeper"
+    case .slot: "slot"
+    case .declaration: "declaration"
+    case .property: "property"
+    case .type: "type"
+    case .owner: "owner"
+    case .protocol: "protocol"
+    case .metavariable(let name): name.lowercased()
+    }
+  }
+
+  /// What it stands for on a page with this search, in one sentence.
+  public func says(in search: Search.Kind) -> String {
+    switch (self, search) {
+    case (.captured, _): "The object that is held, as the source calls it: `self`."
+    case (.keeper, .find(.property)): "What is put into the property and owns the owner: `Viewer`."
+    case (.keeper, _): "What keeps the closure, as the source calls it: `downloader`."
+    case (.slot, _): "Where it keeps it: `onDone`."
+    case (.declaration, _): "The declaration around the finding: `Viewer.start()`."
+    case (.property, _): "The property's name: `delegate`."
+    case (.owner, _): "The type that has the property: `Downloader`."
+    case (.type, .find(.property)): "The property's own type: `DownloaderDelegate`."
+    case (.type, .find(.conformance)): "The type that conforms: `URLSession`."
+    case (.type, _): "The type around the finding: `Viewer`."
+    case (.protocol, _): "The protocol's name: `Fetching`."
+    case (.metavariable(let name), _): "The source that `$\(name)` matched."
+    }
+  }
+}
+
+extension Search {
+  /// What a message of the page may name.
+  public var placeholders: [Placeholder] {
+    switch self {
+    case .find(let subject): return subject.placeholders
+    case .compare(let comparison): return comparison.placeholders
+    case .pattern(let alternatives):
+      // What only some alternatives match could be empty in a message.
+      let common = alternatives.dropFirst().reduce(alternatives.first?.metavariables ?? []) {
+        names, next in
+        names.filter { name in next.metavariables.contains { $0.name == name.name } }
+      }
+      return common.map { .metavariable($0.name) } + CodePattern.placeholders
+    }
+  }
+}

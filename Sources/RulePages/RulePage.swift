@@ -1,0 +1,46 @@
+public import ReviewModel
+
+/// A rule, as its page says it: the rule itself, its documentation and its tests.
+///
+///     let (page, problems) = RulePage.read(text, path: "Rules/Memory/closure-retain-cycle.md")
+public struct RulePage: Hashable, Sendable {
+  /// The name of the page's file: `closure-retain-cycle`.
+  public var id: String
+  /// As it was given to the reader.
+  public var path: String
+  public var trait: Trait
+  /// The level of the cases that name none of their own.
+  public var level: Level
+  /// Whether the rule is on where no configuration says otherwise.
+  public var isEnabled: Bool
+  public var search: Search
+  /// What must be true of the thing found, in one of these ways; the first that holds gives its level
+  /// and message. Never empty.
+  public var cases: [Case]
+  public var fix: FixWord?
+
+  public var title: String
+  /// Why it matters, in Markdown.
+  public var why: String
+  /// When it is no defect after all, in Markdown: what begins with "Fine when".
+  public var fineWhen: String?
+  /// The examples of both kinds, in the order of the page.
+  public var examples: [Example]
+  /// What the rule knowingly misses, in Markdown.
+  public var limits: String?
+  /// What it found on real code, in Markdown.
+  public var measured: String?
+  /// In Markdown.
+  public var seeAlso: String?
+
+  /// One way for the rule to be met.
+  ///
+  /// A page without `any` has one case. With `any` it has one for each alternative, which holds the
+  /// page's own conditions first and then the alternative's.
+  public struct Case: Hashable, Sendable {
+    /// All of these must hold.
+    public var conditions: [Condition]
+    public var level: Level
+    public var message: MessageTemplate
+  }
+}

@@ -1,0 +1,108 @@
+/// What a rule looks for: the one key of `find`, `pattern` and `compare` that stands on its page.
+public enum Search: Hashable, Sendable {
+  /// Something in one program that `where` then narrows down.
+  case find(Subject)
+  /// Code of a certain shape; more than one where any of them will do.
+  case pattern([CodePattern])
+  /// Something that a change did to a declaration.
+  case compare(Comparison)
+
+  /// A search without its patterns: what decides which words and placeholders a page may use.
+  public enum Kind: Hashable, Sendable {
+    case find(Subject)
+    case pattern
+    case compare(Comparison)
+  }
+
+  public var kind: Kind {
+    switch self {
+    case .find(let subject): .find(subject)
+    case .pattern: .pattern
+    case .compare(let comparison): .compare(comparison)
+    }
+  }
+}
+
+/// What `find` looks for.
+public enum Subject: String, Choice {
+  case closure
+  case property
+  case conformance
+
+  public var says: String {
+    switch self {
+    case .closure: "A closure, or a method used as one."
+    case .property: "A stored property."
+    case .conformance: "A type declared to conform to a protocol."
+    }
+  }
+
+  /// What a message about it may name.
+  public var placeholders: [Placeholder] {
+    switch self {
+    case .closure: [.captured, .keeper, .slot, .declaration]
+    case .property: [.property, .type, .owner, .keeper, .declaration]
+    case .conformance: [.type, .protocol, .declaration]
+    }
+  }
+}
+
+/// What `compare` looks for, in the declarations that are there before the change and after it.
+public enum Comparison: String, Choice {
+  case weakReferenceDropped = "weak reference dropped"
+
+  public var says: String {
+    switch self {
+    case .weakReferenceDropped:
+      "What was held weakly is held strongly now, and the object it holds keeps it in turn."
+    }
+  }
+
+  /// What a message about it may name.
+  public var placeholders: [Placeholder] {
+    switch self {
+    case .weakReferenceDropped: [.captured, .keeper, .slot, .declaration]
+    }
+  }
+}
+
+/// A change to the source that a rule offers.
+public enum FixWord: String, Choice {
+  case captureWeakly = "capture-weakly"
+  case declareWeak = "declare-weak"
+  case restoreWeak = "restore-weak"
+
+  public var says: String {
+    switch self {
+    case .captureWeakly: "Adds `[weak …]` to the closure and unwraps it where the closure begins."
+    case .declareWeak: "Makes the property `weak`, and its protocol class-bound if need be."
+    case .restoreWeak: "Puts back the `weak` that the change took away."
+    }
+  }
+
+  /// The search whose findings it mends.
+  var scope: Search.Kind {
+    switch self {
+    case .captureWeakly: .find(.closure)
+    case .declareWeak: .find(.property)
+    case .restoreWeak: .compare(.weakReferenceDropped)
+    }
+  }
+}
+
+extension Search.Kind: CustomStringConvertible {
+  /// As the page says it: `find: closure`.
+  public var description: String {
+    switch self {
+    case .find(let subject): "find: \(subject.rawValue)"
+    case .pattern: "pattern"
+    case .compare(let comparison): "compare: \(comparison.rawValue)"
+    }
+  }
+
+  /// Every kind there is, in the order of the reference.
+  static var all: [Search.Kind] {
+    Subject.allCases.map(Search.Kind.find) + [.pattern]
+      + Comparison.allCases.map(Search.Kind.compare)
+  }
+}

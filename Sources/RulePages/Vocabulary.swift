@@ -1,0 +1,102 @@
+import ReviewModel
+
+/// All the words of a rule page's front matter.
+///
+/// It is closed: a rule that cannot be said in it needs one new word here and its meaning in the
+/// engine, never an escape to code from a page.
+public enum Vocabulary {
+  /// What may stand in `where`.
+  static let conditions: [Word<Condition>] = [
+    Word(
+      "captures", of: [.find(.closure)], "How the closure holds the object it uses.",
+      .choice { Condition.captures($0) }),
+    Word(
+      "kept-by", of: [.find(.closure)], "What keeps the closure alive.",
+      .choice { Condition.keptBy($0) }),
+    Word(
+      "ownership", of: [.find(.property)], "How the property holds its object.",
+      .choice { Condition.ownership($0) }),
+    Word(
+      "keeps", of: [.find(.property)], "What the object in the property keeps in turn.",
+      .choice { Condition.keeps($0) }),
+    Word(
+      "role", of: [.find(.property)], "What the property is there for.",
+      .choice { Condition.role($0) }),
+    Word(
+      "of", of: [.find(.conformance)], "Which type conforms.",
+      .choice { Condition.of($0) }),
+    Word(
+      "to", of: [.find(.conformance)], "Which protocol it conforms to.",
+      .choice { Condition.to($0) }),
+    Word(
+      "requirements", of: [.find(.conformance)], "What meets the protocol's requirements.",
+      .choice { Condition.requirements($0) }),
+    Word(
+      "inside", "What surrounds the finding; all of it must.",
+      .enclosures { Condition.inside($0) }),
+    Word(
+      "not-inside", "What does not surround the finding: the opposite of `inside`.",
+      .enclosures { Condition.notInside($0) }),
+    Word(
+      "in", "Which files the rule looks into; all of them where this is not said.",
+      .choice { Condition.in($0) }),
+    Word(
+      "path", "The files the rule looks into, by path.",
+      .globs { Condition.path($0) }),
+    Word(
+      "unless", "Conditions under which there is no finding; of a list of groups, any one group.",
+      .conditionGroups { Condition.unless($0) }),
+  ]
+
+  /// What may stand in `inside` and `not-inside`.
+  static let enclosures: [Word<Enclosure>] = [
+    Word(
+      "subclass-of", "A class that inherits from it, at any distance.",
+      .typeNames { Enclosure.subclassOf($0) }),
+    Word(
+      "type", "The type of this name, or an extension of it.",
+      .typeNames { Enclosure.type($0) }),
+    Word(
+      "function",
+      "A function of this name: `start`, or exactly `load(from:)`; also `init` and `deinit`.",
+      .functionNames { Enclosure.function($0) }),
+    Word(
+      "closure", "Whether a closure stands between the finding and its function.",
+      .flag { Enclosure.closure($0) }),
+  ]
+
+  /// The keys of the front matter, in the order in which they read as a sentence.
+  enum Key: String, Choice {
+    case level, trait, enabled, find, pattern, compare, `where`, message, fix
+
+    var says: String {
+      switch self {
+      case .level: "How sure and how bad a finding is."
+      case .trait:
+        "What a finding affects. Only where the page's folder is not named after a trait."
+      case .enabled: "Whether the rule is on by itself. It is, unless this says `false`."
+      case .find: "What to look for in the program."
+      case .pattern:
+        "The code to look for, with `$NAMES` for what varies; or a list of alternatives."
+      case .compare: "What to look for in the declarations before and after a change."
+      case .where: "What must be true of it."
+      case .message: "One sentence with `{placeholders}`: the fact, then its consequence."
+      case .fix: "The change to the source that the rule offers."
+      }
+    }
+
+    var shape: Shape {
+      switch self {
+      case .level: .choice(ChosenWord.all(of: Level.self))
+      case .trait: .choice(ChosenWord.all(of: Trait.self))
+      case .enabled: .flag
+      case .find: .choice(ChosenWord.all(of: Subject.self))
+      case .pattern: .patterns
+      case .compare: .choice(ChosenWord.all(of: Comparison.self))
+      case .where: .conditions
+      case .message: .text
+      case .fix: .choice(ChosenWord.all(of: FixWord.self))
+      }
+    }
+  }
+}
