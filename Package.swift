@@ -40,16 +40,28 @@ let package = Package(
         .product(name: "SwiftParser", package: "swift-syntax"),
       ]),
     room("ProgramModel", ["SwiftFacts", "ReviewModel"]),
-    room("RuleEngine", ["ProgramModel", "SwiftFacts", "ReviewModel", .product(name: "Yams", package: "Yams")]),
-    room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "SwiftFacts", "ReviewModel", .product(name: "Yams", package: "Yams")]),
+    room("RulePages", ["ReviewModel", .product(name: "Yams", package: "Yams")]),
+    room("RuleEngine", ["ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
+    room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "SwiftFacts", "RulePages", "ReviewModel", .product(name: "Yams", package: "Yams")]),
+    .target(
+      name: "BundledRules", path: "Rules",
+      exclude: ["README.md", "Vocabulary.md", "Knowledge.md", "page.schema.json"], swiftSettings: strict,
+      plugins: ["EmbedRulesPlugin"]),
+    .executableTarget(name: "EmbedRules", swiftSettings: strict),
+    .plugin(
+      name: "EmbedRulesPlugin", capability: .buildTool(), dependencies: ["EmbedRules"],
+      path: "Sources/EmbedRulesPlugin"),
     room("Reporters", ["ReviewModel"]),
     .executableTarget(
       name: "nitless",
       dependencies: [
-        "ReviewModel", "Git", "RuleEngine", "Reviewing", "Reporters",
+        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "BundledRules",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
+    tests(of: "RulePages", ["ReviewModel", "BundledRules"]),
   ],
   swiftLanguageModes: [.v6]
 )
