@@ -152,9 +152,15 @@ extension RenameDetection {
   ) throws(GitError) -> Int {
     let (one, other) = (sources[source], destinations[destination])
     guard one.version.isRegular, other.version.isRegular else { return 0 }
-    let (oneSize, otherSize) = (try size(of: one), try size(of: other))
-    if PieceCounts.sizesRuleOut(oneSize, otherSize, score: least) { return 0 }
-    return try pieces(of: one).score(to: try pieces(of: other))
+    do throws(GitError) {
+      let (oneSize, otherSize) = (try size(of: one), try size(of: other))
+      if PieceCounts.sizesRuleOut(oneSize, otherSize, score: least) { return 0 }
+      return try pieces(of: one).score(to: try pieces(of: other))
+    } catch {
+      // A clone may lack large assets; only what Swift files hold is worth failing for.
+      if error.kind == .missingObject, !(one.path.isSwift && other.path.isSwift) { return 0 }
+      throw error
+    }
   }
 
   private mutating func size(of end: End) throws(GitError) -> Int {

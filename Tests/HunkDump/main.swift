@@ -1,7 +1,7 @@
 // Prints the file changes between pairs of revisions, for `Tests/Scripts/compare-hunks.py`.
 //
 // Usage: HunkDump REPOSITORY < pairs. A line of the input is two revisions; a line of the output
-// is one change as JSON.
+// is one change as JSON, or an object with an `error`.
 import Foundation
 import Git
 import ReviewModel
@@ -51,9 +51,14 @@ do {
     let revisions = line.split(separator: " ").map(String.init)
     guard revisions.count == 2 else { continue }
     let start = clock.now
-    let change = try repository.change(.range(from: revisions[0], to: revisions[1]))
-    let output = try encoder.encode(dump(change, clock.now - start))
-    FileHandle.standardOutput.write(output + Data("\n".utf8))
+    do {
+      let change = try repository.change(.range(from: revisions[0], to: revisions[1]))
+      let output = try encoder.encode(dump(change, clock.now - start))
+      FileHandle.standardOutput.write(output + Data("\n".utf8))
+    } catch {
+      let output = try encoder.encode(["error": "\(error)"])
+      FileHandle.standardOutput.write(output + Data("\n".utf8))
+    }
   }
 } catch {
   FileHandle.standardError.write(Data("error: \(error)\n".utf8))

@@ -2,7 +2,8 @@
 """Compares the hunks that nitless reads from a repository with those of `git diff -U0 -M`.
 
 For the latest first-parent commits of REPO, each against its first parent, file change by file
-change and hunk by hunk. Build the other side with `swift build -c release --product HunkDump`.
+change and hunk by hunk. Where a clone lacks objects that `git diff` asks for, git is asked about
+Swift paths only, and the summary says how often. Build the other side with `swift build -c release --product HunkDump`.
 Prints every difference; exits 1 if there was one.
 """
 
@@ -25,14 +26,14 @@ def environment():
 
 def git(repository, *arguments):
     command = ["git", "-C", repository, *GIT, *arguments]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment()).stdout
+    return subprocess.run(command, check=True, capture_output=True, env=environment()).stdout
 
 
-def expected(repository, before, after):
+def expected(repository, before, after, *paths):
     """The Swift file changes of one `git diff`, in its order."""
     output = git(
         repository, "diff", "--raw", "-p", "-z", "-U0", "-M", "--abbrev=40", "--no-ext-diff",
-        "--no-textconv", "--no-color", "--submodule=short", before, after)
+        "--no-textconv", "--no-color", "--submodule=short", before, after, "--", *paths)
     records, position = [], 0
     while output[position:position + 1] == b":":
         end = output.index(b"\0", position)
@@ -80,13 +81,17 @@ def main():
     parser.add_argument("repository")
     parser.add_argument("--limit", type=int, default=700)
     parser.add_argument("--skip", type=int, default=0)
+    parser.add_argument(
+        "--step", type=int, default=1, help="compare over this many commits at a time: more renames")
     parser.add_argument("--tool", default=".build/release/HunkDump")
     options = parser.parse_args()
 
     lines = git(
         options.repository, "rev-list", "--first-parent", "--min-parents=1", "--parents",
-        f"--skip={options.skip}", "-n", str(options.limit), "HEAD").decode().splitlines()
-    pairs = [(line.split()[1], line.split()[0]) for line in lines]
+        f"--skip={options.skip}", "-n", str(options.limit * options.step),
+        "HEAD").decode().splitlines()
+    steps = [lines[first:first + options.step] for first in range(0, len(lines), options.step)]
+    pairs = [(step[-1].split()[1], step[0].split()[0]) for step in steps]
     start = time.time()
     tool = subprocess.run(
         [options.tool, options.repository], stdout=subprocess.PIPE, env=environment(),
@@ -94,9 +99,17 @@ def main():
     print(f"tool: {time.time() - start:.1f} s, exit status {tool.returncode}")
     changes = [json.loads(line) for line in tool.stdout.splitlines()]
 
-    different = hunks = files = 0
+    different = hunks = files = narrowed = 0
     for (before, after), change in zip(pairs, changes):
-        wanted = expected(options.repository, before, after)
+        if "error" in change:
+            different += 1
+            print(f"{before[:12]}..{after[:12]}\n  error: {change['error']}")
+            continue
+        try:
+            wanted = expected(options.repository, before, after)
+        except subprocess.CalledProcessError:
+            narrowed += 1
+            wanted = expected(options.repository, before, after, "*.swift")
         actual = [{"kind": file["kind"], "old": file.get("old"), "new": file.get("new"),
                    "hunks": file["hunks"]} for file in change["files"]]
         files += len(wanted)
@@ -110,13 +123,14 @@ def main():
             for file in actual:
                 if file not in wanted:
                     print("  tool:", json.dumps(file)[:400])
-    times = sorted(change["milliseconds"] for change in changes)
-    if times:
-        print(f"ms a change: first {changes[0]['milliseconds']:.0f}, median "
+    read = [change for change in changes if "error" not in change]
+    if read:
+        times = sorted(change["milliseconds"] for change in read)
+        print(f"ms a change: first {read[0]['milliseconds']:.0f}, median "
               f"{times[len(times) // 2]:.1f}, longest {times[-1]:.0f}; "
-              f"{changes[0]['after']} Swift files")
+              f"{read[0]['after']} Swift files")
     print(f"{len(changes)} of {len(pairs)} changes, {files} files, {hunks} hunks, "
-          f"{different} different")
+          f"{different} different, {narrowed} narrowed to Swift paths")
     return 1 if different or len(changes) != len(pairs) else 0
 
 
