@@ -2,7 +2,7 @@
 ///
 /// Revisions are written as git writes them: a branch, a tag, an id, `HEAD~3`, `@{u}`, `:/text`.
 public enum ChangeRequest: Hashable, Sendable {
-  /// `A..B`: from the one commit to the other.
+  /// `A..B`: from the one commit to the other; a tree will do for either.
   case range(from: String, to: String)
   /// `A...B`: from the merge base of the two to the second.
   case sinceMergeBase(of: String, and: String)

@@ -29,9 +29,7 @@ struct IndexReader: ~Copyable {
         let path = entry.path, let mode = FileVersion.Mode(entry.mode)
       else { continue }
       let stage = (UInt32(entry.flags) & UInt32(GIT_INDEX_ENTRY_STAGEMASK)) >> 12
-      let isAnnounced =
-        UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_INTENT_TO_ADD.rawValue != 0
-      guard stage == 0 || stage == 2, !isAnnounced else { continue }
+      guard stage == 0 || stage == 2, !entry.has(GIT_INDEX_ENTRY_INTENT_TO_ADD) else { continue }
       let version = FileVersion(mode: mode, id: ObjectID(entry.id))
       listing.append((GitPath(cString: path), version))
     }
@@ -57,6 +55,13 @@ struct IndexReader: ~Copyable {
       guard let delta = git_diff_get_delta(diff.pointer, position)?.pointee else { continue }
       let file = delta.status == GIT_DELTA_DELETED ? delta.old_file : delta.new_file
       guard let path = file.path ?? delta.old_file.path else { continue }
+      // What a sparse checkout leaves out is not deleted.
+      if delta.status == GIT_DELTA_DELETED,
+        git_index_get_bypath(index.pointer, path, 0)?.pointee.has(GIT_INDEX_ENTRY_SKIP_WORKTREE)
+          == true
+      {
+        continue
+      }
       deltas.append(
         WorkTreeDelta(
           path: GitPath(cString: path),
@@ -73,4 +78,10 @@ struct WorkTreeDelta {
   /// Nil where the work tree has no file.
   var mode: FileVersion.Mode?
   var isInConflict: Bool
+}
+
+extension git_index_entry {
+  fileprivate func has(_ flag: git_index_entry_extended_flag_t) -> Bool {
+    UInt32(flags_extended) & flag.rawValue != 0
+  }
 }

@@ -43,12 +43,10 @@ struct Location: Sendable {
 
   private func find() throws(GitError) -> Owned {
     let place = gitDirectory ?? directory
-    let noSearch = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue | GIT_REPOSITORY_OPEN_NO_DOTGIT.rawValue
-    let flags = gitDirectory == nil ? 0 : noSearch
     var status: Int32 = 0
     do throws(GitError) {
       return try Owned("cannot open the repository at `\(place)`", freedBy: git_repository_free) {
-        status = git_repository_open_ext(&$0, place, flags, ceilings)
+        status = open(place, into: &$0)
         return status
       }
     } catch {
@@ -56,25 +54,35 @@ struct Location: Sendable {
     }
   }
 
-  private func refined(_ error: GitError, status: Int32, place: String) -> GitError {
-    var error = error
-    if GitError.isAbsence(status) {
-      error.kind = .notARepository
-      error.summary = "`\(place)` is not in a git repository"
-      error.advice = "Run it inside a repository, or name one with --repo DIR"
-    } else if error.kind == .untrustedOwner {
-      error.summary = "the repository at `\(place)` belongs to another user"
-      error.advice = "git config --global --add safe.directory \(quoted(owner(in: error) ?? place))"
+  private func open(_ place: String, into pointer: inout OpaquePointer?) -> Int32 {
+    let noSearch = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue | GIT_REPOSITORY_OPEN_NO_DOTGIT.rawValue
+    let flags = gitDirectory == nil ? 0 : noSearch
+    let status = git_repository_open_ext(&pointer, place, flags, ceilings)
+    guard status == GIT_EOWNER.rawValue || GitError.isAbsence(status) else { return status }
+    let trust = OwnerTrust(of: place)
+    guard trust.isNeeded, trust.isGivenByPattern else { return status }
+    return OwnerTrust.withoutValidation {
+      git_repository_open_ext(&pointer, place, flags, ceilings)
     }
-    return error
   }
 
-  /// The path that libgit2 compares with `safe.directory`, quoted in its message.
-  private func owner(in error: GitError) -> String? {
-    let parts = error.detail.split(separator: "'", omittingEmptySubsequences: false)
-    guard parts.count >= 3 else { return nil }
-    let path = parts[1...(parts.count - 2)].joined(separator: "'")
-    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  private func refined(_ error: GitError, status: Int32, place: String) -> GitError {
+    var error = error
+    if error.kind == .untrustedOwner
+      || GitError.isAbsence(status) && OwnerTrust(of: place).isNeeded
+    {
+      error.kind = .untrustedOwner
+      error.summary = "the repository at `\(place)` belongs to another user"
+      error.detail = ""
+      error.advice =
+        "git config --global --add safe.directory \(quoted(OwnerTrust(of: place).path))"
+    } else if GitError.isAbsence(status) {
+      error.kind = .notARepository
+      error.summary = "`\(place)` is not in a git repository"
+      error.detail = ""
+      error.advice = "Run it inside a repository, or name one with --repo DIR"
+    }
+    return error
   }
 
   private func quoted(_ path: String) -> String {

@@ -45,30 +45,34 @@ public final class Repository: Sendable {
       let revisions = RevisionResolver(handle: handle)
       switch request {
       case .range(let from, let to):
-        return try between(revisions.commit(from), revisions.commit(to), through: handle)
+        return try between(revisions.tree(from), revisions.tree(to), through: handle)
       case .sinceMergeBase(let one, let other):
         let (left, right) = (try revisions.commit(one), try revisions.commit(other))
         let base = try revisions.mergeBase(left, right, names: (one, other))
-        return try between(base, right, through: handle)
+        return try between(
+          revisions.tree(of: base), revisions.tree(of: right), through: handle)
       case .commit(let revision):
         let commit = try revisions.commit(revision)
-        return try between(revisions.firstParent(of: commit), commit, through: handle)
+        return try between(
+          revisions.tree(of: revisions.firstParent(of: commit)), revisions.tree(of: commit),
+          through: handle)
       case .staged:
         let index = try IndexReader(of: location, through: handle)
-        return try change(from: revisions.head(), to: index.listing(), through: handle)
+        return try change(
+          from: revisions.tree(of: revisions.head()), to: index.listing(), through: handle)
       case .workTree:
-        let base = try baseOfWorkTree(revisions)
+        let base = try revisions.tree(of: baseOfWorkTree(revisions))
         return try change(from: base, to: workTreeListing(through: handle), through: handle)
       }
     }
   }
 
-  /// The Swift files of a commit.
+  /// The Swift files of a commit, or of a tree.
   ///
   /// - Throws: `GitError` of kind `unknownRevision` or `missingObject`.
   public func snapshot(of revision: String) throws(GitError) -> Snapshot {
     try pool.lend { handle throws(GitError) in
-      try snapshot(RevisionResolver(handle: handle).commit(revision), through: handle)
+      try snapshot(RevisionResolver(handle: handle).tree(revision), through: handle)
     }
   }
 
@@ -86,7 +90,9 @@ public final class Repository: Sendable {
   /// - Throws: `GitError` of kind `missingObject` if the repository has no such object.
   public func content(of blob: BlobID) throws(GitError) -> [UInt8] {
     guard let id = ObjectID(hex: blob.hex) else {
-      throw GitError(kind: .missingObject, summary: "`\(blob.hex)` is not an object's name")
+      throw GitError(
+        kind: .missingObject, summary: "`\(blob.hex)` is not an object's name",
+        advice: "Ask for a blob that a snapshot names")
     }
     if let content = workTreeContents.withLock({ $0[id] }) { return content }
     return try pool.lend { handle throws(GitError) in try handle.content(of: id) }
@@ -103,37 +109,30 @@ public final class Repository: Sendable {
 }
 
 extension Repository {
+  /// Nil stands for the empty tree.
   private func between(
-    _ before: ObjectID?, _ after: ObjectID, through handle: Handle
+    _ before: ObjectID?, _ after: ObjectID?, through handle: Handle
   ) throws(GitError) -> Change {
     var comparison = TreeComparison(reader: trees, handle: handle)
-    let deltas = try comparison.compare(
-      tree(of: before, through: handle), tree(of: after, through: handle))
+    let deltas = try comparison.compare(before, after)
     return Change(
       before: try snapshot(before, through: handle), after: try snapshot(after, through: handle),
       files: try ChangeBuilder(reader: contents(through: handle)).fileChanges(deltas))
   }
 
   private func change(
-    from commit: ObjectID?, to listing: Listing, through handle: Handle
+    from tree: ObjectID?, to listing: Listing, through handle: Handle
   ) throws(GitError) -> Change {
-    let tree = try tree(of: commit, through: handle)
-    let before = try tree.map { tree throws(GitError) in try trees.listing(of: tree, through: handle) }
-    let deltas = Delta.between(before ?? [], listing)
+    var before: Listing = []
+    if let tree { before = try trees.listing(of: tree, through: handle) }
+    let deltas = Delta.between(before, listing)
     return Change(
-      before: Snapshot(before ?? []), after: Snapshot(listing),
+      before: Snapshot(before), after: Snapshot(listing),
       files: try ChangeBuilder(reader: contents(through: handle)).fileChanges(deltas))
   }
 
-  private func tree(
-    of commit: ObjectID?, through handle: Handle
-  ) throws(GitError) -> ObjectID? {
-    guard let commit else { return nil }
-    return try RevisionResolver(handle: handle).tree(of: commit)
-  }
-
-  private func snapshot(_ commit: ObjectID?, through handle: Handle) throws(GitError) -> Snapshot {
-    guard let tree = try tree(of: commit, through: handle) else { return Snapshot(files: []) }
+  private func snapshot(_ tree: ObjectID?, through handle: Handle) throws(GitError) -> Snapshot {
+    guard let tree else { return Snapshot(files: []) }
     return Snapshot(files: try trees.swiftFiles(of: tree, through: handle))
   }
 
@@ -150,7 +149,7 @@ extension Repository {
     return listing
   }
 
-  /// Nil stands for the empty tree: there is no commit yet.
+  /// Nil on a branch without commits.
   private func baseOfWorkTree(_ revisions: RevisionResolver) throws(GitError) -> ObjectID? {
     guard let head = try revisions.head() else { return nil }
     guard let branch = DefaultBranch(through: revisions.handle),

@@ -6,15 +6,36 @@ struct RevisionResolver {
 
   /// The commit that a revision names; an annotated tag names the commit it is on.
   func commit(_ revision: String) throws(GitError) -> ObjectID {
+    try object(revision, as: GIT_OBJECT_COMMIT, "commit")
+  }
+
+  /// The tree of a commit, or a tree named by itself; nil for the empty tree, which git knows
+  /// without having it.
+  func tree(_ revision: String) throws(GitError) -> ObjectID? {
+    if revision == "4b825dc642cb6eb9a060e54bf8d69288fbee4904" { return nil }
+    return try object(revision, as: GIT_OBJECT_TREE, "tree")
+  }
+
+  /// The tree of a commit; nil, the empty one, for no commit.
+  func tree(of commit: ObjectID?) throws(GitError) -> ObjectID? {
+    guard let commit else { return nil }
+    return try withCommit(commit) { git_commit_tree_id($0).map { ObjectID($0.pointee) } }
+  }
+
+  private func object(
+    _ revision: String, as type: git_object_t, _ noun: String
+  ) throws(GitError) -> ObjectID {
     let summary = "cannot find the revision `\(revision)`"
     do throws(GitError) {
-      let object = try Owned(summary, freedBy: git_object_free) {
+      let named = try Owned(summary, freedBy: git_object_free) {
         git_revparse_single(&$0, handle.pointer, revision)
       }
-      let commit = try Owned("`\(revision)` names no commit", freedBy: git_object_free) {
-        git_object_peel(&$0, object.pointer, GIT_OBJECT_COMMIT)
+      let peeled = try Owned("`\(revision)` names no \(noun)", freedBy: git_object_free) {
+        git_object_peel(&$0, named.pointer, type)
       }
-      guard let oid = git_object_id(commit.pointer) else { throw GitError(status: -1, summary: summary) }
+      guard let oid = git_object_id(peeled.pointer) else {
+        throw GitError(status: -1, summary: summary)
+      }
       return ObjectID(oid.pointee)
     } catch {
       var error = error
@@ -22,11 +43,6 @@ struct RevisionResolver {
       error.advice = adviceForUnknown(revision)
       throw error
     }
-  }
-
-  /// The tree of a commit.
-  func tree(of commit: ObjectID) throws(GitError) -> ObjectID {
-    try withCommit(commit) { git_commit_tree_id($0).map { ObjectID($0.pointee) } } ?? commit
   }
 
   /// The first parent; nil for a root commit.

@@ -96,7 +96,6 @@ extension TestRepository {
   private static let configuration = [
     "user.name=Tester", "user.email=tester@example.com", "commit.gpgsign=false",
     "init.defaultBranch=main", "protocol.file.allow=always", "gc.auto=0", "core.autocrlf=false",
-    "uploadpack.allowFilter=true", "uploadpack.allowAnySHA1InWant=true",
   ].flatMap { ["-c", $0] }
 
   @discardableResult
