@@ -25,13 +25,3 @@ extension FileVersion.Mode {
     }
   }
 }
-
-/// One path that differs between two snapshots; a side is nil where the path does not exist.
-struct Delta: Hashable, Sendable {
-  var path: GitPath
-  var before: FileVersion?
-  var after: FileVersion?
-}
-
-/// The paths of a snapshot with what is at them, sorted by path.
-typealias Listing = [(path: GitPath, version: FileVersion)]

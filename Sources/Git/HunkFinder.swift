@@ -30,8 +30,10 @@ enum HunkFinder {
     return hunks
   }
 
-  /// Without context lines git leaves out what two files share at the end, by whole kilobytes and
-  /// then up to the end of a line; where equal lines repeat, that decides which of them a hunk shows.
+  /// How many bytes at the end git leaves out of a comparison without context lines.
+  ///
+  /// It takes what two files share there, by whole kilobytes, and gives back up to the end of a
+  /// line; where equal lines repeat, that decides which of them a hunk shows.
   private static func commonTail(_ old: [UInt8], _ new: [UInt8]) -> Int {
     let block = 1024
     let smaller = min(old.count, new.count)

@@ -25,7 +25,8 @@ struct Location: Sendable {
     indexFile = value("GIT_INDEX_FILE")
     ceilings = value("GIT_CEILING_DIRECTORIES")
     let alternates = value("GIT_ALTERNATE_OBJECT_DIRECTORIES")?.split(separator: ":") ?? []
-    objectDirectories = ([value("GIT_OBJECT_DIRECTORY")].compactMap { $0 } + alternates.map(String.init))
+    let objects = value("GIT_OBJECT_DIRECTORY").map { [$0] } ?? []
+    objectDirectories = (objects + alternates.map(String.init))
       .map { $0.resolved(against: directory) }
   }
 
@@ -96,7 +97,9 @@ struct Location: Sendable {
 
   /// `GIT_WORK_TREE`; or, as git has it, the directory itself where `GIT_DIR` is given and neither
   /// the configuration nor a linked work tree says otherwise.
-  private func workTreeOutsideConfiguration(of repository: OpaquePointer) throws(GitError) -> String? {
+  private func workTreeOutsideConfiguration(
+    of repository: OpaquePointer
+  ) throws(GitError) -> String? {
     if let workTree { return workTree }
     guard gitDirectory != nil, git_repository_is_bare(repository) == 0,
       git_repository_is_worktree(repository) == 0

@@ -9,6 +9,8 @@ struct RenameDetection {
   private static let threshold = PieceCounts.fullScore / 2
   /// A file that keeps its name needs more likeness here, less in the round that compares all.
   private static let sameNameThreshold = PieceCounts.fullScore * 3 / 4
+  /// How many sources of equal content are looked through for one of the same name.
+  private static let equalSourcesCompared = 100
   /// How many sources are remembered for one destination.
   private static let candidatesPerDestination = 4
 
@@ -77,17 +79,18 @@ struct RenameDetection {
 
 extension RenameDetection {
   private mutating func pairEqualContent() {
-    let sourcesByID = Dictionary(grouping: sources.indices) { sources[$0].version.id }
+    var free = Dictionary(grouping: sources.indices) { sources[$0].version.id }
     for destination in destinations.indices {
       let target = destinations[destination]
-      let equal = (sourcesByID[target.version.id] ?? []).lazy.prefix(100).filter { [sources] index in
-        let source = sources[index]
-        return !source.isTaken
-          && (source.version.isRegular && target.version.isRegular
-            || source.version.mode == target.version.mode)
+      let equal = (free[target.version.id] ?? []).lazy
+        .filter { [sources] in sources[$0].version.isAlike(target.version) }
+        .prefix(Self.equalSourcesCompared)
+      let sameName = equal.first { [sources] in
+        sources[$0].path.baseName == target.path.baseName
       }
-      let sameName = equal.first { sources[$0].path.baseName == target.path.baseName }
-      if let source = sameName ?? equal.first { pair(source, destination) }
+      guard let source = sameName ?? equal.first else { continue }
+      free[target.version.id]?.removeAll { $0 == source }
+      pair(source, destination)
     }
   }
 
@@ -177,5 +180,13 @@ extension RenameDetection {
       content, ignoresCarriageReturns: reader.isText(content, at: end.path))
     counts[end.version.id] = pieces
     return pieces
+  }
+}
+
+extension FileVersion {
+  /// Whether a file of the one kind can become the other by a rename; links and submodules stay
+  /// what they are.
+  fileprivate func isAlike(_ other: FileVersion) -> Bool {
+    mode == other.mode || isRegular && other.isRegular
   }
 }

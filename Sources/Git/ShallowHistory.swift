@@ -7,7 +7,8 @@ struct ShallowHistory {
   private let ends: Set<ObjectID>
 
   init(of handle: Handle) {
-    let file = handle.commonDirectory.flatMap { DiskFile(at: $0, GitPath(bytes: Array("shallow".utf8))) }
+    let name = GitPath(bytes: Array("shallow".utf8))
+    let file = handle.commonDirectory.flatMap { DiskFile(at: $0, name) }
     let lines = (file?.content() ?? []).split(separator: UInt8(ascii: "\n"))
     ends = Set(lines.compactMap { ObjectID(hex: String(decoding: $0, as: UTF8.self)) })
   }

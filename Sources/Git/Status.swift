@@ -8,32 +8,6 @@ func attempt(
   if status < 0 { throw GitError(status: status, summary: summary()) }
 }
 
-/// An object that libgit2 allocated for us, freed when its owner goes.
-struct Owned: ~Copyable {
-  let pointer: OpaquePointer
-  private let free: (OpaquePointer?) -> Void
-
-  /// Calls `open`, which is to store a pointer.
-  init(
-    _ summary: @autoclosure () -> String, freedBy free: @escaping (OpaquePointer?) -> Void,
-    open: (inout OpaquePointer?) -> Int32
-  ) throws(GitError) {
-    var pointer: OpaquePointer?
-    let status = open(&pointer)
-    guard status >= 0, let pointer else { throw GitError(status: status, summary: summary()) }
-    self.pointer = pointer
-    self.free = free
-  }
-
-  deinit { free(pointer) }
-}
-
-/// What starts libgit2, once for the process.
-enum Library {
-  /// Must be read before any other call into libgit2.
-  static let isStarted: Bool = git_libgit2_init() >= 0
-}
-
 extension GitError {
   /// The error behind a status of libgit2, told from its code and its words.
   init(status: Int32, summary: String) {
@@ -44,7 +18,8 @@ extension GitError {
       kind = .untrustedOwner
     case _ where words.contains("'sdir'"):
       kind = .unsupportedIndex
-      advice = "The index is sparse, which libgit2 cannot read: git sparse-checkout reapply --no-sparse-index"
+      advice = "The index is sparse, which libgit2 cannot read: "
+        + "git sparse-checkout reapply --no-sparse-index"
     case _ where words.contains("'link'"):
       kind = .unsupportedIndex
       advice = "The index is split, which libgit2 cannot read: git update-index --no-split-index"

@@ -52,21 +52,6 @@ struct TreeComparison {
   }
 }
 
-extension Delta {
-  /// The deltas between two whole listings, sorted by path.
-  static func between(_ before: Listing, _ after: Listing) -> [Delta] {
-    var deltas: [Delta] = []
-    var old = before[...]
-    var new = after[...]
-    while let path = [old.first?.path, new.first?.path].compactMap({ $0 }).min() {
-      let left = old.first?.path == path ? old.popFirst()?.version : nil
-      let right = new.first?.path == path ? new.popFirst()?.version : nil
-      if left != right { deltas.append(Delta(path: path, before: left, after: right)) }
-    }
-    return deltas
-  }
-}
-
 extension TreeReader.Entry {
   fileprivate var directory: ObjectID? {
     if case .directory(let tree) = kind { tree } else { nil }

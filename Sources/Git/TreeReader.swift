@@ -72,8 +72,10 @@ final class TreeReader: Sendable {
     for entry in try entries(of: tree, through: handle) {
       let path = path.appending(entry.name)
       switch entry.kind {
-      case .directory(let subtree): listing += try self.listing(of: subtree, at: path, through: handle)
-      case .file(let version): listing.append((path, version))
+      case .directory(let subtree):
+        listing += try self.listing(of: subtree, at: path, through: handle)
+      case .file(let version):
+        listing.append((path, version))
       }
     }
     return listing

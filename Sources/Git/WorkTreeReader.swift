@@ -35,11 +35,8 @@ struct WorkTreeReader: ~Copyable {
   }
 
   private mutating func version(of delta: WorkTreeDelta) throws(GitError) -> FileVersion? {
-    guard let file = DiskFile(at: top, delta.path) else {
-      if delta.mode == nil || delta.isInConflict { return nil }
-      // Directories, sockets and files that went while we looked are no files to git either.
-      return nil
-    }
+    // Directories, sockets and files that went while we looked are no files to git either.
+    guard let file = DiskFile(at: top, delta.path) else { return nil }
     guard let bytes = file.content() else {
       throw GitError(
         kind: .unreadableFile, summary: "cannot read the file `\(delta.path.text)`",

@@ -12,7 +12,9 @@ import Testing
     let files = try git.snapshot(of: "HEAD").files
     let texts = try await withThrowingTaskGroup(of: (String, String).self) { group in
       for file in files {
-        group.addTask { (file.path, String(decoding: try git.content(of: file.blob), as: UTF8.self)) }
+        group.addTask {
+          (file.path, String(decoding: try git.content(of: file.blob), as: UTF8.self))
+        }
       }
       return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }

@@ -65,11 +65,23 @@ private func text(_ name: String, lines: Int = 30) -> String {
     try checkLastCommit(repository)
   }
 
-  @Test(arguments: 10...20) func `A rename near the threshold falls on git's side`(kept: Int) throws {
+  @Test func `Many files of equal content are paired by name first, then in order`() throws {
+    for number in 0..<250 { try repository.write("old/F\(number).swift", text("same")) }
+    try repository.commit()
+    for number in 0..<250 {
+      try repository.delete("old/F\(number).swift")
+      try repository.write("new/\(number % 3 == 0 ? "G" : "F")\(249 - number).swift", text("same"))
+    }
+    try repository.commit()
+    try checkLastCommit(repository)
+  }
+
+  @Test(arguments: 10...20)
+  func `A rename near the threshold falls on git's side`(kept: Int) throws {
     try repository.delete("A.swift")
     let lines = text("a").split(separator: "\n", omittingEmptySubsequences: false)
-    try repository.write(
-      "Elsewhere.swift", lines.prefix(kept).joined(separator: "\n") + "\n" + text("q", lines: 30 - kept))
+    let beginning = lines.prefix(kept).joined(separator: "\n")
+    try repository.write("Elsewhere.swift", beginning + "\n" + text("q", lines: 30 - kept))
     try repository.commit()
     try checkLastCommit(repository)
   }

@@ -65,7 +65,8 @@ import Testing
     }
     expect(.shallowHistory, advice: "git fetch --unshallow") { _ = try git.change(.commit("HEAD")) }
     try check(
-      clone, .range(from: "origin/main", to: "origin/topic"), against: ["origin/main..origin/topic"])
+      clone, .range(from: "origin/main", to: "origin/topic"),
+      against: ["origin/main..origin/topic"])
   }
 
   @Test func `A shallow clone that has the base is as good as any`() throws {

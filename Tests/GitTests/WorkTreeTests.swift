@@ -15,7 +15,9 @@ import Testing
     try repository.commit()
   }
 
-  private func paths(_ change: Change) -> [String?] { change.files.map { $0.newPath ?? $0.oldPath } }
+  private func paths(_ change: Change) -> [String?] {
+    change.files.map { $0.newPath ?? $0.oldPath }
+  }
 
   @Test func `Edits on the disk are compared with HEAD on the default branch`() throws {
     try repository.write("A.swift", "let z = 0\n")
@@ -105,7 +107,9 @@ import Testing
     try repository.write("B.swift", "let b = 1\n")
     let before = try state()
     let git = try Repository(at: repository.path)
-    for request in [ChangeRequest.workTree, .staged, .commit("HEAD")] { _ = try git.change(request) }
+    for request in [ChangeRequest.workTree, .staged, .commit("HEAD")] {
+      _ = try git.change(request)
+    }
     #expect(try state() == before)
   }
 

@@ -1,7 +1,7 @@
 // Prints the file changes between pairs of revisions, for `Tests/Scripts/compare-hunks.py`.
 //
-// Usage: HunkDump REPOSITORY < pairs. A line of the input is two revisions; a line of the output
-// is one change as JSON, or an object with an `error`.
+// Usage: HunkDump REPOSITORY < pairs. A line of the input is two revisions, or a range such
+// as `A...B`; a line of the output is one change as JSON, or an object with an `error`.
 import Foundation
 import Git
 import ReviewModel
@@ -49,10 +49,12 @@ do {
   let clock = ContinuousClock()
   while let line = readLine() {
     let revisions = line.split(separator: " ").map(String.init)
-    guard revisions.count == 2 else { continue }
+    guard let first = revisions.first, let last = revisions.last else { continue }
+    let request =
+      revisions.count == 1 ? ChangeRequest(parsing: first) : .range(from: first, to: last)
     let start = clock.now
     do {
-      let change = try repository.change(.range(from: revisions[0], to: revisions[1]))
+      let change = try repository.change(request)
       let output = try encoder.encode(dump(change, clock.now - start))
       FileHandle.standardOutput.write(output + Data("\n".utf8))
     } catch {

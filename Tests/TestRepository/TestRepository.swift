@@ -120,8 +120,8 @@ extension TestRepository {
     let words = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw GitFailure(
-        description: "git \(arguments.joined(separator: " ")): \(String(decoding: words, as: UTF8.self))")
+      let command = arguments.joined(separator: " ")
+      throw GitFailure(description: "git \(command): \(String(decoding: words, as: UTF8.self))")
     }
     return Array(bytes)
   }
