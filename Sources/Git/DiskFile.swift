@@ -8,7 +8,8 @@
 struct DiskFile {
   let isLink: Bool
   let isExecutable: Bool
-  private let size: Int
+  /// In bytes, when it was found.
+  let size: Int
   private let path: GitPath
 
   /// Nil if nothing is there, or what is there is neither.

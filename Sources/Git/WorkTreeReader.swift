@@ -4,6 +4,9 @@ internal import CLibgit2
 struct WorkTreeReader: ~Copyable {
   private let handle: Handle
   private let top: String
+  /// In bytes; a Swift file is smaller.
+  private static let largestRenamed = 1 << 20
+
   /// What was read from the disk, by the id that git would give it.
   private(set) var contents: [ObjectID: [UInt8]] = [:]
 
@@ -19,17 +22,24 @@ struct WorkTreeReader: ~Copyable {
 
   /// Every path of the work tree, sorted.
   ///
-  /// Files other than Swift have the index's content, and untracked ones are left out: their
-  /// content is nobody's concern here, and hashing it may take long.
+  /// Files other than Swift have the index's content. Untracked ones are left out, since hashing
+  /// them may take long, unless a Swift file is gone and a small one may be what became of it.
   mutating func listing(over index: borrowing IndexReader) throws(GitError) -> Listing {
     var versions: [GitPath: FileVersion] = [:]
     for (path, version) in index.listing() { versions[path] = version }
-    for delta in try index.workTreeDeltas(through: handle) {
-      guard delta.path.isSwift else {
-        if delta.mode == nil, !delta.isInConflict { versions[delta.path] = nil }
-        continue
+    let deltas = try index.workTreeDeltas(through: handle)
+    let isSwiftFileGone = deltas.contains { $0.path.isSwift && $0.mode == nil }
+    for delta in deltas {
+      if delta.path.isSwift {
+        versions[delta.path] = try version(of: delta)
+      } else if delta.mode == nil, !delta.isInConflict {
+        versions[delta.path] = nil
+      } else if isSwiftFileGone, versions[delta.path] == nil,
+        let file = DiskFile(at: top, delta.path), file.size <= Self.largestRenamed
+      {
+        // One that cannot be read is nothing that a review would miss.
+        versions[delta.path] = try? version(of: delta)
       }
-      versions[delta.path] = try version(of: delta)
     }
     return versions.map { (path: $0.key, version: $0.value) }.sorted { $0.path < $1.path }
   }

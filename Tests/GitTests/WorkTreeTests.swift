@@ -54,6 +54,13 @@ import Testing
       ])
   }
 
+  @Test func `A file moved out of Swift on the disk is a rename, not a deletion`() throws {
+    try repository.git("mv", "A.swift", "A.txt")
+    try repository.git("reset", "-q")
+    let change = try Repository(at: repository.path).change(.workTree)
+    #expect(change.files.map(\.kind) == [.renamed(from: "A.swift", to: "A.txt")])
+  }
+
   @Test func `On a topic branch it is compared with the merge base`() throws {
     try repository.git("checkout", "-q", "-b", "topic")
     try repository.write("T.swift", "let t = 1\n")

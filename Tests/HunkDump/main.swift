@@ -1,7 +1,7 @@
 // Prints the file changes between pairs of revisions, for `Tests/Scripts/compare-hunks.py`.
 //
-// Usage: HunkDump REPOSITORY < pairs. A line of the input is two revisions, or a range such
-// as `A...B`; a line of the output is one change as JSON, or an object with an `error`.
+// Usage: HunkDump REPOSITORY < pairs. A line of the input is two revisions, a range such as
+// `A...B`, `--staged` or `--worktree`; a line of the output is one change as JSON, or an object with an `error`.
 import Foundation
 import Git
 import ReviewModel
@@ -50,8 +50,13 @@ do {
   while let line = readLine() {
     let revisions = line.split(separator: " ").map(String.init)
     guard let first = revisions.first, let last = revisions.last else { continue }
-    let request =
-      revisions.count == 1 ? ChangeRequest(parsing: first) : .range(from: first, to: last)
+    let request: ChangeRequest =
+      switch line {
+      case "--staged": .staged
+      case "--worktree": .workTree
+      case _ where revisions.count == 1: ChangeRequest(parsing: first)
+      default: .range(from: first, to: last)
+      }
     let start = clock.now
     do {
       let change = try repository.change(request)
