@@ -28,6 +28,7 @@ public struct GitError: Error, Hashable, Sendable {
     case other
   }
 
+  /// What sort of failure it is.
   public var kind: Kind
   /// What could not be done, starting in lower case: ``cannot find the revision `featur` ``.
   public var summary: String
@@ -36,6 +37,7 @@ public struct GitError: Error, Hashable, Sendable {
   /// What to do about it, one sentence or a command line; empty where there is none to give.
   public var advice: String
 
+  /// An error in words of our own.
   public init(kind: Kind, summary: String, detail: String = "", advice: String = "") {
     self.kind = kind
     self.summary = summary
@@ -45,6 +47,7 @@ public struct GitError: Error, Hashable, Sendable {
 }
 
 extension GitError: CustomStringConvertible {
+  /// All three texts, the advice on a line of its own.
   public var description: String {
     var text = summary
     if !detail.isEmpty { text += " (\(detail))" }

@@ -1,3 +1,4 @@
+import Foundation
 import Git
 import ReviewModel
 import TestRepository
@@ -108,6 +109,24 @@ import Testing
     try repository.git("add", "A.swift", environment: index)
     try check(repository, .staged, against: ["--cached"], environment: index)
     #expect(try Repository(at: repository.path).change(.staged).files.isEmpty)
+  }
+
+  @Test func `Objects that a push has sent but git has not yet taken are read`() throws {
+    let repository = try fork()
+    let incoming = repository.outside("incoming")
+    try FileManager.default.createDirectory(atPath: incoming, withIntermediateDirectories: true)
+    let quarantine = [
+      "GIT_OBJECT_DIRECTORY": incoming,
+      "GIT_ALTERNATE_OBJECT_DIRECTORIES": repository.path + "/.git/objects",
+      "GIT_INDEX_FILE": repository.outside("index"),
+    ]
+    try repository.write("A.swift", "let a = 3\n")
+    try repository.git("add", "A.swift", environment: quarantine)
+    let tree = try repository.git("write-tree", environment: quarantine)
+    let commit = try repository.git(
+      "commit-tree", tree, "-p", "HEAD", "-m", "Pushed", environment: quarantine)
+    try check(
+      repository, .commit(commit), against: ["HEAD", commit], environment: quarantine)
   }
 
   @Test func `A linked work tree has its own HEAD and index`() throws {

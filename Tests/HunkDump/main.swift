@@ -1,7 +1,8 @@
 // Prints the file changes between pairs of revisions, for `Tests/Scripts/compare-hunks.py`.
 //
 // Usage: HunkDump REPOSITORY < pairs. A line of the input is two revisions, a range such as
-// `A...B`, `--staged` or `--worktree`; a line of the output is one change as JSON, or an object with an `error`.
+// `A...B`, `--staged` or `--worktree`; a line of the output is one change as JSON, or an object
+// with an `error`.
 import Foundation
 import Git
 import ReviewModel
@@ -44,7 +45,8 @@ guard CommandLine.arguments.count == 2 else {
   exit(2)
 }
 do {
-  let repository = try Repository(at: CommandLine.arguments[1])
+  let repository = try Repository(
+    at: CommandLine.arguments[1], environment: ProcessInfo.processInfo.environment)
   let encoder = JSONEncoder()
   let clock = ContinuousClock()
   while let line = readLine() {

@@ -54,6 +54,7 @@ public final class TestRepository {
     try write(file, Array(text.utf8))
   }
 
+  /// Writes a file that is not text, or not UTF-8.
   public func write(_ file: String, _ bytes: [UInt8]) throws {
     let place = URL(fileURLWithPath: path + "/" + file)
     try FileManager.default.createDirectory(
@@ -61,11 +62,13 @@ public final class TestRepository {
     try Data(bytes).write(to: place)
   }
 
+  /// Puts a symbolic link into the work tree.
   public func link(_ file: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: path + "/" + file, withDestinationPath: target)
   }
 
+  /// Removes a file of the work tree.
   public func delete(_ file: String) throws {
     try FileManager.default.removeItem(atPath: path + "/" + file)
   }
