@@ -1,2 +1,7 @@
 #include <git2.h>
 #include <git2/sys/repository.h>
+
+/* git_libgit2_opts takes a variable number of arguments, which Swift cannot pass. */
+static inline int nitless_set_owner_validation(int isOn) {
+  return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, isOn);
+}

@@ -1,0 +1,48 @@
+internal import CLibgit2
+
+/// The branch that others start from, as far as the clone knows.
+struct DefaultBranch {
+  /// Of the reference, such as `refs/remotes/origin/main`.
+  let name: String
+
+  /// What `origin/HEAD` points at, else the first usual name that there is, here or at the remote.
+  init?(through handle: Handle) {
+    if let remote = Self.target(of: "refs/remotes/origin/HEAD", through: handle) {
+      name = remote
+      return
+    }
+    let usual = ["main", "master", "develop", "trunk"]
+      .flatMap { ["refs/remotes/origin/\($0)", "refs/heads/\($0)"] }
+    guard let name = usual.first(where: { Self.exists($0, through: handle) }) else { return nil }
+    self.name = name
+  }
+
+  /// Without `refs/heads/` or `refs/remotes/origin/`.
+  var shortName: String {
+    for prefix in ["refs/heads/", "refs/remotes/origin/"] where name.hasPrefix(prefix) {
+      return String(name.dropFirst(prefix.count))
+    }
+    return name
+  }
+
+  /// Whether `HEAD` is on this branch, or on the local branch that follows it.
+  func isCheckedOut(through handle: Handle) -> Bool {
+    Self.target(of: "HEAD", through: handle) == "refs/heads/\(shortName)"
+  }
+
+  /// The reference that a symbolic reference points at; nil if it is not one, or points nowhere.
+  private static func target(of name: String, through handle: Handle) -> String? {
+    var reference: OpaquePointer?
+    guard git_reference_lookup(&reference, handle.pointer, name) >= 0 else { return nil }
+    defer { git_reference_free(reference) }
+    guard let target = git_reference_symbolic_target(reference).map({ String(cString: $0) }),
+      exists(target, through: handle)
+    else { return nil }
+    return target
+  }
+
+  private static func exists(_ name: String, through handle: Handle) -> Bool {
+    var oid = git_oid()
+    return git_reference_name_to_id(&oid, handle.pointer, name) >= 0
+  }
+}

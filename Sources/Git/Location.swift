@@ -1,0 +1,122 @@
+internal import CLibgit2
+
+/// Where a repository is and how git would have found it, from a directory and an environment.
+struct Location: Sendable {
+  /// The directory that relative values of the environment start from.
+  var directory: String
+  /// `GIT_DIR`.
+  var gitDirectory: String?
+  /// `GIT_WORK_TREE`.
+  var workTree: String?
+  /// `GIT_INDEX_FILE`; relative to the top of the work tree.
+  var indexFile: String?
+  /// `GIT_OBJECT_DIRECTORY` and `GIT_ALTERNATE_OBJECT_DIRECTORIES`, which a receiving hook gets.
+  var objectDirectories: [String]
+  /// `GIT_CEILING_DIRECTORIES`.
+  private var ceilings: String?
+
+  init(directory: String, environment: [String: String]) {
+    func value(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    self.directory = directory
+    gitDirectory = value("GIT_DIR").map { $0.resolved(against: directory) }
+    workTree = value("GIT_WORK_TREE").map { $0.resolved(against: directory) }
+    indexFile = value("GIT_INDEX_FILE")
+    ceilings = value("GIT_CEILING_DIRECTORIES")
+    let alternates = value("GIT_ALTERNATE_OBJECT_DIRECTORIES")?.split(separator: ":") ?? []
+    let objects = value("GIT_OBJECT_DIRECTORY").map { [$0] } ?? []
+    objectDirectories = (objects + alternates.map(String.init))
+      .map { $0.resolved(against: directory) }
+  }
+
+  /// A repository of its own for a caller that keeps it.
+  func open() throws(GitError) -> Owned {
+    guard Library.isStarted else { throw GitError(status: -1, summary: "cannot start libgit2") }
+    let repository = try find()
+    if let workTree = try workTreeOutsideConfiguration(of: repository.pointer) {
+      try attempt("cannot use the work tree `\(workTree)`") {
+        git_repository_set_workdir(repository.pointer, workTree, 0)
+      }
+    }
+    return repository
+  }
+
+  private func find() throws(GitError) -> Owned {
+    let place = gitDirectory ?? directory
+    var status: Int32 = 0
+    do throws(GitError) {
+      return try Owned("cannot open the repository at `\(place)`", freedBy: git_repository_free) {
+        status = open(place, into: &$0)
+        return status
+      }
+    } catch {
+      throw refined(error, status: status, place: place)
+    }
+  }
+
+  private func open(_ place: String, into pointer: inout OpaquePointer?) -> Int32 {
+    let noSearch = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue | GIT_REPOSITORY_OPEN_NO_DOTGIT.rawValue
+    let flags = gitDirectory == nil ? 0 : noSearch
+    let status = git_repository_open_ext(&pointer, place, flags, ceilings)
+    guard status == GIT_EOWNER.rawValue || GitError.isAbsence(status) else { return status }
+    let trust = OwnerTrust(of: place)
+    guard trust.isNeeded, trust.isGivenByPattern else { return status }
+    return OwnerTrust.withoutValidation {
+      git_repository_open_ext(&pointer, place, flags, ceilings)
+    }
+  }
+
+  private func refined(_ error: GitError, status: Int32, place: String) -> GitError {
+    var error = error
+    if error.kind == .untrustedOwner
+      || GitError.isAbsence(status) && OwnerTrust(of: place).isNeeded
+    {
+      error.kind = .untrustedOwner
+      error.summary = "the repository at `\(place)` belongs to another user"
+      error.detail = ""
+      error.advice =
+        "git config --global --add safe.directory \(quoted(OwnerTrust(of: place).path))"
+    } else if GitError.isAbsence(status) {
+      error.kind = .notARepository
+      error.summary = "`\(place)` is not in a git repository"
+      error.detail = ""
+      error.advice = "Run it inside a repository, or name one with --repo DIR"
+    }
+    return error
+  }
+
+  private func quoted(_ path: String) -> String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      byte > 0x7f || "/._-+@:,".utf8.contains(byte) || (0x30...0x39).contains(byte)
+        || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+    }
+    return isPlain ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: #"'\''"#) + "'"
+  }
+
+  /// `GIT_WORK_TREE`; or, as git has it, the directory itself where `GIT_DIR` is given and neither
+  /// the configuration nor a linked work tree says otherwise.
+  private func workTreeOutsideConfiguration(
+    of repository: OpaquePointer
+  ) throws(GitError) -> String? {
+    if let workTree { return workTree }
+    guard gitDirectory != nil, git_repository_is_bare(repository) == 0,
+      git_repository_is_worktree(repository) == 0
+    else { return nil }
+    let configuration = try Owned("cannot read the configuration", freedBy: git_config_free) {
+      git_repository_config_snapshot(&$0, repository)
+    }
+    var value: UnsafePointer<CChar>?
+    return git_config_get_string(&value, configuration.pointer, "core.worktree") >= 0
+      ? nil : directory
+  }
+}
+
+extension String {
+  /// Absolute paths as they are, others below `directory`.
+  func resolved(against directory: String) -> String {
+    if hasPrefix("/") { return self }
+    return directory.hasSuffix("/") ? directory + self : directory + "/" + self
+  }
+}

@@ -1,0 +1,116 @@
+internal import CLibgit2
+
+/// Finds the commits that a request's words mean.
+struct RevisionResolver {
+  let handle: Handle
+
+  /// The commit that a revision names; an annotated tag names the commit it is on.
+  func commit(_ revision: String) throws(GitError) -> ObjectID {
+    try object(revision, as: GIT_OBJECT_COMMIT, "commit")
+  }
+
+  /// The tree of a commit, or a tree named by itself; nil for the empty tree, which git knows
+  /// without having it.
+  func tree(_ revision: String) throws(GitError) -> ObjectID? {
+    if revision == "4b825dc642cb6eb9a060e54bf8d69288fbee4904" { return nil }
+    return try object(revision, as: GIT_OBJECT_TREE, "tree")
+  }
+
+  /// The tree of a commit; nil, the empty one, for no commit.
+  func tree(of commit: ObjectID?) throws(GitError) -> ObjectID? {
+    guard let commit else { return nil }
+    return try withCommit(commit) { git_commit_tree_id($0).map { ObjectID($0.pointee) } }
+  }
+
+  private func object(
+    _ revision: String, as type: git_object_t, _ noun: String
+  ) throws(GitError) -> ObjectID {
+    let summary = "cannot find the revision `\(revision)`"
+    do throws(GitError) {
+      let named = try Owned(summary, freedBy: git_object_free) {
+        git_revparse_single(&$0, handle.pointer, revision)
+      }
+      let peeled = try Owned("`\(revision)` names no \(noun)", freedBy: git_object_free) {
+        git_object_peel(&$0, named.pointer, type)
+      }
+      guard let oid = git_object_id(peeled.pointer) else {
+        throw GitError(status: -1, summary: summary)
+      }
+      return ObjectID(oid.pointee)
+    } catch {
+      var error = error
+      error.kind = .unknownRevision
+      error.advice = adviceForUnknown(revision)
+      throw error
+    }
+  }
+
+  /// The first parent; nil for a root commit.
+  func firstParent(of commit: ObjectID) throws(GitError) -> ObjectID? {
+    if ShallowHistory(of: handle).ends(at: commit) {
+      throw .shallow("the parent of the commit \(commit.hex) is not in this shallow clone")
+    }
+    return try withCommit(commit) { commit in
+      git_commit_parent_id(commit, 0).map { ObjectID($0.pointee) }
+    }
+  }
+
+  /// The commit at `HEAD`; nil on a branch without commits.
+  func head() throws(GitError) -> ObjectID? {
+    if git_repository_head_unborn(handle.pointer) == 1 { return nil }
+    return try commit("HEAD")
+  }
+
+  /// The best common ancestor of two commits.
+  func mergeBase(_ one: ObjectID, _ other: ObjectID, names: (String, String)) throws(GitError)
+    -> ObjectID
+  {
+    var (left, right, base) = (one.oid, other.oid, git_oid())
+    let status = git_merge_base(&base, handle.pointer, &left, &right)
+    if status >= 0 { return ObjectID(base) }
+    let shallow = ShallowHistory(of: handle)
+    let summary = "`\(names.0)` and `\(names.1)` have no common ancestor"
+    if shallow.isEmpty {
+      guard GitError.isAbsence(status) else { throw GitError(status: status, summary: summary) }
+      throw GitError(
+        kind: .noMergeBase, summary: summary,
+        advice: "Compare the two commits themselves: \(names.0)..\(names.1)")
+    }
+    if let base = try shallow.mergeBase(one, other, through: self) { return base }
+    throw .shallow(summary + " in this shallow clone")
+  }
+
+  func withCommit<Result>(
+    _ id: ObjectID, _ body: (OpaquePointer) -> Result
+  ) throws(GitError) -> Result {
+    var oid = id.oid
+    let commit: Owned
+    do throws(GitError) {
+      commit = try Owned("cannot read the commit \(id.hex)", freedBy: git_commit_free) {
+        git_commit_lookup(&$0, handle.pointer, &oid)
+      }
+    } catch {
+      throw error.detail.contains("not found") ? .missing(id) : error
+    }
+    return body(commit.pointer)
+  }
+
+  private func adviceForUnknown(_ revision: String) -> String {
+    if revision == "HEAD" || revision == "@" {
+      return "There is no commit yet; `--staged` reviews what the first one would record"
+    }
+    return ShallowHistory(of: handle).isEmpty
+      ? "`git fetch` gets branches and tags from the remote; `git branch --all` lists them"
+      : "This clone is shallow; `git fetch --unshallow` gets the whole history"
+  }
+}
+
+extension GitError {
+  /// A commit that a shallow clone left out.
+  static func shallow(_ summary: String) -> GitError {
+    GitError(
+      kind: .shallowHistory, summary: summary,
+      advice: "`git fetch --unshallow` gets the whole history, `git fetch --deepen=100` a part of "
+        + "it; on a CI host, check out with `fetch-depth: 0`")
+  }
+}
