@@ -59,6 +59,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .target(name: "TestRepository", path: "Tests/TestRepository", swiftSettings: strict),
+    .executableTarget(
+      name: "HunkDump", dependencies: ["Git", "ReviewModel"], path: "Tests/HunkDump", swiftSettings: strict),
+    tests(of: "Git", ["ReviewModel", "TestRepository"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
     tests(of: "RulePages", ["ReviewModel", "BundledRules"]),

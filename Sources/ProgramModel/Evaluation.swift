@@ -69,9 +69,8 @@ final class Evaluation {
     storeInitialValue()
   }
 
+  /// Forgets what was concluded, not which objects there are.
   private func reset() {
-    objects = []
-    known = [:]
     keeps = []
     streams = [:]
     clears = []

@@ -5,7 +5,7 @@ import RuleEngine
 import SwiftFacts
 
 let root = CommandLine.arguments[1]
-var t = Date()
+nonisolated(unsafe) var t = Date()
 func lap(_ s: String) { FileHandle.standardError.write("\(s) \(Date().timeIntervalSince(t))\n".data(using: .utf8)!); t = Date() }
 var paths: [String] = []
 for case let p as String in FileManager.default.enumerator(atPath: root)! where p.hasSuffix(".swift") { paths.append(p) }
