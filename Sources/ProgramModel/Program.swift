@@ -127,3 +127,16 @@ public final class Program: Sendable {
     }
   }
 }
+
+extension Program {
+  /// The file with a path. O(log files).
+  public func file(at path: String) -> FileID? {
+    var low = 0
+    var high = files.count
+    while low < high {
+      let middle = (low + high) / 2
+      if files[middle].path < path { low = middle + 1 } else { high = middle }
+    }
+    return low < files.count && files[low].path == path ? FileID(index: Int32(low)) : nil
+  }
+}

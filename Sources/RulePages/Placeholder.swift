@@ -1,6 +1,6 @@
 /// A name in braces that a message leaves for the finding to fill in: `{captured}`.
 public enum Placeholder: Hashable, Sendable {
-  case captured, keeper, slot, declaration, property, type, owner, `protocol`
+  case captured, keeper, cycle, slot, declaration, property, type, owner, `protocol`
   /// What `$VIEW` matched: `{view}`.
   case metavariable(String)
 
@@ -9,6 +9,7 @@ public enum Placeholder: Hashable, Sendable {
     switch self {
     case .captured: "captured"
     case .keeper: "keeper"
+    case .cycle: "cycle"
     case .slot: "slot"
     case .declaration: "declaration"
     case .property: "property"
@@ -25,6 +26,8 @@ public enum Placeholder: Hashable, Sendable {
     case (.captured, _): "The object that is held, as the source calls it: `self`."
     case (.keeper, .find(.property)): "What is put into the property and owns the owner: `Viewer`."
     case (.keeper, _): "What keeps the closure, as the source calls it: `downloader`."
+    case (.cycle, _):
+      "Who keeps whom, in words: `self` keeps `downloader`, which keeps this closure, which keeps `self`."
     case (.slot, _): "Where it keeps it: `onDone`."
     case (.declaration, _): "The declaration around the finding: `Viewer.start()`."
     case (.property, _): "The property's name: `delegate`."

@@ -40,8 +40,8 @@ public enum Subject: String, Choice {
   /// What a message about it may name.
   public var placeholders: [Placeholder] {
     switch self {
-    case .closure: [.captured, .keeper, .slot, .declaration]
-    case .property: [.property, .type, .owner, .keeper, .declaration]
+    case .closure: [.captured, .keeper, .cycle, .slot, .declaration]
+    case .property: [.property, .type, .owner, .keeper, .cycle, .declaration]
     case .conformance: [.type, .protocol, .declaration]
     }
   }
@@ -61,7 +61,7 @@ public enum Comparison: String, Choice {
   /// What a message about it may name.
   public var placeholders: [Placeholder] {
     switch self {
-    case .weakReferenceDropped: [.captured, .keeper, .slot, .declaration]
+    case .weakReferenceDropped: [.captured, .keeper, .cycle, .slot, .declaration]
     }
   }
 }

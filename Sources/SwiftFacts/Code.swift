@@ -89,6 +89,12 @@ public struct Argument: Hashable, Sendable {
   public var label: Symbol?
   public var value: ExpressionID
   public var isTrailingClosure: Bool
+
+  public init(label: Symbol?, value: ExpressionID, isTrailingClosure: Bool) {
+    self.label = label
+    self.value = value
+    self.isTrailingClosure = isTrailingClosure
+  }
 }
 
 public enum Expression: Hashable, Sendable {

@@ -1,0 +1,131 @@
+public import SwiftFacts
+
+/// A type that is said to conform to a protocol, in one inheritance clause.
+public struct Conformance: Hashable, Sendable {
+  public var type: NominalID
+  public var `protocol`: NominalID
+  public var file: FileID
+  /// The declaration that says so.
+  public var declaration: TypeIndex
+  /// Where the protocol is named.
+  public var span: ByteSpan
+}
+
+extension Program {
+  /// Every conformance to a protocol that the program declares, in the order of files.
+  public var conformances: [Conformance] {
+    var result: [Conformance] = []
+    for (fileIndex, file) in files.enumerated() {
+      let id = FileID(index: Int32(fileIndex))
+      for (index, type) in file.facts.types.enumerated() where type.kind != .protocol {
+        let index = TypeIndex(index: Int32(index))
+        let nominal = nominal(of: index, in: id)
+        for inherited in type.inherited {
+          for other in self.nominals(in: resolve(inherited.type, in: id, context: self[nominal].parent))
+          where self[other].kind == .protocol {
+            result.append(
+              Conformance(type: nominal, protocol: other, file: id, declaration: index, span: inherited.span))
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  private func nominals(in type: Type) -> [NominalID] {
+    switch type {
+    case .nominal(let id, _): [id]
+    case .composition(let types): types.flatMap(nominals(in:))
+    default: []
+    }
+  }
+
+  /// Whether a type belongs to the system or a library that a knowledge table describes.
+  public func isSystemType(_ id: NominalID) -> Bool {
+    self[id].kind == .foreign && knowledge.types[self[id].name] != nil
+  }
+
+  /// The names a protocol requires members of, its own and those it refines within the program.
+  public func requirements(of id: NominalID) -> Set<Symbol> {
+    var result: Set<Symbol> = []
+    for ancestor in lineage(of: id) where self[ancestor].kind == .protocol {
+      for declaration in self[ancestor].declarations {
+        let facts = self[declaration.file].facts
+        guard facts[declaration.type].kind == .protocol else { continue }
+        for function in facts.functions where function.parent == declaration.type { result.insert(function.name) }
+        for property in facts.properties where property.parent == declaration.type { result.insert(property.name) }
+      }
+    }
+    return result
+  }
+
+  /// The names of members that the program's own declarations give a type, by extension or otherwise.
+  public func membersDeclared(on id: NominalID) -> Set<Symbol> {
+    var result: Set<Symbol> = []
+    for declaration in self[id].declarations {
+      let facts = self[declaration.file].facts
+      guard facts[declaration.type].kind != .protocol else { continue }
+      for function in facts.functions where function.parent == declaration.type { result.insert(function.name) }
+      for property in facts.properties where property.parent == declaration.type { result.insert(property.name) }
+    }
+    return result
+  }
+
+  /// Strong stored properties that play a delegate's part for an object which their delegates own.
+  public func owningDelegates() -> [(property: PropertyID, owner: PropertyID)] {
+    let inference = Inference(program: self)
+    // For each type, a stored property through which some class owns it.
+    var owners: [NominalID: [(type: NominalID, property: PropertyID)]] = [:]
+    for index in propertyFiles.indices {
+      let property = PropertyID(index: Int32(index))
+      let declaration = declaration(of: property)
+      guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong, !isTest(file(of: property)),
+        let holder = owner(of: property), self[holder].kind == .class
+      else { continue }
+      guard let kept = element(of: inference.type(of: property)).nominal else { continue }
+      owners[kept, default: []].append((holder, property))
+    }
+    var result: [(PropertyID, PropertyID)] = []
+    for index in propertyFiles.indices {
+      let property = PropertyID(index: Int32(index))
+      let declaration = declaration(of: property)
+      guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong, isDelegateName(declaration.name),
+        !declaration.attributes.contains(where: { $0.text.hasSuffix("DelegateAdaptor") || $0 == "State" || $0 == "StateObject" }),
+        !isTest(file(of: property)), let holder = owner(of: property), self[holder].kind == .class,
+        let delegate = inference.type(of: property).nominal, self[delegate].kind == .protocol, isClassBound(delegate)
+      else { continue }
+      let holders = [holder] + (descendants[holder] ?? [])
+      let conformers = Set(descendants[delegate] ?? [])
+      let found = holders.lazy.flatMap { owners[$0] ?? [] }.first { owner in
+        conformers.contains(owner.type) || self.lineage(of: owner.type).contains(where: conformers.contains)
+      }
+      if let found { result.append((property, found.property)) }
+    }
+    return result
+  }
+
+  private func element(of type: Type) -> Type {
+    switch type {
+    case .array(let element): element
+    case .dictionary(_, let value): value
+    default: type
+    }
+  }
+
+  private func isDelegateName(_ name: Symbol) -> Bool {
+    let text = name.text.lowercased()
+    return text.hasSuffix("delegate") || text.hasSuffix("datasource")
+  }
+}
+
+extension Program {
+  /// Where `AnyObject` would have to stand for a property's protocol to allow `weak`; nil if it allows it already.
+  public func unboundProtocol(of property: PropertyID) -> (file: FileID, byte: UInt32, hasClause: Bool)? {
+    guard let id = Inference(program: self).type(of: property).nominal, self[id].kind == .protocol, !isClassBound(id),
+      let declaration = self[id].declarations.first
+    else { return nil }
+    let type = self[declaration.file].facts[declaration.type]
+    if let first = type.inherited.first { return (declaration.file, first.span.start, true) }
+    return (declaration.file, type.nameSpan.end, false)
+  }
+}

@@ -1,0 +1,20 @@
+import ReviewModel
+
+/// The lines that a change touches, in the files after it.
+struct ChangedLines {
+  private var lines: [String: [ClosedRange<Int>]] = [:]
+
+  init(_ change: Change) {
+    for file in change.files {
+      guard let path = file.newPath else { continue }
+      lines[path] = file.hunks.map { hunk in
+        // Where lines were only taken away, the lines around the gap are what is left of the change.
+        hunk.newLines == 0 ? hunk.newStart...hunk.newStart + 1 : hunk.newStart...hunk.newStart + hunk.newLines - 1
+      }
+    }
+  }
+
+  func contains(_ place: Place) -> Bool {
+    lines[place.path]?.contains { $0.overlaps(place.span.lines) } ?? false
+  }
+}

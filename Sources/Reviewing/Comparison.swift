@@ -1,0 +1,35 @@
+import ReviewModel
+import RuleEngine
+
+/// The findings of two programs, told apart by fingerprint.
+struct Comparison {
+  var introduced: [Sighting]
+  var fixed: [Sighting]
+  var standing: Int
+
+  init(before: [Sighting], after: [Sighting]) {
+    let old = Set(before.map(\.finding.fingerprint))
+    let new = Set(after.map(\.finding.fingerprint))
+    introduced = after.filter { !old.contains($0.finding.fingerprint) }
+    fixed = before.filter { !new.contains($0.finding.fingerprint) }
+    standing = after.count - introduced.count
+    pairUpRenamed()
+  }
+
+  /// What went from one declaration and came to another, the same in all that makes it what it is, was
+  /// renamed or moved along with its code.
+  private mutating func pairUpRenamed() {
+    var gone: [String: [Int]] = [:]
+    for (index, sighting) in fixed.enumerated() { gone[key(sighting), default: []].append(index) }
+    var paired: Set<Int> = []
+    introduced = introduced.filter { sighting in
+      guard let index = gone[key(sighting)]?.popLast() else { return true }
+      paired.insert(index)
+      standing += 1
+      return false
+    }
+    fixed = fixed.enumerated().filter { !paired.contains($0.offset) }.map(\.element)
+  }
+
+  private func key(_ sighting: Sighting) -> String { "\(sighting.finding.rule)\u{0}\(sighting.essence)" }
+}

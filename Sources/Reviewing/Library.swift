@@ -1,0 +1,50 @@
+import Git
+import ProgramModel
+import ReviewModel
+import SwiftFacts
+
+/// The facts of every blob that some snapshots need, each made once.
+struct Library: Sendable {
+  private var facts: [BlobID: FileFacts] = [:]
+
+  /// Throws the first error, in the order of paths, that kept a blob from being read.
+  init(
+    of snapshots: [Snapshot], in repository: Repository, threads: Int, progress: @Sendable (String) -> Void
+  ) throws {
+    var seen: Set<BlobID> = []
+    var blobs: [BlobID] = []
+    for snapshot in snapshots {
+      for file in snapshot.files where seen.insert(file.blob).inserted { blobs.append(file.blob) }
+    }
+    progress("reading \(blobs.count) files")
+    let wanted = blobs
+    let made: [Result<FileFacts, GitError>] = Workers.map(count: wanted.count, threads: threads, state: { () }) { _, index in
+      do throws(GitError) {
+        return .success(FileFacts(source: try repository.content(of: wanted[index])))
+      } catch {
+        return .failure(error)
+      }
+    }
+    for (blob, result) in zip(blobs, made) { facts[blob] = try result.get() }
+  }
+
+  func files(of snapshot: Snapshot) -> [SourceFile] {
+    snapshot.files.compactMap { file in facts[file.blob].map { SourceFile(path: file.path, facts: $0) } }
+  }
+
+  /// The files of a snapshot that could not be understood.
+  func skipped(in snapshot: Snapshot) -> [Review.Skip] {
+    snapshot.files.compactMap { file in
+      facts[file.blob]?.obstacle.map { Review.Skip(path: file.path, because: Self.says($0)) }
+    }.sorted()
+  }
+
+  private static func says(_ obstacle: FileFacts.Obstacle) -> String {
+    switch obstacle {
+    case .notUTF8: "it is not UTF-8; Swift source has to be: convert it, for example with iconv"
+    case .conflictMarkers(let line): "line \(line) begins an unresolved conflict; resolve it first"
+    case .nestedTooDeeply: "it nests too deeply to be understood; break its expressions up, or exclude the file"
+    case .tooLarge: "it is larger than 2 GB; exclude it"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+public import Git
+public import ProgramModel
+public import ReviewModel
+public import RuleEngine
+import SwiftFacts
+
+/// Reviews changes and audits programs of one repository.
+public struct Reviewer: Sendable {
+  let repository: Repository
+  let inspector: Inspector
+  let knowledge: Knowledge
+  let threads: Int
+  let isExcluded: @Sendable (String) -> Bool
+  let progress: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - isExcluded: Whether nothing is to be said about the file at a path.
+  ///   - progress: Told in a few words what is being done, whenever that changes.
+  public init(
+    repository: Repository, inspector: Inspector, knowledge: Knowledge, threads: Int,
+    isExcluded: @escaping @Sendable (String) -> Bool = { _ in false },
+    progress: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.repository = repository
+    self.inspector = inspector
+    self.knowledge = knowledge
+    self.threads = threads
+    self.isExcluded = isExcluded
+    self.progress = progress
+  }
+
+  /// Reviews a change: what it introduces, what it fixes, and how much stands as it was.
+  public func review(_ request: ChangeRequest) throws -> Review {
+    progress("reading the change")
+    let change = try repository.change(request)
+    guard !change.files.isEmpty else {
+      return Review(introduced: [], extent: .init(files: 0, hunks: 0))
+    }
+    let library = try Library(of: [change.before, change.after], in: repository, threads: threads, progress: progress)
+    progress("linking")
+    let programs = [change.before, change.after].map { Program(files: library.files(of: $0), knowledge: knowledge) }
+    progress("looking for what changed")
+    let inspector = inspector
+    let threads = threads
+    let found = programs.map { inspector.findings(in: $0, threads: threads) }
+    let comparison = Comparison(before: found[0], after: found[1])
+    let lines = ChangedLines(change)
+    var introduced = inspector.retold(
+      comparison.introduced, before: programs[0], after: programs[1], isChanged: { lines.contains($0) })
+    introduced = introduced.filter { !isExcluded($0.place.path) }.sorted(by: Finding.reportingOrder)
+    let fixed = comparison.fixed.map(\.finding).filter { !isExcluded($0.place.path) }.sorted(by: Finding.reportingOrder)
+    return Review(
+      introduced: introduced, fixed: fixed, standing: comparison.standing,
+      extent: .init(files: change.files.count, hunks: change.files.reduce(0) { $0 + $1.hunks.count }),
+      skipped: library.skipped(in: change.after), sources: try sources(of: introduced, at: change.after))
+  }
+
+  /// Everything the rules find in a whole program.
+  ///
+  /// - Parameters:
+  ///   - revision: The commit or tree; nil for the work tree.
+  ///   - paths: Folders and files to speak about; all if empty. The whole program is understood either way.
+  public func audit(_ revision: String?, paths: [String] = []) throws -> Review {
+    progress("reading the program")
+    let snapshot = try revision.map { try repository.snapshot(of: $0) } ?? repository.workTreeSnapshot()
+    let library = try Library(of: [snapshot], in: repository, threads: threads, progress: progress)
+    progress("linking")
+    let program = Program(files: library.files(of: snapshot), knowledge: knowledge)
+    progress("looking for defects")
+    let findings = inspector.findings(in: program, threads: threads).map(\.finding).filter { finding in
+      !isExcluded(finding.place.path) && (paths.isEmpty || paths.contains { isWithin(finding.place.path, $0) })
+    }
+    return Review(
+      introduced: findings, skipped: library.skipped(in: snapshot), sources: try sources(of: findings, at: snapshot))
+  }
+
+  private func isWithin(_ path: String, _ folder: String) -> Bool {
+    let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    return folder.isEmpty || folder == "." || path == folder || path.hasPrefix(folder + "/")
+  }
+
+  private func sources(of findings: [Finding], at snapshot: Snapshot) throws -> SourceBook {
+    var book = SourceBook()
+    var wanted: Set<String> = []
+    for finding in findings {
+      wanted.insert(finding.place.path)
+      if let cause = finding.cause { wanted.insert(cause.path) }
+      for edit in finding.fix?.edits ?? [] { wanted.insert(edit.place.path) }
+    }
+    for file in snapshot.files where wanted.contains(file.path) {
+      book.add(String(decoding: try repository.content(of: file.blob), as: UTF8.self), path: file.path, side: .after)
+    }
+    return book
+  }
+}

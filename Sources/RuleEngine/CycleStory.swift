@@ -1,0 +1,201 @@
+import ProgramModel
+import ReviewModel
+import RulePages
+import SwiftFacts
+
+/// A cycle put into words.
+struct CycleStory {
+  let cycle: Cycle
+  let program: Program
+
+  /// Links from the captured object to the closure, then the capture itself.
+  private var links: [Cycle.Link] {
+    let captures = cycle.links.prefix { link in
+      switch link.how {
+      case .capture, .methodReference: true
+      default: false
+      }
+    }
+    return Array(cycle.links.dropFirst(captures.count)) + captures
+  }
+
+  func fill(_ placeholder: Placeholder) -> String {
+    switch placeholder {
+    case .captured: captured
+    case .keeper: keeper
+    case .cycle: sentence
+    case .slot: slot.map { $0.name.text } ?? "it"
+    case .declaration: program.name(of: cycle.function)
+    case .property: back.map { program.declaration(of: $0).name.text } ?? ""
+    case .owner: back.flatMap { program.owner(of: $0) }.map(program.name(of:)) ?? ""
+    case .type: backType
+    case .protocol, .metavariable: ""
+    }
+  }
+
+  private var back: PropertyID? {
+    if case .property(let property) = cycle.closing { property } else { nil }
+  }
+
+  private var backType: String { back.map(program.typeName(of:)) ?? "" }
+
+  /// The captured object, as the source calls it.
+  private var captured: String {
+    if case .closure(let closure) = cycle.closing, !isMethod { return closure.captured.text }
+    return links.first?.object ?? "self"
+  }
+
+  private var isMethod: Bool {
+    if case .closure(let closure) = cycle.closing { closure.closure == nil } else { false }
+  }
+
+  /// What holds the closure, or refers back.
+  private var keeper: String {
+    if back != nil { return links.first.map { program.name(of: $0.type) } ?? captured }
+    return holders.last ?? captured
+  }
+
+  /// The objects on the way from the captured one to the closure, both left out, without repetition.
+  private var holders: [String] {
+    var result: [String] = []
+    for link in links {
+      switch link.how {
+      case .capture, .methodReference: continue
+      default: break
+      }
+      if result.last != link.object { result.append(link.object) }
+    }
+    return result
+  }
+
+  private var slot: Slot? {
+    for link in links.reversed() {
+      if case .store(let slot) = link.how { return slot }
+    }
+    return nil
+  }
+
+  /// "`self` keeps `downloader`, which keeps this closure, which keeps `self`".
+  private var sentence: String {
+    let closing: String
+    switch cycle.closing {
+    case .closure(let closure):
+      closing = closure.closure == nil ? "the method `\(closure.captured)` as a closure" : "this closure"
+    case .property(let property): closing = "`\(program.declaration(of: property).name)`"
+    }
+    if cycle.isKeptForGood { return "the system keeps \(closing) until it is told otherwise, and with it `\(captured)`" }
+    var chain = holders.filter { $0 != "this closure" }
+    if chain.first == nil { chain = [captured] }
+    var text = ""
+    for (index, name) in chain.enumerated() {
+      text += index == 0 ? "`\(name)` keeps " : "`\(name)`, which keeps "
+    }
+    switch cycle.closing {
+    case .closure: return text + "\(closing), which keeps `\(captured)`"
+    case .property: return text + "`\(chain.first ?? captured)` in \(closing)"
+    }
+  }
+
+  // MARK: Reasons
+
+  var reasons: [Reason] {
+    var result: [Reason] = []
+    for link in links { result += reasons(for: link) }
+    if case .closure = cycle.closing {
+      for other in cycle.others {
+        result.append(Reason(place: program.place(other), says: "this closure of the same subscription keeps it too", certainty: .proven))
+      }
+    }
+    var seen: Set<Reason> = []
+    return result.filter { seen.insert($0).inserted }
+  }
+
+  private func reasons(for link: Cycle.Link) -> [Reason] {
+    let place = link.span.map(program.place)
+    switch link.how {
+    case .property(let property): return [declared(property, proof: link.proof)]
+    case .knownProperty(let name):
+      return [Reason(place: place, says: "`\(link.object)` keeps its `\(name)`", certainty: link.proof.certainty)]
+    case .element: return []
+    case .capture(let name): return [Reason(place: place, says: "the closure captures `\(name)`", certainty: .proven)]
+    case .methodReference(let name):
+      return [Reason(place: place, says: "`\(name)` used as a closure keeps the object it belongs to", certainty: .proven)]
+    case .store(let slot):
+      if link.steps.isEmpty { return stored(slot, at: place, link) }
+      return link.steps.map { reason(for: $0, link, at: place) }
+    }
+  }
+
+  private func declared(_ property: PropertyID, proof: Proof) -> Reason {
+    let declaration = program.declaration(of: property)
+    let name = shortName(of: property)
+    let says =
+      declaration.strength == .strong
+      ? "`\(name)` is a strong `\(declaration.isLet ? "let" : "var")`" : "`\(name)` is an outlet, which its view keeps"
+    return Reason(place: program.place(of: property), says: says, certainty: proof.certainty)
+  }
+
+  private func shortName(of property: PropertyID) -> String {
+    let owner = program.owner(of: property).map { program[$0].name.text + "." } ?? ""
+    return owner + program.declaration(of: property).name.text
+  }
+
+  private func stored(_ slot: Slot, at place: Place?, _ link: Cycle.Link) -> [Reason] {
+    if slot == .init(name: "[]", owner: nil) {
+      return [Reason(place: place, says: "`\(link.object)` keeps what is put into it", certainty: link.proof.certainty)]
+    }
+    guard let owner = slot.owner, let property = program.property(named: slot.name, of: owner) else {
+      return [Reason(place: place, says: "`\(program.name(of: slot))` keeps what it is given", certainty: link.proof.certainty)]
+    }
+    return [declared(property, proof: link.proof), Reason(place: place, says: "it is put into `\(shortName(of: property))`", certainty: link.proof.certainty)]
+  }
+
+  private func reason(for step: Step, _ link: Cycle.Link, at place: Place?) -> Reason {
+    let here = step.span.map(program.place) ?? place
+    let says: String
+    switch step.saying {
+    case .property(let owner, let name, let isLet): says = "`\(owner).\(name)` is a strong `\(isLet ? "let" : "var")`"
+    case .outlet(let owner, let name): says = "`\(owner).\(name)` is an outlet, which its view keeps"
+    case .knownProperty(let owner, let name): says = "`\(owner).\(name)` keeps what it is given"
+    case .stores(let function, let slot):
+      says = slot.name == "[]" ? "`\(function)` keeps it" : "`\(function)` keeps it in `\(program.name(of: slot))`"
+    case .knownFunction(let name, let lifetime): says = Self.says(name, lifetime)
+    case .knownKeep(let name): says = "`\(name)` keeps what it is given"
+    case .unknownProperty(let name): says = "`\(name)` is taken to keep the closure it is given"
+    case .captures(let name): says = "the closure captures `\(name)`"
+    case .assigns(let slot): says = "it is put into `\(program.name(of: slot))`"
+    case .oneOfSeveral(let name): says = "`\(name)` may be this one of several"
+    case .dataSource(let name): says = "`\(name)` asks its own data source, which owns the list"
+    case .containedIn(let name): says = "it is part of `\(name)`"
+    case .enumPayload(let name): says = "a case of `\(name)` carries it"
+    }
+    return Reason(place: here, says: says, certainty: min(step.proof, link.proof).certainty)
+  }
+
+  private static func says(_ name: Symbol, _ lifetime: Knowledge.Lifetime) -> String {
+    switch lifetime {
+    case .call, .once: "`\(name)` calls the closure"
+    case .receiver: "`\(name)` makes the object it is called on keep the closure"
+    case .result: "what `\(name)` makes keeps the closure"
+    case .token: "the subscription keeps the closure given to `\(name)`"
+    case .forever: "`\(name)` keeps the closure until it is told otherwise"
+    }
+  }
+
+  // MARK: Identity
+
+  /// What stays the same when the code is moved or laid out anew.
+  var essence: String {
+    var parts: [String] = [captured]
+    for link in links {
+      switch link.how {
+      case .store(let slot): parts.append("store " + program.name(of: slot))
+      case .property(let property): parts.append("property " + program.name(of: property))
+      case .knownProperty(let name): parts.append("known \(name)")
+      case .methodReference(let name): parts.append("method \(name)")
+      case .capture, .element: break
+      }
+    }
+    return parts.joined(separator: "|")
+  }
+}

@@ -1,0 +1,83 @@
+public import ProgramModel
+public import ReviewModel
+public import RulePages
+import SwiftFacts
+
+/// Rules put to programs.
+public struct Inspector: Sendable {
+  public let rules: [RulePage]
+
+  /// - Parameter rules: Those that are switched on.
+  public init(rules: [RulePage]) { self.rules = rules.sorted { $0.id < $1.id } }
+
+  /// What the rules find in a program by itself, in reporting order.
+  public func findings(in program: Program, threads: Int) -> [Sighting] {
+    let ownership = wantsOwnership ? Ownership(of: program, threads: threads) : nil
+    var sightings: [Sighting] = []
+    for rule in rules {
+      switch rule.search {
+      case .find(.closure): sightings += closures(rule, program, ownership)
+      case .find(.property): sightings += properties(rule, program, ownership)
+      case .find(.conformance): sightings += conformances(rule, program)
+      case .pattern(let patterns): sightings += matches(of: patterns, rule, program)
+      case .compare: break
+      }
+    }
+    sightings = sightings.filter { !isAllowed($0, in: program) }
+    sightings.sort { Finding.reportingOrder($0.finding, $1.finding) }
+    Sighting.number(&sightings)
+    return sightings
+  }
+
+  private var wantsOwnership: Bool {
+    rules.contains { rule in
+      switch rule.search {
+      case .find(.closure), .find(.property), .compare: true
+      case .find(.conformance), .pattern: false
+      }
+    }
+  }
+
+  /// `// nitless:allow rule` on the line of a finding, or above it.
+  private func isAllowed(_ sighting: Sighting, in program: Program) -> Bool {
+    guard let file = program.file(at: sighting.finding.place.path) else { return false }
+    let lines = sighting.finding.place.span.start.line
+    return program[file].facts.allowances.contains {
+      $0.rule.text == sighting.finding.rule && ($0.line == lines || $0.line == lines - 1)
+    }
+  }
+}
+
+/// A finding with what is needed to recognise it in another program.
+public struct Sighting: Sendable {
+  public var finding: Finding
+  /// What makes it this finding wherever it stands: no lines, wording, or layout.
+  public var essence: String
+  /// The cycle that it is about, if it is about one.
+  var cycle: Cycle?
+
+  /// Gives each its fingerprint; equal ones in one declaration are told apart by their order.
+  static func number(_ sightings: inout [Sighting]) {
+    var counts: [String: Int] = [:]
+    for index in sightings.indices {
+      let finding = sightings[index].finding
+      let key = "\(finding.rule)\u{0}\(finding.declaration)\u{0}\(sightings[index].essence)"
+      let ordinal = counts[key, default: 0]
+      counts[key] = ordinal + 1
+      sightings[index].finding.fingerprint = Fingerprint(hashing: "\(key)\u{0}\(ordinal)")
+    }
+  }
+}
+
+extension Fingerprint {
+  /// 64-bit FNV-1a of a text: the same on every machine and in every run.
+  init(hashing text: String) {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in text.utf8 {
+      hash ^= UInt64(byte)
+      hash = hash &* 0x100_0000_01b3
+    }
+    let digits = String(hash, radix: 16)
+    self.init(text: String(repeating: "0", count: 16 - digits.count) + digits)
+  }
+}

@@ -1,0 +1,145 @@
+import ProgramModel
+import ReviewModel
+import RulePages
+import SwiftFacts
+
+/// `pattern:`.
+extension Inspector {
+  func matches(of patterns: [CodePattern], _ rule: RulePage, _ program: Program) -> [Sighting] {
+    let lowered = patterns.compactMap { PatternCode($0.text) }
+    var result: [Sighting] = []
+    for index in program.files.indices {
+      let file = FileID(index: Int32(index))
+      let code = program[file].facts.code
+      for at in code.expressions.indices {
+        let id = ExpressionID(index: Int32(at))
+        for pattern in lowered {
+          var matcher = PatternMatcher(pattern: pattern.code, code: code)
+          guard matcher.matches(pattern.root, id) else { continue }
+          if let sighting = sighting(of: id, matcher.bindings, in: file, rule, program) { result.append(sighting) }
+          break
+        }
+      }
+    }
+    return result
+  }
+
+  private func sighting(
+    of id: ExpressionID, _ bindings: [String: [ExpressionID]], in file: FileID, _ rule: RulePage, _ program: Program
+  ) -> Sighting? {
+    let span = SourceSpan(file: file, bytes: program[file].facts.code.span(of: id))
+    let site = Site(program: program, span: span)
+    guard let found = rule.cases.first(where: { Condition.allHold($0.conditions, at: site) { _ in false } }) else {
+      return nil
+    }
+    let code = program[file].facts.code
+    let declaration = program.declarationName(at: span.bytes.start, in: file)
+    let message = found.message.filled { placeholder in
+      switch placeholder {
+      case .metavariable(let name): (bindings[name] ?? []).map { code.spelling(of: $0) }.joined(separator: ", ")
+      case .type: site.type.map(program.name(of:)) ?? "this file"
+      case .declaration: declaration.isEmpty ? "this file" : declaration
+      default: ""
+      }
+    }
+    let finding = Finding(
+      rule: rule.id, level: found.level, trait: rule.trait, place: program.place(span), declaration: declaration,
+      message: message, fingerprint: Fingerprint(text: ""))
+    return Sighting(finding: finding, essence: code.spelling(of: id), cycle: nil)
+  }
+}
+
+/// Compares a pattern with code, expression by expression.
+struct PatternMatcher {
+  let pattern: Code
+  let code: Code
+  var bindings: [String: [ExpressionID]] = [:]
+
+  init(pattern: Code, code: Code) {
+    self.pattern = pattern
+    self.code = code
+  }
+
+  private enum Hole {
+    case one(String?)
+    case sequence(String?)
+  }
+
+  private func hole(_ id: ExpressionID) -> Hole? {
+    guard case .name(let symbol, _) = pattern[id] else { return nil }
+    let text = symbol.text
+    guard text.first == "$" else { return nil }
+    if text.hasPrefix("$__sequence_") {
+      let name = String(text.dropFirst("$__sequence_".count))
+      return .sequence(name.isEmpty ? nil : name)
+    }
+    if text == "$_" || text == "$__any" { return .one(nil) }
+    let name = String(text.dropFirst())
+    return name.first?.isUppercase == true ? .one(name) : nil
+  }
+
+  private mutating func bind(_ name: String?, _ ids: [ExpressionID]) -> Bool {
+    guard let name else { return true }
+    if let known = bindings[name] {
+      return known.count == ids.count && zip(known, ids).allSatisfy { code.spelling(of: $0) == code.spelling(of: $1) }
+    }
+    bindings[name] = ids
+    return true
+  }
+
+  mutating func matches(_ wanted: ExpressionID, _ given: ExpressionID) -> Bool {
+    switch hole(wanted) {
+    case .one(let name)?, .sequence(let name)?: return bind(name, [given])
+    case nil: break
+    }
+    switch (pattern[wanted], code[given]) {
+    case (.name(let one, _), .name(let other, _)): return one == other
+    case (.name(let one, _), .local(let local)): return one == code[local].name
+    case (.local(let one), .local(let other)): return pattern[one].name == code[other].name
+    case (.superReference, .superReference): return true
+    case (.member(let base, let one), .member(let other, let name)): return one == name && matches(base, other)
+    case (.implicitMember(let one), .implicitMember(let other)): return one == other
+    case (.call(let callee, let list), .call(let other, let given)):
+      return matches(callee, other) && matches(Array(pattern[list]), Array(code[given]))
+    case (.subscripted(let base, let list), .subscripted(let other, let given)):
+      return matches(base, other) && matches(Array(pattern[list]), Array(code[given]))
+    case (.assign(let target, let value), .assign(let other, let given)):
+      return matches(target, other) && matches(value, given)
+    case (.mutate(let target, let value), .mutate(let other, let given)):
+      return matches(target, other) && matches(value, given)
+    case (.literal(let one), .literal(let other)): return one == other
+    case (.array(let list), .array(let given)): return matches(Array(pattern[list]), Array(code[given]))
+    case (.tuple(let list), .tuple(let given)): return matches(Array(pattern[list]), Array(code[given]))
+    case (.operation(let one, let list), .operation(let other, let given)):
+      return one == other && matches(Array(pattern[list]), Array(code[given]))
+    case (.closure(let one), .closure(let other)):
+      return matches(Array(pattern[pattern[one].results]), Array(code[code[other].results]))
+    case (.cast(let value, _), .cast(let other, _)): return matches(value, other)
+    default: return false
+    }
+  }
+
+  private mutating func matches(_ wanted: [Argument], _ given: [Argument]) -> Bool {
+    guard let first = wanted.first else { return given.isEmpty }
+    if case .sequence(let name)? = hole(first.value) {
+      for count in 0...given.count {
+        let saved = bindings
+        if bind(name, given.prefix(count).map(\.value)),
+          matches(Array(wanted.dropFirst()), Array(given.dropFirst(count)))
+        {
+          return true
+        }
+        bindings = saved
+      }
+      return false
+    }
+    guard let other = given.first, first.label == other.label || other.isTrailingClosure else { return false }
+    return matches(first.value, other.value) && matches(Array(wanted.dropFirst()), Array(given.dropFirst()))
+  }
+
+  private mutating func matches(_ wanted: [ExpressionID], _ given: [ExpressionID]) -> Bool {
+    matches(
+      wanted.map { Argument(label: nil, value: $0, isTrailingClosure: false) },
+      given.map { Argument(label: nil, value: $0, isTrailingClosure: false) })
+  }
+}
