@@ -24,6 +24,8 @@ struct Linker {
   private var nominals: [Nominal] = []
   private var names = NameTable()
   private var nominalOf: [[NominalID]] = []
+  /// Types whose parent is an extension, so that it is known only once extensions are.
+  private var nestedInExtension: Set<NominalID> = []
 
   init(files: [SourceFile], knowledge: Knowledge) {
     self.files = files
@@ -84,6 +86,7 @@ struct Linker {
         nominal.declarations = [declaration]
         nominal.generics = type.generics.map(\.name)
         nominals.append(nominal)
+        if parent == nil, type.parent != nil { nestedInExtension.insert(id) }
         if let parent { nominals[Int(parent.index)].types[type.name] = id }
         names.types[type.name, default: []].append(id)
       }
@@ -91,38 +94,62 @@ struct Linker {
     }
   }
 
-  /// Then extensions, which may name types of other files, and the types nested in them.
+  /// Then extensions, which may name types of other files, and the types nested in them. An extension of
+  /// `A.B` comes after those of `A`, which may be what declares `B`.
   private mutating func attachExtensions() {
-    for (fileIndex, file) in files.enumerated() {
-      for (index, type) in file.facts.types.enumerated() where type.kind == .extension {
-        let id = extended(by: type, in: fileIndex)
-        nominalOf[fileIndex][index] = id
-        nominals[Int(id.index)].declarations.append(
-          .init(file: FileID(index: Int32(fileIndex)), type: TypeIndex(index: Int32(index))))
-      }
-      for (index, type) in file.facts.types.enumerated() where type.kind != .extension {
-        guard let parent = type.parent, file.facts[parent].kind == .extension else { continue }
-        let owner = nominalOf[fileIndex][Int(parent.index)]
-        let id = nominalOf[fileIndex][index]
-        nominals[Int(id.index)].parent = owner
-        if nominals[Int(owner.index)].types[type.name] == nil { nominals[Int(owner.index)].types[type.name] = id }
+    for ofNested in [false, true] {
+      for (fileIndex, file) in files.enumerated() {
+        for (index, type) in file.facts.types.enumerated() where type.kind == .extension {
+          guard isNestedName(type, in: fileIndex) == ofNested else { continue }
+          let id = extended(by: type, in: fileIndex)
+          nominalOf[fileIndex][index] = id
+          nominals[Int(id.index)].declarations.append(
+            .init(file: FileID(index: Int32(fileIndex)), type: TypeIndex(index: Int32(index))))
+        }
+        for (index, type) in file.facts.types.enumerated() where type.kind != .extension {
+          guard let parent = type.parent, file.facts[parent].kind == .extension else { continue }
+          let owner = nominalOf[fileIndex][Int(parent.index)]
+          guard owner != Self.undecided else { continue }
+          adopt(nominalOf[fileIndex][index], named: type.name, by: owner)
+        }
       }
     }
   }
 
-  private mutating func extended(by type: TypeDeclaration, in file: Int) -> NominalID {
-    let code = files[file].facts.code
-    if let extended = type.extended, case .member(let base, let name, _) = code[extended],
-      case .named(let outer, _) = code[base]
-    {
-      for candidate in names.types[outer] ?? [] {
-        if let nested = nominals[Int(candidate.index)].types[name] { return nested }
-      }
+  private func isNestedName(_ type: TypeDeclaration, in file: Int) -> Bool {
+    if let extended = type.extended, case .member = files[file].facts.code[extended] { true } else { false }
+  }
+
+  private mutating func adopt(_ id: NominalID, named name: Symbol, by owner: NominalID) {
+    // Two types of one name can seem to be in each other.
+    var above: NominalID? = owner
+    while let here = above {
+      if here == id { return }
+      above = nominals[Int(here.index)].parent
     }
-    let candidates = names.types[type.name] ?? []
-    let topLevel = candidates.filter { nominals[Int($0.index)].parent == nil }
-    if let nearest = nearest(topLevel.isEmpty ? candidates : topLevel, to: file) { return nearest }
+    nominals[Int(id.index)].parent = owner
+    if nominals[Int(owner.index)].types[name] == nil { nominals[Int(owner.index)].types[name] = id }
+  }
+
+  private mutating func extended(by type: TypeDeclaration, in file: Int) -> NominalID {
+    if let extended = type.extended, let found = declared(extended, in: file) { return found }
     return foreign(type.name)
+  }
+
+  private func declared(_ type: TypeID, in file: Int) -> NominalID? {
+    let code = files[file].facts.code
+    switch code[type] {
+    case .named(let name, _):
+      let candidates = names.types[name] ?? []
+      let topLevel = candidates.filter { nominals[Int($0.index)].parent == nil && !nestedInExtension.contains($0) }
+      return nearest(topLevel.isEmpty ? candidates : topLevel, to: file)
+    case .member(let base, let name, _):
+      if let outer = declared(base, in: file), let nested = nominals[Int(outer.index)].types[name] { return nested }
+      return nil
+    case .array: return names.types["Array"]?.first
+    case .optional: return names.types["Optional"]?.first
+    default: return nil
+    }
   }
 
   private mutating func foreign(_ name: Symbol) -> NominalID {
