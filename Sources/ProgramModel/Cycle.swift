@@ -13,6 +13,9 @@ public struct Cycle: Hashable, Sendable {
     public var span: SourceSpan?
     /// What happens inside called functions.
     public var steps: [Step]
+
+    /// What an object is called that only a call like `sink` names.
+    public static let subscription = "the subscription"
   }
 
   public enum How: Hashable, Sendable {
@@ -44,6 +47,8 @@ public struct Cycle: Hashable, Sendable {
   public var others: [SourceSpan] = []
   /// Kept by the process itself rather than by what it captures.
   public var isKeptForGood = false
+  /// The type of the object that is captured or referred back to.
+  public var captured: Type = .unknown
   /// Where the token that would end it is kept.
   public var tokenSlots: [Slot] = []
 

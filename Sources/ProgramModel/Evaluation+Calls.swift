@@ -12,9 +12,10 @@ extension Evaluation {
       return [construct(nominal, arguments, at: id)]
     case .enumCase(let reference):
       let made = object(.fresh(id), type: .nominal(reference.owner, arguments: []))
-      let slot = Slot(name: "payload", owner: nil)
+      let element = program[reference.declaration.file].facts[reference.declaration.type].cases[Int(reference.index)]
       let step = Step(saying: .enumPayload(program[reference.owner].name), span: nil, proof: .proven)
-      for argument in arguments {
+      for (index, argument) in arguments.enumerated() {
+        let slot = Slot.payload(element.name, index)
         for object in value(of: argument.value) { keep(made, slot, object, .proven, at: id, steps: [step]) }
       }
       return [made]
@@ -83,7 +84,7 @@ extension Evaluation {
         if other.hasBody, other.parameters.map(\.label) == labels, !found.contains(candidate) { found.append(candidate) }
       }
     }
-    return found.count > 8 ? [] : found
+    return found.count > 12 ? [] : found
   }
 
   /// Makes what a function does happen here, and answers with what it returns.
@@ -117,6 +118,7 @@ extension Evaluation {
     case .receiver: list = receiver
     case .parameter(let index): list = arguments[index] ?? []
     case .result: list = result.map { [$0] } ?? []
+    case .system: list = [system]
     }
     for slot in path.fields { list = list.map { field(slot, of: $0) } }
     return list

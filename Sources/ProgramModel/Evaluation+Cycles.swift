@@ -103,13 +103,18 @@ extension Evaluation {
       default: continue
       }
       // The same closure may be captured by several names; the shortest way back tells the most.
-      guard let path = shortestRound(from: id, in: graph), isReal(path) else { continue }
+      guard let path = shortestRound(from: id, in: graph), isReal(path), !keepsOnlyItsSubscription(path) else { continue }
       var closing = remote
       if case .capture(let closure, let position)? = path.first?.edge { closing.captured = captures(of: closure)[position].name }
       guard let cycle = cycle(.closure(closing), path) else { continue }
       result.append(cycle)
     }
     return merge(result)
+  }
+
+  /// A closure that captures nothing but its own subscription is how one keeps a subscription until it fires.
+  private func keepsOnlyItsSubscription(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Bool {
+    path.allSatisfy { isFunction($0.to) || isSubscription($0.to) }
   }
 
   private func shortestRound(from start: ObjectID, in graph: Graph) -> [(from: ObjectID, to: ObjectID, edge: Edge)]? {
@@ -156,7 +161,9 @@ extension Evaluation {
   private func remoteClosureCycles(_ graph: Graph) -> [Cycle] {
     var result: [Cycle] = []
     for (index, keep) in keeps.enumerated() {
-      guard let closure = keep.closure, !result.contains(where: { $0.closing == .closure(closure) }) else { continue }
+      guard let closure = keep.closure, !isFunction(keep.value),
+        !result.contains(where: { $0.closing == .closure(closure) })
+      else { continue }
       guard let way = way(from: keep.value, to: keep.holder, in: graph, avoiding: isFunction) else { continue }
       let path = way + [(keep.holder, keep.value, .keep(index))]
       guard isReal(path), let cycle = cycle(.closure(closure), path) else { continue }
@@ -176,11 +183,59 @@ extension Evaluation {
       // A remote closure on the way has been reported as one.
       guard !path.contains(where: { if case .keep(let at) = $0.edge { keeps[at].closure != nil } else { false } }) else { continue }
       guard isReal(path), !result.contains(where: { $0.closing == .property(back) }) else { continue }
-      guard let cycle = cycle(.property(back), path) else { continue }
+      // An object that keeps itself is sure only where the code says `self.x = self`.
+      if keep.value == keep.holder, self[keep.value].kind != .selfObject || !keep.steps.isEmpty { continue }
+      guard var cycle = cycle(.property(back), path) else { continue }
+      if isChainOfEquals(cycle) { for index in cycle.links.indices { cycle.links[index].proof = .guessed } }
       result.append(cycle)
+    }
+    return oneForEach(result)
+  }
+
+  /// Neighbours in a list refer to each other, and whoever removes one unlinks it.
+  private func isChainOfEquals(_ cycle: Cycle) -> Bool {
+    guard cycle.links.count > 1, let first = cycle.links.first?.type.nominal else { return false }
+    return cycle.links.allSatisfy { $0.type.nominal == first && $0.how != .element && $0.how != .store(.element) }
+  }
+
+  /// Objects that refer to each other make one cycle, whichever reference one looks at first: the one that
+  /// is named like a reference back tells it.
+  private func oneForEach(_ cycles: [Cycle]) -> [Cycle] {
+    var result: [Cycle] = []
+    for cycle in cycles {
+      if let at = result.firstIndex(where: { slots(of: $0) == slots(of: cycle) }) {
+        if backwardness(of: cycle) > backwardness(of: result[at]) { result[at] = cycle }
+      } else {
+        result.append(cycle)
+      }
     }
     return result
   }
+
+  private func slots(of cycle: Cycle) -> Set<Symbol> {
+    Set(
+      cycle.links.compactMap { link in
+        switch link.how {
+        case .store(let slot): slot.name
+        case .property(let property): program.declaration(of: property).name
+        default: nil
+        }
+      })
+  }
+
+  private func backwardness(of cycle: Cycle) -> Int {
+    guard case .property(let property) = cycle.closing else { return 0 }
+    let declaration = program.declaration(of: property)
+    let name = declaration.name.text.lowercased()
+    var score = Self.backward.contains { name.hasSuffix($0) } ? 2 : 0
+    if declaration.type != nil, !declaration.isLet { score += 1 }
+    return score
+  }
+
+  private static let backward = [
+    "delegate", "datasource", "parent", "owner", "coordinator", "presenter", "container", "superview", "controller",
+    "listener", "observer", "source", "account", "service", "context", "output", "view",
+  ]
 
   func property(of slot: Slot) -> PropertyID? {
     guard let owner = slot.owner, case .property(let property)? = program.member(slot.name, of: owner) else { return nil }
@@ -190,9 +245,14 @@ extension Evaluation {
   /// Of the links of a cycle, the one that points back: it is given an object that was there before.
   private func isBackReference(_ keep: Keep) -> Bool {
     switch self[keep.value].kind {
-    case .selfObject, .parameter, .field: return program.isReference(self[keep.value].type) == true
+    case .selfObject, .parameter: break
+    case .field(_, let slot):
+      // One element of a collection is not another.
+      if slot == .element { return false }
     default: return false
     }
+    if case .field(_, .element) = self[keep.holder].kind, self[keep.holder].type == self[keep.value].type { return false }
+    return program.isReference(self[keep.value].type) == true
   }
 
   // MARK: Kept for good
@@ -216,6 +276,7 @@ extension Evaluation {
       ]
       guard var cycle = cycle(.closure(remote), path) else { continue }
       cycle.isKeptForGood = true
+      cycle.captured = self[capture.object].type
       cycle.tokenSlots = tokenSlots(at: keep.site)
       result.append(cycle)
     }
@@ -307,12 +368,24 @@ extension Evaluation {
       let outer = describe(base)
       if slot == .element { return outer }
       return outer == "self" ? slot.name.text : "\(outer).\(slot.name)"
-    case .fresh(let expression): return localName(holding: id) ?? describe(expression)
+    case .fresh(let expression):
+      if let name = localName(holding: id) { return name }
+      if isSubscription(id) { return Cycle.Link.subscription }
+      return describe(expression) ?? self[id].type.nominal.map { program[$0].name.text } ?? "it"
     case .closure: return "this closure"
     case .method(_, let name, _): return name.text
     case .global(let name): return name.text
     case .local(let local): return code[local].name.text
     case .system: return "the system"
+    }
+  }
+
+  /// Whether an object is what a call like `sink` answers with.
+  func isSubscription(_ id: ObjectID) -> Bool {
+    guard case .fresh = self[id].kind else { return false }
+    return keeps.contains { keep in
+      keep.holder == id
+        && keep.steps.contains { if case .knownFunction(_, .token) = $0.saying { true } else { false } }
     }
   }
 
@@ -326,12 +399,12 @@ extension Evaluation {
     return nil
   }
 
-  private func describe(_ expression: ExpressionID) -> String {
+  private func describe(_ expression: ExpressionID) -> String? {
     switch code[expression] {
     case .call(let callee, _): return describe(callee)
     case .name(let name, _): return name.text
-    case .member(_, let name): return name.text
-    default: return "it"
+    case .member(_, let name): return name == Names.init_ ? nil : name.text
+    default: return nil
     }
   }
 }

@@ -13,6 +13,8 @@ extension Evaluation {
       guard let holders = paths[keep.holder] else { continue }
       for holder in holders {
         for leaf in leaves(of: keep.value, paths: paths, closure: keep.closure, steps: keep.steps) {
+          // A token that is handed on may end it.
+          if holder.root == .system, !leaf.paths.contains(where: { if case .parameter = $0.root { true } else { false } }) { continue }
           for value in leaf.paths {
             guard summary.effects.count < Summary.effectLimit else { return summary }
             guard isNoticeable(holder, keep.slot, value),
@@ -21,7 +23,7 @@ extension Evaluation {
             let step = ownStep(for: keep)
             summary.effects.append(
               .init(
-                holder: holder, slot: keep.slot, value: value, proof: keep.proof,
+                holder: holder, slot: keep.slot, value: value, proof: holder.root == .system ? .guessed : keep.proof,
                 steps: Array(((keep.steps.isEmpty ? [step] : keep.steps)).prefix(6)), closure: leaf.closure))
           }
         }
@@ -38,8 +40,14 @@ extension Evaluation {
 
   private func ownStep(for keep: Keep) -> Step {
     Step(
-      saying: .stores(function: frame.declaration.name, slot: keep.slot),
+      saying: .stores(function: spokenName, slot: keep.slot),
       span: SourceSpan(file: frame.file, bytes: code.span(of: keep.site)), proof: keep.proof)
+  }
+
+  /// As a person would call the function: `Downloader.init`, `configure`.
+  private var spokenName: Symbol {
+    guard frame.declaration.kind == .initializer, let context = frame.context else { return frame.declaration.name }
+    return Symbol("\(program[context].name).init")
   }
 
   func resultObjects() -> [ObjectID] {
@@ -64,6 +72,7 @@ extension Evaluation {
       switch objects[index].kind {
       case .selfObject: _ = add(.init(root: .receiver, fields: []), to: id)
       case .parameter(let parameter): _ = add(.init(root: .parameter(parameter), fields: []), to: id)
+      case .system: _ = add(.init(root: .system, fields: []), to: id)
       case .field(let base, let slot):
         for path in paths[base] ?? [] { _ = add(.init(root: path.root, fields: path.fields + [slot]), to: id) }
       default: break

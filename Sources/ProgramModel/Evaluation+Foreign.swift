@@ -78,7 +78,11 @@ extension Evaluation {
           keep(made, .element, function, .known, at: id, steps: [step])
         case .token:
           if isConsumer(call.name) {
-            keep(made, .element, function, .known, at: id, steps: [step])
+            switch streamLength(of: on) {
+            case .ends: break
+            case .goesOn: keep(made, .element, function, .known, at: id, steps: [step])
+            case .unknown: keep(made, .element, function, .guessed, at: id, steps: [step])
+            }
           } else {
             note(made, fedBy: function, id, call.name)
           }
@@ -109,6 +113,7 @@ extension Evaluation {
 
   /// A subscription keeps the closures of every operator above it.
   func keepStream(_ holder: ObjectID, _ sources: [ObjectID], at id: ExpressionID) {
+    guard streamLength(of: sources) != .ends else { return }
     var queue = sources
     var seen: Set<ObjectID> = []
     while let next = queue.popLast() {

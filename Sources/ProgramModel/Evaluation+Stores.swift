@@ -110,7 +110,13 @@ extension Evaluation {
     case .call(let callee, let arguments):
       guard arguments.count == 0 else { return false }
       switch code[callee] {
-      case .name(let name, _): return Self.emptyContainers.contains(name)
+      case .name(let name, _):
+        if Self.emptyContainers.contains(name) { return true }
+        // A new value of a struct has let go of what the old one held.
+        if case .metatype(let type) = inference.type(of: callee, in: frame), let nominal = type.nominal {
+          return program[nominal].kind == .struct
+        }
+        return false
       case .implicitMember(let name): return name == Names.init_
       case .type: return true
       default: return false

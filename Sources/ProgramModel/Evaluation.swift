@@ -147,6 +147,7 @@ final class Evaluation {
   /// The object in a slot, seen from the type that declares the slot.
   func field(_ slot: Slot, of base: ObjectID) -> ObjectID {
     if slot == .element { return element(of: base) }
+    if slot.isPayload { return object(.field(base, slot), type: .unknown, hold: .strong(.proven)) }
     guard let owner = slot.owner, let member = program.member(slot.name, of: owner) else {
       return object(.field(base, slot), type: .unknown)
     }
@@ -174,8 +175,9 @@ final class Evaluation {
       }
     return object(
       .field(base, Slot(name: name, owner: owner)),
-      type: entry.type.map {
-        self.program.resolve($0, arguments: [], in: self.frame.file, context: nil, generics: [:], depth: 0)
+      type: entry.type.map { type in
+        if type == "Content" { return self[base].type.nominal.flatMap { self.inference.superclassArgument(of: $0) } ?? .unknown }
+        return self.program.resolve(type, arguments: [], in: self.frame.file, context: nil, generics: [:], depth: 0)
       } ?? .unknown, hold: hold)
   }
 
@@ -237,8 +239,11 @@ final class Evaluation {
     case .element(let source):
       switch inference.type(of: source, in: frame) {
       case .array, .dictionary: return value(of: source).map(element(of:))
-      default: return value(of: source).map { object(.field($0, Slot(name: "payload", owner: nil)), type: .unknown) }
+      default: return []
       }
+    case .payload(let source, let name, let index):
+      let slot = Slot.payload(name, Int(index))
+      return value(of: source).map { object(.field($0, slot), type: self.inference.type(of: id, in: self.frame), hold: .strong(.proven)) }
     case .tuple, .type, .literal, .operation, .keyPath, .compound, .implicitMember, .assign, .mutate, .test: return []
     }
   }
@@ -286,7 +291,7 @@ final class Evaluation {
 
   private func value(ofName name: Symbol, _ implicitSelf: LocalID?, at id: ExpressionID) -> [ObjectID] {
     for (depth, scope) in program.scopes(from: frame.context).enumerated() {
-      guard let member = program.member(name, of: scope) else { continue }
+      guard let member = program.valueMember(name, of: scope) else { continue }
       if depth == 0, let implicitSelf { return value(of: member, named: name, on: value(ofLocal: implicitSelf), at: id) }
       return value(ofStatic: member, in: scope, named: name)
     }
@@ -321,7 +326,7 @@ final class Evaluation {
       guard let owner = type.nominal else {
         return bases.map { object(.field($0, Slot(name: name, owner: nil)), type: .unknown) }
       }
-      if let member = program.member(name, of: owner) { return value(of: member, named: name, on: bases, at: id) }
+      if let member = program.valueMember(name, of: owner) { return value(of: member, named: name, on: bases, at: id) }
       if let property = projected(name, of: owner) { return field(property, name, of: bases) }
       return bases.map { object(.field($0, Slot(name: name, owner: nil)), type: .unknown) }
     }

@@ -107,6 +107,7 @@ final class Inference {
       case .dictionary(let key, let value): return .tuple([key, value])
       default: return .unknown
       }
+    case .payload(let source, let name, let index): return type(ofPayload: Int(index), of: name, in: type(of: source, in: frame))
     case .test: return .foreign("Bool")
     case .implicitMember, .assign, .mutate, .operation, .keyPath, .compound: return .unknown
     }
@@ -128,6 +129,14 @@ final class Inference {
     case .function(let closure):
       return .function(parameters: [], result: frame.code[closure].resultType.map(frame.resolve) ?? .unknown)
     }
+  }
+
+  private func type(ofPayload index: Int, of name: Symbol, in type: Type) -> Type {
+    guard let id = type.nominal, case .enumCase(let reference)? = program.member(name, of: id) else { return .unknown }
+    let file = reference.declaration.file
+    let payload = program[file].facts[reference.declaration.type].cases[Int(reference.index)].payload
+    guard payload.indices.contains(index) else { return .unknown }
+    return program.resolve(payload[index].type, in: file, context: reference.owner)
   }
 
   /// The type that the context gives a parameter of a closure.
@@ -169,7 +178,9 @@ final class Inference {
   private func type(ofName name: Symbol, in frame: Frame) -> Type {
     if name == Names.Self_ { return frame.context.map { .metatype(.nominal($0, arguments: [])) } ?? .unknown }
     for scope in program.scopes(from: frame.context) {
-      if let member = program.member(name, of: scope) { return type(of: member, on: .nominal(scope, arguments: []), in: frame) }
+      if let member = program.valueMember(name, of: scope) {
+        return type(of: member, on: .nominal(scope, arguments: []), in: frame)
+      }
     }
     if let properties = program.names.properties[name], let property = properties.first { return type(of: property) }
     if program.names.functions[name] != nil { return .unknown }
@@ -203,7 +214,7 @@ final class Inference {
       return .unknown
     case .parameter(_, let bound?): return type(ofMember: name, on: bound, in: frame)
     case .nominal(let id, _):
-      guard let member = program.member(name, of: id) else { return .unknown }
+      guard let member = program.valueMember(name, of: id) else { return .unknown }
       return type(of: member, on: base, in: frame)
     case .foreign, .function, .parameter, .unknown: return .unknown
     }
@@ -220,14 +231,31 @@ final class Inference {
       }
       return result.substituting(replacements(owner, arguments))
     case .known(let entry):
-      return entry.type.map {
-        program.resolve($0, arguments: [], in: frame.file, context: nil, generics: [:], depth: 0)
-      } ?? .unknown
+      guard let name = entry.type else { return .unknown }
+      // `rootView` is what its hosting controller is generic over.
+      if name == "Content", let id = base.nominal { return superclassArgument(of: id) ?? .unknown }
+      return program.resolve(name, arguments: [], in: frame.file, context: nil, generics: [:], depth: 0)
     case .type(let id): return .metatype(.nominal(id, arguments: []))
     case .alias(let alias): return .metatype(program.resolve(alias.type, in: alias.file, context: alias.parent))
     case .enumCase(let reference): return .nominal(reference.owner, arguments: [])
     case .functions: return .unknown
     }
+  }
+
+  /// The one generic argument that a class gives to what it inherits.
+  func superclassArgument(of id: NominalID) -> Type? {
+    for ancestor in program.lineage(of: id) {
+      guard let declaration = program[ancestor].declarations.first else { continue }
+      let facts = program[declaration.file].facts
+      for inherited in facts[declaration.type].inherited {
+        if case .named(_, let arguments) = facts.code[inherited.type], arguments.count == 1,
+          let argument = facts.code[arguments].first
+        {
+          return program.resolve(argument, in: declaration.file, context: program[ancestor].parent)
+        }
+      }
+    }
+    return nil
   }
 
   func replacements(_ owner: NominalID, _ arguments: [Type]) -> [Symbol: Type] {

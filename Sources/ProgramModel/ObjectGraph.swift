@@ -19,6 +19,13 @@ public struct Slot: Hashable, Sendable {
 
   /// The contents of a collection, and whatever else has no name.
   static let element = Slot(name: "[]", owner: nil)
+
+  /// A value that an enum case carries.
+  static func payload(_ name: Symbol, _ index: Int) -> Slot {
+    Slot(name: Symbol("(\(name).\(index)"), owner: nil)
+  }
+
+  var isPayload: Bool { owner == nil && name.text.first == "(" }
 }
 
 struct ObjectID: Hashable, Comparable, Sendable {

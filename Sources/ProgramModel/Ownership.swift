@@ -100,8 +100,9 @@ private struct Cuts {
 
   func cut(_ cycle: Cycle) -> Bool {
     if cycle.tokenSlots.contains(where: { cleared[$0] != nil }) { return true }
+    if let type = cycle.captured.nominal, program.livesForever(type) { return true }
     for link in cycle.links {
-      if let type = link.type.nominal, livesForever(type) { return true }
+      if let type = link.type.nominal, program.livesForever(type) { return true }
       let slot: Slot
       switch link.how {
       case .store(let stored): slot = stored
@@ -112,15 +113,6 @@ private struct Cuts {
       guard slot != .element, let places = cleared[slot] else { continue }
       // Emptying a slot just before filling it again breaks nothing.
       if places.contains(where: { $0.function != cycle.function || $0.isDeferred }) { return true }
-    }
-    return false
-  }
-
-  private func livesForever(_ type: NominalID) -> Bool {
-    for name in ["UIApplicationDelegate", "NSApplicationDelegate", "UIWindowSceneDelegate", "UISceneDelegate", "App", "XCTestCase"] as [Symbol]
-    where program.inherits(type, from: name) { return true }
-    for name in ["shared", "sharedInstance", "instance", "default"] as [Symbol] {
-      if let property = program[type].properties[name], program.declaration(of: property).isStatic { return true }
     }
     return false
   }

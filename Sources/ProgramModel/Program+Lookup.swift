@@ -28,6 +28,17 @@ extension Program {
     lineage(of: id).contains { self[$0].name == name || self[$0].foreignSupertypes.contains(name) }
   }
 
+  /// What `name` means where it is not called: a property, although a method may have the same name.
+  func valueMember(_ name: Symbol, of id: NominalID) -> Member? {
+    let member = member(name, of: id)
+    guard case .functions? = member else { return member }
+    for ancestor in lineage(of: id) {
+      if let property = self[ancestor].properties[name] { return .property(property) }
+      if let entry = knowledge.properties[.init(type: self[ancestor].name, name: name)] { return .known(entry) }
+    }
+    return member
+  }
+
   /// What `name` means on a value or on the type itself. O(supertypes).
   func member(_ name: Symbol, of id: NominalID) -> Member? {
     var functions: [FunctionID] = []

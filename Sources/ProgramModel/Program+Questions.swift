@@ -71,37 +71,72 @@ extension Program {
     return result
   }
 
-  /// Strong stored properties that play a delegate's part for an object which their delegates own.
-  public func owningDelegates() -> [(property: PropertyID, owner: PropertyID)] {
+  /// Strong stored properties that play a delegate's part for an object which its delegates own:
+  /// with the property through which one does, or nil where the property and so its owners are public.
+  public func owningDelegates() -> [(property: PropertyID, owner: PropertyID?)] {
     let inference = Inference(program: self)
-    // For each type, a stored property through which some class owns it.
+    let owners = owners(inference)
+    var result: [(PropertyID, PropertyID?)] = []
+    for index in propertyFiles.indices {
+      let property = PropertyID(index: Int32(index))
+      let declaration = declaration(of: property)
+      guard isDelegateName(declaration.name), isPlainStrong(declaration), !declaration.isLet, !isTest(file(of: property)),
+        let holder = owner(of: property), self[holder].kind == .class, !livesForever(holder),
+        let delegate = inference.type(of: property).nominal, self[delegate].kind == .protocol, wantsClasses(delegate)
+      else { continue }
+      let conformers = Set(descendants[delegate] ?? [])
+      // A delegate may know its object by a protocol.
+      let known = [holder] + (descendants[holder] ?? [])
+        + lineage(of: holder).dropFirst().filter { self[$0].kind == .class || self[$0].kind == .protocol }
+      let found = known.lazy.flatMap { owners[$0] ?? [] }.first { owner in
+        owner.type != holder && self.lineage(of: owner.type).contains { conformers.contains($0) || $0 == delegate }
+      }
+      if let found {
+        result.append((property, found.property))
+      } else if declaration.isPublic, isClassBound(delegate) {
+        result.append((property, nil))
+      }
+    }
+    return result
+  }
+
+  /// For each type, the properties through which some class owns one.
+  private func owners(_ inference: Inference) -> [NominalID: [(type: NominalID, property: PropertyID)]] {
     var owners: [NominalID: [(type: NominalID, property: PropertyID)]] = [:]
     for index in propertyFiles.indices {
       let property = PropertyID(index: Int32(index))
       let declaration = declaration(of: property)
-      guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong, !isTest(file(of: property)),
-        let holder = owner(of: property), self[holder].kind == .class
+      guard isPlainStrong(declaration), !isTest(file(of: property)), let holder = owner(of: property),
+        self[holder].kind == .class, let kept = element(of: inference.type(of: property)).nominal,
+        !isDelegateName(declaration.name)
       else { continue }
-      guard let kept = element(of: inference.type(of: property)).nominal else { continue }
       owners[kept, default: []].append((holder, property))
     }
-    var result: [(PropertyID, PropertyID)] = []
-    for index in propertyFiles.indices {
-      let property = PropertyID(index: Int32(index))
-      let declaration = declaration(of: property)
-      guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong, isDelegateName(declaration.name),
-        !declaration.attributes.contains(where: { $0.text.hasSuffix("DelegateAdaptor") || $0 == "State" || $0 == "StateObject" }),
-        !isTest(file(of: property)), let holder = owner(of: property), self[holder].kind == .class,
-        let delegate = inference.type(of: property).nominal, self[delegate].kind == .protocol, isClassBound(delegate)
-      else { continue }
-      let holders = [holder] + (descendants[holder] ?? [])
-      let conformers = Set(descendants[delegate] ?? [])
-      let found = holders.lazy.flatMap { owners[$0] ?? [] }.first { owner in
-        conformers.contains(owner.type) || self.lineage(of: owner.type).contains(where: conformers.contains)
+    return owners
+  }
+
+  private func isPlainStrong(_ declaration: PropertyDeclaration) -> Bool {
+    declaration.isStored && !declaration.isStatic && declaration.strength == .strong
+      && !declaration.attributes.contains {
+        $0.text.hasSuffix("DelegateAdaptor") || ["State", "StateObject", "Weak", "weak", "Unowned"].contains($0.text)
       }
-      if let found { result.append((property, found.property)) }
+  }
+
+  /// Whether only classes can or do conform to a protocol.
+  private func wantsClasses(_ id: NominalID) -> Bool {
+    if isClassBound(id) { return true }
+    let conformers = (descendants[id] ?? []).filter { self[$0].kind != .protocol }
+    return !conformers.isEmpty && conformers.allSatisfy { self[$0].kind == .class || isReference($0) == true }
+  }
+
+  /// Whether objects of a type live as long as the process.
+  func livesForever(_ type: NominalID) -> Bool {
+    for name in ["UIApplicationDelegate", "NSApplicationDelegate", "UIWindowSceneDelegate", "UISceneDelegate", "App", "XCTestCase"] as [Symbol]
+    where inherits(type, from: name) { return true }
+    for name in ["shared", "sharedInstance", "instance", "default"] as [Symbol] {
+      if let property = self[type].properties[name], declaration(of: property).isStatic { return true }
     }
-    return result
+    return false
   }
 
   private func element(of type: Type) -> Type {

@@ -8,6 +8,8 @@ struct Summary: Hashable, Sendable {
       case receiver
       case parameter(Int)
       case result
+      /// What keeps things until it is told otherwise.
+      case system
     }
     var root: Root
     var fields: [Slot]

@@ -88,12 +88,17 @@ struct CycleStory {
     if chain.first == nil { chain = [captured] }
     var text = ""
     for (index, name) in chain.enumerated() {
-      text += index == 0 ? "`\(name)` keeps " : "`\(name)`, which keeps "
+      text += index == 0 ? "\(quoted(name)) keeps " : "\(quoted(name)), which keeps "
     }
     switch cycle.closing {
     case .closure: return text + "\(closing), which keeps `\(captured)`"
     case .property: return text + "`\(chain.first ?? captured)` in \(closing)"
     }
+  }
+
+  /// Code in backticks; what has no name in the code is said in words.
+  private func quoted(_ name: String) -> String {
+    name == Cycle.Link.subscription ? name : "`\(name)`"
   }
 
   // MARK: Reasons

@@ -16,12 +16,17 @@ extension Inspector {
       if let sighting = sighting(of: candidate, rule, program) { result[property] = sighting }
     }
     for (property, owner) in program.owningDelegates() where result[property] == nil {
+      let link =
+        owner.map {
+          Reason(
+            place: program.place(of: $0),
+            says: "`\(program.name(of: $0))` owns such an object, and its class can be this delegate",
+            certainty: .guessed)
+        } ?? Reason(place: nil, says: "a delegate usually owns the object it is a delegate of", certainty: .guessed)
       let reasons = [
         Reason(
           place: program.place(of: property), says: "`\(program.name(of: property))` keeps its object", certainty: .proven),
-        Reason(
-          place: program.place(of: owner),
-          says: "`\(program.name(of: owner))` owns such an object, and its class can be this delegate", certainty: .guessed),
+        link,
       ]
       let candidate = Candidate(
         property: property, answers: [.role(.delegate)], proof: .guessed, reasons: reasons, cycle: nil
@@ -30,7 +35,7 @@ extension Inspector {
         case .property: program.declaration(of: property).name.text
         case .owner: program.owner(of: property).map(program.name(of:)) ?? ""
         case .type: program.typeName(of: property)
-        case .keeper: program.owner(of: owner).map(program.name(of:)) ?? ""
+        case .keeper: owner.flatMap { program.owner(of: $0) }.map(program.name(of:)) ?? "its delegate"
         case .declaration: program.name(of: property)
         default: ""
         }

@@ -32,7 +32,7 @@ extension Code {
         : self[parts].map { spelling(of: $0) }.joined(separator: " \(name) ")
     case .keyPath(let name): "\\.\(name?.text ?? "")"
     case .compound: "…"
-    case .element(let source): spelling(of: source)
+    case .element(let source), .payload(let source, _, _): spelling(of: source)
     }
   }
 

@@ -131,6 +131,8 @@ public enum Expression: Hashable, Sendable {
   case compound(PartList)
   /// The value that a pattern's source hands to what the pattern binds: an element, a payload, a member.
   case element(ExpressionID)
+  /// The value that an enum case hands to what a pattern binds: which case, and which of its values.
+  case payload(ExpressionID, Symbol, index: UInt16)
 }
 
 public enum Literal: Hashable, Sendable {

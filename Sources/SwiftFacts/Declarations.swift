@@ -114,6 +114,8 @@ public struct PropertyDeclaration: Hashable, Sendable {
   public var isStatic: Bool
   public var isOverride: Bool
   public var isPrivate: Bool
+  /// Declared `public` or `open`.
+  public var isPublic: Bool
   /// A requirement of a protocol, which stores nothing itself.
   public var isRequirement: Bool
   public var strength: Strength

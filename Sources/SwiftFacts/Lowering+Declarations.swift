@@ -290,7 +290,7 @@ extension Lowering {
           name: symbol(name.identifier), parent: enclosingType, type: type, initialValue: nil, getter: nil,
           isStored: !isRequirement && !binding.isComputed, isLet: isLet, isLazy: flags.isLazy,
           isStatic: flags.isStatic || enclosingType == nil, isOverride: flags.isOverride, isPrivate: flags.isPrivate,
-          isRequirement: isRequirement, strength: flags.strength, attributes: attributes, nameSpan: span(name),
+          isPublic: flags.isPublic, isRequirement: isRequirement, strength: flags.strength, attributes: attributes, nameSpan: span(name),
           span: span(node), keywordSpan: span(node.bindingSpecifier)))
       let index = PropertyIndex(index: Int32(at))
       if let initializer = binding.initializer {
@@ -361,6 +361,7 @@ private struct Modifiers {
   var isOverride = false
   var isLazy = false
   var isPrivate = false
+  var isPublic = false
   var strength = Strength.strong
 
   init(_ list: DeclModifierListSyntax?) {
@@ -370,6 +371,7 @@ private struct Modifiers {
       case "override": isOverride = true
       case "lazy": isLazy = true
       case "private", "fileprivate": if modifier.detail == nil { isPrivate = true }
+      case "public", "open": if modifier.detail == nil { isPublic = true }
       case "weak": strength = .weak
       case "unowned": strength = .unowned
       default: break

@@ -19,7 +19,7 @@ extension Lowering {
     case .valueBindingPattern(let binding):
       bind(binding.pattern, to: source, type: type, isLet: binding.bindingSpecifier.text == "let", whole: whole)
     case .expressionPattern(let expression):
-      bindWithin(expression.expression, to: source, isLet: isLet, isBinding: false)
+      bindWithin(expression.expression, to: source, isLet: isLet)
     case .isTypePattern, .wildcardPattern, .missingPattern:
       break
     @unknown default:
@@ -29,23 +29,21 @@ extension Lowering {
 
   /// Declares the names bound inside a pattern that is spelled as an expression: `.some(let x)`,
   /// `let .pair(a, b)`, `(let a, let b)`.
-  private func bindWithin(_ expression: ExprSyntax, to source: ExpressionID?, isLet: Bool, isBinding: Bool) {
+  private func bindWithin(_ expression: ExprSyntax, to source: ExpressionID?, isLet: Bool) {
     deeper(()) {
       switch expression.as(ExprSyntaxEnum.self) {
       case .patternExpr(let pattern):
         bind(pattern.pattern, to: source, isLet: isLet, whole: false)
       case .functionCallExpr(let call):
-        for argument in call.arguments {
-          bindWithin(argument.expression, to: source, isLet: isLet, isBinding: isBinding)
-        }
+        bindPayload(of: call, to: source, isLet: isLet)
       case .tupleExpr(let tuple):
         for element in tuple.elements {
-          bindWithin(element.expression, to: source, isLet: isLet, isBinding: isBinding)
+          bindWithin(element.expression, to: source, isLet: isLet)
         }
       case .optionalChainingExpr(let optional):
-        bindWithin(optional.expression, to: source, isLet: isLet, isBinding: isBinding)
+        bindWithin(optional.expression, to: source, isLet: isLet)
       case .asExpr(let cast):
-        bindWithin(cast.expression, to: source, isLet: isLet, isBinding: isBinding)
+        bindWithin(cast.expression, to: source, isLet: isLet)
       case .sequenceExpr(let sequence):
         // `let cell as Cell` binds the whole value under another type.
         let elements = Array(sequence.elements)
@@ -55,9 +53,37 @@ extension Lowering {
           bind(pattern.pattern, to: source, type: lower(type: type.type), isLet: isLet, whole: true)
           return
         }
-        for element in sequence.elements { bindWithin(element, to: source, isLet: isLet, isBinding: isBinding) }
+        for element in sequence.elements { bindWithin(element, to: source, isLet: isLet) }
       default:
         break
+      }
+    }
+  }
+
+  /// `.loaded(let value)`: what is bound is that value of that case.
+  private func bindPayload(of call: FunctionCallExprSyntax, to source: ExpressionID?, isLet: Bool) {
+    guard let source, let callee = call.calledExpression.as(MemberAccessExprSyntax.self) else {
+      for argument in call.arguments { bindWithin(argument.expression, to: source, isLet: isLet) }
+      return
+    }
+    let name = symbol(callee.declName.baseName)
+    // An optional leaves no trace, so neither does the case that wraps it.
+    if name == "some" {
+      for argument in call.arguments {
+        if let pattern = argument.expression.as(PatternExprSyntax.self) {
+          bind(pattern.pattern, to: source, isLet: isLet, whole: true)
+        } else {
+          bindWithin(argument.expression, to: source, isLet: isLet)
+        }
+      }
+      return
+    }
+    for (index, argument) in call.arguments.enumerated() {
+      let value = emit(.payload(source, name, index: UInt16(clamping: index)), at: facts.code.span(of: source))
+      if let pattern = argument.expression.as(PatternExprSyntax.self) {
+        bind(pattern.pattern, to: value, isLet: isLet, whole: true)
+      } else {
+        bindWithin(argument.expression, to: value, isLet: isLet)
       }
     }
   }

@@ -1,0 +1,85 @@
+import SwiftFacts
+
+/// Whether a stream of values ends by itself. One that does lets go of its closures then, so it makes no cycle
+/// that lasts.
+extension Evaluation {
+  enum StreamLength { case ends, goesOn, unknown }
+
+  /// A stream made of several goes on for as long as one of them does.
+  func streamLength(of sources: [ObjectID]) -> StreamLength {
+    var seen: Set<ObjectID> = []
+    var queue = sources
+    var result: StreamLength?
+    while let next = queue.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      let upstream = (streams[next] ?? []).filter { !isFunction($0.object) && feeds($0.object) }
+      if limits(next) { return .ends }
+      if !upstream.isEmpty {
+        queue += upstream.map(\.object)
+        continue
+      }
+      switch (rootLength(of: next), result) {
+      case (.goesOn, _): return .goesOn
+      case (.unknown, _): result = .unknown
+      case (.ends, nil): result = .ends
+      case (.ends, _): break
+      }
+    }
+    return result ?? .unknown
+  }
+
+  /// Schedulers and the like are passed along with streams.
+  private func feeds(_ object: ObjectID) -> Bool {
+    if case .global(let name) = self[object].kind {
+      return !["DispatchQueue.main", "RunLoop.main", "MainScheduler.instance", "OperationQueue.main", "DispatchQueue"].contains(name.text)
+    }
+    return true
+  }
+
+  /// `first()` and its like end any stream.
+  private func limits(_ object: ObjectID) -> Bool {
+    guard case .fresh(let id) = self[object].kind, case .call(let callee, let arguments) = code[id],
+      case .member(_, let name) = code[callee]
+    else { return false }
+    return (name == "first" && arguments.count == 0) || (name == "prefix" && arguments.count == 1)
+      || (name == "take" && arguments.count == 1 && code[arguments].first?.label == nil)
+  }
+
+  private func rootLength(of object: ObjectID) -> StreamLength {
+    switch self[object].kind {
+    case .field, .global, .selfObject: return .goesOn
+    case .parameter, .local: return length(of: self[object].type)
+    case .fresh(let id):
+      guard case .call(let callee, _) = code[id] else { return .unknown }
+      let name: Symbol
+      switch code[callee] {
+      case .name(let called, _): name = called
+      case .member(_, let called): name = called
+      default: return .unknown
+      }
+      if Self.ending.contains(name) { return .ends }
+      if Self.goingOn.contains(name) { return .goesOn }
+      return length(of: inference.type(of: id, in: frame))
+    default: return .unknown
+    }
+  }
+
+  /// A publisher that can fail is, as a rule, one request.
+  private func length(of type: Type) -> StreamLength {
+    guard case .nominal(let id, let arguments) = type else { return .unknown }
+    switch program[id].name.text {
+    case "AnyPublisher":
+      guard arguments.count == 2 else { return .unknown }
+      return arguments[1] == .foreign("Never") || arguments[1].nominal.map { program[$0].name == "Never" } ?? false ? .goesOn : .ends
+    case "Future", "Just", "Single", "Maybe", "Completable": return .ends
+    case "PassthroughSubject", "CurrentValueSubject", "PublishSubject", "BehaviorSubject", "BehaviorRelay", "PublishRelay", "ReplaySubject", "Driver", "Signal":
+      return .goesOn
+    default: return .unknown
+    }
+  }
+
+  private static let ending: Set<Symbol> = [
+    "Just", "Future", "Empty", "Fail", "dataTaskPublisher", "Deferred", "requestAccess",
+  ]
+  private static let goingOn: Set<Symbol> = ["publisher", "publish", "notification", "interval", "autoconnect"]
+}
