@@ -62,11 +62,14 @@ extension Evaluation {
         bindClosures(of: implementation, receiver: on, arguments: given)
       }
       if isNew { results = union([results, on]) }
-      noteRelease(declaration.name, on: on, arguments: arguments, at: id)
+      if Self.endings.contains(declaration.name) { noteRelease(declaration.name, on: on, arguments: arguments, at: id) }
     }
     if results.isEmpty, !program.declaration(of: functions[0]).isProcedure { return [fresh(id)] }
     return results
   }
+
+  /// Functions whose name promises that the receiver lets go; what others empty shows in their own code.
+  private static let endings: Set<Symbol> = ["invalidate", "cancel", "dispose"]
 
   /// What a call may run: the function itself, or for a requirement what conforming types have for it.
   func implementations(of function: FunctionID, _ declaration: FunctionDeclaration) -> [FunctionID] {

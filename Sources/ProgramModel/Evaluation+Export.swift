@@ -8,6 +8,7 @@ extension Evaluation {
     let paths = outsidePaths(results: results)
     exportResults(results, paths, into: &summary)
     summary.invocations = invocations
+    summary.stream = resultStream(results)
     var seen: Set<EffectKey> = []
     for keep in keeps {
       guard let holders = paths[keep.holder] else { continue }
@@ -42,6 +43,12 @@ extension Evaluation {
     Step(
       saying: .stores(function: spokenName, slot: keep.slot),
       span: SourceSpan(file: frame.file, bytes: code.span(of: keep.site)), proof: keep.proof)
+  }
+
+  /// Whether what it answers with goes on, where it is made of operators here.
+  private func resultStream(_ results: [ObjectID]) -> StreamLength? {
+    let streams = results.filter { self.streams[$0] != nil }
+    return streams.isEmpty ? nil : streamLength(of: streams)
   }
 
   /// As a person would call the function: `Downloader.init`, `configure`.

@@ -14,6 +14,7 @@ extension Evaluation {
 
     noteRelease(name, on: on, arguments: arguments, at: id)
     bindElements(name, callee, arguments)
+    keepElements(name, made, callee, arguments, at: id)
     keepClosures(call, made, on, arguments, at: id)
     keepObjects(call, made, on, arguments, at: id)
     if program.knowledge.lookUpKeptResult(call, in: program) {
@@ -164,6 +165,22 @@ extension Evaluation {
     default: break
     }
   }
+
+  /// `list.map { Item(…) }` answers with a list of what the closure answers with.
+  private func keepElements(_ name: Symbol, _ made: ObjectID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) {
+    guard case .member(let base, _) = code[callee], Self.mapping.contains(name), let first = arguments.first,
+      case .closure(let closure) = code[first.value]
+    else { return }
+    switch inference.type(of: base, in: frame) {
+    case .array, .dictionary: break
+    default: return
+    }
+    for result in code[code[closure].results] {
+      for object in value(of: result) { keep(made, .element, object, .proven, at: id) }
+    }
+  }
+
+  private static let mapping: Set<Symbol> = ["map", "compactMap", "flatMap"]
 
   private static let elementwise: Set<Symbol> = ["forEach", "map", "compactMap", "flatMap", "filter"]
 

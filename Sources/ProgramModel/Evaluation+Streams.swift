@@ -1,10 +1,10 @@
 import SwiftFacts
 
+enum StreamLength: Hashable, Sendable { case ends, goesOn, unknown }
+
 /// Whether a stream of values ends by itself. One that does lets go of its closures then, so it makes no cycle
 /// that lasts.
 extension Evaluation {
-  enum StreamLength { case ends, goesOn, unknown }
-
   /// A stream made of several goes on for as long as one of them does.
   func streamLength(of sources: [ObjectID]) -> StreamLength {
     var seen: Set<ObjectID> = []
@@ -59,7 +59,14 @@ extension Evaluation {
       }
       if Self.ending.contains(name) { return .ends }
       if Self.goingOn.contains(name) { return .goesOn }
-      return length(of: inference.type(of: id, in: frame))
+      let byType = length(of: inference.type(of: id, in: frame))
+      // What the function is made of tells more than its type.
+      if case .functions(let functions) = inference.target(of: id, in: frame).kind, let function = functions.first,
+        let known = summaries[Int(function.index)]?.stream, known != .unknown
+      {
+        return known
+      }
+      return byType
     default: return .unknown
     }
   }

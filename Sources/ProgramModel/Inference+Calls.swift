@@ -160,6 +160,7 @@ extension Inference {
         if case .metatype(let type) = made(callee, in: frame) { return type }
         return owner.map { .nominal($0, arguments: []) } ?? .unknown
       }
+      if let list = mapped(name, callee, frame.code[list], in: frame) { return list }
       // Operations that answer with what they are called on.
       if case .expression(let base) = target.receiver, Self.keepsType.contains(name) { return type(of: base, in: frame) }
       return .unknown
@@ -167,6 +168,17 @@ extension Inference {
   }
 
   private static let keepsType: Set<Symbol> = ["filter", "sorted", "reversed", "union", "subtracting", "shuffled"]
+
+  /// `list.map { Item(…) }` is a list of items.
+  private func mapped(
+    _ name: Symbol, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, in frame: Frame
+  ) -> Type? {
+    guard name == "map" || name == "compactMap", case .member(let base, _) = frame.code[callee],
+      case .array = type(of: base, in: frame), let first = arguments.first,
+      case .function(_, let result) = type(of: first.value, in: frame)
+    else { return nil }
+    return .array(result)
+  }
 
   private func made(_ callee: ExpressionID, in frame: Frame) -> Type {
     if case .member(let base, let name) = frame.code[callee], name == Names.init_ { return type(of: base, in: frame) }
