@@ -2,8 +2,8 @@ import SwiftFacts
 
 extension Evaluation {
   func result(ofCall id: ExpressionID) -> [ObjectID] {
-    guard case .call(let callee, let list) = code[id] else { return [] }
-    let arguments = code[list]
+    guard case .call(let callee, let list) = facts.code[id] else { return [] }
+    let arguments = facts.code[list]
     let target = inference.target(of: id, in: frame)
     switch target.kind {
     case .functions(let functions):
@@ -148,7 +148,7 @@ extension Evaluation {
   }
 
   private func bind(_ closure: ClosureID, to arguments: [[ObjectID]]) {
-    for (parameter, objects) in zip(code[closure].parameters, arguments) { bind(parameter, to: objects) }
+    for (parameter, objects) in zip(facts.code[closure].parameters, arguments) { bind(parameter, to: objects) }
   }
 
   private func result(
@@ -159,7 +159,7 @@ extension Evaluation {
       switch self[object].kind {
       case .closure(let closure):
         bind(closure, to: arguments.map { value(of: $0.value) })
-        results = union([results] + code[code[closure].results].map(value(of:)))
+        results = union([results] + facts.code[facts.code[closure].results].map(value(of:)))
       case .parameter(let index):
         let passed = arguments.map { argument in value(of: argument.value).flatMap { exportedPaths(of: $0) } }
         if passed.contains(where: { !$0.isEmpty }) {

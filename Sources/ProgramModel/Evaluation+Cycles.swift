@@ -93,13 +93,13 @@ extension Evaluation {
       let remote: RemoteClosure
       switch object.kind {
       case .closure(let closure):
-        guard !code[closure].isLocalFunction || !captures(of: closure).isEmpty else { continue }
+        guard !facts.code[closure].isLocalFunction || !captures(of: closure).isEmpty else { continue }
         remote = RemoteClosure(
           function: function, closure: closure,
-          span: SourceSpan(file: frame.file, bytes: code.span(of: code[closure].expression)), captured: "")
+          span: SourceSpan(file: frame.file, bytes: facts.code.span(of: facts.code[closure].expression)), captured: "")
       case .method(_, let name, let site):
         remote = RemoteClosure(
-          function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: code.span(of: site)), captured: name)
+          function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)), captured: name)
       default: continue
       }
       // The same closure may be captured by several names; the shortest way back tells the most.
@@ -270,7 +270,7 @@ extension Evaluation {
       let capture = captures(of: closure)[position]
       let remote = RemoteClosure(
         function: function, closure: closure,
-        span: SourceSpan(file: frame.file, bytes: code.span(of: code[closure].expression)), captured: capture.name)
+        span: SourceSpan(file: frame.file, bytes: facts.code.span(of: facts.code[closure].expression)), captured: capture.name)
       let path: [(from: ObjectID, to: ObjectID, edge: Edge)] = [
         (keep.value, capture.object, .capture(closure, position)), (system, keep.value, .keep(index)),
       ]
@@ -339,19 +339,19 @@ extension Evaluation {
         links.append(
           .init(
             object: name, type: type, how: .store(keep.slot), proof: keep.proof,
-            span: SourceSpan(file: frame.file, bytes: code.span(of: keep.site)), steps: keep.steps))
+            span: SourceSpan(file: frame.file, bytes: facts.code.span(of: keep.site)), steps: keep.steps))
       case .capture(let closure, let position):
         let capture = captures(of: closure)[position]
         links.append(
           .init(
             object: name, type: type, how: .capture(capture.name), proof: .proven,
-            span: SourceSpan(file: frame.file, bytes: code.span(of: capture.site)), steps: []))
+            span: SourceSpan(file: frame.file, bytes: facts.code.span(of: capture.site)), steps: []))
       case .method:
         guard case .method(_, let method, let site) = self[step.from].kind else { continue }
         links.append(
           .init(
             object: name, type: type, how: .methodReference(method), proof: .proven,
-            span: SourceSpan(file: frame.file, bytes: code.span(of: site)), steps: []))
+            span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)), steps: []))
       }
     }
     return links.isEmpty ? nil : Cycle(closing: closing, function: function, links: links)
@@ -363,7 +363,7 @@ extension Evaluation {
     case .selfObject: return "self"
     case .parameter(let index):
       return frame.declaration.parameters.indices.contains(index)
-        ? code[frame.declaration.parameters[index].local].name.text : "newValue"
+        ? facts.code[frame.declaration.parameters[index].local].name.text : "newValue"
     case .field(let base, let slot):
       let outer = describe(base)
       if slot == .element { return outer }
@@ -375,7 +375,7 @@ extension Evaluation {
     case .closure: return "this closure"
     case .method(_, let name, _): return name.text
     case .global(let name): return name.text
-    case .local(let local): return code[local].name.text
+    case .local(let local): return facts.code[local].name.text
     case .system: return "the system"
     }
   }
@@ -392,7 +392,7 @@ extension Evaluation {
   /// The variable that a new object is put into, if there is one.
   private func localName(holding id: ObjectID) -> String? {
     for index in frame.declaration.firstLocal..<frame.declaration.endLocal {
-      let local = code[LocalID(index: index)]
+      let local = facts.code[LocalID(index: index)]
       guard case .variable = local.kind, value(ofLocal: LocalID(index: index)).contains(id) else { continue }
       return local.name.text
     }
@@ -400,7 +400,7 @@ extension Evaluation {
   }
 
   private func describe(_ expression: ExpressionID) -> String? {
-    switch code[expression] {
+    switch facts.code[expression] {
     case .call(let callee, _): return describe(callee)
     case .name(let name, _): return name.text
     case .member(_, let name): return name == Names.init_ ? nil : name.text

@@ -10,6 +10,7 @@ extension Evaluation {
     summary.invocations = invocations
     summary.stream = resultStream(results)
     var seen: Set<EffectKey> = []
+    exportReturnedClosures(results, paths, &seen, into: &summary)
     for keep in keeps {
       guard let holders = paths[keep.holder] else { continue }
       for holder in holders {
@@ -19,7 +20,7 @@ extension Evaluation {
           for value in leaf.paths {
             guard summary.effects.count < Summary.effectLimit else { return summary }
             guard isNoticeable(holder, keep.slot, value),
-              seen.insert(EffectKey(holder: holder, slot: keep.slot, value: value)).inserted
+              seen.insert(EffectKey(holder: holder, slot: keep.slot, value: value, closure: leaf.closure?.span)).inserted
             else { continue }
             let step = ownStep(for: keep)
             summary.effects.append(
@@ -37,17 +38,18 @@ extension Evaluation {
     var holder: Summary.Path
     var slot: Slot
     var value: Summary.Path
+    var closure: SourceSpan?
   }
 
   private func ownStep(for keep: Keep) -> Step {
     Step(
       saying: .stores(function: spokenName, slot: keep.slot),
-      span: SourceSpan(file: frame.file, bytes: code.span(of: keep.site)), proof: keep.proof)
+      span: SourceSpan(file: frame.file, bytes: facts.code.span(of: keep.site)), proof: keep.proof)
   }
 
   /// Whether what it answers with goes on, where it is made of operators here.
   private func resultStream(_ results: [ObjectID]) -> StreamLength? {
-    let streams = results.filter { self.streams[$0] != nil }
+    let streams = results.filter { upstream(of: $0) != nil }
     return streams.isEmpty ? nil : streamLength(of: streams)
   }
 
@@ -59,7 +61,7 @@ extension Evaluation {
 
   func resultObjects() -> [ObjectID] {
     switch frame.declaration.kind {
-    case .function, .getter, .subscript: union(code[frame.declaration.results].map(value(of:)))
+    case .function, .getter, .subscript: union(facts.code[frame.declaration.results].map(value(of:)))
     default: []
     }
   }
@@ -123,6 +125,25 @@ extension Evaluation {
     }
   }
 
+  /// A closure that is answered with keeps what it captures.
+  private func exportReturnedClosures(
+    _ results: [ObjectID], _ paths: [ObjectID: [Summary.Path]], _ seen: inout Set<EffectKey>, into summary: inout Summary
+  ) {
+    let holder = Summary.Path(root: .result, fields: [])
+    for object in results where isFunction(object) {
+      for leaf in leaves(of: object, paths: paths, closure: nil, steps: []) {
+        guard let closure = leaf.closure else { continue }
+        for value in leaf.paths where value.root != .result {
+          let key = EffectKey(holder: holder, slot: .element, value: value, closure: closure.span)
+          guard seen.insert(key).inserted else { continue }
+          let step = Step(saying: .captures(closure.captured), span: closure.span, proof: .proven)
+          summary.effects.append(
+            .init(holder: holder, slot: .element, value: value, proof: .proven, steps: [step], closure: closure))
+        }
+      }
+    }
+  }
+
   private struct Leaf {
     var paths: [Summary.Path]
     var closure: RemoteClosure?
@@ -138,12 +159,12 @@ extension Evaluation {
       return captures(of: id).flatMap { capture -> [Leaf] in
         let remote = RemoteClosure(
           function: function, closure: id,
-          span: SourceSpan(file: frame.file, bytes: code.span(of: code[id].expression)), captured: capture.name)
+          span: SourceSpan(file: frame.file, bytes: facts.code.span(of: facts.code[id].expression)), captured: capture.name)
         return leaves(of: capture.object, paths: paths, closure: closure ?? remote, steps: steps, depth: depth + 1)
       }
     case .method(let base, let name, let site):
       let remote = RemoteClosure(
-        function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: code.span(of: site)), captured: name)
+        function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)), captured: name)
       return leaves(of: base, paths: paths, closure: closure ?? remote, steps: steps, depth: depth + 1)
     case .parameter, .selfObject, .field:
       return [Leaf(paths: paths[object] ?? [], closure: closure)]

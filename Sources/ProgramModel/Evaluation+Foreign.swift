@@ -7,6 +7,16 @@ extension Evaluation {
     _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID
   ) -> [ObjectID] {
     let on = receivers(receiver)
+    // `super.init` makes what `self` is.
+    if isInitializer, !on.isEmpty {
+      let call = ForeignCall(
+        owner: owner, typeName: nil, name: Names.init_, labels: labels(arguments), hasReceiver: true)
+      for object in on {
+        keepClosures(call, object, [], arguments, at: id)
+        keepObjects(call, object, [], arguments, at: id)
+      }
+      return []
+    }
     let made = object(.fresh(id), type: self.inference.type(of: id, in: self.frame))
     let call = ForeignCall(
       owner: owner, typeName: typeName(owner, callee, isInitializer), name: isInitializer ? Names.init_ : name,
@@ -21,22 +31,12 @@ extension Evaluation {
       let step = Step(saying: .knownKeep(name), span: nil, proof: .known)
       for holder in on { keep(holder, .element, made, .known, at: id, steps: [step]) }
     }
-    // What an operator answers with feeds on what it was called on.
-    for source in on { note(made, fedBy: source, id, name) }
-    for argument in arguments {
-      for object in value(of: argument.value) where !isFunction(object) { note(made, fedBy: object, id, name) }
-    }
     return [made]
-  }
-
-  private func note(_ stream: ObjectID, fedBy object: ObjectID, _ site: ExpressionID, _ name: Symbol) {
-    guard stream != object else { return }
-    streams[stream, default: []].append((object, site, name))
   }
 
   private func typeName(_ owner: NominalID?, _ callee: ExpressionID, _ isInitializer: Bool) -> Symbol? {
     if let owner { return program[owner].name }
-    switch code[callee] {
+    switch facts.code[callee] {
     case .name(let name, _): return isInitializer ? name : nil
     case .member(let base, _):
       switch inference.type(of: base, in: frame) {
@@ -44,7 +44,7 @@ extension Evaluation {
       case .metatype(.foreign(let name)): return name
       default:
         // `Foo.bar(…)` where nothing is known of `Foo`.
-        if case .name(let name, _) = code[base], name.startsWithCapital { return name }
+        if case .name(let name, _) = facts.code[base], name.startsWithCapital { return name }
         return nil
       }
     default: return nil
@@ -61,31 +61,23 @@ extension Evaluation {
     for argument in arguments {
       let functions = value(of: argument.value).filter(isFunction)
       guard !functions.isEmpty else { continue }
-      guard var lifetime = program.knowledge.lookUp(call, label: argument.label, in: program) else {
-        // It may be an operator that a subscription further down keeps.
-        for function in functions { note(made, fedBy: function, id, call.name) }
-        continue
-      }
+      guard var lifetime = program.knowledge.lookUp(call, label: argument.label, in: program) else { continue }
       if lifetime == .forever, runsOnce(arguments) { lifetime = .once }
       let step = Step(saying: .knownFunction(call.name, lifetime), span: nil, proof: .known)
       for function in functions {
         switch lifetime {
-        case .call:
-          note(made, fedBy: function, id, call.name)
-        case .once: break
+        // An operator's closure is kept by the subscription further down.
+        case .call, .once: break
         case .receiver:
           for holder in on { keep(holder, .element, function, .known, at: id, steps: [step]) }
         case .result:
           keep(made, .element, function, .known, at: id, steps: [step])
         case .token:
-          if isConsumer(call.name) {
-            switch streamLength(of: on) {
-            case .ends: break
-            case .goesOn: keep(made, .element, function, .known, at: id, steps: [step])
-            case .unknown: keep(made, .element, function, .guessed, at: id, steps: [step])
-            }
-          } else {
-            note(made, fedBy: function, id, call.name)
+          guard isConsumer(call.name) else { break }
+          switch streamLength(of: on) {
+          case .ends: break
+          case .goesOn: keep(made, .element, function, .known, at: id, steps: [step])
+          case .unknown: keep(made, .element, function, .guessed, at: id, steps: [step])
           }
         case .forever:
           keep(system, .element, function, .known, at: id, steps: [step])
@@ -109,7 +101,7 @@ extension Evaluation {
 
   /// `repeats: false`.
   private func runsOnce(_ arguments: ArraySlice<Argument>) -> Bool {
-    arguments.contains { $0.label == "repeats" && code[$0.value] == .literal(.boolean(false)) }
+    arguments.contains { $0.label == "repeats" && facts.code[$0.value] == .literal(.boolean(false)) }
   }
 
   /// A subscription keeps the closures of every operator above it.
@@ -119,14 +111,10 @@ extension Evaluation {
     var seen: Set<ObjectID> = []
     while let next = queue.popLast() {
       guard seen.insert(next).inserted else { continue }
-      for source in streams[next] ?? [] {
-        if isFunction(source.object) {
-          let step = Step(saying: .knownFunction(source.name, .token), span: nil, proof: .known)
-          keep(holder, .element, source.object, .known, at: source.site, steps: [step])
-        } else {
-          queue.append(source.object)
-        }
-      }
+      guard let source = upstream(of: next) else { continue }
+      let step = Step(saying: .knownFunction(source.name, .token), span: nil, proof: .known)
+      for closure in source.closures { keep(holder, .element, closure, .known, at: source.site, steps: [step]) }
+      queue += source.objects
     }
   }
 
@@ -157,8 +145,8 @@ extension Evaluation {
 
   /// `list.forEach { $0 … }` passes the list's elements.
   private func bindElements(_ name: Symbol, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>) {
-    guard case .member(let base, _) = code[callee], Self.elementwise.contains(name), let first = arguments.first,
-      case .closure(let closure) = code[first.value], let parameter = code[closure].parameters.first
+    guard case .member(let base, _) = facts.code[callee], Self.elementwise.contains(name), let first = arguments.first,
+      case .closure(let closure) = facts.code[first.value], let parameter = facts.code[closure].parameters.first
     else { return }
     switch inference.type(of: base, in: frame) {
     case .array, .dictionary: bind(parameter, to: value(of: base).map(element(of:)))
@@ -168,14 +156,14 @@ extension Evaluation {
 
   /// `list.map { Item(…) }` answers with a list of what the closure answers with.
   private func keepElements(_ name: Symbol, _ made: ObjectID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) {
-    guard case .member(let base, _) = code[callee], Self.mapping.contains(name), let first = arguments.first,
-      case .closure(let closure) = code[first.value]
+    guard case .member(let base, _) = facts.code[callee], Self.mapping.contains(name), let first = arguments.first,
+      case .closure(let closure) = facts.code[first.value]
     else { return }
     switch inference.type(of: base, in: frame) {
     case .array, .dictionary: break
     default: return
     }
-    for result in code[code[closure].results] {
+    for result in facts.code[facts.code[closure].results] {
       for object in value(of: result) { keep(made, .element, object, .proven, at: id) }
     }
   }
@@ -202,7 +190,7 @@ extension Evaluation {
   }
 
   func noteClear(_ slot: Slot, at site: ExpressionID) {
-    let isDeferred = code.closures.contains { $0.firstExpression <= site.index && site.index < $0.endExpression }
+    let isDeferred = facts.code.closures.contains { $0.firstExpression <= site.index && site.index < $0.endExpression }
     clears.append(Clear(slot: slot, isDeferred: isDeferred))
   }
 
@@ -238,6 +226,7 @@ extension Knowledge {
   }
 
   func lookUpObjects(_ call: ForeignCall, in program: Program) -> [ObjectEntry] {
+    guard program.keepingNames.contains(call.name) else { return [] }
     for key in keys(for: call, in: program) {
       let found = (objects[key] ?? []).filter { $0.matches(call.labels) }.map(\.fact)
       if !found.isEmpty { return found }
@@ -246,7 +235,8 @@ extension Knowledge {
   }
 
   func lookUpKeptResult(_ call: ForeignCall, in program: Program) -> Bool {
-    keys(for: call, in: program).contains { key in
+    guard program.keepingNames.contains(call.name) else { return false }
+    return keys(for: call, in: program).contains { key in
       keptResults[key]?.contains { $0.matches(call.labels) } ?? false
     }
   }

@@ -3,7 +3,7 @@ import SwiftFacts
 extension Evaluation {
   func assign(_ value: ExpressionID, to target: ExpressionID, at site: ExpressionID) {
     let isNothing = isEmptyValue(value)
-    switch code[target] {
+    switch facts.code[target] {
     case .local: return
     case .name(let name, let implicitSelf):
       guard let context = frame.context else { return }
@@ -104,12 +104,12 @@ extension Evaluation {
 
   /// `nil`, `[]`, `[:]`, or a new and empty collection or bag.
   private func isEmptyValue(_ id: ExpressionID) -> Bool {
-    switch code[id] {
+    switch facts.code[id] {
     case .literal(.null): return true
     case .array(let parts), .dictionary(let parts): return parts.count == 0
     case .call(let callee, let arguments):
       guard arguments.count == 0 else { return false }
-      switch code[callee] {
+      switch facts.code[callee] {
       case .name(let name, _):
         if Self.emptyContainers.contains(name) { return true }
         // A new value of a struct has let go of what the old one held.

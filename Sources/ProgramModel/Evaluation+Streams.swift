@@ -12,11 +12,13 @@ extension Evaluation {
     var result: StreamLength?
     while let next = queue.popLast() {
       guard seen.insert(next).inserted else { continue }
-      let upstream = (streams[next] ?? []).filter { !isFunction($0.object) && feeds($0.object) }
       if limits(next) { return .ends }
-      if !upstream.isEmpty {
-        queue += upstream.map(\.object)
-        continue
+      if let source = upstream(of: next) {
+        let objects = source.objects.filter(feeds)
+        if !objects.isEmpty {
+          queue += objects
+          continue
+        }
       }
       switch (rootLength(of: next), result) {
       case (.goesOn, _): return .goesOn
@@ -26,6 +28,21 @@ extension Evaluation {
       }
     }
     return result ?? .unknown
+  }
+
+  /// What an operator of a library answers with is fed by what it was called on and given.
+  func upstream(of object: ObjectID) -> (objects: [ObjectID], closures: [ObjectID], name: Symbol, site: ExpressionID)? {
+    guard case .fresh(let id) = self[object].kind, case .call(_, let list) = facts.code[id] else { return nil }
+    let target = inference.target(of: id, in: frame)
+    guard case .foreign(_, let name, _) = target.kind else { return nil }
+    var objects = receivers(target.receiver)
+    var closures: [ObjectID] = []
+    for argument in facts.code[list] {
+      for value in value(of: argument.value) where value != object {
+        if isFunction(value) { closures.append(value) } else { objects.append(value) }
+      }
+    }
+    return (objects.filter { $0 != object }, closures, name, id)
   }
 
   /// Schedulers and the like are passed along with streams.
@@ -38,11 +55,11 @@ extension Evaluation {
 
   /// `first()` and its like end any stream.
   private func limits(_ object: ObjectID) -> Bool {
-    guard case .fresh(let id) = self[object].kind, case .call(let callee, let arguments) = code[id],
-      case .member(_, let name) = code[callee]
+    guard case .fresh(let id) = self[object].kind, case .call(let callee, let arguments) = facts.code[id],
+      case .member(_, let name) = facts.code[callee]
     else { return false }
     return (name == "first" && arguments.count == 0) || (name == "prefix" && arguments.count == 1)
-      || (name == "take" && arguments.count == 1 && code[arguments].first?.label == nil)
+      || (name == "take" && arguments.count == 1 && facts.code[arguments].first?.label == nil)
   }
 
   private func rootLength(of object: ObjectID) -> StreamLength {
@@ -50,9 +67,9 @@ extension Evaluation {
     case .field, .global, .selfObject: return .goesOn
     case .parameter, .local: return length(of: self[object].type)
     case .fresh(let id):
-      guard case .call(let callee, _) = code[id] else { return .unknown }
+      guard case .call(let callee, _) = facts.code[id] else { return .unknown }
       let name: Symbol
-      switch code[callee] {
+      switch facts.code[callee] {
       case .name(let called, _): name = called
       case .member(_, let called): name = called
       default: return .unknown

@@ -6,7 +6,7 @@ import SwiftFacts
 final class Evaluation {
   let program: Program
   let frame: Frame
-  let code: Code
+  let facts: FileFacts
   let inference: Inference
   let summaries: [Summary?]
   let function: FunctionID
@@ -14,8 +14,6 @@ final class Evaluation {
   var objects: [Object] = []
   private var known: [Object.Kind: ObjectID] = [:]
   var keeps: [Keep] = []
-  /// What a stream operator's result is fed by: its closures and what it was called on.
-  var streams: [ObjectID: [(object: ObjectID, site: ExpressionID, name: Symbol)]] = [:]
   /// Slots that are emptied here.
   var clears: [Clear] = []
   /// Objects that something is told to let go of here.
@@ -44,7 +42,7 @@ final class Evaluation {
   init(_ function: FunctionID, inference: Inference, summaries: [Summary?]) {
     program = inference.program
     frame = Frame(function, in: program)
-    code = frame.code
+    facts = frame.facts
     self.inference = inference
     self.summaries = summaries
     self.function = function
@@ -54,7 +52,7 @@ final class Evaluation {
     let range = frame.declaration.firstExpression..<frame.declaration.endExpression
     guard !range.isEmpty else { return }
     for index in range {
-      if case .assign(let target, let value) = code[ExpressionID(index: index)], case .local(let local) = code[target] {
+      if case .assign(let target, let value) = facts.code[ExpressionID(index: index)], case .local(let local) = facts.code[target] {
         assignments[local, default: []].append(value)
       }
     }
@@ -72,7 +70,6 @@ final class Evaluation {
   /// Forgets what was concluded, not which objects there are.
   private func reset() {
     keeps = []
-    streams = [:]
     clears = []
     released = []
     values = [:]
@@ -84,7 +81,7 @@ final class Evaluation {
   private func pass(over range: Range<Int32>) {
     for index in range {
       let id = ExpressionID(index: index)
-      switch code[id] {
+      switch facts.code[id] {
       case .call: _ = value(of: id)
       case .assign(let target, let value): assign(value, to: target, at: id)
       case .mutate(let target, let value): mutate(target, with: value, at: id)
@@ -96,7 +93,7 @@ final class Evaluation {
   /// `let x = …` in a type stores its value into `self.x`.
   private func storeInitialValue() {
     guard case .initialValue(let index) = frame.declaration.kind, let local = frame.declaration.selfLocal,
-      let result = code[frame.declaration.results].first
+      let result = facts.code[frame.declaration.results].first
     else { return }
     let property = program.property(index, in: frame.file)
     guard program.declaration(of: property).isStored, !program.declaration(of: property).isStatic else { return }
@@ -212,7 +209,7 @@ final class Evaluation {
   }
 
   private func evaluate(_ id: ExpressionID) -> [ObjectID] {
-    switch code[id] {
+    switch facts.code[id] {
     case .local(let local): return value(ofLocal: local)
     case .superReference(let local): return local.map(value(ofLocal:)) ?? []
     case .name(let name, let implicitSelf): return value(ofName: name, implicitSelf, at: id)
@@ -229,9 +226,9 @@ final class Evaluation {
       let target = frame.resolve(type)
       for object in list { refine(object, to: target) }
       return list
-    case .choice(let parts): return union(code[parts].map(value(of:)))
+    case .choice(let parts): return union(facts.code[parts].map(value(of:)))
     case .array(let parts), .dictionary(let parts):
-      let contents = union(code[parts].map(value(of:)))
+      let contents = union(facts.code[parts].map(value(of:)))
       guard !contents.isEmpty else { return [] }
       let container = object(.fresh(id), type: self.inference.type(of: id, in: self.frame))
       for content in contents { keep(container, .element, content, .proven, at: id) }
@@ -264,7 +261,7 @@ final class Evaluation {
   }
 
   private func findValue(ofLocal id: LocalID) -> [ObjectID] {
-    let local = code[id]
+    let local = facts.code[id]
     switch local.kind {
     case .selfReference: return frame.declaration.isStatic ? [] : [selfObject]
     case .parameter(let index):
@@ -404,23 +401,23 @@ final class Evaluation {
   func captures(of id: ClosureID) -> [Capture] {
     if let known = capturesOf[id] { return known }
     capturesOf[id] = []
-    let closure = code[id]
+    let closure = facts.code[id]
     var result: [Capture] = []
     var seen: Set<LocalID> = []
     func note(_ local: LocalID, at site: ExpressionID) {
       let inside = closure.firstLocal <= local.index && local.index < closure.endLocal
-      guard !inside, !code[local].isWeak, seen.insert(local).inserted else { return }
+      guard !inside, !facts.code[local].isWeak, seen.insert(local).inserted else { return }
       for object in value(ofLocal: local) {
-        result.append(Capture(object: object, name: code[local].name, site: site))
+        result.append(Capture(object: object, name: facts.code[local].name, site: site))
       }
     }
     for local in closure.captureList {
-      guard case .capture(.strong, let value) = code[local].kind else { continue }
-      for object in self.value(of: value) { result.append(Capture(object: object, name: code[local].name, site: value)) }
+      guard case .capture(.strong, let value) = facts.code[local].kind else { continue }
+      for object in self.value(of: value) { result.append(Capture(object: object, name: facts.code[local].name, site: value)) }
     }
     for index in closure.firstExpression..<closure.endExpression {
       let id = ExpressionID(index: index)
-      switch code[id] {
+      switch facts.code[id] {
       case .local(let local): note(local, at: id)
       case .superReference(let local?): note(local, at: id)
       case .name(let name, let local?):

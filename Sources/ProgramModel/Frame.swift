@@ -6,7 +6,7 @@ final class Frame {
   let function: FunctionID
   let declaration: FunctionDeclaration
   let file: FileID
-  let code: Code
+  let facts: FileFacts
   /// The type it is a member of.
   let context: NominalID?
   let generics: [Symbol: Type]
@@ -18,7 +18,7 @@ final class Frame {
     self.function = function
     declaration = program.declaration(of: function)
     file = program.file(of: function)
-    code = program[file].facts.code
+    facts = program[file].facts
     context = program.owner(of: function)
     generics = declaration.generics.isEmpty ? [:] : program.generics(of: declaration, in: file, context: context)
   }

@@ -4,16 +4,16 @@ extension Inference {
   /// What a call runs, and on what.
   func target(of call: ExpressionID, in frame: Frame) -> CallTarget {
     if let known = frame.targets[call.index] { return known }
-    guard case .call(let callee, let list) = frame.code[call] else {
+    guard case .call(let callee, let list) = frame.facts.code[call] else {
       return CallTarget(kind: .value(call), receiver: .none)
     }
-    let result = findTarget(callee, frame.code[list], in: frame)
+    let result = findTarget(callee, frame.facts.code[list], in: frame)
     frame.targets[call.index] = result
     return result
   }
 
   private func findTarget(_ callee: ExpressionID, _ arguments: ArraySlice<Argument>, in frame: Frame) -> CallTarget {
-    switch frame.code[callee] {
+    switch frame.facts.code[callee] {
     case .name(let name, let implicitSelf):
       for scope in program.scopes(from: frame.context) {
         guard let member = program.member(name, of: scope) else { continue }
@@ -55,7 +55,7 @@ extension Inference {
   ) -> CallTarget {
     let baseType = type(of: base, in: frame)
     var receiver = CallTarget.Receiver.expression(base)
-    if case .superReference(let local?) = frame.code[base] {
+    if case .superReference(let local?) = frame.facts.code[base] {
       receiver = .local(local)
       for ancestor in frame.context.map({ program.lineage(of: $0).dropFirst() }) ?? [] {
         if let member = program.member(name, of: ancestor), let found = target(member, callee, arguments, receiver: receiver) {
@@ -74,7 +74,7 @@ extension Inference {
       return CallTarget(kind: .foreign(on: instance.nominal, name, isInitializer: false), receiver: .none)
     }
     // `self.init(…)` delegates.
-    if name == Names.init_, case .local(let local) = frame.code[base] { receiver = .local(local) }
+    if name == Names.init_, case .local(let local) = frame.facts.code[base] { receiver = .local(local) }
     for id in candidates(baseType) {
       if let member = program.member(name, of: id), let found = target(member, callee, arguments, receiver: receiver) {
         return found
@@ -138,7 +138,7 @@ extension Inference {
   }
 
   func type(ofCall call: ExpressionID, in frame: Frame) -> Type {
-    guard case .call(let callee, let list) = frame.code[call] else { return .unknown }
+    guard case .call(let callee, let list) = frame.facts.code[call] else { return .unknown }
     let target = target(of: call, in: frame)
     switch target.kind {
     case .functions(let functions):
@@ -147,7 +147,7 @@ extension Inference {
       if program.declaration(of: function).kind == .initializer, case .metatype(let type) = made(callee, in: frame) {
         return type
       }
-      return specialized(resultType(of: function), function, frame.code[list], receiver: target.receiver, in: frame)
+      return specialized(resultType(of: function), function, frame.facts.code[list], receiver: target.receiver, in: frame)
     case .memberwise(let id):
       if case .metatype(let type) = made(callee, in: frame) { return type }
       return .nominal(id, arguments: [])
@@ -160,7 +160,7 @@ extension Inference {
         if case .metatype(let type) = made(callee, in: frame) { return type }
         return owner.map { .nominal($0, arguments: []) } ?? .unknown
       }
-      if let list = mapped(name, callee, frame.code[list], in: frame) { return list }
+      if let list = mapped(name, callee, frame.facts.code[list], in: frame) { return list }
       // Operations that answer with what they are called on.
       if case .expression(let base) = target.receiver, Self.keepsType.contains(name) { return type(of: base, in: frame) }
       return .unknown
@@ -173,7 +173,7 @@ extension Inference {
   private func mapped(
     _ name: Symbol, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, in frame: Frame
   ) -> Type? {
-    guard name == "map" || name == "compactMap", case .member(let base, _) = frame.code[callee],
+    guard name == "map" || name == "compactMap", case .member(let base, _) = frame.facts.code[callee],
       case .array = type(of: base, in: frame), let first = arguments.first,
       case .function(_, let result) = type(of: first.value, in: frame)
     else { return nil }
@@ -181,7 +181,7 @@ extension Inference {
   }
 
   private func made(_ callee: ExpressionID, in frame: Frame) -> Type {
-    if case .member(let base, let name) = frame.code[callee], name == Names.init_ { return type(of: base, in: frame) }
+    if case .member(let base, let name) = frame.facts.code[callee], name == Names.init_ { return type(of: base, in: frame) }
     return type(of: callee, in: frame)
   }
 

@@ -26,7 +26,7 @@ final class Inference {
       result = program.resolve(type, in: file, context: program.owner(of: property))
     } else if let value = declaration.initialValue {
       let frame = Frame(program.function(value, in: file), in: program)
-      if let expression = frame.code[frame.declaration.results].first { result = type(of: expression, in: frame) }
+      if let expression = frame.facts.code[frame.declaration.results].first { result = type(of: expression, in: frame) }
     }
     propertyTypes[property] = result
     return result
@@ -60,8 +60,7 @@ final class Inference {
   }
 
   private func infer(_ expression: ExpressionID, in frame: Frame) -> Type {
-    let code = frame.code
-    switch code[expression] {
+    switch frame.facts.code[expression] {
     case .local(let local): return type(of: local, in: frame)
     case .superReference: return frame.selfType
     case .name(let name, _): return type(ofName: name, in: frame)
@@ -78,10 +77,10 @@ final class Inference {
       default: return .unknown
       }
     case .closure(let id):
-      let closure = code[id]
+      let closure = frame.facts.code[id]
       let result =
         closure.resultType.map(frame.resolve)
-        ?? code[closure.results].lazy.map { self.type(of: $0, in: frame) }.first { !$0.isUnknown } ?? .unknown
+        ?? frame.facts.code[closure.results].lazy.map { self.type(of: $0, in: frame) }.first { !$0.isUnknown } ?? .unknown
       return .function(parameters: [], result: result)
     case .cast(_, let target): return frame.resolve(target)
     case .type(let type): return .metatype(frame.resolve(type))
@@ -93,14 +92,14 @@ final class Inference {
       case .null, .other: return .unknown
       }
     case .choice(let parts):
-      return code[parts].lazy.map { self.type(of: $0, in: frame) }.first { !$0.isUnknown } ?? .unknown
+      return frame.facts.code[parts].lazy.map { self.type(of: $0, in: frame) }.first { !$0.isUnknown } ?? .unknown
     case .array(let parts):
-      return .array(code[parts].first.map { type(of: $0, in: frame) } ?? .unknown)
+      return .array(frame.facts.code[parts].first.map { type(of: $0, in: frame) } ?? .unknown)
     case .dictionary(let parts):
-      let list = Array(code[parts].prefix(2))
+      let list = Array(frame.facts.code[parts].prefix(2))
       guard list.count == 2 else { return .unknown }
       return .dictionary(key: type(of: list[0], in: frame), value: type(of: list[1], in: frame))
-    case .tuple(let arguments): return .tuple(code[arguments].map { type(of: $0.value, in: frame) })
+    case .tuple(let arguments): return .tuple(frame.facts.code[arguments].map { type(of: $0.value, in: frame) })
     case .element(let source):
       switch type(of: source, in: frame) {
       case .array(let element): return element
@@ -114,7 +113,7 @@ final class Inference {
   }
 
   func type(of id: LocalID, in frame: Frame) -> Type {
-    let local = frame.code[id]
+    let local = frame.facts.code[id]
     if let type = local.type { return frame.resolve(type) }
     switch local.kind {
     case .selfReference: return frame.selfType
@@ -127,7 +126,7 @@ final class Inference {
     case .closureParameter(let closure, let position): return type(ofParameter: Int(position), of: closure, in: frame)
     case .variable, .capture: return local.initializer.map { type(of: $0, in: frame) } ?? .unknown
     case .function(let closure):
-      return .function(parameters: [], result: frame.code[closure].resultType.map(frame.resolve) ?? .unknown)
+      return .function(parameters: [], result: frame.facts.code[closure].resultType.map(frame.resolve) ?? .unknown)
     }
   }
 
@@ -141,12 +140,12 @@ final class Inference {
 
   /// The type that the context gives a parameter of a closure.
   private func type(ofParameter position: Int, of closure: ClosureID, in frame: Frame) -> Type {
-    guard let call = frame.code[closure].call, case .call(let callee, let arguments) = frame.code[call] else {
+    guard let call = frame.facts.code[closure].call, case .call(let callee, let arguments) = frame.facts.code[call] else {
       return .unknown
     }
-    let list = frame.code[arguments]
+    let list = frame.facts.code[arguments]
     guard
-      let index = list.firstIndex(where: { frame.code[$0.value] == .closure(closure) })
+      let index = list.firstIndex(where: { frame.facts.code[$0.value] == .closure(closure) })
     else { return .unknown }
     if case .functions(let functions) = target(of: call, in: frame).kind, let function = functions.first {
       let declaration = program.declaration(of: function)
@@ -159,7 +158,7 @@ final class Inference {
       if case .function(let parameters, _) = resolved, parameters.indices.contains(position) { return parameters[position] }
       return .unknown
     }
-    if case .member(let base, let name) = frame.code[callee], position == 0, Self.elementwise.contains(name) {
+    if case .member(let base, let name) = frame.facts.code[callee], position == 0, Self.elementwise.contains(name) {
       switch type(of: base, in: frame) {
       case .array(let element): return element
       case .nominal(let id, let generics) where name == "map" || name == "flatMap":

@@ -21,7 +21,7 @@ struct Linker {
     var nominalOfDeclaration: [[NominalID]]
   }
 
-  private var nominals: [Nominal] = []
+  private var nominals: [NominalDraft] = []
   private var names = NameTable()
   private var nominalOf: [[NominalID]] = []
   /// Types whose parent is an extension, so that it is known only once extensions are.
@@ -38,7 +38,7 @@ struct Linker {
     declareKnownTypes()
     attachMembers()
     connectSupertypes()
-    return Linked(nominals: nominals, names: names, nominalOfDeclaration: nominalOf)
+    return Linked(nominals: nominals.map(Nominal.init), names: names, nominalOfDeclaration: nominalOf)
   }
 
   func link() -> Linked {
@@ -82,7 +82,7 @@ struct Linker {
           nominals[Int(twin.index)].declarations.append(declaration)
           continue
         }
-        var nominal = Nominal(name: type.name, kind: kind, parent: parent)
+        var nominal = NominalDraft(name: type.name, kind: kind, parent: parent)
         nominal.declarations = [declaration]
         nominal.generics = type.generics.map(\.name)
         nominals.append(nominal)
@@ -154,7 +154,7 @@ struct Linker {
 
   private mutating func foreign(_ name: Symbol) -> NominalID {
     let id = NominalID(index: Int32(nominals.count))
-    nominals.append(Nominal(name: name, kind: .foreign, parent: nil))
+    nominals.append(NominalDraft(name: name, kind: .foreign, parent: nil))
     names.types[name, default: []].append(id)
     return id
   }

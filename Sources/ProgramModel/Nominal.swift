@@ -1,7 +1,7 @@
 public import SwiftFacts
 
 /// A type with everything that its declaration and its extensions say of it, across files.
-public struct Nominal: Sendable {
+public final class Nominal: Sendable {
   public enum Kind: Hashable, Sendable {
     case `class`, `struct`, `enum`, actor, `protocol`
     /// Not declared in the program: a type of the system or of a library.
@@ -13,23 +13,39 @@ public struct Nominal: Sendable {
     public var type: TypeIndex
   }
 
-  public var name: Symbol
-  public var kind: Kind
-  public var parent: NominalID?
+  public let name: Symbol
+  public let kind: Kind
+  public let parent: NominalID?
   /// The declaration first, then its extensions in the order of files.
-  public var declarations: [Declaration] = []
-  public var generics: [Symbol] = []
+  public let declarations: [Declaration]
+  public let generics: [Symbol]
   /// What it inherits from and conforms to, as far as it is declared anywhere.
-  public var supertypes: [NominalID] = []
+  public let supertypes: [NominalID]
   /// Names in the inheritance clauses that resolve to nothing.
-  public var foreignSupertypes: [Symbol] = []
+  public let foreignSupertypes: [Symbol]
 
-  var functions: [Symbol: [FunctionID]] = [:]
-  var properties: [Symbol: PropertyID] = [:]
-  var storedProperties: [PropertyID] = []
-  var types: [Symbol: NominalID] = [:]
-  var aliases: [Symbol: AliasReference] = [:]
-  var cases: [Symbol: CaseReference] = [:]
+  let functions: [Symbol: [FunctionID]]
+  let properties: [Symbol: PropertyID]
+  let storedProperties: [PropertyID]
+  let types: [Symbol: NominalID]
+  let aliases: [Symbol: AliasReference]
+  let cases: [Symbol: CaseReference]
+
+  init(_ draft: NominalDraft) {
+    name = draft.name
+    kind = draft.kind
+    parent = draft.parent
+    declarations = draft.declarations
+    generics = draft.generics
+    supertypes = draft.supertypes
+    foreignSupertypes = draft.foreignSupertypes
+    functions = draft.functions
+    properties = draft.properties
+    storedProperties = draft.storedProperties
+    types = draft.types
+    aliases = draft.aliases
+    cases = draft.cases
+  }
 
   public var isValueType: Bool { kind == .struct || kind == .enum }
 }
@@ -44,4 +60,21 @@ struct CaseReference: Hashable, Sendable {
   var declaration: Nominal.Declaration
   var index: Int32
   var owner: NominalID
+}
+
+/// A nominal in the making.
+struct NominalDraft {
+  var name: Symbol
+  var kind: Nominal.Kind
+  var parent: NominalID?
+  var declarations: [Nominal.Declaration] = []
+  var generics: [Symbol] = []
+  var supertypes: [NominalID] = []
+  var foreignSupertypes: [Symbol] = []
+  var functions: [Symbol: [FunctionID]] = [:]
+  var properties: [Symbol: PropertyID] = [:]
+  var storedProperties: [PropertyID] = []
+  var types: [Symbol: NominalID] = [:]
+  var aliases: [Symbol: AliasReference] = [:]
+  var cases: [Symbol: CaseReference] = [:]
 }

@@ -33,17 +33,8 @@ public struct Ownership: Sendable {
       _ = round
       dirty = Set(changed.flatMap { callers[$0] ?? [] }).sorted()
     }
-    let interesting = findings.keys.filter { findings[$0]?.isInteresting ?? false }.sorted().map {
-      FunctionID(index: Int32($0))
-    }
     let cuts = Cuts(program: program, outcomes: findings, callers: callers)
-    let final = summaries
-    let found = Workers.map(count: interesting.count, threads: threads, state: { Inference(program: program) }) {
-      inference, index in
-      let evaluation = Evaluation(interesting[index], inference: inference, summaries: final)
-      evaluation.run()
-      return evaluation.cycles()
-    }
+    let found = findings.keys.sorted().map { findings[$0]?.cycles ?? [] }
     var seen: Set<Cycle.Closing> = []
     for cycle in found.joined() where !cuts.cut(cycle) {
       if seen.insert(cycle.closing).inserted { cycles.append(cycle) }
@@ -54,7 +45,7 @@ public struct Ownership: Sendable {
     var summary: Summary
     var callees: Set<FunctionID>
     var clears: [Clear]
-    var isInteresting: Bool
+    var cycles: [Cycle]
   }
 
   private static func evaluate(
@@ -63,9 +54,9 @@ public struct Ownership: Sendable {
     Workers.map(count: functions.count, threads: threads, state: { Inference(program: program) }) { inference, index in
       let evaluation = Evaluation(functions[index], inference: inference, summaries: summaries)
       evaluation.run()
+      let summary = evaluation.summary()
       return Outcome(
-        summary: evaluation.summary(), callees: evaluation.callees, clears: evaluation.clears,
-        isInteresting: !evaluation.keeps.isEmpty)
+        summary: summary, callees: evaluation.callees, clears: evaluation.clears, cycles: evaluation.cycles())
     }
   }
 }

@@ -12,17 +12,6 @@ enum Member {
 }
 
 extension Program {
-  /// The type and what it inherits, itself first, nearest first.
-  public func lineage(of id: NominalID) -> [NominalID] {
-    var result = [id]
-    var index = 0
-    while index < result.count {
-      for next in self[result[index]].supertypes where !result.contains(next) { result.append(next) }
-      index += 1
-    }
-    return result
-  }
-
   /// Whether a type is, or inherits from, one with this name.
   public func inherits(_ id: NominalID, from name: Symbol) -> Bool {
     lineage(of: id).contains { self[$0].name == name || self[$0].foreignSupertypes.contains(name) }
@@ -90,17 +79,17 @@ extension Program {
     _ id: TypeID, in file: FileID, context: NominalID?, generics: [Symbol: Type] = [:], depth: Int = 0
   ) -> Type {
     guard depth < 12 else { return .unknown }
-    let code = self[file].facts.code
+    let facts = self[file].facts
     func inner(_ id: TypeID) -> Type { resolve(id, in: file, context: context, generics: generics, depth: depth + 1) }
-    switch code[id] {
+    switch facts.code[id] {
     case .named(let name, let arguments):
       return resolve(
-        name, arguments: arguments.count == 0 ? [] : code[arguments].map(inner), in: file, context: context,
+        name, arguments: arguments.count == 0 ? [] : facts.code[arguments].map(inner), in: file, context: context,
         generics: generics, depth: depth)
     case .member(let base, let name, let arguments):
       guard let outer = inner(base).nominal else { return .foreign(name) }
       switch member(name, of: outer) {
-      case .type(let nested)?: return .nominal(nested, arguments: code[arguments].map(inner))
+      case .type(let nested)?: return .nominal(nested, arguments: facts.code[arguments].map(inner))
       case .alias(let alias)?:
         return resolve(alias.type, in: alias.file, context: alias.parent, depth: depth + 1)
       default: return .foreign(name)
@@ -109,9 +98,9 @@ extension Program {
     case .array(let element): return .array(inner(element))
     case .dictionary(let key, let value): return .dictionary(key: inner(key), value: inner(value))
     case .function(let parameters, let result):
-      return .function(parameters: code[parameters].map(inner), result: inner(result))
-    case .tuple(let elements): return .tuple(code[elements].map(inner))
-    case .composition(let list): return .composition(code[list].map(inner))
+      return .function(parameters: facts.code[parameters].map(inner), result: inner(result))
+    case .tuple(let elements): return .tuple(facts.code[elements].map(inner))
+    case .composition(let list): return .composition(facts.code[list].map(inner))
     case .metatype(let type): return .metatype(inner(type))
     case .unknown: return .unknown
     }

@@ -29,6 +29,9 @@ public final class Program: Sendable {
   /// The types that conform to or inherit from each nominal, transitively, in order.
   let descendants: [NominalID: [NominalID]]
   let isTestFile: [Bool]
+  /// Names of functions of which a table says that something keeps an object.
+  let keepingNames: Set<Symbol>
+  private let lineages: [[NominalID]]
 
   /// Links files into a program. O(declarations); the files need not be sorted.
   public init(files unsorted: [SourceFile], knowledge: Knowledge) {
@@ -36,6 +39,7 @@ public final class Program: Sendable {
     let linked = Linker(files: files, knowledge: knowledge).link()
     self.files = files
     self.knowledge = knowledge
+    keepingNames = Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name))
     nominals = linked.nominals
     names = linked.names
     nominalOfDeclaration = linked.nominalOfDeclaration
@@ -43,7 +47,8 @@ public final class Program: Sendable {
     propertyOffsets = Self.offsets(files.map(\.facts.properties.count))
     functionFiles = Self.owners(files.map(\.facts.functions.count))
     propertyFiles = Self.owners(files.map(\.facts.properties.count))
-    descendants = Self.descendants(of: linked.nominals)
+    lineages = linked.nominals.indices.map { Self.lineage(of: NominalID(index: Int32($0)), in: linked.nominals) }
+    descendants = Self.descendants(lineages)
     isTestFile = files.map { Self.isTest(path: $0.path) }
   }
 
@@ -103,20 +108,26 @@ public final class Program: Sendable {
     }
   }
 
-  private static func descendants(of nominals: [Nominal]) -> [NominalID: [NominalID]] {
-    var result: [NominalID: [NominalID]] = [:]
-    for (index, _) in nominals.enumerated() {
-      let id = NominalID(index: Int32(index))
-      var seen: Set<NominalID> = [id]
-      var queue = nominals[index].supertypes
-      while let next = queue.popLast() {
-        guard seen.insert(next).inserted else { continue }
-        result[next, default: []].append(id)
-        queue += nominals[Int(next.index)].supertypes
-      }
+  private static func lineage(of id: NominalID, in nominals: [Nominal]) -> [NominalID] {
+    var result = [id]
+    var index = 0
+    while index < result.count {
+      for next in nominals[Int(result[index].index)].supertypes where !result.contains(next) { result.append(next) }
+      index += 1
     }
     return result
   }
+
+  private static func descendants(_ lineages: [[NominalID]]) -> [NominalID: [NominalID]] {
+    var result: [NominalID: [NominalID]] = [:]
+    for lineage in lineages {
+      for ancestor in lineage.dropFirst() { result[ancestor, default: []].append(lineage[0]) }
+    }
+    return result
+  }
+
+  /// The type and what it inherits, itself first, nearest first.
+  public func lineage(of id: NominalID) -> [NominalID] { lineages[Int(id.index)] }
 
   private static func isTest(path: String) -> Bool {
     path.split(separator: "/").contains { part in

@@ -51,6 +51,6 @@ struct Summary: Hashable, Sendable {
       }
   }
 
-  static let effectLimit = 48
+  static let effectLimit = 96
   static let depthLimit = 4
 }

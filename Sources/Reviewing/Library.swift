@@ -18,9 +18,9 @@ struct Library: Sendable {
     }
     progress("reading \(blobs.count) files")
     let wanted = blobs
-    let made: [Result<FileFacts, GitError>] = Workers.map(count: wanted.count, threads: threads, state: { () }) { _, index in
+    let made: [Result<FileFacts, GitError>] = Workers.map(count: wanted.count, threads: threads, state: { FactsMaker() }) { maker, index in
       do throws(GitError) {
-        return .success(FileFacts(source: try repository.content(of: wanted[index])))
+        return .success(maker.facts(of: try repository.content(of: wanted[index])))
       } catch {
         return .failure(error)
       }

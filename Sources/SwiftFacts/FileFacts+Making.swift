@@ -1,45 +1,37 @@
 import SwiftParser
 import SwiftSyntax
 
-extension FileFacts {
+/// Makes the facts of one file after another. Not safe for use from several threads: each worker has its own.
+public final class FactsMaker {
+  private let symbols = SymbolCache()
+
+  public init() {}
+
   /// Makes the facts of a file from its bytes. Never fails: what cannot be understood is named in `obstacle`.
   ///
   /// Needs a stack of several megabytes for deeply nested source.
-  public init(source: [UInt8]) {
-    self = source.withUnsafeBufferPointer { FileFacts.make($0) }
+  public func facts(of source: [UInt8]) -> FileFacts {
+    source.withUnsafeBufferPointer(make)
   }
 
-  private static func make(_ bytes: UnsafeBufferPointer<UInt8>) -> FileFacts {
-    guard bytes.count < Int(Int32.max) else { return FileFacts(obstacle: .tooLarge, lineStarts: [0]) }
+  private func make(_ bytes: UnsafeBufferPointer<UInt8>) -> FileFacts {
     let scan = SourceScan(bytes)
-    guard String._isValidUTF8(bytes) else { return FileFacts(obstacle: .notUTF8, lineStarts: scan.lineStarts) }
+    guard bytes.count < Int(Int32.max) else { return FileFacts(obstacle: .tooLarge, scan: scan) }
+    guard String.isUTF8(bytes) else { return FileFacts(obstacle: .notUTF8, scan: scan) }
     let tree = Parser.parse(source: bytes)
     if tree.hasError {
-      if let line = scan.conflictLine {
-        return FileFacts(obstacle: .conflictMarkers(line: line), lineStarts: scan.lineStarts)
-      }
-      if scan.deepestNesting > 200 {
-        return FileFacts(obstacle: .nestedTooDeeply, lineStarts: scan.lineStarts)
-      }
+      if let line = scan.conflictLine { return FileFacts(obstacle: .conflictMarkers(line: line), scan: scan) }
+      if scan.deepestNesting > 200 { return FileFacts(obstacle: .nestedTooDeeply, scan: scan) }
     }
-    let lowering = Lowering()
+    let lowering = Lowering(symbols: symbols)
     lowering.lower(file: tree)
-    if lowering.isTooDeep { return FileFacts(obstacle: .nestedTooDeeply, lineStarts: scan.lineStarts) }
-    var facts = lowering.facts
-    facts.lineStarts = scan.lineStarts
-    facts.allowances = scan.allowances
-    return facts
-  }
-
-  private init(obstacle: Obstacle, lineStarts: [UInt32]) {
-    self.obstacle = obstacle
-    self.lineStarts = lineStarts
+    return lowering.isTooDeep
+      ? FileFacts(obstacle: .nestedTooDeeply, scan: scan) : FileFacts(lowering.facts, scan: scan)
   }
 }
 
 extension String {
-  fileprivate static func _isValidUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    if bytes.allSatisfy({ $0 < 0x80 }) { return true }
-    return String(validating: bytes, as: UTF8.self) != nil
+  fileprivate static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
   }
 }

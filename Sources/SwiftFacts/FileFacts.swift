@@ -1,19 +1,49 @@
 /// What the source of one file says by itself. Made from its bytes alone, so equal blobs have equal facts.
-public struct FileFacts: Sendable {
-  public var types: [TypeDeclaration] = []
-  public var functions: [FunctionDeclaration] = []
-  public var properties: [PropertyDeclaration] = []
-  public var aliases: [TypeAliasDeclaration] = []
-  public var imports: [Symbol] = []
-  public var code = Code()
+public final class FileFacts: Sendable {
+  public let types: [TypeDeclaration]
+  public let functions: [FunctionDeclaration]
+  public let properties: [PropertyDeclaration]
+  public let aliases: [TypeAliasDeclaration]
+  public let imports: [Symbol]
+  public let code: Code
   /// The byte at which each line starts, the first line's 0 included.
-  public var lineStarts: [UInt32] = [0]
+  public let lineStarts: [UInt32]
   /// Comments that allow a finding: `// nitless:allow closure-retain-cycle`.
-  public var allowances: [Allowance] = []
+  public let allowances: [Allowance]
   /// Why the file could not be understood; its facts are then empty.
-  public var obstacle: Obstacle?
+  public let obstacle: Obstacle?
 
-  public init() {}
+  init(_ draft: Draft, scan: SourceScan) {
+    types = draft.types
+    functions = draft.functions
+    properties = draft.properties
+    aliases = draft.aliases
+    imports = draft.imports
+    code = draft.code
+    lineStarts = scan.lineStarts
+    allowances = scan.allowances
+    obstacle = nil
+  }
+
+  init(obstacle: Obstacle, scan: SourceScan) {
+    (types, functions, properties, aliases, imports) = ([], [], [], [], [])
+    code = Code()
+    lineStarts = scan.lineStarts
+    allowances = []
+    self.obstacle = obstacle
+  }
+
+  /// Facts in the making.
+  struct Draft {
+    var types: [TypeDeclaration] = []
+    var functions: [FunctionDeclaration] = []
+    var properties: [PropertyDeclaration] = []
+    var aliases: [TypeAliasDeclaration] = []
+    var imports: [Symbol] = []
+    var code = Code()
+
+    subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
+  }
 
   public subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
   public subscript(index: FunctionIndex) -> FunctionDeclaration { functions[Int(index.index)] }

@@ -4,7 +4,7 @@ import SwiftSyntax
 ///
 /// The parts: declarations, statements, expressions, patterns and types, each in a file of its own.
 final class Lowering {
-  var facts = FileFacts()
+  var facts = FileFacts.Draft()
 
   /// What an unqualified name may mean here, innermost last.
   var scope: [(name: Symbol, local: LocalID)] = []
@@ -17,15 +17,11 @@ final class Lowering {
   static let depthLimit = 1500
   var isTooDeep = false
 
-  private var symbols: [String: Symbol] = [:]
+  private let symbols: SymbolCache
 
-  func symbol(_ text: String) -> Symbol {
-    if let known = symbols[text] { return known }
-    let bare = text.first == "`" && text.last == "`" && text.count > 2 ? String(text.dropFirst().dropLast()) : text
-    let symbol = Symbol(bare)
-    symbols[text] = symbol
-    return symbol
-  }
+  init(symbols: SymbolCache) { self.symbols = symbols }
+
+  func symbol(_ text: String) -> Symbol { symbols.symbol(text) }
 
   func symbol(_ token: TokenSyntax) -> Symbol { symbol(token.text) }
 

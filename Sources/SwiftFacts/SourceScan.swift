@@ -15,6 +15,10 @@ struct SourceScan {
     var markers = 0
     var firstMarker = 0
     var index = 0
+    if bytes.count >= 7, (0..<7).allSatisfy({ bytes[$0] == UInt8(ascii: "<") }) {
+      markers = 1
+      firstMarker = 1
+    }
     func startsLine(_ marker: UInt8, at index: Int) -> Bool {
       index + 7 <= bytes.count && (index..<index + 7).allSatisfy { bytes[$0] == marker }
     }
@@ -42,7 +46,6 @@ struct SourceScan {
       }
       index += 1
     }
-    if startsLine(UInt8(ascii: "<"), at: 0), markers == 0 { firstMarker = 1 }
     if markers == 3 { conflictLine = firstMarker }
   }
 
