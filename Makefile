@@ -1,0 +1,38 @@
+# Works with GNU make and BSD make.
+
+PREFIX = /usr/local
+NITLESS = .build/release/nitless
+DEMO = .build/demo
+
+all: build
+
+# Reviews a small app before and after a change: Demo/before and Demo/after.
+demo: build
+	@rm -rf $(DEMO)
+	@Demo/make-repository $(DEMO) >/dev/null
+	@Demo/review $(NITLESS) $(DEMO)
+
+test: prerequisites
+	swift build --build-tests
+	swift test
+
+install: build
+	mkdir -p $(DESTDIR)$(PREFIX)/bin
+	cp $(NITLESS) $(DESTDIR)$(PREFIX)/bin/nitless
+
+# The picture in README.md, from what the demo prints.
+picture: build
+	rm -rf $(DEMO)
+	Demo/make-repository $(DEMO) >/dev/null
+	Demo/review $(NITLESS) $(DEMO) --color always | Scripts/draw-terminal > Documentation/demo.svg
+
+clean:
+	rm -rf .build
+
+build: prerequisites
+	swift build -c release --product nitless
+
+prerequisites:
+	@Scripts/install-prerequisites
+
+.PHONY: all demo test install picture clean build prerequisites
