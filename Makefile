@@ -11,6 +11,8 @@ demo: build
 	@rm -rf $(DEMO)
 	@Demo/make-repository $(DEMO) >/dev/null
 	@Demo/review $(NITLESS) $(DEMO)
+	@echo
+	@echo 'The demo repository is $(DEMO). The program before the change: $(NITLESS) audit HEAD~1 --repo $(DEMO)'
 
 test: prerequisites
 	swift build --build-tests
@@ -20,11 +22,11 @@ install: build
 	mkdir -p $(DESTDIR)$(PREFIX)/bin
 	cp $(NITLESS) $(DESTDIR)$(PREFIX)/bin/nitless
 
-# The picture in README.md, from what the demo prints.
+# Brings the picture and the finding in README.md up to date.
 picture: build
-	rm -rf $(DEMO)
-	Demo/make-repository $(DEMO) >/dev/null
-	Demo/review $(NITLESS) $(DEMO) --color always | Scripts/draw-terminal > Documentation/demo.svg
+	@rm -rf $(DEMO)
+	@Demo/make-repository $(DEMO) >/dev/null
+	Demo/draw $(NITLESS) $(DEMO)
 
 clean:
 	rm -rf .build
