@@ -67,6 +67,12 @@ let package = Package(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
     tests(of: "RulePages", ["ReviewModel", "BundledRules"]),
     .testTarget(
+      name: "DemoTests",
+      dependencies: [
+        "Reviewing", "RuleEngine", "RulePages", "ProgramModel", "Git", "ReviewModel", "BundledRules", "TestRepository",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "HouseTests",
       dependencies: [
         .product(name: "SwiftSyntax", package: "swift-syntax"),
