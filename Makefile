@@ -14,12 +14,15 @@ demo: build
 	@echo
 	@echo 'The demo repository is $(DEMO). The program before the change: $(NITLESS) audit HEAD~1 --repo $(DEMO)'
 
-test: prerequisites
-	swift build --build-tests
+test: build-tests
 	swift test
+
+build-tests: prerequisites
+	swift build --build-tests
 
 install: build
 	mkdir -p $(DESTDIR)$(PREFIX)/bin
+	rm -f $(DESTDIR)$(PREFIX)/bin/nitless
 	cp $(NITLESS) $(DESTDIR)$(PREFIX)/bin/nitless
 
 # Brings the picture and the finding in README.md up to date.
@@ -37,4 +40,4 @@ build: prerequisites
 prerequisites:
 	@Scripts/install-prerequisites
 
-.PHONY: all demo test install picture clean build prerequisites
+.PHONY: all demo test build-tests install picture clean build prerequisites
