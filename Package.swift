@@ -66,6 +66,19 @@ let package = Package(
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
     tests(of: "RulePages", ["ReviewModel", "BundledRules"]),
+    .testTarget(
+      name: "DemoTests",
+      dependencies: [
+        "Reviewing", "RuleEngine", "RulePages", "ProgramModel", "Git", "ReviewModel", "BundledRules", "TestRepository",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HouseTests",
+      dependencies: [
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

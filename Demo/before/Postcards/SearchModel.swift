@@ -1,0 +1,33 @@
+import Combine
+import Foundation
+
+/// Tells when the network comes and goes.
+final class Reachability {
+  var didChange: ((Bool) -> Void)?
+}
+
+/// Finds postcards while the user types.
+final class SearchModel: ObservableObject {
+  @Published var query = ""
+  @Published var favouritesOnly = false
+  @Published private(set) var results: [String] = []
+
+  private let reachability = Reachability()
+  private let postcards: [String]
+  private var bag: Set<AnyCancellable> = []
+
+  init(postcards: [String]) {
+    self.postcards = postcards
+    $query
+      .debounce(for: .milliseconds(300), scheduler: RunLoop.main)
+      .sink { [weak self] query in self?.search(query) }
+      .store(in: &bag)
+    reachability.didChange = { isOnline in
+      if isOnline { self.search(self.query) }
+    }
+  }
+
+  private func search(_ query: String) {
+    results = postcards.filter { $0.localizedCaseInsensitiveContains(query) && (!favouritesOnly || $0.hasPrefix("★")) }
+  }
+}

@@ -1,0 +1,43 @@
+# Works with GNU make and BSD make.
+
+PREFIX = /usr/local
+NITLESS = .build/release/nitless
+DEMO = .build/demo
+
+all: build
+
+# Reviews a small app before and after a change: Demo/before and Demo/after.
+demo: build
+	@rm -rf $(DEMO)
+	@Demo/make-repository $(DEMO) >/dev/null
+	@Demo/review $(NITLESS) $(DEMO)
+	@echo
+	@echo 'The demo repository is $(DEMO). The program before the change: $(NITLESS) audit HEAD~1 --repo $(DEMO)'
+
+test: build-tests
+	swift test
+
+build-tests: prerequisites
+	swift build --build-tests
+
+install: build
+	mkdir -p $(DESTDIR)$(PREFIX)/bin
+	rm -f $(DESTDIR)$(PREFIX)/bin/nitless
+	cp $(NITLESS) $(DESTDIR)$(PREFIX)/bin/nitless
+
+# Brings the picture and the finding in README.md up to date.
+picture: build
+	@rm -rf $(DEMO)
+	@Demo/make-repository $(DEMO) >/dev/null
+	Demo/draw $(NITLESS) $(DEMO)
+
+clean:
+	rm -rf .build
+
+build: prerequisites
+	swift build -c release --product nitless
+
+prerequisites:
+	@Scripts/install-prerequisites
+
+.PHONY: all demo test build-tests install picture clean build prerequisites
