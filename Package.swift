@@ -42,7 +42,7 @@ let package = Package(
     room("ProgramModel", ["SwiftFacts", "ReviewModel"]),
     room("RulePages", ["ReviewModel", .product(name: "Yams", package: "Yams")]),
     room("RuleEngine", ["ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
-    room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "SwiftFacts", "RulePages", "ReviewModel", .product(name: "Yams", package: "Yams")]),
+    room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
     .target(
       name: "BundledRules", path: "Rules",
       exclude: ["README.md", "Vocabulary.md", "Knowledge.md", "page.schema.json"], swiftSettings: strict,
@@ -66,6 +66,9 @@ let package = Package(
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
     tests(of: "RulePages", ["ReviewModel", "BundledRules"]),
+    tests(
+      of: "Reviewing",
+      ["ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "BundledRules", "TestRepository"]),
   ],
   swiftLanguageModes: [.v6]
 )
