@@ -69,6 +69,7 @@ let package = Package(
     tests(
       of: "Reviewing",
       ["ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "BundledRules", "TestRepository"]),
+    .testTarget(name: "CommandTests", dependencies: ["nitless", "TestRepository"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
