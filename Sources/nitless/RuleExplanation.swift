@@ -60,7 +60,7 @@ struct RuleExplanation {
     let examples = rule.page.examples.filter { $0.kind == kind }
     return ["", ink(title, .bold)]
       + examples.flatMap { example in
-        let note = example.note.isEmpty ? [] : example.note.visible.wrapped(to: width)
+        let note = example.note.isEmpty ? [] : example.note.visible.wrapped(to: width) + [""]
         return [""] + note + source(of: example)
       }
   }
