@@ -42,7 +42,7 @@ let package = Package(
     room("ProgramModel", ["SwiftFacts", "ReviewModel"]),
     room("RulePages", ["ReviewModel", .product(name: "Yams", package: "Yams")]),
     room("RuleEngine", ["ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
-    room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "SwiftFacts", "RulePages", "ReviewModel", .product(name: "Yams", package: "Yams")]),
+    room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
     .target(
       name: "BundledRules", path: "Rules",
       exclude: ["README.md", "Vocabulary.md", "Knowledge.md", "page.schema.json"], swiftSettings: strict,
@@ -79,6 +79,10 @@ let package = Package(
         .product(name: "SwiftParser", package: "swift-syntax"),
       ],
       swiftSettings: strict),
+    tests(
+      of: "Reviewing",
+      ["ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "BundledRules", "TestRepository"]),
+    .testTarget(name: "CommandTests", dependencies: ["nitless", "TestRepository"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

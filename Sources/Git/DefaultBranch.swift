@@ -17,6 +17,13 @@ struct DefaultBranch {
     self.name = name
   }
 
+  /// The branch of that short name, at the remote or else here; nil if there is none.
+  init?(named shortName: String, through handle: Handle) {
+    let places = ["refs/remotes/origin/\(shortName)", "refs/heads/\(shortName)"]
+    guard let name = places.first(where: { Self.exists($0, through: handle) }) else { return nil }
+    self.name = name
+  }
+
   /// Without `refs/heads/` or `refs/remotes/origin/`.
   var shortName: String {
     for prefix in ["refs/heads/", "refs/remotes/origin/"] where name.hasPrefix(prefix) {

@@ -38,9 +38,13 @@ public final class Repository: Sendable {
   /// name is a file change, though no file of a snapshot; and a file renamed from another ending is
   /// one, though only the snapshot after has it.
   ///
+  /// - Parameter defaultBranch: The name of the branch that the work tree is compared with; nil to
+  ///   find it as `ChangeRequest.workTree` says.
   /// - Throws: `GitError` of kind `unknownRevision`, `noMergeBase`, `shallowHistory`,
   ///   `missingObject`, `unsupportedIndex`, `needsWorkTree` or `unreadableFile`.
-  public func change(_ request: ChangeRequest) throws(GitError) -> Change {
+  public func change(
+    _ request: ChangeRequest, defaultBranch: String? = nil
+  ) throws(GitError) -> Change {
     try pool.lend { handle throws(GitError) in
       let revisions = RevisionResolver(handle: handle)
       switch request {
@@ -61,7 +65,7 @@ public final class Repository: Sendable {
         return try change(
           from: revisions.tree(of: revisions.head()), to: index.listing(), through: handle)
       case .workTree:
-        let base = try revisions.tree(of: baseOfWorkTree(revisions))
+        let base = try revisions.tree(of: baseOfWorkTree(revisions, defaultBranch: defaultBranch))
         return try change(from: base, to: workTreeListing(through: handle), through: handle)
       }
     }
@@ -82,6 +86,17 @@ public final class Repository: Sendable {
   public func workTreeSnapshot() throws(GitError) -> Snapshot {
     try pool.lend { handle throws(GitError) in
       Snapshot(try workTreeListing(through: handle))
+    }
+  }
+
+  /// Every file of a commit or a tree, whatever its ending: for what is configured there.
+  ///
+  /// - Throws: `GitError` of kind `unknownRevision` or `missingObject`.
+  public func files(of revision: String) throws(GitError) -> [SnapshotFile] {
+    try pool.lend { handle throws(GitError) in
+      guard let tree = try RevisionResolver(handle: handle).tree(revision) else { return [] }
+      return try trees.listing(of: tree, through: handle).filter { $0.version.isRegular }
+        .map { SnapshotFile(path: $0.path.text, blob: $0.version.id.blob) }
     }
   }
 
@@ -150,13 +165,28 @@ extension Repository {
   }
 
   /// Nil on a branch without commits.
-  private func baseOfWorkTree(_ revisions: RevisionResolver) throws(GitError) -> ObjectID? {
+  private func baseOfWorkTree(
+    _ revisions: RevisionResolver, defaultBranch: String?
+  ) throws(GitError) -> ObjectID? {
     guard let head = try revisions.head() else { return nil }
-    guard let branch = DefaultBranch(through: revisions.handle),
+    guard let branch = try self.defaultBranch(defaultBranch, through: revisions.handle),
       !branch.isCheckedOut(through: revisions.handle)
     else { return head }
     return try revisions.mergeBase(
       revisions.commit(branch.name), head, names: (branch.shortName, "HEAD"))
+  }
+}
+
+extension Repository {
+  /// The branch of a name, which must be there, or else the one that looks like it; nil if none does.
+  private func defaultBranch(
+    _ name: String?, through handle: Handle
+  ) throws(GitError) -> DefaultBranch? {
+    guard let name else { return DefaultBranch(through: handle) }
+    if let branch = DefaultBranch(named: name, through: handle) { return branch }
+    throw GitError(
+      kind: .unknownRevision, summary: "there is no branch `\(name)`, here or at `origin`",
+      advice: "`git fetch origin \(name)` gets it; or name another `default-branch`")
   }
 }
 

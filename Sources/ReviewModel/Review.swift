@@ -25,6 +25,12 @@ public struct Review: Sendable {
     self.sources = sources
   }
 
+  /// The skipped files without which the job is not done.
+  ///
+  /// One that the change leaves alone was skipped before the change too: what is introduced elsewhere
+  /// is still told from what stands.
+  public var missed: [Skip] { skipped.filter(\.isTouched) }
+
   /// How large a change is.
   public struct Extent: Sendable, Equatable {
     /// Changed Swift files.
@@ -56,10 +62,13 @@ public struct Review: Sendable {
     public var path: String
     /// Why, and what would mend it, in one line.
     public var because: String
+    /// Whether the change touches the file; in an audit, every file matters.
+    public var isTouched: Bool
 
-    public init(path: String, because: String) {
+    public init(path: String, because: String, isTouched: Bool = true) {
       self.path = path
       self.because = because
+      self.isTouched = isTouched
     }
 
     public static func < (left: Skip, right: Skip) -> Bool {

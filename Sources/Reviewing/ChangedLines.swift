@@ -14,6 +14,9 @@ struct ChangedLines {
     }
   }
 
+  /// - Parameter lines: Of the files after the change, by path.
+  init(_ lines: [String: [ClosedRange<Int>]]) { self.lines = lines }
+
   func contains(_ place: Place) -> Bool {
     lines[place.path]?.contains { $0.overlaps(place.span.lines) } ?? false
   }

@@ -1,5 +1,27 @@
+import ProgramModel
 import ReviewModel
 import RuleEngine
+
+/// What the rules say of a change, given the programs before and after it.
+struct ComparedFindings {
+  /// In reporting order, as all lists of findings.
+  var introduced: [Finding]
+  var fixed: [Finding]
+  var standing: Int
+
+  /// - Parameter isChanged: Whether the change touches a line of the program after it.
+  init(
+    before: Program, after: Program, inspector: Inspector, threads: Int, isChanged: (Place) -> Bool
+  ) {
+    let comparison = Comparison(
+      before: inspector.findings(in: before, threads: threads),
+      after: inspector.findings(in: after, threads: threads))
+    introduced = inspector.retold(comparison.introduced, before: before, after: after, isChanged: isChanged)
+      .sorted(by: Finding.reportingOrder)
+    fixed = comparison.fixed.map(\.finding).sorted(by: Finding.reportingOrder)
+    standing = comparison.standing
+  }
+}
 
 /// The findings of two programs, told apart by fingerprint.
 struct Comparison {

@@ -30,9 +30,11 @@ public struct Reviewer: Sendable {
   }
 
   /// Reviews a change: what it introduces, what it fixes, and how much stands as it was.
-  public func review(_ request: ChangeRequest) throws -> Review {
+  ///
+  /// - Parameter defaultBranch: What the work tree is compared with; nil for the branch that looks like it.
+  public func review(_ request: ChangeRequest, defaultBranch: String? = nil) throws -> Review {
     progress("reading the change")
-    let change = try repository.change(request)
+    let change = try repository.change(request, defaultBranch: defaultBranch)
     guard !change.files.isEmpty else {
       return Review(introduced: [], extent: .init(files: 0, hunks: 0))
     }
@@ -40,19 +42,18 @@ public struct Reviewer: Sendable {
     progress("linking")
     let programs = [change.before, change.after].map { Program(files: library.files(of: $0), knowledge: knowledge) }
     progress("looking for what changed")
-    let inspector = inspector
-    let threads = threads
-    let found = programs.map { inspector.findings(in: $0, threads: threads) }
-    let comparison = Comparison(before: found[0], after: found[1])
     let lines = ChangedLines(change)
-    var introduced = inspector.retold(
-      comparison.introduced, before: programs[0], after: programs[1], isChanged: { lines.contains($0) })
-    introduced = introduced.filter { !isExcluded($0.place.path) }.sorted(by: Finding.reportingOrder)
-    let fixed = comparison.fixed.map(\.finding).filter { !isExcluded($0.place.path) }.sorted(by: Finding.reportingOrder)
+    let found = ComparedFindings(
+      before: programs[0], after: programs[1], inspector: inspector, threads: threads,
+      isChanged: { lines.contains($0) })
+    let introduced = found.introduced.filter { !isExcluded($0.place.path) }
+    let touched = Set(change.files.compactMap(\.newPath))
+    let skipped = library.skipped(in: change.after).filter { !isExcluded($0.path) }
+      .map { Review.Skip(path: $0.path, because: $0.because, isTouched: touched.contains($0.path)) }
     return Review(
-      introduced: introduced, fixed: fixed, standing: comparison.standing,
+      introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }, standing: found.standing,
       extent: .init(files: change.files.count, hunks: change.files.reduce(0) { $0 + $1.hunks.count }),
-      skipped: library.skipped(in: change.after), sources: try sources(of: introduced, at: change.after))
+      skipped: skipped, sources: try sources(of: introduced, at: change.after))
   }
 
   /// Everything the rules find in a whole program.
@@ -60,9 +61,13 @@ public struct Reviewer: Sendable {
   /// - Parameters:
   ///   - revision: The commit or tree; nil for the work tree.
   ///   - paths: Folders and files to speak about; all if empty. The whole program is understood either way.
+  /// - Throws: `NothingToAudit` if there is no Swift file at one of the paths.
   public func audit(_ revision: String?, paths: [String] = []) throws -> Review {
     progress("reading the program")
     let snapshot = try revision.map { try repository.snapshot(of: $0) } ?? repository.workTreeSnapshot()
+    for path in paths where !snapshot.files.contains(where: { isWithin($0.path, path) }) {
+      throw NothingToAudit(path: path)
+    }
     let library = try Library(of: [snapshot], in: repository, threads: threads, progress: progress)
     progress("linking")
     let program = Program(files: library.files(of: snapshot), knowledge: knowledge)
@@ -70,8 +75,9 @@ public struct Reviewer: Sendable {
     let findings = inspector.findings(in: program, threads: threads).map(\.finding).filter { finding in
       !isExcluded(finding.place.path) && (paths.isEmpty || paths.contains { isWithin(finding.place.path, $0) })
     }
+    let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) }
     return Review(
-      introduced: findings, skipped: library.skipped(in: snapshot), sources: try sources(of: findings, at: snapshot))
+      introduced: findings, skipped: skipped, sources: try sources(of: findings, at: snapshot))
   }
 
   private func isWithin(_ path: String, _ folder: String) -> Bool {
@@ -92,4 +98,10 @@ public struct Reviewer: Sendable {
     }
     return book
   }
+}
+
+/// A path that an audit was asked to speak about and that holds no Swift file.
+public struct NothingToAudit: Error {
+  /// Relative to the repository's root.
+  public var path: String
 }

@@ -1,19 +1,19 @@
-import ReviewModel
+package import ReviewModel
 internal import Yams
 
-/// A piece of front matter and where it stands in the page.
-struct Entry {
-  enum Content {
+/// A piece of YAML and where it stands in its file.
+package struct Entry {
+  package enum Content {
     case text(String)
     case list([Entry])
     case mapping([(key: Entry, value: Entry)])
   }
 
-  var content: Content
-  var position: Position
+  package var content: Content
+  package var position: Position
 
   /// "a list", for a message about an entry that should have been something else.
-  var kind: String {
+  package var kind: String {
     switch content {
     case .text(let text): text.isEmpty ? "nothing" : "`\(text)`"
     case .list: "a list"
@@ -25,6 +25,13 @@ struct Entry {
 extension PageText {
   /// The YAML between the `---` lines; nil, with a report, if it is none.
   mutating func frontMatter(lines range: Range<Int>) -> Entry? {
+    yaml(in: range, called: "the front matter")
+  }
+
+  /// The YAML in a range of lines; nil, with a report, if it is none.
+  ///
+  /// - Parameter name: What reports call it: "the front matter".
+  package mutating func yaml(in range: Range<Int>, called name: String) -> Entry? {
     // The lines before it stay as empty ones, so that YAML's line numbers are the page's.
     let yaml = lines[..<range.upperBound].enumerated()
       .map { range.contains($0.offset) ? $0.element : "" }
@@ -35,14 +42,14 @@ extension PageText {
       }
       var budget = 5_000
       guard let entry = entry(of: root, budget: &budget) else {
-        report("the front matter says far too much", line: range.lowerBound + 1)
+        report("\(name) says far too much", line: range.lowerBound + 1)
         return nil
       }
       return entry
     } catch let error as YamlError {
-      report(error, in: range)
+      report(error, in: range, called: name)
     } catch {
-      report("the front matter cannot be read: \(error)", line: range.lowerBound + 1)
+      report("\(name) cannot be read: \(error)", line: range.lowerBound + 1)
     }
     return nil
   }
@@ -76,7 +83,7 @@ extension PageText {
     }
   }
 
-  private mutating func report(_ error: YamlError, in range: Range<Int>) {
+  private mutating func report(_ error: YamlError, in range: Range<Int>, called name: String) {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
@@ -100,7 +107,7 @@ extension PageText {
     case .reader(let problem, _, _, _):
       report("not YAML: \(problem)", line: range.lowerBound + 1)
     default:
-      report("the front matter cannot be read: \(error)", line: range.lowerBound + 1)
+      report("\(name) cannot be read: \(error)", line: range.lowerBound + 1)
     }
   }
 

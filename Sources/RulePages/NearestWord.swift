@@ -2,7 +2,7 @@
 ///
 ///     nearest(to: "captrues", among: ["captures", "kept-by"])   // "captures"
 ///     nearest(to: "colour", among: ["captures", "kept-by"])     // nil
-func nearest(to word: String, among words: [String]) -> String? {
+package func nearest(to word: String, among words: [String]) -> String? {
   let written = Array(word.lowercased().prefix(longestWord))
   let candidates = words.map { (word: $0, distance: editDistance(written, Array($0.lowercased()))) }
   guard let best = candidates.min(by: { $0.distance < $1.distance }) else { return nil }

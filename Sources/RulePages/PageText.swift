@@ -1,13 +1,13 @@
-import ReviewModel
+package import ReviewModel
 
-/// The lines of a page, and what is wrong with them so far.
-struct PageText {
-  let path: String
+/// The lines of a page, or of another file in YAML, and what is wrong with them so far.
+package struct PageText {
+  package let path: String
   /// Without their line breaks; line 1 is `lines[0]`.
-  let lines: [String]
-  var problems: [PageProblem] = []
+  package let lines: [String]
+  package var problems: [PageProblem] = []
 
-  init(_ text: String, path: String) {
+  package init(_ text: String, path: String) {
     self.path = path
     let byteOrderMark = "\u{FEFF}".utf8
     let bytes =
@@ -22,14 +22,14 @@ struct PageText {
     self.lines = lines
   }
 
-  mutating func report(
+  package mutating func report(
     _ says: String, at position: Position, nearest: String? = nil, allowed: [String] = []
   ) {
     problems.append(
       PageProblem(path: path, position: position, says: says, nearest: nearest, allowed: allowed))
   }
 
-  mutating func report(_ says: String, line: Int, nearest: String? = nil, allowed: [String] = []) {
+  package mutating func report(_ says: String, line: Int, nearest: String? = nil, allowed: [String] = []) {
     report(says, at: Position(line: max(1, line), column: 1), nearest: nearest, allowed: allowed)
   }
 

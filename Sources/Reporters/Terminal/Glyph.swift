@@ -47,7 +47,7 @@ struct Glyph {
 
 extension String {
   /// The text as one line that cannot command a terminal.
-  var visible: String { map(Glyph.visible).joined() }
+  package var visible: String { map(Glyph.visible).joined() }
 
   /// How many terminal cells the text takes; it holds no tabs or control characters.
   var cellCount: Int { reduce(0) { $0 + $1.cellCount } }

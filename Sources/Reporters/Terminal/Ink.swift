@@ -1,6 +1,6 @@
 /// Colours text, or leaves it as it is.
-struct Ink {
-  enum Style: String {
+package struct Ink {
+  package enum Style: String {
     case bold = "1"
     case dim = "2"
     case red = "31"
@@ -11,10 +11,12 @@ struct Ink {
     case boldBlue = "1;34"
   }
 
-  var isColored: Bool
+  package var isColored: Bool
+
+  package init(isColored: Bool) { self.isColored = isColored }
 
   /// `text` in a style that ends with it, so that every line of a report stands alone.
-  func callAsFunction(_ text: String, _ style: Style) -> String {
+  package func callAsFunction(_ text: String, _ style: Style) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

@@ -3,7 +3,7 @@ extension String {
   ///
   /// A word that is longer than that, such as a path, stays whole. So does a short piece of code:
   /// `` `let x` `` is one word. No word is left alone on the last line if the others can make room.
-  func wrapped(to room: Int) -> [String] {
+  package func wrapped(to room: Int) -> [String] {
     let words = unbreakableWords(upTo: room / 2)
     let lines = String.filled(words, to: room)
     for narrower in stride(from: room, to: room / 2, by: -1) {

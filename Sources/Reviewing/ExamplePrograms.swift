@@ -1,0 +1,93 @@
+import ProgramModel
+import ReviewModel
+import RuleEngine
+import RulePages
+import SwiftFacts
+
+/// The two programs of an example, and what the rules say of the change between them.
+struct ExamplePrograms {
+  private var before: [SourceFile]
+  private var after: [SourceFile]
+  private var lines: ChangedLines
+
+  /// - Parameter layout: Lays the source of a file out anew.
+  init(_ example: Example, layout: (String) -> String = { $0 }) {
+    func files(_ side: KeyPath<ExampleFile, String?>) -> [SourceFile] {
+      example.files.compactMap { file in
+        file[keyPath: side].map {
+          SourceFile(path: file.path, facts: FileFacts(source: Array(layout($0).utf8)))
+        }
+      }
+    }
+    before = files(\.before)
+    after = files(\.after)
+    lines = ChangedLines(
+      Dictionary(example.files.map { ($0.path, Self.changedLines(of: $0)) }) { first, _ in first })
+  }
+
+  /// The first file that is no Swift that can be understood.
+  var unreadablePath: String? { (after + before).first { $0.facts.obstacle != nil }?.path }
+
+  func findings(_ inspector: Inspector, _ knowledge: Knowledge) -> ComparedFindings {
+    compared(before, after, inspector, knowledge)
+  }
+
+  /// What is found where the change is taken back.
+  func findingsOfReverse(_ inspector: Inspector, _ knowledge: Knowledge) -> ComparedFindings {
+    compared(after, before, inspector, knowledge)
+  }
+
+  private func compared(
+    _ before: [SourceFile], _ after: [SourceFile], _ inspector: Inspector, _ knowledge: Knowledge
+  ) -> ComparedFindings {
+    ComparedFindings(
+      before: Program(files: before, knowledge: knowledge),
+      after: Program(files: after, knowledge: knowledge),
+      inspector: inspector, threads: 1, isChanged: { lines.contains($0) })
+  }
+
+  /// The lines that are new, and those around a gap where lines were taken away.
+  private static func changedLines(of file: ExampleFile) -> [ClosedRange<Int>] {
+    let old = Set(file.beforeLines)
+    let new = Set(file.afterLines)
+    var lines = file.afterLines.indices.filter { !old.contains(file.afterLines[$0]) }.map {
+      $0 + 1...$0 + 1
+    }
+    for gone in file.beforeLines where !new.contains(gone) {
+      let above = file.afterLines.count { $0 < gone }
+      lines.append(max(above, 1)...above + 1)
+    }
+    return lines
+  }
+}
+
+/// Another layout of the same source: indented, with comments and more empty lines.
+enum OtherLayout {
+  static func of(_ source: String) -> String {
+    var result: [String] = []
+    // What is added inside such a literal would be part of its value.
+    var isInLiteral = false
+    for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+      if !line.components(between: "\"\"\"").isMultiple(of: 2) { isInLiteral.toggle() }
+      result.append(line.isEmpty ? "" : "    " + line)
+      // A comment that allows a finding speaks of the next line.
+      guard !isInLiteral, !line.contains("nitless:allow") else { continue }
+      result.append(line.isEmpty ? "" : "  // Laid out anew.")
+      result.append("")
+    }
+    return result.joined(separator: "\n")
+  }
+}
+
+extension Substring {
+  /// How often a mark stands in the text.
+  fileprivate func components(between mark: String) -> Int {
+    var rest = self
+    var count = 0
+    while let range = rest.firstRange(of: mark) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
+  }
+}

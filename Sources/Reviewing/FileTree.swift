@@ -1,0 +1,117 @@
+import Foundation
+public import Git
+import ReviewModel
+
+/// Where a configuration, and the pages and tables that it names, are read from.
+///
+/// Paths are relative to the configuration's own folder, with `/`.
+public protocol FileTree: Sendable {
+  /// The bytes of a file; nil if there is none at the path.
+  func content(of path: String) throws -> [UInt8]?
+  /// The files in a folder, at any depth, sorted; nil if there is no such folder.
+  func files(below folder: String) throws -> [String]?
+  /// The path as a message names it.
+  func shown(_ path: String) -> String
+}
+
+/// A folder on the disk.
+public struct DiskFolder: FileTree {
+  private let top: String
+  private let prefix: String
+
+  /// - Parameters:
+  ///   - top: Its absolute path.
+  ///   - prefix: What messages put before a path, such as `../`.
+  public init(at top: String, shownAs prefix: String = "") {
+    self.top = top
+    self.prefix = prefix
+  }
+
+  public func content(of path: String) throws -> [UInt8]? {
+    let place = place(of: path)
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), !isFolder.boolValue
+    else {
+      return nil
+    }
+    return Array(try Data(contentsOf: URL(fileURLWithPath: place)))
+  }
+
+  public func files(below folder: String) throws -> [String]? {
+    let manager = FileManager.default
+    var isFolder: ObjCBool = false
+    guard manager.fileExists(atPath: place(of: folder), isDirectory: &isFolder), isFolder.boolValue
+    else {
+      return nil
+    }
+    var files: [String] = []
+    for name in try manager.contentsOfDirectory(atPath: place(of: folder)).sorted()
+    where !name.hasPrefix(".") {
+      let path = folder.isEmpty || folder == "." ? name : folder.trimmingSuffix("/") + "/" + name
+      if isLink(path) {
+        // A link to a folder may lead back here.
+        if try content(of: path) != nil { files.append(path) }
+      } else {
+        files += try self.files(below: path) ?? [path]
+      }
+    }
+    return files.sorted()
+  }
+
+  public func shown(_ path: String) -> String { path.hasPrefix("/") ? path : prefix + path }
+
+  private func place(of path: String) -> String { path.hasPrefix("/") ? path : top + "/" + path }
+
+  private func isLink(_ path: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: place(of: path))) != nil
+  }
+}
+
+/// The files of a commit, where there is no work tree to read them from.
+public struct RevisionTree: FileTree {
+  private let repository: Repository
+  private let revision: String
+  private let blobs: [String: BlobID]
+
+  public init(_ revision: String, of repository: Repository) throws {
+    self.repository = repository
+    self.revision = revision
+    let files = try repository.files(of: revision)
+    blobs = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
+  }
+
+  public func content(of path: String) throws -> [UInt8]? {
+    guard let path = normal(path), let blob = blobs[path] else { return nil }
+    return try repository.content(of: blob)
+  }
+
+  public func files(below folder: String) -> [String]? {
+    guard let folder = normal(folder) else { return nil }
+    let files = blobs.keys.filter { folder.isEmpty || $0.hasPrefix(folder + "/") }
+    return files.isEmpty ? nil : files.sorted()
+  }
+
+  public func shown(_ path: String) -> String { "\(revision):\(path)" }
+
+  /// Without `.` and `..`; nil for what lies outside the tree.
+  private func normal(_ path: String) -> String? {
+    guard !path.hasPrefix("/") else { return nil }
+    var components: [Substring] = []
+    for component in path.split(separator: "/") where component != "." {
+      guard component == ".." else {
+        components.append(component)
+        continue
+      }
+      guard components.popLast() != nil else { return nil }
+    }
+    return components.joined(separator: "/")
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ suffix: Character) -> String {
+    var text = self[...]
+    while text.count > 1, text.last == suffix { text = text.dropLast() }
+    return String(text)
+  }
+}

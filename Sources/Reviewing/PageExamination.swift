@@ -1,0 +1,55 @@
+public import ProgramModel
+import ReviewModel
+import RuleEngine
+public import RulePages
+
+/// Puts rule pages to the test of their own examples.
+///
+/// Each example is more than one test: what it expects is found and nothing else; reversed, what was
+/// found is fixed; laid out anew, and a second time, it is found just the same.
+public struct PageExamination: Sendable {
+  private let rules: [RulePage]
+  private let knowledge: Knowledge
+
+  /// - Parameter rules: All rules there are: a `compare` page finds nothing without the others.
+  public init(rules: [RulePage], knowledge: Knowledge) {
+    self.rules = rules
+    self.knowledge = knowledge
+  }
+
+  /// What fails, by page and line.
+  public func failures(of pages: [RulePage], threads: Int) -> [ExampleFailure] {
+    let work = pages.flatMap { page in page.examples.map { (page: page, example: $0) } }
+    return Workers.map(count: work.count, threads: threads, state: { () }) { _, index in
+      failures(of: work[index].example, page: work[index].page)
+    }.flatMap { $0 }
+  }
+
+  private func failures(of example: Example, page: RulePage) -> [ExampleFailure] {
+    let examiner = ExampleExaminer(example: example, page: page)
+    let programs = ExamplePrograms(example)
+    if let failure = examiner.unreadable(programs) { return [failure] }
+
+    let inspector = Inspector(rules: rules(for: page))
+    let found = programs.findings(inspector, knowledge)
+    let again = programs.findings(inspector, knowledge)
+    let anew = ExamplePrograms(example, layout: OtherLayout.of).findings(inspector, knowledge)
+    let reversed = programs.findingsOfReverse(inspector, knowledge)
+    let failures = examiner.unexpected(in: found) + examiner.unfixed(found, by: reversed)
+    return (failures + examiner.unsteady(found, again: again, anew: anew)).sorted {
+      $0.line < $1.line
+    }
+  }
+
+  /// The page by itself; a `compare` page along with those that find what it tells in its own words.
+  private func rules(for page: RulePage) -> [RulePage] {
+    guard case .compare = page.search else { return [page] }
+    return [page]
+      + rules.filter { other in
+        switch other.search {
+        case .find(.closure), .find(.property): other.id != page.id
+        case .find(.conformance), .pattern, .compare: false
+        }
+      }
+  }
+}

@@ -1,0 +1,130 @@
+public import ProgramModel
+import ReviewModel
+import RuleEngine
+public import RulePages
+
+/// The rules and tables that hold for a repository: those built in and the team's own.
+public struct RuleBook: Sendable {
+  /// A rule, and what the configuration makes of it.
+  public struct Rule: Sendable {
+    public var page: RulePage
+    /// The page's own text.
+    public var text: String
+    public var isOn: Bool
+    /// Whether it is the team's rather than built in.
+    public var isTeams: Bool
+  }
+
+  /// Pages and tables, each with its path and text.
+  public typealias Files = [(path: String, text: String)]
+
+  /// Sorted by id.
+  public private(set) var rules: [Rule] = []
+  public private(set) var knowledge = Knowledge()
+  /// What is wrong with the pages and tables, and with what the configuration says of them.
+  public private(set) var problems: [PageProblem] = []
+
+  /// The rules that are on.
+  public var switchedOn: [RulePage] { rules.filter(\.isOn).map(\.page) }
+
+  /// The rule of an id.
+  public func rule(_ id: String) -> Rule? { rules.first { $0.page.id == id } }
+
+  /// Reads all there is, and remembers everything that is wrong with it.
+  ///
+  /// - Parameter tree: What the configuration's paths are relative to.
+  public init(
+    builtIn pages: Files, tables: Files, configuration: Configuration, in tree: any FileTree
+  ) throws {
+    for (path, text) in pages { add(PageFile(text, path: path), isTeams: false) }
+    for mention in configuration.rules {
+      guard let files = try PageFile.read(below: mention.text, of: tree) else {
+        report("there is no folder `\(mention.text)`", at: mention, of: configuration)
+        continue
+      }
+      for file in files { add(file, isTeams: true) }
+    }
+    rules.sort { $0.page.id < $1.page.id }
+    for mention in configuration.enabled { turn(mention, on: true, of: configuration) }
+    for mention in configuration.disabled {
+      if configuration.enabled.contains(where: { $0.text == mention.text }) {
+        report("`\(mention.text)` is enabled and disabled", at: mention, of: configuration)
+      }
+      turn(mention, on: false, of: configuration)
+    }
+    try readTables(tables, configuration: configuration, in: tree)
+  }
+
+  private mutating func add(_ file: PageFile, isTeams: Bool) {
+    problems += file.problems
+    guard let page = file.page else { return }
+    if let other = rule(page.id) {
+      guard other.page.path != page.path else { return }
+      let owner = other.isTeams ? "`\(other.page.path)`" : "nitless itself"
+      problems.append(
+        PageProblem(
+          path: file.path, position: Position(line: 1, column: 1),
+          says: "\(owner) has a rule `\(page.id)` already; give this one another name"))
+      return
+    }
+    rules.append(Rule(page: page, text: file.text, isOn: page.isEnabled, isTeams: isTeams))
+  }
+
+  private mutating func turn(
+    _ mention: Configuration.Mention, on: Bool, of configuration: Configuration
+  ) {
+    if let index = rules.firstIndex(where: { $0.page.id == mention.text }) {
+      rules[index].isOn = on
+      return
+    }
+    // A page that cannot be read is a problem of its own, and no unknown rule.
+    if problems.contains(where: { $0.path.hasSuffix("/\(mention.text).md") }) { return }
+    let ids = rules.map(\.page.id)
+    report(
+      "unknown rule `\(mention.text)`", at: mention, of: configuration,
+      nearest: nearest(to: mention.text, among: ids), allowed: ids)
+  }
+
+  private mutating func report(
+    _ says: String, at mention: Configuration.Mention, of configuration: Configuration,
+    nearest: String? = nil,
+    allowed: [String] = []
+  ) {
+    problems.append(
+      PageProblem(
+        path: configuration.path, position: mention.position, says: says, nearest: nearest,
+        allowed: allowed))
+  }
+}
+
+extension RuleBook {
+  private mutating func readTables(
+    _ tables: Files, configuration: Configuration, in tree: any FileTree
+  ) throws {
+    var reader = KnowledgeReader()
+    for (path, text) in tables { reader.read(text, path: path) }
+    for mention in configuration.knowledge {
+      guard let paths = try Self.tables(at: mention.text, in: tree) else {
+        report("there is no file or folder `\(mention.text)`", at: mention, of: configuration)
+        continue
+      }
+      for path in paths {
+        guard let bytes = try tree.content(of: path) else { continue }
+        if let text = String(validating: bytes, as: UTF8.self) {
+          reader.read(text, path: tree.shown(path))
+        } else {
+          problems.append(.notUTF8(tree.shown(path)))
+        }
+      }
+    }
+    problems += reader.problems.map {
+      PageProblem(path: $0.path, position: Position(line: $0.line, column: 1), says: $0.message)
+    }
+    knowledge = reader.knowledge
+  }
+
+  private static func tables(at path: String, in tree: any FileTree) throws -> [String]? {
+    if try tree.content(of: path) != nil { return [path] }
+    return try tree.files(below: path)?.filter { $0.hasSuffix(".yml") || $0.hasSuffix(".yaml") }
+  }
+}

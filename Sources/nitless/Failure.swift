@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import Git
+import Reporters
+import Reviewing
+import RulePages
+
+/// Why the job could not be done, and what to do about it.
+///
+/// Printed on standard error, one line for each thing that is wrong, then the advice:
+///
+///     error: cannot find the revision `featur`
+///       `git branch --all` lists what there is
+struct Failure: Error {
+  var titles: [String]
+  var advice: String
+
+  init(_ title: String, advice: String) {
+    titles = [title]
+    self.advice = advice
+  }
+
+  /// Everything that is wrong with the configuration and what it names.
+  init(_ problems: [PageProblem]) {
+    titles = problems.map(\.description)
+    advice =
+      "Nothing else was done; `nitless --help` shows what a configuration says, `nitless rules --help` a page"
+  }
+
+  /// Nil for errors of the command line's own parser.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as GitError:
+      self.init(
+        error.detail.isEmpty ? error.summary : "\(error.summary) (\(error.detail))",
+        advice: error.advice)
+    case let error as CocoaError:
+      let path = error.filePath ?? error.url?.path
+      let reason =
+        error.underlying.map { ($0 as NSError).localizedDescription } ?? error.localizedDescription
+      self.init(
+        path.map { "cannot read `\($0)`: \(reason)" } ?? reason,
+        advice: "Let this user read it, or name another")
+    case let error as POSIXError:
+      self.init(error.localizedDescription, advice: "")
+    default: return nil
+    }
+  }
+
+  /// A name that is not one of a list.
+  static func unknown(_ kind: String, _ name: String, among names: [String]) -> Failure {
+    let meant = nearest(to: name, among: names).map { "; did you mean `\($0)`?" } ?? ""
+    return Failure(
+      "unknown \(kind) `\(name)`\(meant)", advice: "One of: \(names.joined(separator: ", "))")
+  }
+
+  func print() {
+    var text = titles.map { "error: \($0.visibleLines)\n" }.joined()
+    if !advice.isEmpty { text += "  \(advice.visibleLines)\n" }
+    // Where even that cannot be written, the exit status is all there is.
+    try? Output.error.write(text)
+  }
+}
+
+extension String {
+  /// The text without anything that commands a terminal; further lines are indented.
+  fileprivate var visibleLines: String {
+    split(separator: "\n").map { String($0).visible }.joined(separator: "\n  ")
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+
+/// Where the program begins, and where every failure of it ends.
+@main
+enum Main {
+  static func main() {
+    // A reader that has seen enough is no reason to die: writing says so.
+    signal(SIGPIPE, SIG_IGN)
+    Output.occupyClosedStreams()
+    exit(status().rawValue)
+  }
+
+  private static func status() -> ExitStatus {
+    do {
+      try refuseUnknownCommand()
+      var command = try Nitless.parseAsRoot()
+      try command.run()
+      return .nothingFound
+    } catch let status as ExitStatus {
+      return status
+    } catch {
+      return ended(by: error)
+    }
+  }
+
+  /// Help and the version are asked for, and come as errors as well.
+  private static func ended(by error: any Error) -> ExitStatus {
+    guard let failure = Failure(error) else {
+      let isClean = Nitless.exitCode(for: error).isSuccess
+      if isClean {
+        try? Output.standard.write(Nitless.fullMessage(for: error) + "\n")
+        return .nothingFound
+      }
+      Failure(Nitless.message(for: error), advice: "`\(helpCommand)` says what can be asked for")
+        .print()
+      return .notDone
+    }
+    failure.print()
+    return .notDone
+  }
+
+  /// The parser would only call it an unexpected argument.
+  private static func refuseUnknownCommand() throws {
+    let path = CommandPath(CommandLine.arguments.dropFirst())
+    guard let next = path.next, !path.subcommands.isEmpty, !next.hasPrefix("-"), next != "help"
+    else { return }
+    throw Failure.unknown("command", next, among: path.subcommands)
+  }
+
+  /// `nitless review --help`, for the command that was tried.
+  private static var helpCommand: String {
+    let path = CommandPath(CommandLine.arguments.dropFirst())
+    return (["nitless"] + path.words + ["--help"]).joined(separator: " ")
+  }
+}
+
+/// How far the first words of a command line name a command.
+private struct CommandPath {
+  /// `["rules", "test"]`.
+  var words: [String] = []
+  /// What may come next, if the words name a family of commands.
+  var subcommands: [String]
+  /// What comes next.
+  var next: String?
+
+  init(_ arguments: some Sequence<String>) {
+    var commands = Nitless.configuration.subcommands
+    for argument in arguments {
+      guard let index = commands.firstIndex(where: { $0.configuration.commandName == argument })
+      else {
+        next = argument
+        break
+      }
+      words.append(argument)
+      commands = commands[index].configuration.subcommands
+    }
+    subcommands = commands.compactMap { $0.configuration.commandName }
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// The command `nitless`.
+struct Nitless: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "nitless",
+    abstract:
+      "Reviews what a change makes a Swift program do: leaks, crashes, calls that never come.",
+    discussion: """
+      It reads the program before and after a change from git, and reports the defects that the \
+      change brings in. It never speaks about how the code looks, and it needs no build.
+
+      nitless review               what this branch and the work tree change
+      nitless review --staged      what the next commit would record
+      nitless review origin/main   what a pull request against main shows
+      nitless audit                all there is to say about the whole program
+      nitless rules list           what it looks for
+
+      A file .nitless.yml at the top of the repository says what holds there:
+
+      rules: [rules]               folders of rule pages of your own
+      knowledge: [libraries.yml]   what your binary dependencies do
+      enable: [some-rule]          rules that are off by themselves
+      disable: [other-rule]
+      exclude: [Generated/**]      files that nothing is said about
+      fail-on: risk                bug, if not said
+      default-branch: develop      what `nitless review` compares with
+
+      \(ExitStatus.explained)
+      """,
+    version: Version.text,
+    subcommands: [ReviewCommand.self, AuditCommand.self, RulesCommand.self])
+}
+
+/// The version that `--version` prints.
+enum Version {
+  static let text = "0.1.0"
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Git
+import Reviewing
+
+/// `nitless review`.
+struct ReviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "review",
+    abstract: "Reports the defects that a change brings in, and those it mends.",
+    discussion: """
+      nitless review               the work tree, from its merge base with main
+      nitless review origin/main   HEAD, from its merge base with origin/main
+      nitless review v1.2..v1.3    from the one commit to the other
+      nitless review main...topic  from the merge base of the two to the second
+      nitless review --staged      what the next commit would record
+
+      Without a commit it is all that this branch and the work tree change, untracked files \
+      included, against the default branch: what origin/HEAD points at, or what \
+      `default-branch:` names in .nitless.yml.
+
+      A Swift file that cannot be understood is listed as skipped. If the change touches it, the \
+      review is not complete, and the exit status is 2.
+
+      \(ExitStatus.explained)
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The commit to compare with, or two: A..B, A...B.", valueName: "base"))
+  var base: String?
+
+  @Flag(help: "Review what is staged.")
+  var staged = false
+
+  @OptionGroup var repositoryOptions: RepositoryOptions
+  @OptionGroup var reportOptions: ReportOptions
+
+  mutating func validate() throws {
+    if staged, let base {
+      throw ValidationError(
+        "--staged compares the index with HEAD, so `\(base)` has no place beside it")
+    }
+  }
+
+  func run() throws {
+    let repository = try repositoryOptions.repository()
+    let request = request
+    let workplace = try repositoryOptions.workplace(of: repository, configuredAt: request.newerSide)
+      .checked()
+    let status = StatusLine()
+    defer { status.end() }
+    let reviewer = workplace.reviewer(
+      of: repository, threads: repositoryOptions.threads, status: status)
+    let review = try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
+    status.end()
+    try workplace.finish(review, reportOptions)
+  }
+
+  private var request: ChangeRequest {
+    staged ? .staged : base.map { ChangeRequest(parsing: $0) } ?? .workTree
+  }
+}
+
+extension ChangeRequest {
+  /// The commit that the change leads to; `HEAD` where it leads to none.
+  fileprivate var newerSide: String {
+    switch self {
+    case .range(_, let revision), .sinceMergeBase(_, let revision), .commit(let revision): revision
+    case .staged, .workTree: "HEAD"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Reporters
+import ReviewModel
+import Reviewing
+import RulePages
+
+/// A rule's page, laid out for a terminal.
+struct RuleExplanation {
+  var rule: RuleBook.Rule
+  var width: Int
+  var ink: Ink
+
+  var text: String {
+    let page = rule.page
+    var lines = [ink(page.title.visible, .bold), ink(summary, .dim), ""]
+    lines += prose(page.why)
+    if let fineWhen = page.fineWhen { lines += [""] + prose(fineWhen) }
+    lines += examples(.flagged, "Flagged") + examples(.notFlagged, "Not flagged")
+    for (title, text) in [
+      ("Limits", page.limits), ("Measured", page.measured), ("See also", page.seeAlso),
+    ] {
+      guard let text, !text.isEmpty else { continue }
+      lines += ["", ink(title, .bold), ""] + prose(text)
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// `closure-retain-cycle · bug · memory · on`.
+  private var summary: String {
+    let page = rule.page
+    var parts = [page.id, page.level.rawValue, page.trait.rawValue, rule.isOn ? "on" : "off"]
+    if rule.isTeams { parts.append(page.path.visible) }
+    return parts.joined(separator: " · ")
+  }
+
+  /// Markdown, with its paragraphs wrapped. Lists, tables and code stay as they are.
+  private func prose(_ markdown: String) -> [String] {
+    var lines: [String] = []
+    var paragraph: [String] = []
+    func flush() {
+      if !paragraph.isEmpty { lines += paragraph.joined(separator: " ").wrapped(to: width) }
+      paragraph = []
+    }
+    for line in markdown.split(separator: "\n", omittingEmptySubsequences: false).map({
+      String($0).visible
+    }) {
+      let isPlain =
+        !["- ", "* ", "|", " ", "#", "```"].contains { line.hasPrefix($0) } && !line.isEmpty
+      if isPlain {
+        paragraph.append(line)
+      } else {
+        flush()
+        lines.append(line)
+      }
+    }
+    flush()
+    return lines
+  }
+
+  private func examples(_ kind: Example.Kind, _ title: String) -> [String] {
+    let examples = rule.page.examples.filter { $0.kind == kind }
+    return ["", ink(title, .bold)]
+      + examples.flatMap { example in
+        let note = example.note.isEmpty ? [] : example.note.visible.wrapped(to: width) + [""]
+        return [""] + note + source(of: example)
+      }
+  }
+
+  private func source(of example: Example) -> [String] {
+    let lines = rule.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let inside = lines.dropFirst(example.line).prefix {
+      !$0.hasPrefix("```") && !$0.hasPrefix("~~~")
+    }
+    return inside.map { line in
+      let shown = ("  " + line).replacing("\t", with: "    ").visible
+      if line.hasPrefix("--- ") { return ink(shown, .bold) }
+      switch line.first {
+      case "+": return ink(shown, .green)
+      case "-": return ink(shown, .red)
+      case "!": return ink(shown, .boldYellow)
+      default: return shown
+      }
+    }
+  }
+}

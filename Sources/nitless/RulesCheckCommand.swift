@@ -1,0 +1,55 @@
+import ArgumentParser
+import Reviewing
+import RulePages
+
+/// `nitless rules check`.
+struct RulesCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Says everything that is wrong with rule pages, at once.",
+    discussion: """
+      nitless rules check          all that .nitless.yml names, and the file itself
+      nitless rules check rules    the pages in a folder
+
+      Exit status: 0 all is well; 1 something is wrong; 2 a folder could not be read.
+      """)
+
+  @Argument(help: ArgumentHelp("Folders of pages, or pages.", valueName: "folder"))
+  var folders: [String] = []
+
+  @OptionGroup var repositoryOptions: RepositoryOptions
+
+  func run() throws {
+    var problems: [PageProblem] = []
+    let count: Int
+    if folders.isEmpty {
+      let workplace = try repositoryOptions.workplace(of: repositoryOptions.repositoryIfAny())
+      problems = workplace.problems
+      count = workplace.rules.rules.count
+    } else {
+      let files = try folders.flatMap { try PageFile.named($0) }
+      problems = files.flatMap(\.problems).sorted()
+      count = files.count
+    }
+    try Output.standard.write(problems.map { "\($0)\n" }.joined())
+    guard problems.isEmpty else { throw ExitStatus.found }
+    try Output.standard.write("\(count) \(count == 1 ? "page is" : "pages are") well formed\n")
+  }
+}
+
+extension PageFile {
+  /// The pages in a folder that somebody named on the command line.
+  static func named(_ folder: String) throws -> [PageFile] {
+    let files = try PageFile.read(below: folder, of: DiskFolder(at: Paths.current))
+    guard let files else {
+      throw Failure(
+        "there is no folder `\(folder)`", advice: "Name a folder of rule pages, or a page")
+    }
+    guard !files.isEmpty else {
+      throw Failure(
+        "there is no rule page in `\(folder)`",
+        advice: "A page is a file that ends in .md; `nitless rules new` makes one")
+    }
+    return files
+  }
+}

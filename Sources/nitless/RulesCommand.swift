@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// `nitless rules`, a family of commands.
+struct RulesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules",
+    abstract: "Lists and explains the rules; checks and tests rules of your own.",
+    discussion: """
+      A rule is one Markdown page: the rule, its documentation and its tests at once. Rules of \
+      your own are pages too, in a folder that .nitless.yml names:
+
+      rules: [rules]
+
+      nitless rules new analytics-in-view    a page to begin with
+      nitless rules check rules              is every page well formed?
+      nitless rules test rules               does every example hold?
+      """,
+    subcommands: [
+      RulesListCommand.self, RulesExplainCommand.self, RulesCheckCommand.self,
+      RulesTestCommand.self, RulesNewCommand.self,
+    ])
+}

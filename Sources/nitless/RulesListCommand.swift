@@ -1,0 +1,44 @@
+import ArgumentParser
+import Reporters
+import ReviewModel
+import Reviewing
+import RulePages
+
+/// `nitless rules list`.
+struct RulesListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Lists all rules: id, level, trait, whether it is on, and title.",
+    discussion: """
+      nitless rules list               those built in, and those of the repository around here
+      nitless rules list --repo ../app
+      """)
+
+  @OptionGroup var repositoryOptions: RepositoryOptions
+  @OptionGroup var colorOptions: ColorOptions
+
+  func run() throws {
+    let workplace = try repositoryOptions.workplace(of: repositoryOptions.repositoryIfAny())
+      .checked()
+    let ink = Ink(isColored: colorOptions.isOn(for: nil))
+    let width = workplace.rules.rules.map(\.page.id.count).max() ?? 0
+    let rows = workplace.rules.rules.map { rule in
+      let page = rule.page
+      let cells = [
+        page.id.padded(to: width), page.level.rawValue.padded(to: 6),
+        page.trait.rawValue.padded(to: 14),
+        rule.isOn ? "on " : "off",
+        page.title.visible + (rule.isTeams ? ink("  \(page.path.visible)", .dim) : ""),
+      ]
+      let row = cells.joined(separator: "  ")
+      return rule.isOn ? row : ink(row, .dim)
+    }
+    try Output.standard.write(rows.map { $0 + "\n" }.joined())
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,12 @@
+public import ArgumentParser
+public import ReviewModel
+
+// The closed lists of words that options take.
+
+extension Level: ExpressibleByArgument {
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}
+
+extension Trait: ExpressibleByArgument {
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}

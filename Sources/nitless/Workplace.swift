@@ -1,0 +1,125 @@
+import BundledRules
+import Foundation
+import Git
+import Reporters
+import ReviewModel
+import Reviewing
+import RuleEngine
+import RulePages
+
+/// A repository with the configuration and the rules that hold in it.
+struct Workplace {
+  /// Nil where a command that can do without is run outside of any.
+  var repository: Repository?
+  var configuration: Configuration
+  var rules: RuleBook
+  /// What the configuration's paths are relative to.
+  var tree: any FileTree
+  /// What is wrong with the configuration and all that it names.
+  var problems: [PageProblem]
+}
+
+extension RepositoryOptions {
+  /// The repository that `--repo` names, or the one that git would find from here.
+  func repository() throws -> Repository {
+    if let directory { return try Repository(at: Paths.absolute(directory)) }
+    let environment = ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("GIT_") }
+    return try Repository(at: Paths.current, environment: environment)
+  }
+
+  /// The repository of a command that has something to say without one.
+  func repositoryIfAny() throws -> Repository? {
+    do {
+      return try repository()
+    } catch let error as GitError where error.kind == .notARepository && directory == nil {
+      return nil
+    }
+  }
+
+  /// - Parameter revision: What a bare repository's configuration is read from.
+  func workplace(of repository: Repository?, configuredAt revision: String = "HEAD") throws
+    -> Workplace
+  {
+    let (bytes, path, tree) = try configurationFile(of: repository, at: revision)
+    var (configuration, problems) =
+      bytes.map { Configuration.read($0, path: path) } ?? (Configuration(path: path), [])
+    let rules = try RuleBook(
+      builtIn: BundledRules.pages, tables: BundledRules.knowledge, configuration: configuration,
+      in: tree)
+    problems = (problems + rules.problems).sorted()
+    configuration.path = path
+    return Workplace(
+      repository: repository, configuration: configuration, rules: rules, tree: tree,
+      problems: problems)
+  }
+
+  private func configurationFile(
+    of repository: Repository?, at revision: String
+  ) throws -> (bytes: [UInt8]?, path: String, tree: any FileTree) {
+    if let configurationFile {
+      let place = Paths.absolute(configurationFile)
+      let folder = (place as NSString).deletingLastPathComponent
+      let tree = DiskFolder(at: folder, shownAs: Paths.prefix(of: folder))
+      guard let bytes = try tree.content(of: (place as NSString).lastPathComponent) else {
+        throw Failure(
+          "there is no configuration `\(configurationFile)`",
+          advice: "Name an existing file, or leave --config out")
+      }
+      return (bytes, configurationFile, tree)
+    }
+    let name = Configuration.fileName
+    guard let tree = try usualTree(of: repository, at: revision) else {
+      return (nil, name, DiskFolder(at: Paths.current))
+    }
+    return (try tree.content(of: name), tree.shown(name), tree)
+  }
+
+  /// Nil where there is no such revision: whoever goes on to read it says so, and a rule can be
+  /// explained without any.
+  private func usualTree(
+    of repository: Repository?, at revision: String
+  ) throws -> (any FileTree)? {
+    guard let repository, repository.workTree == nil else {
+      let top = repository?.workTree ?? Paths.current
+      return DiskFolder(at: top, shownAs: Paths.prefix(of: top))
+    }
+    do {
+      return try RevisionTree(revision, of: repository)
+    } catch let error as GitError where error.kind == .unknownRevision {
+      return nil
+    }
+  }
+}
+
+extension Workplace {
+  /// - Throws: `Failure` if anything is wrong with the configuration.
+  func checked() throws -> Workplace {
+    guard problems.isEmpty else { throw Failure(problems) }
+    return self
+  }
+
+  func reviewer(of repository: Repository, threads: Int, status: StatusLine) -> Reviewer {
+    let configuration = configuration
+    return Reviewer(
+      repository: repository, inspector: Inspector(rules: rules.switchedOn),
+      knowledge: rules.knowledge,
+      threads: threads, isExcluded: { configuration.excludes($0) }, progress: { status.show($0) })
+  }
+
+  /// Prints a review and ends the command with the status that it comes to.
+  func finish(_ review: Review, _ options: ReportOptions) throws -> Never {
+    try options.write(review)
+    let missed = review.missed
+    guard missed.isEmpty else {
+      let names =
+        missed.prefix(3).map(\.path).joined(separator: ", ") + (missed.count > 3 ? ", …" : "")
+      let files = missed.count == 1 ? "1 file" : "\(missed.count) files"
+      throw Failure(
+        "\(files) could not be understood: \(names)",
+        advice:
+          "The report lists what was skipped and why; mend it, or put it under `exclude:` in \(Configuration.fileName)"
+      )
+    }
+    throw ExitStatus(of: review, failingFrom: options.failOn ?? configuration.failingLevel ?? .bug)
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestRepository
+import Testing
+
+@Suite struct RulesCommandTests {
+  let repository: TestRepository
+
+  init() throws { repository = try TestRepository() }
+
+  @Test func `A rule of one's own, from start to end`() throws {
+    let new = try repository.nitless("rules", "new", "printed-and-lost")
+    #expect(new.status == 0 && new.output == "rules/printed-and-lost.md\n")
+    #expect(try repository.nitless("rules", "check", "rules").output == "1 page is well formed\n")
+    #expect(
+      try repository.nitless("rules", "test", "rules").output == "1 page: all 2 examples hold\n")
+    try repository.write(".nitless.yml", "rules: [rules]\n")
+    try repository.commit()
+    #expect(try repository.nitless("rules", "list").output.contains("rules/printed-and-lost.md"))
+    #expect(
+      try repository.nitless("rules", "explain", "printed-and-lost").output.hasPrefix(
+        "Printed and lost\n"))
+    try repository.write("Note.swift", "func save() {\n  print(1)\n}\n")
+    let review = try repository.nitless("review", "--fail-on", "design")
+    #expect(review.status == 1 && review.output.contains("printed-and-lost"))
+    let again = try repository.nitless("rules", "new", "printed-and-lost")
+    #expect(
+      again.status == 2
+        && again.errors.hasPrefix("error: there is a rule `printed-and-lost` already"))
+  }
+
+  @Test func `The configuration is followed from any directory`() throws {
+    _ = try repository.nitless("rules", "new", "printed-and-lost")
+    try repository.write(".nitless.yml", "rules: [rules]\n")
+    try repository.write("Sources/A.swift", "")
+    let list = try Command.run(["rules", "list"], in: repository.path + "/Sources")
+    #expect(list.output.contains("../rules/printed-and-lost.md"))
+  }
+
+  @Test func `Rules are listed and explained outside of any repository`() throws {
+    let elsewhere = repository.outside("elsewhere")
+    try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+    let list = try Command.run(["rules", "list"], in: elsewhere)
+    #expect(list.status == 0 && list.output.contains("closure-retain-cycle"))
+    let explained = try Command.run(
+      ["rules", "explain", "closure-retain-cycle", "--color=always"], in: elsewhere)
+    #expect(explained.status == 0)
+    #expect(explained.output.contains("\u{1B}[32m  +"))
+    #expect(
+      try !Command.run(["rules", "explain", "closure-retain-cycle"], in: elsewhere).output.contains(
+        "\u{1B}"))
+    let unknown = try Command.run(["rules", "explain", "closure-retain-cycel"], in: elsewhere)
+    #expect(unknown.status == 2)
+    #expect(
+      unknown.errors.hasPrefix(
+        "error: unknown rule `closure-retain-cycel`; did you mean `closure-retain-cycle`?\n  One of: "
+      ))
+  }
+
+  @Test func `All problems of all pages are said`() throws {
+    try repository.write("rules/one.md", "---\nlevel: bgu\n---\n")
+    try repository.write("rules/deep/two.md", "Hello\n")
+    let outcome = try repository.nitless("rules", "check", "rules")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("rules/one.md:2:8: unknown word `bgu`; did you mean `bug`?"))
+    #expect(outcome.output.contains("rules/deep/two.md:1:1: "))
+    #expect(try repository.nitless("rules", "test", "rules").status == 2)
+    #expect(try repository.nitless("rules", "check", "missing").status == 2)
+  }
+
+  @Test func `An example that does not hold names the line of its page`() throws {
+    _ = try repository.nitless("rules", "new", "printed-and-lost")
+    let page = repository.path + "/rules/printed-and-lost.md"
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    try repository.write("rules/printed-and-lost.md", text.replacing("!  ^", with: "!   ^"))
+    let outcome = try repository.nitless("rules", "test", "rules/printed-and-lost.md")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("rules/printed-and-lost.md:19: missing: "))
+    #expect(outcome.output.contains("rules/printed-and-lost.md:18: noisy: "))
+  }
+}

@@ -1,0 +1,75 @@
+import BundledRules
+import ReviewModel
+import Reviewing
+import RulePages
+import Testing
+
+@Suite struct ConfigurationTests {
+  private func read(_ text: String) -> (configuration: Configuration, problems: [String]) {
+    let (configuration, problems) = Configuration.read(Array(text.utf8), path: ".nitless.yml")
+    return (configuration, problems.map(\.description))
+  }
+
+  @Test func `Every key is read`() {
+    let (configuration, problems) = read(
+      """
+      # What holds for this repository.
+      rules: [rules, more/rules]
+      knowledge: knowledge
+      enable: [one]
+      disable:
+        - two
+      exclude: [Generated/**, "*.gen.swift"]
+      fail-on: risk
+      default-branch: develop
+      """)
+    #expect(problems.isEmpty)
+    #expect(configuration.rules.map(\.text) == ["rules", "more/rules"])
+    #expect(configuration.rules.last?.position == Position(line: 2, column: 16))
+    #expect(configuration.knowledge.map(\.text) == ["knowledge"])
+    #expect(configuration.enabled.map(\.text) == ["one"])
+    #expect(configuration.disabled.map(\.text) == ["two"])
+    #expect(configuration.failingLevel == .risk)
+    #expect(configuration.defaultBranch == "develop")
+    #expect(
+      configuration.excludes("Generated/A.swift") && configuration.excludes("Sources/A.gen.swift"))
+    #expect(!configuration.excludes("Sources/A.swift"))
+  }
+
+  @Test(arguments: ["", "\n\n", "# Nothing yet.\n"])
+  func `An empty file says nothing`(text: String) {
+    #expect(read(text).problems == [])
+  }
+
+  @Test func `Everything that is wrong is said at once, with its place and what was meant`() {
+    let problems = read(
+      """
+      rulse: [rules]
+      fail-on: bgu
+      default-branch: [main]
+      enable:
+      exclude: [[a]]
+      """
+    ).problems
+    #expect(
+      problems == [
+        ".nitless.yml:1:1: unknown key `rulse`; did you mean `rules`? (one of: rules, knowledge, enable, disable, exclude, fail-on, default-branch)",
+        ".nitless.yml:2:10: unknown level `bgu`; did you mean `bug`? (one of: bug, risk, design)",
+        ".nitless.yml:3:17: expected the name of a branch here, found a list",
+        ".nitless.yml:4:8: expected a rule here, or a list of them; found nothing",
+        ".nitless.yml:5:11: expected a path or glob here, found a list",
+      ])
+  }
+
+  @Test(arguments: ["- rules", "rules", "rules: [", "rules: a\nrules: b", "\trules: a"])
+  func `What is not a configuration is refused with its place`(text: String) {
+    let problems = read(text).problems
+    #expect(problems.count == 1 && problems[0].hasPrefix(".nitless.yml:"))
+    #expect(!problems.description.contains("front matter"))
+  }
+
+  @Test func `A file that is not UTF-8 is refused`() {
+    let problems = Configuration.read([0x72, 0xFF], path: ".nitless.yml").problems
+    #expect(problems.map(\.description) == [".nitless.yml:1:1: the file is not UTF-8"])
+  }
+}

@@ -1,0 +1,107 @@
+import BundledRules
+import Git
+import ProgramModel
+import ReviewModel
+import Reviewing
+import RuleEngine
+import RulePages
+import TestRepository
+import Testing
+
+/// What a change introduces, fixes and leaves standing, in repositories made for it.
+@Suite struct ReviewerTests {
+  let repository: TestRepository
+
+  private static let viewer = """
+    final class Viewer {
+      let downloader = Downloader()
+      func start() {
+        downloader.whenDone { self.show() }
+      }
+      func show() {}
+    }
+
+    """
+
+  /// A downloader that keeps what it is given.
+  private static let keeping = """
+    final class Downloader {
+      private var onDone: (() -> Void)?
+      func whenDone(_ run: @escaping () -> Void) {
+        onDone = run
+      }
+    }
+
+    """
+
+  private static let calling = keeping.replacing("onDone = run", with: "run()")
+
+  init() throws { repository = try TestRepository() }
+
+  private func commit(_ files: [String: String]) throws {
+    for (path, text) in files { try repository.write(path, text) }
+    try repository.commit()
+  }
+
+  private func review(excluding path: String? = nil) throws -> Review {
+    let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }
+    let reviewer = Reviewer(
+      repository: try Repository(at: repository.path), inspector: Inspector(rules: pages),
+      knowledge: Knowledge(),
+      threads: 2, isExcluded: { $0 == path })
+    return try reviewer.review(.range(from: "HEAD~", to: "HEAD"))
+  }
+
+  @Test func `A finding in a file that the change leaves alone names the changed line behind it`()
+    throws
+  {
+    try commit(["Viewer.swift": Self.viewer, "Downloader.swift": Self.calling])
+    try commit(["Downloader.swift": Self.keeping])
+    let review = try review()
+    #expect(review.introduced.map(\.place.path) == ["Viewer.swift"])
+    #expect(review.introduced.map { $0.cause?.path } == ["Downloader.swift"])
+    #expect(review.fixed.isEmpty && review.standing == 0)
+  }
+
+  @Test func `What goes away is fixed, in the old coordinates`() throws {
+    try commit(["Viewer.swift": Self.viewer, "Downloader.swift": Self.keeping])
+    try commit([
+      "Viewer.swift": "// A line more.\n" + Self.viewer, "Downloader.swift": Self.calling,
+    ])
+    let review = try review()
+    #expect(review.introduced.isEmpty)
+    #expect(review.fixed.map(\.place.span.start.line) == [4])
+  }
+
+  @Test func `Layout, a moved file and a renamed function leave a finding standing`() throws {
+    try commit(["Viewer.swift": Self.viewer, "Downloader.swift": Self.keeping])
+    try repository.delete("Viewer.swift")
+    let renamed = Self.viewer.replacing("  func start", with: "\n\n\tfunc begin")
+    try commit(["Screens/Viewer.swift": renamed])
+    let review = try review()
+    #expect(review.introduced.isEmpty && review.fixed.isEmpty)
+    #expect(review.standing == 1)
+  }
+
+  @Test func `A dropped weak reference is told as such`() throws {
+    try commit([
+      "Viewer.swift": Self.viewer.replacing("{ self.", with: "{ [weak self] in self?."),
+      "Downloader.swift": Self.keeping,
+    ])
+    try commit(["Viewer.swift": Self.viewer])
+    #expect(try review().introduced.map(\.rule) == ["weak-dropped"])
+  }
+
+  @Test func `Nothing is said about an excluded file`() throws {
+    try commit(["Viewer.swift": Self.viewer, "Downloader.swift": Self.calling])
+    try commit(["Downloader.swift": Self.keeping])
+    #expect(try review(excluding: "Viewer.swift").introduced.isEmpty)
+  }
+
+  @Test func `A change without Swift files is an empty review`() throws {
+    try commit(["Viewer.swift": Self.viewer, "Downloader.swift": Self.keeping])
+    try commit(["README.md": "Hello"])
+    let review = try review()
+    #expect(review.introduced.isEmpty && review.extent?.files == 0)
+  }
+}
