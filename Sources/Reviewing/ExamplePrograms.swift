@@ -15,7 +15,7 @@ struct ExamplePrograms {
     func files(_ side: KeyPath<ExampleFile, String?>) -> [SourceFile] {
       example.files.compactMap { file in
         file[keyPath: side].map {
-          SourceFile(path: file.path, facts: FileFacts(source: Array(layout($0).utf8)))
+          SourceFile(path: file.path, facts: FactsMaker().facts(of: Array(layout($0).utf8)))
         }
       }
     }
