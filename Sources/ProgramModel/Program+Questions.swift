@@ -154,6 +154,13 @@ extension Program {
 }
 
 extension Program {
+  /// Whether everything that a property can hold is a class, or can be made to be.
+  public func canBeWeak(_ property: PropertyID) -> Bool {
+    guard let id = Inference(program: self).type(of: property).nominal else { return false }
+    if self[id].kind != .protocol { return isReference(id) == true }
+    return (descendants[id] ?? []).allSatisfy { self[$0].kind == .protocol || isReference($0) == true }
+  }
+
   /// Where `AnyObject` would have to stand for a property's protocol to allow `weak`; nil if it allows it already.
   public func unboundProtocol(of property: PropertyID) -> (file: FileID, byte: UInt32, hasClause: Bool)? {
     guard let id = Inference(program: self).type(of: property).nominal, self[id].kind == .protocol, !isClassBound(id),

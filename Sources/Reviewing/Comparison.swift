@@ -9,13 +9,16 @@ struct ComparedFindings {
   var fixed: [Finding]
   var standing: Int
 
-  /// - Parameter isChanged: Whether the change touches a line of the program after it.
+  /// - Parameters:
+  ///   - oldPaths: Where renamed files were before, by where they are now.
+  ///   - isChanged: Whether the change touches a line of the program after it.
   init(
-    before: Program, after: Program, inspector: Inspector, threads: Int, isChanged: (Place) -> Bool
+    before: Program, after: Program, inspector: Inspector, threads: Int, oldPaths: [String: String] = [:],
+    isChanged: (Place) -> Bool
   ) {
     let comparison = Comparison(
       before: inspector.findings(in: before, threads: threads),
-      after: inspector.findings(in: after, threads: threads))
+      after: inspector.findings(in: after, threads: threads), oldPaths: oldPaths)
     introduced = inspector.retold(comparison.introduced, before: before, after: after, isChanged: isChanged)
       .sorted(by: Finding.reportingOrder)
     fixed = comparison.fixed.map(\.finding).sorted(by: Finding.reportingOrder)
@@ -29,29 +32,32 @@ struct Comparison {
   var fixed: [Sighting]
   var standing: Int
 
-  init(before: [Sighting], after: [Sighting]) {
+  init(before: [Sighting], after: [Sighting], oldPaths: [String: String] = [:]) {
     let old = Set(before.map(\.finding.fingerprint))
     let new = Set(after.map(\.finding.fingerprint))
     introduced = after.filter { !old.contains($0.finding.fingerprint) }
     fixed = before.filter { !new.contains($0.finding.fingerprint) }
     standing = after.count - introduced.count
-    pairUpRenamed()
+    // The same in all that makes it what it is, under another declaration: renamed or moved along with its code.
+    pairUp { sighting, _ in "\(sighting.finding.rule)\u{0}\(sighting.essence)" }
+    // The same in the same file but for the names of types: a type was renamed.
+    pairUp { sighting, isOld in
+      let path = sighting.finding.place.path
+      return "\(sighting.finding.rule)\u{0}\(isOld ? path : oldPaths[path] ?? path)\u{0}\(sighting.looseEssence)"
+    }
   }
 
-  /// What went from one declaration and came to another, the same in all that makes it what it is, was
-  /// renamed or moved along with its code.
-  private mutating func pairUpRenamed() {
+  /// What went from one place and came to another under the same key stands.
+  private mutating func pairUp(by key: (Sighting, _ isOld: Bool) -> String) {
     var gone: [String: [Int]] = [:]
-    for (index, sighting) in fixed.enumerated() { gone[key(sighting), default: []].append(index) }
+    for (index, sighting) in fixed.enumerated() { gone[key(sighting, true), default: []].append(index) }
     var paired: Set<Int> = []
     introduced = introduced.filter { sighting in
-      guard let index = gone[key(sighting)]?.popLast() else { return true }
+      guard let index = gone[key(sighting, false)]?.popLast() else { return true }
       paired.insert(index)
       standing += 1
       return false
     }
     fixed = fixed.enumerated().filter { !paired.contains($0.offset) }.map(\.element)
   }
-
-  private func key(_ sighting: Sighting) -> String { "\(sighting.finding.rule)\u{0}\(sighting.essence)" }
 }

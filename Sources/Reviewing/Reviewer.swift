@@ -45,7 +45,7 @@ public struct Reviewer: Sendable {
     let lines = ChangedLines(change)
     let found = ComparedFindings(
       before: programs[0], after: programs[1], inspector: inspector, threads: threads,
-      isChanged: { lines.contains($0) })
+      oldPaths: Self.oldPaths(change), isChanged: { lines.contains($0) })
     let introduced = found.introduced.filter { !isExcluded($0.place.path) }
     let touched = Set(change.files.compactMap(\.newPath))
     let skipped = library.skipped(in: change.after).filter { !isExcluded($0.path) }
@@ -78,6 +78,14 @@ public struct Reviewer: Sendable {
     let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) }
     return Review(
       introduced: findings, skipped: skipped, sources: try sources(of: findings, at: snapshot))
+  }
+
+  private static func oldPaths(_ change: Change) -> [String: String] {
+    var result: [String: String] = [:]
+    for file in change.files {
+      if case .renamed(let old, let new) = file.kind { result[new] = old }
+    }
+    return result
   }
 
   private func isWithin(_ path: String, _ folder: String) -> Bool {

@@ -16,7 +16,7 @@ extension Inspector {
     return introduced.map { sighting in
       var finding = sighting.finding
       let drop = sighting.cycle.flatMap { WeakDrop(in: $0, before: before, after: after) }
-      if let drop, let rule, let cycle = sighting.cycle, let found = rule.cases.first(where: { _ in true }) {
+      if let drop, let rule, let cycle = sighting.cycle, let found = holding(rule, at: sighting, in: after) {
         let story = CycleStory(cycle: cycle, program: after)
         finding.rule = rule.id
         finding.trait = rule.trait
@@ -29,6 +29,21 @@ extension Inspector {
       }
       return finding
     }
+  }
+}
+
+extension Inspector {
+  /// The case of a `compare` rule whose conditions hold where a finding stands.
+  private func holding(_ rule: RulePage, at sighting: Sighting, in program: Program) -> RulePage.Case? {
+    guard let cycle = sighting.cycle else { return nil }
+    let span: SourceSpan =
+      switch cycle.closing {
+      case .closure(let closure): closure.span
+      case .property(let property):
+        SourceSpan(file: program.file(of: property), bytes: program.declaration(of: property).nameSpan)
+      }
+    let site = Site(program: program, span: span)
+    return rule.cases.first { Condition.allHold($0.conditions, at: site) { _ in false } }
   }
 }
 
@@ -62,9 +77,11 @@ private enum WeakDrop {
       }
     }
     guard case .closure(let closure) = cycle.closing else { return nil }
-    let name = after.declarationName(at: closure.span.bytes.start, in: closure.span.file)
     let captured = closure.closure == nil ? Names.self_ : closure.captured
-    if before.weakCaptures(of: captured, in: name) > after.weakCaptures(of: captured, in: name) {
+    if let use = after.use(at: closure.span),
+      before.weakUses(of: captured).contains(where: { $0.isSame(as: use) }),
+      !after.weakUses(of: captured).contains(where: { $0.isSame(as: use) })
+    {
       self = .capture(closure)
       return
     }
@@ -115,19 +132,55 @@ extension Program {
     }
     return nil
   }
+}
 
-  /// How many closures in a declaration capture a name weakly.
-  fileprivate func weakCaptures(of name: Symbol, in declaration: String) -> Int {
-    var count = 0
+/// What a closure is used for: put into this, or given to that.
+private struct ClosureUse: Hashable {
+  /// The declaration around it.
+  var declaration: String
+  /// `downloader.onDone = ·`, `load(then: ·)`.
+  var context: String
+
+  func isSame(as other: ClosureUse) -> Bool { self == other }
+}
+
+extension Program {
+  fileprivate func use(at span: SourceSpan) -> ClosureUse? {
+    let code = self[span.file].facts.code
+    guard let index = code.spans.indices.first(where: { index in
+      guard code.spans[index] == span.bytes else { return false }
+      if case .assign = code.expressions[index] { return false }
+      return true
+    }) else { return nil }
+    return use(of: ExpressionID(index: Int32(index)), in: span.file)
+  }
+
+  /// The uses of closures that capture a name weakly.
+  fileprivate func weakUses(of name: Symbol) -> Set<ClosureUse> {
+    var result: Set<ClosureUse> = []
     for (index, file) in files.enumerated() {
       let code = file.facts.code
-      for closure in code.closures {
-        for local in closure.captureList where code[local].name == name && code[local].isWeak {
-          let byte = code.span(of: closure.expression).start
-          if declarationName(at: byte, in: FileID(index: Int32(index))) == declaration { count += 1 }
-        }
+      for closure in code.closures where closure.captureList.contains(where: { code[$0].name == name && code[$0].isWeak }) {
+        if let use = use(of: closure.expression, in: FileID(index: Int32(index))) { result.insert(use) }
       }
     }
-    return count
+    return result
+  }
+
+  private func use(of expression: ExpressionID, in file: FileID) -> ClosureUse? {
+    let code = self[file].facts.code
+    let declaration = declarationName(at: code.span(of: expression).start, in: file)
+    // What it is part of comes after it.
+    for index in Int(expression.index) + 1..<max(code.expressions.count, Int(expression.index) + 1) {
+      switch code.expressions[index] {
+      case .assign(let target, let value) where value == expression:
+        return ClosureUse(declaration: declaration, context: code.spelling(of: target) + " = ·")
+      case .call(let callee, let list):
+        guard let argument = code[list].first(where: { $0.value == expression }) else { continue }
+        return ClosureUse(declaration: declaration, context: "\(code.spelling(of: callee))(\(argument.label?.text ?? "_"): ·)")
+      default: continue
+      }
+    }
+    return ClosureUse(declaration: declaration, context: "·")
   }
 }
