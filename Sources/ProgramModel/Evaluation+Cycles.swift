@@ -369,7 +369,7 @@ extension Evaluation {
       if slot == .element { return outer }
       return outer == "self" ? slot.name.text : "\(outer).\(slot.name)"
     case .fresh(let expression):
-      if let name = localName(holding: id) { return name }
+      if let name = localName(holding: id) ?? slotName(holding: id) { return name }
       if isSubscription(id) { return Cycle.Link.subscription }
       return describe(expression) ?? self[id].type.nominal.map { program[$0].name.text } ?? "it"
     case .closure: return "this closure"
@@ -397,6 +397,11 @@ extension Evaluation {
       return local.name.text
     }
     return nil
+  }
+
+  /// The property that a new object is put into, if there is one.
+  private func slotName(holding id: ObjectID) -> String? {
+    keeps.first { $0.value == id && $0.slot.owner != nil && $0.slot != .element && !$0.slot.isPayload }?.slot.name.text
   }
 
   private func describe(_ expression: ExpressionID) -> String? {

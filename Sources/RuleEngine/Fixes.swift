@@ -16,9 +16,8 @@ extension Inspector {
     let facts = program[file].facts
     let body = facts.code[id]
     guard !body.isLocalFunction else { return Fix(title: title, applicability: .template, edits: []) }
-    guard let uses = optionalUses(of: closure.captured, in: body, facts.code) else {
-      return Fix(
-        title: "\(title), and decide what happens when it is gone", applicability: .template, edits: [])
+    guard body.resultType == nil, answersNothing(body, facts.code) else {
+      return Fix(title: "\(title), and decide what to answer when it is gone", applicability: .template, edits: [])
     }
     func edit(at byte: UInt32, _ text: String) -> Fix.Edit {
       .init(place: program.place(SourceSpan(file: file, bytes: ByteSpan(start: byte, end: byte))), text: text)
@@ -29,47 +28,38 @@ extension Inspector {
     } else {
       edits = [edit(at: body.bodyStart, " [weak \(closure.captured)]" + (body.hasSignature ? "" : " in"))]
     }
-    edits += uses.map { edit(at: $0.byte, $0.text) }
+    if let use = onlyUse(of: closure.captured, in: body, facts.code) {
+      edits.append(edit(at: use, "?"))
+    } else {
+      edits.append(edit(at: body.statementsStart, unwrapping(closure.captured, in: body, facts)))
+    }
     return Fix(title: title, applicability: .review, edits: edits)
   }
 
-  /// What makes each use of a name one of an optional; nil if that is not all it takes: where the name is
-  /// passed on whole, or where the closure answers with something.
-  private func optionalUses(of name: Symbol, in closure: Closure, _ code: Code) -> [(byte: UInt32, text: String)]? {
-    guard closure.resultType == nil, answersNothing(closure, code) else { return nil }
-    let inside = closure.firstExpression..<closure.endExpression
-    var bases: Set<ExpressionID> = []
-    for index in inside {
-      if case .member(let base, _) = code[ExpressionID(index: index)] { bases.insert(base) }
-    }
-    var result: [(byte: UInt32, text: String)] = []
-    for index in inside {
+  /// Where the `?` has to stand if a closure's one statement begins with the name and nothing else uses it.
+  private func onlyUse(of name: Symbol, in closure: Closure, _ code: Code) -> UInt32? {
+    guard closure.statementCount == 1 else { return nil }
+    var uses: [ExpressionID] = []
+    for index in closure.firstExpression..<closure.endExpression {
       let id = ExpressionID(index: index)
-      let span = code.span(of: id)
       switch code[id] {
-      case .local(let local) where code[local].name == name:
-        // A closure in the closure that names it weakly needs nothing.
-        if isCaptureListEntry(id, code) { continue }
-        guard bases.contains(id), local.index < closure.firstLocal || local.index >= closure.endLocal else {
-          if local.index >= closure.firstLocal, local.index < closure.endLocal { continue }
-          return nil
-        }
-        result.append((span.end, "?"))
-      case .name(let member, let local?) where code[local].name == name && !member.text.isEmpty:
-        if member.text.unicodeScalars.first?.properties.isUppercase == true { continue }
-        return nil
+      case .local(let local) where code[local].name == name: uses.append(id)
+      // An implicit `self` would have to be spelled out.
+      case .name(let member, let local?) where code[local].name == name:
+        if member.text.unicodeScalars.first?.properties.isUppercase != true { return nil }
       default: continue
       }
     }
-    return result
+    guard uses.count == 1, code.span(of: uses[0]).start == closure.statementsStart else { return nil }
+    return code.span(of: uses[0]).end
   }
 
-  private func isCaptureListEntry(_ id: ExpressionID, _ code: Code) -> Bool {
-    code.closures.contains { closure in
-      closure.captureList.contains {
-        if case .capture(_, let value) = code[$0].kind { value == id } else { false }
-      }
-    }
+  /// `guard let self else { return }`, laid out like the statement it goes before.
+  private func unwrapping(_ name: Symbol, in closure: Closure, _ facts: FileFacts) -> String {
+    let first = facts.position(of: closure.statementsStart)
+    let text = "guard let \(name) else { return }"
+    if first.line == facts.position(of: closure.bodyStart).line { return text + "; " }
+    return text + "\n" + String(repeating: " ", count: first.column - 1)
   }
 
   /// Whether a closure is of a kind that answers with nothing, as far as its use tells.

@@ -194,6 +194,8 @@ public struct Closure: Hashable, Sendable {
   public var captureListSpan: ByteSpan?
   /// Just after the opening brace.
   public var bodyStart: UInt32
+  /// Where its first statement begins.
+  public var statementsStart: UInt32
   /// Whether parameters or a capture list are followed by `in`.
   public var hasSignature: Bool
   /// Whether `async` or a statement before the closing brace makes the body more than one expression.

@@ -6,7 +6,7 @@ extension Lowering {
     facts.code.closures.append(
       Closure(
         expression: ExpressionID(index: 0), firstExpression: 0, endExpression: 0, firstLocal: 0, endLocal: 0,
-        parameters: [], captureList: [], results: none, resultType: nil, captureListSpan: nil, bodyStart: 0,
+        parameters: [], captureList: [], results: none, resultType: nil, captureListSpan: nil, bodyStart: 0, statementsStart: 0,
         hasSignature: false, statementCount: 0, isLocalFunction: isLocalFunction))
     return ClosureID(index: Int32(facts.code.closures.count - 1))
   }
@@ -23,6 +23,7 @@ extension Lowering {
     var closure = facts.code[id]
     closure.captureListSpan = node.signature?.capture.map(span)
     closure.bodyStart = UInt32(clamping: node.leftBrace.endPositionBeforeTrailingTrivia.utf8Offset)
+    closure.statementsStart = UInt32(clamping: node.statements.positionAfterSkippingLeadingTrivia.utf8Offset)
     closure.hasSignature = node.signature != nil
     closure.statementCount = Int32(clamping: node.statements.count)
     closure.resultType = node.signature?.returnClause.map { lower(type: $0.type) }
