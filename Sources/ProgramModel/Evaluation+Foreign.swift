@@ -44,7 +44,7 @@ extension Evaluation {
       case .metatype(.foreign(let name)): return name
       default:
         // `Foo.bar(…)` where nothing is known of `Foo`.
-        if case .name(let name, _) = facts.code[base], name.startsWithCapital { return name }
+        if case .name(let name, _) = facts.code[base], name.isCapitalized { return name }
         return nil
       }
     default: return nil
@@ -192,6 +192,12 @@ extension Evaluation {
   func noteClear(_ slot: Slot, at site: ExpressionID) {
     let isDeferred = facts.code.closures.contains { $0.firstExpression <= site.index && site.index < $0.endExpression }
     clears.append(Clear(slot: slot, isDeferred: isDeferred))
+  }
+
+  /// The names of functions of which it is known from the start that a call of them matters.
+  static func tellingNames(_ knowledge: Knowledge) -> Set<Symbol> {
+    Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name)).union(releasing)
+      .union(releasingArgument).union(knowledge.closures.keys.map(\.name)).subtracting(["init"])
   }
 
   private static let releasing: Set<Symbol> = [

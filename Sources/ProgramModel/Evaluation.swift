@@ -10,6 +10,9 @@ final class Evaluation {
   let inference: Inference
   let summaries: [Summary?]
   let function: FunctionID
+  /// Names of functions that do something with what they are given; a call of any other is worked out only
+  /// where its answer matters.
+  let telling: Set<Symbol>
 
   var objects: [Object] = []
   private var known: [Object.Kind: ObjectID] = [:]
@@ -39,13 +42,14 @@ final class Evaluation {
   /// More values than this for one expression say nothing any more.
   static let valueLimit = 4
 
-  init(_ function: FunctionID, inference: Inference, summaries: [Summary?]) {
+  init(_ function: FunctionID, inference: Inference, summaries: [Summary?], telling: Set<Symbol>) {
     program = inference.program
     frame = Frame(function, in: program)
     facts = frame.facts
     self.inference = inference
     self.summaries = summaries
     self.function = function
+    self.telling = telling
   }
 
   func run() {
@@ -65,6 +69,17 @@ final class Evaluation {
       pass(over: range)
     }
     storeInitialValue()
+    settle()
+  }
+
+  /// Works out what is still owed: what is answered with, and what the closures that matter capture.
+  private func settle() {
+    _ = resultObjects()
+    var index = 0
+    while index < objects.count {
+      if case .closure(let closure) = objects[index].kind { _ = captures(of: closure) }
+      index += 1
+    }
   }
 
   /// Forgets what was concluded, not which objects there are.
@@ -82,10 +97,21 @@ final class Evaluation {
     for index in range {
       let id = ExpressionID(index: index)
       switch facts.code[id] {
-      case .call: _ = value(of: id)
+      case .call(let callee, let list): if isTelling(callee, list) { _ = value(of: id) }
       case .assign(let target, let value): assign(value, to: target, at: id)
       case .mutate(let target, let value): mutate(target, with: value, at: id)
       default: break
+      }
+    }
+  }
+
+  private func isTelling(_ callee: ExpressionID, _ list: ArgumentList) -> Bool {
+    guard let name = facts.code.calledName(callee), !telling.contains(name) else { return true }
+    return facts.code[list].contains { argument in
+      switch facts.code[argument.value] {
+      case .closure: true
+      case .local(let local): if case .function = facts.code[local].kind { true } else { false }
+      default: false
       }
     }
   }

@@ -185,7 +185,7 @@ final class Inference {
     if program.names.functions[name] != nil { return .unknown }
     let type = program.resolve(name, arguments: [], in: frame.file, context: frame.context, generics: frame.generics, depth: 0)
     switch type {
-    case .foreign(let name): return name.startsWithCapital ? .metatype(type) : .unknown
+    case .foreign(let name): return name.isCapitalized ? .metatype(type) : .unknown
     default: return .metatype(type)
     }
   }
@@ -261,8 +261,4 @@ final class Inference {
     guard !arguments.isEmpty else { return [:] }
     return Dictionary(zip(program[owner].generics, arguments), uniquingKeysWith: { first, _ in first })
   }
-}
-
-extension Symbol {
-  var startsWithCapital: Bool { text.unicodeScalars.first.map { $0.properties.isUppercase } ?? false }
 }

@@ -11,33 +11,37 @@ public struct Ownership: Sendable {
   /// Rounds after which the answer is taken as it is; deeper chains of calls are not followed.
   static let roundLimit = 12
 
+  /// What test targets do is left out: their objects live no longer than a test.
   public init(of program: Program, threads: Int) {
+    let calls = CallIndex(program)
     var summaries = [Summary?](repeating: nil, count: program.functionCount)
-    var findings = [Int: Outcome]()
+    var outcomes = [Int: Outcome]()
     var callers: [FunctionID: Set<FunctionID>] = [:]
-    var dirty = (0..<program.functionCount).map { FunctionID(index: Int32($0)) }.filter {
-      let declaration = program.declaration(of: $0)
-      return declaration.hasBody && declaration.endExpression > declaration.firstExpression
-    }
-    for round in 0..<Self.roundLimit where !dirty.isEmpty {
-      let outcomes = Self.evaluate(dirty, program, summaries, threads: threads)
+    var telling = Evaluation.tellingNames(program.knowledge)
+    var dirty = calls.functions
+    for _ in 0..<Self.roundLimit where !dirty.isEmpty {
+      let found = Self.evaluate(dirty, program, summaries, telling, threads: threads)
       var changed: [FunctionID] = []
-      for (function, outcome) in zip(dirty, outcomes) {
-        findings[Int(function.index)] = outcome
+      for (function, outcome) in zip(dirty, found) {
+        outcomes[Int(function.index)] = outcome
         for callee in outcome.callees { callers[callee, default: []].insert(function) }
         let old = summaries[Int(function.index)]
         let isNew = old.map { !$0.hasSameMeaning(as: outcome.summary) } ?? !outcome.summary.isEmpty
         if !outcome.summary.isEmpty || old != nil { summaries[Int(function.index)] = outcome.summary }
         if isNew { changed.append(function) }
       }
-      _ = round
-      dirty = Set(changed.flatMap { callers[$0] ?? [] }).sorted()
+      var next = Set(changed.flatMap { callers[$0] ?? [] })
+      for name in Set(changed.flatMap { calls.names(of: $0, in: program) }) where telling.insert(name).inserted {
+        next.formUnion(calls.callers[name] ?? [])
+      }
+      dirty = next.sorted()
     }
-    let cuts = Cuts(program: program, outcomes: findings, callers: callers)
-    let found = findings.keys.sorted().map { findings[$0]?.cycles ?? [] }
+    let cuts = Cuts(program: program, outcomes: outcomes, callers: callers)
     var seen: Set<Cycle.Closing> = []
-    for cycle in found.joined() where !cuts.cut(cycle) {
-      if seen.insert(cycle.closing).inserted { cycles.append(cycle) }
+    for index in outcomes.keys.sorted() {
+      for cycle in outcomes[index]?.cycles ?? [] where !cuts.cut(cycle) {
+        if seen.insert(cycle.closing).inserted { cycles.append(cycle) }
+      }
     }
   }
 
@@ -49,10 +53,10 @@ public struct Ownership: Sendable {
   }
 
   private static func evaluate(
-    _ functions: [FunctionID], _ program: Program, _ summaries: [Summary?], threads: Int
+    _ functions: [FunctionID], _ program: Program, _ summaries: [Summary?], _ telling: Set<Symbol>, threads: Int
   ) -> [Outcome] {
     Workers.map(count: functions.count, threads: threads, state: { Inference(program: program) }) { inference, index in
-      let evaluation = Evaluation(functions[index], inference: inference, summaries: summaries)
+      let evaluation = Evaluation(functions[index], inference: inference, summaries: summaries, telling: telling)
       evaluation.run()
       let summary = evaluation.summary()
       return Outcome(

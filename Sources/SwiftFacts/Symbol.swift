@@ -14,6 +14,9 @@ public struct Symbol: Hashable, Sendable {
   }
 
   public var text: String { Interner.shared.text(of: self) }
+
+  /// Whether it begins as the names of types do, with a capital letter. O(1): it is part of the id.
+  public var isCapitalized: Bool { id & 1 == 1 }
 }
 
 extension Symbol: CustomStringConvertible {
@@ -38,7 +41,8 @@ private final class Interner: Sendable {
   func symbol(for text: String) -> Symbol {
     table.withLock { table in
       if let id = table.ids[text] { return Symbol(id: id) }
-      let id = UInt32(table.texts.count)
+      let isCapitalized = text.unicodeScalars.first.map { $0.properties.isUppercase } ?? false
+      let id = UInt32(table.texts.count) << 1 | (isCapitalized ? 1 : 0)
       table.texts.append(text)
       table.ids[text] = id
       return Symbol(id: id)
@@ -46,6 +50,6 @@ private final class Interner: Sendable {
   }
 
   func text(of symbol: Symbol) -> String {
-    table.withLock { $0.texts[Int(symbol.id)] }
+    table.withLock { $0.texts[Int(symbol.id >> 1)] }
   }
 }

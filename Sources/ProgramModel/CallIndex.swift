@@ -1,0 +1,51 @@
+import SwiftFacts
+
+/// Which functions call something of a name, so that a function is looked at again only when what it may
+/// call turns out to do something.
+struct CallIndex {
+  /// The functions outside test targets that have anything in them, in order.
+  private(set) var functions: [FunctionID] = []
+  private(set) var callers: [Symbol: [FunctionID]] = [:]
+
+  init(_ program: Program) {
+    for index in 0..<program.functionCount {
+      let id = FunctionID(index: Int32(index))
+      let file = program.file(of: id)
+      guard !program.isTest(file) else { continue }
+      let declaration = program.declaration(of: id)
+      guard declaration.hasBody, declaration.firstExpression < declaration.endExpression else { continue }
+      functions.append(id)
+      let facts = program[file].facts
+      for expression in declaration.firstExpression..<declaration.endExpression {
+        guard case .call(let callee, _) = facts.code[ExpressionID(index: expression)],
+          let name = facts.code.calledName(callee)
+        else { continue }
+        if callers[name]?.last != id { callers[name, default: []].append(id) }
+      }
+    }
+  }
+
+  /// The names that a call of a function can have: an initialiser is called by the name of its type, or of one
+  /// that inherits it.
+  func names(of function: FunctionID, in program: Program) -> [Symbol] {
+    let declaration = program.declaration(of: function)
+    guard declaration.kind == .initializer, let owner = program.owner(of: function) else { return [declaration.name] }
+    return [Names.init_, program[owner].name] + (program.descendants[owner] ?? []).map { program[$0].name }
+  }
+}
+
+extension Code {
+  /// The name a call goes by.
+  func calledName(_ callee: ExpressionID) -> Symbol? {
+    switch self[callee] {
+    case .name(let name, _), .member(_, let name), .implicitMember(let name): name
+    case .local(let local): self[local].name
+    case .type(let type):
+      switch self[type] {
+      case .named(let name, _), .member(_, let name, _): name
+      default: nil
+      }
+    default: nil
+    }
+  }
+}
