@@ -9,9 +9,7 @@ extension FunctionDeclaration {
     for argument in arguments {
       if argument.isTrailingClosure, argument.label == nil {
         // The first trailing closure goes to the next parameter that can take one.
-        guard let found = parameters.indices[position...].first(where: { parameters[$0].takesTrailingClosure }) ?? nil
-        else { return nil }
-        guard parameters[position..<found].allSatisfy({ $0.defaultValue != nil || $0.isVariadic }) else { return nil }
+        guard let found = parameterForTrailingClosure(from: position) else { return nil }
         result.append(found)
         position = found + 1
         continue
@@ -42,9 +40,18 @@ extension FunctionDeclaration {
     else { return nil }
     return result
   }
-}
 
-extension FunctionDeclaration.Parameter {
-  /// A closure has a function type, an alias of one, or a generic type; nothing simpler can be excluded by name.
-  fileprivate var takesTrailingClosure: Bool { type != nil }
+  /// The first that is sure to take a closure, or else the first that may; those passed over have defaults.
+  private func parameterForTrailingClosure(from position: Int) -> Int? {
+    var possible: Int?
+    for index in position..<max(position, parameters.count) {
+      switch parameters[index].closureKind {
+      case .always: return index
+      case .perhaps: possible = possible ?? index
+      case .never: break
+      }
+      guard parameters[index].defaultValue != nil || parameters[index].isVariadic else { break }
+    }
+    return possible
+  }
 }

@@ -27,11 +27,22 @@ extension Evaluation {
     keepElements(name, made, callee, arguments, at: id)
     keepClosures(call, made, on, arguments, at: id)
     keepObjects(call, made, on, arguments, at: id)
+    if name == "objc_setAssociatedObject" { keepAssociated(arguments, at: id) }
     if program.knowledge.lookUpKeptResult(call, in: program) {
       let step = Step(saying: .knownKeep(name), span: nil, proof: .known)
       for holder in on { keep(holder, .element, made, .known, at: id, steps: [step]) }
     }
     return [made]
+  }
+
+  /// `objc_setAssociatedObject(holder, key, value, policy)`, whose arguments have no labels to name them by.
+  private func keepAssociated(_ arguments: ArraySlice<Argument>, at id: ExpressionID) {
+    let list = Array(arguments)
+    guard list.count == 4, !"\(facts.code.spelling(of: list[3].value))".contains("ASSIGN") else { return }
+    let step = Step(saying: .knownKeep("objc_setAssociatedObject"), span: nil, proof: .known)
+    for holder in value(of: list[0].value) {
+      for object in value(of: list[2].value) { keep(holder, .element, object, .known, at: id, steps: [step]) }
+    }
   }
 
   private func typeName(_ owner: NominalID?, _ callee: ExpressionID, _ isInitializer: Bool) -> Symbol? {
@@ -197,7 +208,7 @@ extension Evaluation {
   /// The names of functions of which it is known from the start that a call of them matters.
   static func tellingNames(_ knowledge: Knowledge) -> Set<Symbol> {
     Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name)).union(releasing)
-      .union(releasingArgument).union(knowledge.closures.keys.map(\.name)).subtracting(["init"])
+      .union(releasingArgument).union(knowledge.closures.keys.map(\.name)).union(["objc_setAssociatedObject"]).subtracting(["init"])
   }
 
   private static let releasing: Set<Symbol> = [

@@ -69,12 +69,21 @@ public struct FunctionDeclaration: Hashable, Sendable {
     case topLevel
   }
 
+  /// Whether a parameter takes a closure, as far as its spelling tells.
+  public enum ClosureKind: UInt8, Hashable, Sendable {
+    case never
+    /// A named type, which may be an alias of a function type or a generic parameter.
+    case perhaps
+    case always
+  }
+
   public struct Parameter: Hashable, Sendable {
     /// The label callers write; nil for `_`.
     public var label: Symbol?
     public var local: LocalID
     public var type: TypeID?
     public var isEscaping: Bool
+    public var closureKind: ClosureKind
     public var isAutoclosure: Bool
     public var isVariadic: Bool
     public var defaultValue: ExpressionID?

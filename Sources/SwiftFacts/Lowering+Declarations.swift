@@ -173,7 +173,7 @@ extension Lowering {
     for (position, name) in implicit.enumerated() {
       let local = declare(name, .parameter(Int32(position)), at: whole)
       list.append(
-        .init(label: nil, local: local, type: nil, isEscaping: true, isAutoclosure: false, isVariadic: false, defaultValue: nil))
+        .init(label: nil, local: local, type: nil, isEscaping: true, closureKind: .perhaps, isAutoclosure: false, isVariadic: false, defaultValue: nil))
     }
     facts.functions[at].parameters = list
     results.append([])
@@ -203,9 +203,25 @@ extension Lowering {
     let defaultValue = node.defaultValue.map { lower($0.value) }
     return .init(
       label: node.firstName.text == "_" ? nil : symbol(node.firstName), local: local, type: type,
-      isEscaping: isEscaping, isAutoclosure: isAutoclosure, isVariadic: node.ellipsis != nil,
+      isEscaping: isEscaping, closureKind: closureKind(of: type), isAutoclosure: isAutoclosure, isVariadic: node.ellipsis != nil,
       defaultValue: defaultValue)
   }
+
+  private func closureKind(of type: TypeID) -> FunctionDeclaration.ClosureKind {
+    switch facts.code[type] {
+    case .function: .always
+    case .optional(let wrapped): closureKind(of: wrapped)
+    case .named(let name, let arguments): arguments.count > 0 || Self.plainTypes.contains(name) ? .never : .perhaps
+    case .member: .perhaps
+    default: .never
+    }
+  }
+
+  private static let plainTypes: Set<Symbol> = [
+    "String", "Int", "Int64", "Int32", "UInt", "Double", "Float", "CGFloat", "Bool", "URL", "Data", "Date", "UIColor",
+    "UIImage", "UIView", "UIViewController", "TimeInterval", "DispatchQueue", "IndexPath", "CGRect", "CGSize", "CGPoint",
+    "UIFont", "Any", "AnyObject", "Error", "URLRequest", "NSObject", "Selector", "UIEdgeInsets", "Character", "Locale",
+  ]
 
   /// Lowers the statements of a body; a single expression is its result.
   private func lower(statements: CodeBlockItemListSyntax, resultful: Bool) {
