@@ -7,12 +7,16 @@ extension Inference {
     guard case .call(let callee, let list) = frame.facts.code[call] else {
       return CallTarget(kind: .value(call), receiver: .none)
     }
-    let result = findTarget(callee, frame.facts.code[list], in: frame)
+    // What is being worked out is not asked again by its own context.
+    frame.targets[call.index] = CallTarget(kind: .value(call), receiver: .none)
+    let result = findTarget(callee, frame.facts.code[list], of: call, in: frame)
     frame.targets[call.index] = result
     return result
   }
 
-  private func findTarget(_ callee: ExpressionID, _ arguments: ArraySlice<Argument>, in frame: Frame) -> CallTarget {
+  private func findTarget(
+    _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, of call: ExpressionID, in frame: Frame
+  ) -> CallTarget {
     switch frame.facts.code[callee] {
     case .name(let name, let implicitSelf):
       for scope in program.scopes(from: frame.context) {
@@ -37,6 +41,13 @@ extension Inference {
     case .type(let type):
       return initializer(of: frame.resolve(type), arguments, named: Names.init_)
     case .implicitMember(let name):
+      let expected = expectedType(of: call, in: frame)
+      if name == Names.init_, !expected.isUnknown { return initializer(of: expected, arguments, named: name) }
+      if let id = expected.nominal, let member = program.member(name, of: id),
+        let found = target(member, callee, arguments, receiver: .none)
+      {
+        return found
+      }
       if let found = program.names.cases[name]?.first(where: { payloadCount($0) == arguments.count }) {
         return CallTarget(kind: .enumCase(found), receiver: .none)
       }
@@ -151,6 +162,7 @@ extension Inference {
     case .memberwise(let id):
       if case .metatype(let type) = made(callee, in: frame) { return type }
       return .nominal(id, arguments: [])
+    // An implicit `.init` makes what its context expects.
     case .enumCase(let reference): return .nominal(reference.owner, arguments: [])
     case .value(let value):
       if case .function(_, let result) = type(of: value, in: frame) { return result }
