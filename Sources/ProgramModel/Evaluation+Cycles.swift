@@ -177,12 +177,15 @@ extension Evaluation {
   private func referenceCycles(_ graph: Graph) -> [Cycle] {
     var result: [Cycle] = []
     for (index, keep) in keeps.enumerated() {
-      guard keep.closure == nil, !isFunction(keep.value), let back = property(of: keep.slot), isBackReference(keep) else { continue }
+      guard keep.closure == nil, !isFunction(keep.value), let named = property(of: keep.slot), isBackReference(keep),
+        let back = program.stored(named)
+      else { continue }
       guard let way = way(from: keep.value, to: keep.holder, in: graph, avoiding: isFunction) else { continue }
       let path = way + [(keep.holder, keep.value, .keep(index))]
       // A remote closure on the way has been reported as one.
       guard !path.contains(where: { if case .keep(let at) = $0.edge { keeps[at].closure != nil } else { false } }) else { continue }
       guard isReal(path), !result.contains(where: { $0.closing == .property(back) }) else { continue }
+      if case .field = self[keep.value].kind, case .field = self[keep.holder].kind, way.isEmpty { continue }
       // An object that keeps itself is sure only where the code says `self.x = self`.
       if keep.value == keep.holder, self[keep.value].kind != .selfObject || !keep.steps.isEmpty { continue }
       guard var cycle = cycle(.property(back), path) else { continue }
@@ -261,7 +264,9 @@ extension Evaluation {
     guard let system = existing(.system) else { return [] }
     var result: [Cycle] = []
     for (index, keep) in keeps.enumerated() where keep.holder == system {
-      guard case .closure(let closure) = self[keep.value].kind, !isTokenReleased(keep.site) else { continue }
+      guard case .closure(let closure) = self[keep.value].kind, !isTokenReleased(keep.site), !endsItself(closure) else {
+        continue
+      }
       guard
         let position = captures(of: closure).firstIndex(where: {
           self[$0.object].kind == .selfObject && program.isReference(self[$0.object].type) == true
@@ -281,6 +286,13 @@ extension Evaluation {
       result.append(cycle)
     }
     return result
+  }
+
+  /// `{ timer in … timer.invalidate() }`.
+  private func endsItself(_ closure: ClosureID) -> Bool {
+    facts.code[closure].parameters.contains { parameter in
+      value(ofLocal: parameter).contains(where: released.contains)
+    }
   }
 
   /// Whether what the call answers with is handed to something that ends it, here or elsewhere.
@@ -354,7 +366,16 @@ extension Evaluation {
             span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)), steps: []))
       }
     }
-    return links.isEmpty ? nil : Cycle(closing: closing, function: function, links: links)
+    guard !links.isEmpty else { return nil }
+    var cycle = Cycle(closing: closing, function: function, links: links)
+    let captured = path.first { step in
+      switch step.edge {
+      case .capture, .method: !isFunction(step.to)
+      default: false
+      }
+    }
+    cycle.captured = captured.map { self[$0.to].type } ?? path.first.map { self[$0.from].type } ?? .unknown
+    return cycle
   }
 
   /// How the code would call an object.
@@ -366,7 +387,7 @@ extension Evaluation {
         ? facts.code[frame.declaration.parameters[index].local].name.text : "newValue"
     case .field(let base, let slot):
       let outer = describe(base)
-      if slot == .element { return outer }
+      if slot == .element || slot.isPayload { return outer }
       return outer == "self" ? slot.name.text : "\(outer).\(slot.name)"
     case .fresh(let expression):
       if let name = localName(holding: id) ?? slotName(holding: id) { return name }
@@ -407,8 +428,10 @@ extension Evaluation {
   private func describe(_ expression: ExpressionID) -> String? {
     switch facts.code[expression] {
     case .call(let callee, _): return describe(callee)
-    case .name(let name, _): return name.text
-    case .member(_, let name): return name == Names.init_ ? nil : name.text
+    case .name(let name, _): return name.isCapitalized ? name.text : "what `\(name)` returns"
+    case .member(_, let name):
+      if name == Names.init_ { return nil }
+      return name.isCapitalized ? name.text : "what `\(name)` returns"
     default: return nil
     }
   }

@@ -23,6 +23,7 @@ extension Evaluation {
       labels: labels(arguments), hasReceiver: !on.isEmpty)
 
     noteRelease(name, on: on, arguments: arguments, at: id)
+    if program.knowledge.isClear(call, in: program) { for object in on { release(object, at: id) } }
     bindElements(name, callee, arguments)
     keepElements(name, made, callee, arguments, at: id)
     keepClosures(call, made, on, arguments, at: id)
@@ -125,7 +126,7 @@ extension Evaluation {
       guard let source = upstream(of: next) else { continue }
       let step = Step(saying: .knownFunction(source.name, .token), span: nil, proof: .known)
       for closure in source.closures { keep(holder, .element, closure, .known, at: source.site, steps: [step]) }
-      queue += source.objects
+      queue += source.objects.filter { $0.isReceiver || Self.joining.contains(source.name) }.map(\.object)
     }
   }
 
@@ -148,10 +149,22 @@ extension Evaluation {
       let kept = parties(entry.kept)
       let step = Step(saying: .knownKeep(call.name), span: nil, proof: .known)
       for holder in parties(entry.keeper) {
-        for object in kept { keep(holder, .element, object, .known, at: id, steps: [step]) }
+        for object in kept {
+          keep(holder, .element, object, .known, at: id, steps: [step], closure: keeping(entry.kept, arguments))
+        }
         if entry.kept == .receiver || entry.keeper == .result { keepStream(holder, entry.keeper == .result ? on : kept, at: id) }
       }
     }
+  }
+
+  /// `assign(to: \.x, on: self)` keeps its target as a closure keeps what it captures.
+  private func keeping(_ party: Knowledge.ObjectEntry.Party, _ arguments: ArraySlice<Argument>) -> RemoteClosure? {
+    guard party == .labelled("on"), let argument = arguments.first(where: { $0.label == "on" }) else { return nil }
+    let name: Symbol =
+      if case .local(let local) = facts.code[argument.value] { facts.code[local].name } else { "on" }
+    return RemoteClosure(
+      function: function, closure: nil,
+      span: SourceSpan(file: frame.file, bytes: facts.code.span(of: argument.value)), captured: name)
   }
 
   /// `list.forEach { $0 … }` passes the list's elements.
@@ -208,7 +221,7 @@ extension Evaluation {
   /// The names of functions of which it is known from the start that a call of them matters.
   static func tellingNames(_ knowledge: Knowledge) -> Set<Symbol> {
     Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name)).union(releasing)
-      .union(releasingArgument).union(knowledge.closures.keys.map(\.name)).union(["objc_setAssociatedObject"]).subtracting(["init"])
+      .union(releasingArgument).union(knowledge.closures.keys.map(\.name)).union(knowledge.clears.map(\.name)).union(["objc_setAssociatedObject"]).subtracting(["init"])
   }
 
   private static let releasing: Set<Symbol> = [
@@ -249,6 +262,10 @@ extension Knowledge {
       if !found.isEmpty { return found }
     }
     return []
+  }
+
+  func isClear(_ call: ForeignCall, in program: Program) -> Bool {
+    keys(for: call, in: program).contains(where: clears.contains)
   }
 
   func lookUpKeptResult(_ call: ForeignCall, in program: Program) -> Bool {

@@ -18,7 +18,12 @@ extension Evaluation {
         assignUnknown(value, to: name, of: holders, at: site)
       }
     case .subscripted(let base, _):
-      if isNothing { return }
+      if isNothing {
+        for holder in self.value(of: base) {
+          if case .field(_, let slot) = self[holder].kind { noteClear(slot, at: site) }
+        }
+        return
+      }
       for holder in self.value(of: base) {
         for object in self.value(of: value) { keep(holder, .element, object, .proven, at: site) }
       }

@@ -13,8 +13,13 @@ extension Evaluation {
     while let next = queue.popLast() {
       guard seen.insert(next).inserted else { continue }
       if limits(next) { return .ends }
+      if let known = namedLength(of: next) {
+        if known == .goesOn { return .goesOn }
+        result = result ?? known
+        continue
+      }
       if let source = upstream(of: next) {
-        let objects = source.objects.filter(feeds)
+        let objects = source.objects.filter { $0.isReceiver || Self.joining.contains(source.name) }.map(\.object)
         if !objects.isEmpty {
           queue += objects
           continue
@@ -27,39 +32,51 @@ extension Evaluation {
       case (.ends, _): break
       }
     }
-    return result ?? .unknown
+    // What is called on nothing that could be named is a literal or the like.
+    return result ?? .ends
   }
 
   /// What an operator of a library answers with is fed by what it was called on and given.
-  func upstream(of object: ObjectID) -> (objects: [ObjectID], closures: [ObjectID], name: Symbol, site: ExpressionID)? {
+  func upstream(of object: ObjectID) -> (objects: [(object: ObjectID, isReceiver: Bool)], closures: [ObjectID], name: Symbol, site: ExpressionID)? {
     guard case .fresh(let id) = self[object].kind, case .call(_, let list) = facts.code[id] else { return nil }
     let target = inference.target(of: id, in: frame)
     guard case .foreign(_, let name, _) = target.kind else { return nil }
-    var objects = receivers(target.receiver)
+    var objects = receivers(target.receiver).map { (object: $0, isReceiver: true) }
     var closures: [ObjectID] = []
     for argument in facts.code[list] {
       for value in value(of: argument.value) where value != object {
-        if isFunction(value) { closures.append(value) } else { objects.append(value) }
+        if isFunction(value) { closures.append(value) } else { objects.append((value, false)) }
       }
     }
-    return (objects.filter { $0 != object }, closures, name, id)
+    return (objects.filter { $0.object != object }, closures, name, id)
   }
 
-  /// Schedulers and the like are passed along with streams.
-  private func feeds(_ object: ObjectID) -> Bool {
-    if case .global(let name) = self[object].kind {
-      return !["DispatchQueue.main", "RunLoop.main", "MainScheduler.instance", "OperationQueue.main", "DispatchQueue"].contains(name.text)
-    }
-    return true
-  }
+  /// Operators whose arguments are streams too.
+  static let joining: Set<Symbol> = [
+    "CombineLatest", "CombineLatest3", "CombineLatest4", "Merge", "MergeMany", "Merge3", "Zip", "Zip3", "merge",
+    "combineLatest", "zip", "withLatestFrom", "append", "prepend", "concat", "switchToLatest",
+  ]
 
   /// `first()` and its like end any stream.
   private func limits(_ object: ObjectID) -> Bool {
     guard case .fresh(let id) = self[object].kind, case .call(let callee, let arguments) = facts.code[id],
       case .member(_, let name) = facts.code[callee]
     else { return false }
-    return (name == "first" && arguments.count == 0) || (name == "prefix" && arguments.count == 1)
-      || (name == "take" && arguments.count == 1 && facts.code[arguments].first?.label == nil)
+    switch name.text {
+    case "first", "output", "asSingle": return true
+    case "prefix", "take": return facts.code[arguments].first.map { $0.label == nil && !$0.isTrailingClosure } ?? false
+    default: return false
+    }
+  }
+
+  /// What the name of the call that makes a stream tells.
+  private func namedLength(of object: ObjectID) -> StreamLength? {
+    guard case .fresh(let id) = self[object].kind, case .call(let callee, _) = facts.code[id],
+      let name = facts.code.calledName(callee)
+    else { return nil }
+    if Self.ending.contains(name) { return .ends }
+    if Self.goingOn.contains(name) { return .goesOn }
+    return nil
   }
 
   private func rootLength(of object: ObjectID) -> StreamLength {
@@ -67,15 +84,6 @@ extension Evaluation {
     case .field, .global, .selfObject: return .goesOn
     case .parameter, .local: return length(of: self[object].type)
     case .fresh(let id):
-      guard case .call(let callee, _) = facts.code[id] else { return .unknown }
-      let name: Symbol
-      switch facts.code[callee] {
-      case .name(let called, _): name = called
-      case .member(_, let called): name = called
-      default: return .unknown
-      }
-      if Self.ending.contains(name) { return .ends }
-      if Self.goingOn.contains(name) { return .goesOn }
       let byType = length(of: inference.type(of: id, in: frame))
       // What the function is made of tells more than its type.
       if case .functions(let functions) = inference.target(of: id, in: frame).kind, let function = functions.first,
@@ -90,8 +98,14 @@ extension Evaluation {
 
   /// A publisher that can fail is, as a rule, one request.
   private func length(of type: Type) -> StreamLength {
-    guard case .nominal(let id, let arguments) = type else { return .unknown }
-    switch program[id].name.text {
+    let name: Symbol
+    var arguments: [Type] = []
+    switch type {
+    case .nominal(let id, let list): (name, arguments) = (program[id].name, list)
+    case .foreign(let foreign): name = foreign
+    default: return .unknown
+    }
+    switch name.text {
     case "AnyPublisher":
       guard arguments.count == 2 else { return .unknown }
       return arguments[1] == .foreign("Never") || arguments[1].nominal.map { program[$0].name == "Never" } ?? false ? .goesOn : .ends
@@ -103,7 +117,7 @@ extension Evaluation {
   }
 
   private static let ending: Set<Symbol> = [
-    "Just", "Future", "Empty", "Fail", "dataTaskPublisher", "Deferred", "requestAccess",
+    "Just", "Future", "Empty", "Fail", "dataTaskPublisher", "Deferred", "requestAccess", "just", "empty", "error", "of",
   ]
   private static let goingOn: Set<Symbol> = ["publisher", "publish", "notification", "interval", "autoconnect"]
 }

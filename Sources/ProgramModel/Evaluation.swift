@@ -212,7 +212,7 @@ final class Evaluation {
       return isOutlet(declaration) ? .strong(.known) : .weak
     }
     if declaration.isStored { return .strong(.proven) }
-    if declaration.isRequirement { return .strong(.guessed) }
+    if declaration.isRequirement { return inference.hold(ofRequirement: property) }
     return .unknown
   }
 
@@ -301,7 +301,7 @@ final class Evaluation {
     case .variable(let isLet):
       let type = inference.type(of: id, in: frame)
       // A variable of a value type is a copy, which what it was copied from does not see.
-      if !isLet, let nominal = type.nominal, program[nominal].isValueType { return [object(.local(id), type: type)] }
+      if !isLet, isValue(type) { return [object(.local(id), type: type)] }
       let sources = (local.initializer.map { [$0] } ?? []) + (assignments[id] ?? [])
       let found = union(sources.map(value(of:)))
       if let declared = local.type {
@@ -309,6 +309,14 @@ final class Evaluation {
         for object in found { refine(object, to: type) }
       }
       return found.isEmpty ? [object(.local(id), type: type)] : found
+    }
+  }
+
+  private func isValue(_ type: Type) -> Bool {
+    switch type {
+    case .array, .dictionary, .tuple: true
+    case .nominal(let id, _): program[id].isValueType
+    default: false
     }
   }
 

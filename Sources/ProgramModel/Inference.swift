@@ -7,6 +7,7 @@ import SwiftFacts
 final class Inference {
   let program: Program
   private var propertyTypes: [PropertyID: Type] = [:]
+  var requirementHolds: [PropertyID: Object.Hold] = [:]
   private var underway: Set<PropertyID> = []
   private var depth = 0
   private static let depthLimit = 60

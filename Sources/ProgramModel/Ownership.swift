@@ -7,6 +7,13 @@ import SwiftFacts
 public struct Ownership: Sendable {
   /// Cycles that nothing in the program breaks, in the order of the functions they were found in.
   public var cycles: [Cycle] = []
+  /// Slots that the program empties while the objects live.
+  public var emptied: Set<Slot> = []
+
+  /// Whether the program empties a property while the objects live.
+  public func isEmptied(_ property: PropertyID, in program: Program) -> Bool {
+    emptied.contains(Slot(name: program.declaration(of: property).name, owner: program.owner(of: property)))
+  }
 
   /// Rounds after which the answer is taken as it is; deeper chains of calls are not followed.
   static let roundLimit = 12
@@ -36,7 +43,8 @@ public struct Ownership: Sendable {
       }
       dirty = next.sorted()
     }
-    let cuts = Cuts(program: program, outcomes: outcomes, callers: callers)
+    let cuts = Cuts(program: program, outcomes: outcomes, calls: calls)
+    emptied = cuts.emptied
     var seen: Set<Cycle.Closing> = []
     for index in outcomes.keys.sorted() {
       for cycle in outcomes[index]?.cycles ?? [] where !cuts.cut(cycle) {
@@ -68,36 +76,39 @@ public struct Ownership: Sendable {
 /// What breaks cycles: slots that are emptied while the objects live, and objects that live as long as the process.
 private struct Cuts {
   let program: Program
+  private let calls: CallIndex
   private var cleared: [Slot: [(function: FunctionID, isDeferred: Bool)]] = [:]
 
-  init(program: Program, outcomes: [Int: Ownership.Outcome], callers: [FunctionID: Set<FunctionID>]) {
+  var emptied: Set<Slot> { Set(cleared.keys) }
+
+  init(program: Program, outcomes: [Int: Ownership.Outcome], calls: CallIndex) {
     self.program = program
+    self.calls = calls
     for (index, outcome) in outcomes where !outcome.clears.isEmpty {
       let function = FunctionID(index: Int32(index))
-      guard !Self.comesTooLate(function, program, callers) else { continue }
+      guard !Self.comesTooLate(function, program, calls) else { continue }
       for clear in outcome.clears { cleared[clear.slot, default: []].append((function, clear.isDeferred)) }
     }
   }
 
   /// `deinit` never runs in a cycle, nor does what only `deinit` calls; a cell may never be reused.
-  private static func comesTooLate(
-    _ function: FunctionID, _ program: Program, _ callers: [FunctionID: Set<FunctionID>]
-  ) -> Bool {
+  private static func comesTooLate(_ function: FunctionID, _ program: Program, _ calls: CallIndex) -> Bool {
     func isLate(_ function: FunctionID) -> Bool {
       let declaration = program.declaration(of: function)
       return declaration.kind == .deinitializer || declaration.kind == .initializer
         || declaration.name == "prepareForReuse"
     }
     if isLate(function) { return true }
-    guard let all = callers[function], !all.isEmpty else { return false }
+    let declaration = program.declaration(of: function)
+    guard declaration.kind == .function, let all = calls.callers[declaration.name], !all.isEmpty else { return false }
     return all.allSatisfy(isLate)
   }
 
   func cut(_ cycle: Cycle) -> Bool {
     if cycle.tokenSlots.contains(where: { cleared[$0] != nil }) { return true }
-    if let type = cycle.captured.nominal, program.livesForever(type) { return true }
+    if let type = cycle.captured.nominal, lasts(type) { return true }
     for link in cycle.links {
-      if let type = link.type.nominal, program.livesForever(type) { return true }
+      if let type = link.type.nominal, lasts(type) { return true }
       let slot: Slot
       switch link.how {
       case .store(let stored): slot = stored
@@ -110,5 +121,25 @@ private struct Cuts {
       if places.contains(where: { $0.function != cycle.function || $0.isDeferred }) { return true }
     }
     return false
+  }
+
+  /// Whether objects of a type live as long as the process: it is said of the type, or they are only ever made
+  /// along with something that does.
+  private func lasts(_ type: NominalID, depth: Int = 0) -> Bool {
+    if program.livesForever(type) { return true }
+    guard depth < 4, program[type].kind == .class, let makers = calls.callers[program[type].name], !makers.isEmpty else {
+      return false
+    }
+    return makers.allSatisfy { maker in
+      let declaration = program.declaration(of: maker)
+      switch declaration.kind {
+      case .initialValue(let property):
+        if program[program.file(of: maker)].facts[property].isStatic { return true }
+      case .initializer: break
+      default: return false
+      }
+      guard let owner = program.owner(of: maker), owner != type else { return false }
+      return lasts(owner, depth: depth + 1)
+    }
   }
 }

@@ -107,8 +107,8 @@ extension Program {
       let property = PropertyID(index: Int32(index))
       let declaration = declaration(of: property)
       guard isPlainStrong(declaration), !isTest(file(of: property)), let holder = owner(of: property),
-        self[holder].kind == .class, let kept = element(of: inference.type(of: property)).nominal,
-        !isDelegateName(declaration.name)
+        self[holder].kind == .class, !livesForever(holder),
+        let kept = element(of: inference.type(of: property)).nominal, !isDelegateName(declaration.name)
       else { continue }
       owners[kept, default: []].append((holder, property))
     }

@@ -72,7 +72,7 @@ public struct Reviewer: Sendable {
     progress("linking")
     let program = Program(files: library.files(of: snapshot), knowledge: knowledge)
     progress("looking for defects")
-    let findings = inspector.findings(in: program, threads: threads).map(\.finding).filter { finding in
+    let findings = Sighting.grouped(inspector.findings(in: program, threads: threads)).map(\.finding).filter { finding in
       !isExcluded(finding.place.path) && (paths.isEmpty || paths.contains { isWithin(finding.place.path, $0) })
     }
     let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) }

@@ -7,10 +7,10 @@ import SwiftFacts
 extension Inspector {
   func conformances(_ rule: RulePage, _ program: Program) -> [Sighting] {
     let all = program.conformances
-    // A protocol that several system types share says something of its own.
-    var systemTypes: [NominalID: Set<NominalID>] = [:]
-    for conformance in all where program.isSystemType(conformance.type) {
-      systemTypes[conformance.protocol, default: []].insert(conformance.type)
+    // A protocol that several types of the program itself share says something of its own.
+    var conformers: [NominalID: Set<NominalID>] = [:]
+    for conformance in all where !program.isTest(conformance.file) {
+      conformers[conformance.protocol, default: []].insert(conformance.type)
     }
     return all.compactMap { conformance in
       let site = Site(program: program, span: SourceSpan(file: conformance.file, bytes: conformance.span))
@@ -21,7 +21,7 @@ extension Inspector {
           case .to(.programProtocol):
             program[conformance.protocol].kind == .protocol && !program.requirements(of: conformance.protocol).isEmpty
           case .requirements(.metBySystemTypeAlone):
-            isMetAlone(conformance, program) && systemTypes[conformance.protocol, default: []].count < 2
+            isMetAlone(conformance, program) && conformers[conformance.protocol, default: []].count < 2
           default: false
           }
         }
@@ -34,9 +34,8 @@ extension Inspector {
   /// Neither the program's extensions of the type nor of the protocol provide a required member.
   private func isMetAlone(_ conformance: Conformance, _ program: Program) -> Bool {
     let required = program.requirements(of: conformance.protocol)
-    let provided = program.lineage(of: conformance.type).reduce(into: Set<Symbol>()) {
-      $0.formUnion(program.membersDeclared(on: $1))
-    }
+    let types = program.lineage(of: conformance.type).filter { program[$0].kind != .protocol }
+    let provided = types.reduce(into: Set<Symbol>()) { $0.formUnion(program.membersDeclared(on: $1)) }
     let defaults = program.lineage(of: conformance.protocol).reduce(into: Set<Symbol>()) {
       $0.formUnion(program.membersDeclared(on: $1))
     }

@@ -46,7 +46,13 @@ struct CycleStory {
   }
 
   private var isMethod: Bool {
-    if case .closure(let closure) = cycle.closing { closure.closure == nil } else { false }
+    if case .closure(let closure) = cycle.closing { closure.closure == nil && !isTarget } else { false }
+  }
+
+  /// Whether what closes the cycle is a subscription's target: `assign(to: \.x, on: self)`.
+  private var isTarget: Bool {
+    guard case .closure(let closure) = cycle.closing, closure.closure == nil else { return false }
+    return !cycle.links.contains { if case .methodReference = $0.how { true } else { false } }
   }
 
   /// What holds the closure, or refers back.
@@ -91,14 +97,16 @@ struct CycleStory {
       text += index == 0 ? "\(quoted(name)) keeps " : "\(quoted(name)), which keeps "
     }
     switch cycle.closing {
-    case .closure: return text + "\(closing), which keeps `\(captured)`"
+    case .closure:
+      if isTarget { return text.hasSuffix("keeps ") ? text + "`\(captured)`" : text }
+      return text + "\(closing), which keeps `\(captured)`"
     case .property: return text + "`\(chain.first ?? captured)` in \(closing)"
     }
   }
 
   /// Code in backticks; what has no name in the code is said in words.
   private func quoted(_ name: String) -> String {
-    name == Cycle.Link.subscription ? name : "`\(name)`"
+    name == Cycle.Link.subscription || name.contains("`") ? name : "`\(name)`"
   }
 
   // MARK: Reasons
@@ -106,7 +114,18 @@ struct CycleStory {
   var reasons: [Reason] {
     var result: [Reason] = []
     for link in links { result += reasons(for: link) }
-    if case .closure = cycle.closing {
+    if case .closure(let closure) = cycle.closing {
+      // The capture may stand in another function than the one where the cycle comes together.
+      let isTold = links.contains { link in
+        switch link.how {
+        case .capture, .methodReference: true
+        default: false
+        }
+      }
+      if !isTold, closure.closure != nil {
+        result.append(
+          Reason(place: program.place(closure.span), says: "the closure captures `\(closure.captured)`", certainty: .proven))
+      }
       for other in cycle.others {
         result.append(Reason(place: program.place(other), says: "this closure of the same subscription keeps it too", certainty: .proven))
       }

@@ -5,9 +5,18 @@ import SwiftFacts
 /// The ways out that pages can name.
 extension Inspector {
   /// `capture-weakly`: the closure names what it captures in a capture list, and unwraps it first.
-  func weakCapture(of closure: RemoteClosure, in program: Program) -> Fix? {
+  func weakCapture(of closure: RemoteClosure, ofType captured: Type, in program: Program) -> Fix? {
     let title = "Capture `\(closure.captured)` weakly"
+    guard program.isReference(captured) != false else {
+      return Fix(
+        title: "Use what the closure needs of `\(closure.captured)`, not all of it", applicability: .template, edits: [])
+    }
     guard let id = closure.closure else {
+      if closure.captured == "self" {
+        return Fix(
+          title: "Assign with `assign(to: &$…)`, or in a `sink` that captures `self` weakly", applicability: .template,
+          edits: [])
+      }
       return Fix(
         title: "Pass a closure that captures `self` weakly: `{ [weak self] in self?.\(closure.captured)(…) }`",
         applicability: .template, edits: [])

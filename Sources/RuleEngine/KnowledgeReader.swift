@@ -60,7 +60,7 @@ public struct KnowledgeReader {
         knowledge.keptResults[function.key, default: []].insert(.init(labels: function.labels, fact: ()), at: 0)
       }
     case .clears:
-      break
+      knowledge.clears.insert(FunctionName(entry.key).key)
     }
     return nil
   }

@@ -16,6 +16,8 @@ extension Inspector {
       if let sighting = sighting(of: candidate, rule, program) { result[property] = sighting }
     }
     for (property, owner) in program.owningDelegates() where result[property] == nil {
+      if ownership?.isEmptied(property, in: program) ?? false { continue }
+      if let owner, ownership?.isEmptied(owner, in: program) ?? false { continue }
       let link =
         owner.map {
           Reason(
