@@ -30,11 +30,16 @@ extension Evaluation {
       index += 1
     }
     var graph = Graph(out: Array(repeating: [], count: objects.count))
+    // A slot that is given several objects is one of them, and none is another.
+    var given: [Object.Kind: Int] = [:]
+    for keep in keeps { given[.field(keep.holder, keep.slot), default: 0] += 1 }
     for (index, keep) in keeps.enumerated() {
       graph.out[Int(keep.holder.index)].append((keep.value, .keep(index)))
       if keep.slot != .element, let field = existing(.field(keep.holder, keep.slot)), field != keep.value {
         graph.out[Int(field.index)].append((keep.value, .same))
-        if !isFunction(keep.value) { graph.out[Int(keep.value.index)].append((field, .same)) }
+        if !isFunction(keep.value), given[.field(keep.holder, keep.slot)] == 1 {
+          graph.out[Int(keep.value.index)].append((field, .same))
+        }
       }
     }
     for (index, object) in objects.enumerated() {
@@ -321,18 +326,24 @@ extension Evaluation {
       switch self[step.to].kind {
       case .closure, .method, .system, .global: return false
       default:
-        if self[step.to].type == .unknown {
-          switch self[step.to].kind {
-          case .fresh, .local, .parameter: return true
-          default: return false
-          }
-        }
-        return program.isReference(self[step.to].type) ?? !isSelfOfValueType(step.to)
+        return program.isReference(self[step.to].type) ?? isTreatedAsReference(step.to)
       }
     }
   }
 
-  private func isSelfOfValueType(_ id: ObjectID) -> Bool { self[id].kind == .selfObject }
+  /// Where the type tells nothing, the use may: something of the system keeps things in it, or it is given a
+  /// closure although it is a constant.
+  private func isTreatedAsReference(_ id: ObjectID) -> Bool {
+    keeps.contains { keep in
+      keep.holder == id
+        && keep.steps.contains { step in
+          switch step.saying {
+          case .unknownProperty, .knownProperty, .knownFunction, .knownKeep: true
+          default: false
+          }
+        }
+    }
+  }
 
   private func cycle(_ closing: Cycle.Closing, _ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Cycle? {
     var links: [Cycle.Link] = []

@@ -94,7 +94,8 @@ extension Evaluation {
     while changed, rounds < 4 {
       changed = false
       rounds += 1
-      for keep in keeps {
+      // What a closure in a slot captures is not what is in the slot.
+      for keep in keeps where keep.closure == nil {
         switch self[keep.value].kind {
         case .fresh, .local, .closure: break
         default: continue

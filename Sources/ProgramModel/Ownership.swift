@@ -132,12 +132,8 @@ private struct Cuts {
     }
     return makers.allSatisfy { maker in
       let declaration = program.declaration(of: maker)
-      switch declaration.kind {
-      case .initialValue(let property):
-        if program[program.file(of: maker)].facts[property].isStatic { return true }
-      case .initializer: break
-      default: return false
-      }
+      guard case .initialValue(let property) = declaration.kind else { return false }
+      if program[program.file(of: maker)].facts[property].isStatic { return true }
       guard let owner = program.owner(of: maker), owner != type else { return false }
       return lasts(owner, depth: depth + 1)
     }
