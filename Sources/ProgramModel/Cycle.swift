@@ -52,5 +52,13 @@ public struct Cycle: Hashable, Sendable {
   /// Where the token that would end it is kept.
   public var tokenSlots: [Slot] = []
 
-  public var proof: Proof { links.map(\.proof).min() ?? .guessed }
+  /// Whether one of the objects is only ever made along with one that lives as long as the process.
+  public var isAlongsideTheProcess = false
+
+  /// How sure it is that something leaks: as sure as the weakest link, and no more than a guess where the
+  /// objects may live as long as the process anyway.
+  public var proof: Proof {
+    let weakest = links.map(\.proof).min() ?? .guessed
+    return isAlongsideTheProcess ? min(weakest, .guessed) : weakest
+  }
 }

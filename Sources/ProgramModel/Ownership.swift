@@ -47,8 +47,10 @@ public struct Ownership: Sendable {
     emptied = cuts.emptied
     var seen: Set<Cycle.Closing> = []
     for index in outcomes.keys.sorted() {
-      for cycle in outcomes[index]?.cycles ?? [] where !cuts.cut(cycle) {
-        if seen.insert(cycle.closing).inserted { cycles.append(cycle) }
+      for var cycle in outcomes[index]?.cycles ?? [] where !cuts.cut(cycle) {
+        guard seen.insert(cycle.closing).inserted else { continue }
+        cycle.isAlongsideTheProcess = cuts.isAlongsideTheProcess(cycle)
+        cycles.append(cycle)
       }
     }
   }
@@ -106,9 +108,9 @@ private struct Cuts {
 
   func cut(_ cycle: Cycle) -> Bool {
     if cycle.tokenSlots.contains(where: { cleared[$0] != nil }) { return true }
-    if let type = cycle.captured.nominal, lasts(type) { return true }
+    if let type = cycle.captured.nominal, program.livesForever(type) { return true }
     for link in cycle.links {
-      if let type = link.type.nominal, lasts(type) { return true }
+      if let type = link.type.nominal, program.livesForever(type) { return true }
       let slot: Slot
       switch link.how {
       case .store(let stored): slot = stored
@@ -121,6 +123,10 @@ private struct Cuts {
       if places.contains(where: { $0.function != cycle.function || $0.isDeferred }) { return true }
     }
     return false
+  }
+
+  func isAlongsideTheProcess(_ cycle: Cycle) -> Bool {
+    ([cycle.captured] + cycle.links.map(\.type)).contains { $0.nominal.map { lasts($0) } ?? false }
   }
 
   /// Whether objects of a type live as long as the process: it is said of the type, or they are only ever made

@@ -17,7 +17,6 @@ extension Inspector {
     }
     for (property, owner) in program.owningDelegates() where result[property] == nil {
       if ownership?.isEmptied(property, in: program) ?? false { continue }
-      if let owner, ownership?.isEmptied(owner, in: program) ?? false { continue }
       let link =
         owner.map {
           Reason(
