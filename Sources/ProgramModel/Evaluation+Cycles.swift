@@ -260,6 +260,8 @@ extension Evaluation {
     default: return false
     }
     if case .field(_, .element) = self[keep.holder].kind, self[keep.holder].type == self[keep.value].type { return false }
+    // A value is copied into what refers back, so only `self` in it is sure to be the one that owns it.
+    if let owner = keep.slot.owner, program[owner].isValueType, self[keep.value].kind != .selfObject { return false }
     return program.isReference(self[keep.value].type) == true
   }
 

@@ -37,7 +37,7 @@ extension Evaluation {
   ) {
     switch member {
     case .property(let property):
-      if isNothing { noteClear(slot(of: property), at: site) }
+      if isNothing || isBareCase(value, of: property) { noteClear(slot(of: property), at: site) }
       let values = self.value(of: value)
       guard !values.isEmpty else { return }
       for holder in holders { store(values, into: property, of: holder, at: site) }
@@ -53,6 +53,12 @@ extension Evaluation {
       }
     default: return
     }
+  }
+
+  /// `.idle`: a case that carries nothing takes the place of one that may.
+  private func isBareCase(_ value: ExpressionID, of property: PropertyID) -> Bool {
+    guard case .implicitMember = facts.code[value], let type = inference.type(of: property).nominal else { return false }
+    return program[type].kind == .enum
   }
 
   /// A property that nothing is known of: if it takes a closure, it can hardly do otherwise than keep it.

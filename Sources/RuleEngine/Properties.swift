@@ -36,7 +36,7 @@ extension Inspector {
         case .property: program.declaration(of: property).name.text
         case .owner: program.owner(of: property).map(program.name(of:)) ?? ""
         case .type: program.typeName(of: property)
-        case .keeper: owner.flatMap { program.owner(of: $0) }.map(program.name(of:)) ?? "its delegate"
+        case .keeper: owner.flatMap { program.owner(of: $0) }.map(program.name(of:)) ?? "a delegate outside this program"
         case .declaration: program.name(of: property)
         default: ""
         }
