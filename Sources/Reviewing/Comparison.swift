@@ -19,9 +19,9 @@ struct ComparedFindings {
     let comparison = Comparison(
       before: inspector.findings(in: before, threads: threads),
       after: inspector.findings(in: after, threads: threads), oldPaths: oldPaths)
-    introduced = inspector.retold(
-      Sighting.grouped(comparison.introduced), before: before, after: after, isChanged: isChanged)
-      .sorted(by: Finding.reportingOrder)
+    introduced = Sighting.grouped(
+      inspector.retold(comparison.introduced, before: before, after: after, isChanged: isChanged)
+    ).map(\.finding).sorted(by: Finding.reportingOrder)
     fixed = Sighting.grouped(comparison.fixed).map(\.finding).sorted(by: Finding.reportingOrder)
     standing = comparison.standing
   }

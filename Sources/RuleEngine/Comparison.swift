@@ -11,9 +11,10 @@ extension Inspector {
   /// - Parameter isChanged: Whether the change touches a line of the program after it.
   public func retold(
     _ introduced: [Sighting], before: Program, after: Program, isChanged: (Place) -> Bool
-  ) -> [Finding] {
+  ) -> [Sighting] {
     let rule = rules.first { $0.search == .compare(.weakReferenceDropped) }
     return introduced.map { sighting in
+      var retold = sighting
       var finding = sighting.finding
       let drop = sighting.cycle.flatMap { WeakDrop(in: $0, before: before, after: after) }
       if let drop, let rule, let cycle = sighting.cycle, let found = holding(rule, at: sighting, in: after) {
@@ -27,7 +28,8 @@ extension Inspector {
       if finding.cause == nil, !isChanged(finding.place) {
         finding.cause = finding.why.compactMap(\.place).first(where: isChanged)
       }
-      return finding
+      retold.finding = finding
+      return retold
     }
   }
 }
