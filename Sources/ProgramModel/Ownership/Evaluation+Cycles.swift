@@ -3,7 +3,7 @@ import SwiftFacts
 /// Finds the cycles among the objects of one function.
 extension Evaluation {
   /// A step of a walk along ownership.
-  private enum Edge {
+  enum Edge {
     case keep(Int)
     case part(ObjectID)
     case capture(ClosureID, Int)
@@ -12,7 +12,7 @@ extension Evaluation {
     case same
   }
 
-  private struct Graph {
+  struct Graph {
     var out: [[(to: ObjectID, edge: Edge)]]
   }
 
@@ -59,7 +59,7 @@ extension Evaluation {
   }
 
   /// The shortest way from one object to another along ownership; empty if they are one.
-  private func way(
+  func way(
     from start: ObjectID, to goal: ObjectID, in graph: Graph, avoiding: (ObjectID) -> Bool = { _ in false }
   ) -> [(from: ObjectID, to: ObjectID, edge: Edge)]? {
     var came: [ObjectID: (from: ObjectID, edge: Edge)] = [:]
@@ -177,94 +177,6 @@ extension Evaluation {
     return result
   }
 
-  // MARK: References
-
-  private func referenceCycles(_ graph: Graph) -> [Cycle] {
-    var result: [Cycle] = []
-    for (index, keep) in keeps.enumerated() {
-      guard keep.closure == nil, !isFunction(keep.value), let named = property(of: keep.slot), isBackReference(keep),
-        let back = program.stored(named)
-      else { continue }
-      guard let way = way(from: keep.value, to: keep.holder, in: graph, avoiding: isFunction) else { continue }
-      let path = way + [(keep.holder, keep.value, .keep(index))]
-      // A remote closure on the way has been reported as one.
-      guard !path.contains(where: { if case .keep(let at) = $0.edge { keeps[at].closure != nil } else { false } }) else { continue }
-      guard isReal(path), !result.contains(where: { $0.closing == .property(back) }) else { continue }
-      if case .field = self[keep.value].kind, case .field = self[keep.holder].kind, way.isEmpty { continue }
-      // An object that keeps itself is sure only where the code says `self.x = self`.
-      if keep.value == keep.holder, self[keep.value].kind != .selfObject || !keep.steps.isEmpty { continue }
-      guard var cycle = cycle(.property(back), path) else { continue }
-      if isChainOfEquals(cycle) { for index in cycle.links.indices { cycle.links[index].proof = .guessed } }
-      result.append(cycle)
-    }
-    return oneForEach(result)
-  }
-
-  /// Neighbours in a list refer to each other, and whoever removes one unlinks it.
-  private func isChainOfEquals(_ cycle: Cycle) -> Bool {
-    guard cycle.links.count > 1, let first = cycle.links.first?.type.nominal else { return false }
-    return cycle.links.allSatisfy { $0.type.nominal == first && $0.how != .element && $0.how != .store(.element) }
-  }
-
-  /// Objects that refer to each other make one cycle, whichever reference one looks at first: the one that
-  /// is named like a reference back tells it.
-  private func oneForEach(_ cycles: [Cycle]) -> [Cycle] {
-    var result: [Cycle] = []
-    for cycle in cycles {
-      if let at = result.firstIndex(where: { slots(of: $0) == slots(of: cycle) }) {
-        if backwardness(of: cycle) > backwardness(of: result[at]) { result[at] = cycle }
-      } else {
-        result.append(cycle)
-      }
-    }
-    return result
-  }
-
-  private func slots(of cycle: Cycle) -> Set<Symbol> {
-    Set(
-      cycle.links.compactMap { link in
-        switch link.how {
-        case .store(let slot): slot.name
-        case .property(let property): program.declaration(of: property).name
-        default: nil
-        }
-      })
-  }
-
-  private func backwardness(of cycle: Cycle) -> Int {
-    guard case .property(let property) = cycle.closing else { return 0 }
-    let declaration = program.declaration(of: property)
-    let name = declaration.name.text.lowercased()
-    var score = Self.backward.contains { name.hasSuffix($0) } ? 2 : 0
-    if declaration.type != nil, !declaration.isLet { score += 1 }
-    return score
-  }
-
-  private static let backward = [
-    "delegate", "datasource", "parent", "owner", "coordinator", "presenter", "container", "superview", "controller",
-    "listener", "observer", "source", "account", "service", "context", "output", "view",
-  ]
-
-  func property(of slot: Slot) -> PropertyID? {
-    guard let owner = slot.owner, case .property(let property)? = program.member(slot.name, of: owner) else { return nil }
-    return property
-  }
-
-  /// Of the links of a cycle, the one that points back: it is given an object that was there before.
-  private func isBackReference(_ keep: Keep) -> Bool {
-    switch self[keep.value].kind {
-    case .selfObject, .parameter: break
-    case .field(_, let slot):
-      // One element of a collection is not another.
-      if slot == .element { return false }
-    default: return false
-    }
-    if case .field(_, .element) = self[keep.holder].kind, self[keep.holder].type == self[keep.value].type { return false }
-    // A value is copied into what refers back, so only `self` in it is sure to be the one that owns it.
-    if let owner = keep.slot.owner, program[owner].isValueType, self[keep.value].kind != .selfObject { return false }
-    return program.isReference(self[keep.value].type) == true
-  }
-
   // MARK: Kept for good
 
   private func keptForGood() -> [Cycle] {
@@ -323,7 +235,7 @@ extension Evaluation {
   // MARK: Making cycles
 
   /// At least one object on the way must be one that is shared rather than copied.
-  private func isReal(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Bool {
+  func isReal(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Bool {
     path.contains { step in
       switch self[step.to].kind {
       case .closure, .method, .system, .global: return false
@@ -347,7 +259,7 @@ extension Evaluation {
     }
   }
 
-  private func cycle(_ closing: Cycle.Closing, _ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Cycle? {
+  func cycle(_ closing: Cycle.Closing, _ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Cycle? {
     var links: [Cycle.Link] = []
     for step in path {
       let name = describe(step.from)
@@ -389,63 +301,5 @@ extension Evaluation {
     }
     cycle.captured = captured.map { self[$0.to].type } ?? path.first.map { self[$0.from].type } ?? .unknown
     return cycle
-  }
-
-  /// How the code would call an object.
-  func describe(_ id: ObjectID) -> String {
-    switch self[id].kind {
-    case .selfObject: return "self"
-    case .parameter(let index):
-      return frame.declaration.parameters.indices.contains(index)
-        ? facts.code[frame.declaration.parameters[index].local].name.text : "newValue"
-    case .field(let base, let slot):
-      let outer = describe(base)
-      if slot == .element || slot.isPayload { return outer }
-      return outer == "self" ? slot.name.text : "\(outer).\(slot.name)"
-    case .fresh(let expression):
-      if let name = localName(holding: id) ?? slotName(holding: id) { return name }
-      if isSubscription(id) { return Cycle.Link.subscription }
-      return describe(expression) ?? self[id].type.nominal.map { program[$0].name.text } ?? "it"
-    case .closure: return "this closure"
-    case .method(_, let name, _): return name.text
-    case .global(let name): return name.text
-    case .local(let local): return facts.code[local].name.text
-    case .system: return "the system"
-    }
-  }
-
-  /// Whether an object is what a call like `sink` answers with.
-  func isSubscription(_ id: ObjectID) -> Bool {
-    guard case .fresh = self[id].kind else { return false }
-    return keeps.contains { keep in
-      keep.holder == id
-        && keep.steps.contains { if case .knownFunction(_, .token) = $0.saying { true } else { false } }
-    }
-  }
-
-  /// The variable that a new object is put into, if there is one.
-  private func localName(holding id: ObjectID) -> String? {
-    for index in frame.declaration.firstLocal..<frame.declaration.endLocal {
-      let local = facts.code[LocalID(index: index)]
-      guard case .variable = local.kind, value(ofLocal: LocalID(index: index)).contains(id) else { continue }
-      return local.name.text
-    }
-    return nil
-  }
-
-  /// The property that a new object is put into, if there is one.
-  private func slotName(holding id: ObjectID) -> String? {
-    keeps.first { $0.value == id && $0.slot.owner != nil && $0.slot != .element && !$0.slot.isPayload }?.slot.name.text
-  }
-
-  private func describe(_ expression: ExpressionID) -> String? {
-    switch facts.code[expression] {
-    case .call(let callee, _): return describe(callee)
-    case .name(let name, _): return name.isCapitalized ? name.text : "what `\(name)` returns"
-    case .member(_, let name):
-      if name == Names.init_ { return nil }
-      return name.isCapitalized ? name.text : "what `\(name)` returns"
-    default: return nil
-    }
   }
 }

@@ -15,7 +15,7 @@ final class Evaluation {
   let telling: Set<Symbol>
 
   var objects: [Object] = []
-  private var known: [Object.Kind: ObjectID] = [:]
+  var known: [Object.Kind: ObjectID] = [:]
   var keeps: [Keep] = []
   /// Slots that are emptied here.
   var clears: [Clear] = []
@@ -31,7 +31,7 @@ final class Evaluation {
   private var assignments: [LocalID: [ExpressionID]] = [:]
   /// What calls pass to the parameters of closures.
   private var bound: [LocalID: [ObjectID]] = [:]
-  private var capturesOf: [ClosureID: [Capture]] = [:]
+  var capturesOf: [ClosureID: [Capture]] = [:]
 
   struct Capture {
     var object: ObjectID
@@ -127,101 +127,6 @@ final class Evaluation {
       store(value(of: result), into: property, of: holder, at: result)
     }
   }
-
-  // MARK: Objects
-
-  subscript(id: ObjectID) -> Object { objects[Int(id.index)] }
-
-  func object(_ kind: Object.Kind, type: @autoclosure () -> Type, hold: Object.Hold = .unknown) -> ObjectID {
-    if let id = known[kind] { return id }
-    let id = ObjectID(index: Int32(objects.count))
-    objects.append(Object(kind: kind, type: .unknown, hold: hold))
-    known[kind] = id
-    let type = type()
-    objects[Int(id.index)].type = type
-    return id
-  }
-
-  func existing(_ kind: Object.Kind) -> ObjectID? { known[kind] }
-
-  func refine(_ id: ObjectID, to type: Type) {
-    let old = objects[Int(id.index)].type
-    if old.isUnknown { objects[Int(id.index)].type = type; return }
-    guard let new = type.nominal, let was = old.nominal, new != was else {
-      if old.nominal == nil, type.nominal != nil { objects[Int(id.index)].type = type }
-      return
-    }
-    if program.lineage(of: new).contains(was) || program[was].kind == .protocol { objects[Int(id.index)].type = type }
-  }
-
-  var selfObject: ObjectID { object(.selfObject, type: self.frame.selfType) }
-  var system: ObjectID { object(.system, type: .unknown) }
-
-  func element(of base: ObjectID) -> ObjectID {
-    var type = Type.unknown
-    switch self[base].type {
-    case .array(let element): type = element
-    case .dictionary(_, let value): type = value
-    default: break
-    }
-    return object(.field(base, .element), type: type, hold: .strong(.proven))
-  }
-
-  /// The object in a slot, seen from the type that declares the slot.
-  func field(_ slot: Slot, of base: ObjectID) -> ObjectID {
-    if slot == .element { return element(of: base) }
-    if slot.isPayload { return object(.field(base, slot), type: .unknown, hold: .strong(.proven)) }
-    guard let owner = slot.owner, let member = program.member(slot.name, of: owner) else {
-      return object(.field(base, slot), type: .unknown)
-    }
-    switch member {
-    case .property(let property): return field(property, of: base)
-    case .known(let entry): return field(entry, slot.name, owner: owner, of: base)
-    default: return object(.field(base, slot), type: .unknown)
-    }
-  }
-
-  func slot(of property: PropertyID) -> Slot {
-    Slot(name: program.declaration(of: property).name, owner: program.owner(of: property))
-  }
-
-  private func field(_ property: PropertyID, of base: ObjectID) -> ObjectID {
-    object(.field(base, slot(of: property)), type: self.inference.type(of: property), hold: hold(of: property))
-  }
-
-  private func field(_ entry: Knowledge.PropertyEntry, _ name: Symbol, owner: NominalID, of base: ObjectID) -> ObjectID {
-    let hold: Object.Hold =
-      switch entry.holding {
-      case .strong: .strong(.known)
-      case .weak, .unowned: .weak
-      case .computed: .unknown
-      }
-    return object(
-      .field(base, Slot(name: name, owner: owner)),
-      type: entry.type.map { type in
-        if type == "Content" { return self[base].type.nominal.flatMap { self.inference.superclassArgument(of: $0) } ?? .unknown }
-        return self.program.resolve(type, arguments: [], in: self.frame.file, context: nil, generics: [:], depth: 0)
-      } ?? .unknown, hold: hold)
-  }
-
-  /// Whether a property keeps its value.
-  func hold(of property: PropertyID) -> Object.Hold {
-    let declaration = program.declaration(of: property)
-    if declaration.attributes.contains(where: { Self.referring.contains($0) }) { return .weak }
-    guard declaration.strength == .strong else {
-      return isOutlet(declaration) ? .strong(.known) : .weak
-    }
-    if declaration.isStored { return .strong(.proven) }
-    if declaration.isRequirement { return inference.hold(ofRequirement: property) }
-    return .unknown
-  }
-
-  private func isOutlet(_ declaration: PropertyDeclaration) -> Bool {
-    declaration.attributes.contains("IBOutlet") && declaration.name != "delegate" && declaration.name != "dataSource"
-  }
-
-  /// Wrappers that do not keep what they give access to.
-  private static let referring: Set<Symbol> = ["Weak", "weak", "Unowned", "WeakBox", "EnvironmentObject", "Environment"]
 
   // MARK: Values
 
@@ -429,49 +334,5 @@ final class Evaluation {
     else { return }
     keeps.append(
       Keep(holder: holder, slot: slot, value: value, proof: proof, site: site, steps: steps, closure: closure))
-  }
-
-  /// What a closure holds on to, strongly.
-  func captures(of id: ClosureID) -> [Capture] {
-    if let known = capturesOf[id] { return known }
-    capturesOf[id] = []
-    let closure = facts.code[id]
-    var result: [Capture] = []
-    var seen: Set<LocalID> = []
-    func note(_ local: LocalID, at site: ExpressionID) {
-      let inside = closure.firstLocal <= local.index && local.index < closure.endLocal
-      guard !inside, !facts.code[local].isWeak, seen.insert(local).inserted else { return }
-      for object in value(ofLocal: local) {
-        result.append(Capture(object: object, name: facts.code[local].name, site: site))
-      }
-    }
-    for local in closure.captureList {
-      guard case .capture(.strong, let value) = facts.code[local].kind else { continue }
-      for object in self.value(of: value) { result.append(Capture(object: object, name: facts.code[local].name, site: value)) }
-    }
-    for index in closure.firstExpression..<closure.endExpression {
-      let id = ExpressionID(index: index)
-      switch facts.code[id] {
-      case .local(let local): note(local, at: id)
-      case .superReference(let local?): note(local, at: id)
-      case .name(let name, let local?):
-        if isInstanceMember(name) { note(local, at: id) }
-      default: break
-      }
-    }
-    capturesOf[id] = result
-    return result
-  }
-
-  private func isInstanceMember(_ name: Symbol) -> Bool {
-    guard let context = frame.context, !frame.declaration.isStatic else { return false }
-    switch program.member(name, of: context) {
-    case .property(let property)?: return !program.declaration(of: property).isStatic
-    case .functions(let functions)?:
-      return functions.contains { !program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function }
-    case .known?: return true
-    case .type?, .enumCase?, .alias?: return false
-    case nil: return projected(name, of: context) != nil
-    }
   }
 }

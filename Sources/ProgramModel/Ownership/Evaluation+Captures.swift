@@ -1,0 +1,48 @@
+import SwiftFacts
+
+/// What closures capture.
+extension Evaluation {
+  /// What a closure holds on to, strongly.
+  func captures(of id: ClosureID) -> [Capture] {
+    if let known = capturesOf[id] { return known }
+    capturesOf[id] = []
+    let closure = facts.code[id]
+    var result: [Capture] = []
+    var seen: Set<LocalID> = []
+    func note(_ local: LocalID, at site: ExpressionID) {
+      let inside = closure.firstLocal <= local.index && local.index < closure.endLocal
+      guard !inside, !facts.code[local].isWeak, seen.insert(local).inserted else { return }
+      for object in value(ofLocal: local) {
+        result.append(Capture(object: object, name: facts.code[local].name, site: site))
+      }
+    }
+    for local in closure.captureList {
+      guard case .capture(.strong, let value) = facts.code[local].kind else { continue }
+      for object in self.value(of: value) { result.append(Capture(object: object, name: facts.code[local].name, site: value)) }
+    }
+    for index in closure.firstExpression..<closure.endExpression {
+      let id = ExpressionID(index: index)
+      switch facts.code[id] {
+      case .local(let local): note(local, at: id)
+      case .superReference(let local?): note(local, at: id)
+      case .name(let name, let local?):
+        if isInstanceMember(name) { note(local, at: id) }
+      default: break
+      }
+    }
+    capturesOf[id] = result
+    return result
+  }
+
+  private func isInstanceMember(_ name: Symbol) -> Bool {
+    guard let context = frame.context, !frame.declaration.isStatic else { return false }
+    switch program.member(name, of: context) {
+    case .property(let property)?: return !program.declaration(of: property).isStatic
+    case .functions(let functions)?:
+      return functions.contains { !program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function }
+    case .known?: return true
+    case .type?, .enumCase?, .alias?: return false
+    case nil: return projected(name, of: context) != nil
+    }
+  }
+}

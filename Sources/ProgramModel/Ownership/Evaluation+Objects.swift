@@ -1,0 +1,97 @@
+import SwiftFacts
+
+/// The objects of one function, each told apart by how the function gets at it.
+extension Evaluation {
+  subscript(id: ObjectID) -> Object { objects[Int(id.index)] }
+
+  func object(_ kind: Object.Kind, type: @autoclosure () -> Type, hold: Object.Hold = .unknown) -> ObjectID {
+    if let id = known[kind] { return id }
+    let id = ObjectID(index: Int32(objects.count))
+    objects.append(Object(kind: kind, type: .unknown, hold: hold))
+    known[kind] = id
+    let type = type()
+    objects[Int(id.index)].type = type
+    return id
+  }
+
+  func existing(_ kind: Object.Kind) -> ObjectID? { known[kind] }
+
+  func refine(_ id: ObjectID, to type: Type) {
+    let old = objects[Int(id.index)].type
+    if old.isUnknown { objects[Int(id.index)].type = type; return }
+    guard let new = type.nominal, let was = old.nominal, new != was else {
+      if old.nominal == nil, type.nominal != nil { objects[Int(id.index)].type = type }
+      return
+    }
+    if program.lineage(of: new).contains(was) || program[was].kind == .protocol { objects[Int(id.index)].type = type }
+  }
+
+  var selfObject: ObjectID { object(.selfObject, type: self.frame.selfType) }
+  var system: ObjectID { object(.system, type: .unknown) }
+
+  func element(of base: ObjectID) -> ObjectID {
+    var type = Type.unknown
+    switch self[base].type {
+    case .array(let element): type = element
+    case .dictionary(_, let value): type = value
+    default: break
+    }
+    return object(.field(base, .element), type: type, hold: .strong(.proven))
+  }
+
+  /// The object in a slot, seen from the type that declares the slot.
+  func field(_ slot: Slot, of base: ObjectID) -> ObjectID {
+    if slot == .element { return element(of: base) }
+    if slot.isPayload { return object(.field(base, slot), type: .unknown, hold: .strong(.proven)) }
+    guard let owner = slot.owner, let member = program.member(slot.name, of: owner) else {
+      return object(.field(base, slot), type: .unknown)
+    }
+    switch member {
+    case .property(let property): return field(property, of: base)
+    case .known(let entry): return field(entry, slot.name, owner: owner, of: base)
+    default: return object(.field(base, slot), type: .unknown)
+    }
+  }
+
+  func slot(of property: PropertyID) -> Slot {
+    Slot(name: program.declaration(of: property).name, owner: program.owner(of: property))
+  }
+
+  func field(_ property: PropertyID, of base: ObjectID) -> ObjectID {
+    object(.field(base, slot(of: property)), type: self.inference.type(of: property), hold: hold(of: property))
+  }
+
+  func field(_ entry: Knowledge.PropertyEntry, _ name: Symbol, owner: NominalID, of base: ObjectID) -> ObjectID {
+    let hold: Object.Hold =
+      switch entry.holding {
+      case .strong: .strong(.known)
+      case .weak, .unowned: .weak
+      case .computed: .unknown
+      }
+    return object(
+      .field(base, Slot(name: name, owner: owner)),
+      type: entry.type.map { type in
+        if type == "Content" { return self[base].type.nominal.flatMap { self.inference.superclassArgument(of: $0) } ?? .unknown }
+        return self.program.resolve(type, arguments: [], in: self.frame.file, context: nil, generics: [:], depth: 0)
+      } ?? .unknown, hold: hold)
+  }
+
+  /// Whether a property keeps its value.
+  func hold(of property: PropertyID) -> Object.Hold {
+    let declaration = program.declaration(of: property)
+    if declaration.attributes.contains(where: { Self.referring.contains($0) }) { return .weak }
+    guard declaration.strength == .strong else {
+      return isOutlet(declaration) ? .strong(.known) : .weak
+    }
+    if declaration.isStored { return .strong(.proven) }
+    if declaration.isRequirement { return inference.hold(ofRequirement: property) }
+    return .unknown
+  }
+
+  private func isOutlet(_ declaration: PropertyDeclaration) -> Bool {
+    declaration.attributes.contains("IBOutlet") && declaration.name != "delegate" && declaration.name != "dataSource"
+  }
+
+  /// Wrappers that do not keep what they give access to.
+  fileprivate static let referring: Set<Symbol> = ["Weak", "weak", "Unowned", "WeakBox", "EnvironmentObject", "Environment"]
+}
