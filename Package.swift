@@ -62,6 +62,13 @@ let package = Package(
     .target(name: "TestRepository", path: "Tests/TestRepository", swiftSettings: strict),
     .executableTarget(
       name: "HunkDump", dependencies: ["Git", "ReviewModel"], path: "Tests/HunkDump", swiftSettings: strict),
+    .executableTarget(
+      name: "RawParse",
+      dependencies: [
+        "Git", "ReviewModel", "ProgramModel", .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
+      path: "Tests/RawParse", swiftSettings: strict),
     tests(of: "Git", ["ReviewModel", "TestRepository"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),

@@ -8,7 +8,9 @@ extension Lowering {
   private func lowerNow(_ node: ExprSyntax) -> ExpressionID {
     switch node.as(ExprSyntaxEnum.self) {
     case .declReferenceExpr(let reference):
-      return lowerReference(symbol(reference.baseName), for: reference)
+      let name = reference.baseName
+      guard reference.argumentNames == nil else { return lowerReference(symbol(name), for: reference) }
+      return lowerReference(symbol(name), at: span(token: name))
     case .memberAccessExpr(let member):
       return lower(member: member)
     case .functionCallExpr(let call):
@@ -19,7 +21,7 @@ extension Lowering {
     case .closureExpr(let closure):
       return lower(closure: closure)
     case .sequenceExpr(let sequence):
-      return fold(Array(sequence.elements)[...], span: span(sequence))
+      return fold(operands(sequence.elements)[...], span: span(sequence))
     case .superExpr:
       return emit(.superReference(lookUp(Names.self_)), for: node)
     case .tryExpr(let inner): return lower(inner.expression)
@@ -64,7 +66,7 @@ extension Lowering {
       let operand = lower(inner.expression)
       return emit(.operation(symbol(inner.operator), parts([operand])), for: node)
     case .infixOperatorExpr(let inner):
-      return fold([inner.leftOperand, inner.operator, inner.rightOperand], span: span(inner))
+      return fold(operands([inner.leftOperand, inner.operator, inner.rightOperand])[...], span: span(inner))
     case .ternaryExpr(let ternary):
       _ = lower(ternary.condition)
       let first = lower(ternary.thenExpression)
@@ -104,8 +106,19 @@ extension Lowering {
   }
 
   func lowerReference(_ name: Symbol, for node: some SyntaxProtocol) -> ExpressionID {
-    if let local = lookUp(name) { return emit(.local(local), for: node) }
-    return emit(.name(name, implicitSelf: lookUp(Names.self_)), for: node)
+    lowerReference(name, at: span(node))
+  }
+
+  private func lowerReference(_ name: Symbol, at span: ByteSpan) -> ExpressionID {
+    if let local = lookUp(name) { return emit(.local(local), at: span) }
+    return emit(.name(name, implicitSelf: lookUp(Names.self_)), at: span)
+  }
+
+  /// Where a node begins whose first part is an expression already lowered: no need to look for its first token.
+  private func start(of id: ExpressionID, in node: some SyntaxProtocol) -> UInt32 {
+    let start = facts.code.span(of: id).start
+    // `(x)` and `try x` leave no trace, but they stand there.
+    return start >= UInt32(clamping: node.position.utf8Offset) ? start : span(node).start
   }
 
   private func lower(member: MemberAccessExprSyntax) -> ExpressionID {
@@ -114,8 +127,11 @@ extension Lowering {
     }
     let baseID = lower(base)
     // `x.self` is `x`.
-    if member.declName.baseName.text == "self" { return baseID }
-    return emit(.member(baseID, symbol(member.declName.baseName)), for: member)
+    let name = symbol(member.declName.baseName)
+    if name == Names.self_ { return baseID }
+    guard member.declName.argumentNames == nil, base.isPlain else { return emit(.member(baseID, name), for: member) }
+    let end = span(token: member.declName.baseName).end
+    return emit(.member(baseID, name), at: ByteSpan(start: start(of: baseID, in: member), end: end))
   }
 
   private func lower(call: FunctionCallExprSyntax) -> ExpressionID {
@@ -131,7 +147,12 @@ extension Lowering {
       callee = lower(call.calledExpression)
     }
     let list = lower(arguments: call.arguments, call.trailingClosure, call.additionalTrailingClosures)
-    let id = emit(.call(callee, list), for: call)
+    let id: ExpressionID
+    if call.calledExpression.isPlain, call.trailingClosure == nil, let paren = call.rightParen {
+      id = emit(.call(callee, list), at: ByteSpan(start: start(of: callee, in: call), end: span(token: paren).end))
+    } else {
+      id = emit(.call(callee, list), for: call)
+    }
     for value in [callee] + facts.code[list].map(\.value) {
       if case .closure(let closure) = facts.code[value] { facts.code.closures[Int(closure.index)].call = id }
     }
@@ -172,30 +193,40 @@ extension Lowering {
 
   // MARK: Operators
 
-  /// Folds `a op b op c` by the precedence of the standard operators, as far as ownership can tell them apart.
-  private func fold(_ elements: ArraySlice<ExprSyntax>, span whole: ByteSpan) -> ExpressionID {
-    guard let first = elements.first else { return emit(.compound(parts([])), at: whole) }
-    if elements.count == 1 { return lower(first) }
-    let operators = stride(from: elements.startIndex + 1, to: elements.endIndex, by: 2)
-    func span(of slice: ArraySlice<ExprSyntax>) -> ByteSpan {
-      guard let first = slice.first, let last = slice.last else { return whole }
-      return ByteSpan(start: self.span(first).start, end: self.span(last).end)
+  /// A part of an operator expression: an operand, or an operator of some kind.
+  private struct Operand {
+    var node: ExprSyntax
+    var kind: OperatorKind
+  }
+
+  private func operands(_ elements: some Sequence<ExprSyntax>) -> [Operand] {
+    elements.enumerated().map { index, node in
+      Operand(node: node, kind: index.isMultiple(of: 2) ? .arithmetic : kind(of: node))
     }
+  }
+
+  /// Folds `a op b op c` by the precedence of the standard operators, as far as ownership can tell them apart.
+  private func fold(_ elements: ArraySlice<Operand>, span whole: ByteSpan) -> ExpressionID {
+    guard let first = elements.first else { return emit(.compound(parts([])), at: whole) }
+    if elements.count == 1 { return lower(first.node) }
+    let operators = stride(from: elements.startIndex + 1, to: elements.endIndex, by: 2)
     func side(_ range: Range<Int>) -> ExpressionID {
       let slice = elements[range]
-      return fold(slice, span: span(of: slice))
+      if slice.count == 1 { return lower(slice[range.lowerBound].node) }
+      guard let first = slice.first, let last = slice.last else { return fold(slice, span: whole) }
+      return fold(slice, span: ByteSpan(start: span(first.node).start, end: span(last.node).end))
     }
 
-    if let at = operators.first(where: { kind(of: elements[$0]) == .assignment }) {
+    if let at = operators.first(where: { elements[$0].kind == .assignment }) {
       let target = side(elements.startIndex..<at)
       let value = side(at + 1..<elements.endIndex)
-      if elements[at].is(AssignmentExprSyntax.self) {
+      if elements[at].node.is(AssignmentExprSyntax.self) {
         return emit(.assign(target: target, value: value), at: whole)
       }
       return emit(.mutate(target: target, value: value), at: whole)
     }
-    if let at = operators.first(where: { elements[$0].is(UnresolvedTernaryExprSyntax.self) }),
-      let ternary = elements[at].as(UnresolvedTernaryExprSyntax.self)
+    if let at = operators.first(where: { elements[$0].kind == .ternary }),
+      let ternary = elements[at].node.as(UnresolvedTernaryExprSyntax.self)
     {
       _ = side(elements.startIndex..<at)
       let first = lower(ternary.thenExpression)
@@ -203,7 +234,7 @@ extension Lowering {
       return emit(.choice(parts([first, second])), at: whole)
     }
     for level in [OperatorKind.comparison, .coalescing] {
-      let cuts = operators.filter { kind(of: elements[$0]) == level }
+      let cuts = operators.filter { elements[$0].kind == level }
       guard let firstCut = cuts.first else { continue }
       var values: [ExpressionID] = []
       var start = elements.startIndex
@@ -212,23 +243,24 @@ extension Lowering {
         start = cut + 1
       }
       if level == .coalescing { return emit(.choice(parts(values)), at: whole) }
-      return emit(.operation(text(of: elements[firstCut]), parts(values)), at: whole)
+      return emit(.operation(text(of: elements[firstCut].node), parts(values)), at: whole)
     }
-    if let at = operators.reversed().first(where: { kind(of: elements[$0]) == .cast }) {
+    if let at = operators.reversed().first(where: { elements[$0].kind == .cast }) {
       let value = side(elements.startIndex..<at)
       let type =
-        elements[at + 1].as(TypeExprSyntax.self).map { lower(type: $0.type) } ?? emit(type: .unknown)
-      if elements[at].is(UnresolvedIsExprSyntax.self) { return emit(.test(value, type), at: whole) }
+        elements[at + 1].node.as(TypeExprSyntax.self).map { lower(type: $0.type) } ?? emit(type: .unknown)
+      if elements[at].node.is(UnresolvedIsExprSyntax.self) { return emit(.test(value, type), at: whole) }
       return emit(.cast(value, to: type), at: whole)
     }
-    let operands = stride(from: elements.startIndex, to: elements.endIndex, by: 2).map { lower(elements[$0]) }
-    return emit(.operation(text(of: elements[elements.startIndex + 1]), parts(operands)), at: whole)
+    let operands = stride(from: elements.startIndex, to: elements.endIndex, by: 2).map { lower(elements[$0].node) }
+    return emit(.operation(text(of: elements[elements.startIndex + 1].node), parts(operands)), at: whole)
   }
 
   private enum OperatorKind { case assignment, ternary, comparison, coalescing, cast, arithmetic }
 
   private func kind(of node: ExprSyntax) -> OperatorKind {
     if node.is(AssignmentExprSyntax.self) { return .assignment }
+    if node.is(UnresolvedTernaryExprSyntax.self) { return .ternary }
     if node.is(UnresolvedAsExprSyntax.self) || node.is(UnresolvedIsExprSyntax.self) { return .cast }
     guard let binary = node.as(BinaryOperatorExprSyntax.self) else { return .arithmetic }
     switch binary.operator.text {
@@ -241,5 +273,15 @@ extension Lowering {
 
   private func text(of node: ExprSyntax) -> Symbol {
     node.as(BinaryOperatorExprSyntax.self).map { symbol($0.operator) } ?? Names.empty
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is a name, a member or a call, which begin where their lowered form begins.
+  fileprivate var isPlain: Bool {
+    switch kind {
+    case .declReferenceExpr, .memberAccessExpr, .functionCallExpr: true
+    default: false
+    }
   }
 }

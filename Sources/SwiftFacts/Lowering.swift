@@ -31,6 +31,14 @@ final class Lowering {
       end: UInt32(clamping: node.endPositionBeforeTrailingTrivia.utf8Offset))
   }
 
+  /// As `span`, without a search for the first and the last token.
+  func span(token: TokenSyntax) -> ByteSpan {
+    let start = token.position.utf8Offset + token.leadingTriviaLength.utf8Length
+    return ByteSpan(
+      start: UInt32(clamping: start),
+      end: UInt32(clamping: token.endPosition.utf8Offset - token.trailingTriviaLength.utf8Length))
+  }
+
   // MARK: Emitting
 
   func emit(_ expression: Expression, at span: ByteSpan) -> ExpressionID {

@@ -236,7 +236,13 @@ extension Evaluation {
 
   /// At least one object on the way must be one that is shared rather than copied.
   func isReal(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Bool {
-    path.contains { step in
+    // Closures that call each other through variables keep each other.
+    if path.count > 1, path.allSatisfy({ step in
+      if case .closure(let closure) = self[step.to].kind { !facts.code[closure].isLocalFunction } else { false }
+    }) {
+      return true
+    }
+    return path.contains { step in
       switch self[step.to].kind {
       case .closure, .method, .system, .global: return false
       default:
