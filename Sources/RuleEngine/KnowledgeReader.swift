@@ -87,10 +87,11 @@ public struct KnowledgeReader {
     let holding: Knowledge.PropertyEntry.Holding
     switch words.first {
     case "strong": holding = .strong
+    case "perhaps": holding = .perhaps
     case "weak": holding = .weak
     case "unowned": holding = .unowned
     case "computed": holding = .computed
-    default: return "`\(entry.value)` does not say how it holds: strong, weak, unowned, computed"
+    default: return "`\(entry.value)` does not say how it holds: strong, perhaps, weak, unowned, computed"
     }
     guard let dot = entry.key.lastIndex(of: ".") else { return "`\(entry.key)` is not `Type.property`" }
     let type = Symbol(String(entry.key[..<dot]))
@@ -130,9 +131,10 @@ public struct KnowledgeReader {
 
   private mutating func addObject(_ entry: Entry) -> String? {
     let words = entry.value.split(separator: " ")
-    guard words.count == 3, words[1] == "keeps" else { return "`\(entry.value)` is not of the form `receiver keeps argument`" }
+    guard words.count == 3, words[1] == "keeps" || words[1] == "may-keep" else { return "`\(entry.value)` is not of the form `receiver keeps argument`" }
     let function = FunctionName(entry.key)
-    let fact = Knowledge.ObjectEntry(keeper: party(words[0]), kept: party(words[2]))
+    let fact = Knowledge.ObjectEntry(
+      keeper: party(words[0]), kept: party(words[2]), isSure: words[1] == "keeps")
     knowledge.objects[function.key, default: []].insert(.init(labels: function.labels, fact: fact), at: 0)
     return nil
   }

@@ -14,7 +14,8 @@ public struct Knowledge: Sendable {
   }
 
   public struct PropertyEntry: Sendable {
-    public enum Holding: Sendable { case strong, weak, unowned, computed }
+    /// `perhaps`: it keeps what it is given, and may let go of it by itself.
+    public enum Holding: Sendable { case strong, perhaps, weak, unowned, computed }
     public var holding: Holding
     /// The name of its type; nil where it is not of a named type.
     public var type: Symbol?
@@ -53,10 +54,13 @@ public struct Knowledge: Sendable {
     }
     public var keeper: Party
     public var kept: Party
+    /// Whether the keeper is not known to let go by itself.
+    public var isSure: Bool
 
-    public init(keeper: Party, kept: Party) {
+    public init(keeper: Party, kept: Party, isSure: Bool = true) {
       self.keeper = keeper
       self.kept = kept
+      self.isSure = isSure
     }
   }
 

@@ -5,6 +5,8 @@ struct NameTable: Sendable {
   var types: [Symbol: [NominalID]] = [:]
   var functions: [Symbol: [FunctionID]] = [:]
   var properties: [Symbol: [PropertyID]] = [:]
+  /// Stored properties of types, by name.
+  var stored: [Symbol: [PropertyID]] = [:]
   var aliases: [Symbol: [AliasReference]] = [:]
   /// Enum cases by name, for `.name` where the context is not known.
   var cases: [Symbol: [CaseReference]] = [:]
@@ -203,7 +205,10 @@ struct Linker {
           if nominals[at].properties[property.name] == nil || property.isStored {
             nominals[at].properties[property.name] = id
           }
-          if property.isStored, !property.isStatic { nominals[at].storedProperties.append(id) }
+          if property.isStored, !property.isStatic {
+            nominals[at].storedProperties.append(id)
+            names.stored[property.name, default: []].append(id)
+          }
         } else {
           names.properties[property.name, default: []].append(id)
         }

@@ -62,7 +62,8 @@ extension Evaluation {
         bindClosures(of: implementation, receiver: on, arguments: given)
       }
       if isNew { results = union([results, on]) }
-      if Self.endings.contains(declaration.name) { noteRelease(declaration.name, on: on, arguments: arguments, at: id) }
+      let isOnCollection = program.owner(of: function).map { program[$0].kind == .foreign } ?? false
+      if isOnCollection || Self.endings.contains(declaration.name) { noteRelease(declaration.name, on: on, arguments: arguments, at: id) }
     }
     if results.isEmpty, !program.declaration(of: functions[0]).isProcedure { return [fresh(id)] }
     return results

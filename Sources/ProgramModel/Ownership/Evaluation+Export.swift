@@ -26,7 +26,8 @@ extension Evaluation {
             summary.effects.append(
               .init(
                 holder: holder, slot: keep.slot, value: value, proof: holder.root == .system ? .guessed : keep.proof,
-                steps: Array(((keep.steps.isEmpty ? [step] : keep.steps)).prefix(6)), closure: leaf.closure))
+                steps: Array((keep.steps.isEmpty ? [step] : placed(keep.steps, at: step.span)).prefix(6)),
+                closure: leaf.closure))
           }
         }
       }
@@ -39,6 +40,15 @@ extension Evaluation {
     var slot: Slot
     var value: Summary.Path
     var closure: SourceSpan?
+  }
+
+  /// A caller has to be told where a step is, once it is no longer its own.
+  private func placed(_ steps: [Step], at span: SourceSpan?) -> [Step] {
+    steps.map { step in
+      var step = step
+      step.span = step.span ?? span
+      return step
+    }
   }
 
   private func ownStep(for keep: Keep) -> Step {

@@ -24,6 +24,7 @@ extension Evaluation {
 
     noteRelease(name, on: on, arguments: arguments, at: id)
     if program.knowledge.isClear(call, in: program) { for object in on { release(object, at: id) } }
+    noteDismissal(name, arguments, at: id)
     bindElements(name, callee, arguments)
     keepElements(name, made, callee, arguments, at: id)
     keepClosures(call, made, on, arguments, at: id)
@@ -147,10 +148,11 @@ extension Evaluation {
       // What the system keeps for good are closures; its other guests have rules of their own.
       guard entry.keeper != .forever else { continue }
       let kept = parties(entry.kept)
-      let step = Step(saying: .knownKeep(call.name), span: nil, proof: .known)
+      let proof: Proof = entry.isSure ? .known : .guessed
+      let step = Step(saying: .knownKeep(call.name), span: nil, proof: proof)
       for holder in parties(entry.keeper) {
         for object in kept {
-          keep(holder, .element, object, .known, at: id, steps: [step], closure: keeping(entry.kept, arguments))
+          keep(holder, .element, object, proof, at: id, steps: [step], closure: keeping(entry.kept, arguments))
         }
         if entry.kept == .receiver || entry.keeper == .result { keepStream(holder, entry.keeper == .result ? on : kept, at: id) }
       }
@@ -221,8 +223,29 @@ extension Evaluation {
   /// The names of functions of which it is known from the start that a call of them matters.
   static func tellingNames(_ knowledge: Knowledge) -> Set<Symbol> {
     Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name)).union(releasing)
-      .union(releasingArgument).union(knowledge.closures.keys.map(\.name)).union(knowledge.clears.map(\.name)).union(["objc_setAssociatedObject"]).subtracting(["init"])
+      .union(releasingArgument).union(knowledge.closures.keys.map(\.name)).union(knowledge.clears.map(\.name)).union(presenting).union(["objc_setAssociatedObject"]).subtracting(["init"])
   }
+
+  /// `.sheet(item: $model.slot)` empties the slot when what it shows is dismissed.
+  private func noteDismissal(_ name: Symbol, _ arguments: ArraySlice<Argument>, at site: ExpressionID) {
+    guard Self.presenting.contains(name), let item = arguments.first(where: { $0.label == "item" }) else { return }
+    switch facts.code[item.value] {
+    case .member(_, let slot):
+      // Whatever the binding is a binding of, it is one to a property of this name.
+      for candidate in program.names.stored[slot] ?? [] { noteClear(self.slot(of: candidate), at: site) }
+    case .name(let projected, _):
+      let text = projected.text
+      guard text.first == "$", let context = frame.context,
+        let property = program.property(named: Symbol(String(text.dropFirst())), of: context)
+      else { return }
+      noteClear(slot(of: property), at: site)
+    default: return
+    }
+  }
+
+  static let presenting: Set<Symbol> = [
+    "sheet", "fullScreenCover", "popover", "alert", "navigationDestination", "confirmationDialog", "bottomSheet",
+  ]
 
   private static let releasing: Set<Symbol> = [
     "invalidate", "cancel", "dispose", "removeAll", "removeFirst", "removeLast", "remove", "popLast", "popFirst",

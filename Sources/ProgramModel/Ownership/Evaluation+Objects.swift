@@ -65,6 +65,7 @@ extension Evaluation {
     let hold: Object.Hold =
       switch entry.holding {
       case .strong: .strong(.known)
+      case .perhaps: .strong(.guessed)
       case .weak, .unowned: .weak
       case .computed: .unknown
       }

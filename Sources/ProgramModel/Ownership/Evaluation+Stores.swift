@@ -45,11 +45,16 @@ extension Evaluation {
       let owner = holders.first.flatMap { self[$0].type.nominal } ?? frame.context
       let slot = Slot(name: name, owner: owner)
       if isNothing { noteClear(slot, at: site) }
-      guard entry.holding == .strong else { return }
+      let proof: Proof
+      switch entry.holding {
+      case .strong: proof = .known
+      case .perhaps: proof = .guessed
+      case .weak, .unowned, .computed: return
+      }
       let step = Step(
-        saying: .knownProperty(owner: owner.map { program[$0].name } ?? "", name: name), span: nil, proof: .known)
+        saying: .knownProperty(owner: owner.map { program[$0].name } ?? "", name: name), span: nil, proof: proof)
       for holder in holders {
-        for object in self.value(of: value) { keep(holder, slot, object, .known, at: site, steps: [step]) }
+        for object in self.value(of: value) { keep(holder, slot, object, proof, at: site, steps: [step]) }
       }
     default: return
     }
