@@ -17,7 +17,7 @@ public struct Inspector: Sendable {
     for rule in rules {
       switch rule.search {
       case .find(.closure): sightings += closures(rule, program, ownership)
-      case .find(.property): sightings += properties(rule, program, ownership)
+      case .find(.property): sightings += properties(rule, program, ownership, threads: threads)
       case .find(.conformance): sightings += conformances(rule, program)
       case .pattern(let patterns): sightings += matches(of: patterns, rule, program)
       case .compare: break

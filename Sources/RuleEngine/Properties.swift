@@ -5,7 +5,7 @@ import SwiftFacts
 
 /// `find: property`.
 extension Inspector {
-  func properties(_ rule: RulePage, _ program: Program, _ ownership: Ownership?) -> [Sighting] {
+  func properties(_ rule: RulePage, _ program: Program, _ ownership: Ownership?, threads: Int) -> [Sighting] {
     var result: [PropertyID: Sighting] = [:]
     for cycle in ownership?.cycles ?? [] {
       guard case .property(let property) = cycle.closing, result[property] == nil else { continue }
@@ -15,7 +15,7 @@ extension Inspector {
         fill: story.fill)
       if let sighting = sighting(of: candidate, rule, program) { result[property] = sighting }
     }
-    for (property, owner) in program.owningDelegates() where result[property] == nil {
+    for (property, owner) in program.owningDelegates(threads: threads) where result[property] == nil {
       if ownership?.isEmptied(property, in: program) ?? false { continue }
       let link =
         owner.map {

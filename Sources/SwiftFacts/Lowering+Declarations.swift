@@ -190,8 +190,8 @@ extension Lowering {
     var inner = node.type
     while let attributed = inner.as(AttributedTypeSyntax.self) {
       for name in names(of: attributed.attributes) {
-        if name == "escaping" { isEscaping = true }
-        if name == "autoclosure" { isAutoclosure = true }
+        if name == Names.escaping { isEscaping = true }
+        if name == Names.autoclosure { isAutoclosure = true }
       }
       inner = attributed.baseType
     }

@@ -68,7 +68,7 @@ extension Lowering {
     }
     let name = symbol(callee.declName.baseName)
     // An optional leaves no trace, so neither does the case that wraps it.
-    if name == "some" {
+    if name == Names.some {
       for argument in call.arguments {
         if let pattern = argument.expression.as(PatternExprSyntax.self) {
           bind(pattern.pattern, to: source, isLet: isLet, whole: true)

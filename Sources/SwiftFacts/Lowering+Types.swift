@@ -15,7 +15,7 @@ extension Lowering {
         return emit(type: .named(symbol(name.name), arguments: arguments))
       case .memberType(let member):
         let base = lower(type: member.baseType)
-        if case .named(let module, _) = facts.code[base], module == "Swift" || module == "Foundation" {
+        if case .named(let module, _) = facts.code[base], module == Names.swift || module == Names.foundation {
           return emit(type: .named(symbol(member.name), arguments: lower(genericArguments: member.genericArgumentClause)))
         }
         if member.name.text == "Type" || member.name.text == "Protocol" { return emit(type: .metatype(base)) }

@@ -10,5 +10,10 @@ public enum Names {
   public static let oldValue = Symbol("oldValue")
   public static let error = Symbol("error")
   public static let wildcard = Symbol("_")
+  static let escaping = Symbol("escaping")
+  static let autoclosure = Symbol("autoclosure")
+  static let some = Symbol("some")
+  static let swift = Symbol("Swift")
+  static let foundation = Symbol("Foundation")
   public static let empty = Symbol("")
 }

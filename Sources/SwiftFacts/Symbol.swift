@@ -17,6 +17,9 @@ public struct Symbol: Hashable, Sendable {
 
   /// Whether it begins as the names of types do, with a capital letter. O(1): it is part of the id.
   public var isCapitalized: Bool { id & 1 == 1 }
+
+  /// Whether it begins with neither a letter nor `_`, as `$name` does. O(1).
+  public var isMarked: Bool { id & 2 == 2 }
 }
 
 extension Symbol: CustomStringConvertible {
@@ -41,15 +44,23 @@ private final class Interner: Sendable {
   func symbol(for text: String) -> Symbol {
     table.withLock { table in
       if let id = table.ids[text] { return Symbol(id: id) }
-      let isCapitalized = text.unicodeScalars.first.map { $0.properties.isUppercase } ?? false
-      let id = UInt32(table.texts.count) << 1 | (isCapitalized ? 1 : 0)
+      let id = UInt32(table.texts.count) << 2 | Self.flags(text)
       table.texts.append(text)
       table.ids[text] = id
       return Symbol(id: id)
     }
   }
 
+  private static func flags(_ text: String) -> UInt32 {
+    guard let first = text.unicodeScalars.first else { return 0 }
+    switch first {
+    case "A"..."Z": return 1
+    case "a"..."z", "_": return 0
+    default: return first.isASCII || !first.properties.isAlphabetic ? 2 : first.properties.isUppercase ? 1 : 0
+    }
+  }
+
   func text(of symbol: Symbol) -> String {
-    table.withLock { $0.texts[Int(symbol.id >> 1)] }
+    table.withLock { $0.texts[Int(symbol.id >> 2)] }
   }
 }

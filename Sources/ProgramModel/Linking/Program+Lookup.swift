@@ -123,11 +123,8 @@ extension Program {
         if let nested = self[ancestor].types[name] { return .nominal(nested, arguments: arguments) }
       }
     }
-    switch (name.text, arguments.count) {
-    case ("Set", 1), ("ArraySlice", 1), ("ContiguousArray", 1): return .array(arguments[0])
-    case ("Dictionary", 2): return .dictionary(key: arguments[0], value: arguments[1])
-    default: break
-    }
+    if arguments.count == 1, Words.collections.contains(name) { return .array(arguments[0]) }
+    if arguments.count == 2, name == Words.Dictionary { return .dictionary(key: arguments[0], value: arguments[1]) }
     if let found = nominal(named: name, from: file) { return .nominal(found, arguments: arguments) }
     if let alias = names.aliases[name]?.max(by: {
       sharedPrefix(self[$0.file].path, self[file].path) < sharedPrefix(self[$1.file].path, self[file].path)
@@ -165,7 +162,7 @@ extension Program {
       let answers = types.map(isReference)
       return answers.contains(true) ? true : answers.contains(nil) ? nil : false
     case .parameter(_, let bound): return bound.flatMap(isReference)
-    case .foreign(let name): return name == "AnyObject" ? true : nil
+    case .foreign(let name): return name == Words.AnyObject ? true : nil
     case .function: return true
     case .array, .dictionary, .tuple, .metatype: return false
     case .unknown: return nil
@@ -197,13 +194,13 @@ extension Program {
     lineage(of: id).contains { ancestor in
       let nominal = self[ancestor]
       if nominal.kind == .class { return true }
-      if nominal.foreignSupertypes.contains(where: { $0 == "AnyObject" || $0 == "class" || $0 == "NSObjectProtocol" }) {
+      if nominal.foreignSupertypes.contains(where: { $0 == Words.AnyObject || $0 == Words.class_ || $0 == Words.NSObjectProtocol }) {
         return true
       }
       switch knowledge.types[nominal.name]?.kind {
       case .classBoundProtocol?: return true
       case .class?: return nominal.kind == .foreign
-      default: return nominal.name == "AnyObject" || nominal.name == "NSObjectProtocol"
+      default: return nominal.name == Words.AnyObject || nominal.name == Words.NSObjectProtocol
       }
     }
   }

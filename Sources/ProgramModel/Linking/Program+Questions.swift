@@ -73,9 +73,9 @@ extension Program {
 
   /// Strong stored properties that play a delegate's part for an object which its delegates own:
   /// with the property through which one does, or nil where the property and so its owners are public.
-  public func owningDelegates() -> [(property: PropertyID, owner: PropertyID?)] {
+  public func owningDelegates(threads: Int) -> [(property: PropertyID, owner: PropertyID?)] {
     let inference = Inference(program: self)
-    let owners = owners(inference)
+    let owners = owners(threads: threads)
     var result: [(PropertyID, PropertyID?)] = []
     for index in propertyFiles.indices {
       let property = PropertyID(index: Int32(index))
@@ -101,16 +101,23 @@ extension Program {
   }
 
   /// For each type, the properties through which some class owns one.
-  private func owners(_ inference: Inference) -> [NominalID: [(type: NominalID, property: PropertyID)]] {
-    var owners: [NominalID: [(type: NominalID, property: PropertyID)]] = [:]
-    for index in propertyFiles.indices {
+  private func owners(threads: Int) -> [NominalID: [(type: NominalID, property: PropertyID)]] {
+    let found = Workers.map(count: propertyFiles.count, threads: threads, state: { Inference(program: self) }) {
+      inference, index -> (kept: NominalID, holder: NominalID)? in
       let property = PropertyID(index: Int32(index))
-      let declaration = declaration(of: property)
-      guard isPlainStrong(declaration), !isTest(file(of: property)), let holder = owner(of: property),
-        self[holder].kind == .class, !livesForever(holder),
-        let kept = element(of: inference.type(of: property)).nominal, !isDelegateName(declaration.name)
-      else { continue }
-      owners[kept, default: []].append((holder, property))
+      guard !self.isTest(self.file(of: property)), let holder = self.owner(of: property), self[holder].kind == .class else {
+        return nil
+      }
+      let declaration = self.declaration(of: property)
+      guard self.isPlainStrong(declaration), !self.isDelegateName(declaration.name), !self.livesForever(holder),
+        let kept = self.element(of: inference.type(of: property)).nominal
+      else { return nil }
+      return (kept, holder)
+    }
+    var owners: [NominalID: [(type: NominalID, property: PropertyID)]] = [:]
+    for (index, pair) in found.enumerated() {
+      guard let pair else { continue }
+      owners[pair.kept, default: []].append((pair.holder, PropertyID(index: Int32(index))))
     }
     return owners
   }

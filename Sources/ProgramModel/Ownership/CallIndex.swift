@@ -7,22 +7,33 @@ struct CallIndex {
   private(set) var functions: [FunctionID] = []
   private(set) var callers: [Symbol: [FunctionID]] = [:]
 
-  init(_ program: Program) {
-    for index in 0..<program.functionCount {
-      let id = FunctionID(index: Int32(index))
-      let file = program.file(of: id)
-      guard !program.isTest(file) else { continue }
-      let declaration = program.declaration(of: id)
-      guard declaration.hasBody, declaration.firstExpression < declaration.endExpression else { continue }
-      functions.append(id)
-      let facts = program[file].facts
+  init(_ program: Program, threads: Int) {
+    let found = Workers.map(count: program.files.count, threads: threads, state: { () }) { _, index in
+      Self.calls(in: FileID(index: Int32(index)), program)
+    }
+    for calls in found.joined() {
+      functions.append(calls.function)
+      for name in calls.names { callers[name, default: []].append(calls.function) }
+    }
+  }
+
+  /// The functions of one file with the names they call.
+  private static func calls(in file: FileID, _ program: Program) -> [(function: FunctionID, names: Set<Symbol>)] {
+    guard !program.isTest(file) else { return [] }
+    let facts = program[file].facts
+    var result: [(FunctionID, Set<Symbol>)] = []
+    for (index, declaration) in facts.functions.enumerated()
+    where declaration.hasBody && declaration.firstExpression < declaration.endExpression {
+      var names: Set<Symbol> = []
       for expression in declaration.firstExpression..<declaration.endExpression {
         guard case .call(let callee, _) = facts.code[ExpressionID(index: expression)],
           let name = facts.code.calledName(callee)
         else { continue }
-        if callers[name]?.last != id { callers[name, default: []].append(id) }
+        names.insert(name)
       }
+      result.append((program.function(FunctionIndex(index: Int32(index)), in: file), names))
     }
+    return result
   }
 
   /// The names that a call of a function can have: an initialiser is called by the name of its type, or of one

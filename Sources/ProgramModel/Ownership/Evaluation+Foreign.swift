@@ -29,7 +29,7 @@ extension Evaluation {
     keepElements(name, made, callee, arguments, at: id)
     keepClosures(call, made, on, arguments, at: id)
     keepObjects(call, made, on, arguments, at: id)
-    if name == "objc_setAssociatedObject" { keepAssociated(arguments, at: id) }
+    if name == Words.objc_setAssociatedObject { keepAssociated(arguments, at: id) }
     if program.knowledge.lookUpKeptResult(call, in: program) {
       let step = Step(saying: .knownKeep(name), span: nil, proof: .known)
       for holder in on { keep(holder, .element, made, .known, at: id, steps: [step]) }
@@ -114,7 +114,7 @@ extension Evaluation {
 
   /// `repeats: false`.
   private func runsOnce(_ arguments: ArraySlice<Argument>) -> Bool {
-    arguments.contains { $0.label == "repeats" && facts.code[$0.value] == .literal(.boolean(false)) }
+    arguments.contains { $0.label == Words.repeats && facts.code[$0.value] == .literal(.boolean(false)) }
   }
 
   /// A subscription keeps the closures of every operator above it.
@@ -161,7 +161,7 @@ extension Evaluation {
 
   /// `assign(to: \.x, on: self)` keeps its target as a closure keeps what it captures.
   private func keeping(_ party: Knowledge.ObjectEntry.Party, _ arguments: ArraySlice<Argument>) -> RemoteClosure? {
-    guard party == .labelled("on"), let argument = arguments.first(where: { $0.label == "on" }) else { return nil }
+    guard party == .labelled("on"), let argument = arguments.first(where: { $0.label == Words.on }) else { return nil }
     let name: Symbol =
       if case .local(let local) = facts.code[argument.value] { facts.code[local].name } else { "on" }
     return RemoteClosure(
@@ -228,7 +228,7 @@ extension Evaluation {
 
   /// `.sheet(item: $model.slot)` empties the slot when what it shows is dismissed.
   private func noteDismissal(_ name: Symbol, _ arguments: ArraySlice<Argument>, at site: ExpressionID) {
-    guard Self.presenting.contains(name), let item = arguments.first(where: { $0.label == "item" }) else { return }
+    guard Self.presenting.contains(name), let item = arguments.first(where: { $0.label == Words.item }) else { return }
     switch facts.code[item.value] {
     case .member(_, let slot):
       // Whatever the binding is a binding of, it is one to a property of this name.

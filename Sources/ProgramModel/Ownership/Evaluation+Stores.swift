@@ -166,7 +166,7 @@ extension Evaluation {
 
   private func owns(_ list: Symbol, _ context: NominalID) -> Bool {
     let lineage = program.lineage(of: context)
-    if lineage.contains(where: { program[$0].name == "UITableViewController" || program[$0].name == "UICollectionViewController" }) {
+    if lineage.contains(where: { program[$0].name == Words.UITableViewController || program[$0].name == Words.UICollectionViewController }) {
       return true
     }
     return lineage.contains { ancestor in

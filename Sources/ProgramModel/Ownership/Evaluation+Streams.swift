@@ -108,7 +108,7 @@ extension Evaluation {
     switch name.text {
     case "AnyPublisher":
       guard arguments.count == 2 else { return .unknown }
-      return arguments[1] == .foreign("Never") || arguments[1].nominal.map { program[$0].name == "Never" } ?? false ? .goesOn : .ends
+      return arguments[1] == .foreign("Never") || arguments[1].nominal.map { program[$0].name == Words.Never } ?? false ? .goesOn : .ends
     case "Future", "Just", "Single", "Maybe", "Completable": return .ends
     case "PassthroughSubject", "CurrentValueSubject", "PublishSubject", "BehaviorSubject", "BehaviorRelay", "PublishRelay", "ReplaySubject", "Driver", "Signal":
       return .goesOn

@@ -25,8 +25,9 @@ final class Evaluation {
   var callees: Set<FunctionID> = []
   var invocations: [Summary.Invocation] = []
 
-  private var values: [ExpressionID: [ObjectID]] = [:]
-  private var localValues: [LocalID: [ObjectID]] = [:]
+  /// By the place of the expression or local in the function; nil for what has not been worked out.
+  private var values: [[ObjectID]?]
+  private var localValues: [[ObjectID]?]
   private var underway: Set<LocalID> = []
   private var assignments: [LocalID: [ExpressionID]] = [:]
   /// What calls pass to the parameters of closures.
@@ -50,6 +51,8 @@ final class Evaluation {
     self.summaries = summaries
     self.function = function
     self.telling = telling
+    values = Array(repeating: nil, count: Int(frame.declaration.endExpression - frame.declaration.firstExpression))
+    localValues = Array(repeating: nil, count: Int(frame.declaration.endLocal - frame.declaration.firstLocal))
   }
 
   func run() {
@@ -87,8 +90,8 @@ final class Evaluation {
     keeps = []
     clears = []
     released = []
-    values = [:]
-    localValues = [:]
+    for index in values.indices { values[index] = nil }
+    for index in localValues.indices { localValues[index] = nil }
     invocations = []
     capturesOf = [:]
   }
@@ -131,11 +134,14 @@ final class Evaluation {
   // MARK: Values
 
   func value(of id: ExpressionID) -> [ObjectID] {
-    if let known = values[id] { return known }
-    values[id] = []
+    let at = Int(id.index - frame.declaration.firstExpression)
+    // An expression of another function says nothing here.
+    guard values.indices.contains(at) else { return [] }
+    if let known = values[at] { return known }
+    values[at] = []
     let found = evaluate(id)
     let result = found.count > Self.valueLimit ? Array(found.prefix(Self.valueLimit)) : found
-    values[id] = result
+    values[at] = result
     return result
   }
 
@@ -183,11 +189,13 @@ final class Evaluation {
   }
 
   func value(ofLocal id: LocalID) -> [ObjectID] {
-    if let known = localValues[id] { return known }
+    let at = Int(id.index - frame.declaration.firstLocal)
+    guard localValues.indices.contains(at) else { return [] }
+    if let known = localValues[at] { return known }
     guard underway.insert(id).inserted else { return [] }
     defer { underway.remove(id) }
     let result = findValue(ofLocal: id)
-    localValues[id] = result
+    localValues[at] = result
     return result
   }
 
@@ -250,9 +258,9 @@ final class Evaluation {
     guard !bases.isEmpty else { return [] }
     switch type {
     case .array:
-      if name == "first" || name == "last" { return bases.map(element(of:)) }
+      if name == Words.first || name == Words.last { return bases.map(element(of:)) }
       return []
-    case .dictionary: return name == "values" ? bases : []
+    case .dictionary: return name == Words.values ? bases : []
     case .composition(let types):
       for case .nominal(let id, _) in types {
         if let member = program.member(name, of: id) { return value(of: member, named: name, on: bases, at: base) }
@@ -270,6 +278,7 @@ final class Evaluation {
 
   /// The property behind `$name`, which is what its wrapper projects.
   func projected(_ name: Symbol, of owner: NominalID) -> PropertyID? {
+    guard name.isMarked else { return nil }
     let text = name.text
     guard text.first == "$", text.count > 1,
       case .property(let property)? = program.member(Symbol(String(text.dropFirst())), of: owner)

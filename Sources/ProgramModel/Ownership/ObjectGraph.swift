@@ -25,7 +25,7 @@ public struct Slot: Hashable, Sendable {
     Slot(name: Symbol("(\(name).\(index)"), owner: nil)
   }
 
-  var isPayload: Bool { owner == nil && name.text.first == "(" }
+  var isPayload: Bool { owner == nil && name.isMarked && name.text.first == "(" }
 }
 
 struct ObjectID: Hashable, Comparable, Sendable {

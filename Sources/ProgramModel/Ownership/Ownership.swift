@@ -20,7 +20,7 @@ public struct Ownership: Sendable {
 
   /// What test targets do is left out: their objects live no longer than a test.
   public init(of program: Program, threads: Int) {
-    let calls = CallIndex(program)
+    let calls = CallIndex(program, threads: threads)
     var summaries = [Summary?](repeating: nil, count: program.functionCount)
     var outcomes = [Int: Outcome]()
     var callers: [FunctionID: Set<FunctionID>] = [:]
@@ -98,7 +98,7 @@ private struct Cuts {
     func isLate(_ function: FunctionID) -> Bool {
       let declaration = program.declaration(of: function)
       return declaration.kind == .deinitializer || declaration.kind == .initializer
-        || declaration.name == "prepareForReuse"
+        || declaration.name == Words.prepareForReuse
     }
     if isLate(function) { return true }
     let declaration = program.declaration(of: function)

@@ -185,7 +185,7 @@ extension Inference {
   private func mapped(
     _ name: Symbol, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, in frame: Frame
   ) -> Type? {
-    guard name == "map" || name == "compactMap", case .member(let base, _) = frame.facts.code[callee],
+    guard name == Words.map || name == Words.compactMap, case .member(let base, _) = frame.facts.code[callee],
       case .array = type(of: base, in: frame), let first = arguments.first,
       case .function(_, let result) = type(of: first.value, in: frame)
     else { return nil }

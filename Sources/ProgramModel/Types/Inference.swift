@@ -162,7 +162,7 @@ final class Inference {
     if case .member(let base, let name) = frame.facts.code[callee], position == 0, Self.elementwise.contains(name) {
       switch type(of: base, in: frame) {
       case .array(let element): return element
-      case .nominal(let id, let generics) where name == "map" || name == "flatMap":
+      case .nominal(let id, let generics) where name == Words.map || name == Words.flatMap:
         return .nominal(id, arguments: generics)
       default: return .unknown
       }
@@ -194,17 +194,17 @@ final class Inference {
   func type(ofMember name: Symbol, on base: Type, in frame: Frame) -> Type {
     switch base {
     case .metatype(let instance):
-      if name == "Type" { return base }
+      if name == Words.Type_ { return base }
       guard let id = instance.nominal else { return .unknown }
       if let member = program.member(name, of: id) { return type(of: member, on: instance, in: frame) }
       // `Foo.shared` of a system type is one.
       return Self.sharedInstances.contains(name) ? instance : .unknown
     case .array(let element):
-      return name == "first" || name == "last" ? element : name == "reversed" ? base : .unknown
+      return name == Words.first || name == Words.last ? element : name == Words.reversed ? base : .unknown
     case .dictionary(let key, let value):
-      return name == "values" ? .array(value) : name == "keys" ? .array(key) : .unknown
+      return name == Words.values ? .array(value) : name == Words.keys ? .array(key) : .unknown
     case .tuple(let elements):
-      if let index = Int(name.text), elements.indices.contains(index) { return elements[index] }
+      if name.isMarked, let index = Int(name.text), elements.indices.contains(index) { return elements[index] }
       return .unknown
     case .composition(let types):
       for type in types {
@@ -233,7 +233,7 @@ final class Inference {
     case .known(let entry):
       guard let name = entry.type else { return .unknown }
       // `rootView` is what its hosting controller is generic over.
-      if name == "Content", let id = base.nominal { return superclassArgument(of: id) ?? .unknown }
+      if name == Words.Content, let id = base.nominal { return superclassArgument(of: id) ?? .unknown }
       return program.resolve(name, arguments: [], in: frame.file, context: nil, generics: [:], depth: 0)
     case .type(let id): return .metatype(.nominal(id, arguments: []))
     case .alias(let alias): return .metatype(program.resolve(alias.type, in: alias.file, context: alias.parent))
