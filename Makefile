@@ -3,6 +3,8 @@
 PREFIX = /usr/local
 NITLESS = .build/release/nitless
 DEMO = .build/demo
+# On Linux the program carries Swift's own libraries with it, so that it runs where no Swift is.
+BUILD = swift build -c release --product nitless $$(test "$$(uname)" = Linux && echo --static-swift-stdlib)
 
 all: build
 
@@ -35,7 +37,7 @@ clean:
 	rm -rf .build
 
 build: prerequisites
-	swift build -c release --product nitless
+	$(BUILD)
 
 prerequisites:
 	@Scripts/install-prerequisites
