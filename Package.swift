@@ -70,6 +70,8 @@ let package = Package(
       ],
       path: "Tests/RawParse", swiftSettings: strict),
     tests(of: "Git", ["ReviewModel", "TestRepository"]),
+    tests(of: "SwiftFacts"),
+    tests(of: "ProgramModel", ["SwiftFacts"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
     tests(of: "RulePages", ["ReviewModel", "BundledRules"]),

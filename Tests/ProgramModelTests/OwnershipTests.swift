@@ -1,0 +1,93 @@
+import ProgramModel
+import SwiftFacts
+import Testing
+
+/// Who keeps whom, asked of small programs. The rule pages hold many more of them.
+struct OwnershipTests {
+  @Test func `A closure passed through three functions is kept by the list it ends up in`() {
+    let found = cycles([
+      "Bus.swift": """
+        final class Bus {
+          private var handlers: [() -> Void] = []
+          func subscribe(_ handler: @escaping () -> Void) { register(handler) }
+          private func register(_ handler: @escaping () -> Void) { add(handler) }
+          private func add(_ handler: @escaping () -> Void) { handlers.append(handler) }
+        }
+        """,
+      "Screen.swift": """
+        final class Screen {
+          let bus = Bus()
+          func start() { bus.subscribe { self.show() } }
+          func show() {}
+        }
+        """,
+    ])
+    #expect(found == ["Screen.swift:3 self proven"])
+  }
+
+  @Test func `A recursion between functions comes to an end`() {
+    let found = cycles([
+      "A.swift": """
+        final class A {
+          var f: (() -> Void)?
+          func one(_ g: @escaping () -> Void, _ n: Int) { if n > 0 { two(g, n - 1) } else { f = g } }
+          func two(_ g: @escaping () -> Void, _ n: Int) { one(g, n) }
+          func go() { two({ self.go() }, 3) }
+        }
+        """
+    ])
+    #expect(found == ["A.swift:5 self proven"])
+  }
+
+  @Test func `Of two types with one name, the one whose file lies nearest is meant`() {
+    let found = cycles([
+      "App/Player.swift": "final class Player { var done: (() -> Void)? }",
+      "App/Screen.swift": """
+        final class Screen {
+          let player = Player()
+          func go() { player.done = { self.go() } }
+        }
+        """,
+      "Kit/Player.swift": "final class Player { weak var done: AnyObject? }",
+    ])
+    #expect(found == ["App/Screen.swift:3 self proven"])
+  }
+
+  @Test func `A type nested in an extension of itself in name is no riddle`() {
+    #expect(cycles(["A.swift": "extension A { class A { class A {} } }\nextension A.A { struct A {} }"]).isEmpty)
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func `The number of threads changes nothing`(_ threads: Int) {
+    let sources = Dictionary(
+      uniqueKeysWithValues: (0..<40).map { index in
+        (
+          "F\(index).swift",
+          """
+          final class C\(index) {
+            var next: C\((index + 1) % 40)?
+            var f: (() -> Void)?
+            func go() { f = { self.go() }; next?.f = { self.go() } }
+          }
+          """
+        )
+      })
+    #expect(cycles(sources, threads: threads) == cycles(sources, threads: 1))
+  }
+
+  /// `path:line captured proof` for each closure that closes a cycle.
+  private func cycles(_ sources: [String: String], threads: Int = 2) -> [String] {
+    let maker = FactsMaker()
+    let files = sources.map { SourceFile(path: $0.key, facts: maker.facts(of: Array($0.value.utf8))) }
+    var knowledge = Knowledge()
+    knowledge.objects[.init(type: nil, name: "append")] = [
+      .init(labels: nil, fact: .init(keeper: .receiver, kept: .argument))
+    ]
+    let program = Program(files: files, knowledge: knowledge)
+    return Ownership(of: program, threads: threads).cycles.compactMap { cycle in
+      guard case .closure(let closure) = cycle.closing else { return nil }
+      let file = program[closure.span.file]
+      return "\(file.path):\(file.facts.position(of: closure.span.bytes.start).line) \(closure.captured) \(cycle.proof)"
+    }.sorted()
+  }
+}

@@ -1,0 +1,63 @@
+import SwiftFacts
+import Testing
+
+struct FileFactsTests {
+  @Test(arguments: [
+    ("a file with conflict markers", "let a = 1\n<<<<<<< HEAD\nlet b = 1\n=======\nlet b = 2\n>>>>>>> other\n", 2),
+    ("a conflict on the first line", "<<<<<<< HEAD\nlet b = 1\n=======\nlet b = 2\n>>>>>>> other\n", 1),
+  ])
+  func `An unresolved conflict is named by its first line`(_ name: String, _ source: String, _ line: Int) {
+    #expect(facts(source).obstacle == .conflictMarkers(line: line), "\(name)")
+  }
+
+  @Test func `Conflict markers in a string are source like any other`() {
+    let source = "let a = \"\"\"\n  x\n<<<<<<< HEAD\n=======\n>>>>>>> other\n  \"\"\"\n"
+    #expect(facts("let text = 1\n" + source.replacing("  \"\"\"", with: "\"\"\"")).obstacle == nil)
+  }
+
+  @Test func `What is not UTF-8 is named`() {
+    #expect(FactsMaker().facts(of: [0x6C, 0x65, 0x74, 0xFF, 0xFE]).obstacle == .notUTF8)
+  }
+
+  @Test(arguments: [
+    String(repeating: "(", count: 10_000) + "1" + String(repeating: ")", count: 10_000),
+    "a" + String(repeating: ".b", count: 10_000),
+    String(repeating: "{ ", count: 3_000) + String(repeating: "}", count: 3_000),
+  ])
+  func `Source that nests too deeply is given up, not crashed on`(_ expression: String) async {
+    let obstacle = await onDeepStack { facts("let x = \(expression)\n").obstacle }
+    #expect(obstacle == .nestedTooDeeply)
+  }
+
+  @Test(arguments: ["class A { func f() { if let x = ", "func", "}", "", "extension", "@", "let a: = 3"])
+  func `Source that breaks off has the facts of what is there`(_ source: String) {
+    #expect(facts(source).obstacle == nil)
+  }
+
+  @Test func `A place counts lines and columns from 1, in bytes`() {
+    let facts = facts("// é\r\nlet größe = call()\r\n")
+    let call = facts.code.expressions.indices.first { if case .call = facts.code.expressions[$0] { true } else { false } }
+    let span = call.map { facts.code.spans[$0] }
+    let place = span.map { facts.position(of: $0.start) }
+    #expect(place?.line == 2)
+    #expect(place?.column == 15, "`größe` has seven bytes")
+  }
+
+  @Test func `A comment that allows a finding names rules and then a reason`() {
+    let facts = facts("let a = 1 // nitless:allow weak-dropped, closure-retain-cycle Kept on purpose.\n")
+    #expect(facts.allowances.map(\.rule.text) == ["weak-dropped", "closure-retain-cycle"])
+    #expect(facts.allowances.map(\.line) == [1, 1])
+  }
+
+  @Test(arguments: [
+    ("a = b ?? c", "a = b ?? c"), ("a.b.c = d as? E", "a.b.c = d"), ("x += [f]", "x += [f]"),
+    ("a ? b : c", "b ?? c"), ("try await (a!.b?.c)(d: &e)", "a.b.c(d: e)"), ("f { $0 }", "f({ … })"),
+    ("`default`.x", "default.x"), ("a + b * c == d", "a + b + c == d"),
+  ])
+  func `Operators, optionals and effects are lowered to what they do`(_ source: String, _ spelling: String) {
+    let code = PatternCode(source)
+    #expect(code.map { $0.code.spelling(of: $0.root) } == spelling)
+  }
+
+  private func facts(_ source: String) -> FileFacts { FactsMaker().facts(of: Array(source.utf8)) }
+}
