@@ -22,7 +22,7 @@ struct OwnershipTests {
         }
         """,
     ])
-    #expect(found == ["Screen.swift:3 self proven"])
+    #expect(found == ["Screen.swift:3 self known"])
   }
 
   @Test func `A recursion between functions comes to an end`() {
