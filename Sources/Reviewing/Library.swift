@@ -8,19 +8,28 @@ struct Library: Sendable {
   private var facts: [BlobID: FileFacts] = [:]
 
   /// Throws the first error, in the order of paths, that kept a blob from being read.
+  ///
+  /// - Parameter isOutlineEnough: Whether no rule looks inside the functions of the file at a path.
   init(
-    of snapshots: [Snapshot], in repository: Repository, threads: Int, progress: @Sendable (String) -> Void
+    of snapshots: [Snapshot], in repository: Repository, threads: Int,
+    isOutlineEnough: (String) -> Bool, progress: @Sendable (String) -> Void
   ) throws {
-    var seen: Set<BlobID> = []
+    var depths: [BlobID: FactsMaker.Depth] = [:]
     var blobs: [BlobID] = []
     for snapshot in snapshots {
-      for file in snapshot.files where seen.insert(file.blob).inserted { blobs.append(file.blob) }
+      for file in snapshot.files {
+        let depth: FactsMaker.Depth = isOutlineEnough(file.path) ? .outline : .bodies
+        if depths[file.blob] == nil { blobs.append(file.blob) }
+        // The same content may stand in several places.
+        if depths[file.blob] != .bodies { depths[file.blob] = depth }
+      }
     }
     progress("reading \(blobs.count) files")
-    let wanted = blobs
+    let wanted = blobs.map { (blob: $0, depth: depths[$0] ?? .bodies) }
     let made: [Result<FileFacts, GitError>] = Workers.map(count: wanted.count, threads: threads, state: { FactsMaker() }) { maker, index in
       do throws(GitError) {
-        return .success(maker.facts(of: try repository.content(of: wanted[index])))
+        return .success(maker.facts(
+          of: try repository.content(of: wanted[index].blob), depth: wanted[index].depth))
       } catch {
         return .failure(error)
       }

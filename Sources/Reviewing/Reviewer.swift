@@ -38,7 +38,7 @@ public struct Reviewer: Sendable {
     guard !change.files.isEmpty else {
       return Review(introduced: [], extent: .init(files: 0, hunks: 0))
     }
-    let library = try Library(of: [change.before, change.after], in: repository, threads: threads, progress: progress)
+    let library = try Library(of: [change.before, change.after], in: repository, threads: threads, isOutlineEnough: isOutlineEnough, progress: progress)
     progress("linking")
     let programs = [change.before, change.after].map { Program(files: library.files(of: $0), knowledge: knowledge) }
     progress("looking for what changed")
@@ -68,7 +68,7 @@ public struct Reviewer: Sendable {
     for path in paths where !snapshot.files.contains(where: { isWithin($0.path, path) }) {
       throw NothingToAudit(path: path)
     }
-    let library = try Library(of: [snapshot], in: repository, threads: threads, progress: progress)
+    let library = try Library(of: [snapshot], in: repository, threads: threads, isOutlineEnough: isOutlineEnough, progress: progress)
     progress("linking")
     let program = Program(files: library.files(of: snapshot), knowledge: knowledge)
     progress("looking for defects")
@@ -78,6 +78,11 @@ public struct Reviewer: Sendable {
     let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) }
     return Review(
       introduced: findings, skipped: skipped, sources: try sources(of: findings, at: snapshot))
+  }
+
+  /// Who keeps whom is not asked of tests, and what is not asked need not be read.
+  private func isOutlineEnough(_ path: String) -> Bool {
+    !inspector.looksInsideTests && Program.isTest(path: path)
   }
 
   private static func oldPaths(_ change: Change) -> [String: String] {

@@ -29,6 +29,11 @@ public struct Inspector: Sendable {
     return sightings
   }
 
+  /// Whether a rule asks what is inside the functions of test targets.
+  public var looksInsideTests: Bool {
+    rules.contains { if case .pattern = $0.search { true } else { false } }
+  }
+
   private var wantsOwnership: Bool {
     rules.contains { rule in
       switch rule.search {

@@ -7,14 +7,22 @@ public final class FactsMaker {
 
   public init() {}
 
+  /// How much of a file is wanted.
+  public enum Depth: Sendable {
+    /// Declarations with their types and initial values; functions seem to do nothing.
+    case outline
+    /// What is inside functions as well.
+    case bodies
+  }
+
   /// Makes the facts of a file from its bytes. Never fails: what cannot be understood is named in `obstacle`.
   ///
   /// Needs a stack of several megabytes for deeply nested source.
-  public func facts(of source: [UInt8]) -> FileFacts {
-    source.withUnsafeBufferPointer(make)
+  public func facts(of source: [UInt8], depth: Depth = .bodies) -> FileFacts {
+    source.withUnsafeBufferPointer { make($0, depth) }
   }
 
-  private func make(_ bytes: UnsafeBufferPointer<UInt8>) -> FileFacts {
+  private func make(_ bytes: UnsafeBufferPointer<UInt8>, _ depth: Depth) -> FileFacts {
     let scan = SourceScan(bytes)
     guard bytes.count < Int(Int32.max) else { return FileFacts(obstacle: .tooLarge, scan: scan) }
     guard String.isUTF8(bytes) else { return FileFacts(obstacle: .notUTF8, scan: scan) }
@@ -23,7 +31,7 @@ public final class FactsMaker {
       if let line = scan.conflictLine { return FileFacts(obstacle: .conflictMarkers(line: line), scan: scan) }
       if scan.deepestNesting > 200 { return FileFacts(obstacle: .nestedTooDeeply, scan: scan) }
     }
-    let lowering = Lowering(symbols: symbols)
+    let lowering = Lowering(symbols: symbols, depth: depth)
     lowering.lower(file: tree)
     return lowering.isTooDeep
       ? FileFacts(obstacle: .nestedTooDeeply, scan: scan) : FileFacts(lowering.facts, scan: scan)

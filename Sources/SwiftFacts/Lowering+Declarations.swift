@@ -225,6 +225,7 @@ extension Lowering {
 
   /// Lowers the statements of a body; a single expression is its result.
   private func lower(statements: CodeBlockItemListSyntax, resultful: Bool) {
+    guard wantsBodies else { return }
     let last = lowerInScope(statements)
     if resultful, statements.count == 1, let last, results[results.count - 1].isEmpty {
       results[results.count - 1].append(last)

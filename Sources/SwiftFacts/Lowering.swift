@@ -19,7 +19,12 @@ final class Lowering {
 
   private let symbols: SymbolCache
 
-  init(symbols: SymbolCache) { self.symbols = symbols }
+  let wantsBodies: Bool
+
+  init(symbols: SymbolCache, depth: FactsMaker.Depth) {
+    self.symbols = symbols
+    wantsBodies = depth == .bodies
+  }
 
   func symbol(_ text: String) -> Symbol { symbols.symbol(text) }
 

@@ -14,7 +14,7 @@ public struct PatternCode: Sendable {
     guard !tree.hasError, tree.statements.count == 1, let item = tree.statements.first,
       case .expr(let expression) = item.item
     else { return nil }
-    let lowering = Lowering(symbols: SymbolCache())
+    let lowering = Lowering(symbols: SymbolCache(), depth: .bodies)
     root = lowering.lower(expression)
     code = lowering.facts.code
   }

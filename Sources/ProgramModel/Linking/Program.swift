@@ -129,7 +129,8 @@ public final class Program: Sendable {
   /// The type and what it inherits, itself first, nearest first.
   public func lineage(of id: NominalID) -> [NominalID] { lineages[Int(id.index)] }
 
-  private static func isTest(path: String) -> Bool {
+  /// Whether a path leads to a file of a test target, by the folders it goes through.
+  public static func isTest(path: String) -> Bool {
     path.split(separator: "/").contains { part in
       part.hasSuffix("Tests") || part.hasSuffix("Test") || part == "tests" || part.hasSuffix("Tests.swift")
         || part.hasSuffix("Mocks") || part.hasPrefix("Mock") || part.hasSuffix("Mock.swift")
