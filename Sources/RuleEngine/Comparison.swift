@@ -92,14 +92,21 @@ private enum WeakDrop {
         guard let span = step.span, let function = after.function(at: span.bytes.start, in: span.file),
           let old = before.function(called: after.name(of: function))
         else { continue }
-        let escaping = after.declaration(of: function).parameters.filter(\.isEscaping).count
-        if before.declaration(of: old).parameters.filter(\.isEscaping).count < escaping {
+        if Self.lets(after.declaration(of: function), escapeMoreThan: before.declaration(of: old)) {
           self = .parameter(function)
           return
         }
       }
     }
     return nil
+  }
+
+  /// Whether a closure parameter that could not escape can now.
+  private static func lets(_ new: FunctionDeclaration, escapeMoreThan old: FunctionDeclaration) -> Bool {
+    zip(new.parameters, old.parameters).contains { new, old in
+      new.closureKind == .always && old.closureKind == .always && new.label == old.label && new.isEscaping
+        && !old.isEscaping
+    }
   }
 
   func place(in program: Program) -> Place? {
