@@ -178,8 +178,6 @@ struct CycleStory {
     let here = step.span.map(program.place) ?? place
     let says: String
     switch step.saying {
-    case .property(let owner, let name, let isLet): says = "`\(owner).\(name)` is a strong `\(isLet ? "let" : "var")`"
-    case .outlet(let owner, let name): says = "`\(owner).\(name)` is an outlet, which its view keeps"
     case .knownProperty(let owner, let name): says = "`\(owner).\(name)` keeps what it is given"
     case .stores(let function, let slot):
       says = slot.name == "[]" ? "`\(function)` keeps it" : "`\(function)` keeps it in `\(program.name(of: slot))`"
@@ -187,10 +185,7 @@ struct CycleStory {
     case .knownKeep(let name): says = "`\(name)` keeps what it is given"
     case .unknownProperty(let name): says = "`\(name)` is taken to keep the closure it is given"
     case .captures(let name): says = "the closure captures `\(name)`"
-    case .assigns(let slot): says = "it is put into `\(program.name(of: slot))`"
-    case .oneOfSeveral(let name): says = "`\(name)` may be this one of several"
     case .dataSource(let name): says = "`\(name)` asks its own data source, which owns the list"
-    case .containedIn(let name): says = "it is part of `\(name)`"
     case .enumPayload(let name): says = "a case of `\(name)` carries it"
     }
     return Reason(place: here, says: says, certainty: min(step.proof, link.proof).certainty)

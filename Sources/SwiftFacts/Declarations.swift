@@ -15,7 +15,6 @@ public struct TypeDeclaration: Hashable, Sendable {
   public var generics: [GenericParameter]
   public var cases: [EnumCase]
   public var attributes: [Symbol]
-  public var isFinal: Bool
   public var nameSpan: ByteSpan
   public var span: ByteSpan
 

@@ -83,7 +83,7 @@ extension Lowering {
     let declaration = TypeDeclaration(
       kind: kind, name: symbol(name), extended: nil, parent: enclosingType, inherited: lower(inheritance: inheritance),
       generics: lower(generics: generics, where: requirements), cases: [], attributes: names(of: node.attributes),
-      isFinal: node.modifiers.contains { $0.name.text == "final" }, nameSpan: span(name), span: span(node))
+      nameSpan: span(name), span: span(node))
     lower(members: members, of: declaration)
   }
 
@@ -101,7 +101,7 @@ extension Lowering {
       kind: .extension, name: name, extended: extended, parent: enclosingType,
       inherited: lower(inheritance: node.inheritanceClause),
       generics: lower(generics: nil, where: node.genericWhereClause), cases: [],
-      attributes: names(of: node.attributes), isFinal: false, nameSpan: span(node.extendedType), span: span(node))
+      attributes: names(of: node.attributes), nameSpan: span(node.extendedType), span: span(node))
     lower(members: node.memberBlock, of: declaration)
   }
 

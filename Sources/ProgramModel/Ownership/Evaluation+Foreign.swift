@@ -10,7 +10,7 @@ extension Evaluation {
     // `super.init` makes what `self` is.
     if isInitializer, !on.isEmpty {
       let call = ForeignCall(
-        owner: owner, typeName: nil, name: Names.init_, labels: labels(arguments), hasReceiver: true)
+        owner: owner, typeName: nil, name: Names.init_, labels: labels(arguments))
       for object in on {
         keepClosures(call, object, [], arguments, at: id)
         keepObjects(call, object, [], arguments, at: id)
@@ -20,7 +20,7 @@ extension Evaluation {
     let made = object(.fresh(id), type: self.inference.type(of: id, in: self.frame))
     let call = ForeignCall(
       owner: owner, typeName: typeName(owner, callee, isInitializer), name: isInitializer ? Names.init_ : name,
-      labels: labels(arguments), hasReceiver: !on.isEmpty)
+      labels: labels(arguments))
 
     noteRelease(name, on: on, arguments: arguments, at: id)
     if program.knowledge.isClear(call, in: program) { for object in on { release(object, at: id) } }
@@ -264,7 +264,6 @@ struct ForeignCall {
   var name: Symbol
   /// nil for trailing closures, whose labels are not written.
   var labels: [Symbol?]
-  var hasReceiver: Bool
 }
 
 extension Knowledge {

@@ -71,10 +71,7 @@ extension Evaluation {
       }
     return object(
       .field(base, Slot(name: name, owner: owner)),
-      type: entry.type.map { type in
-        if type == Words.Content { return self[base].type.nominal.flatMap { self.inference.superclassArgument(of: $0) } ?? .unknown }
-        return self.program.resolve(type, arguments: [], in: self.frame.file, context: nil, generics: [:], depth: 0)
-      } ?? .unknown, hold: hold)
+      type: self.inference.type(ofKnown: entry, on: self[base].type, from: self.frame.file), hold: hold)
   }
 
   /// Whether a property keeps its value.

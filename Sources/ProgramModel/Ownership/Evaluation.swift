@@ -318,9 +318,7 @@ final class Evaluation {
       return [
         object(
           .global(Symbol("\(program[scope].name).\(name)")),
-          type: entry.type.map {
-            self.program.resolve($0, arguments: [], in: self.frame.file, context: nil, generics: [:], depth: 0)
-          } ?? .unknown)
+          type: self.inference.type(ofKnown: entry, on: .unknown, from: self.frame.file))
       ]
     case .functions, .type, .enumCase, .alias: return []
     }

@@ -97,10 +97,6 @@ public struct RemoteClosure: Hashable, Sendable {
 /// One fact on the way from a cause to its effect, with its place.
 public struct Step: Hashable, Sendable {
   public enum Saying: Hashable, Sendable {
-    /// A stored property keeps its value.
-    case property(owner: Symbol, name: Symbol, isLet: Bool)
-    /// An outlet is kept by the view it is in.
-    case outlet(owner: Symbol, name: Symbol)
     /// What is said of a system property in a table.
     case knownProperty(owner: Symbol, name: Symbol)
     /// A function puts what it is given into a property.
@@ -112,10 +108,7 @@ public struct Step: Hashable, Sendable {
     case unknownProperty(Symbol)
     /// A closure uses a name.
     case captures(Symbol)
-    case assigns(Slot)
-    case oneOfSeveral(Symbol)
     case dataSource(Symbol)
-    case containedIn(Symbol)
     case enumPayload(Symbol)
   }
   public var saying: Saying

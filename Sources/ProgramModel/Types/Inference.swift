@@ -231,15 +231,20 @@ final class Inference {
       }
       return result.substituting(replacements(owner, arguments))
     case .known(let entry):
-      guard let name = entry.type else { return .unknown }
-      // `rootView` is what its hosting controller is generic over.
-      if name == Words.Content, let id = base.nominal { return superclassArgument(of: id) ?? .unknown }
-      return program.resolve(name, arguments: [], in: frame.file, context: nil, generics: [:], depth: 0)
+      return type(ofKnown: entry, on: base, from: frame.file)
     case .type(let id): return .metatype(.nominal(id, arguments: []))
     case .alias(let alias): return .metatype(program.resolve(alias.type, in: alias.file, context: alias.parent))
     case .enumCase(let reference): return .nominal(reference.owner, arguments: [])
     case .functions: return .unknown
     }
+  }
+
+  /// The type that a knowledge table gives a property of a value of type `base`.
+  func type(ofKnown entry: Knowledge.PropertyEntry, on base: Type, from file: FileID) -> Type {
+    guard let name = entry.type else { return .unknown }
+    // `rootView` is what its hosting controller is generic over.
+    if name == Words.Content, let id = base.nominal { return superclassArgument(of: id) ?? .unknown }
+    return program.resolve(name, arguments: [], in: file, context: nil, generics: [:], depth: 0)
   }
 
   /// The one generic argument that a class gives to what it inherits.
