@@ -91,7 +91,7 @@ public struct JSONReporter: Reporter {
       "oldLines": .number(neutral.hunk.oldLines),
       "newStart": .number(neutral.hunk.newStart),
       "newLines": .number(neutral.hunk.newLines),
-      "because": .array(neutral.because.map(JSON.string)),
+      "because": .array(neutral.because.map { .string($0.rawValue) }),
     ])
   }
 

@@ -12,10 +12,17 @@ public struct Review: Sendable {
   public var skipped: [Skip]
   /// The source that findings and reasons point into.
   public var sources: SourceBook
+  /// The rules that were asked, by id, met or not.
+  public var rules: [RuleSummary]
+  /// What was compared with what, in words: "the work tree with 1a2b3c4, where it left main"; nil for an audit.
+  public var comparison: String?
+  /// What else its reader is told.
+  public var notices: [Notice]
 
   public init(
     introduced: [Finding], fixed: [Finding] = [], standing: Int = 0, extent: Extent? = nil,
-    skipped: [Skip] = [], sources: SourceBook = SourceBook()
+    skipped: [Skip] = [], sources: SourceBook = SourceBook(), rules: [RuleSummary] = [],
+    comparison: String? = nil, notices: [Notice] = []
   ) {
     self.introduced = introduced
     self.fixed = fixed
@@ -23,6 +30,9 @@ public struct Review: Sendable {
     self.extent = extent
     self.skipped = skipped
     self.sources = sources
+    self.rules = rules
+    self.comparison = comparison
+    self.notices = notices
   }
 
   /// The skipped files without which the job is not done.
@@ -49,9 +59,10 @@ public struct Review: Sendable {
   public struct NeutralHunk: Sendable, Equatable {
     public var path: String
     public var hunk: Hunk
-    public var because: [String]
+    /// Never empty; in the order of the classes.
+    public var because: [Neutrality]
 
-    public init(path: String, hunk: Hunk, because: [String]) {
+    public init(path: String, hunk: Hunk, because: [Neutrality]) {
       self.path = path
       self.hunk = hunk
       self.because = because

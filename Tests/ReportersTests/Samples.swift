@@ -148,6 +148,6 @@ extension Sample {
   private static func neutral(_ path: String, _ line: Int) -> Review.NeutralHunk {
     Review.NeutralHunk(
       path: path, hunk: Hunk(oldStart: line, oldLines: 3, newStart: line, newLines: 4),
-      because: ["formatting", "comments"])
+      because: [.formatting, .redundant])
   }
 }
