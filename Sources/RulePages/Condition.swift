@@ -14,6 +14,21 @@ public indirect enum Condition: Hashable, Sendable {
   case to(ConformedProtocol)
   case requirements(Requirements)
 
+  // Of a parameter.
+  case takes(Takes)
+
+  // Of an enum case.
+  case payload(Payload)
+
+  // Of a type.
+  case asks(Asks)
+
+  // Of a type chain.
+  case over(Types)
+
+  // Of a shared call.
+  case service(Service)
+
   // Of anything.
   /// Each of these surrounds the finding.
   case inside([Enclosure])
@@ -119,6 +134,64 @@ public indirect enum Condition: Hashable, Sendable {
       switch self {
       case .metBySystemTypeAlone:
         "The type already has every required member; neither the conformance nor an extension of the protocol adds one."
+      }
+    }
+  }
+
+  /// What the parameter takes.
+  public enum Takes: String, Choice {
+    case resultPair = "a closure of an optional value and an optional error"
+
+    public var says: String {
+      switch self {
+      case .resultPair:
+        "`(Receipt?, Error?) -> Void`, where nothing outside the program decides the signature."
+      }
+    }
+  }
+
+  /// The values that go with the case.
+  public enum Payload: String, Choice {
+    case wide = "told apart by position"
+
+    public var says: String {
+      switch self {
+      case .wide:
+        "Four values or more, or two unlabelled neighbours of one type, which three patterns take apart."
+      }
+    }
+  }
+
+  /// How the type asks for what it needs.
+  public enum Asks: String, Choice {
+    case optionalClosures = "through optional closures"
+
+    public var says: String {
+      switch self {
+      case .optionalClosures: "Two of its properties or more are optional closures that answer with a value."
+      }
+    }
+  }
+
+  /// Which types are asked for.
+  public enum Types: String, Choice {
+    case subtypes = "subtypes that this program declares"
+
+    public var says: String {
+      switch self {
+      case .subtypes: "All are subtypes of the value's own type, and the program declares that too."
+      }
+    }
+  }
+
+  /// Whose shared object it is.
+  public enum Service: String, Choice {
+    case apartFromTheScreen = "apart from the screen"
+
+    public var says: String {
+      switch self {
+      case .apartFromTheScreen:
+        "The class belongs to this program, and is not there for drawing or reporting, as a theme or a log is."
       }
     }
   }

@@ -1,6 +1,7 @@
 /// A name in braces that a message leaves for the finding to fill in: `{captured}`.
 public enum Placeholder: Hashable, Sendable {
   case captured, keeper, cycle, slot, declaration, property, type, owner, `protocol`
+  case parameter, value, error, `case`, count, list, service
   /// What `$VIEW` matched: `{view}`.
   case metavariable(String)
 
@@ -16,6 +17,13 @@ public enum Placeholder: Hashable, Sendable {
     case .type: "type"
     case .owner: "owner"
     case .protocol: "protocol"
+    case .parameter: "parameter"
+    case .value: "value"
+    case .error: "error"
+    case .case: "case"
+    case .count: "count"
+    case .list: "list"
+    case .service: "service"
     case .metavariable(let name): name.lowercased()
     }
   }
@@ -34,8 +42,19 @@ public enum Placeholder: Hashable, Sendable {
     case (.owner, _): "The type that has the property: `Downloader`."
     case (.type, .find(.property)): "The property's own type: `DownloaderDelegate`."
     case (.type, .find(.conformance)): "The type that conforms: `URLSession`."
+    case (.type, .find(.type)): "The type's name: `Uploader`."
+    case (.type, .find(.typeChain)): "What the value is declared to be: `Post`."
     case (.type, _): "The type around the finding: `Viewer`."
     case (.protocol, _): "The protocol's name: `Fetching`."
+    case (.parameter, _): "The parameter's name inside the function: `completion`."
+    case (.value, .find(.typeChain)): "The value, as the source calls it: `post`."
+    case (.value, _): "The type of the value, without `?`: `Receipt`."
+    case (.error, _): "The type of the error, without `?`: `Error`."
+    case (.case, _): "The case with its enum: `Event.tapped`."
+    case (.count, _): "How many values it has: `4`."
+    case (.list, .find(.type)): "The closures, each in backticks: `title` and `image`."
+    case (.list, _): "The types asked for, each in backticks: `TextPost`, `ImagePost` and `LinkPost`."
+    case (.service, _): "The class that has the shared object: `Downloads`."
     case (.metavariable(let name), _): "The source that `$\(name)` matched."
     }
   }

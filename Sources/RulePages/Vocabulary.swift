@@ -32,6 +32,21 @@ public enum Vocabulary {
       "requirements", of: [.find(.conformance)], "What meets the protocol's requirements.",
       .choice { Condition.requirements($0) }),
     Word(
+      "takes", of: [.find(.parameter)], "What the parameter takes.",
+      .choice { Condition.takes($0) }),
+    Word(
+      "payload", of: [.find(.enumCase)], "The values that go with the case.",
+      .choice { Condition.payload($0) }),
+    Word(
+      "asks", of: [.find(.type)], "How the type asks for what it needs.",
+      .choice { Condition.asks($0) }),
+    Word(
+      "over", of: [.find(.typeChain)], "Which types are asked for.",
+      .choice { Condition.over($0) }),
+    Word(
+      "service", of: [.find(.sharedCall)], "Whose shared object it is.",
+      .choice { Condition.service($0) }),
+    Word(
       "inside", "What surrounds the finding; all of it must.",
       .enclosures { Condition.inside($0) }),
     Word(
