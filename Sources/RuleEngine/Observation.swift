@@ -15,6 +15,12 @@ struct Observation {
   var reasons: [Reason] = []
   /// What makes it this one wherever it stands.
   var essence: String
+
+  /// Whether a condition holds; of a list of names, any one will do.
+  func isMet(by condition: Condition) -> Bool {
+    guard case .host(let names) = condition else { return answers.contains(condition) }
+    return answers.contains { if case .host(let own) = $0 { own.contains(where: names.contains) } else { false } }
+  }
 }
 
 extension Inspector {
@@ -22,7 +28,7 @@ extension Inspector {
   func sighting(of observation: Observation, _ rule: RulePage, _ program: Program) -> Sighting? {
     let site = Site(program: program, span: observation.span)
     let found = rule.cases.first { candidate in
-      Condition.allHold(candidate.conditions, at: site) { observation.answers.contains($0) }
+      Condition.allHold(candidate.conditions, at: site) { observation.isMet(by: $0) }
     }
     guard let found else { return nil }
     let message = found.message.filled { placeholder in

@@ -3,6 +3,8 @@ public indirect enum Condition: Hashable, Sendable {
   // Of a closure.
   case captures(Capture)
   case keptBy(Keeper)
+  case runs(Moment)
+  case made(Occasion)
 
   // Of a property.
   case ownership(Ownership)
@@ -28,6 +30,12 @@ public indirect enum Condition: Hashable, Sendable {
 
   // Of a shared call.
   case service(Service)
+
+  // Of a call.
+  case answer(Answer)
+  case gives(Given)
+  /// What keeps it is of one of these types.
+  case host([String])
 
   // Of anything.
   /// Each of these surrounds the finding.
@@ -63,6 +71,52 @@ public indirect enum Condition: Hashable, Sendable {
       case .capturedObject:
         "The object that the closure captures keeps the closure, itself or through what it owns."
       case .program: "Something that lives as long as the program keeps the closure."
+      }
+    }
+  }
+
+  /// When the closure runs.
+  public enum Moment: String, Choice {
+    case later = "after the call returns"
+
+    public var says: String {
+      switch self {
+      case .later: "What the closure is given to runs it at another time, as far as source and tables show."
+      }
+    }
+  }
+
+  /// On what occasion the closure is made.
+  public enum Occasion: String, Choice {
+    case whileFreed = "while its object is freed"
+
+    public var says: String {
+      switch self {
+      case .whileFreed:
+        "In `deinit`, or in what `deinit` calls; the closure runs later and holds the object, weakly or not."
+      }
+    }
+  }
+
+  /// What becomes of the answer of a call.
+  public enum Answer: String, Choice {
+    case droppedToken = "a dropped token"
+
+    public var says: String {
+      switch self {
+      case .droppedToken: "What the call starts ends when its answer is freed, and nothing keeps the answer."
+      }
+    }
+  }
+
+  /// What the call is given.
+  public enum Given: String, Choice {
+    case itself = "the object itself, for good"
+
+    public var says: String {
+      switch self {
+      case .itself:
+        "`self`, which is kept until something tells to let go; nothing does while the object lives."
       }
     }
   }

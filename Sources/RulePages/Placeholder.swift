@@ -1,7 +1,7 @@
 /// A name in braces that a message leaves for the finding to fill in: `{captured}`.
 public enum Placeholder: Hashable, Sendable {
   case captured, keeper, cycle, slot, declaration, property, type, owner, `protocol`
-  case parameter, value, error, `case`, count, list, service
+  case parameter, value, error, `case`, count, list, service, callee, path
   /// What `$VIEW` matched: `{view}`.
   case metavariable(String)
 
@@ -24,6 +24,8 @@ public enum Placeholder: Hashable, Sendable {
     case .count: "count"
     case .list: "list"
     case .service: "service"
+    case .callee: "callee"
+    case .path: "path"
     case .metavariable(let name): name.lowercased()
     }
   }
@@ -32,6 +34,7 @@ public enum Placeholder: Hashable, Sendable {
   public func says(in search: Search.Kind) -> String {
     switch (self, search) {
     case (.captured, _): "The object that is held, as the source calls it: `self`."
+    case (.keeper, .find(.call)): "What keeps the object, or would keep the answer: `Timer`."
     case (.keeper, .find(.property)): "What is put into the property and owns the owner: `Viewer`."
     case (.keeper, _): "What keeps the closure, as the source calls it: `downloader`."
     case (.cycle, _):
@@ -54,6 +57,8 @@ public enum Placeholder: Hashable, Sendable {
     case (.count, _): "How many values it has: `4`."
     case (.list, .find(.type)): "The closures, each in backticks: `title` and `image`."
     case (.list, _): "The types asked for, each in backticks: `TextPost`, `ImagePost` and `LinkPost`."
+    case (.callee, _): "The function that is called: `async`."
+    case (.path, _): "How `deinit` gets there, in words: `deinit`, or `deinit` by way of `stop()`."
     case (.service, _): "The class that has the shared object: `Downloads`."
     case (.metavariable(let name), _): "The source that `$\(name)` matched."
     }

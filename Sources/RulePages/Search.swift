@@ -33,6 +33,7 @@ public enum Subject: String, Choice {
   case type
   case typeChain = "type chain"
   case sharedCall = "shared call"
+  case call
 
   public var says: String {
     switch self {
@@ -43,6 +44,7 @@ public enum Subject: String, Choice {
     case .enumCase: "A case of an enum."
     case .type: "A class or a struct that the program declares."
     case .typeChain: "A value that one function asks for three of its possible types, or more."
+    case .call: "A call of something outside the program."
     case .sharedCall: "A call on the one shared object of a class: `Downloads.shared.start()`."
     }
   }
@@ -50,7 +52,7 @@ public enum Subject: String, Choice {
   /// What a message about it may name.
   public var placeholders: [Placeholder] {
     switch self {
-    case .closure: [.captured, .keeper, .cycle, .slot, .declaration]
+    case .closure: [.captured, .keeper, .cycle, .slot, .callee, .path, .declaration]
     case .property: [.property, .type, .owner, .keeper, .cycle, .declaration]
     case .conformance: [.type, .protocol, .declaration]
     case .parameter: [.parameter, .value, .error, .declaration]
@@ -58,6 +60,7 @@ public enum Subject: String, Choice {
     case .type: [.type, .list, .declaration]
     case .typeChain: [.value, .type, .list, .declaration]
     case .sharedCall: [.type, .service, .declaration]
+    case .call: [.callee, .type, .keeper, .declaration]
     }
   }
 }

@@ -14,6 +14,12 @@ public enum Vocabulary {
       "kept-by", of: [.find(.closure)], "What keeps the closure alive.",
       .choice { Condition.keptBy($0) }),
     Word(
+      "runs", of: [.find(.closure)], "When the closure runs.",
+      .choice { Condition.runs($0) }),
+    Word(
+      "made", of: [.find(.closure)], "On what occasion the closure is made.",
+      .choice { Condition.made($0) }),
+    Word(
       "ownership", of: [.find(.property)], "How the property holds its object.",
       .choice { Condition.ownership($0) }),
     Word(
@@ -46,6 +52,15 @@ public enum Vocabulary {
     Word(
       "service", of: [.find(.sharedCall)], "Whose shared object it is.",
       .choice { Condition.service($0) }),
+    Word(
+      "answer", of: [.find(.call)], "What becomes of the answer of the call.",
+      .choice { Condition.answer($0) }),
+    Word(
+      "gives", of: [.find(.call)], "What the call is given.",
+      .choice { Condition.gives($0) }),
+    Word(
+      "host", of: [.find(.call)], "The type of what keeps it.",
+      .typeNames { Condition.host($0) }),
     Word(
       "inside", "What surrounds the finding; all of it must.",
       .enclosures { Condition.inside($0) }),
