@@ -63,7 +63,7 @@ extension HookManager {
               name: nitless
               entry: nitless hook run
               language: system
-              types: [swift]
+              always_run: true
               pass_filenames: false
               require_serial: true
               stages: [pre-commit, pre-merge-commit, pre-push]
