@@ -75,6 +75,7 @@ let package = Package(
     tests(of: "ProgramModel", ["SwiftFacts"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
+    tests(of: "Hooks"),
     tests(of: "RulePages", ["ReviewModel", "BundledRules"]),
     .testTarget(
       name: "DemoTests",

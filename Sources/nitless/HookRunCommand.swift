@@ -92,9 +92,15 @@ struct HookRunCommand: ParsableCommand {
     return [
       .commit(
         try repository.plannedCommit(
-          isAmending: hook == .preCommit && Ancestry.commitCommand?.isAmending == true,
+          isAmending: isAmending(environment),
           merging: Self.heads(in: environment)))
     ]
+  }
+
+  /// Only below git itself is its command line the one that counts, and git names an index.
+  private func isAmending(_ environment: [String: String]) -> Bool {
+    hook == .preCommit && environment["GIT_INDEX_FILE"] != nil
+      && Ancestry.commitCommand?.isAmending == true
   }
 
   /// The commits that `git merge` is merging; it writes them down only later.
