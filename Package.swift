@@ -52,10 +52,11 @@ let package = Package(
       name: "EmbedRulesPlugin", capability: .buildTool(), dependencies: ["EmbedRules"],
       path: "Sources/EmbedRulesPlugin"),
     room("Reporters", ["ReviewModel"]),
+    room("Hooks"),
     .executableTarget(
       name: "nitless",
       dependencies: [
-        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "BundledRules",
+        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Hooks", "BundledRules",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -74,6 +75,7 @@ let package = Package(
     tests(of: "ProgramModel", ["SwiftFacts"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
+    tests(of: "Hooks"),
     tests(of: "RulePages", ["ReviewModel", "BundledRules"]),
     .testTarget(
       name: "DemoTests",

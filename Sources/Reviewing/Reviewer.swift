@@ -33,10 +33,15 @@ public struct Reviewer: Sendable {
   ///
   /// - Parameter defaultBranch: What the work tree is compared with; nil for the branch that looks like it.
   public func review(_ request: ChangeRequest, defaultBranch: String? = nil) throws -> Review {
+    if request == .staged { return try review(repository.plannedCommit()) }
+    return try compare(request, defaultBranch: defaultBranch)
+  }
+
+  func compare(_ request: ChangeRequest, defaultBranch: String? = nil) throws -> Review {
     progress("reading the change")
     let change = try repository.change(request, defaultBranch: defaultBranch)
     guard !change.files.isEmpty else {
-      return Review(introduced: [], extent: .init(files: 0, hunks: 0))
+      return Review(introduced: [], extent: .init(files: 0, hunks: 0), comparison: change.comparison)
     }
     let library = try Library(of: [change.before, change.after], in: repository, threads: threads, isOutlineEnough: isOutlineEnough, progress: progress)
     progress("linking")
@@ -53,7 +58,8 @@ public struct Reviewer: Sendable {
     return Review(
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }, standing: found.standing,
       extent: .init(files: change.files.count, hunks: change.files.reduce(0) { $0 + $1.hunks.count }),
-      skipped: skipped, sources: try sources(of: introduced, at: change.after))
+      skipped: skipped, sources: try sources(of: introduced, at: change.after),
+      comparison: change.comparison)
   }
 
   /// Everything the rules find in a whole program.
