@@ -14,6 +14,11 @@ public indirect enum Condition: Hashable, Sendable {
   case to(ConformedProtocol)
   case requirements(Requirements)
 
+  // Of a declaration before and after a change.
+  case lost(Loss)
+  case gained(Gain)
+  case changed(Alteration)
+
   // Of anything.
   /// Each of these surrounds the finding.
   case inside([Enclosure])

@@ -1,6 +1,7 @@
 /// A name in braces that a message leaves for the finding to fill in: `{captured}`.
 public enum Placeholder: Hashable, Sendable {
   case captured, keeper, cycle, slot, declaration, property, type, owner, `protocol`
+  case name, before, after, affected
   /// What `$VIEW` matched: `{view}`.
   case metavariable(String)
 
@@ -16,6 +17,10 @@ public enum Placeholder: Hashable, Sendable {
     case .type: "type"
     case .owner: "owner"
     case .protocol: "protocol"
+    case .name: "name"
+    case .before: "before"
+    case .after: "after"
+    case .affected: "affected"
     case .metavariable(let name): name.lowercased()
     }
   }
@@ -35,6 +40,11 @@ public enum Placeholder: Hashable, Sendable {
     case (.type, .find(.property)): "The property's own type: `DownloaderDelegate`."
     case (.type, .find(.conformance)): "The type that conforms: `URLSession`."
     case (.type, _): "The type around the finding: `Viewer`."
+    case (.name, .compare): "What was lost, gained or changed, as the source calls it: `retryCount`."
+    case (.name, _): "What was found, as the source calls it: `onDone`."
+    case (.before, _): "What stood there before the change."
+    case (.after, _): "What stands there after the change."
+    case (.affected, _): "Where it makes a difference, in words: `A`, `B` and 3 more."
     case (.protocol, _): "The protocol's name: `Fetching`."
     case (.metavariable(let name), _): "The source that `$\(name)` matched."
     }
