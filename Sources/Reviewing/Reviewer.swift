@@ -36,7 +36,7 @@ public struct Reviewer: Sendable {
     progress("reading the change")
     let change = try repository.change(request, defaultBranch: defaultBranch)
     guard !change.files.isEmpty else {
-      return Review(introduced: [], extent: .init(files: 0, hunks: 0))
+      return Review(introduced: [], extent: .init(files: 0, hunks: 0), rules: ruleSummaries)
     }
     let library = try Library(of: [change.before, change.after], in: repository, threads: threads, isOutlineEnough: isOutlineEnough, progress: progress)
     progress("linking")
@@ -53,7 +53,8 @@ public struct Reviewer: Sendable {
     return Review(
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }, standing: found.standing,
       extent: .init(files: change.files.count, hunks: change.files.reduce(0) { $0 + $1.hunks.count }),
-      skipped: skipped, sources: try sources(of: introduced, at: change.after))
+      skipped: skipped, sources: try sources(of: introduced, in: change), rules: ruleSummaries,
+      files: change.files)
   }
 
   /// Everything the rules find in a whole program.
@@ -77,7 +78,8 @@ public struct Reviewer: Sendable {
     }
     let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) }
     return Review(
-      introduced: findings, skipped: skipped, sources: try sources(of: findings, at: snapshot))
+      introduced: findings, skipped: skipped, sources: try sources(of: findings, at: snapshot),
+      rules: ruleSummaries)
   }
 
   /// Who keeps whom is not asked of tests, and what is not asked need not be read.
@@ -96,20 +98,6 @@ public struct Reviewer: Sendable {
   private func isWithin(_ path: String, _ folder: String) -> Bool {
     let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     return folder.isEmpty || folder == "." || path == folder || path.hasPrefix(folder + "/")
-  }
-
-  private func sources(of findings: [Finding], at snapshot: Snapshot) throws -> SourceBook {
-    var book = SourceBook()
-    var wanted: Set<String> = []
-    for finding in findings {
-      wanted.insert(finding.place.path)
-      if let cause = finding.cause { wanted.insert(cause.path) }
-      for edit in finding.fix?.edits ?? [] { wanted.insert(edit.place.path) }
-    }
-    for file in snapshot.files where wanted.contains(file.path) {
-      book.add(String(decoding: try repository.content(of: file.blob), as: UTF8.self), path: file.path, side: .after)
-    }
-    return book
   }
 }
 
