@@ -39,6 +39,8 @@ struct DiffLayout {
   /// Lines after the change that are shown though nothing changed there.
   private var kept: Set<Int>
   private(set) var parts: [DiffPart] = []
+  /// Rows that are not among the parts yet.
+  private var open: [DiffRow] = []
   private var last = 0
 
   /// - Parameters:
@@ -72,6 +74,7 @@ struct DiffLayout {
       delta = hunk.firstBefore + hunk.oldLines - hunk.firstAfter - hunk.newLines
     }
     for line in wanted[next...] { unchanged(line, delta: delta) }
+    close()
     if lines > last { parts.append(.gap(lines - last)) }
   }
 
@@ -85,7 +88,7 @@ struct DiffLayout {
     guard let newPath, let text = sources.line(line, of: newPath, side: .after) else { return }
     gap(before: line)
     let old = oldPath == nil ? nil : line + delta
-    append(DiffRow(kind: .unchanged, old: old, new: line, text: text))
+    open.append(DiffRow(kind: .unchanged, old: old, new: line, text: text))
     last = line
   }
 
@@ -121,25 +124,28 @@ struct DiffLayout {
     }
     for (index, rows) in stretches.enumerated() {
       if let neutral {
+        close()
         if !rows.isEmpty { parts.append(.neutral(neutral, rows)) }
       } else {
-        for row in rows { append(row) }
+        open += rows
       }
-      if index < hidden.count { parts.append(.gap(hidden[index])) }
+      if index < hidden.count {
+        close()
+        parts.append(.gap(hidden[index]))
+      }
     }
     last = max(last, hunk.firstAfter + hunk.newLines - 1)
   }
 
   private mutating func gap(before line: Int) {
-    if line > last + 1 { parts.append(.gap(line - last - 1)) }
+    guard line > last + 1 else { return }
+    close()
+    parts.append(.gap(line - last - 1))
   }
 
-  private mutating func append(_ row: DiffRow) {
-    if case .rows(let rows) = parts.last {
-      parts[parts.count - 1] = .rows(rows + [row])
-    } else {
-      parts.append(.rows([row]))
-    }
+  private mutating func close() {
+    if !open.isEmpty { parts.append(.rows(open)) }
+    open = []
   }
 }
 

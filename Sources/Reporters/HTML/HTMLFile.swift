@@ -23,7 +23,7 @@ struct HTMLFile {
     case .added(let path): name = "\(path.html) <small>new</small>"
     case .deleted(let path): name = "\(path.html) <small>deleted</small>"
     case .modified(let path):
-      name = path.html + (file.change.hunks.isEmpty ? " <small>unchanged</small>" : "")
+      name = path.html + (file.change.hunks.isEmpty ? " <small class=\"unchanged\">unchanged</small>" : "")
     }
     let count = file.told.values.reduce(file.toldAbove.count) { $0 + $1.count }
     let added = file.change.hunks.reduce(0) { $0 + $1.newLines }

@@ -37,7 +37,7 @@ public struct HTMLReporter: Reporter {
       \(HTMLStyle.sheet)
       </style>
       </head>
-      <body>
+      <body\(review.extent == nil ? " class=\"audit\"" : "")>
       <a class="skip" href="#files">To the files</a>
       \(front.html)<main id="files" aria-label="Files">
       \(files)</main>

@@ -58,12 +58,14 @@ enum HTMLStyle {
     .row code { white-space: pre; tab-size: 4; padding-right: 1.5rem; font-size: .84rem; }
     .no { flex: none; width: 3.4rem; padding-right: .7rem; text-align: right; color: var(--quiet); user-select: none; font-size: .76rem; line-height: 1.7; }
     .sign { flex: none; width: 1.4rem; text-align: center; user-select: none; }
+    .audit .unchanged, .audit .no:first-child { display: none; }
     .added { background: var(--added); } .added .sign { color: var(--added-edge); }
     .removed { background: var(--removed); } .removed .sign { color: var(--removed-edge); }
     .row:target { background: var(--aim); box-shadow: inset 3px 0 var(--risk); }
     mark { color: inherit; border-radius: 2px; padding: 1px 0; }
     mark.bug { background: var(--mark-bug); } mark.risk { background: var(--mark-risk); }
     mark.design { background: var(--mark-design); } mark.why { background: var(--mark-why); }
+    .audit .gap { padding-left: 4rem; }
     .gap { margin: 0; padding: .1rem .9rem .1rem 7.4rem; color: var(--quiet); font-size: .8rem; background: var(--panel); }
     .neutral > summary { padding: .25rem .9rem; color: var(--quiet); font-size: .88rem; background: var(--panel); }
     .finding { margin: .5rem .9rem .8rem; padding: .7rem 1rem .8rem; border: 1px solid var(--edge); border-left: 4px solid var(--quiet); border-radius: 6px; background: var(--panel); }
@@ -71,7 +73,7 @@ enum HTMLStyle {
     .finding:target { outline: 2px solid var(--risk); outline-offset: 1px; }
     .finding header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .2rem .7rem; }
     .up { margin-left: auto; font-size: .82rem; color: var(--quiet); text-decoration: none; }
-    .message { margin: .45rem 0; font-weight: 600; }
+    .message { margin: .45rem 0; font-weight: 600; } .message:last-child { margin-bottom: 0; }
     ol.why { margin: .3rem 0; padding-left: 1.5rem; } .why li { margin: .15rem 0; } .why .where { margin-left: .3rem; }
     .cause { margin: .3rem 0; } .fix { margin: .5rem 0 0; }
     .fix .code { margin-top: .4rem; border: 1px solid var(--edge); border-radius: 6px; background: var(--ground); }

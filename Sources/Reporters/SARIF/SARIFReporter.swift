@@ -20,7 +20,6 @@ public struct SARIFReporter: Reporter {
     let findings = review.introduced.sorted(by: Finding.gravestFirst).prefix(Self.mostResults)
     let run = JSON.object([
       "tool": .object(["driver": driver(rules)]),
-      "automationDetails": .object(["id": .string("nitless/")]),
       "columnKind": .string("utf16CodeUnits"),
       "originalUriBaseIds": .object([
         SARIFPlaces.base: .object([
