@@ -55,7 +55,8 @@ public struct Reviewer: Sendable {
     progress("reading the change")
     let change = try repository.change(request, defaultBranch: defaultBranch)
     guard !change.files.isEmpty else {
-      return Review(introduced: [], extent: .init(files: 0, hunks: 0), comparison: change.comparison)
+      return Review(
+        introduced: [], extent: .init(files: 0, hunks: 0), rules: ruleSummaries, comparison: change.comparison)
     }
     // What a change did inside of tests is seen only where both sides are read whole.
     let compared = inspector.comparesTests ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
@@ -78,9 +79,10 @@ public struct Reviewer: Sendable {
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }.compactMap(judged),
       standing: found.standing + judgement.standing,
       extent: .init(files: change.files.count, hunks: change.files.reduce(0) { $0 + $1.hunks.count }),
-      skipped: skipped, sources: try sources(of: introduced, at: change.after),
+      skipped: skipped, sources: try sources(of: introduced, in: change), rules: ruleSummaries,
       comparison: change.comparison,
-      notices: allowanceNotices(in: programs[1], used: found.used, isNew: lines.contains) { touched.contains($0) })
+      notices: allowanceNotices(in: programs[1], used: found.used, isNew: lines.contains) { touched.contains($0) },
+      files: change.files)
   }
 
   /// Everything the rules find in a whole program.
@@ -107,7 +109,7 @@ public struct Reviewer: Sendable {
     let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) }
     return Review(
       introduced: judgement.findings, standing: judgement.standing, skipped: skipped,
-      sources: try sources(of: judgement.findings, at: snapshot),
+      sources: try sources(of: judgement.findings, at: snapshot), rules: ruleSummaries,
       notices: allowanceNotices(in: program, used: examined.used, isNew: { _ in false }) { path in
         paths.isEmpty || paths.contains { isWithin(path, $0) }
       })
@@ -129,20 +131,6 @@ public struct Reviewer: Sendable {
   private func isWithin(_ path: String, _ folder: String) -> Bool {
     let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     return folder.isEmpty || folder == "." || path == folder || path.hasPrefix(folder + "/")
-  }
-
-  private func sources(of findings: [Finding], at snapshot: Snapshot) throws -> SourceBook {
-    var book = SourceBook()
-    var wanted: Set<String> = []
-    for finding in findings {
-      wanted.insert(finding.place.path)
-      if let cause = finding.cause { wanted.insert(cause.path) }
-      for edit in finding.fix?.edits ?? [] { wanted.insert(edit.place.path) }
-    }
-    for file in snapshot.files where wanted.contains(file.path) {
-      book.add(String(decoding: try repository.content(of: file.blob), as: UTF8.self), path: file.path, side: .after)
-    }
-    return book
   }
 }
 

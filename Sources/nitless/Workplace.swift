@@ -141,7 +141,7 @@ extension Workplace {
   func finish(_ review: Review, _ options: ReportOptions) throws -> Never {
     // What is wrong with a folder's configuration shows once something is said about its files.
     guard policy.problems.isEmpty else { throw Failure(policy.problems) }
-    try options.write(review)
+    try options.write(review, root: repository?.workTree)
     let missed = review.missed
     guard missed.isEmpty else {
       let names =
