@@ -18,7 +18,7 @@ public struct KnowledgeReader {
   }
 
   private enum Section: String, CaseIterable {
-    case types, properties, closures, objects, results, clears
+    case types, properties, closures, objects, results, clears, tokens
   }
 
   public init() {}
@@ -61,6 +61,11 @@ public struct KnowledgeReader {
       }
     case .clears:
       knowledge.clears.insert(FunctionName(entry.key).key)
+    case .tokens:
+      guard entry.value == "ends" else { return "`\(entry.value)` is not `ends`" }
+      let function = FunctionName(entry.key)
+      guard function.key.type == nil else { return "`\(entry.key)` is not of the form `*.name`" }
+      knowledge.endsWithAnswer[function.key.name, default: []].append(.init(labels: function.labels, fact: ()))
     }
     return nil
   }

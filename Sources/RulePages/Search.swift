@@ -28,21 +28,39 @@ public enum Subject: String, Choice {
   case closure
   case property
   case conformance
+  case parameter
+  case enumCase = "enum case"
+  case type
+  case typeChain = "type chain"
+  case sharedCall = "shared call"
+  case call
 
   public var says: String {
     switch self {
     case .closure: "A closure, or a method used as one."
     case .property: "A stored property."
     case .conformance: "A type declared to conform to a protocol."
+    case .parameter: "A parameter of a function or an initialiser that the program declares."
+    case .enumCase: "A case of an enum."
+    case .type: "A class or a struct that the program declares."
+    case .typeChain: "A value that one function asks for three of its possible types, or more."
+    case .call: "A call of something outside the program."
+    case .sharedCall: "A call on the one shared object of a class: `Downloads.shared.start()`."
     }
   }
 
   /// What a message about it may name.
   public var placeholders: [Placeholder] {
     switch self {
-    case .closure: [.captured, .keeper, .cycle, .slot, .declaration]
+    case .closure: [.captured, .keeper, .cycle, .slot, .callee, .path, .declaration]
     case .property: [.property, .type, .owner, .keeper, .cycle, .declaration]
     case .conformance: [.type, .protocol, .declaration]
+    case .parameter: [.parameter, .value, .error, .declaration]
+    case .enumCase: [.case, .count, .declaration]
+    case .type: [.type, .list, .declaration]
+    case .typeChain: [.value, .type, .list, .declaration]
+    case .sharedCall: [.type, .service, .declaration]
+    case .call: [.callee, .type, .keeper, .declaration]
     }
   }
 }

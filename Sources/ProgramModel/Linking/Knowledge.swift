@@ -129,6 +129,8 @@ public struct Knowledge: Sendable {
   public var objects: [FunctionKey: [Overload<ObjectEntry>]] = [:]
   /// Functions whose receiver keeps what they return.
   public var keptResults: [FunctionKey: [Overload<Void>]] = [:]
+  /// By name, the functions whose work ends when what they answer with is freed.
+  public var endsWithAnswer: [Symbol: [Overload<Void>]] = [:]
   /// Functions after which the receiver no longer keeps what it was given.
   public var clears: Set<FunctionKey> = []
 
