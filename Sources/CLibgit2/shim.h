@@ -5,3 +5,7 @@
 static inline int nitless_set_owner_validation(int isOn) {
   return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, isOn);
 }
+
+static inline int nitless_allow_extensions(const char **names, size_t count) {
+  return git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names, count);
+}

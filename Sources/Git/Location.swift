@@ -55,12 +55,31 @@ struct Location: Sendable {
   func open() throws(GitError) -> Owned {
     guard Library.isStarted else { throw GitError(status: -1, summary: "cannot start libgit2") }
     let repository = try find()
+    try addWorkTreeConfiguration(to: repository.pointer)
     if let workTree = try workTreeOutsideConfiguration(of: repository.pointer) {
       try attempt("cannot use the work tree `\(workTree)`") {
         git_repository_set_workdir(repository.pointer, workTree, 0)
       }
     }
     return repository
+  }
+
+  /// Adds `config.worktree`, which git reads where `extensions.worktreeConfig` says so and libgit2 does
+  /// not.
+  private func addWorkTreeConfiguration(to repository: OpaquePointer) throws(GitError) {
+    let configuration = try Owned("cannot read the configuration", freedBy: git_config_free) {
+      git_repository_config(&$0, repository)
+    }
+    var isOn: Int32 = 0
+    guard
+      git_config_get_bool(&isOn, configuration.pointer, "extensions.worktreeconfig") >= 0, isOn != 0,
+      let directory = git_repository_path(repository).map({ String(cString: $0) })
+    else { return }
+    let status = git_config_add_file_ondisk(
+      configuration.pointer, directory + "config.worktree", GIT_CONFIG_LEVEL_APP, repository, 0)
+    if status < 0, !GitError.isAbsence(status) {
+      throw GitError(status: status, summary: "cannot read `\(directory)config.worktree`")
+    }
   }
 
   private func find() throws(GitError) -> Owned {

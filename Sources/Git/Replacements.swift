@@ -20,6 +20,7 @@ struct Replacements: Sendable {
     hasGrafts = Self.size(of: grafts ?? common + "/info/grafts") > 0
     guard environment["GIT_NO_REPLACE_OBJECTS"] == nil, Self.isHeeded(handle) else { return }
     let prefix = environment["GIT_REPLACE_REF_BASE"] ?? "refs/replace/"
+    guard Self.mayHaveRefs(prefix, in: common) else { return }
     var iterator: OpaquePointer?
     guard git_reference_iterator_glob_new(&iterator, handle.pointer, prefix + "*") >= 0 else {
       return
@@ -58,6 +59,27 @@ struct Replacements: Sendable {
     var isOn: Int32 = 1
     guard git_config_get_bool(&isOn, configuration, "core.usereplacerefs") >= 0 else { return true }
     return isOn != 0
+  }
+
+  /// Whether there may be refs of a prefix, told without reading each of them: there may be thousands.
+  private static func mayHaveRefs(_ prefix: String, in directory: String) -> Bool {
+    if access(directory + "/" + prefix, F_OK) == 0 { return true }
+    let packed = DiskFile(at: directory, GitPath(bytes: Array("packed-refs".utf8)))?.content() ?? []
+    // Lines of an id, a space and a name; `#` and `^` begin other lines.
+    let (name, afterID) = (Array(prefix.utf8), 41)
+    return packed.withUnsafeBytes { packed in
+      var line = 0
+      while line < packed.count, let start = packed.baseAddress?.advanced(by: line) {
+        if line + afterID + name.count <= packed.count,
+          memcmp(start + afterID, name, name.count) == 0
+        {
+          return true
+        }
+        guard let end = memchr(start, Int32(UInt8(ascii: "\n")), packed.count - line) else { break }
+        line += start.distance(to: UnsafeRawPointer(end)) + 1
+      }
+      return false
+    }
   }
 
   private static func size(of path: String) -> Int {

@@ -26,11 +26,15 @@ extension GitError {
     case _ where words.contains("extension") || words.contains("repository version"):
       kind = .unsupportedRepository
       advice =
-        words.contains("objectformat")
-        ? "libgit2 reads SHA-1 repositories only. A copy of the commits that it can read: "
-          + "git init --object-format=sha1 ../sha1-copy && "
-          + "git fast-export --all --signed-tags=strip | git -C ../sha1-copy fast-import"
-        : "libgit2 is older than this repository's format: clone it anew, without the extension"
+        if words.contains("extensions.objectformat") {
+          "libgit2 reads SHA-1 repositories only. A copy of the commits that it can read: "
+            + "git init --object-format=sha1 ../sha1-copy && "
+            + "git fast-export --all --signed-tags=strip | git -C ../sha1-copy fast-import"
+        } else if words.contains("extensions.refstorage") {
+          "libgit2 reads refs in files only: git refs migrate --ref-format=files"
+        } else {
+          "libgit2 is older than this repository's format: clone it anew, without the extension"
+        }
     default:
       break
     }

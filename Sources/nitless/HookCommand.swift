@@ -33,6 +33,17 @@ extension HookFolder {
   func shown(_ name: String) -> String { Paths.prefix(of: path) + name }
 }
 
-extension Failure {
-  init(_ problem: HookProblem) { self.init(problem.summary, advice: problem.advice) }
+extension HookFolder {
+  /// Does something to the folder, and says what kept it from being done.
+  func changing<Result>(_ change: (HookFolder) throws -> Result) throws -> Result {
+    do {
+      return try change(self)
+    } catch let problem as HookProblem {
+      throw Failure(problem.summary, advice: problem.advice)
+    } catch let error as CocoaError {
+      let reason = (error.underlying as NSError?)?.localizedDescription ?? error.localizedDescription
+      throw Failure(
+        "cannot write to `\(path)`: \(reason)", advice: "Let this user write there")
+    }
+  }
 }

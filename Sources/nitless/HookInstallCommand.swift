@@ -33,12 +33,7 @@ struct HookInstallCommand: ParsableCommand {
     if try isManaged(hooks.filter { $0 != .preMergeCommit }, folder, repository) { return }
     if place.isShared { throw shared(folder) }
     for hook in hooks {
-      let outcome: HookFolder.Outcome
-      do {
-        outcome = try folder.install(hook, program: try Self.program())
-      } catch let problem as HookProblem {
-        throw Failure(problem)
-      }
+      let outcome = try folder.changing { try $0.install(hook, program: try Self.program()) }
       try Output.standard.write(Self.said(outcome, hook, folder))
     }
   }

@@ -35,6 +35,11 @@ struct HookRunCommand: ParsableCommand {
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var reportOptions: ReportOptions
 
+  /// A finding that stops git, after all was reported.
+  private struct Found: Error {
+    var rule: String
+  }
+
   private enum Subject {
     case commit(PlannedCommit)
     case change(ChangeRequest)
@@ -43,8 +48,10 @@ struct HookRunCommand: ParsableCommand {
   func run() throws {
     do {
       try review()
+    } catch let found as Found {
+      try Output.error.write(wayOut(past: found.rule))
+      throw ExitStatus.found
     } catch let status as ExitStatus {
-      if status == .found { try Output.error.write(wayOut) }
       throw status
     } catch {
       guard var failure = Failure(error) else { throw error }
@@ -58,7 +65,8 @@ struct HookRunCommand: ParsableCommand {
     let subjects = try subjects(in: repository)
     guard !subjects.isEmpty else { return }
     let workplace = try repositoryOptions.workplace(of: repository).checked()
-    var worst = ExitStatus.nothingFound
+    let level = reportOptions.failOn ?? workplace.configuration.failingLevel ?? .bug
+    var rule: String?
     for subject in subjects {
       let status = StatusLine()
       let reviewer = workplace.reviewer(
@@ -71,11 +79,11 @@ struct HookRunCommand: ParsableCommand {
       status.end()
       do {
         try workplace.finish(review, reportOptions)
-      } catch let status as ExitStatus {
-        if status.rawValue > worst.rawValue { worst = status }
+      } catch is ExitStatus {
+        rule = rule ?? review.introduced.first { $0.level >= level }?.rule
       }
     }
-    throw worst
+    if let rule { throw Found(rule: rule) }
   }
 
   private func subjects(in repository: Repository) throws -> [Subject] {
@@ -137,11 +145,11 @@ struct HookRunCommand: ParsableCommand {
   }
 
   /// How to go on in spite of findings.
-  private var wayOut: String {
+  private func wayOut(past rule: String) -> String {
     """
 
     nitless: \(hook.stopped). Mend it, or say at the place why it is meant:
-      // nitless:allow rule-id - reason
+      // nitless:allow \(rule) - reason
     Or go on without the review: \(hook.bypass)\n
     """
   }

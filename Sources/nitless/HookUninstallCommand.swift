@@ -18,12 +18,7 @@ struct HookUninstallCommand: ParsableCommand {
     let folder = HookFolder(at: try options.repository().hooksPlace().path)
     var isAny = false
     for hook in Hook.allCases {
-      let outcome: HookFolder.Outcome
-      do {
-        outcome = try folder.uninstall(hook)
-      } catch let problem as HookProblem {
-        throw Failure(problem)
-      }
+      let outcome = try folder.changing { try $0.uninstall(hook) }
       guard outcome != .notThere else { continue }
       isAny = true
       try Output.standard.write(

@@ -224,6 +224,14 @@ import Testing
     }
   }
 
+  @Test func `A folder that cannot be written to is named`() throws {
+    try repository.write("file", "")
+    try repository.git("config", "core.hooksPath", "file/hooks")
+    let outcome = try repository.nitless("hook", "install")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("error: cannot write to `\(repository.path)/file/hooks`: "), "\(outcome)")
+  }
+
   @Test func `A bare repository has no commits to stop`() throws {
     let bare = try TestRepository(cloning: repository, "--bare")
     let outcome = try bare.nitless("hook", "install")

@@ -102,6 +102,29 @@ import Testing
     #expect(try repository.git("log", "-1", "--format=%p").split(separator: " ").count == 2)
   }
 
+  @Test func `Of a merge of three, it is what is in none of them`() throws {
+    for (name, text) in [("leaky", Source.leaking), ("other", Source.sound)] {
+      try repository.git("checkout", "-q", "-b", name, "main")
+      try repository.write("\(name).txt", name)
+      try repository.write("Viewer.swift", text)
+      try repository.commit()
+    }
+    try repository.git("checkout", "-q", "main")
+    try installHook()
+    try repository.git("merge", "-q", "--no-commit", "--no-ff", "leaky", "other")
+    try repository.write("Second.swift", Source.sound.replacing("er", with: "ing"))
+    try repository.git("add", "Second.swift")
+    try repository.git("commit", "-q", "--allow-empty", "-m", "Octopus")
+    #expect(try repository.git("log", "-1", "--format=%p").split(separator: " ").count == 3)
+    try repository.write("Second.swift", Source.leaking.replacing("er", with: "ing"))
+    try repository.git("add", "Second.swift")
+    let failure = #expect(throws: TestRepository.GitFailure.self) {
+      try repository.git("commit", "-q", "--amend", "--no-edit")
+    }
+    #expect(failure?.description.contains("Second.swift:4") == true)
+    #expect(failure?.description.contains("Viewer.swift:4") == false, "\(failure?.description ?? "")")
+  }
+
   @Test func `A commit made while rebasing is reviewed like any`() throws {
     try repository.git("checkout", "-q", "topic")
     try installHook()

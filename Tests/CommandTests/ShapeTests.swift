@@ -7,7 +7,7 @@ import Testing
 @Suite struct ShapeTests {
   enum Shape: String, CaseIterable, Sendable {
     case plain, blobless, treeless, shallow, cone, patterns, sparseIndex, splitIndex, linked, alternates
-    case replaced, indexVersion4, untrackedCache
+    case replaced, indexVersion4, untrackedCache, bloblessAndSparse, extensions
   }
 
   /// `main` is sound and `topic` leaks.
@@ -29,6 +29,7 @@ import Testing
     let options: [String] =
       switch shape {
       case .blobless: ["--filter=blob:none"]
+      case .bloblessAndSparse: ["--filter=blob:none", "--sparse"]
       case .treeless: ["--filter=tree:0"]
       case .shallow: ["--depth=2", "--no-single-branch"]
       case .alternates: ["--reference=\(origin.path)"]
@@ -40,6 +41,14 @@ import Testing
     case .cone: try clone.git("sparse-checkout", "set", "--cone", "App")
     case .patterns: try clone.git("sparse-checkout", "set", "--no-cone", "/App/")
     case .sparseIndex: try clone.git("sparse-checkout", "set", "--cone", "--sparse-index", "App")
+    case .bloblessAndSparse:
+      try clone.git("sparse-checkout", "set", "--cone", "--sparse-index", "App")
+    case .extensions:
+      try clone.git("config", "core.repositoryFormatVersion", "1")
+      for name in ["preciousObjects", "worktreeConfig"] {
+        try clone.git("config", "extensions.\(name)", "true")
+      }
+      try clone.git("config", "extensions.partialClone", "origin")
     case .splitIndex: try clone.git("update-index", "--split-index")
     case .indexVersion4: try clone.git("update-index", "--index-version=4")
     case .untrackedCache: try clone.git("update-index", "--force-untracked-cache")

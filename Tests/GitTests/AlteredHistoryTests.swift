@@ -20,6 +20,8 @@ import Testing
     try repository.git("replace", "HEAD~1", "HEAD~2")
     try check(repository, .range(from: "HEAD~1", to: "HEAD"), against: ["HEAD~1", "HEAD"])
     try check(repository, .commit("HEAD~1"), against: ["HEAD~2", "HEAD~1"])
+    try repository.git("pack-refs", "--all", "--prune")
+    try check(repository, .commit("HEAD~1"), against: ["HEAD~2", "HEAD~1"])
     try check(repository, .range(from: "HEAD~2", to: "HEAD"), against: ["HEAD~2", "HEAD"])
   }
 

@@ -66,6 +66,15 @@ import Testing
     try checkStored("core.autocrlf=true")
   }
 
+  @Test func `The configuration of this work tree alone counts`() throws {
+    try repository.git("config", "core.repositoryFormatVersion", "1")
+    try repository.git("config", "extensions.worktreeConfig", "true")
+    try repository.git("config", "--worktree", "filter.quiet.clean", "sed s/secret/hidden/")
+    try repository.write(".gitattributes", "*.swift filter=quiet\n")
+    try repository.write("A.swift", "let a = \"secret\"\n")
+    try checkStored()
+  }
+
   @Test func `Another encoding becomes UTF-8`() throws {
     try repository.write(".gitattributes", "*.swift working-tree-encoding=UTF-16LE\n")
     try repository.write("A.swift", "let a = \"ä\"\n".utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] })

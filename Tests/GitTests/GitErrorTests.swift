@@ -110,6 +110,17 @@ import Testing
     expect(.unsupportedRepository) { _ = try Repository(at: other.path) }
   }
 
+  @Test func `A format of refs that libgit2 does not know names the line that changes it`() throws {
+    try repository.git("config", "core.repositoryFormatVersion", "1")
+    try repository.write(
+      ".git/config",
+      try String(contentsOfFile: repository.path + "/.git/config", encoding: .utf8)
+        + "[extensions]\n\trefStorage = reftable\n")
+    expect(.unsupportedRepository, advice: "git refs migrate --ref-format=files") {
+      _ = try Repository(at: repository.path)
+    }
+  }
+
   @Test(.enabled(if: getuid() == 0, "only root can give a directory away"))
   func `A repository of another user names the line that trusts it`() throws {
     try repository.write("Sources/B.swift", "")
