@@ -24,13 +24,18 @@ extension Reviewer {
       }
     }
     var neutral: [Review.NeutralHunk] = []
-    for (file, verdicts) in zip(files, NeutralProof.settle(try proofs.map { try $0.get() })) {
+    var touched: [TouchedDeclaration] = []
+    let found = try proofs.map { try $0.get() }
+    for (index, verdicts) in NeutralProof.settle(found).enumerated() {
+      let file = files[index]
+      let path = file.newPath ?? file.oldPath ?? ""
+      touched += found[index].touched(by: verdicts, path: path, isTest: Program.isTest(path: path))
       for (hunk, verdict) in zip(file.hunks, verdicts) {
         guard let classes = verdict.classes else { continue }
-        neutral.append(.init(path: file.newPath ?? file.oldPath ?? "", hunk: hunk, because: classes))
+        neutral.append(.init(path: path, hunk: hunk, because: classes))
       }
     }
-    return Review.Extent(files: change.files.count, hunks: hunks, neutral: neutral)
+    return Review.Extent(files: change.files.count, hunks: hunks, neutral: neutral, touched: touched.sorted(by: TouchedDeclaration.readingOrder))
   }
 
   private static func content(of blob: BlobID?, in repository: Repository) throws(GitError) -> [UInt8] {

@@ -66,10 +66,12 @@ struct ReportOptions: ParsableArguments {
   )
   var failOn: Level?
 
-  func write(_ review: Review) throws {
+  /// - Parameter isMap: Whether the reading list is asked for, and not the findings.
+  func write(_ review: Review, asMap isMap: Bool = false) throws {
     let width = output == nil ? Terminal.width : nil
-    let text = format.format.reporter(on: .init(color: color.isOn(for: output), width: width))
-      .report(review)
+    let text = isMap
+      ? MapReporter(color: color.isOn(for: output)).report(review)
+      : format.format.reporter(on: .init(color: color.isOn(for: output), width: width)).report(review)
     if let output {
       try Output.write(text, toFileAt: output)
     } else {

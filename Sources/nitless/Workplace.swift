@@ -107,8 +107,8 @@ extension Workplace {
   }
 
   /// Prints a review and ends the command with the status that it comes to.
-  func finish(_ review: Review, _ options: ReportOptions) throws -> Never {
-    try options.write(review)
+  func finish(_ review: Review, _ options: ReportOptions, asMap: Bool = false) throws -> Never {
+    try options.write(review, asMap: asMap)
     let missed = review.missed
     guard missed.isEmpty else {
       let names =

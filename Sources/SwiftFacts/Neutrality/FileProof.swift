@@ -1,4 +1,4 @@
-import ReviewModel
+public import ReviewModel
 
 /// What one file's change says by itself; the files of a change are settled together with `NeutralProof.settle`.
 public struct FileProof: Sendable {
@@ -8,6 +8,8 @@ public struct FileProof: Sendable {
   var loose: [LooseDeclaration] = []
   /// By hunk, what in it differs for other reasons than a loose declaration.
   var isBoundElsewhere: [Bool] = []
+  /// By hunk, the declarations that hold its lines.
+  private var holders: [[HeldLines]] = []
 
   /// Proves what can be proven from the file alone.
   public init(_ file: NeutralProof.File) {
@@ -47,6 +49,14 @@ public struct FileProof: Sendable {
       loose = LooseDeclaration.all(in: difference, old, new, file)
       candidates = HunkSelection(file, old, candidates).proven
     }
+    let declarations = (DeclarationLines(old), DeclarationLines(new))
+    holders = hunks.indices.map { index in
+      if candidates.contains(index) { return [] }
+      let hunk = hunks[index]
+      return hunk.newLines > 0
+        ? declarations.1.holding(hunk.newStart...hunk.newStart + hunk.newLines - 1)
+        : declarations.0.holding(hunk.oldStart...hunk.oldStart + hunk.oldLines - 1)
+    }
     let classes = HunkClasses(old, new, file)
     verdicts = hunks.indices.map { index in
       candidates.contains(index) ? .neutral(classes.classes(of: hunks[index])) : .unproven(reasons[index])
@@ -60,5 +70,23 @@ public struct FileProof: Sendable {
 
   private static func isText(_ bytes: [UInt8]) -> Bool {
     bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+  }
+
+  /// The declarations that the hunks touch which are not neutral.
+  public func touched(by verdicts: [NeutralProof.Verdict], path: String, isTest: Bool) -> [TouchedDeclaration] {
+    var found: [TouchedDeclaration] = []
+    var places: [String: Int] = [:]
+    for (index, verdict) in verdicts.enumerated() where verdict.classes == nil && index < holders.count {
+      for held in holders[index] {
+        if let place = places[held.name] {
+          found[place].lines += held.count
+          found[place].part = min(found[place].part, held.part)
+          continue
+        }
+        places[held.name] = found.count
+        found.append(.init(name: held.name, path: path, line: held.line, part: held.part, lines: held.count, isTest: isTest))
+      }
+    }
+    return found
   }
 }
