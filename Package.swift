@@ -70,8 +70,15 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
       path: "Tests/RawParse", swiftSettings: strict),
+    .executableTarget(
+      name: "Mutants",
+      dependencies: [
+        "Git", "ReviewModel", "SwiftFacts", "ProgramModel", .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
+      path: "Tests/Mutants", swiftSettings: strict),
     tests(of: "Git", ["ReviewModel", "TestRepository"]),
-    tests(of: "SwiftFacts"),
+    tests(of: "SwiftFacts", ["ReviewModel"]),
     tests(of: "ProgramModel", ["SwiftFacts"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
@@ -92,7 +99,10 @@ let package = Package(
       swiftSettings: strict),
     tests(
       of: "Reviewing",
-      ["ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "BundledRules", "TestRepository"]),
+      [
+        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "BundledRules", "TestRepository",
+        .product(name: "SwiftSyntax", package: "swift-syntax"), .product(name: "SwiftParser", package: "swift-syntax"),
+      ]),
     .testTarget(name: "CommandTests", dependencies: ["nitless", "TestRepository"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

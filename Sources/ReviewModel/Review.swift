@@ -51,11 +51,14 @@ public struct Review: Sendable {
     public var hunks: Int
     /// Hunks proven to leave behaviour as it was.
     public var neutral: [NeutralHunk]
+    /// What the other hunks touch.
+    public var touched: [TouchedDeclaration]
 
-    public init(files: Int, hunks: Int, neutral: [NeutralHunk] = []) {
+    public init(files: Int, hunks: Int, neutral: [NeutralHunk] = [], touched: [TouchedDeclaration] = []) {
       self.files = files
       self.hunks = hunks
       self.neutral = neutral
+      self.touched = touched
     }
   }
 

@@ -78,7 +78,7 @@ public struct Reviewer: Sendable {
     return Review(
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }.compactMap(judged),
       standing: found.standing + judgement.standing,
-      extent: .init(files: change.files.count, hunks: change.files.reduce(0) { $0 + $1.hunks.count }),
+      extent: try extent(of: change),
       skipped: skipped, sources: try sources(of: introduced, in: change), rules: ruleSummaries,
       comparison: change.comparison,
       notices: allowanceNotices(in: programs[1], used: found.used, isNew: lines.contains) { touched.contains($0) },

@@ -77,13 +77,18 @@ struct ReportOptions: ParsableArguments {
     get throws { try ReportRequest.all(formats.map(\.format), outputs, given: CommandLine.arguments) }
   }
 
-  /// - Parameter root: Where the repository's work tree is; nil if it has none.
-  func write(_ review: Review, root: String?) throws {
+  /// - Parameters:
+  ///   - root: Where the repository's work tree is; nil if it has none.
+  ///   - isMap: Whether the reading list is asked for, and not the findings.
+  func write(_ review: Review, root: String?, asMap isMap: Bool = false) throws {
     for report in try reports {
       let surface = ReportFormat.Surface(
         color: color.isOn(for: report.file), width: report.file == nil ? Terminal.width : nil, root: root,
         version: Version.text)
-      let text = report.format.reporter(on: surface).report(review)
+      // The reading list is for people, and so stands in for what a person would read.
+      let text = isMap && report.format.name == FormatName.first.format.name
+        ? MapReporter(color: color.isOn(for: report.file)).report(review)
+        : report.format.reporter(on: surface).report(review)
       if let file = report.file {
         try Output.write(text, toFileAt: file)
       } else {

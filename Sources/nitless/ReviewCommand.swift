@@ -1,5 +1,6 @@
 import ArgumentParser
 import Git
+import Reporters
 import Reviewing
 
 /// `nitless review`.
@@ -33,10 +34,18 @@ struct ReviewCommand: ParsableCommand {
   @Flag(help: "Review what is staged.")
   var staged = false
 
+  @Flag(
+    name: .customLong("map"),
+    help: "Print the reading list: what the change touches, in the order worth reading.")
+  var showsMap = false
+
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var reportOptions: ReportOptions
 
   mutating func validate() throws {
+    if showsMap, reportOptions.format.format.name != FormatName.first.format.name {
+      throw ValidationError("--map is a report of its own, so `--format` has no place beside it")
+    }
     if staged, let base {
       throw ValidationError(
         "--staged compares the index with HEAD, so `\(base)` has no place beside it")
@@ -54,7 +63,7 @@ struct ReviewCommand: ParsableCommand {
       of: repository, threads: repositoryOptions.threads, status: status)
     let review = try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
     status.end()
-    try workplace.finish(review, reportOptions)
+    try workplace.finish(review, reportOptions, asMap: showsMap)
   }
 
   private var request: ChangeRequest {

@@ -138,10 +138,10 @@ extension Workplace {
   }
 
   /// Prints a review and ends the command with the status that it comes to.
-  func finish(_ review: Review, _ options: ReportOptions) throws -> Never {
+  func finish(_ review: Review, _ options: ReportOptions, asMap: Bool = false) throws -> Never {
     // What is wrong with a folder's configuration shows once something is said about its files.
     guard policy.problems.isEmpty else { throw Failure(policy.problems) }
-    try options.write(review, root: repository?.workTree)
+    try options.write(review, root: repository?.workTree, asMap: asMap)
     let missed = review.missed
     guard missed.isEmpty else {
       let names =

@@ -13,7 +13,7 @@ public import Testing
 
   private static let examination = PageExamination(rules: pages, knowledge: knowledge)
 
-  private static let knowledge: Knowledge = {
+  static let knowledge: Knowledge = {
     var reader = KnowledgeReader()
     for table in BundledRules.knowledge { reader.read(table.text, path: table.path) }
     return reader.knowledge
