@@ -52,10 +52,12 @@ let package = Package(
       name: "EmbedRulesPlugin", capability: .buildTool(), dependencies: ["EmbedRules"],
       path: "Sources/EmbedRulesPlugin"),
     room("Reporters", ["ReviewModel"]),
+    room("Sifting", ["Git", "SwiftFacts", "ReviewModel"]),
     .executableTarget(
       name: "nitless",
       dependencies: [
-        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "BundledRules",
+        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Sifting",
+        "BundledRules",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -91,6 +93,7 @@ let package = Package(
     tests(
       of: "Reviewing",
       ["ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "BundledRules", "TestRepository"]),
+    tests(of: "Sifting", ["ReviewModel", "Git", "SwiftFacts", "Reporters", "BundledRules", "TestRepository"]),
     .testTarget(name: "CommandTests", dependencies: ["nitless", "TestRepository"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -14,6 +14,7 @@ struct Nitless: ParsableCommand {
       nitless review --staged      what the next commit would record
       nitless review origin/main   what a pull request against main shows
       nitless audit                all there is to say about the whole program
+      nitless sift FILE            what of another tool's findings is of substance
       nitless rules list           what it looks for
 
       A file .nitless.yml at the top of the repository says what holds there:
@@ -29,7 +30,7 @@ struct Nitless: ParsableCommand {
       \(ExitStatus.explained)
       """,
     version: Version.text,
-    subcommands: [ReviewCommand.self, AuditCommand.self, RulesCommand.self])
+    subcommands: [ReviewCommand.self, AuditCommand.self, SiftCommand.self, RulesCommand.self])
 }
 
 /// The version that `--version` prints.

@@ -53,6 +53,15 @@ extension RepositoryOptions {
       problems: problems)
   }
 
+  /// What the repository's configuration says, for a command that asks none of the rules it names.
+  func settings(of repository: Repository, at revision: String = "HEAD") throws -> Configuration {
+    let (bytes, path, _) = try configurationFile(of: repository, at: revision)
+    guard let bytes else { return Configuration(path: path) }
+    let (configuration, problems) = Configuration.read(bytes, path: path)
+    guard problems.isEmpty else { throw Failure(problems) }
+    return configuration
+  }
+
   private func configurationFile(
     of repository: Repository?, at revision: String
   ) throws -> (bytes: [UInt8]?, path: String, tree: any FileTree) {
