@@ -1,0 +1,35 @@
+/// Where the lines of a file begin.
+struct LineTable {
+  private var starts: [UInt32] = [0]
+
+  init(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { bytes in
+      starts.reserveCapacity(bytes.count / 32)
+      for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { starts.append(UInt32(index + 1)) }
+    }
+  }
+
+  /// How many lines there are; what follows the last line break is one if it is not empty.
+  var count: Int { starts.count }
+
+  /// The line of a byte, counted from 1.
+  func line(of byte: UInt32) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= byte { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+
+  /// The byte at which a line counted from 1 begins; the end of the file for lines behind the last.
+  func start(of line: Int, in bytes: [UInt8]) -> Int {
+    line - 1 < starts.count ? Int(starts[max(0, line - 1)]) : bytes.count
+  }
+
+  /// The lines that bytes lie on; nil if there are none.
+  func lines(of bytes: Range<UInt32>) -> ClosedRange<Int>? {
+    bytes.isEmpty ? nil : line(of: bytes.lowerBound)...line(of: bytes.upperBound - 1)
+  }
+}
