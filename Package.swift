@@ -93,7 +93,10 @@ let package = Package(
     tests(
       of: "Reviewing",
       ["ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "BundledRules", "TestRepository"]),
-    tests(of: "Sifting", ["ReviewModel", "Git", "SwiftFacts", "Reporters", "BundledRules", "TestRepository"]),
+    .testTarget(
+      name: "SiftingTests",
+      dependencies: ["Sifting", "ReviewModel", "Git", "SwiftFacts", "Reporters", "BundledRules", "TestRepository"], exclude: ["Reports"],
+      swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["nitless", "TestRepository"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

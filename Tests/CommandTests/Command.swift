@@ -16,8 +16,9 @@ enum Command {
   /// - Parameters:
   ///   - directory: Where it runs.
   ///   - environment: All there is but `PATH` and `HOME`.
+  ///   - input: The file that is its standard input; nil for an empty one.
   static func run(
-    _ arguments: [String], in directory: String, environment: [String: String] = [:]
+    _ arguments: [String], in directory: String, environment: [String: String] = [:], input: String? = nil
   ) throws -> Outcome {
     let process = Process()
     process.executableURL = try executable.get()
@@ -35,7 +36,7 @@ enum Command {
     let (output, errors) = (try Captured(in: folder, "out"), try Captured(in: folder, "err"))
     process.standardOutput = output.handle
     process.standardError = errors.handle
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = try input.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
     let status =
