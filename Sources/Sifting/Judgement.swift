@@ -23,7 +23,7 @@ enum Judgement {
       self = .proposesNothing
       return
     }
-    if let revision = remark.place?.revision, try !files.has(revision) {
+    if let revision = remark.place?.revision, try files.lacks(revision) {
       self = .untried("its commit \(revision.prefix(10)) is not in this clone")
       return
     }

@@ -31,8 +31,8 @@ final class SourceFiles {
     return try blob(of: path, at: revision) == blobs[path]
   }
 
-  /// Whether the clone has a commit.
-  func has(_ revision: String) throws -> Bool { try !tree(of: revision).isEmpty }
+  /// Whether the clone does not have a commit.
+  func lacks(_ revision: String) throws -> Bool { try tree(of: revision).isEmpty }
 
   private func blob(of path: String, at revision: String?) throws -> BlobID? {
     guard let revision else { return blobs[path] }
