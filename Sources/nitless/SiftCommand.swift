@@ -122,7 +122,7 @@ struct SiftCommand: ParsableCommand {
       known.read(text, path: path)
     }
     guard known.problems.isEmpty else {
-      var failure = Failure("", advice: "A table is as Rules/README.md shows it; nothing else was done")
+      var failure = Failure("", advice: "A table is as Rules/Knowledge.md shows it; nothing else was done")
       failure.titles = known.problems.map { "\($0.path):\($0.line): \($0.message)" }
       throw failure
     }
