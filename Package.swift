@@ -72,7 +72,7 @@ let package = Package(
       ],
       path: "Tests/RawParse", swiftSettings: strict),
     tests(of: "Git", ["ReviewModel", "TestRepository"]),
-    tests(of: "SwiftFacts"),
+    tests(of: "SwiftFacts", ["ReviewModel"]),
     tests(of: "ProgramModel", ["SwiftFacts"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),

@@ -52,7 +52,7 @@ public struct Reviewer: Sendable {
       .map { Review.Skip(path: $0.path, because: $0.because, isTouched: touched.contains($0.path)) }
     return Review(
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }, standing: found.standing,
-      extent: .init(files: change.files.count, hunks: change.files.reduce(0) { $0 + $1.hunks.count }),
+      extent: try extent(of: change),
       skipped: skipped, sources: try sources(of: introduced, at: change.after))
   }
 

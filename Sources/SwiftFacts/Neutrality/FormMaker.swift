@@ -1,35 +1,147 @@
+import ReviewModel
 import SwiftParser
 import SwiftSyntax
 
 /// Brings one version of a file into its normal form. Used once, from one thread.
+///
+/// The parts: scopes, statements, declarations, members, expressions, patterns, types and literals, each in a file
+/// of its own. What a part leaves out it must be sure of; whatever it does not know it keeps as it stands.
 final class FormMaker {
   var form = Form()
+  /// Where something was left out or put in other words.
+  var notes: [FormNote] = []
 
-  static func form(of source: [UInt8]) -> Form {
-    source.withUnsafeBufferPointer { bytes in
-      let maker = FormMaker()
-      maker.form.root = maker.make(Syntax(Parser.parse(source: bytes)))
-      return maker.form
-    }
+  let source: UnsafeBufferPointer<UInt8>
+  /// Whether a change touches a line of these bytes; what none touches is compared as text.
+  let isTouched: (Range<UInt32>) -> Bool
+
+  /// Names that may be meant, innermost last.
+  var scopes: [Scope] = []
+  var nextLocal = 0
+  /// Above 0 inside what a macro may look at: there everything is kept but layout.
+  var verbatim = 0
+  /// `let` or `var`, inside of a pattern that it stands in front of.
+  var binding: String?
+  /// Whether `self` is a value of the innermost type.
+  var hasSelf = false
+  /// The access that an extension gives to its members.
+  var extensionAccess: String?
+  /// Whether a closure in this place may be handed to a result builder.
+  var mayBeBuilder = false
+  /// Whether a name that is declared twice in one scope is the same local: in the patterns of one case.
+  var isAlternative = false
+  /// Whether names stand for members, which bear their names for good.
+  var bindsMembers = false
+  /// Whether what is declared has attributes that may make more names of it.
+  var mayWrap = false
+  /// Whether all cases of the enum are indirect.
+  var isIndirect = false
+  /// Whether members are looked at though no hunk touches them: what stands around them is touched.
+  var isForced = false
+  /// How many types, and how many bodies of functions, are around here.
+  var typeDepth = 0
+  var bodyDepth = 0
+  var depth = 0
+  static let depthLimit = 1200
+  var isTooDeep = false
+  let facts: NeutralFacts
+
+  init(source: UnsafeBufferPointer<UInt8>, facts: NeutralFacts, isTouched: @escaping (Range<UInt32>) -> Bool) {
+    self.source = source
+    self.facts = facts
+    self.isTouched = isTouched
   }
 
+  func make(_ node: some SyntaxProtocol) -> Form.ID { make(Syntax(node)) }
+
   func make(_ node: Syntax) -> Form.ID {
+    guard depth < Self.depthLimit else {
+      isTooDeep = true
+      return form.addLeaf(.token, strict: 0, full: 0, bytes: 0..<0)
+    }
+    depth += 1
+    defer { depth -= 1 }
     if let token = node.as(TokenSyntax.self) { return leaf(token) }
-    return generic(node)
+    return verbatim > 0 ? generic(node) : normal(node)
   }
 
   /// A node whose parts say what it says.
   func generic(_ node: Syntax) -> Form.ID {
-    form.add(.syntax(node.kind), node.children(viewMode: .sourceAccurate).map { make($0) }, bytes: 0..<0)
+    var parts: [Form.ID] = []
+    for child in node.children(viewMode: .sourceAccurate) {
+      if let token = child.as(TokenSyntax.self) {
+        guard verbatim > 0 || !Self.isSeparator(token) else { continue }
+        parts.append(leaf(token))
+      } else if child.kind.isSyntaxCollection, child.totalLength.utf8Length == 0 {
+        continue
+      } else {
+        parts.append(make(child))
+      }
+    }
+    return form.add(.syntax(node.kind), parts, bytes: 0..<0)
+  }
+
+  /// Commas and semicolons say nothing that the lists around them do not say.
+  static func isSeparator(_ token: TokenSyntax) -> Bool {
+    token.tokenKind == .comma || token.tokenKind == .semicolon
   }
 
   func leaf(_ token: TokenSyntax) -> Form.ID {
-    let hash = token.text.hashValue
-    return form.addLeaf(.token, strict: hash, full: hash, bytes: bytes(of: token))
+    let text = Self.plain(token)
+    if verbatim > 0, case .local(let index, true)? = lookUp(text.hasPrefix("$") || text.hasPrefix("_") ? String(text.dropFirst()) : text) {
+      // A macro may show the name, and means the local.
+      return leaf(.token, text, full: hash(text, index), bytes: bytes(of: token))
+    }
+    return leaf(.token, text, bytes: bytes(of: token))
   }
+
+  func leaf(_ tag: Form.Tag, _ text: String, full: Int? = nil, bytes: Range<UInt32>) -> Form.ID {
+    var hasher = Hasher()
+    hasher.combine(tag)
+    hasher.combine(text)
+    let strict = hasher.finalize()
+    return form.addLeaf(tag, strict: strict, full: full ?? strict, bytes: bytes)
+  }
+
+  func made(_ what: Form.Made, _ parts: [Form.ID], bytes: Range<UInt32> = 0..<0) -> Form.ID {
+    form.add(.made(what), parts, bytes: bytes)
+  }
+
+  func hash(_ parts: AnyHashable...) -> Int { parts.hashValue }
+
+  func note(_ neutrality: Neutrality, _ node: some SyntaxProtocol) {
+    notes.append(FormNote(neutrality: neutrality, byte: UInt32(clamping: node.positionAfterSkippingLeadingTrivia.utf8Offset)))
+  }
+
+  /// A token's text without the backticks that say nothing.
+  static func plain(_ token: TokenSyntax) -> String {
+    let text = token.text
+    guard text.first == "`", text.count > 2, text.last == "`" else { return text }
+    let inner = String(text.dropFirst().dropLast())
+    return meaningfulWords.contains(inner) || !inner.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) ? text : inner
+  }
+
+  /// Words that mean something else without backticks.
+  private static let meaningfulWords: Set<String> = ["init", "self", "Self", "Type", "Protocol", "Any", "super", "deinit", "subscript", "_"]
 
   func bytes(of token: TokenSyntax) -> Range<UInt32> {
     let start = token.position.utf8Offset + token.leadingTriviaLength.utf8Length
     return UInt32(clamping: start)..<UInt32(clamping: token.endPosition.utf8Offset - token.trailingTriviaLength.utf8Length)
   }
+
+  func bytes(of node: some SyntaxProtocol) -> Range<UInt32> {
+    let start = UInt32(clamping: node.positionAfterSkippingLeadingTrivia.utf8Offset)
+    return start..<max(start, UInt32(clamping: node.endPositionBeforeTrailingTrivia.utf8Offset))
+  }
+
+  /// What stands at some bytes, as they are.
+  func text(_ bytes: Range<UInt32>) -> UnsafeBufferPointer<UInt8>.SubSequence {
+    source[Int(bytes.lowerBound)..<Int(bytes.upperBound)]
+  }
+}
+
+/// Where the normal form left something out, or said it in other words.
+struct FormNote {
+  var neutrality: Neutrality
+  var byte: UInt32
 }

@@ -1,0 +1,193 @@
+import ReviewModel
+import SwiftSyntax
+
+extension FormMaker {
+  func name(_ node: DeclReferenceExprSyntax) -> Form.ID {
+    let text = Self.plain(node.baseName)
+    if text != node.baseName.text { note(.redundant, node) }
+    guard node.moduleSelector == nil, !Self.isSelfWord(node.baseName) else { return generic(Syntax(node)) }
+    let name = reference(text, bytes: bytes(of: node.baseName))
+    guard let arguments = node.argumentNames else { return name }
+    return made(.argument, [name, make(arguments)])
+  }
+
+  private static func isSelfWord(_ token: TokenSyntax) -> Bool {
+    switch token.tokenKind {
+    case .keyword(.self), .keyword(.Self), .keyword(.super), .keyword(.`init`): true
+    default: false
+    }
+  }
+
+  /// A name that is looked up in something, and so means no local.
+  func plainName(_ node: DeclReferenceExprSyntax) -> [Form.ID] {
+    var parts = node.moduleSelector.map { [make($0)] } ?? []
+    let text = Self.plain(node.baseName)
+    if text != node.baseName.text { note(.redundant, node) }
+    parts.append(leaf(.token, text, bytes: bytes(of: node.baseName)))
+    if let arguments = node.argumentNames { parts.append(make(arguments)) }
+    return parts
+  }
+
+  func memberAccess(_ node: MemberAccessExprSyntax) -> Form.ID {
+    guard let base = node.base else {
+      return form.add(.syntax(.memberAccessExpr), plainName(node.declName), bytes: bytes(of: node.period))
+    }
+    if let own = ownMember(node, of: base) { return own }
+    return form.add(.syntax(.memberAccessExpr), [make(base)] + [made(.name, plainName(node.declName))], bytes: 0..<0)
+  }
+
+  /// `self.x` where `x` alone would mean the same.
+  ///
+  /// Both versions compile. So where `self.x` stands on one side, the type has a member `x`; and an `x` that no local
+  /// bears is looked up in the innermost type before anything further out. What could come between is asked for here.
+  private func ownMember(_ node: MemberAccessExprSyntax, of base: ExprSyntax) -> Form.ID? {
+    guard hasSelf, let reference = base.as(DeclReferenceExprSyntax.self), reference.baseName.tokenKind == .keyword(.self),
+      reference.argumentNames == nil, node.declName.moduleSelector == nil, !facts.isDynamic
+    else { return nil }
+    switch node.declName.baseName.tokenKind {
+    case .identifier: break
+    default: return nil
+    }
+    let name = Self.plain(node.declName.baseName)
+    guard !Self.neverImplicit.contains(name), lookUp(name) == nil, lookUp("self") == nil else { return nil }
+    let wrapped = name.hasPrefix("$") || name.hasPrefix("_") ? String(name.dropFirst()) : name
+    guard lookUp(wrapped) == nil else { return nil }
+    note(.redundant, node)
+    let own = leaf(.made(.name), name, bytes: bytes(of: node))
+    guard let arguments = node.declName.argumentNames else { return own }
+    return made(.argument, [own, make(arguments)])
+  }
+
+  /// Names that mean something of their own where they stand alone.
+  private static let neverImplicit: Set<String> = ["init", "self", "Type", "Protocol", "type"]
+
+  /// Whether a member, a `!` or the like is taken of a node: parentheses around it then end a chain of `?`.
+  private static func isPostfixBase(_ node: TupleExprSyntax) -> Bool {
+    guard let parent = node.parent else { return false }
+    switch parent.kind {
+    case .memberAccessExpr, .forceUnwrapExpr, .optionalChainingExpr, .subscriptCallExpr, .functionCallExpr, .postfixOperatorExpr,
+      .postfixIfConfigExpr, .genericSpecializationExpr:
+      return true
+    default: return false
+    }
+  }
+
+  /// Whether an expression is, or begins with, a chain that `?` may end early.
+  static func hasChain(_ node: ExprSyntax) -> Bool {
+    node.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .postfixQuestionMark }
+  }
+
+  static func isParenthesis(_ node: TupleExprSyntax) -> Bool {
+    node.elements.count == 1 && node.elements.first?.label == nil && !node.elements.contains { $0.expression.is(PackExpansionExprSyntax.self) }
+  }
+
+  /// An expression without the parentheses around it, where they say nothing.
+  func unparenthesised(_ node: ExprSyntax) -> ExprSyntax {
+    guard let tuple = node.as(TupleExprSyntax.self), Self.isParenthesis(tuple), let inner = tuple.elements.first?.expression,
+      !Self.isLiteral(inner)
+    else { return node }
+    return unparenthesised(inner)
+  }
+
+  /// A literal is read otherwise inside parentheses: `Int8(-(128))`, `Wrapper((1))`.
+  static func isLiteral(_ node: ExprSyntax) -> Bool {
+    switch node.kind {
+    case .integerLiteralExpr, .floatLiteralExpr, .stringLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr, .arrayExpr,
+      .dictionaryExpr, .regexLiteralExpr, .closureExpr, .macroExpansionExpr:
+      true
+    default: false
+    }
+  }
+
+  func tuple(_ node: TupleExprSyntax) -> Form.ID {
+    let inner = unparenthesised(ExprSyntax(node))
+    guard inner.is(TupleExprSyntax.self) || (Self.isPostfixBase(node) && Self.hasChain(inner)) else {
+      note(.redundant, node)
+      return make(inner)
+    }
+    let tuple = inner.as(TupleExprSyntax.self) ?? node
+    return made(.tuple, tuple.elements.map { make($0) }, bytes: bytes(of: tuple.leftParen))
+  }
+
+  func argument(_ node: LabeledExprSyntax) -> Form.ID {
+    guard let label = node.label else { return make(node.expression) }
+    return made(.argument, [leaf(label), make(node.expression)])
+  }
+
+  func prefixed(_ node: PrefixOperatorExprSyntax) -> Form.ID {
+    guard node.operator.text == "!" else { return generic(Syntax(node)) }
+    return made(.not, [make(node.expression)], bytes: bytes(of: node.operator))
+  }
+
+  func comparisonWithNil(_ value: Form.ID, _ bytes: Range<UInt32>) -> Form.ID {
+    let comparison = form.add(.syntax(.binaryOperatorExpr), [leaf(.token, "!=", bytes: bytes)], bytes: bytes)
+    let null = form.add(.syntax(.nilLiteralExpr), [leaf(.token, "nil", bytes: bytes)], bytes: bytes)
+    return form.add(.syntax(.sequenceExpr), [value, comparison, null], bytes: bytes)
+  }
+
+  // MARK: Sequences of operators
+
+  func sequence(_ node: SequenceExprSyntax) -> Form.ID { sequence(Array(node.elements)[...]) }
+
+  /// Operators of which the standard library says how tightly they bind: none binds less than `?:`.
+  private static let standard: Set<String> = [
+    "+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^", "..<", "...", "??", "==", "!=", "<", ">", "<=", ">=",
+    "===", "!==", "~=", "&&", "||",
+  ]
+  private static let assignments: Set<String> = ["+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "&+=", "&-=", "&*="]
+
+  private func sequence(_ elements: ArraySlice<ExprSyntax>) -> Form.ID {
+    guard elements.count > 1, let first = elements.first else {
+      return elements.first.map { make($0) } ?? form.addLeaf(.token, strict: 0, full: 0, bytes: 0..<0)
+    }
+    let second = elements[elements.startIndex + 1]
+    // Assignment binds least of all.
+    if second.is(AssignmentExprSyntax.self) || second.as(BinaryOperatorExprSyntax.self).map({ Self.assignments.contains($0.operator.text) }) == true,
+      elements.count > 2
+    {
+      return made(.assignment, [make(first), make(second), sequence(elements.dropFirst(2))])
+    }
+    let isStandard = elements.allSatisfy { element in
+      if let own = element.as(BinaryOperatorExprSyntax.self) { return Self.standard.contains(own.operator.text) }
+      return !element.is(AssignmentExprSyntax.self) && !element.is(ArrowExprSyntax.self)
+    }
+    if isStandard, let index = elements.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }),
+      let ternary = elements[index].as(UnresolvedTernaryExprSyntax.self), index > elements.startIndex, index + 1 < elements.endIndex
+    {
+      return made(
+        .ternary, [sequence(elements[..<index]), make(ternary.thenExpression), sequence(elements[(index + 1)...])],
+        bytes: bytes(of: ternary.questionMark))
+    }
+    return form.add(.syntax(.sequenceExpr), elements.map { make($0) }, bytes: 0..<0)
+  }
+
+  /// `if c { x = a } else { x = b }` as `x = c ? a : b`, where the two sides are literals of one kind, so that they have
+  /// the same type in either form.
+  func assignment(of node: IfExprSyntax) -> Form.ID? {
+    guard case .codeBlock(let other)? = node.elseBody, node.conditions.count == 1,
+      case .expression(let condition)? = node.conditions.first?.condition, !condition.is(TryExprSyntax.self),
+      let (target, first) = Self.soleAssignment(node.body), let (otherTarget, second) = Self.soleAssignment(other),
+      target.trimmedDescription == otherTarget.trimmedDescription, target.is(DeclReferenceExprSyntax.self), first.kind == second.kind,
+      Self.isSimpleLiteral(first)
+    else { return nil }
+    note(.spelling, node)
+    let equal = form.add(.syntax(.assignmentExpr), [leaf(.token, "=", bytes: bytes(of: target))], bytes: 0..<0)
+    return made(.assignment, [make(target), equal, made(.ternary, [make(condition), make(first), make(second)])])
+  }
+
+  private static func isSimpleLiteral(_ node: ExprSyntax) -> Bool {
+    switch node.kind {
+    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr: true
+    case .stringLiteralExpr: node.as(StringLiteralExprSyntax.self)?.segments.count == 1
+    default: false
+    }
+  }
+
+  private static func soleAssignment(_ block: CodeBlockSyntax) -> (ExprSyntax, ExprSyntax)? {
+    guard block.statements.count == 1, case .expr(let expression)? = block.statements.first?.item,
+      let sequence = expression.as(SequenceExprSyntax.self), sequence.elements.count == 3
+    else { return nil }
+    let elements = Array(sequence.elements)
+    return elements[1].is(AssignmentExprSyntax.self) ? (elements[0], elements[2]) : nil
+  }
+}

@@ -1,0 +1,98 @@
+import ReviewModel
+import SwiftSyntax
+
+extension FormMaker {
+  /// Names that came into being together and go together.
+  struct Scope {
+    struct Entry {
+      var name: String
+      var index: Int
+      /// Whether another name in all places would do as well.
+      var isRenamable: Bool
+    }
+
+    var entries: [Entry] = []
+    /// Names that the block declares further down.
+    var later: Set<String> = []
+    /// Whether what is outside is further away than the members of the type that begins here.
+    var isTypeBoundary = false
+  }
+
+  enum Meaning {
+    /// A local that is in scope, and whether it may bear any name.
+    case local(Int, isRenamable: Bool)
+    /// A local further down, or one around the type: what it means depends on more than is known here.
+    case unclear
+  }
+
+  /// What a name means; nil if no local bears it.
+  func lookUp(_ name: String) -> Meaning? {
+    var isBehindBoundary = false
+    for scope in scopes.reversed() {
+      for entry in scope.entries.reversed() where entry.name == name {
+        return isBehindBoundary ? .unclear : .local(entry.index, isRenamable: entry.isRenamable)
+      }
+      if scope.later.contains(name) { return .unclear }
+      if scope.isTypeBoundary { isBehindBoundary = true }
+    }
+    return nil
+  }
+
+  func scoped<Result>(_ body: () -> Result) -> Result {
+    scopes.append(Scope())
+    defer { scopes.removeLast() }
+    return body()
+  }
+
+  /// Makes a name known from here on.
+  func declare(_ token: TokenSyntax, isRenamable: Bool = true) -> Form.ID {
+    let name = Self.plain(token)
+    guard name != "_" else { return leaf(.made(.wildcard), "_", bytes: bytes(of: token)) }
+    return declare(name, isRenamable: isRenamable, bytes: bytes(of: token))
+  }
+
+  func declare(_ name: String, isRenamable: Bool = true, bytes: Range<UInt32>) -> Form.ID {
+    if scopes.isEmpty || bindsMembers { return leaf(.made(.declaredLocal), name, bytes: bytes) }
+    let isRenamable = isRenamable && !mayWrap
+    let last = scopes.count - 1
+    let index: Int
+    if let known = scopes[last].entries.last(where: { $0.name == name }), !known.isRenamable || isAlternative {
+      index = known.index
+    } else {
+      index = nextLocal
+      nextLocal += 1
+      scopes[last].entries.append(.init(name: name, index: index, isRenamable: isRenamable && name != "self"))
+    }
+    let isPlain = isRenamable && name != "self"
+    return leaf(.made(.declaredLocal), name, full: isPlain ? hash(Form.Made.declaredLocal, index) : nil, bytes: bytes)
+  }
+
+  /// A name by itself: a local, or what is found outside of the function.
+  func reference(_ name: String, bytes: Range<UInt32>) -> Form.ID {
+    let wrapped = name.count > 1 && (name.hasPrefix("$") || name.hasPrefix("_")) ? String(name.dropFirst()) : nil
+    switch lookUp(name) {
+    case .local(let index, let isRenamable):
+      return leaf(.made(.local), name, full: isRenamable ? hash(Form.Made.local, index) : nil, bytes: bytes)
+    case .unclear: return leaf(.made(.raw), name, bytes: bytes)
+    case nil:
+      if let wrapped, case .local(let index, _)? = lookUp(wrapped) {
+        return leaf(.made(.local), name, full: hash(name, index), bytes: bytes)
+      }
+      return leaf(.made(.name), name, bytes: bytes)
+    }
+  }
+
+  /// Runs `body` for a member of a type, or something at the top of a file: its locals are its own.
+  func unit<Result>(hasSelf: Bool, _ body: () -> Result) -> Result {
+    let saved = (nextLocal, self.hasSelf, binding, mayBeBuilder)
+    nextLocal = 0
+    self.hasSelf = hasSelf
+    (binding, mayBeBuilder) = (nil, false)
+    scopes.append(Scope(isTypeBoundary: true))
+    defer {
+      scopes.removeLast()
+      (nextLocal, self.hasSelf, binding, mayBeBuilder) = saved
+    }
+    return body()
+  }
+}

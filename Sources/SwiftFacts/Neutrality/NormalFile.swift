@@ -1,0 +1,54 @@
+import ReviewModel
+import SwiftParser
+import SwiftSyntax
+
+/// One version of a file with its normal form.
+struct NormalFile {
+  var tree: SourceFileSyntax
+  var form: Form
+  var notes: [FormNote]
+  var lines: LineTable
+  var facts: NeutralFacts
+  /// Whether there is source in it that the parser does not know, or that nests too deeply.
+  var isStrange: Bool
+
+  /// - Parameter touched: The lines that hunks touch, those beside them included, in order.
+  init(_ source: [UInt8], touched: [ClosedRange<Int>]) {
+    let lines = LineTable(source)
+    self.lines = lines
+    let (tree, maker) = source.withUnsafeBufferPointer { bytes in
+      let tree = Parser.parse(source: bytes)
+      let maker = FormMaker(source: bytes, facts: NeutralFacts(bytes, tree)) { range in
+        lines.lines(of: range).map { Self.overlaps($0, touched) } ?? false
+      }
+      if tree.hasError {
+        // What is not understood is only ever laid out anew.
+        maker.verbatim = 1
+        maker.form.root = maker.generic(Syntax(tree))
+      } else {
+        maker.form.root = maker.made(.file, maker.file(tree.statements))
+      }
+      return (tree, maker)
+    }
+    self.tree = tree
+    form = maker.form
+    notes = maker.notes.sorted { $0.byte < $1.byte }
+    facts = maker.facts
+    isStrange = maker.isTooDeep
+  }
+
+  private static func overlaps(_ lines: ClosedRange<Int>, _ touched: [ClosedRange<Int>]) -> Bool {
+    var low = 0
+    var high = touched.count
+    while low < high {
+      let middle = (low + high) / 2
+      if touched[middle].upperBound < lines.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < touched.count && touched[low].lowerBound <= lines.upperBound
+  }
+
+  /// Whether two versions have the same normal form.
+  func isEqual(to other: NormalFile) -> Bool {
+    !isStrange && !other.isStrange && facts == other.facts && form[form.root].full == other.form[other.form.root].full
+  }
+}
