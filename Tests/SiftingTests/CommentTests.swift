@@ -46,4 +46,15 @@ import Testing
     #expect(suggestion.fix == nil, "its lines are others by now")
     #expect(sifted.review.sources.line(7, of: "Sources/Stamp.swift", side: .after) == nil)
   }
+
+  @Test func `Redundant words are a nitpick of their own class`() throws {
+    let app = try App()
+    let head = try app.repository.git("rev-parse", "HEAD")
+    let json = """
+      [{"body": "```suggestion\\n    names.first as! String\\n```", "path": "Sources/Stamp.swift", "line": 7, "side": "RIGHT",
+        "commit_id": "\(head)", "diff_hunk": "", "user": {"login": "ada"}}]
+      """
+    let sifted = try app.sift(RemarkFormat.report(recognising: Array(json.utf8)))
+    #expect(sifted.setAside.map(\.because) == [.neutral([.redundant])])
+  }
 }
