@@ -20,6 +20,7 @@ test: build-tests
 	swift test
 
 build-tests: prerequisites
+	@Scripts/install-test-tools .build/test-tools/pre-commit 'pre-commit>=4.2,<5' >/dev/null
 	swift build --build-tests
 
 install: build

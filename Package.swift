@@ -52,12 +52,13 @@ let package = Package(
       name: "EmbedRulesPlugin", capability: .buildTool(), dependencies: ["EmbedRules"],
       path: "Sources/EmbedRulesPlugin"),
     room("Reporters", ["ReviewModel"]),
+    room("Hooks"),
     room("Sifting", ["Git", "SwiftFacts", "ReviewModel"]),
     .executableTarget(
       name: "nitless",
       dependencies: [
         "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Sifting",
-        "BundledRules",
+        "Hooks", "BundledRules",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -76,6 +77,7 @@ let package = Package(
     tests(of: "ProgramModel", ["SwiftFacts"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
+    tests(of: "Hooks"),
     tests(of: "RulePages", ["ReviewModel", "BundledRules"]),
     .testTarget(
       name: "DemoTests",

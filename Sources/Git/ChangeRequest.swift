@@ -10,6 +10,8 @@ public enum ChangeRequest: Hashable, Sendable {
   case commit(String)
   /// The index against `HEAD`: what `git commit` would record.
   case staged
+  /// The index against another commit than `HEAD`; nil for none, as of a first commit.
+  case index(against: String?)
   /// The work tree, untracked files included and ignored ones not.
   ///
   /// Compared with the merge base of `HEAD` and the default branch; with `HEAD` itself where that

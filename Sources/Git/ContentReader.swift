@@ -3,14 +3,15 @@ struct ContentReader {
   let handle: Handle
   let workTreeContents: [ObjectID: [UInt8]]
 
-  func content(of id: ObjectID) throws(GitError) -> [UInt8] {
+  /// - Parameter fetching: Whether what a partial clone left out is fetched, or else missing.
+  func content(of id: ObjectID, fetching: Bool = true) throws(GitError) -> [UInt8] {
     if let content = workTreeContents[id] { return content }
-    return try handle.content(of: id)
+    return try handle.content(of: id, fetching: fetching)
   }
 
-  func size(of id: ObjectID) throws(GitError) -> Int {
+  func size(of id: ObjectID, fetching: Bool = true) throws(GitError) -> Int {
     if let content = workTreeContents[id] { return content.count }
-    return try handle.size(of: id)
+    return try handle.size(of: id, fetching: fetching)
   }
 
   /// What git compares: a file's bytes, a link's target, or the line it writes for a submodule.

@@ -5,13 +5,26 @@ struct DefaultBranch {
   /// Of the reference, such as `refs/remotes/origin/main`.
   let name: String
 
+  private static let usualNames = ["main", "master", "develop", "trunk"]
+
+  /// The default branch of a remote, as it was when it was fetched last.
+  init?(ofRemote remote: String, through handle: Handle) {
+    let place = "refs/remotes/\(remote)/"
+    let usual = Self.usualNames.map { place + $0 }
+    guard
+      let name = Self.target(of: place + "HEAD", through: handle)
+        ?? usual.first(where: { Self.exists($0, through: handle) })
+    else { return nil }
+    self.name = name
+  }
+
   /// What `origin/HEAD` points at, else the first usual name that there is, here or at the remote.
   init?(through handle: Handle) {
     if let remote = Self.target(of: "refs/remotes/origin/HEAD", through: handle) {
       name = remote
       return
     }
-    let usual = ["main", "master", "develop", "trunk"]
+    let usual = Self.usualNames
       .flatMap { ["refs/remotes/origin/\($0)", "refs/heads/\($0)"] }
     guard let name = usual.first(where: { Self.exists($0, through: handle) }) else { return nil }
     self.name = name
@@ -27,6 +40,24 @@ struct DefaultBranch {
   /// Without `refs/heads/` or `refs/remotes/origin/`.
   var shortName: String {
     for prefix in ["refs/heads/", "refs/remotes/origin/"] where name.hasPrefix(prefix) {
+      return String(name.dropFirst(prefix.count))
+    }
+    return name
+  }
+
+  /// As people write it: `origin/main`, or `main` for the local one.
+  var shownName: String { Self.shown(name) }
+
+  /// The branch that `HEAD` is on, whether or not it has a commit; nil if `HEAD` is detached.
+  static func checkedOut(through handle: Handle) -> String? {
+    var reference: OpaquePointer?
+    guard git_reference_lookup(&reference, handle.pointer, "HEAD") >= 0 else { return nil }
+    defer { git_reference_free(reference) }
+    return git_reference_symbolic_target(reference).map { shown(String(cString: $0)) }
+  }
+
+  private static func shown(_ name: String) -> String {
+    for prefix in ["refs/heads/", "refs/remotes/"] where name.hasPrefix(prefix) {
       return String(name.dropFirst(prefix.count))
     }
     return name

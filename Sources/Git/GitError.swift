@@ -16,7 +16,7 @@ public struct GitError: Error, Hashable, Sendable {
     case shallowHistory
     /// An object that the repository names but does not hold, as in a partial clone.
     case missingObject
-    /// An index in a format that libgit2 cannot read: sparse or split.
+    /// An index in a format that libgit2 cannot read.
     case unsupportedIndex
     /// A repository in a format that libgit2 cannot read, such as SHA-256.
     case unsupportedRepository
@@ -24,6 +24,10 @@ public struct GitError: Error, Hashable, Sendable {
     case needsWorkTree
     /// A file of the work tree that could not be read.
     case unreadableFile
+    /// The program git is needed to read this repository, and is not there.
+    case missingGit
+    /// The program git was asked and refused; `detail` has its words.
+    case git
     /// Everything else; `detail` says what.
     case other
   }

@@ -1,19 +1,43 @@
 internal import CLibgit2
 
 /// The index, read without its lock and never written.
-struct IndexReader: ~Copyable {
-  private let index: Owned
+struct IndexReader {
+  private enum Source {
+    case libgit2(OpenIndex)
+    case git(GitIndex)
+  }
+
+  private let source: Source
 
   /// Opens the file that `GIT_INDEX_FILE` names, or else the repository's own.
+  ///
+  /// Libgit2 cannot open a sparse or a split one; and of a sparse checkout it does not know, as git
+  /// does, that a file left out of it may be on the disk after all.
   init(of location: Location, through handle: Handle) throws(GitError) {
-    guard let file = location.indexFile else {
-      index = try Owned("cannot read the index", freedBy: git_index_free) {
-        git_repository_index(&$0, handle.pointer)
-      }
+    let backup = handle.backup.map { GitIndex(program: $0.program) }
+    // The setting may be in `config.worktree`, which libgit2 does not read.
+    if let backup, DiskFile(at: backup.program.gitDirectory, Self.patterns) != nil {
+      source = .git(backup)
       return
     }
-    let path = file.resolved(against: handle.workTree ?? location.directory)
-    index = try Owned("cannot read the index `\(path)`", freedBy: git_index_free) {
+    do throws(GitError) {
+      source = .libgit2(OpenIndex(try Self.open(of: location, through: handle)))
+    } catch {
+      guard error.kind == .unsupportedIndex, let backup else { throw error }
+      source = .git(backup)
+    }
+  }
+
+  /// The file that a sparse checkout writes.
+  private static let patterns = GitPath(bytes: Array("info/sparse-checkout".utf8))
+
+  /// Not the index that libgit2 keeps with the repository: another may have been put in its place to
+  /// look up attributes.
+  private static func open(of location: Location, through handle: Handle) throws(GitError) -> Owned {
+    let path =
+      location.indexFile?.resolved(against: handle.workTree ?? location.directory)
+      ?? (handle.gitDirectory ?? location.directory) + "/index"
+    return try Owned("cannot read the index `\(path)`", freedBy: git_index_free) {
       git_index_open(&$0, path)
     }
   }
@@ -22,6 +46,30 @@ struct IndexReader: ~Copyable {
   ///
   /// Files that were only announced (`git add --intent-to-add`) are not part of it. Of a file in
   /// conflict it has this branch's side.
+  func listing() throws(GitError) -> Listing {
+    switch source {
+    case .git(let index): try index.listing()
+    case .libgit2(let index): index.listing()
+    }
+  }
+
+  /// How the work tree differs from this index.
+  func workTreeDeltas(through handle: Handle) throws(GitError) -> [WorkTreeDelta] {
+    switch source {
+    case .git(let index):
+      handle.useSpareIndex()
+      return try index.workTreeDeltas()
+    case .libgit2(let index): return try index.workTreeDeltas(through: handle)
+    }
+  }
+}
+
+/// An index that libgit2 can read.
+private final class OpenIndex {
+  private let index: Owned
+
+  init(_ index: consuming Owned) { self.index = index }
+
   func listing() -> Listing {
     var listing: Listing = []
     for position in 0..<git_index_entrycount(index.pointer) {
@@ -36,7 +84,6 @@ struct IndexReader: ~Copyable {
     return listing.sorted { $0.path < $1.path }
   }
 
-  /// How the work tree differs from this index.
   func workTreeDeltas(through handle: Handle) throws(GitError) -> [WorkTreeDelta] {
     try attempt("cannot use the index") { git_repository_set_index(handle.pointer, index.pointer) }
     var options = git_diff_options()
@@ -55,7 +102,7 @@ struct IndexReader: ~Copyable {
       guard let delta = git_diff_get_delta(diff.pointer, position)?.pointee else { continue }
       let file = delta.status == GIT_DELTA_DELETED ? delta.old_file : delta.new_file
       guard let path = file.path ?? delta.old_file.path else { continue }
-      // What a sparse checkout leaves out is not deleted.
+      // What is marked as left out of the checkout is not deleted.
       if delta.status == GIT_DELTA_DELETED,
         git_index_get_bypath(index.pointer, path, 0)?.pointee.has(GIT_INDEX_ENTRY_SKIP_WORKTREE)
           == true

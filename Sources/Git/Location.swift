@@ -10,8 +10,12 @@ struct Location: Sendable {
   var workTree: String?
   /// `GIT_INDEX_FILE`; relative to the top of the work tree.
   var indexFile: String?
-  /// `GIT_OBJECT_DIRECTORY` and `GIT_ALTERNATE_OBJECT_DIRECTORIES`, which a receiving hook gets.
-  var objectDirectories: [String]
+  /// `GIT_OBJECT_DIRECTORY`, which a receiving hook gets.
+  var objectDirectory: String?
+  /// `GIT_ALTERNATE_OBJECT_DIRECTORIES`.
+  var alternateDirectories: [String]
+  /// All that was given.
+  var environment: [String: String]
   /// `GIT_CEILING_DIRECTORIES`.
   private var ceilings: String?
 
@@ -25,10 +29,27 @@ struct Location: Sendable {
     indexFile = value("GIT_INDEX_FILE")
     ceilings = value("GIT_CEILING_DIRECTORIES")
     let alternates = value("GIT_ALTERNATE_OBJECT_DIRECTORIES")?.split(separator: ":") ?? []
-    let objects = value("GIT_OBJECT_DIRECTORY").map { [$0] } ?? []
-    objectDirectories = (objects + alternates.map(String.init))
-      .map { $0.resolved(against: directory) }
+    objectDirectory = value("GIT_OBJECT_DIRECTORY").map { $0.resolved(against: directory) }
+    alternateDirectories = alternates.map { String($0).resolved(against: directory) }
+    self.environment = environment
   }
+
+  /// The directories besides the repository's own that hold its objects.
+  var objectDirectories: [String] { (objectDirectory.map { [$0] } ?? []) + alternateDirectories }
+
+  /// The variables that say where one repository is, and are wrong for every other.
+  static let placeVariables: Set<String> = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_PREFIX", "GIT_IMPLICIT_WORK_TREE",
+    "GIT_INTERNAL_SUPER_PREFIX", "GIT_NAMESPACE",
+  ]
+
+  /// The variables that change how one repository is read; `git rev-parse --local-env-vars` lists
+  /// them together with those of the place.
+  static let readingVariables: Set<String> = [
+    "GIT_CONFIG", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT", "GIT_GRAFT_FILE",
+    "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_QUARANTINE_PATH",
+  ]
 
   /// A repository of its own for a caller that keeps it.
   func open() throws(GitError) -> Owned {

@@ -168,14 +168,14 @@ extension RenameDetection {
 
   private mutating func size(of end: End) throws(GitError) -> Int {
     if let known = sizes[end.version.id] { return known }
-    let size = try reader.size(of: end.version.id)
+    let size = try reader.size(of: end.version.id, fetching: end.path.isSwift)
     sizes[end.version.id] = size
     return size
   }
 
   private mutating func pieces(of end: End) throws(GitError) -> PieceCounts {
     if let known = counts[end.version.id] { return known }
-    let content = try reader.content(of: end.version.id)
+    let content = try reader.content(of: end.version.id, fetching: end.path.isSwift)
     let pieces = PieceCounts(
       content, ignoresCarriageReturns: reader.isText(content, at: end.path))
     counts[end.version.id] = pieces

@@ -12,6 +12,10 @@ public final class Repository: Sendable {
   /// The directory that linked work trees share; the same as `gitDirectory` elsewhere.
   public let commonDirectory: String
 
+  /// The variables of git that say which repository is meant and how it is read.
+  public static let variablesOfOneRepository =
+    Location.placeVariables.union(Location.readingVariables)
+
   private let location: Location
   private let pool: HandlePool
   private let trees = TreeReader()
@@ -19,8 +23,9 @@ public final class Repository: Sendable {
 
   /// Opens the repository that `directory` is in, found as git finds it.
   ///
-  /// - Parameter environment: git's variables (`GIT_DIR`, `GIT_WORK_TREE`, `GIT_INDEX_FILE` and the
-  ///   like), as a hook is given them; empty for a repository other than the one the hook runs in.
+  /// - Parameter environment: All that git would be given. Its variables `GIT_DIR`, `GIT_WORK_TREE`,
+  ///   `GIT_INDEX_FILE` and the like say where the repository is, as a hook is told; for a repository
+  ///   other than the one the hook runs in, leave out `variablesOfOneRepository`.
   /// - Throws: `GitError` of kind `notARepository`, `untrustedOwner` or `unsupportedRepository`.
   public init(at directory: String, environment: [String: String] = [:]) throws(GitError) {
     location = Location(directory: directory, environment: environment)
@@ -45,29 +50,21 @@ public final class Repository: Sendable {
   public func change(
     _ request: ChangeRequest, defaultBranch: String? = nil
   ) throws(GitError) -> Change {
-    try pool.lend { handle throws(GitError) in
-      let revisions = RevisionResolver(handle: handle)
-      switch request {
-      case .range(let from, let to):
-        return try between(revisions.tree(from), revisions.tree(to), through: handle)
-      case .sinceMergeBase(let one, let other):
-        let (left, right) = (try revisions.commit(one), try revisions.commit(other))
-        let base = try revisions.mergeBase(left, right, names: (one, other))
-        return try between(
-          revisions.tree(of: base), revisions.tree(of: right), through: handle)
-      case .commit(let revision):
-        let commit = try revisions.commit(revision)
-        return try between(
-          revisions.tree(of: revisions.firstParent(of: commit)), revisions.tree(of: commit),
-          through: handle)
-      case .staged:
-        let index = try IndexReader(of: location, through: handle)
-        return try change(
-          from: revisions.tree(of: revisions.head()), to: index.listing(), through: handle)
-      case .workTree:
-        let base = try revisions.tree(of: baseOfWorkTree(revisions, defaultBranch: defaultBranch))
-        return try change(from: base, to: workTreeListing(through: handle), through: handle)
-      }
+    try withRevisions { revisions throws(GitError) in
+      let sides = try Sides(of: request, defaultBranch: defaultBranch, by: revisions)
+      let handle = revisions.handle
+      var change =
+        switch sides.after {
+        case .tree(let tree): try between(sides.before, tree, through: handle)
+        case .index:
+          try change(
+            from: sides.before, to: IndexReader(of: location, through: handle).listing(),
+            through: handle)
+        case .workTree:
+          try change(from: sides.before, to: workTreeListing(through: handle), through: handle)
+        }
+      change.comparison = sides.words
+      return change
     }
   }
 
@@ -76,7 +73,10 @@ public final class Repository: Sendable {
   /// - Throws: `GitError` of kind `unknownRevision` or `missingObject`.
   public func snapshot(of revision: String) throws(GitError) -> Snapshot {
     try pool.lend { handle throws(GitError) in
-      try snapshot(RevisionResolver(handle: handle).tree(revision), through: handle)
+      let snapshot = try snapshot(
+        RevisionResolver(handle: handle).tree(revision), through: handle)
+      try bring([snapshot], through: handle)
+      return snapshot
     }
   }
 
@@ -85,7 +85,9 @@ public final class Repository: Sendable {
   /// - Throws: `GitError` of kind `needsWorkTree`, `unsupportedIndex` or `unreadableFile`.
   public func workTreeSnapshot() throws(GitError) -> Snapshot {
     try pool.lend { handle throws(GitError) in
-      Snapshot(try workTreeListing(through: handle))
+      let snapshot = Snapshot(try workTreeListing(through: handle))
+      try bring([snapshot], through: handle)
+      return snapshot
     }
   }
 
@@ -124,14 +126,32 @@ public final class Repository: Sendable {
 }
 
 extension Repository {
+  func withRevisions<Result>(
+    _ body: (RevisionResolver) throws(GitError) -> Result
+  ) throws(GitError) -> Result {
+    try pool.lend { handle throws(GitError) in try body(RevisionResolver(handle: handle)) }
+  }
+
+  /// Has what a partial clone lacks of some snapshots fetched at once, not file by file.
+  private func bring(_ snapshots: [Snapshot], through handle: Handle) throws(GitError) {
+    guard handle.backup?.promised != nil else { return }
+    let here = workTreeContents.withLock { $0 }
+    let ids = snapshots.flatMap(\.files).compactMap { ObjectID(hex: $0.blob.hex) }
+    try handle.bring(ids.filter { here[$0] == nil })
+  }
+
   /// Nil stands for the empty tree.
   private func between(
     _ before: ObjectID?, _ after: ObjectID?, through handle: Handle
   ) throws(GitError) -> Change {
     var comparison = TreeComparison(reader: trees, handle: handle)
     let deltas = try comparison.compare(before, after)
+    let snapshots = [
+      try snapshot(before, through: handle), try snapshot(after, through: handle),
+    ]
+    try bring(snapshots, through: handle)
     return Change(
-      before: try snapshot(before, through: handle), after: try snapshot(after, through: handle),
+      before: snapshots[0], after: snapshots[1],
       files: try ChangeBuilder(reader: contents(through: handle)).fileChanges(deltas))
   }
 
@@ -141,8 +161,10 @@ extension Repository {
     var before: Listing = []
     if let tree { before = try trees.listing(of: tree, through: handle) }
     let deltas = Delta.between(before, listing)
+    let snapshots = [Snapshot(before), Snapshot(listing)]
+    try bring(snapshots, through: handle)
     return Change(
-      before: Snapshot(before), after: Snapshot(listing),
+      before: snapshots[0], after: snapshots[1],
       files: try ChangeBuilder(reader: contents(through: handle)).fileChanges(deltas))
   }
 
@@ -162,31 +184,6 @@ extension Repository {
     let contents = reader.contents
     workTreeContents.withLock { $0.merge(contents) { _, new in new } }
     return listing
-  }
-
-  /// Nil on a branch without commits.
-  private func baseOfWorkTree(
-    _ revisions: RevisionResolver, defaultBranch: String?
-  ) throws(GitError) -> ObjectID? {
-    guard let head = try revisions.head() else { return nil }
-    guard let branch = try self.defaultBranch(defaultBranch, through: revisions.handle),
-      !branch.isCheckedOut(through: revisions.handle)
-    else { return head }
-    return try revisions.mergeBase(
-      revisions.commit(branch.name), head, names: (branch.shortName, "HEAD"))
-  }
-}
-
-extension Repository {
-  /// The branch of a name, which must be there, or else the one that looks like it; nil if none does.
-  private func defaultBranch(
-    _ name: String?, through handle: Handle
-  ) throws(GitError) -> DefaultBranch? {
-    guard let name else { return DefaultBranch(through: handle) }
-    if let branch = DefaultBranch(named: name, through: handle) { return branch }
-    throw GitError(
-      kind: .unknownRevision, summary: "there is no branch `\(name)`, here or at `origin`",
-      advice: "`git fetch origin \(name)` gets it; or name another `default-branch`")
   }
 }
 

@@ -3,6 +3,12 @@ internal import CLibgit2
 /// Finds the commits that a request's words mean.
 struct RevisionResolver {
   let handle: Handle
+  private let altered: AlteredHistory?
+
+  init(handle: Handle) {
+    self.handle = handle
+    altered = AlteredHistory(of: handle)
+  }
 
   /// The commit that a revision names; an annotated tag names the commit it is on.
   func commit(_ revision: String) throws(GitError) -> ObjectID {
@@ -12,8 +18,13 @@ struct RevisionResolver {
   /// The tree of a commit, or a tree named by itself; nil for the empty tree, which git knows
   /// without having it.
   func tree(_ revision: String) throws(GitError) -> ObjectID? {
-    if revision == "4b825dc642cb6eb9a060e54bf8d69288fbee4904" { return nil }
-    return try object(revision, as: GIT_OBJECT_TREE, "tree")
+    if revision == Self.emptyTree { return nil }
+    do throws(GitError) {
+      // By way of the commit: a partial clone may lack the tree as yet.
+      return try tree(of: object(revision, as: GIT_OBJECT_COMMIT, "commit"))
+    } catch where error.kind == .unknownRevision {
+      return try object(revision, as: GIT_OBJECT_TREE, "tree")
+    }
   }
 
   /// The tree of a commit; nil, the empty one, for no commit.
@@ -22,10 +33,18 @@ struct RevisionResolver {
     return try withCommit(commit) { git_commit_tree_id($0).map { ObjectID($0.pointee) } }
   }
 
+  /// The name of the empty tree.
+  static let emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+
   private func object(
     _ revision: String, as type: git_object_t, _ noun: String
   ) throws(GitError) -> ObjectID {
     let summary = "cannot find the revision `\(revision)`"
+    if let altered {
+      if let id = try altered.object(revision, as: noun) { return id }
+      throw GitError(
+        kind: .unknownRevision, summary: summary, advice: adviceForUnknown(revision))
+    }
     do throws(GitError) {
       let named = try Owned(summary, freedBy: git_object_free) {
         git_revparse_single(&$0, handle.pointer, revision)
@@ -45,13 +64,16 @@ struct RevisionResolver {
     }
   }
 
-  /// The first parent; nil for a root commit.
-  func firstParent(of commit: ObjectID) throws(GitError) -> ObjectID? {
+  /// The parents, the first one first; none for a root commit.
+  func parents(of commit: ObjectID) throws(GitError) -> [ObjectID] {
     if ShallowHistory(of: handle).ends(at: commit) {
       throw .shallow("the parent of the commit \(commit.hex) is not in this shallow clone")
     }
+    if let altered { return try altered.parents(of: commit) }
     return try withCommit(commit) { commit in
-      git_commit_parent_id(commit, 0).map { ObjectID($0.pointee) }
+      (0..<git_commit_parentcount(commit)).compactMap { index in
+        git_commit_parent_id(commit, index).map { ObjectID($0.pointee) }
+      }
     }
   }
 
@@ -65,16 +87,21 @@ struct RevisionResolver {
   func mergeBase(_ one: ObjectID, _ other: ObjectID, names: (String, String)) throws(GitError)
     -> ObjectID
   {
+    let summary = "`\(names.0)` and `\(names.1)` have no common ancestor"
+    let none = GitError(
+      kind: .noMergeBase, summary: summary,
+      advice: "Compare the two commits themselves: \(names.0)..\(names.1)")
+    if let altered {
+      guard let base = try altered.mergeBase(one, other) else { throw none }
+      return base
+    }
     var (left, right, base) = (one.oid, other.oid, git_oid())
     let status = git_merge_base(&base, handle.pointer, &left, &right)
     if status >= 0 { return ObjectID(base) }
     let shallow = ShallowHistory(of: handle)
-    let summary = "`\(names.0)` and `\(names.1)` have no common ancestor"
     if shallow.isEmpty {
       guard GitError.isAbsence(status) else { throw GitError(status: status, summary: summary) }
-      throw GitError(
-        kind: .noMergeBase, summary: summary,
-        advice: "Compare the two commits themselves: \(names.0)..\(names.1)")
+      throw none
     }
     if let base = try shallow.mergeBase(one, other, through: self) { return base }
     throw .shallow(summary + " in this shallow clone")
@@ -83,7 +110,7 @@ struct RevisionResolver {
   func withCommit<Result>(
     _ id: ObjectID, _ body: (OpaquePointer) -> Result
   ) throws(GitError) -> Result {
-    var oid = id.oid
+    var oid = handle.actual(id).oid
     let commit: Owned
     do throws(GitError) {
       commit = try Owned("cannot read the commit \(id.hex)", freedBy: git_commit_free) {

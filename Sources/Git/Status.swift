@@ -27,7 +27,9 @@ extension GitError {
       kind = .unsupportedRepository
       advice =
         words.contains("objectformat")
-        ? "libgit2 reads SHA-1 repositories only: review a SHA-1 clone of this one"
+        ? "libgit2 reads SHA-1 repositories only. A copy of the commits that it can read: "
+          + "git init --object-format=sha1 ../sha1-copy && "
+          + "git fast-export --all --signed-tags=strip | git -C ../sha1-copy fast-import"
         : "libgit2 is older than this repository's format: clone it anew, without the extension"
     default:
       break

@@ -82,6 +82,18 @@ final class TreeReader: Sendable {
   }
 
   private static func parse(_ id: ObjectID, through handle: Handle) throws(GitError) -> [Entry] {
+    do throws(GitError) {
+      return try parseHere(handle.actual(id), through: handle)
+    } catch where error.kind == .missingObject {
+      // In a partial clone this brings all the trees below as well.
+      try handle.bring([id])
+      return try parseHere(handle.actual(id), through: handle)
+    }
+  }
+
+  private static func parseHere(
+    _ id: ObjectID, through handle: Handle
+  ) throws(GitError) -> [Entry] {
     var oid = id.oid
     let tree: Owned
     do throws(GitError) {

@@ -9,6 +9,8 @@ struct WorkTreeReader: ~Copyable {
 
   /// What was read from the disk, by the id that git would give it.
   private(set) var contents: [ObjectID: [UInt8]] = [:]
+  /// What git itself filtered.
+  private var filtered: [GitPath: (id: ObjectID, content: [UInt8])] = [:]
 
   init(through handle: Handle) throws(GitError) {
     guard let top = handle.workTree else {
@@ -24,10 +26,11 @@ struct WorkTreeReader: ~Copyable {
   ///
   /// Files other than Swift have the index's content. Untracked ones are left out, since hashing
   /// them may take long, unless a Swift file is gone and a small one may be what became of it.
-  mutating func listing(over index: borrowing IndexReader) throws(GitError) -> Listing {
+  mutating func listing(over index: IndexReader) throws(GitError) -> Listing {
     var versions: [GitPath: FileVersion] = [:]
-    for (path, version) in index.listing() { versions[path] = version }
+    for (path, version) in try index.listing() { versions[path] = version }
     let deltas = try index.workTreeDeltas(through: handle)
+    try filter(deltas)
     let isSwiftFileGone = deltas.contains { $0.path.isSwift && $0.mode == nil }
     for delta in deltas {
       if delta.path.isSwift {
@@ -44,6 +47,17 @@ struct WorkTreeReader: ~Copyable {
     return versions.map { (path: $0.key, version: $0.value) }.sorted { $0.path < $1.path }
   }
 
+  /// Lets git filter what libgit2 cannot, all files at once.
+  private mutating func filter(_ deltas: [WorkTreeDelta]) throws(GitError) {
+    guard let program = handle.backup?.program else { return }
+    let paths = deltas.filter { delta in
+      delta.path.isSwift && DiskFile(at: top, delta.path)?.isLink == false
+        && FilteredFiles.mayHold(delta.path, through: handle)
+    }.map(\.path)
+    let contents = try FilteredFiles(program: program).contents(of: paths)
+    for (path, content) in zip(paths, contents) { filtered[path] = content }
+  }
+
   private mutating func version(of delta: WorkTreeDelta) throws(GitError) -> FileVersion? {
     // Directories, sockets and files that went while we looked are no files to git either.
     guard let file = DiskFile(at: top, delta.path) else { return nil }
@@ -53,6 +67,10 @@ struct WorkTreeReader: ~Copyable {
         detail: DiskFile.lastError, advice: "Let this user read it, or ignore it in .gitignore")
     }
     let mode = file.isLink ? .symbolicLink : delta.regularMode(isExecutable: file.isExecutable)
+    if let (id, content) = filtered[delta.path] {
+      contents[id] = content
+      return FileVersion(mode: mode, id: id)
+    }
     let content = file.isLink ? bytes : try cleaned(bytes, at: delta.path)
     var oid = git_oid()
     try attempt("cannot hash the file `\(delta.path.text)`") {

@@ -86,10 +86,15 @@ public struct Change: Sendable {
   public var after: Snapshot
   /// Sorted by path.
   public var files: [FileChange]
+  /// What was compared with what, in words; nil where nobody said.
+  public var comparison: String?
 
-  public init(before: Snapshot, after: Snapshot, files: [FileChange]) {
+  public init(
+    before: Snapshot, after: Snapshot, files: [FileChange], comparison: String? = nil
+  ) {
     self.before = before
     self.after = after
     self.files = files
+    self.comparison = comparison
   }
 }

@@ -33,12 +33,21 @@ public struct Reviewer: Sendable {
   ///
   /// - Parameter defaultBranch: What the work tree is compared with; nil for the branch that looks like it.
   public func review(_ request: ChangeRequest, defaultBranch: String? = nil) throws -> Review {
+    if request == .staged { return try review(repository.plannedCommit()) }
+    return try compare(request, defaultBranch: defaultBranch)
+  }
+
+  func compare(_ request: ChangeRequest, defaultBranch: String? = nil) throws -> Review {
     progress("reading the change")
     let change = try repository.change(request, defaultBranch: defaultBranch)
     guard !change.files.isEmpty else {
-      return Review(introduced: [], extent: .init(files: 0, hunks: 0))
+      return Review(introduced: [], extent: .init(files: 0, hunks: 0), comparison: change.comparison)
     }
-    let library = try Library(of: [change.before, change.after], in: repository, threads: threads, isOutlineEnough: isOutlineEnough, progress: progress)
+    // What a change did inside of tests is seen only where both sides are read whole.
+    let compared = inspector.comparesTests ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
+    let library = try Library(
+      of: [change.before, change.after], in: repository, threads: threads,
+      isOutlineEnough: { isOutlineEnough($0) && !compared.contains($0) }, progress: progress)
     progress("linking")
     let programs = [change.before, change.after].map { Program(files: library.files(of: $0), knowledge: knowledge) }
     progress("looking for what changed")
@@ -53,7 +62,8 @@ public struct Reviewer: Sendable {
     return Review(
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }, standing: found.standing,
       extent: try extent(of: change),
-      skipped: skipped, sources: try sources(of: introduced, at: change.after))
+      skipped: skipped, sources: try sources(of: introduced, at: change.after),
+      comparison: change.comparison)
   }
 
   /// Everything the rules find in a whole program.

@@ -16,9 +16,16 @@ public struct Inspector: Sendable {
     var sightings: [Sighting] = []
     for rule in rules {
       switch rule.search {
-      case .find(.closure): sightings += closures(rule, program, ownership)
+      case .find(.closure):
+        sightings += closures(rule, program, ownership)
+        sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
+      case .find(.call):
+        sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
       case .find(.property): sightings += properties(rule, program, ownership, threads: threads)
       case .find(.conformance): sightings += conformances(rule, program)
+      case .find(.parameter), .find(.enumCase), .find(.type), .find(.typeChain), .find(.sharedCall):
+        sightings += observations(for: rule.search, program, threads: threads)
+          .compactMap { sighting(of: $0, rule, program) }
       case .pattern(let patterns): sightings += matches(of: patterns, rule, program)
       case .compare: break
       }
@@ -37,14 +44,14 @@ public struct Inspector: Sendable {
   private var wantsOwnership: Bool {
     rules.contains { rule in
       switch rule.search {
-      case .find(.closure), .find(.property), .compare: true
-      case .find(.conformance), .pattern: false
+      case .find(.closure), .find(.property), .compare(.weakReferenceDropped): true
+      case .find, .pattern, .compare: false
       }
     }
   }
 
   /// `// nitless:allow rule` on the line of a finding, or above it.
-  private func isAllowed(_ sighting: Sighting, in program: Program) -> Bool {
+  func isAllowed(_ sighting: Sighting, in program: Program) -> Bool {
     guard let file = program.file(at: sighting.finding.place.path) else { return false }
     let lines = sighting.finding.place.span.start.line
     return program[file].facts.allowances.contains {

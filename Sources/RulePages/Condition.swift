@@ -3,6 +3,8 @@ public indirect enum Condition: Hashable, Sendable {
   // Of a closure.
   case captures(Capture)
   case keptBy(Keeper)
+  case runs(Moment)
+  case made(Occasion)
 
   // Of a property.
   case ownership(Ownership)
@@ -13,6 +15,32 @@ public indirect enum Condition: Hashable, Sendable {
   case of(ConformingType)
   case to(ConformedProtocol)
   case requirements(Requirements)
+
+  // Of a parameter.
+  case takes(Takes)
+
+  // Of an enum case.
+  case payload(Payload)
+
+  // Of a type.
+  case asks(Asks)
+
+  // Of a type chain.
+  case over(Types)
+
+  // Of a shared call.
+  case service(Service)
+
+  // Of a call.
+  case answer(Answer)
+  case gives(Given)
+  /// What keeps it is of one of these types.
+  case host([String])
+
+  // Of a declaration before and after a change.
+  case lost(Loss)
+  case gained(Gain)
+  case changed(Alteration)
 
   // Of anything.
   /// Each of these surrounds the finding.
@@ -48,6 +76,52 @@ public indirect enum Condition: Hashable, Sendable {
       case .capturedObject:
         "The object that the closure captures keeps the closure, itself or through what it owns."
       case .program: "Something that lives as long as the program keeps the closure."
+      }
+    }
+  }
+
+  /// When the closure runs.
+  public enum Moment: String, Choice {
+    case later = "after the call returns"
+
+    public var says: String {
+      switch self {
+      case .later: "What the closure is given to runs it at another time, as far as source and tables show."
+      }
+    }
+  }
+
+  /// On what occasion the closure is made.
+  public enum Occasion: String, Choice {
+    case whileFreed = "while its object is freed"
+
+    public var says: String {
+      switch self {
+      case .whileFreed:
+        "In `deinit`, or in what `deinit` calls; the closure runs later and holds the object, weakly or not."
+      }
+    }
+  }
+
+  /// What becomes of the answer of a call.
+  public enum Answer: String, Choice {
+    case droppedToken = "a dropped token"
+
+    public var says: String {
+      switch self {
+      case .droppedToken: "What the call starts ends when its answer is freed, and nothing keeps the answer."
+      }
+    }
+  }
+
+  /// What the call is given.
+  public enum Given: String, Choice {
+    case itself = "the object itself, for good"
+
+    public var says: String {
+      switch self {
+      case .itself:
+        "`self`, which is kept until something tells to let go; nothing does while the object lives."
       }
     }
   }
@@ -119,6 +193,64 @@ public indirect enum Condition: Hashable, Sendable {
       switch self {
       case .metBySystemTypeAlone:
         "The type already has every required member; neither the conformance nor an extension of the protocol adds one."
+      }
+    }
+  }
+
+  /// What the parameter takes.
+  public enum Takes: String, Choice {
+    case resultPair = "a closure of an optional value and an optional error"
+
+    public var says: String {
+      switch self {
+      case .resultPair:
+        "`(Receipt?, Error?) -> Void`, where nothing outside the program decides the signature."
+      }
+    }
+  }
+
+  /// The values that go with the case.
+  public enum Payload: String, Choice {
+    case wide = "told apart by position"
+
+    public var says: String {
+      switch self {
+      case .wide:
+        "Four values or more, or two unlabelled neighbours of one type, which three patterns take apart."
+      }
+    }
+  }
+
+  /// How the type asks for what it needs.
+  public enum Asks: String, Choice {
+    case optionalClosures = "through optional closures"
+
+    public var says: String {
+      switch self {
+      case .optionalClosures: "Two of its properties or more are optional closures that answer with a value."
+      }
+    }
+  }
+
+  /// Which types are asked for.
+  public enum Types: String, Choice {
+    case subtypes = "subtypes that this program declares"
+
+    public var says: String {
+      switch self {
+      case .subtypes: "All are subtypes of the value's own type, and the program declares that too."
+      }
+    }
+  }
+
+  /// Whose shared object it is.
+  public enum Service: String, Choice {
+    case apartFromTheScreen = "apart from the screen"
+
+    public var says: String {
+      switch self {
+      case .apartFromTheScreen:
+        "The class belongs to this program, and is not there for drawing or reporting, as a theme or a log is."
       }
     }
   }

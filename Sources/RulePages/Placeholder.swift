@@ -1,6 +1,8 @@
 /// A name in braces that a message leaves for the finding to fill in: `{captured}`.
 public enum Placeholder: Hashable, Sendable {
   case captured, keeper, cycle, slot, declaration, property, type, owner, `protocol`
+  case parameter, value, error, `case`, count, list, service, callee, path
+  case name, before, after, affected
   /// What `$VIEW` matched: `{view}`.
   case metavariable(String)
 
@@ -16,6 +18,19 @@ public enum Placeholder: Hashable, Sendable {
     case .type: "type"
     case .owner: "owner"
     case .protocol: "protocol"
+    case .parameter: "parameter"
+    case .value: "value"
+    case .error: "error"
+    case .case: "case"
+    case .count: "count"
+    case .list: "list"
+    case .service: "service"
+    case .callee: "callee"
+    case .path: "path"
+    case .name: "name"
+    case .before: "before"
+    case .after: "after"
+    case .affected: "affected"
     case .metavariable(let name): name.lowercased()
     }
   }
@@ -24,6 +39,7 @@ public enum Placeholder: Hashable, Sendable {
   public func says(in search: Search.Kind) -> String {
     switch (self, search) {
     case (.captured, _): "The object that is held, as the source calls it: `self`."
+    case (.keeper, .find(.call)): "What keeps the object, or would keep the answer: `Timer`."
     case (.keeper, .find(.property)): "What is put into the property and owns the owner: `Viewer`."
     case (.keeper, _): "What keeps the closure, as the source calls it: `downloader`."
     case (.cycle, _):
@@ -34,8 +50,26 @@ public enum Placeholder: Hashable, Sendable {
     case (.owner, _): "The type that has the property: `Downloader`."
     case (.type, .find(.property)): "The property's own type: `DownloaderDelegate`."
     case (.type, .find(.conformance)): "The type that conforms: `URLSession`."
+    case (.type, .find(.type)): "The type's name: `Uploader`."
+    case (.type, .find(.typeChain)): "What the value is declared to be: `Post`."
     case (.type, _): "The type around the finding: `Viewer`."
+    case (.name, .compare): "What was lost, gained or changed, as the source calls it: `retryCount`."
+    case (.name, _): "What was found, as the source calls it: `onDone`."
+    case (.before, _): "What stood there before the change."
+    case (.after, _): "What stands there after the change."
+    case (.affected, _): "Where it makes a difference, in words: `A`, `B` and 3 more."
     case (.protocol, _): "The protocol's name: `Fetching`."
+    case (.parameter, _): "The parameter's name inside the function: `completion`."
+    case (.value, .find(.typeChain)): "The value, as the source calls it: `post`."
+    case (.value, _): "The type of the value, without `?`: `Receipt`."
+    case (.error, _): "The type of the error, without `?`: `Error`."
+    case (.case, _): "The case with its enum: `Event.tapped`."
+    case (.count, _): "How many values it has: `4`."
+    case (.list, .find(.type)): "The closures, each in backticks: `title` and `image`."
+    case (.list, _): "The types asked for, each in backticks: `TextPost`, `ImagePost` and `LinkPost`."
+    case (.callee, _): "The function that is called: `async`."
+    case (.path, _): "How `deinit` gets there, in words: `deinit`, or `deinit` by way of `stop()`."
+    case (.service, _): "The class that has the shared object: `Downloads`."
     case (.metavariable(let name), _): "The source that `$\(name)` matched."
     }
   }

@@ -14,6 +14,12 @@ public enum Vocabulary {
       "kept-by", of: [.find(.closure)], "What keeps the closure alive.",
       .choice { Condition.keptBy($0) }),
     Word(
+      "runs", of: [.find(.closure)], "When the closure runs.",
+      .choice { Condition.runs($0) }),
+    Word(
+      "made", of: [.find(.closure)], "On what occasion the closure is made.",
+      .choice { Condition.made($0) }),
+    Word(
       "ownership", of: [.find(.property)], "How the property holds its object.",
       .choice { Condition.ownership($0) }),
     Word(
@@ -31,6 +37,39 @@ public enum Vocabulary {
     Word(
       "requirements", of: [.find(.conformance)], "What meets the protocol's requirements.",
       .choice { Condition.requirements($0) }),
+    Word(
+      "takes", of: [.find(.parameter)], "What the parameter takes.",
+      .choice { Condition.takes($0) }),
+    Word(
+      "payload", of: [.find(.enumCase)], "The values that go with the case.",
+      .choice { Condition.payload($0) }),
+    Word(
+      "asks", of: [.find(.type)], "How the type asks for what it needs.",
+      .choice { Condition.asks($0) }),
+    Word(
+      "over", of: [.find(.typeChain)], "Which types are asked for.",
+      .choice { Condition.over($0) }),
+    Word(
+      "service", of: [.find(.sharedCall)], "Whose shared object it is.",
+      .choice { Condition.service($0) }),
+    Word(
+      "answer", of: [.find(.call)], "What becomes of the answer of the call.",
+      .choice { Condition.answer($0) }),
+    Word(
+      "gives", of: [.find(.call)], "What the call is given.",
+      .choice { Condition.gives($0) }),
+    Word(
+      "host", of: [.find(.call)], "The type of what keeps it.",
+      .typeNames { Condition.host($0) }),
+    Word(
+      "lost", of: .comparisons, "What it had before the change and no longer has.",
+      .choice { Condition.lost($0) }),
+    Word(
+      "gained", of: .comparisons, "What it has since the change.",
+      .choice { Condition.gained($0) }),
+    Word(
+      "changed", of: .comparisons, "What is not as it was before the change.",
+      .choice { Condition.changed($0) }),
     Word(
       "inside", "What surrounds the finding; all of it must.",
       .enclosures { Condition.inside($0) }),

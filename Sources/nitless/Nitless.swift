@@ -13,6 +13,7 @@ struct Nitless: ParsableCommand {
       nitless review               what this branch and the work tree change
       nitless review --staged      what the next commit would record
       nitless review origin/main   what a pull request against main shows
+      nitless hook install         review each commit before it is made
       nitless audit                all there is to say about the whole program
       nitless sift FILE            what of another tool's findings is of substance
       nitless rules list           what it looks for
@@ -30,7 +31,9 @@ struct Nitless: ParsableCommand {
       \(ExitStatus.explained)
       """,
     version: Version.text,
-    subcommands: [ReviewCommand.self, AuditCommand.self, SiftCommand.self, RulesCommand.self])
+    subcommands: [
+      ReviewCommand.self, AuditCommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
+    ])
 }
 
 /// The version that `--version` prints.

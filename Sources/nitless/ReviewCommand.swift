@@ -65,7 +65,7 @@ extension ChangeRequest {
   fileprivate var newerSide: String {
     switch self {
     case .range(_, let revision), .sinceMergeBase(_, let revision), .commit(let revision): revision
-    case .staged, .workTree: "HEAD"
+    case .staged, .index, .workTree: "HEAD"
     }
   }
 }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import Hooks
 public import ReviewModel
 
 // The closed lists of words that options take.
@@ -8,5 +9,9 @@ extension Level: ExpressibleByArgument {
 }
 
 extension Trait: ExpressibleByArgument {
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}
+
+extension Hook: ExpressibleByArgument {
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

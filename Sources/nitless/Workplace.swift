@@ -21,10 +21,14 @@ struct Workplace {
 
 extension RepositoryOptions {
   /// The repository that `--repo` names, or the one that git would find from here.
-  func repository() throws -> Repository {
-    if let directory { return try Repository(at: Paths.absolute(directory)) }
-    let environment = ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("GIT_") }
-    return try Repository(at: Paths.current, environment: environment)
+  func repository() throws -> Repository { try Self.repository(at: directory) }
+
+  /// - Parameter directory: Nil for the repository that git would find from here.
+  static func repository(at directory: String?) throws -> Repository {
+    let environment = ProcessInfo.processInfo.environment
+    guard let directory else { return try Repository(at: Paths.current, environment: environment) }
+    let others = environment.filter { !Repository.variablesOfOneRepository.contains($0.key) }
+    return try Repository(at: Paths.absolute(directory), environment: others)
   }
 
   /// The repository of a command that has something to say without one.

@@ -20,8 +20,27 @@ enum Command {
   static func run(
     _ arguments: [String], in directory: String, environment: [String: String] = [:], input: String? = nil
   ) throws -> Outcome {
+    try run(executable.get(), arguments, in: directory, environment: environment)
+  }
+
+  /// Runs a line of a shell, as git's own tests do where a command needs its standard input.
+  static func shell(
+    _ line: String, in directory: String, environment: [String: String] = [:]
+  ) throws -> Outcome {
+    let identity = ["AUTHOR", "COMMITTER"].flatMap { role in
+      [("GIT_\(role)_NAME", "Tester"), ("GIT_\(role)_EMAIL", "tester@example.com")]
+    }
+    return try run(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", line], in: directory,
+      environment: environment.merging(identity) { _, new in new })
+  }
+
+  /// Runs another program in the same surroundings.
+  static func run(
+    _ program: URL, _ arguments: [String], in directory: String, environment: [String: String]
+  ) throws -> Outcome {
     let process = Process()
-    process.executableURL = try executable.get()
+    process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: directory)
     process.environment = [

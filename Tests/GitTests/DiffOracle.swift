@@ -6,14 +6,16 @@ import Testing
 /// Checks that a change is what `git diff -U0 -M` prints for Swift paths when given `arguments`.
 func check(
   _ repository: TestRepository, _ request: ChangeRequest, against arguments: [String],
-  environment: [String: String] = [:], directory: String? = nil,
+  environment: [String: String] = [:], directory: String? = nil, isEmpty: Bool = false,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   let place = directory ?? repository.path
   let actual = try Repository(at: place, environment: environment).change(request).files
   let expected = try gitDiff(repository, arguments, environment: environment)
   #expect(actual == expected, sourceLocation: sourceLocation)
-  #expect(!expected.isEmpty, "git found no change to compare", sourceLocation: sourceLocation)
+  #expect(
+    expected.isEmpty == isEmpty, "git found \(expected.count) changes to compare",
+    sourceLocation: sourceLocation)
 }
 
 /// Checks the change of the last commit.

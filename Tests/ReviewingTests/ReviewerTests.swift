@@ -52,6 +52,21 @@ import Testing
     return try reviewer.review(.range(from: "HEAD~", to: "HEAD"))
   }
 
+  @Test func `A review says what it compared with what, an audit compares nothing`() throws {
+    try commit(["Viewer.swift": Self.viewer])
+    try commit(["Downloader.swift": Self.keeping])
+    let review = try review()
+    #expect(review.comparison?.hasPrefix("HEAD (") == true)
+    let reviewer = Reviewer(
+      repository: try Repository(at: repository.path), inspector: Inspector(rules: []),
+      knowledge: Knowledge(), threads: 1)
+    let head = try repository.git("rev-parse", "--short=7", "HEAD")
+    #expect(try reviewer.review(.staged).comparison == "the index with HEAD (\(head) on main)")
+    #expect(
+      try reviewer.review(.workTree).comparison == "the work tree with HEAD (\(head) on main)")
+    #expect(try reviewer.audit(nil).comparison == nil)
+  }
+
   @Test func `A finding in a file that the change leaves alone names the changed line behind it`()
     throws
   {

@@ -21,7 +21,12 @@ public final class TestRepository {
   /// Clones another repository.
   ///
   /// - Parameter options: further ones of `git clone`, such as `--depth=1`.
-  public init(cloning other: TestRepository, _ options: String...) throws {
+  public convenience init(cloning other: TestRepository, _ options: String...) throws {
+    try self.init(cloning: other, options)
+  }
+
+  /// Clones another repository.
+  public init(cloning other: TestRepository, _ options: [String]) throws {
     container = try Self.makeContainer()
     path = container + "/repository"
     try Self.run(

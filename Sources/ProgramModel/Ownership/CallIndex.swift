@@ -43,6 +43,20 @@ struct CallIndex {
     guard declaration.kind == .initializer, let owner = program.owner(of: function) else { return [declaration.name] }
     return [Names.init_, program[owner].name] + (program.descendants[owner] ?? []).map { program[$0].name }
   }
+
+  /// Whether what a function lets go of comes too late for a cycle: `deinit` never runs in one, nor does what
+  /// only `deinit` calls; a cell may never be reused.
+  func comesTooLate(_ function: FunctionID, in program: Program) -> Bool {
+    func isLate(_ function: FunctionID) -> Bool {
+      let declaration = program.declaration(of: function)
+      return declaration.kind == .deinitializer || declaration.kind == .initializer
+        || declaration.name == Words.prepareForReuse
+    }
+    if isLate(function) { return true }
+    let declaration = program.declaration(of: function)
+    guard declaration.kind == .function, let all = callers[declaration.name], !all.isEmpty else { return false }
+    return all.allSatisfy(isLate)
+  }
 }
 
 extension Code {

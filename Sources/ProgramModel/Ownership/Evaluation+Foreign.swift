@@ -9,8 +9,8 @@ extension Evaluation {
     let on = receivers(receiver)
     // `super.init` makes what `self` is.
     if isInitializer, !on.isEmpty {
-      let call = ForeignCall(
-        owner: owner, typeName: nil, name: Names.init_, labels: labels(arguments))
+      var call = inference.foreignCall(name, on: owner, true, callee, arguments, in: frame)
+      call.typeName = nil
       for object in on {
         keepClosures(call, object, [], arguments, at: id)
         keepObjects(call, object, [], arguments, at: id)
@@ -18,9 +18,7 @@ extension Evaluation {
       return []
     }
     let made = object(.fresh(id), type: self.inference.type(of: id, in: self.frame))
-    let call = ForeignCall(
-      owner: owner, typeName: typeName(owner, callee, isInitializer), name: isInitializer ? Names.init_ : name,
-      labels: labels(arguments))
+    let call = inference.foreignCall(name, on: owner, isInitializer, callee, arguments, in: frame)
 
     noteRelease(name, on: on, arguments: arguments, at: id)
     if program.knowledge.isClear(call, in: program) { for object in on { release(object, at: id) } }
@@ -45,27 +43,6 @@ extension Evaluation {
     for holder in value(of: list[0].value) {
       for object in value(of: list[2].value) { keep(holder, .element, object, .known, at: id, steps: [step]) }
     }
-  }
-
-  private func typeName(_ owner: NominalID?, _ callee: ExpressionID, _ isInitializer: Bool) -> Symbol? {
-    if let owner { return program[owner].name }
-    switch facts.code[callee] {
-    case .name(let name, _): return isInitializer ? name : nil
-    case .member(let base, _):
-      switch inference.type(of: base, in: frame) {
-      case .foreign(let name): return name
-      case .metatype(.foreign(let name)): return name
-      default:
-        // `Foo.bar(…)` where nothing is known of `Foo`.
-        if case .name(let name, _) = facts.code[base], name.isCapitalized { return name }
-        return nil
-      }
-    default: return nil
-    }
-  }
-
-  private func labels(_ arguments: ArraySlice<Argument>) -> [Symbol?] {
-    arguments.map { $0.isTrailingClosure ? nil : $0.label ?? Names.wildcard }
   }
 
   private func keepClosures(

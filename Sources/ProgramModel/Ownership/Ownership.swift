@@ -88,22 +88,9 @@ private struct Cuts {
     self.calls = calls
     for (index, outcome) in outcomes where !outcome.clears.isEmpty {
       let function = FunctionID(index: Int32(index))
-      guard !Self.comesTooLate(function, program, calls) else { continue }
+      guard !calls.comesTooLate(function, in: program) else { continue }
       for clear in outcome.clears { cleared[clear.slot, default: []].append((function, clear.isDeferred)) }
     }
-  }
-
-  /// `deinit` never runs in a cycle, nor does what only `deinit` calls; a cell may never be reused.
-  private static func comesTooLate(_ function: FunctionID, _ program: Program, _ calls: CallIndex) -> Bool {
-    func isLate(_ function: FunctionID) -> Bool {
-      let declaration = program.declaration(of: function)
-      return declaration.kind == .deinitializer || declaration.kind == .initializer
-        || declaration.name == Words.prepareForReuse
-    }
-    if isLate(function) { return true }
-    let declaration = program.declaration(of: function)
-    guard declaration.kind == .function, let all = calls.callers[declaration.name], !all.isEmpty else { return false }
-    return all.allSatisfy(isLate)
   }
 
   func cut(_ cycle: Cycle) -> Bool {

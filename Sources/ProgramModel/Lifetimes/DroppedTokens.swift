@@ -1,0 +1,111 @@
+public import SwiftFacts
+
+/// A call whose answer nobody keeps, though what it starts ends when the answer is freed.
+public struct DroppedToken: Hashable, Sendable {
+  public var function: FunctionID
+  public var span: SourceSpan
+  /// What is called: `sink`.
+  public var name: Symbol
+  /// The local that is given the answer and goes at the end of its scope; nil where none is.
+  public var local: Symbol?
+}
+
+extension Program {
+  /// The subscriptions that end as soon as they begin, in the order of files.
+  public func droppedTokens(threads: Int) -> [DroppedToken] {
+    let found = Workers.map(count: functionCount, threads: threads, state: { Inference(program: self) }) {
+      inference, index in
+      self.droppedTokens(in: FunctionID(index: Int32(index)), inference)
+    }
+    return found.flatMap { $0 }
+  }
+
+  private func droppedTokens(in function: FunctionID, _ inference: Inference) -> [DroppedToken] {
+    let declaration = declaration(of: function)
+    let file = file(of: function)
+    guard declaration.hasBody, !isTest(file), declaration.firstExpression < declaration.endExpression,
+      knowledge.endsWithAnswer.isEmpty == false
+    else { return [] }
+    let code = self[file].facts.code
+    var result: [DroppedToken] = []
+    var frame: Frame?
+    for index in declaration.firstExpression..<declaration.endExpression {
+      let id = ExpressionID(index: index)
+      guard case .call(let callee, let list) = code[id], let name = code.calledName(callee),
+        knowledge.endsWithAnswer[name] != nil, let fate = dropping(of: id, declaration, code)
+      else { continue }
+      let here = frame ?? Frame(function, in: self)
+      frame = here
+      guard case .foreign(let owner, let called, let isInitializer) = inference.target(of: id, in: here).kind else { continue }
+      let call = inference.foreignCall(called, on: owner, isInitializer, callee, code[list], in: here)
+      // `assign(to:)` needs no keeping, and `assign(to:on:)` does: no argument may be left out.
+      guard
+        knowledge.endsWithAnswer[name]?.contains(where: {
+          $0.matches(call.labels) && $0.labels.map { $0.count == call.labels.count } ?? true
+        }) ?? false
+      else { continue }
+      result.append(
+        DroppedToken(
+          function: function, span: SourceSpan(file: file, bytes: code.span(of: callee)), name: name, local: fate.local))
+    }
+    return result
+  }
+
+  /// Nil if something is done with the answer of a call.
+  private func dropping(of call: ExpressionID, _ declaration: FunctionDeclaration, _ code: Code) -> (local: Symbol?, Void)? {
+    // What a body answers with, or may, is somebody else's to keep.
+    if code[declaration.results].contains(call) {
+      guard declaration.kind == .function, declaration.result == nil else { return nil }
+    }
+    for closure in code.closures where closure.firstExpression <= call.index && call.index < closure.endExpression {
+      if code[closure.results].contains(call) { return nil }
+      // Whoever waits for one value may know that it is there already.
+      if let outer = closure.call, case .call(let callee, _) = code[outer],
+        code.calledName(callee)?.text.hasSuffix("Continuation") ?? false
+      {
+        return nil
+      }
+    }
+    for index in call.index + 1..<max(declaration.endExpression, call.index + 1) {
+      let id = ExpressionID(index: index)
+      switch code[id] {
+      case .assign(let target, let value) where value == call:
+        guard case .compound(let parts) = code[target], parts.count == 0 else { return nil }
+      default: if code.refers(id, to: call) { return nil }
+      }
+    }
+    for index in declaration.firstLocal..<declaration.endLocal {
+      let local = code.locals[Int(index)]
+      guard local.initializer == call else { continue }
+      guard !isUsed(LocalID(index: index), declaration, code) else { return nil }
+      return (local.name, ())
+    }
+    return (nil, ())
+  }
+
+  private func isUsed(_ local: LocalID, _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
+    (declaration.firstExpression..<declaration.endExpression).contains { index in
+      switch code.expressions[Int(index)] {
+      case .local(let used), .name(_, let used?): used == local
+      default: false
+      }
+    }
+  }
+}
+
+extension Code {
+  /// Whether one expression is a direct part of another.
+  func refers(_ whole: ExpressionID, to part: ExpressionID) -> Bool {
+    switch self[whole] {
+    case .member(let base, _), .element(let base), .payload(let base, _, _), .cast(let base, _), .test(let base, _):
+      base == part
+    case .call(let callee, let list), .subscripted(let callee, let list):
+      callee == part || self[list].contains { $0.value == part }
+    case .assign(let target, let value), .mutate(let target, let value): target == part || value == part
+    case .choice(let parts), .array(let parts), .dictionary(let parts), .operation(_, let parts), .compound(let parts):
+      self[parts].contains(part)
+    case .tuple(let list): self[list].contains { $0.value == part }
+    case .name, .local, .superReference, .implicitMember, .closure, .type, .literal, .keyPath: false
+    }
+  }
+}

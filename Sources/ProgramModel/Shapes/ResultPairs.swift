@@ -1,0 +1,98 @@
+public import SwiftFacts
+
+/// A parameter whose closure is told how something ended by two optionals: `(Receipt?, Error?) -> Void`.
+public struct ResultPair: Hashable, Sendable {
+  public var function: FunctionID
+  /// The parameter's name inside the function.
+  public var parameter: Symbol
+  /// Where the parameter is named.
+  public var span: SourceSpan
+  /// The first of the two, without its `?`.
+  public var value: String
+  /// The second, without its `?`.
+  public var error: String
+}
+
+extension Program {
+  /// The pairs that the program's own functions take, in the order of files.
+  ///
+  /// What is private is left out, for its few callers are at hand, and so is what others decide the
+  /// signature of: overrides, what Objective-C calls, what a protocol
+  /// of the program requires (the requirement stands for it), what a delegate or data source of a library
+  /// does, and handlers named as the system names its own in types that follow the system.
+  public var resultPairs: [ResultPair] {
+    var result: [ResultPair] = []
+    for index in 0..<functionCount {
+      let id = FunctionID(index: Int32(index))
+      let declaration = declaration(of: id)
+      guard declaration.kind == .function || declaration.kind == .initializer, !declaration.isOverride,
+        !declaration.isPrivate,
+        !declaration.attributes.contains(where: { ["objc", "IBAction"].contains($0.text) }), !isVisibleToObjectiveC(id),
+        !isDecidedElsewhere(id)
+      else { continue }
+      let file = file(of: id)
+      let code = self[file].facts.code
+      for parameter in declaration.parameters {
+        guard let type = parameter.type, let pair = pair(in: type, code),
+          !(isSystemName(parameter.label ?? code[parameter.local].name) && followsTheSystem(id))
+        else { continue }
+        result.append(
+          ResultPair(
+            function: id, parameter: code[parameter.local].name,
+            span: SourceSpan(file: file, bytes: code[parameter.local].span), value: pair.value, error: pair.error))
+      }
+    }
+    return result
+  }
+
+  private func pair(in type: TypeID, _ code: Code) -> (value: String, error: String)? {
+    switch code[type] {
+    case .optional(let wrapped): return pair(in: wrapped, code)
+    case .function(let parameters, let result):
+      let list = Array(code[parameters])
+      guard list.count == 2, isNothing(result, code), case .optional(let value) = code[list[0]],
+        case .optional(let error) = code[list[1]], code.spelling(of: error).hasSuffix("Error"),
+        !code.spelling(of: value).hasSuffix("Error")
+      else { return nil }
+      return (code.spelling(of: value), code.spelling(of: error))
+    default: return nil
+    }
+  }
+
+  private func isNothing(_ type: TypeID, _ code: Code) -> Bool {
+    switch code[type] {
+    case .tuple(let parts): parts.count == 0
+    case .named(let name, _): name.text == "Void"
+    default: false
+    }
+  }
+
+  private func isVisibleToObjectiveC(_ function: FunctionID) -> Bool {
+    guard let owner = owner(of: function) else { return false }
+    return self[owner].declarations.contains { declaration in
+      let type = self[declaration.file].facts[declaration.type]
+      return type.attributes.contains { ["objc", "objcMembers"].contains($0.text) }
+    }
+  }
+
+  /// Whether a protocol that the function's type conforms to says what the function looks like.
+  private func isDecidedElsewhere(_ function: FunctionID) -> Bool {
+    guard let owner = owner(of: function), self[owner].kind != .protocol else { return false }
+    let name = declaration(of: function).name
+    return lineage(of: owner).contains { ancestor in
+      if self[ancestor].kind == .protocol, let required = self[ancestor].functions[name] {
+        return required.contains { self.owner(of: $0) == ancestor }
+      }
+      return self[ancestor].foreignSupertypes.contains { $0.text.hasSuffix("Delegate") || $0.text.hasSuffix("DataSource") }
+    }
+  }
+
+  private func isSystemName(_ name: Symbol) -> Bool {
+    name.text == "completionHandler" || name.text.hasSuffix("CompletionHandler")
+  }
+
+  private func followsTheSystem(_ function: FunctionID) -> Bool {
+    guard let owner = owner(of: function) else { return false }
+    return lineage(of: owner).contains { self[$0].kind == .foreign || !self[$0].foreignSupertypes.isEmpty }
+  }
+}

@@ -1,0 +1,50 @@
+public import SwiftFacts
+
+/// A call on the one shared object of a type: `DownloadsManager.shared.state(of: episode)`.
+public struct SharedCall: Hashable, Sendable {
+  /// The type that has the shared object.
+  public var service: NominalID
+  /// Where the shared object is named.
+  public var span: SourceSpan
+  /// The type whose code calls it.
+  public var caller: NominalID
+}
+
+extension Program {
+  /// The calls on shared objects of the program's own classes and actors, the first for each caller and
+  /// service, in the order of files.
+  public var sharedCalls: [SharedCall] {
+    var result: [SharedCall] = []
+    var seen: Set<[NominalID]> = []
+    for (fileIndex, file) in files.enumerated() {
+      let id = FileID(index: Int32(fileIndex))
+      let code = file.facts.code
+      for expression in code.expressions {
+        guard case .call(let callee, _) = expression, case .member(let shared, _) = code[callee],
+          case .member(let base, let name) = code[shared], Self.sharedNames.contains(name.text),
+          case .name(let typeName, _) = code[base], let service = nominal(named: typeName, from: id),
+          self[service].kind == .class || self[service].kind == .actor,
+          let property = self[service].properties[name], declaration(of: property).isStatic
+        else { continue }
+        let span = code.span(of: shared)
+        guard let caller = type(at: span.start, in: id), seen.insert([caller, service]).inserted else { continue }
+        result.append(SharedCall(service: service, span: SourceSpan(file: id, bytes: span), caller: caller))
+      }
+    }
+    return result
+  }
+
+  /// Whether a type is there for drawing or reporting: a view, a theme, a log.
+  public func servesTheScreen(_ id: NominalID) -> Bool {
+    let name = self[id].name.text
+    if Self.screenWords.contains(where: name.contains) { return true }
+    return ["UIView", "UIViewController", "UIResponder", "NSView"].contains { inherits(id, from: Symbol($0)) }
+  }
+
+  private static let sharedNames: Set<String> = ["shared", "sharedInstance", "instance", "default", "standard", "current"]
+  private static let screenWords = [
+    "Theme", "Color", "Font", "Style", "Appearance", "Image", "Icon", "Asset", "Layout", "Metrics", "Localiz", "L10n",
+    "Format", "Log", "Haptic", "Keyboard", "Animation", "Accessibility", "Window", "Screen",
+    "Feedback", "Queue", "Scheduler", "Algorithm",
+  ]
+}

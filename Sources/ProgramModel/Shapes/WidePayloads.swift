@@ -1,0 +1,70 @@
+public import SwiftFacts
+
+/// An enum case whose values are told apart by their position alone, and are taken apart in several places.
+public struct WidePayload: Hashable, Sendable {
+  public var owner: NominalID
+  public var name: Symbol
+  public var span: SourceSpan
+  /// How many values it has.
+  public var count: Int
+  /// The type that two unlabelled neighbours share, as spelled; nil where none do.
+  public var twins: String?
+  /// Where patterns take it apart, in the order of files.
+  public var patterns: [SourceSpan]
+}
+
+extension Program {
+  /// Cases of four values and more, or with two unlabelled neighbours of one type, that at least
+  /// `minimum` patterns take apart. In the order of files.
+  public func widePayloads(matchedAtLeast minimum: Int) -> [WidePayload] {
+    var result: [WidePayload] = []
+    var patterns: [Symbol: [SourceSpan]]?
+    for (fileIndex, file) in files.enumerated() {
+      let id = FileID(index: Int32(fileIndex))
+      let code = file.facts.code
+      for (index, type) in file.facts.types.enumerated() where !type.cases.isEmpty {
+        let owner = nominal(of: TypeIndex(index: Int32(index)), in: id)
+        for enumCase in type.cases {
+          let twins = twins(in: enumCase.payload, code)
+          guard enumCase.payload.count >= 4 || twins != nil, !isAmbiguous(enumCase.name) else { continue }
+          if patterns == nil { patterns = payloadPatterns }
+          let found = patterns?[enumCase.name] ?? []
+          guard found.count >= minimum else { continue }
+          result.append(
+            WidePayload(
+              owner: owner, name: enumCase.name, span: SourceSpan(file: id, bytes: enumCase.span),
+              count: enumCase.payload.count, twins: twins, patterns: found))
+        }
+      }
+    }
+    return result
+  }
+
+  private func twins(in payload: [TypeDeclaration.Payload], _ code: Code) -> String? {
+    for (one, other) in zip(payload, payload.dropFirst()) where one.label == nil && other.label == nil {
+      let spelling = code.spelling(of: one.type)
+      if spelling == code.spelling(of: other.type) { return spelling }
+    }
+    return nil
+  }
+
+  /// Whether several enums have a case of the name: a pattern could mean any of them.
+  private func isAmbiguous(_ name: Symbol) -> Bool {
+    nominals.lazy.filter { $0.cases[name] != nil }.prefix(2).count > 1
+  }
+
+  /// By the case they name, the places where a pattern binds two values of it or more.
+  private var payloadPatterns: [Symbol: [SourceSpan]] {
+    var result: [Symbol: [SourceSpan]] = [:]
+    for (fileIndex, file) in files.enumerated() where !isTest(FileID(index: Int32(fileIndex))) {
+      let code = file.facts.code
+      for (index, expression) in code.expressions.enumerated() {
+        // The second value of a pattern stands for the pattern.
+        guard case .payload(_, let name, index: 1) = expression else { continue }
+        result[name, default: []].append(
+          SourceSpan(file: FileID(index: Int32(fileIndex)), bytes: code.spans[index]))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import Git
+import Hooks
+
+/// `nitless hook install`.
+struct HookInstallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install",
+    abstract: "Has git review each commit before it is made.",
+    discussion: """
+      Two hooks are written where git looks for them (core.hooksPath, or .git/hooks): pre-commit, \
+      and pre-merge-commit, which git runs in its place where a merge has no conflicts. With \
+      --pre-push a third one reviews what a push brings to the remote.
+
+      A hook that is there already is kept under another name and goes first; uninstalling puts it \
+      back. Where husky, lefthook or pre-commit manage the hooks, nothing is changed: it says what \
+      to add to which file, and the exit status is 2 until that is there.
+
+      The hook stops the commit if nitless is gone, and says so.
+      """)
+
+  @Flag(name: .customLong("pre-push"), help: "Review what a push brings, too.")
+  var prePush = false
+
+  @OptionGroup var options: HookOptions
+
+  func run() throws {
+    let repository = try options.repository()
+    let place = try repository.hooksPlace()
+    let folder = HookFolder(at: place.path)
+    let hooks: [Hook] = [.preCommit, .preMergeCommit] + (prePush ? [.prePush] : [])
+    if try isManaged(hooks.filter { $0 != .preMergeCommit }, folder, repository) { return }
+    if place.isShared { throw shared(folder) }
+    for hook in hooks {
+      let outcome: HookFolder.Outcome
+      do {
+        outcome = try folder.install(hook, program: try Self.program())
+      } catch let problem as HookProblem {
+        throw Failure(problem)
+      }
+      try Output.standard.write(Self.said(outcome, hook, folder))
+    }
+  }
+
+  private func isManaged(
+    _ hooks: [Hook], _ folder: HookFolder, _ repository: Repository
+  ) throws -> Bool {
+    let managers = hooks.compactMap {
+      HookManager.find(for: $0, in: folder, top: repository.workTree ?? "")
+    }
+    guard let first = managers.first else { return false }
+    let missing = managers.filter { !$0.isAdded }
+    guard missing.isEmpty else {
+      // The framework's one entry is for all hooks.
+      var additions: [String] = []
+      for manager in missing where !additions.contains(manager.text) { additions.append(manager.text) }
+      throw Failure(
+        "\(first.name) manages the hooks here (\(first.evidence)), so nothing was installed",
+        advice: additions.joined(separator: "\n"))
+    }
+    try Output.standard.write("\(first.name) manages the hooks here, and runs nitless already\n")
+    return true
+  }
+
+  private func shared(_ folder: HookFolder) -> Failure {
+    Failure(
+      "core.hooksPath is set for all your repositories, to `\(folder.path)`, so nothing was installed",
+      advice: """
+        To have the hook in all of them, add this line to \(folder.path(of: .preCommit)):
+        nitless hook run pre-commit
+        To give this repository hooks of its own: \
+        git config core.hooksPath "$(git rev-parse --git-common-dir)/hooks"
+        """)
+  }
+
+  private static func said(_ outcome: HookFolder.Outcome, _ hook: Hook, _ folder: HookFolder)
+    -> String
+  {
+    let place = folder.shown(hook.rawValue)
+    return switch outcome {
+    case .alreadyThere: "\(place) is there already\n"
+    case .updated: "\(place) is brought up to date\n"
+    case .installedBefore(let before):
+      "\(place) is installed; the hook that was there goes first, as \(folder.shown(before))\n"
+    default: "\(place) is installed\n"
+    }
+  }
+
+  /// Where this program is, by the name that it was started by: behind a link there may tomorrow be
+  /// another version.
+  private static func program() throws -> String {
+    let name = CommandLine.arguments.first ?? ""
+    if name.contains("/") {
+      let place = URL(fileURLWithPath: name).standardizedFileURL.path
+      if FileManager.default.isExecutableFile(atPath: place) { return place }
+    }
+    for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
+      let place = "\(folder)/\(name)"
+      if folder.hasPrefix("/"), !name.isEmpty, FileManager.default.isExecutableFile(atPath: place) {
+        return place
+      }
+    }
+    if let place = Bundle.main.executablePath { return place }
+    throw Failure(
+      "cannot tell where nitless is", advice: "Start it by its path: /…/nitless hook install")
+  }
+}
+
+extension HookManager {
+  /// What a person is to do.
+  fileprivate var text: String { "Add this to \(file):\n\(addition)" }
+}

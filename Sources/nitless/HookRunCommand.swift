@@ -1,0 +1,152 @@
+import ArgumentParser
+import Foundation
+import Git
+import Hooks
+import Reporters
+import ReviewModel
+import Reviewing
+
+/// `nitless hook run`.
+struct HookRunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "What a hook runs: reviews what git is about to record.",
+    discussion: """
+      nitless hook run                            the commit that is about to be made
+      nitless hook run pre-push origin ADDRESS    what a push brings, its refs on standard input
+
+      The commit is read from the index that git names, which is not always the usual one, and \
+      never from the disk; nothing is stashed and nothing written. An amended commit is compared \
+      with the parent of the one whose place it takes, where the command line of git, above this \
+      process, says that it amends; else with HEAD. Of a merge it says what is in none of its \
+      parents. Where the framework pre-commit names PRE_COMMIT_FROM_REF and PRE_COMMIT_TO_REF, \
+      what lies between them is reviewed.
+
+      Exit status: 0 go on; 1 stop, there are findings at or above the failing level; 2 stop, it \
+      could not be reviewed, or not all of it.
+      """)
+
+  @Argument(help: "What git is about to do: \(Hook.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var hook: Hook = .preCommit
+
+  @Argument(help: ArgumentHelp("What git tells the hook.", valueName: "argument"))
+  var rest: [String] = []
+
+  @OptionGroup var repositoryOptions: RepositoryOptions
+  @OptionGroup var reportOptions: ReportOptions
+
+  private enum Subject {
+    case commit(PlannedCommit)
+    case change(ChangeRequest)
+  }
+
+  func run() throws {
+    do {
+      try review()
+    } catch let status as ExitStatus {
+      if status == .found { try Output.error.write(wayOut) }
+      throw status
+    } catch {
+      guard var failure = Failure(error) else { throw error }
+      failure.advice += (failure.advice.isEmpty ? "" : "\n") + notReviewed
+      throw failure
+    }
+  }
+
+  private func review() throws {
+    let repository = try repositoryOptions.repository()
+    let subjects = try subjects(in: repository)
+    guard !subjects.isEmpty else { return }
+    let workplace = try repositoryOptions.workplace(of: repository).checked()
+    var worst = ExitStatus.nothingFound
+    for subject in subjects {
+      let status = StatusLine()
+      let reviewer = workplace.reviewer(
+        of: repository, threads: repositoryOptions.threads, status: status)
+      let review =
+        switch subject {
+        case .commit(let commit): try reviewer.review(commit)
+        case .change(let request): try reviewer.review(request)
+        }
+      status.end()
+      do {
+        try workplace.finish(review, reportOptions)
+      } catch let status as ExitStatus {
+        if status.rawValue > worst.rawValue { worst = status }
+      }
+    }
+    throw worst
+  }
+
+  private func subjects(in repository: Repository) throws -> [Subject] {
+    let environment = ProcessInfo.processInfo.environment
+    if let from = environment["PRE_COMMIT_FROM_REF"], let to = environment["PRE_COMMIT_TO_REF"] {
+      return [.change(try repository.changeSince(from, to: to))]
+    }
+    // The framework names no refs where all that is pushed is new to the remote.
+    if let remote = environment["PRE_COMMIT_REMOTE_NAME"] {
+      try sayNothingKnown(of: remote, environment["PRE_COMMIT_LOCAL_BRANCH"] ?? "HEAD")
+      return []
+    }
+    if hook == .prePush { return try pushed(in: repository) }
+    return [
+      .commit(
+        try repository.plannedCommit(
+          isAmending: isAmending(environment),
+          merging: Self.heads(in: environment)))
+    ]
+  }
+
+  /// Only below git itself is its command line the one that counts, and git names an index.
+  private func isAmending(_ environment: [String: String]) -> Bool {
+    hook == .preCommit && environment["GIT_INDEX_FILE"] != nil
+      && Ancestry.commitCommand?.isAmending == true
+  }
+
+  /// The commits that `git merge` is merging; it writes them down only later.
+  private static func heads(in environment: [String: String]) -> [String] {
+    environment.keys.filter { $0.hasPrefix("GITHEAD_") }.map { String($0.dropFirst(8)) }.sorted()
+  }
+
+  private func pushed(in repository: Repository) throws -> [Subject] {
+    let remote = rest.first ?? "origin"
+    let input = isatty(STDIN_FILENO) == 1 ? nil : try FileHandle.standardInput.readToEnd()
+    guard let refs = PushedRef.read(String(decoding: input ?? Data(), as: UTF8.self)) else {
+      throw Failure(
+        "the standard input does not say what is pushed, as git tells a pre-push hook",
+        advice: "Let git run it: nitless hook install --pre-push")
+    }
+    var changes: [ChangeRequest] = []
+    for ref in refs {
+      switch try repository.pushBase(of: ref.new, over: ref.old, at: remote) {
+      case .change(let change): if !changes.contains(change) { changes.append(change) }
+      case .noCommit: continue
+      case .nothingKnown: try sayNothingKnown(of: remote, ref.local)
+      }
+    }
+    return changes.map { .change($0) }
+  }
+
+  private func sayNothingKnown(of remote: String, _ name: String) throws {
+    try Output.error.write(
+      """
+      nitless: nothing is known of what is at `\(remote.visible)`, so there is nothing to compare \
+      `\(name.visible)` with; it was not reviewed
+        `git fetch \(remote.visible)` brings what is there; `nitless audit` reviews all of the program\n
+      """)
+  }
+
+  /// How to go on in spite of findings.
+  private var wayOut: String {
+    """
+
+    nitless: \(hook.stopped). Mend it, or say at the place why it is meant:
+      // nitless:allow rule-id - reason
+    Or go on without the review: \(hook.bypass)\n
+    """
+  }
+
+  private var notReviewed: String {
+    "Not reviewed, so \(hook.stopped); to go on without the review: \(hook.bypass)"
+  }
+}
