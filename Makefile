@@ -16,12 +16,17 @@ demo: build
 	@echo
 	@echo 'The demo repository is $(DEMO). The program before the change: $(NITLESS) audit HEAD~1 --repo $(DEMO)'
 
-test: build-tests
+test: build-tests validate-reports
 	swift test
 
 build-tests: prerequisites
 	@Scripts/install-test-tools .build/test-tools/pre-commit 'pre-commit>=4.2,<5' >/dev/null
 	swift build --build-tests
+
+# Holds the reports to the schemas and readers of others, which it fetches from PyPI.
+validate-reports: build-tests
+	@Scripts/install-prerequisites --with-python
+	Tests/Scripts/validate-reports .build/debug/nitless
 
 install: build
 	mkdir -p $(DESTDIR)$(PREFIX)/bin
@@ -43,4 +48,4 @@ build: prerequisites
 prerequisites:
 	@Scripts/install-prerequisites
 
-.PHONY: all demo test build-tests install picture clean build prerequisites
+.PHONY: all demo test build-tests validate-reports install picture clean build prerequisites

@@ -2,30 +2,50 @@
 public struct ReportFormat: Sendable {
   /// Every format; the first is what a person at a terminal sees.
   public static let all: [ReportFormat] = [
-    ReportFormat { TerminalReporter(color: $0.color, width: $0.width) },
-    ReportFormat { _ in JSONReporter() },
+    ReportFormat("for a person at a terminal") { TerminalReporter(color: $0.color, width: $0.width) },
+    ReportFormat("for your own programs; the keys are a promise") { _ in JSONReporter() },
+    ReportFormat("SARIF 2.1.0, for GitHub code scanning and other viewers") {
+      SARIFReporter(version: $0.version)
+    },
+    ReportFormat("annotations in the log of GitHub Actions") { _ in GitHubReporter() },
+    ReportFormat("GitLab's code quality report") { _ in GitLabReporter() },
+    ReportFormat("Checkstyle's XML, for Jenkins and many others") { _ in CheckstyleReporter() },
+    ReportFormat("JUnit's XML, where only tests are shown") { _ in JUnitReporter() },
+    ReportFormat("reviewdog's format, with suggestions") { _ in RDJSONReporter() },
+    ReportFormat("a compiler's diagnostics, for a build phase of Xcode") { XcodeReporter(root: $0.root) },
+    ReportFormat("a summary, for $GITHUB_STEP_SUMMARY or a comment") { _ in MarkdownReporter() },
+    ReportFormat("one page with the change and its findings") { _ in HTMLReporter() },
   ]
 
-  /// What the report will be written on; formats for programs take no notice of it.
+  /// What the report will be written on, and what it cannot know by itself; each format takes what it needs.
   public struct Surface: Sendable {
     /// Whether it shows ANSI colours.
     public var color: Bool
     /// How many columns it has; nil if that is not known, as in a file.
     public var width: Int?
+    /// Where the repository's work tree is; nil if it has none.
+    public var root: String?
+    /// The version of nitless.
+    public var version: String?
 
     /// A surface that shows plain text, unless it is said to do more.
-    public init(color: Bool = false, width: Int? = nil) {
+    public init(color: Bool = false, width: Int? = nil, root: String? = nil, version: String? = nil) {
       self.color = color
       self.width = width
+      self.root = root
+      self.version = version
     }
   }
 
   /// What `--format` calls it.
   public let name: String
+  /// What it is for, in a few words.
+  public let purpose: String
   private let make: @Sendable (Surface) -> any Reporter
 
-  private init<Made: Reporter>(_ make: @escaping @Sendable (Surface) -> Made) {
+  private init<Made: Reporter>(_ purpose: String, _ make: @escaping @Sendable (Surface) -> Made) {
     self.name = Made.name
+    self.purpose = purpose
     self.make = make
   }
 

@@ -7,7 +7,7 @@ public protocol Reporter: Sendable {
   /// What `--format` calls it.
   static var name: String { get }
 
-  /// The whole report, ending in a line break; a report for people is empty when there is nothing
-  /// to say.
+  /// The whole report, ending in a line break; lines on a terminal or in a log are none where there is
+  /// nothing to say, a document says so.
   func report(_ review: Review) -> String
 }

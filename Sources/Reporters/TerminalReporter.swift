@@ -16,16 +16,19 @@ public struct TerminalReporter: Reporter {
     self.width = max(width ?? 100, 40)
   }
 
-  /// The findings, then what is fixed, what was skipped, and what it comes to; empty where there is
-  /// nothing introduced, fixed or skipped.
+  /// The findings, then what is fixed, what was skipped, what else there is to know, and what it comes
+  /// to; empty where there is none of it.
   public func report(_ review: Review) -> String {
     var sections = findingSections(of: review)
     sections.append(review.fixed.sorted(by: Finding.reportingOrder).map(row))
     sections.append(review.skipped.sorted().flatMap(rows))
+    sections.append(review.notices.flatMap(rows))
     sections.removeAll(where: \.isEmpty)
     if sections.isEmpty { return "" }
 
-    sections.append(ClosingLine(review: review).text.wrapped(to: width).map { ink($0, .bold) })
+    let closing = ClosingLine(review: review).text.wrapped(to: width).map { ink($0, .bold) }
+    let compared = review.comparison.map { "compared: \($0.visible)".wrapped(to: width) } ?? []
+    sections.append(closing + compared.map { ink($0, .dim) })
     return sections.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
@@ -45,6 +48,21 @@ public struct TerminalReporter: Reporter {
   private func row(of finding: Finding) -> String {
     let place = finding.place.shown + ":\(finding.place.span.start.column)"
     return ink("fixed", .boldGreen) + "  " + place + "  " + ink(finding.rule.visible, .dim)
+  }
+
+  private func rows(of notice: Notice) -> [String] {
+    let place = notice.place.map { $0.shown + "  " } ?? ""
+    let indent = String(repeating: " ", count: "note".count + 2)
+    let label = ink("note", .bold) + "  "
+    let says = notice.says.visible
+    if indent.count + place.cellCount + says.cellCount <= width {
+      return [label + place + ink(says, .dim)]
+    }
+    let lines = says.wrapped(to: min(width, 100) - indent.count)
+    if place.isEmpty {
+      return lines.enumerated().map { ($0.offset == 0 ? label : indent) + ink($0.element, .dim) }
+    }
+    return [label + place.trimmingEnd] + lines.map { indent + ink($0, .dim) }
   }
 
   private func rows(of skip: Review.Skip) -> [String] {

@@ -18,11 +18,13 @@ public struct Review: Sendable {
   public var comparison: String?
   /// What else its reader is told.
   public var notices: [Notice]
+  /// The changed Swift files with their hunks, sorted by path; empty for an audit.
+  public var files: [FileChange]
 
   public init(
     introduced: [Finding], fixed: [Finding] = [], standing: Int = 0, extent: Extent? = nil,
     skipped: [Skip] = [], sources: SourceBook = SourceBook(), rules: [RuleSummary] = [],
-    comparison: String? = nil, notices: [Notice] = []
+    comparison: String? = nil, notices: [Notice] = [], files: [FileChange] = []
   ) {
     self.introduced = introduced
     self.fixed = fixed
@@ -33,6 +35,7 @@ public struct Review: Sendable {
     self.rules = rules
     self.comparison = comparison
     self.notices = notices
+    self.files = files
   }
 
   /// The skipped files without which the job is not done.
@@ -85,36 +88,5 @@ public struct Review: Sendable {
     public static func < (left: Skip, right: Skip) -> Bool {
       (left.path, left.because) < (right.path, right.because)
     }
-  }
-}
-
-/// The lines of the files that a review quotes, on both sides of the change.
-public struct SourceBook: Sendable {
-  public enum Side: Hashable, Sendable { case before, after }
-
-  private struct Key: Hashable {
-    var side: Side
-    var path: String
-  }
-
-  private var texts: [Key: [String]] = [:]
-
-  public init() {}
-
-  /// Remembers a file. `text` is split at `\n`; a `\r` before it is dropped.
-  public mutating func add(_ text: String, path: String, side: Side) {
-    texts[Key(side: side, path: path)] = text.utf8
-      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .map { line in
-        String(Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
-      }
-  }
-
-  /// The text of a line, counted from 1, without its line break; nil if the book does not hold it.
-  public func line(_ number: Int, of path: String, side: Side) -> String? {
-    guard let lines = texts[Key(side: side, path: path)], lines.indices.contains(number - 1) else {
-      return nil
-    }
-    return lines[number - 1]
   }
 }

@@ -41,7 +41,8 @@ public struct Reviewer: Sendable {
     progress("reading the change")
     let change = try repository.change(request, defaultBranch: defaultBranch)
     guard !change.files.isEmpty else {
-      return Review(introduced: [], extent: .init(files: 0, hunks: 0), comparison: change.comparison)
+      return Review(
+        introduced: [], extent: .init(files: 0, hunks: 0), rules: ruleSummaries, comparison: change.comparison)
     }
     // What a change did inside of tests is seen only where both sides are read whole.
     let compared = inspector.comparesTests ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
@@ -62,8 +63,8 @@ public struct Reviewer: Sendable {
     return Review(
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }, standing: found.standing,
       extent: try extent(of: change),
-      skipped: skipped, sources: try sources(of: introduced, at: change.after),
-      comparison: change.comparison)
+      skipped: skipped, sources: try sources(of: introduced, in: change), rules: ruleSummaries,
+      comparison: change.comparison, files: change.files)
   }
 
   /// Everything the rules find in a whole program.
@@ -87,7 +88,8 @@ public struct Reviewer: Sendable {
     }
     let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) }
     return Review(
-      introduced: findings, skipped: skipped, sources: try sources(of: findings, at: snapshot))
+      introduced: findings, skipped: skipped, sources: try sources(of: findings, at: snapshot),
+      rules: ruleSummaries)
   }
 
   /// Who keeps whom is not asked of tests, and what is not asked need not be read.
@@ -106,20 +108,6 @@ public struct Reviewer: Sendable {
   private func isWithin(_ path: String, _ folder: String) -> Bool {
     let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     return folder.isEmpty || folder == "." || path == folder || path.hasPrefix(folder + "/")
-  }
-
-  private func sources(of findings: [Finding], at snapshot: Snapshot) throws -> SourceBook {
-    var book = SourceBook()
-    var wanted: Set<String> = []
-    for finding in findings {
-      wanted.insert(finding.place.path)
-      if let cause = finding.cause { wanted.insert(cause.path) }
-      for edit in finding.fix?.edits ?? [] { wanted.insert(edit.place.path) }
-    }
-    for file in snapshot.files where wanted.contains(file.path) {
-      book.add(String(decoding: try repository.content(of: file.blob), as: UTF8.self), path: file.path, side: .after)
-    }
-    return book
   }
 }
 

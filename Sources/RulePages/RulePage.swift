@@ -30,6 +30,8 @@ public struct RulePage: Hashable, Sendable {
   public var limits: String?
   /// What it found on real code, in Markdown.
   public var measured: String?
+  /// How many of the findings that were read on real code were true; nil where the page does not say.
+  public var precision: Precision?
   /// In Markdown.
   public var seeAlso: String?
 

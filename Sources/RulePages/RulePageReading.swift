@@ -16,6 +16,7 @@ extension RulePage {
     let (why, fineWhen) = page.why(in: outline.why)
     let flagged = page.examples(.flagged, in: outline)
     let notFlagged = page.examples(.notFlagged, in: outline)
+    let precision = page.precision(in: outline)
     var reader = FrontMatterReader(page: page)
     let head = reader.head(lines: outline.frontMatter)
 
@@ -26,7 +27,7 @@ extension RulePage {
       search: head.search, cases: head.cases, fix: head.fix, title: title, why: why,
       fineWhen: fineWhen, examples: flagged + notFlagged,
       limits: page.markdown(of: .limits, in: outline),
-      measured: page.markdown(of: .measured, in: outline),
+      measured: page.markdown(of: .measured, in: outline), precision: precision,
       seeAlso: page.markdown(of: .seeAlso, in: outline))
     return (rule, [])
   }

@@ -19,6 +19,8 @@ struct AuditCommand: ParsableCommand {
       repository, HEAD is audited where no commit is named. A file that cannot be understood is \
       listed as skipped, and the exit status is then 2.
 
+      \(ReportRequest.explained)
+
       \(ExitStatus.explained)
       """)
 

@@ -50,12 +50,17 @@ struct ColorOptions: ParsableArguments {
 
 /// How to report, and what to call a failure.
 struct ReportOptions: ParsableArguments {
-  @Option(help: "How the report is written.")
-  var format: FormatName = .first
+  @Option(
+    name: .customLong("format"),
+    help: ArgumentHelp(
+      "How the report is written; more than one if all but one have an --output.", valueName: "format"))
+  var formats: [FormatName] = []
 
   @Option(
-    help: ArgumentHelp("Write the report to a file, not to standard output.", valueName: "file"))
-  var output: String?
+    name: .customLong("output"),
+    help: ArgumentHelp(
+      "Write the report of the --format before it to a file, not to standard output.", valueName: "file"))
+  var outputs: [String] = []
 
   @OptionGroup var color: ColorOptions
 
@@ -66,14 +71,24 @@ struct ReportOptions: ParsableArguments {
   )
   var failOn: Level?
 
-  func write(_ review: Review) throws {
-    let width = output == nil ? Terminal.width : nil
-    let text = format.format.reporter(on: .init(color: color.isOn(for: output), width: width))
-      .report(review)
-    if let output {
-      try Output.write(text, toFileAt: output)
-    } else {
-      try Output.standard.write(text)
+  mutating func validate() throws { _ = try reports }
+
+  private var reports: [ReportRequest] {
+    get throws { try ReportRequest.all(formats.map(\.format), outputs, given: CommandLine.arguments) }
+  }
+
+  /// - Parameter root: Where the repository's work tree is; nil if it has none.
+  func write(_ review: Review, root: String?) throws {
+    for report in try reports {
+      let surface = ReportFormat.Surface(
+        color: color.isOn(for: report.file), width: report.file == nil ? Terminal.width : nil, root: root,
+        version: Version.text)
+      let text = report.format.reporter(on: surface).report(review)
+      if let file = report.file {
+        try Output.write(text, toFileAt: file)
+      } else {
+        try Output.standard.write(text)
+      }
     }
   }
 }
@@ -82,14 +97,9 @@ struct ReportOptions: ParsableArguments {
 struct FormatName: ExpressibleByArgument {
   var format: ReportFormat
 
-  /// What a person at a terminal sees.
-  static var first: FormatName { FormatName(format: ReportFormat.all[0]) }
-
-  init(format: ReportFormat) { self.format = format }
-
   init?(argument: String) {
     guard let format = ReportFormat.named(argument) else { return nil }
-    self.init(format: format)
+    self.format = format
   }
 
   var defaultValueDescription: String { format.name }

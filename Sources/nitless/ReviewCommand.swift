@@ -21,6 +21,8 @@ struct ReviewCommand: ParsableCommand {
       A Swift file that cannot be understood is listed as skipped. If the change touches it, the \
       review is not complete, and the exit status is 2.
 
+      \(ReportRequest.explained)
+
       \(ExitStatus.explained)
       """)
 

@@ -121,7 +121,7 @@ extension Workplace {
 
   /// Prints a review and ends the command with the status that it comes to.
   func finish(_ review: Review, _ options: ReportOptions) throws -> Never {
-    try options.write(review)
+    try options.write(review, root: repository?.workTree)
     let missed = review.missed
     guard missed.isEmpty else {
       let names =

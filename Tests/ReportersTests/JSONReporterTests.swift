@@ -10,7 +10,9 @@ import Testing
     let isAudit = sample.review.extent == nil
     #expect(
       Set(report.keys)
-        == required(by: "schema introduced fixed standing skipped\(isAudit ? "" : " changes")"))
+        == required(
+          by: "schema introduced fixed standing skipped notices rules\(isAudit ? "" : " changes")"
+            + (sample.review.comparison == nil ? "" : " comparison")))
     #expect(report["schema"] as? Int == 1)
     #expect(report["standing"] as? Int == sample.review.standing)
 
@@ -33,6 +35,13 @@ import Testing
           #expect(Set(edit.keys) == required(by: "path line column endLine endColumn text"))
         }
       }
+    }
+    for notice in try objects(report["notices"]) {
+      let keys = Set(notice.keys).subtracting(["rules", "reason", "path", "line"])
+      #expect(keys == required(by: "kind says"))
+    }
+    for rule in try objects(report["rules"]) {
+      #expect(Set(rule.keys).subtracting(["precision"]) == required(by: "id title level trait"))
     }
     for skip in try objects(report["skipped"]) {
       #expect(Set(skip.keys) == required(by: "path because"))

@@ -50,9 +50,10 @@ struct Source {
 }
 
 extension SourceBook {
-  init(_ sources: Source...) {
+  init(_ sources: Source..., before: [Source] = []) {
     self.init()
     for source in sources { add(source.text, path: source.path, side: .after) }
+    for source in before { add(source.text, path: source.path, side: .before) }
   }
 }
 

@@ -135,6 +135,45 @@ extension Sample {
       skipped: [Review.Skip(path: "\u{1B}[2J.swift", because: "\u{7F}\r\n")],
       sources: SourceBook(hostile)))
 
+  static let oddPaths = Sample(
+    "odd-paths",
+    Review(
+      introduced: [
+        "a b/c d.swift", "100%.swift", "quote\"'s.swift", "]]>.swift", "<b>&amp;.swift", "a:b,c;d=e.swift",
+        "::error::x.swift", "##[error]x.swift", "`tick` | pipe.swift", "tab\tnew\nline\r.swift", "[link](x).swift",
+        "#hash?query.swift", "@someone/é世界👩‍👩‍👧.swift", "-dash.swift", "back\\slash.swift",
+      ].map { path in
+        Finding(
+          .bug, "some-rule", at: Place(path: path, span: span(1, 9, 1, 17)),
+          "`\(path)` is kept by `]]>` and <script>alert(1)</script> | *bold* @someone 100%")
+      },
+      extent: Review.Extent(files: 15, hunks: 15),
+      skipped: [
+        Review.Skip(path: "<i>%0A::warning::\n.swift", because: "`a` <b> ]]> % \"", isTouched: true)
+      ]))
+
+  static let markup = Sample(
+    "markup",
+    Review(
+      introduced: [
+        Finding(
+          .bug, "some-rule", at: markupSource.place("{ self }"), "a lone ` backtick, `[Int](x)` and ``",
+          why: [
+            Reason(place: markupSource.place("run"), says: "</ol></details><script>", certainty: .proven),
+            Reason(place: nil, says: "a table | knows", certainty: .known),
+          ],
+          cause: markupSource.place("let"),
+          fix: Fix(
+            title: "Pass `</code>` & ```", applicability: .safe,
+            edits: [Fix.Edit(place: markupSource.place("self"), text: "```\n</pre>")]))
+      ],
+      extent: Review.Extent(files: 1, hunks: 1), sources: SourceBook(markupSource),
+      files: [
+        FileChange(kind: .added(path: markupSource.path), hunks: [
+          Hunk(oldStart: 0, oldLines: 0, newStart: 1, newLines: 2)
+        ])
+      ]))
+
   static let longWords = Sample(
     "long-words",
     Review(
@@ -158,6 +197,10 @@ extension Sample {
     path: "Sources/Table.swift",
     text: "let table = [" + (0..<100).map { "\"x\($0)\": 世(\($0))" }.joined(separator: ", ")
       + ", \"y\", \"z\"]\n")
+
+  private static let markupSource = Source(
+    path: "Sources/Markup.swift",
+    text: "// </code></div><script>alert(1)</script> ``` ]]> &amp; -->\n\tlet 世界𝄞 = run { self } // ````\n")
 
   private static let hostile = Source(
     path: "Sources/\u{1B}[31mred\u{202E}.swift",

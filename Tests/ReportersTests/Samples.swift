@@ -7,7 +7,7 @@ extension Sample {
     skipped,
     unicodeBeforeRange, wideRange, twoLines, longRange, longLine, emptyRange, withoutSource,
     controlCharacters,
-    longWords, fixes, overlappingEdits,
+    longWords, fixes, overlappingEdits, told, oddPaths, markup, noticesOnly,
   ]
 
   static let nothing = Sample(

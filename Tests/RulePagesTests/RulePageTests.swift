@@ -32,6 +32,17 @@ struct RulePageTests {
     #expect(rule.limits == "Cycles through a library are not seen.")
     #expect(rule.measured == "3 findings in 40 projects, all of them right.")
     #expect(rule.seeAlso == nil)
+    #expect(rule.precision == nil)
+  }
+
+  @Test func `What was measured is read, and a figure that cannot be is refused`() throws {
+    func measured(_ line: String) -> String { text() + "\n\n## Measured\n\n\(line)\n\nRead one by one." }
+    #expect(try page(measured("True: 116 of 128.")).precision?.share == 116.0 / 128)
+    #expect(try page(measured("Truly, all of them.")).precision == nil)
+    for line in ["True: 5 of 4.", "True: 0 of 0.", "True: most.", "true: 4 of 5.", "True: 4 of 5"] {
+      #expect(problems(of: measured(line)).contains("the figures cannot be read"), "\(line)")
+    }
+    #expect(problems(of: measured("True: 4 of 5.\nTrue: 4 of 5.")).contains("its figures twice"))
   }
 
   @Test func `A pattern page reads its alternatives, its metavariables and all that surrounds it`() throws {

@@ -7,12 +7,16 @@ struct ClosingLine {
   /// `3 introduced (2 bugs, 1 design), 1 fixed · 41 hunks in 9 files, 37 neutral`.
   var text: String {
     var parts = [findings]
-    if let extent = review.extent { parts.append(size(of: extent)) }
+    if let size { parts.append(size) }
     if !review.skipped.isEmpty { parts.append("\(review.skipped.count) skipped") }
     return parts.joined(separator: " · ")
   }
 
-  private var findings: String {
+  /// How large the change is; nil for an audit.
+  var size: String? { review.extent.map(size) }
+
+  /// What was found: `3 introduced (2 bugs, 1 design), 1 fixed`.
+  var findings: String {
     let count = review.introduced.count
     var text = review.extent == nil ? counted(count, "finding", "findings") : "\(count) introduced"
     if !levels.isEmpty { text += " (\(levels.joined(separator: ", ")))" }

@@ -47,7 +47,7 @@ struct FindingSection {
   }
 
   private func wayOut(_ fix: Fix, gutter: Gutter) -> [String] {
-    let title = "fix: \(fix.title.visible) (\(fix.applicability.says))"
+    let title = "fix: \(fix.title.visible) (\(fix.applicability.advice))"
     let preview = FixPreview(fix, sources: sources)
     return title.wrapped(to: proseRoom(gutter)).map { gutter.indent + $0 }
       + preview.rows(in: finding.place.path, gutter: gutter, width: width, ink: ink)
@@ -84,14 +84,4 @@ extension Level {
 extension Place {
   /// `path:line`, harmless to a terminal.
   var shown: String { "\(path.visible):\(span.start.line)" }
-}
-
-extension Fix.Applicability {
-  fileprivate var says: String {
-    switch self {
-    case .safe: "safe: `--fix` applies it"
-    case .review: "review it before you apply it"
-    case .template: "a template to fill in"
-    }
-  }
 }

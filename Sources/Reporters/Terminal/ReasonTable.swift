@@ -46,7 +46,7 @@ struct ReasonTable {
 
 extension Reason {
   /// What it says on one line, marked where it is not proven.
-  fileprivate var shown: String { says.visible + (mark.map { " " + $0 } ?? "") }
+  fileprivate var shown: String { marked.visible }
 
   fileprivate var mark: String? {
     switch certainty {

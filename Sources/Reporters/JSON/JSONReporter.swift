@@ -19,6 +19,9 @@ public struct JSONReporter: Reporter {
       "standing": .number(review.standing),
       "changes": review.extent.map(json),
       "skipped": .array(review.skipped.sorted().map(json)),
+      "comparison": review.comparison.map { .string($0) },
+      "notices": .array(review.notices.map(json)),
+      "rules": .array(review.rules.sorted { $0.id < $1.id }.map(json)),
     ])
     return object.text + "\n"
   }
@@ -97,6 +100,33 @@ public struct JSONReporter: Reporter {
 
   private func json(_ skip: Review.Skip) -> JSON {
     .object(["path": .string(skip.path), "because": .string(skip.because)])
+  }
+
+  private func json(_ notice: Notice) -> JSON {
+    let (rules, reason): ([String]?, String?) =
+      switch notice {
+      case .newlyAllowed(let rules, let reason, _): (rules, reason)
+      case .allowsNothing(let rules, _), .reasonMissing(let rules, _): (rules, nil)
+      case .configurationChanged, .remark: (nil, nil)
+      }
+    return .object([
+      "kind": .string(notice.kind),
+      "says": .string(notice.says),
+      "rules": rules.map { .array($0.map { .string($0) }) },
+      "reason": reason.map { .string($0) },
+      "path": notice.path.map { .string($0) },
+      "line": notice.place.map { .number($0.span.start.line) },
+    ])
+  }
+
+  private func json(_ rule: RuleSummary) -> JSON {
+    .object([
+      "id": .string(rule.id),
+      "title": .string(rule.title),
+      "level": .string(rule.level.rawValue),
+      "trait": .string(rule.trait.rawValue),
+      "precision": rule.precision.map { .share($0) },
+    ])
   }
 
   private func inFileOrder(_ left: Review.NeutralHunk, _ right: Review.NeutralHunk) -> Bool {

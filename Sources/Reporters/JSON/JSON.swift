@@ -5,6 +5,9 @@
 enum JSON {
   case string(String)
   case number(Int)
+  case bool(Bool)
+  /// A share from 0 to 1, written with three digits at most.
+  case share(Double)
   case array([JSON])
   case members([(key: String, value: JSON)])
 
@@ -23,6 +26,13 @@ enum JSON {
       return JSON.quoted(string)
     case .number(let number):
       return String(number)
+    case .bool(let bool):
+      return bool ? "true" : "false"
+    case .share(let share):
+      let thousandths = Int((share * 1000).rounded())
+      if thousandths >= 1000 { return "1" }
+      let digits = String(thousandths + 1000).dropFirst()
+      return thousandths == 0 ? "0" : "0." + digits.trimmingZeros
     case .array(let elements):
       guard !elements.isEmpty else { return "[]" }
       let lines = elements.map { inner + $0.text(indent: inner) }
@@ -51,5 +61,13 @@ enum JSON {
       }
     }
     return text + "\""
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingZeros: Substring {
+    var rest = self
+    while rest.last == "0" { rest.removeLast() }
+    return rest
   }
 }

@@ -1,0 +1,152 @@
+import ReviewModel
+
+/// One line of a file as the page shows it.
+struct DiffRow: Equatable {
+  enum Kind { case unchanged, added, removed }
+
+  var kind: Kind
+  /// Its number before the change; nil if it is new.
+  var old: Int?
+  /// Its number after the change; nil if it is gone.
+  var new: Int?
+  var text: String
+}
+
+/// A stretch of a file as the page shows it.
+enum DiffPart: Equatable {
+  case rows([DiffRow])
+  /// A hunk that leaves behaviour as it was.
+  case neutral([Neutrality], [DiffRow])
+  /// Lines that are left out.
+  case gap(Int)
+
+  var rows: [DiffRow] {
+    switch self {
+    case .rows(let rows), .neutral(_, let rows): rows
+    case .gap: []
+    }
+  }
+}
+
+/// A file's hunks and the lines around what a review points at.
+struct DiffLayout {
+  /// More lines of one side of a hunk than these are shown only where they are pointed at.
+  static let mostLines = 120
+
+  private let oldPath: String?
+  private let newPath: String?
+  private let sources: SourceBook
+  /// Lines after the change that are shown though nothing changed there.
+  private var kept: Set<Int>
+  private(set) var parts: [DiffPart] = []
+  private var last = 0
+
+  /// - Parameters:
+  ///   - shown: Stretches of lines after the change that are to be seen.
+  init(
+    of file: FileChange, neutral: [Hunk: [Neutrality]], shown: [ClosedRange<Int>], sources: SourceBook
+  ) {
+    oldPath = file.oldPath
+    newPath = file.newPath
+    self.sources = sources
+    kept = Set(shown.joined())
+    lay(file.hunks, neutral: neutral)
+  }
+
+  private mutating func lay(_ hunks: [Hunk], neutral: [Hunk: [Neutrality]]) {
+    for hunk in hunks {
+      kept.formUnion(hunk.firstAfter - 3..<hunk.firstAfter)
+      kept.formUnion(hunk.firstAfter + hunk.newLines..<hunk.firstAfter + hunk.newLines + 3)
+    }
+    let lines = lineCount
+    let wanted = kept.filter { $0 >= 1 && $0 <= lines }.sorted()
+    var next = 0
+    var delta = 0
+    for hunk in hunks {
+      while next < wanted.count, wanted[next] < hunk.firstAfter {
+        unchanged(wanted[next], delta: delta)
+        next += 1
+      }
+      while next < wanted.count, wanted[next] < hunk.firstAfter + hunk.newLines { next += 1 }
+      add(hunk, neutral: neutral[hunk])
+      delta = hunk.firstBefore + hunk.oldLines - hunk.firstAfter - hunk.newLines
+    }
+    for line in wanted[next...] { unchanged(line, delta: delta) }
+    if lines > last { parts.append(.gap(lines - last)) }
+  }
+
+  /// The empty line behind a last line break is none.
+  private var lineCount: Int {
+    guard let newPath, let count = sources.lineCount(of: newPath, side: .after) else { return 0 }
+    return sources.line(count, of: newPath, side: .after) == "" ? count - 1 : count
+  }
+
+  private mutating func unchanged(_ line: Int, delta: Int) {
+    guard let newPath, let text = sources.line(line, of: newPath, side: .after) else { return }
+    gap(before: line)
+    let old = oldPath == nil ? nil : line + delta
+    append(DiffRow(kind: .unchanged, old: old, new: line, text: text))
+    last = line
+  }
+
+  private mutating func add(_ hunk: Hunk, neutral: [Neutrality]?) {
+    gap(before: hunk.firstAfter)
+    var stretches: [[DiffRow]] = [[]]
+    var hidden: [Int] = []
+    func leaveOut() {
+      if stretches.last?.isEmpty == true, !hidden.isEmpty {
+        hidden[hidden.count - 1] += 1
+      } else {
+        hidden.append(1)
+        stretches.append([])
+      }
+    }
+    for offset in 0..<hunk.oldLines {
+      let line = hunk.firstBefore + offset
+      guard offset < Self.mostLines else {
+        leaveOut()
+        continue
+      }
+      let text = oldPath.flatMap { sources.line(line, of: $0, side: .before) } ?? ""
+      stretches[stretches.count - 1].append(DiffRow(kind: .removed, old: line, new: nil, text: text))
+    }
+    for offset in 0..<hunk.newLines {
+      let line = hunk.firstAfter + offset
+      guard offset < Self.mostLines || kept.contains(line) else {
+        leaveOut()
+        continue
+      }
+      let text = newPath.flatMap { sources.line(line, of: $0, side: .after) } ?? ""
+      stretches[stretches.count - 1].append(DiffRow(kind: .added, old: nil, new: line, text: text))
+    }
+    for (index, rows) in stretches.enumerated() {
+      if let neutral {
+        if !rows.isEmpty { parts.append(.neutral(neutral, rows)) }
+      } else {
+        for row in rows { append(row) }
+      }
+      if index < hidden.count { parts.append(.gap(hidden[index])) }
+    }
+    last = max(last, hunk.firstAfter + hunk.newLines - 1)
+  }
+
+  private mutating func gap(before line: Int) {
+    if line > last + 1 { parts.append(.gap(line - last - 1)) }
+  }
+
+  private mutating func append(_ row: DiffRow) {
+    if case .rows(let rows) = parts.last {
+      parts[parts.count - 1] = .rows(rows + [row])
+    } else {
+      parts.append(.rows([row]))
+    }
+  }
+}
+
+extension Hunk {
+  /// The line after the change that it begins with, or that stands behind it where it only takes away.
+  var firstAfter: Int { newLines == 0 ? newStart + 1 : newStart }
+
+  /// The same before the change.
+  var firstBefore: Int { oldLines == 0 ? oldStart + 1 : oldStart }
+}

@@ -1,0 +1,82 @@
+import ReviewModel
+
+/// A file of the page: what changed in it, with the findings in place.
+struct HTMLFile {
+  var file: HTMLIndex.File
+  var marks: HTMLMarks
+  /// The note of a finding, by its index.
+  var note: (Int) -> String
+
+  var html: String {
+    let body = (file.toldAbove.map(note) + (file.parts ?? []).map(html)).joined()
+    let isOpen = file.isPointedAt
+    return "<details class=\"file\" id=\"\(file.id)\"\(isOpen ? " open" : "")>\n<summary>\(title)</summary>\n"
+      + (file.parts == nil ? "<p class=\"gap\">There is no room on this page for more lines.</p>\n" : body)
+      + "</details>\n"
+  }
+
+  private var title: String {
+    let name: String
+    switch file.change.kind {
+    case .renamed(let old, let new): name = "\(old.html) → \(new.html)"
+    case .copied(let old, let new): name = "\(new.html) <small>a copy of \(old.html)</small>"
+    case .added(let path): name = "\(path.html) <small>new</small>"
+    case .deleted(let path): name = "\(path.html) <small>deleted</small>"
+    case .modified(let path):
+      name = path.html + (file.change.hunks.isEmpty ? " <small>unchanged</small>" : "")
+    }
+    let count = file.told.values.reduce(file.toldAbove.count) { $0 + $1.count }
+    let added = file.change.hunks.reduce(0) { $0 + $1.newLines }
+    let removed = file.change.hunks.reduce(0) { $0 + $1.oldLines }
+    let sides = [("plus", "+", added), ("minus", "−", removed)].compactMap { style, sign, count in
+      count == 0 ? nil : "<span class=\"\(style)\">\(sign)\(count)</span>"
+    }
+    let size = sides.isEmpty ? "" : " <span class=\"size\">\(sides.joined(separator: " "))</span>"
+    let findings = count == 0 ? "" : " <span class=\"count\">\(count) \(count == 1 ? "finding" : "findings")</span>"
+    return "<span class=\"path\">\(name)</span>\(findings)\(size)"
+  }
+
+  private func html(_ part: DiffPart) -> String {
+    switch part {
+    case .gap(let count): return "<p class=\"gap\">\(count) \(count == 1 ? "line" : "lines")</p>\n"
+    case .rows(let rows): return html(rows)
+    case .neutral(let because, let rows):
+      let isPointedAt = rows.contains { $0.new.map { file.told[$0] != nil } ?? false }
+      let why = because.map(\.rawValue).joined(separator: ", ")
+      return "<details class=\"neutral\"\(isPointedAt ? " open" : "")><summary>Neutral, the program does the same: "
+        + "\(why) <small>\(rows.count) \(rows.count == 1 ? "line" : "lines")</small></summary>\n\(html(rows))</details>\n"
+    }
+  }
+
+  /// Lines that scroll together, and the notes between them.
+  private func html(_ rows: [DiffRow]) -> String {
+    var html = ""
+    var block = ""
+    func close() {
+      if !block.isEmpty { html += "<div class=\"code\">\n<div class=\"lines\">\n\(block)</div>\n</div>\n" }
+      block = ""
+    }
+    for row in rows {
+      block += self.html(row)
+      guard let line = row.new, let findings = file.told[line] else { continue }
+      close()
+      html += findings.map(note).joined()
+    }
+    close()
+    return html
+  }
+
+  private func html(_ row: DiffRow) -> String {
+    let clipped = row.text.clipped(to: 2000)
+    let text = row.new.map { marks.html(clipped, line: $0, of: file.path) } ?? clipped.html
+    let id = row.new.map { "\(file.id)-\($0)" } ?? row.old.map { "\(file.id)-o\($0)" } ?? ""
+    let (style, sign) =
+      switch row.kind {
+      case .unchanged: ("row", "")
+      case .added: ("row added", "+")
+      case .removed: ("row removed", "−")
+      }
+    let numbers = [row.old, row.new].map { "<span class=\"no\">\($0.map { String($0) } ?? "")</span>" }.joined()
+    return "<div class=\"\(style)\" id=\"\(id)\">\(numbers)<span class=\"sign\">\(sign)</span><code>\(text)</code></div>\n"
+  }
+}

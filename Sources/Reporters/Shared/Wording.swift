@@ -1,0 +1,85 @@
+import ReviewModel
+
+extension Notice {
+  /// The notice in one sentence, for a person.
+  var says: String {
+    switch self {
+    case .newlyAllowed(let rules, let reason, _):
+      "The change allows \(Self.list(rules)) here: \(reason)"
+    case .allowsNothing(let rules, _):
+      "This comment allows \(Self.list(rules)), which is not found here any more: take it out"
+    case .reasonMissing(let rules, _):
+      "This comment gives no reason to allow \(Self.list(rules)), so it allows nothing: write one behind a dash"
+    case .configurationChanged(let path):
+      "The change touches `\(path)`, which decides what is reported"
+    case .remark(let text): text
+    }
+  }
+
+  /// The file it is about; nil if that is the whole review.
+  var path: String? {
+    if case .configurationChanged(let path) = self { path } else { place?.path }
+  }
+
+  /// The place it is about; nil if that is a whole file or the whole review.
+  var place: Place? {
+    switch self {
+    case .newlyAllowed(_, _, let place), .allowsNothing(_, let place), .reasonMissing(_, let place): place
+    case .configurationChanged, .remark: nil
+    }
+  }
+
+  /// What programs know its kind by.
+  var kind: String {
+    switch self {
+    case .newlyAllowed: "newly-allowed"
+    case .allowsNothing: "allows-nothing"
+    case .reasonMissing: "reason-missing"
+    case .configurationChanged: "configuration-changed"
+    case .remark: "remark"
+    }
+  }
+
+  private static func list(_ rules: [String]) -> String { rules.map { "`\($0)`" }.joined(separator: ", ") }
+}
+
+extension Reason {
+  /// What it says, marked where it is not proven.
+  var marked: String {
+    switch certainty {
+    case .proven: says
+    case .known: says + " (known)"
+    case .guessed: says + " (guessed)"
+    }
+  }
+}
+
+extension Fix.Applicability {
+  /// What a reader has to do with a fix.
+  var advice: String {
+    switch self {
+    case .safe: "safe: `--fix` applies it"
+    case .review: "review it before you apply it"
+    case .template: "a template to fill in"
+    }
+  }
+}
+
+extension Finding {
+  /// The most severe first, then as ever.
+  static func gravestFirst(_ left: Finding, _ right: Finding) -> Bool {
+    left.level == right.level ? reportingOrder(left, right) : left.level > right.level
+  }
+
+  /// The message with its reasons and its way out below it, one to a line.
+  var fullText: String {
+    var lines = [message]
+    for (index, reason) in why.enumerated() {
+      let place = reason.place.map { " (\($0.path):\($0.span.start.line))" } ?? ""
+      lines.append("\(index == 0 ? "because" : "and") \(reason.marked)\(place)")
+    }
+    if let cause { lines.append("brought about by \(cause.path):\(cause.span.start.line)") }
+    if let fix { lines.append("fix: \(fix.title) (\(fix.applicability.advice))") }
+    return lines.joined(separator: "\n")
+  }
+}

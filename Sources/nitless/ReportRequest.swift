@@ -1,0 +1,91 @@
+import ArgumentParser
+import Reporters
+
+/// One report that was asked for, and where it goes.
+struct ReportRequest {
+  var format: ReportFormat
+  /// Nil for standard output.
+  var file: String?
+
+  /// What `--help` says of them.
+  static let explained = """
+    Formats:
+    \(ReportFormat.all.map { "  \($0.name.padding(to: 12))\($0.purpose)" }.joined(separator: "\n"))
+
+    Each --output is for the --format before it, and one report goes to standard output:
+    nitless review --format terminal --format sarif --output review.sarif
+    """
+
+  /// The reports in the order in which they were asked for.
+  ///
+  /// The parser tells the two options apart but not which came first; the arguments do. A value is never
+  /// taken for an option: the parser refuses one that begins with a dash.
+  ///
+  /// - Throws: `ValidationError` where it is not plain what goes where.
+  static func all(_ formats: [ReportFormat], _ outputs: [String], given arguments: [String]) throws
+    -> [ReportRequest]
+  {
+    var reports: [ReportRequest] = []
+    var formats = formats[...]
+    var outputs = outputs[...]
+    var early: String?
+    for argument in arguments.prefix(while: { $0 != "--" }) {
+      if argument.isOption("--format"), let format = formats.popFirst() {
+        reports.append(ReportRequest(format: format, file: early))
+        early = nil
+      } else if argument.isOption("--output"), let file = outputs.popFirst() {
+        if reports.isEmpty {
+          try refuse(early, file, "report")
+          early = file
+        } else {
+          let last = reports[reports.count - 1]
+          try refuse(last.file, file, "`\(last.format.name)` report")
+          reports[reports.count - 1].file = file
+        }
+      }
+    }
+    if reports.count > 1, reports[0].file != nil, arguments.firstOption == "--output" {
+      throw ValidationError(
+        "--output \(reports[0].file ?? "") stands before any --format: let it follow the one it is for")
+    }
+    if reports.isEmpty { reports = [ReportRequest(format: ReportFormat.all[0], file: early)] }
+    try check(reports)
+    return reports
+  }
+
+  private static func refuse(_ first: String?, _ second: String, _ report: String) throws {
+    guard let first else { return }
+    throw ValidationError(
+      "--output \(second): the \(report) goes to \(first) already; each --output follows the --format it is for")
+  }
+
+  private static func check(_ reports: [ReportRequest]) throws {
+    let printed = reports.filter { $0.file == nil }
+    if printed.count > 1 {
+      let names = printed.map { "`\($0.format.name)`" }.joined(separator: " and ")
+      throw ValidationError(
+        "\(names) would both go to standard output: let each but one be followed by --output FILE")
+    }
+    var seen: Set<String> = []
+    for file in reports.compactMap(\.file) where !seen.insert(Paths.absolute(file)).inserted {
+      throw ValidationError("--output \(file): two reports cannot go to the same file")
+    }
+  }
+}
+
+extension [String] {
+  /// Which of the two comes first.
+  fileprivate var firstOption: String? {
+    let options = ["--format", "--output"]
+    return lazy.compactMap { argument in options.first { argument.isOption($0) } }.first
+  }
+}
+
+extension String {
+  /// Whether the argument is an option, with its value or before it.
+  fileprivate func isOption(_ name: String) -> Bool { self == name || hasPrefix(name + "=") }
+
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
+  }
+}
