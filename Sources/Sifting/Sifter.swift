@@ -52,7 +52,10 @@ public struct Sifter: Sendable {
     let extent = change.map {
       Review.Extent(files: $0.files.count, hunks: $0.files.reduce(0) { $0 + $1.hunks.count })
     }
-    return Sifted(review: sorting.review(extent: extent), setAside: sorting.setAside, notes: notes)
+    var review = sorting.review(extent: extent)
+    review.comparison = change?.comparison
+    review.files = change?.files ?? []
+    return Sifted(review: review, setAside: sorting.setAside, notes: notes)
   }
 
   private func wholeProgram() throws -> Snapshot {

@@ -88,7 +88,7 @@ struct SiftCommand: ParsableCommand {
       isExcluded: { configuration.excludes($0) }, inRepository: inRepository(repository),
       proof: Sifter.neutralProof)
     let sifted = try sifter.sift(report, request: request, defaultBranch: configuration.defaultBranch)
-    try reportOptions.write(sifted.review)
+    try reportOptions.write(sifted.review, root: repository.workTree)
     try SiftedText(sifted: sifted, report: report, showsAll: showSetAside).write(beside: reportOptions)
     throw ExitStatus(of: sifted.review, failingFrom: reportOptions.failOn ?? configuration.failingLevel ?? .bug)
   }

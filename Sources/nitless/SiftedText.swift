@@ -12,8 +12,7 @@ struct SiftedText {
   /// A person sees it below the findings; a program that reads the findings is not to stumble over it.
   func write(beside options: ReportOptions) throws {
     for note in sifted.notes { try Output.error.write("note: \(note.visible)\n") }
-    let isForPeople = options.format.format.name == FormatName.first.format.name && options.output == nil
-    try (isForPeople ? Output.standard : Output.error).write(text)
+    try (options.isReadByPeople ? Output.standard : Output.error).write(text)
   }
 
   /// The list that was asked for, and the last line.

@@ -16,9 +16,8 @@ enum Command {
   /// - Parameters:
   ///   - directory: Where it runs.
   ///   - environment: All there is but `PATH` and `HOME`.
-  ///   - input: The file that is its standard input; nil for an empty one.
   static func run(
-    _ arguments: [String], in directory: String, environment: [String: String] = [:], input: String? = nil
+    _ arguments: [String], in directory: String, environment: [String: String] = [:]
   ) throws -> Outcome {
     try run(executable.get(), arguments, in: directory, environment: environment)
   }
@@ -55,7 +54,7 @@ enum Command {
     let (output, errors) = (try Captured(in: folder, "out"), try Captured(in: folder, "err"))
     process.standardOutput = output.handle
     process.standardError = errors.handle
-    process.standardInput = try input.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) } ?? FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
     let status =

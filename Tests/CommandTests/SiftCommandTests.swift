@@ -41,10 +41,10 @@ import Testing
 
   @Test func `It stands in a pipe`() throws {
     try repository.write("../report", report)
-    let path = repository.path
-    let outcome = try Command.run(["sift", "-"], in: path, input: path + "/../report")
+    let command = try Command.executable.get().path
+    let outcome = try Command.shell("cat ../report | '\(command)' sift -", in: repository.path)
     #expect(outcome.status == 1 && outcome.output.contains("1 of 3 passed on"))
-    let empty = try Command.run(["sift", "-"], in: path)
+    let empty = try Command.run(["sift", "-"], in: repository.path)
     #expect(empty.status == 0 && empty.output == "" && empty.errors == "")
   }
 

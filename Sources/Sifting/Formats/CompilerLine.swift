@@ -8,28 +8,38 @@ struct CompilerLine {
 
   /// Nil if the text is no such line.
   init?(_ text: String) {
-    let text = text.withoutColours
+    let text = text.withoutColours.utf8
     // The path may hold colons; the severity is what surely marks the end of the place.
-    for (word, severity) in Self.severities {
-      guard let mark = text.firstRange(of: ": \(word): ") else { continue }
-      var head = text[..<mark.lowerBound].split(separator: ":", omittingEmptySubsequences: false)
-      guard head.count >= 2, let last = Int(head.removeLast()) else { continue }
-      if head.count >= 2, let before = head.last.flatMap({ Int($0) }) {
-        head.removeLast()
-        (line, column) = (before, last > 0 ? last : nil)
-      } else {
-        (line, column) = (last, nil)
+    var colon = text.firstIndex(of: UInt8(ascii: ":"))
+    while let at = colon {
+      let rest = text[at...]
+      for (word, severity) in Self.severities where rest.starts(with: word) {
+        guard let (path, line, column) = Self.place(Substring(text[..<at])) else { continue }
+        (self.path, self.line, self.column, self.severity) = (path, line, column, severity)
+        message = String(Substring(rest.dropFirst(word.count)))
+        return
       }
-      path = head.joined(separator: ":")
-      guard !path.isEmpty, line > 0 else { return nil }
-      self.severity = severity
-      message = String(text[mark.upperBound...])
-      return
+      colon = rest.dropFirst().firstIndex(of: UInt8(ascii: ":"))
     }
     return nil
   }
 
-  private static let severities: [(String, Remark.Severity)] = [("error", .error), ("warning", .warning), ("note", .note)]
+  private static let severities: [([UInt8], Remark.Severity)] = [
+    (Array(": error: ".utf8), .error), (Array(": warning: ".utf8), .warning), (Array(": note: ".utf8), .note),
+  ]
+
+  /// `path:line:column` or `path:line`.
+  private static func place(_ head: Substring) -> (path: String, line: Int, column: Int?)? {
+    var parts = head.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count >= 2, let last = Int(parts.removeLast()) else { return nil }
+    var (line, column): (Int, Int?) = (last, nil)
+    if parts.count >= 2, let before = parts.last.flatMap({ Int($0) }) {
+      parts.removeLast()
+      (line, column) = (before, last > 0 ? last : nil)
+    }
+    let path = parts.joined(separator: ":")
+    return path.isEmpty || line < 1 ? nil : (path, line, column)
+  }
 
   func place(_ unit: WrittenPlace.ColumnUnit) -> WrittenPlace {
     WrittenPlace(path: path, region: WrittenPlace.Region(startLine: line, startColumn: column, unit: unit).asPoint)
@@ -39,7 +49,7 @@ struct CompilerLine {
 extension String {
   /// Without the escape sequences that colour a line on a terminal.
   var withoutColours: String {
-    contains("\u{1B}") ? replacing(/\u{1B}\[[0-9;]*m/, with: "") : self
+    utf8.contains(0x1B) ? replacing(/\u{1B}\[[0-9;]*m/, with: "") : self
   }
 }
 

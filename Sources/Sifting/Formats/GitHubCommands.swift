@@ -4,7 +4,7 @@ extension RemarkFormat {
     name: "github-actions",
     recognises: { opening in opening.lines.contains { command($0) != nil } },
     read: { text in
-      try LineByLine(text, saysNothing: { _ in false }) { line in
+      try LineByLine(text, saysNothing: { $0.hasPrefix("::") }) { line in
         command(line).map { LineByLine.LineContent.remark($0) } ?? .none
       }.report
     })
