@@ -53,10 +53,12 @@ let package = Package(
       path: "Sources/EmbedRulesPlugin"),
     room("Reporters", ["ReviewModel"]),
     room("Hooks"),
+    room("Sifting", ["Git", "SwiftFacts", "ReviewModel"]),
     .executableTarget(
       name: "nitless",
       dependencies: [
-        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Hooks", "BundledRules",
+        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Sifting",
+        "Hooks", "BundledRules",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -103,6 +105,10 @@ let package = Package(
         "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "BundledRules", "TestRepository",
         .product(name: "SwiftSyntax", package: "swift-syntax"), .product(name: "SwiftParser", package: "swift-syntax"),
       ]),
+    .testTarget(
+      name: "SiftingTests",
+      dependencies: ["Sifting", "ReviewModel", "Git", "SwiftFacts", "Reporters", "BundledRules", "TestRepository"], exclude: ["Reports"],
+      swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["nitless", "TestRepository"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -10,6 +10,14 @@ public enum BundledRules {
 
   /// The knowledge tables, sorted by path: `("Rules/Knowledge/UIKit.yml", "…")`.
   public static var knowledge: [(path: String, text: String)] {
-    files.filter { $0.path.hasSuffix(".yml") }
+    files.filter { $0.path.hasSuffix(".yml") && !isOfTool($0.path) }
   }
+
+  /// What the rules of other tools are about, a table for each tool, sorted by path:
+  /// `("Rules/Knowledge/Tool-SwiftLint.yml", "…")`.
+  public static var tools: [(path: String, text: String)] {
+    files.filter { isOfTool($0.path) }
+  }
+
+  private static func isOfTool(_ path: String) -> Bool { path.hasPrefix("Rules/Knowledge/Tool-") }
 }

@@ -15,6 +15,7 @@ struct Nitless: ParsableCommand {
       nitless review origin/main   what a pull request against main shows
       nitless hook install         review each commit before it is made
       nitless audit                all there is to say about the whole program
+      nitless sift FILE            what of another tool's findings is of substance
       nitless rules list           what it looks for
 
       A file .nitless.yml at the top of the repository says what holds there:
@@ -31,8 +32,8 @@ struct Nitless: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      ReviewCommand.self, AuditCommand.self, HookCommand.self, RulesCommand.self, BaselineCommand.self,
-      ConfigCommand.self, CompletionsCommand.self,
+      ReviewCommand.self, AuditCommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
+      BaselineCommand.self, ConfigCommand.self, CompletionsCommand.self,
     ])
 }
 

@@ -77,6 +77,11 @@ struct ReportOptions: ParsableArguments {
     get throws { try ReportRequest.all(formats.map(\.format), outputs, given: CommandLine.arguments) }
   }
 
+  /// Whether what goes to standard output is for a person.
+  var isReadByPeople: Bool {
+    get throws { try reports.contains { $0.file == nil && $0.format.name == ReportFormat.all[0].name } }
+  }
+
   /// - Parameters:
   ///   - root: Where the repository's work tree is; nil if it has none.
   ///   - isMap: Whether the reading list is asked for, and not the findings.

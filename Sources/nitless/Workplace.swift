@@ -66,6 +66,16 @@ extension RepositoryOptions {
       baseline: baseline, problems: problems)
   }
 
+  /// What the repository's configuration says, for a command that asks none of the rules it names.
+  func settings(of repository: Repository, at revision: String = "HEAD") throws -> Configuration {
+    let (name, path, tree) = try configurationFile(of: repository, at: revision)
+    guard let (configuration, problems) = try Configuration.read(at: name, of: tree, shownAs: path) else {
+      return Configuration(path: path)
+    }
+    guard problems.isEmpty else { throw Failure(problems) }
+    return configuration
+  }
+
   private func baseline(
     of configuration: Configuration, in tree: any FileTree, _ problems: inout [PageProblem]
   ) throws -> Baseline {
