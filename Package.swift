@@ -52,11 +52,12 @@ let package = Package(
       name: "EmbedRulesPlugin", capability: .buildTool(), dependencies: ["EmbedRules"],
       path: "Sources/EmbedRulesPlugin"),
     room("Reporters", ["ReviewModel"]),
+    room("Hosts", ["ReviewModel"]),
     room("Hooks"),
     .executableTarget(
       name: "nitless",
       dependencies: [
-        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Hooks", "BundledRules",
+        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Hooks", "Hosts", "BundledRules",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -72,6 +73,7 @@ let package = Package(
       path: "Tests/RawParse", swiftSettings: strict),
     tests(of: "Git", ["ReviewModel", "TestRepository"]),
     tests(of: "SwiftFacts"),
+    tests(of: "Hosts", ["ReviewModel"]),
     tests(of: "ProgramModel", ["SwiftFacts"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),

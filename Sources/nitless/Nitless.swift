@@ -30,7 +30,7 @@ struct Nitless: ParsableCommand {
       \(ExitStatus.explained)
       """,
     version: Version.text,
-    subcommands: [ReviewCommand.self, AuditCommand.self, HookCommand.self, RulesCommand.self])
+    subcommands: [ReviewCommand.self, AuditCommand.self, CICommand.self, HookCommand.self, RulesCommand.self])
 }
 
 /// The version that `--version` prints.

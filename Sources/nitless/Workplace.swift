@@ -45,6 +45,13 @@ extension RepositoryOptions {
     -> Workplace
   {
     let (bytes, path, tree) = try configurationFile(of: repository, at: revision)
+    return try workplace(of: repository, bytes: bytes, path: path, tree: tree)
+  }
+
+  /// - Parameter bytes: What the configuration says; nil if there is none.
+  func workplace(of repository: Repository?, bytes: [UInt8]?, path: String, tree: any FileTree) throws
+    -> Workplace
+  {
     var (configuration, problems) =
       bytes.map { Configuration.read($0, path: path) } ?? (Configuration(path: path), [])
     let rules = try RuleBook(
