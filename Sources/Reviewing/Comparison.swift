@@ -19,8 +19,9 @@ struct ComparedFindings {
     let comparison = Comparison(
       before: inspector.findings(in: before, threads: threads),
       after: inspector.findings(in: after, threads: threads), oldPaths: oldPaths)
+    let ofChange = inspector.changes(Matching(before: before, after: after, oldPaths: oldPaths))
     introduced = Sighting.grouped(
-      inspector.retold(comparison.introduced, before: before, after: after, isChanged: isChanged)
+      inspector.retold(comparison.introduced, before: before, after: after, isChanged: isChanged) + ofChange
     ).map(\.finding).sorted(by: Finding.reportingOrder)
     fixed = Sighting.grouped(comparison.fixed).map(\.finding).sorted(by: Finding.reportingOrder)
     standing = comparison.standing

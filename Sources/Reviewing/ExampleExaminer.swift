@@ -41,7 +41,9 @@ struct ExampleExaminer {
 
   /// What was found and is not fixed by the reverse of the change.
   func unfixed(_ found: ComparedFindings, by reversed: ComparedFindings) -> [ExampleFailure] {
-    own(found.introduced).filter { finding in
+    // What only the change has, its reverse has not: there is nothing to fix.
+    if case .compare(let comparison) = page.search, comparison.isOfChangeAlone { return [] }
+    return own(found.introduced).filter { finding in
       !reversed.fixed.contains { fixed in
         fixed.place == finding.place && (fixed.rule == finding.rule || page.search.isComparison)
       }

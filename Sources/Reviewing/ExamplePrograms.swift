@@ -12,11 +12,16 @@ struct ExamplePrograms {
 
   /// - Parameter layout: Lays the source of a file out anew.
   init(_ example: Example, layout: (String) -> String = { $0 }) {
+    // As in a review: equal content has the same facts.
+    var known: [String: FileFacts] = [:]
+    func facts(_ text: String) -> FileFacts {
+      let facts = known[text] ?? FactsMaker().facts(of: Array(layout(text).utf8))
+      known[text] = facts
+      return facts
+    }
     func files(_ side: KeyPath<ExampleFile, String?>) -> [SourceFile] {
       example.files.compactMap { file in
-        file[keyPath: side].map {
-          SourceFile(path: file.path, facts: FactsMaker().facts(of: Array(layout($0).utf8)))
-        }
+        file[keyPath: side].map { SourceFile(path: file.path, facts: facts($0)) }
       }
     }
     before = files(\.before)

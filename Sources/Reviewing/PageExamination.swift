@@ -43,7 +43,7 @@ public struct PageExamination: Sendable {
 
   /// The page by itself; a `compare` page along with those that find what it tells in its own words.
   private func rules(for page: RulePage) -> [RulePage] {
-    guard case .compare = page.search else { return [page] }
+    guard case .compare(let comparison) = page.search, !comparison.isOfChangeAlone else { return [page] }
     return [page]
       + rules.filter { other in
         switch other.search {

@@ -43,7 +43,11 @@ public struct Reviewer: Sendable {
     guard !change.files.isEmpty else {
       return Review(introduced: [], extent: .init(files: 0, hunks: 0), comparison: change.comparison)
     }
-    let library = try Library(of: [change.before, change.after], in: repository, threads: threads, isOutlineEnough: isOutlineEnough, progress: progress)
+    // What a change did inside of tests is seen only where both sides are read whole.
+    let compared = inspector.comparesTests ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
+    let library = try Library(
+      of: [change.before, change.after], in: repository, threads: threads,
+      isOutlineEnough: { isOutlineEnough($0) && !compared.contains($0) }, progress: progress)
     progress("linking")
     let programs = [change.before, change.after].map { Program(files: library.files(of: $0), knowledge: knowledge) }
     progress("looking for what changed")

@@ -44,14 +44,14 @@ public struct Inspector: Sendable {
   private var wantsOwnership: Bool {
     rules.contains { rule in
       switch rule.search {
-      case .find(.closure), .find(.property), .compare: true
-      case .find, .pattern: false
+      case .find(.closure), .find(.property), .compare(.weakReferenceDropped): true
+      case .find, .pattern, .compare: false
       }
     }
   }
 
   /// `// nitless:allow rule` on the line of a finding, or above it.
-  private func isAllowed(_ sighting: Sighting, in program: Program) -> Bool {
+  func isAllowed(_ sighting: Sighting, in program: Program) -> Bool {
     guard let file = program.file(at: sighting.finding.place.path) else { return false }
     let lines = sighting.finding.place.span.start.line
     return program[file].facts.allowances.contains {

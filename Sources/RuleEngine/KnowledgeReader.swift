@@ -18,7 +18,7 @@ public struct KnowledgeReader {
   }
 
   private enum Section: String, CaseIterable {
-    case types, properties, closures, objects, results, clears, tokens
+    case types, properties, closures, objects, results, clears, tokens, ends
   }
 
   public init() {}
@@ -66,6 +66,16 @@ public struct KnowledgeReader {
       let function = FunctionName(entry.key)
       guard function.key.type == nil else { return "`\(entry.key)` is not of the form `*.name`" }
       knowledge.endsWithAnswer[function.key.name, default: []].append(.init(labels: function.labels, fact: ()))
+    case .ends:
+      let endings = entry.value.split(separator: ",").map { Symbol($0.filter { $0 != " " }) }
+      guard !endings.isEmpty else { return "`\(entry.key)` has nothing that ends it: name the functions, with commas between them" }
+      let function = FunctionName(entry.key)
+      let type = function.key.name == Names.init_ ? nil : function.key.type
+      // A call to an initialiser is by the type's name.
+      let name = function.key.name == Names.init_ ? function.key.type ?? Names.init_ : function.key.name
+      knowledge.ends[name, default: []].append(
+        .init(labels: function.labels, fact: .init(type: type, endings: Set(endings))))
+      knowledge.endings.formUnion(endings)
     }
     return nil
   }

@@ -37,6 +37,11 @@ public indirect enum Condition: Hashable, Sendable {
   /// What keeps it is of one of these types.
   case host([String])
 
+  // Of a declaration before and after a change.
+  case lost(Loss)
+  case gained(Gain)
+  case changed(Alteration)
+
   // Of anything.
   /// Each of these surrounds the finding.
   case inside([Enclosure])

@@ -2,6 +2,7 @@
 public enum Placeholder: Hashable, Sendable {
   case captured, keeper, cycle, slot, declaration, property, type, owner, `protocol`
   case parameter, value, error, `case`, count, list, service, callee, path
+  case name, before, after, affected
   /// What `$VIEW` matched: `{view}`.
   case metavariable(String)
 
@@ -26,6 +27,10 @@ public enum Placeholder: Hashable, Sendable {
     case .service: "service"
     case .callee: "callee"
     case .path: "path"
+    case .name: "name"
+    case .before: "before"
+    case .after: "after"
+    case .affected: "affected"
     case .metavariable(let name): name.lowercased()
     }
   }
@@ -48,6 +53,11 @@ public enum Placeholder: Hashable, Sendable {
     case (.type, .find(.type)): "The type's name: `Uploader`."
     case (.type, .find(.typeChain)): "What the value is declared to be: `Post`."
     case (.type, _): "The type around the finding: `Viewer`."
+    case (.name, .compare): "What was lost, gained or changed, as the source calls it: `retryCount`."
+    case (.name, _): "What was found, as the source calls it: `onDone`."
+    case (.before, _): "What stood there before the change."
+    case (.after, _): "What stands there after the change."
+    case (.affected, _): "Where it makes a difference, in words: `A`, `B` and 3 more."
     case (.protocol, _): "The protocol's name: `Fetching`."
     case (.parameter, _): "The parameter's name inside the function: `completion`."
     case (.value, .find(.typeChain)): "The value, as the source calls it: `post`."

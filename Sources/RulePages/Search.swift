@@ -68,9 +68,15 @@ public enum Subject: String, Choice {
 /// What `compare` looks for, in the declarations that are there before the change and after it.
 public enum Comparison: String, Choice {
   case weakReferenceDropped = "weak reference dropped"
+  case declaration, type, `protocol`, function, test
 
   public var says: String {
     switch self {
+    case .declaration: "Any declaration that was there before the change and still is."
+    case .type: "A type that was there before the change and still is, whatever it is called."
+    case .protocol: "A protocol that was there before the change and still is."
+    case .function: "A function that was there before the change and still is, under its name or another."
+    case .test: "A test that was there before the change and still is, under its name or another."
     case .weakReferenceDropped:
       "What was held weakly is held strongly now, and the object it holds keeps it in turn."
     }
@@ -80,8 +86,13 @@ public enum Comparison: String, Choice {
   public var placeholders: [Placeholder] {
     switch self {
     case .weakReferenceDropped: [.captured, .keeper, .cycle, .slot, .declaration]
+    case .declaration, .type, .protocol, .function, .test:
+      [.name, .before, .after, .affected, .type, .declaration]
     }
   }
+
+  /// Whether it is about the change alone, so that neither program has a finding by itself.
+  public var isOfChangeAlone: Bool { self != .weakReferenceDropped }
 }
 
 /// A change to the source that a rule offers.
@@ -122,5 +133,12 @@ extension Search.Kind: CustomStringConvertible {
   static var all: [Search.Kind] {
     Subject.allCases.map(Search.Kind.find) + [.pattern]
       + Comparison.allCases.map(Search.Kind.compare)
+  }
+}
+
+extension [Search.Kind] {
+  /// The comparisons of declarations that say what was lost, gained or changed.
+  static var comparisons: [Search.Kind] {
+    Comparison.allCases.filter(\.isOfChangeAlone).map(Search.Kind.compare)
   }
 }

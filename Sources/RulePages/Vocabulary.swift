@@ -62,6 +62,15 @@ public enum Vocabulary {
       "host", of: [.find(.call)], "The type of what keeps it.",
       .typeNames { Condition.host($0) }),
     Word(
+      "lost", of: .comparisons, "What it had before the change and no longer has.",
+      .choice { Condition.lost($0) }),
+    Word(
+      "gained", of: .comparisons, "What it has since the change.",
+      .choice { Condition.gained($0) }),
+    Word(
+      "changed", of: .comparisons, "What is not as it was before the change.",
+      .choice { Condition.changed($0) }),
+    Word(
       "inside", "What surrounds the finding; all of it must.",
       .enclosures { Condition.inside($0) }),
     Word(

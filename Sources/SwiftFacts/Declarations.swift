@@ -32,6 +32,8 @@ public struct TypeDeclaration: Hashable, Sendable {
   public struct EnumCase: Hashable, Sendable {
     public var name: Symbol
     public var payload: [Payload]
+    /// What stands after its `=`, as it is written.
+    public var rawValue: Symbol?
     public var span: ByteSpan
   }
 

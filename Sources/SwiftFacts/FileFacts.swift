@@ -6,6 +6,7 @@ public final class FileFacts: Sendable {
   public let aliases: [TypeAliasDeclaration]
   public let imports: [Symbol]
   public let code: Code
+  public let details: Details
   /// The byte at which each line starts, the first line's 0 included.
   public let lineStarts: [UInt32]
   /// Comments that allow a finding: `// nitless:allow closure-retain-cycle`.
@@ -20,6 +21,7 @@ public final class FileFacts: Sendable {
     aliases = draft.aliases
     imports = draft.imports
     code = draft.code
+    details = draft.details
     lineStarts = scan.lineStarts
     allowances = scan.allowances
     obstacle = nil
@@ -28,6 +30,7 @@ public final class FileFacts: Sendable {
   init(obstacle: Obstacle, scan: SourceScan) {
     (types, functions, properties, aliases, imports) = ([], [], [], [], [])
     code = Code()
+    details = Details()
     lineStarts = scan.lineStarts
     allowances = []
     self.obstacle = obstacle
@@ -41,6 +44,7 @@ public final class FileFacts: Sendable {
     var aliases: [TypeAliasDeclaration] = []
     var imports: [Symbol] = []
     var code = Code()
+    var details = Details()
 
     subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
   }

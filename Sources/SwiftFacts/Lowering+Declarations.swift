@@ -125,14 +125,17 @@ extension Lowering {
           label: parameter.firstName.flatMap { $0.text == "_" ? nil : symbol($0) }, type: lower(type: parameter.type))
       }
       facts.types[Int(parent.index)].cases.append(
-        .init(name: symbol(element.name), payload: payload, span: span(element)))
+        .init(name: symbol(element.name), payload: payload, rawValue: rawValue(of: element), span: span(element)))
     }
   }
 
   private func names(of attributes: AttributeListSyntax) -> [Symbol] {
     attributes.compactMap { element in
       guard case .attribute(let attribute) = element else { return nil }
-      if let name = attribute.attributeName.as(IdentifierTypeSyntax.self) { return symbol(name.name) }
+      if let name = attribute.attributeName.as(IdentifierTypeSyntax.self) {
+        note(argumentsOf: attribute, named: symbol(name.name))
+        return symbol(name.name)
+      }
       if let name = attribute.attributeName.as(MemberTypeSyntax.self) { return symbol(name.name) }
       return nil
     }

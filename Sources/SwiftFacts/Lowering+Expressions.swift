@@ -96,7 +96,9 @@ extension Lowering {
       return emit(.type(lower(type: type.type)), for: node)
     case .macroExpansionExpr(let macro):
       let list = lower(arguments: macro.arguments, macro.trailingClosure, macro.additionalTrailingClosures)
-      return emit(.compound(parts(facts.code[list].map(\.value))), for: node)
+      let id = emit(.compound(parts(facts.code[list].map(\.value))), for: node)
+      note(macro: macro, as: id)
+      return id
     case .postfixIfConfigExpr(let config):
       let base = config.base.map { lower($0) }
       return base ?? emit(.compound(parts([])), for: node)

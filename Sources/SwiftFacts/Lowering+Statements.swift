@@ -107,6 +107,7 @@ extension Lowering {
     case .doStmt(let inner):
       lower(block: inner.body.statements)
       for clause in inner.catchClauses {
+        note(catch: clause, of: inner)
         scoped {
           _ = declare(Names.error, .variable(isLet: true), at: span(clause.catchKeyword))
           for item in clause.catchItems {
@@ -151,6 +152,7 @@ extension Lowering {
   /// Lowers `switch` as an expression; its value is one of its cases'.
   func lower(switchExpression node: SwitchExprSyntax) -> ExpressionID {
     let subject = lower(node.subject)
+    note(switch: node, subject: subject)
     var values: [ExpressionID] = []
     lower(cases: node.cases, of: subject, into: &values)
     return emit(.choice(parts(values)), for: node)

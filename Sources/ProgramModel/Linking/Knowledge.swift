@@ -123,6 +123,19 @@ public struct Knowledge: Sendable {
     }
   }
 
+  /// How what a function starts is ended.
+  public struct EndEntry: Sendable {
+    /// What the function is a member of; nil for any.
+    public var type: Symbol?
+    /// The functions that end it, any one of which does.
+    public var endings: Set<Symbol>
+
+    public init(type: Symbol?, endings: Set<Symbol>) {
+      self.type = type
+      self.endings = endings
+    }
+  }
+
   public var types: [Symbol: TypeEntry] = [:]
   public var properties: [MemberKey: PropertyEntry] = [:]
   public var closures: [FunctionKey: [Overload<ClosureEntry>]] = [:]
@@ -133,6 +146,10 @@ public struct Knowledge: Sendable {
   public var endsWithAnswer: [Symbol: [Overload<Void>]] = [:]
   /// Functions after which the receiver no longer keeps what it was given.
   public var clears: Set<FunctionKey> = []
+  /// What starts something, by name, with the functions that end it.
+  public var ends: [Symbol: [Overload<EndEntry>]] = [:]
+  /// The names of all functions that end something.
+  public var endings: Set<Symbol> = []
 
   public init() {}
 }

@@ -1,0 +1,20 @@
+/// Something that a change did to a declaration which is there on both sides of it.
+public struct Alteration: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case lostStoredName, lostAssertion, lostRun, lostTeardown, lostErrorHandling
+    case gainedRequiredField, gainedHiddenCase, gainedDefaultedRequirement
+    case changedRawValue, changedStoredType, changedStorageKey, changedDefaultArgument
+  }
+
+  public var kind: Kind
+  /// In the program after the change.
+  public var span: SourceSpan
+  /// What was lost, gained or changed.
+  public var name: String
+  public var before = ""
+  public var after = ""
+  /// Declarations that it makes a difference to.
+  public var affected: [String] = []
+  /// Places of the program after the change that show it.
+  public var evidence: [SourceSpan] = []
+}

@@ -1,0 +1,72 @@
+import SwiftFacts
+
+/// New cases of enums that are taken for the rest of them.
+extension Matching {
+  /// Cases that an enum has since the change, which the `default:` of switches that were there before takes.
+  public func hiddenCases() -> [Alteration] {
+    var added: [NominalID: [TypeDeclaration.EnumCase]] = [:]
+    for (type, old) in types where after[type].kind == .enum {
+      let was = Set(before.enumCases(of: old).map(\.name))
+      let now = after.enumCases(of: type)
+      let new = now.filter { !was.contains($0.name) }
+      // A case under another name is none that is new.
+      guard !new.isEmpty, was.subtracting(now.map(\.name)).isEmpty else { continue }
+      added[type] = new
+    }
+    guard !added.isEmpty else { return [] }
+    let inference = Inference(program: after)
+    var places: [NominalID: [(span: SourceSpan, names: Set<Symbol>)]] = [:]
+    for (index, file) in after.files.enumerated() {
+      let id = FileID(index: Int32(index))
+      guard !after.isTest(id) else { continue }
+      for one in file.facts.details.switches {
+        guard let rest = one.cases.first(where: \.isDefault), !rest.isLoud, one.cases.allSatisfy({ $0.isPlain || $0.isDefault }) else { continue }
+        let names = Set(one.cases.flatMap(\.names))
+        guard names.count >= 2, let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference),
+          wasThere(one, names, in: id)
+        else { continue }
+        places[type, default: []].append((SourceSpan(file: id, bytes: rest.labelSpan), names))
+      }
+    }
+    var result: [Alteration] = []
+    for (type, new) in added.sorted(by: { $0.key < $1.key }) {
+      let old = types[type].map { before.enumCases(of: $0).count } ?? 0
+      for one in new {
+        // A switch that names few of the cases picks them out; one that names most of them goes through them.
+        let hiding = (places[type] ?? []).filter { !$0.names.contains(one.name) && $0.names.count * 2 > old }
+        guard !hiding.isEmpty, let span = after.span(ofCase: one.name, of: type) else { continue }
+        result.append(
+          Alteration(
+            kind: .gainedHiddenCase, span: span, name: one.name.text, after: after.name(of: type),
+            affected: hiding.map { after.declarationName(at: $0.span.bytes.start, in: $0.span.file) },
+            evidence: hiding.map(\.span)))
+      }
+    }
+    return result
+  }
+
+  /// The enum that a switch is over: by the type of its subject, or else the only one with all of its cases.
+  private func subject(
+    of one: SwitchStatement, _ names: Set<Symbol>, in file: FileID, among wanted: [NominalID], _ inference: Inference
+  ) -> NominalID? {
+    let possible = wanted.filter { type in names.isSubset(of: after[type].cases.keys) }
+    guard !possible.isEmpty, let function = after.function(at: one.span.start, in: file) else { return nil }
+    let type = inference.type(of: one.subject, in: Frame(function, in: after))
+    if let known = type.nominal { return possible.contains(known) ? known : nil }
+    guard type.isUnknown, possible.count == 1, let first = names.first else { return nil }
+    let all = Set((after.names.cases[first] ?? []).map(\.owner)).filter { names.isSubset(of: after[$0].cases.keys) }
+    return all.count == 1 ? possible[0] : nil
+  }
+
+  /// Whether the switch had its `default:` before the change, too.
+  private func wasThere(_ one: SwitchStatement, _ names: Set<Symbol>, in file: FileID) -> Bool {
+    guard changedFiles.contains(file) else { return true }
+    guard let function = after.function(at: one.span.start, in: file), let old = functions[function] else { return false }
+    let facts = before[before.file(of: old)].facts
+    let span = before.declaration(of: old).span
+    return facts.details.switches.contains { twin in
+      span.start <= twin.span.start && twin.span.end <= span.end && twin.cases.contains(where: \.isDefault)
+        && Set(twin.cases.flatMap(\.names)) == names
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import SwiftFacts
+
+/// What a change took from tests that are still there.
+extension Matching {
+  public func weakenedTests() -> [Alteration] {
+    var gone: Set<Symbol>?
+    var result: [Alteration] = []
+    for (test, old) in functions.sorted(by: { $0.key < $1.key }) {
+      guard before.isTest(before.file(of: old)), before.isTestCase(old) else { continue }
+      if let run = lostRun(test, old) {
+        result.append(run)
+        continue
+      }
+      guard let alteration = lostAssertion(test, old) else { continue }
+      // A test of what is no longer there asserts less, as it has to.
+      let lost = gone ?? lostNames()
+      gone = lost
+      guard lost.isDisjoint(with: before.namesUsed(in: old)), !isElsewhere(alteration.before, than: test) else { continue }
+      result.append(alteration)
+    }
+    return result
+  }
+
+  private func lostRun(_ test: FunctionID, _ old: FunctionID) -> Alteration? {
+    let name = after.declaration(of: test).name.text
+    let (was, now) = (before.skips(in: old), after.skips(in: test))
+    if let skip = now.first(where: { !was.contains($0) }), was.isEmpty {
+      return Alteration(kind: .lostRun, span: after.span(of: test), name: after.name(of: test), after: skip)
+    }
+    guard !after.isTestCase(test), after.isTest(after.file(of: test)), let owner = after.owner(of: test),
+      after.inherits(owner, from: "XCTestCase"), !after.isCalled(test)
+    else { return nil }
+    return Alteration(
+      kind: .lostRun, span: after.span(of: test), name: after.name(of: test), before: before.declaration(of: old).name.text, after: name)
+  }
+
+  private func lostAssertion(_ test: FunctionID, _ old: FunctionID) -> Alteration? {
+    let (was, now) = (before.assertions(in: old), after.assertions(in: test))
+    guard !was.isEmpty, now.count < was.count else { return nil }
+    var left = Counts(now)
+    let lost = was.filter { !left.take($0) }
+    // An assertion in place of others may say as much as they did.
+    guard !lost.isEmpty, left.isEmpty else { return nil }
+    var calls = Counts(after.otherCalls(in: test))
+    let others = before.otherCalls(in: old)
+    let kept = others.count { calls.take($0) }
+    // A test that does less asserts less; one that does as much as before asserts less for no such reason.
+    guard kept == others.count, calls.isEmpty else { return nil }
+    return Alteration(
+      kind: .lostAssertion, span: after.span(of: test), name: after.name(of: test), before: lost[0],
+      after: "\(lost.count)")
+  }
+
+  /// What the program declared, tests apart, and no longer does.
+  private func lostNames() -> Set<Symbol> {
+    before.declaredNames(in: changedFilesBefore).subtracting(after.declaredNames(in: nil))
+  }
+
+  /// Whether another test asserts now what this one did before.
+  private func isElsewhere(_ assertion: String, than test: FunctionID) -> Bool {
+    changedFiles.contains { file in
+      after.isTest(file)
+        && after[file].facts.functions.indices.contains { index in
+          let id = after.function(FunctionIndex(index: Int32(index)), in: file)
+          guard id != test, after.assertions(in: id).contains(assertion) else { return false }
+          return functions[id].map { !before.assertions(in: $0).contains(assertion) } ?? true
+        }
+    }
+  }
+}
+
+/// How often each text occurs.
+struct Counts {
+  private var counts: [String: Int] = [:]
+
+  init(_ texts: [String]) {
+    for text in texts { counts[text, default: 0] += 1 }
+  }
+
+  /// Takes one away, if there is one.
+  mutating func take(_ text: String) -> Bool {
+    guard let count = counts[text], count > 0 else { return false }
+    counts[text] = count - 1
+    return true
+  }
+
+  var isEmpty: Bool { counts.values.allSatisfy { $0 == 0 } }
+}
+
+extension Program {
+  /// Whether a function is one that a test runner calls.
+  func isTestCase(_ id: FunctionID) -> Bool {
+    let declaration = declaration(of: id)
+    guard declaration.kind == .function, declaration.hasBody else { return false }
+    if declaration.attributes.contains("Test") { return true }
+    guard declaration.name.text.hasPrefix("test"), declaration.parameters.isEmpty, !declaration.isPrivate, !declaration.isStatic,
+      let owner = owner(of: id)
+    else { return false }
+    return self[owner].kind == .class || self[owner].kind == .foreign
+  }
+
+  /// The assertions of a test, each spelled, those in its closures included.
+  func assertions(in id: FunctionID) -> [String] {
+    let facts = self[file(of: id)].facts
+    let range = expressions(of: id)
+    var result: [String] = []
+    for index in range {
+      let expression = ExpressionID(index: Int32(index))
+      if case .call(let callee, _) = facts.code[expression], isAssertion(facts.code.calleeName(callee)) {
+        result.append(facts.code.spelling(of: expression))
+      }
+    }
+    for macro in facts.details.macros where range.contains(Int(macro.expression.index)) && (macro.name == "expect" || macro.name == "require") {
+      guard case .compound(let parts) = facts.code[macro.expression] else { continue }
+      result.append("#\(macro.name)(\(facts.code[parts].map { facts.code.spelling(of: $0) }.joined(separator: ", ")))")
+    }
+    return result
+  }
+
+  private func isAssertion(_ name: Symbol) -> Bool {
+    let text = name.text
+    return ["XCTAssert", "XCTUnwrap", "assert", "verify", "expect", "check", "validate"].contains { text.hasPrefix($0) }
+      && text != "expectation"
+  }
+
+  /// What a test does besides asserting.
+  func otherCalls(in id: FunctionID) -> [String] {
+    let facts = self[file(of: id)].facts
+    let asserted = assertedRanges(in: id)
+    return expressions(of: id).compactMap { index in
+      let expression = ExpressionID(index: Int32(index))
+      switch facts.code[expression] {
+      case .call(let callee, _):
+        guard !isAssertion(facts.code.calleeName(callee)) else { return nil }
+      case .assign, .mutate: break
+      default: return nil
+      }
+      let span = facts.code.span(of: expression)
+      guard !asserted.contains(where: { $0.start <= span.start && span.end <= $0.end }) else { return nil }
+      return facts.code.spelling(of: expression)
+    }
+  }
+
+  private func assertedRanges(in id: FunctionID) -> [ByteSpan] {
+    let facts = self[file(of: id)].facts
+    let range = expressions(of: id)
+    let calls = range.compactMap { index -> ByteSpan? in
+      guard case .call(let callee, _) = facts.code.expressions[index], isAssertion(facts.code.calleeName(callee)) else { return nil }
+      return facts.code.spans[index]
+    }
+    let macros = facts.details.macros.filter { range.contains(Int($0.expression.index)) }.map { facts.code.span(of: $0.expression) }
+    return calls + macros
+  }
+
+  /// What keeps a test from running: a skip that no condition guards, an attribute.
+  func skips(in id: FunctionID) -> [String] {
+    let facts = self[file(of: id)].facts
+    let declaration = declaration(of: id)
+    var result: [String] = []
+    for index in expressions(of: id) {
+      guard case .call(let callee, _) = facts.code.expressions[index] else { continue }
+      let name = facts.code.calleeName(callee)
+      if name == "XCTSkip" { result.append("XCTSkip") }
+    }
+    for attribute in facts.details.attributes
+    where attribute.name == "Test" && declaration.span.start <= attribute.span.start && attribute.span.end <= declaration.span.end
+      && attribute.text.text.contains(".disabled(")
+    {
+      result.append(".disabled")
+    }
+    return result
+  }
+
+  /// Whether something in its file names a function.
+  func isCalled(_ id: FunctionID) -> Bool {
+    let name = declaration(of: id).name
+    return self[file(of: id)].facts.code.expressions.contains { expression in
+      switch expression {
+      case .name(let own, _), .member(_, let own): own == name
+      default: false
+      }
+    }
+  }
+
+  /// The names that a body reads, calls or assigns.
+  func namesUsed(in id: FunctionID) -> Set<Symbol> {
+    let code = self[file(of: id)].facts.code
+    var result: Set<Symbol> = []
+    for index in expressions(of: id) {
+      switch code.expressions[index] {
+      case .name(let name, _), .member(_, let name), .implicitMember(let name), .payload(_, let name, _): result.insert(name)
+      case .call(_, let list): for argument in code[list] { if let label = argument.label { result.insert(label) } }
+      default: break
+      }
+    }
+    return result
+  }
+
+  /// Everything that can be named and is declared in some files, or in all; tests' own included.
+  func declaredNames(in wanted: Set<FileID>?) -> Set<Symbol> {
+    var result: Set<Symbol> = []
+    for (index, file) in files.enumerated() where wanted?.contains(FileID(index: Int32(index))) ?? true {
+      for type in file.facts.types {
+        result.insert(type.name)
+        for one in type.cases { result.insert(one.name) }
+      }
+      for function in file.facts.functions {
+        result.insert(function.name)
+        for parameter in function.parameters { if let label = parameter.label { result.insert(label) } }
+      }
+      for property in file.facts.properties { result.insert(property.name) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,106 @@
+import SwiftFacts
+
+/// Which declaration of the program before a change is which of the program after it.
+///
+/// Only what stands in files that the change touches is matched one by one; the rest is as it was.
+public final class Matching: Sendable {
+  public let before: Program
+  public let after: Program
+  /// For types of the program after, those they were before.
+  public let types: [NominalID: NominalID]
+  public let functions: [FunctionID: FunctionID]
+  public let properties: [PropertyID: PropertyID]
+  /// Files whose content is not as it was, or that were not there.
+  public let changedFiles: Set<FileID>
+  public let changedFilesBefore: Set<FileID>
+  /// What was in the program before and is no declaration of the program after.
+  public let lostFunctions: [FunctionID]
+
+  /// - Parameter oldPaths: Where renamed files were before, by where they are now.
+  public init(before: Program, after: Program, oldPaths: [String: String] = [:]) {
+    self.before = before
+    self.after = after
+    changedFiles = Self.changed(in: after, against: before)
+    changedFilesBefore = Self.changed(in: before, against: after)
+    var types = TypeMatcher(before: before, after: after, oldPaths: oldPaths)
+    types.match(touched: changedFiles)
+    self.types = types.pairs
+    var members = MemberMatcher(
+      before: before, after: after, types: types, changedBefore: changedFilesBefore, changedAfter: changedFiles)
+    members.match()
+    functions = members.functions
+    properties = members.properties
+    lostFunctions = members.lostFunctions
+  }
+
+  /// Facts are made once for each content, so two files with the same facts have the same content.
+  private static func changed(in program: Program, against other: Program) -> Set<FileID> {
+    var result: Set<FileID> = []
+    for (index, file) in program.files.enumerated() {
+      if let twin = other.file(at: file.path), other[twin].facts === file.facts { continue }
+      result.insert(FileID(index: Int32(index)))
+    }
+    return result
+  }
+}
+
+/// Matches types by their qualified names, and where one went and another came, by their members.
+struct TypeMatcher {
+  let before: Program
+  let after: Program
+  let oldPaths: [String: String]
+  private(set) var pairs: [NominalID: NominalID] = [:]
+
+  init(before: Program, after: Program, oldPaths: [String: String]) {
+    self.before = before
+    self.after = after
+    self.oldPaths = oldPaths
+  }
+
+  mutating func match(touched files: Set<FileID>) {
+    var old: [String: [NominalID]] = [:]
+    for index in before.nominals.indices {
+      let id = NominalID(index: Int32(index))
+      old[before.name(of: id), default: []].append(id)
+    }
+    var unmatched: [NominalID] = []
+    for index in after.nominals.indices {
+      let id = NominalID(index: Int32(index))
+      guard after[id].declarations.contains(where: { files.contains($0.file) }) else { continue }
+      let twins = old[after.name(of: id)] ?? []
+      if let twin = twins.count == 1 ? twins[0] : twins.first(where: { path(of: $0, in: before) == oldPath(of: id) }) {
+        pairs[id] = twin
+      } else if twins.isEmpty, after[id].kind != .foreign {
+        unmatched.append(id)
+      }
+    }
+    let present = Set(after.nominals.indices.map { after.name(of: NominalID(index: Int32($0))) })
+    let gone = before.nominals.indices.map { NominalID(index: Int32($0)) }.filter {
+      before[$0].kind != .foreign && !present.contains(before.name(of: $0))
+    }
+    for id in unmatched {
+      let renamed = gone.filter { before[$0].kind == after[id].kind && resembles($0, id) }
+      if renamed.count == 1, !pairs.values.contains(renamed[0]) { pairs[id] = renamed[0] }
+    }
+  }
+
+  private func path(of id: NominalID, in program: Program) -> String? {
+    program[id].declarations.first.map { program[$0.file].path }
+  }
+
+  private func oldPath(of id: NominalID) -> String? {
+    path(of: id, in: after).map { oldPaths[$0] ?? $0 }
+  }
+
+  /// Whether most members have the same names, and there are enough to tell.
+  private func resembles(_ old: NominalID, _ new: NominalID) -> Bool {
+    let (was, now) = (memberNames(of: old, in: before), memberNames(of: new, in: after))
+    let common = was.intersection(now).count
+    return common >= 3 && common * 10 >= was.union(now).count * 7
+  }
+
+  private func memberNames(of id: NominalID, in program: Program) -> Set<Symbol> {
+    let nominal = program[id]
+    return Set(nominal.functions.keys).union(nominal.properties.keys).union(nominal.cases.keys)
+  }
+}

@@ -1,0 +1,101 @@
+public import SwiftFacts
+
+/// What a body does, spelled without its layout.
+extension Program {
+  /// The expressions of a function, from first to last, those of its closures included.
+  public func expressions(of function: FunctionID) -> Range<Int> {
+    let declaration = declaration(of: function)
+    return Int(declaration.firstExpression)..<Int(max(declaration.firstExpression, declaration.endExpression))
+  }
+
+  /// Every expression of a body, outermost parts last, as one text; equal for bodies that do the same.
+  public func bodySpelling(of function: FunctionID) -> String {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).map { index in
+      let id = ExpressionID(index: Int32(index))
+      return switch code[id] {
+      case .call, .assign, .mutate, .literal: code.spelling(of: id)
+      default: ""
+      }
+    }.joined(separator: "\u{1}")
+  }
+
+  /// The calls and assignments of a body, each spelled.
+  public func callSpellings(in function: FunctionID) -> [String] {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).compactMap { index in
+      let id = ExpressionID(index: Int32(index))
+      switch code[id] {
+      case .call, .assign, .mutate: return code.spelling(of: id)
+      default: return nil
+      }
+    }
+  }
+}
+
+extension Program {
+  /// Stored properties of a type, in the order of its declarations.
+  public func storedProperties(of type: NominalID) -> [PropertyID] {
+    self[type].declarations.flatMap { declaration in
+      let facts = self[declaration.file].facts
+      return facts.properties.indices.compactMap { index -> PropertyID? in
+        let property = facts.properties[index]
+        guard property.parent == declaration.type, property.isStored, !property.isStatic else { return nil }
+        return self.property(PropertyIndex(index: Int32(index)), in: declaration.file)
+      }
+    }
+  }
+
+  /// Functions and initialisers that the declaration and the extensions of a type give it.
+  public func functions(of type: NominalID) -> [FunctionID] {
+    self[type].declarations.flatMap { declaration in
+      let facts = self[declaration.file].facts
+      return facts.functions.indices.compactMap { index -> FunctionID? in
+        facts.functions[index].parent == declaration.type
+          ? function(FunctionIndex(index: Int32(index)), in: declaration.file) : nil
+      }
+    }
+  }
+
+  /// The cases of an enum, in the order of its declaration.
+  public func enumCases(of type: NominalID) -> [TypeDeclaration.EnumCase] {
+    self[type].declarations.flatMap { self[$0.file].facts[$0.type].cases }
+  }
+
+  /// Where a case of an enum is declared.
+  public func span(ofCase name: Symbol, of type: NominalID) -> SourceSpan? {
+    for declaration in self[type].declarations {
+      if let found = self[declaration.file].facts[declaration.type].cases.first(where: { $0.name == name }) {
+        return SourceSpan(file: declaration.file, bytes: found.span)
+      }
+    }
+    return nil
+  }
+
+  /// Where a type is named by its own declaration.
+  public func span(of type: NominalID) -> SourceSpan? {
+    self[type].declarations.first.map {
+      SourceSpan(file: $0.file, bytes: self[$0.file].facts[$0.type].nameSpan)
+    }
+  }
+
+  public func span(of function: FunctionID) -> SourceSpan {
+    SourceSpan(file: file(of: function), bytes: declaration(of: function).nameSpan)
+  }
+
+  public func span(of property: PropertyID) -> SourceSpan {
+    SourceSpan(file: file(of: property), bytes: declaration(of: property).nameSpan)
+  }
+
+  /// How the declared type of a property is spelled; nil where it is inferred.
+  public func typeSpelling(of property: PropertyID) -> String? {
+    declaration(of: property).type.map { self[file(of: property)].facts.code.spelling(of: $0) }
+  }
+
+  /// Whether a property is declared as an optional.
+  public func isOptional(_ property: PropertyID) -> Bool {
+    guard let type = declaration(of: property).type else { return false }
+    if case .optional = self[file(of: property)].facts.code[type] { return true }
+    return false
+  }
+}

@@ -1,0 +1,55 @@
+/// What statements and declarations say beyond who keeps whom: what two versions of a program are compared by.
+public struct Details: Sendable {
+  public var switches: [SwitchStatement] = []
+  public var catches: [CatchClause] = []
+  public var macros: [MacroUse] = []
+  public var attributes: [AttributeArgument] = []
+}
+
+/// `switch value { … }`, as a statement or an expression.
+public struct SwitchStatement: Hashable, Sendable {
+  public var subject: ExpressionID
+  public var span: ByteSpan
+  public var cases: [Case]
+
+  public struct Case: Hashable, Sendable {
+    /// The enum cases that its patterns name: `.loaded`, `State.loaded(let value)`.
+    public var names: [Symbol]
+    /// Whether all of its patterns name enum cases.
+    public var isPlain: Bool
+    /// `default:`, or `case _:`; not `@unknown default:`.
+    public var isDefault: Bool
+    public var isUnknownDefault: Bool
+    /// `default:` or `case …:`.
+    public var labelSpan: ByteSpan
+    public var bodySpan: ByteSpan
+    public var statementCount: Int32
+    /// Whether it ends in a `throw`, or in a call that ends the program, so that no value gets by unseen.
+    public var isLoud: Bool
+  }
+}
+
+/// The `catch` of a `do`.
+public struct CatchClause: Hashable, Sendable {
+  /// The word `catch`.
+  public var keywordSpan: ByteSpan
+  /// Its braces and what is between them.
+  public var bodySpan: ByteSpan
+  public var statementCount: Int32
+  /// What the `do` tries, from its opening to its closing brace.
+  public var triedSpan: ByteSpan
+}
+
+/// `#expect(…)`: the arguments are the parts of its expression.
+public struct MacroUse: Hashable, Sendable {
+  public var name: Symbol
+  public var expression: ExpressionID
+}
+
+/// An attribute with arguments: `@AppStorage("theme")`, `@Test(.disabled())`.
+public struct AttributeArgument: Hashable, Sendable {
+  public var name: Symbol
+  /// What stands between its parentheses, as it is written.
+  public var text: Symbol
+  public var span: ByteSpan
+}
