@@ -91,7 +91,7 @@ struct PlacementTests {
               span: Span(start: Position(line: line, column: 1), end: Position(line: line, column: 5))), text: "LINE")
         })
     }
-    let spot = try #require(spot(finding(11...11, fix: fix(.review, 12...13)), Drift(), sources))
+    let spot = try #require(self.spot(finding(11...11, fix: fix(.review, 12...13)), Drift(), sources))
     #expect(spot.anchor.startLine == 11 && spot.anchor.line == 13)
     #expect(spot.suggestion == "line 11\nLINE 12\nLINE 13")
     #expect(self.spot(finding(11...11, fix: fix(.template, 12...13)), Drift(), sources)?.suggestion == nil)
