@@ -32,7 +32,7 @@ struct Nitless: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      ReviewCommand.self, AuditCommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
+      ReviewCommand.self, AuditCommand.self, CICommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
       BaselineCommand.self, ConfigCommand.self, CompletionsCommand.self,
     ])
 }

@@ -82,6 +82,11 @@ struct ReportOptions: ParsableArguments {
     get throws { try reports.contains { $0.file == nil && $0.format.name == ReportFormat.all[0].name } }
   }
 
+  /// Whether any report goes to standard output, where a host may take lines of it for commands.
+  var isPrinted: Bool {
+    get throws { try reports.contains { $0.file == nil } }
+  }
+
   /// - Parameters:
   ///   - root: Where the repository's work tree is; nil if it has none.
   ///   - isMap: Whether the reading list is asked for, and not the findings.
@@ -91,7 +96,7 @@ struct ReportOptions: ParsableArguments {
         color: color.isOn(for: report.file), width: report.file == nil ? Terminal.width : nil, root: root,
         version: Version.text)
       // The reading list is for people, and so stands in for what a person would read.
-      let text = isMap && report.format.name == FormatName.first.format.name
+      let text = isMap && report.format.name == ReportFormat.all[0].name
         ? MapReporter(color: color.isOn(for: report.file)).report(review)
         : report.format.reporter(on: surface).report(review)
       if let file = report.file {

@@ -22,6 +22,8 @@ struct ReviewCommand: ParsableCommand {
       A Swift file that cannot be understood is listed as skipped. If the change touches it, the \
       review is not complete, and the exit status is 2.
 
+      Of a merge that is about to be committed, --staged says what is in none of its parents.
+
       \(ReportRequest.explained)
 
       \(ExitStatus.explained)
@@ -43,7 +45,7 @@ struct ReviewCommand: ParsableCommand {
   @OptionGroup var reportOptions: ReportOptions
 
   mutating func validate() throws {
-    if showsMap, reportOptions.format.format.name != FormatName.first.format.name {
+    if showsMap, !(try reportOptions.isReadByPeople) {
       throw ValidationError("--map is a report of its own, so `--format` has no place beside it")
     }
     if staged, let base {

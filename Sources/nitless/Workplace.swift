@@ -49,6 +49,13 @@ extension RepositoryOptions {
     -> Workplace
   {
     let (name, path, tree) = try configurationFile(of: repository, at: revision)
+    return try workplace(of: repository, configuredBy: name, shownAs: path, in: tree)
+  }
+
+  /// - Parameter name: The configuration's file in a tree; it may not be there.
+  func workplace(
+    of repository: Repository?, configuredBy name: String, shownAs path: String, in tree: any FileTree
+  ) throws -> Workplace {
     var (configuration, problems) =
       try Configuration.read(at: name, of: tree, shownAs: path) ?? (Configuration(path: path), [])
     let rules = try RuleBook(

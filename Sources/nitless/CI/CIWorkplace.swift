@@ -1,0 +1,47 @@
+import Foundation
+import Git
+import Hosts
+import ReviewModel
+import Reviewing
+
+extension RepositoryOptions {
+  /// The configuration and the rules that hold for a CI run.
+  ///
+  /// A change from a fork is reviewed by the rules of the base: whoever sends it could switch them off.
+  func workplace(of repository: Repository, for run: CIRun, _ range: CIRange) throws -> Workplace {
+    guard run.isFork else { return try workplace(of: repository, configuredAt: range.to).checked() }
+    var name = Configuration.fileName
+    if let configurationFile {
+      guard let inside = Paths.inRepository(configurationFile, from: Paths.current, top: repository.workTree)
+      else { return try workplace(of: repository, configuredAt: range.from).checked() }
+      name = inside
+    }
+    let tree = try RevisionTree(range.from, of: repository)
+    let bytes = try tree.content(of: name)
+    if bytes == nil, configurationFile != nil {
+      throw Failure(
+        "there is no configuration `\(name)` in the base, \(range.from.prefix(10))",
+        advice: "A change from a fork is reviewed by the base's configuration: add it there first")
+    }
+    return try workplace(of: repository, configuredBy: name, shownAs: tree.shown(name), in: tree).checked()
+  }
+}
+
+extension Workplace {
+  /// The files of a change that say what is reviewed, and how.
+  func configurationChanges(in repository: Repository, _ range: CIRange) throws -> [Notice] {
+    func blobs(_ revision: String) throws -> [String: BlobID] {
+      Dictionary(try repository.files(of: revision).map { ($0.path, $0.blob) }) { first, _ in first }
+    }
+    let (before, after) = (try blobs(range.from), try blobs(range.to))
+    let folders = (configuration.rules + configuration.knowledge).map(\.text).map {
+      $0.hasSuffix("/") ? String($0.dropLast()) : $0
+    }
+    return Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+      .filter { path in
+        path.split(separator: "/").last.map(String.init) == Configuration.fileName
+          || folders.contains { path == $0 || path.hasPrefix($0 + "/") }
+      }
+      .sorted().map { .configurationChanged(path: $0) }
+  }
+}
