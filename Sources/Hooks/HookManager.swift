@@ -8,7 +8,7 @@ public struct HookManager: Hashable, Sendable {
   public let evidence: String
   /// The file that its hooks are listed in, from the top of the work tree.
   public let file: String
-  /// What to add to that file, several lines.
+  /// What to add to that file, one line or several.
   public let addition: String
   /// Whether the file has it already.
   public let isAdded: Bool
@@ -28,7 +28,8 @@ extension HookManager {
     guard names.last == ".husky" || names.elementsEqual([".husky", "_"]) else { return nil }
     return HookManager(
       "husky", "core.hooksPath is \(names.last == "_" ? ".husky/_" : ".husky")",
-      file: ".husky/\(hook.rawValue)", top, adding: command(hook, arguments: "\"$@\""))
+      file: ".husky/\(hook.rawValue)", top, knownBy: sign(of: hook),
+      adding: command(hook, arguments: "\"$@\""))
   }
 
   private static func lefthook(_ hook: Hook, _ folder: HookFolder, _ top: String) -> HookManager? {
@@ -39,7 +40,7 @@ extension HookManager {
     let isPush = hook == .prePush
     return HookManager(
       "lefthook", file.map { "there is a \($0)" } ?? "it wrote the \(hook.rawValue) hook",
-      file: file ?? "lefthook.yml", top,
+      file: file ?? "lefthook.yml", top, knownBy: sign(of: hook),
       adding: """
         \(hook.rawValue):
           commands:
@@ -55,7 +56,7 @@ extension HookManager {
     }
     return HookManager(
       "pre-commit", exists(file, top) ? "there is a \(file)" : "it wrote the \(hook.rawValue) hook",
-      file: file, top,
+      file: file, top, knownBy: "id: nitless",
       adding: """
         - repo: local
           hooks:
@@ -71,21 +72,19 @@ extension HookManager {
   }
 
   private init(
-    _ name: String, _ evidence: String, file: String, _ top: String, adding addition: String
+    _ name: String, _ evidence: String, file: String, _ top: String, knownBy sign: String,
+    adding addition: String
   ) {
     let present = FileManager.default.contents(atPath: top + "/" + file) ?? Data()
-    // The framework names a hook by its id; elsewhere each hook has a line of its own.
-    let sign =
-      addition.split(separator: "\n").map { $0.drop { $0 == " " } }
-      .first { $0.contains("nitless hook run ") || $0 == "- id: nitless" }
-      .map { $0.hasPrefix("run: ") ? $0.dropFirst(5) : $0 } ?? "nitless"
     self.init(
       name: name, evidence: evidence, file: file, addition: addition,
       isAdded: String(decoding: present, as: UTF8.self).contains(sign))
   }
 
+  private static func sign(of hook: Hook) -> String { "nitless hook run \(hook.rawValue)" }
+
   private static func command(_ hook: Hook, arguments: String) -> String {
-    "nitless hook run \(hook.rawValue)" + (hook == .prePush ? " \(arguments)" : "")
+    sign(of: hook) + (hook == .prePush ? " \(arguments)" : "")
   }
 
   private static func exists(_ file: String, _ top: String) -> Bool {

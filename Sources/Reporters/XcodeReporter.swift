@@ -14,7 +14,11 @@ public struct XcodeReporter: Reporter {
 
   /// A line for each finding and, below it, one for each of its reasons; empty where there is nothing to say.
   public func report(_ review: Review) -> String {
-    var lines: [String] = []
+    // A note belongs to what stands above it, and notices belong to nothing.
+    var lines = review.notices.map { notice in
+      let place = notice.place.map { position($0) + ": " } ?? ""
+      return "\(place)\(notice.severity): \(notice.says.onOneLine)"
+    }
     for skip in review.skipped.sorted() {
       lines.append("\(path(skip.path)):1:1: warning: skipped: \(skip.because.onOneLine)")
     }
@@ -26,10 +30,6 @@ public struct XcodeReporter: Reporter {
         lines.append("\(position(place)): note: \(reason.marked.onOneLine)")
       }
       if let cause = finding.cause { lines.append("\(position(cause)): note: brought about by this change") }
-    }
-    for notice in review.notices {
-      let place = notice.place.map { position($0) + ": " } ?? ""
-      lines.append("\(place)note: \(notice.says.onOneLine)")
     }
     return lines.map { $0.trimmingEnd + "\n" }.joined()
   }
@@ -54,4 +54,14 @@ extension String {
 extension Level {
   /// Xcode knows errors and warnings; a note by itself is not listed.
   fileprivate var severity: String { self == .bug ? "error" : "warning" }
+}
+
+extension Notice {
+  /// What somebody has to mend is listed.
+  fileprivate var severity: String {
+    switch self {
+    case .allowsNothing, .reasonMissing: "warning"
+    case .newlyAllowed, .configurationChanged, .remark: "note"
+    }
+  }
 }

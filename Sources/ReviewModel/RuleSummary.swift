@@ -9,7 +9,7 @@ public struct RuleSummary: Hashable, Sendable {
   public var why: String
   /// When it is no defect after all, in Markdown.
   public var fineWhen: String?
-  /// The share of its findings that were true on real code, from 0 to 1; nil where none was measured.
+  /// The share of its findings that were true on real code, from 0 to 1; nil where too few were read to say.
   public var precision: Double?
 
   public init(

@@ -10,8 +10,10 @@ public struct Precision: Hashable, Sendable {
   /// Findings that were read; at least 1.
   public var read: Int
 
-  /// From 0 to 1.
-  public var share: Double { Double(correct) / Double(read) }
+  /// From 0 to 1; nil where too few were read to speak of a share.
+  public var share: Double? { read < Self.fewest ? nil : Double(correct) / Double(read) }
+
+  private static let fewest = 10
 
   /// Nil if the line is not of the form.
   init?(_ line: String) {

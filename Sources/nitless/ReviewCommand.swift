@@ -19,6 +19,8 @@ struct ReviewCommand: ParsableCommand {
       included, against the default branch: what origin/HEAD points at, or what \
       `default-branch:` names in .nitless.yml.
 
+      Of a merge that is about to be committed, --staged says what is in none of its parents.
+
       A Swift file that cannot be understood is listed as skipped. If the change touches it, the \
       review is not complete, and the exit status is 2.
 

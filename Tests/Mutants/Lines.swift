@@ -16,6 +16,7 @@ struct Lines {
 
   /// As `git diff -U0` would cut them.
   static func hunks(_ a: Lines, _ b: Lines) -> [Hunk] {
+    if a.lines.count == b.lines.count { return paired(a, b) }
     let difference = b.lines.map(Array.init).difference(from: a.lines.map(Array.init))
     let removed = Set(difference.removals.map { change -> Int in if case .remove(let offset, _, _) = change { offset } else { -1 } })
     let inserted = Set(difference.insertions.map { change -> Int in if case .insert(let offset, _, _) = change { offset } else { -1 } })
@@ -33,6 +34,21 @@ struct Lines {
       } else {
         i += 1
         j += 1
+      }
+    }
+    return hunks
+  }
+
+  /// As many lines on both sides: each against its own.
+  private static func paired(_ a: Lines, _ b: Lines) -> [Hunk] {
+    var hunks: [Hunk] = []
+    var start: Int?
+    for index in 0...a.lines.count {
+      let differs = index < a.lines.count && !a.lines[index].elementsEqual(b.lines[index])
+      if differs, start == nil { start = index }
+      if !differs, let first = start {
+        hunks.append(Hunk(oldStart: first + 1, oldLines: index - first, newStart: first + 1, newLines: index - first))
+        start = nil
       }
     }
     return hunks

@@ -24,7 +24,7 @@ do {
   let share = max(1, wanted / max(1, files.count) + 1)
   let tallies = Workers.map(count: files.count, threads: 2, state: { () }) { _, index -> Tally in
     guard let source = try? repository.content(of: files[index].blob), source.count < 400_000 else { return Tally() }
-    return Tally(source, path: files[index].path, most: share * 4)
+    return Tally(source, path: files[index].path, most: share * 2)
   }
   var all = Tally()
   for tally in tallies where all.made < wanted { all.add(tally) }

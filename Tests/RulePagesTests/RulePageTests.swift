@@ -38,6 +38,8 @@ struct RulePageTests {
   @Test func `What was measured is read, and a figure that cannot be is refused`() throws {
     func measured(_ line: String) -> String { text() + "\n\n## Measured\n\n\(line)\n\nRead one by one." }
     #expect(try page(measured("True: 116 of 128.")).precision?.share == 116.0 / 128)
+    #expect(try page(measured("True: 4 of 4.")).precision?.correct == 4)
+    #expect(try page(measured("True: 4 of 4.")).precision?.share == nil, "four are too few")
     #expect(try page(measured("Truly, all of them.")).precision == nil)
     for line in ["True: 5 of 4.", "True: 0 of 0.", "True: most.", "true: 4 of 5.", "True: 4 of 5"] {
       #expect(problems(of: measured(line)).contains("the figures cannot be read"), "\(line)")

@@ -7,7 +7,7 @@ extension Notice {
     case .newlyAllowed(let rules, let reason, _):
       "The change allows \(Self.list(rules)) here: \(reason)"
     case .allowsNothing(let rules, _):
-      "This comment allows \(Self.list(rules)), which is not found here any more: take it out"
+      "There is nothing left for this comment to allow of \(Self.list(rules)): take it out"
     case .reasonMissing(let rules, _):
       "This comment gives no reason to allow \(Self.list(rules)), so it allows nothing: write one behind a dash"
     case .configurationChanged(let path):

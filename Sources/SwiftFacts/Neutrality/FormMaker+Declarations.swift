@@ -191,7 +191,16 @@ extension FormMaker {
         note(.redundant, only)
         return made(.getter, [block(body.statements, returnsValue: returnsValue)], bytes: bytes(of: node.leftBrace))
       }
-      return form.add(.set, list.map { accessor($0, returnsValue: returnsValue) }, bytes: bytes(of: node.leftBrace))
+      // The names of each are its own, whichever comes first.
+      let base = nextLocal
+      var last = base
+      let parts = list.map { one in
+        nextLocal = base
+        defer { last = max(last, nextLocal) }
+        return accessor(one, returnsValue: returnsValue)
+      }
+      nextLocal = last
+      return form.add(.set, parts, bytes: bytes(of: node.leftBrace))
     }
   }
 

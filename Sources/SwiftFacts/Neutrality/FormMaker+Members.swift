@@ -91,7 +91,7 @@ extension FormMaker {
         continue
       }
       let parts = facts.hasPositions || isForced || isTouched(bytes) ? topLevel(declaration) : [unchanged(bytes)]
-      if Self.runsInOrder(declaration) || facts.isScript { ordered += parts } else { others += parts }
+      if Self.runsInOrder(declaration) || (facts.isScript && !declaration.is(ImportDeclSyntax.self)) { ordered += parts } else { others += parts }
     }
     for parts in extensions.values.sorted(by: { $0[0].first < $1[0].first }) { others.append(merged(parts)) }
     return [form.add(.list, ordered, bytes: 0..<0), form.add(.set, others, bytes: 0..<0)]
