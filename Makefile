@@ -28,6 +28,12 @@ install: build
 	mkdir -p $(DESTDIR)$(PREFIX)/bin
 	rm -f $(DESTDIR)$(PREFIX)/bin/nitless
 	cp $(NITLESS) $(DESTDIR)$(PREFIX)/bin/nitless
+	mkdir -p $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	mkdir -p $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	Scripts/write-manual $(NITLESS) > $(DESTDIR)$(PREFIX)/share/man/man1/nitless.1
+	$(NITLESS) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/nitless
+	$(NITLESS) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_nitless
+	$(NITLESS) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/nitless.fish
 
 # Brings the picture and the finding in README.md up to date.
 picture: build

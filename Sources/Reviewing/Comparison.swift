@@ -8,6 +8,8 @@ struct ComparedFindings {
   var introduced: [Finding]
   var fixed: [Finding]
   var standing: Int
+  /// The comments of the program after the change that allow something.
+  var used: Set<Examination.Use>
 
   /// - Parameters:
   ///   - oldPaths: Where renamed files were before, by where they are now.
@@ -16,9 +18,10 @@ struct ComparedFindings {
     before: Program, after: Program, inspector: Inspector, threads: Int, oldPaths: [String: String] = [:],
     isChanged: (Place) -> Bool
   ) {
+    let examined = inspector.examination(of: after, threads: threads)
+    used = examined.used
     let comparison = Comparison(
-      before: inspector.findings(in: before, threads: threads),
-      after: inspector.findings(in: after, threads: threads), oldPaths: oldPaths)
+      before: inspector.findings(in: before, threads: threads), after: examined.findings, oldPaths: oldPaths)
     let ofChange = inspector.changes(Matching(before: before, after: after, oldPaths: oldPaths))
     introduced = Sighting.grouped(
       inspector.retold(comparison.introduced, before: before, after: after, isChanged: isChanged) + ofChange

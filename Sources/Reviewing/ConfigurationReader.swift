@@ -4,14 +4,14 @@ import RulePages
 /// Reads `.nitless.yml`; whatever is not what it should be is reported where it stands.
 struct ConfigurationReader {
   private var file: PageText
+  private let isInFolder: Bool
 
-  private enum Key: String, CaseIterable {
-    case rules, knowledge, enable, disable, exclude
-    case failOn = "fail-on"
-    case defaultBranch = "default-branch"
+  private typealias Key = Configuration.Key
+
+  init(_ text: String, path: String, isInFolder: Bool) {
+    file = PageText(text, path: path)
+    self.isInFolder = isInFolder
   }
-
-  init(_ text: String, path: String) { file = PageText(text, path: path) }
 
   var problems: [PageProblem] { file.problems.sorted() }
 
@@ -24,36 +24,105 @@ struct ConfigurationReader {
       // A file of comments alone is YAML's "nothing".
       if case .text("") = root.content { return configuration }
       file.report(
-        "a configuration is lines of `key: value`", at: root.position, allowed: Self.names)
+        "a configuration is lines of `key: value`", at: root.position, allowed: names)
       return configuration
     }
-    for (key, value) in pairs {
-      guard case .text(let name) = key.content, let key = known(name, at: key.position) else {
+    for (entry, value) in pairs {
+      guard case .text(let name) = entry.content, let key = known(name, at: entry.position) else {
         continue
       }
-      switch key {
-      case .rules: configuration.rules = mentions(in: value, called: "folder")
-      case .knowledge: configuration.knowledge = mentions(in: value, called: "file or folder")
-      case .enable: configuration.enabled = mentions(in: value, called: "rule")
-      case .disable: configuration.disabled = mentions(in: value, called: "rule")
-      case .exclude:
-        configuration.exclusions = mentions(in: value, called: "path or glob").map { Glob($0.text) }
-      case .failOn: configuration.failingLevel = level(in: value)
-      case .defaultBranch:
-        configuration.defaultBranch = text(in: value, called: "the name of a branch")
-      }
+      configuration.origins[key] = (file.path, entry.position.line)
+      read(value, as: key, into: &configuration)
     }
     return configuration
   }
 
-  private static let names = Key.allCases.map(\.rawValue)
+  private mutating func read(_ value: Entry, as key: Configuration.Key, into configuration: inout Configuration) {
+    switch key {
+    case .extends: configuration.extended = mentions(in: value, called: "file")
+    case .rules: configuration.rules = mentions(in: value, called: "folder")
+    case .knowledge: configuration.knowledge = mentions(in: value, called: "file or folder")
+    case .enable: configuration.enabled = mentions(in: value, called: "rule")
+    case .disable: configuration.disabled = mentions(in: value, called: "rule")
+    case .levels: configuration.levels = levels(in: value)
+    case .paths: configuration.pathLevels = pathLevels(in: value)
+    case .include:
+      configuration.inclusions = mentions(in: value, called: "path or glob").map { Glob($0.text) }
+    case .exclude:
+      configuration.exclusions = mentions(in: value, called: "path or glob").map { Glob($0.text) }
+    case .generated:
+      configuration.generatedMarkers = mentions(in: value, called: "text").map(\.text)
+    case .baseline:
+      configuration.baseline = text(in: value, called: "the name of a file").map {
+        .init(text: $0, position: value.position, path: file.path)
+      }
+    case .failOn: configuration.failingLevel = level(in: value)
+    case .defaultBranch:
+      configuration.defaultBranch = text(in: value, called: "the name of a branch")
+    }
+  }
+
+  private var names: [String] {
+    Key.allCases.filter { !isInFolder || $0.isForFolders }.map(\.rawValue)
+  }
 
   private mutating func known(_ name: String, at position: Position) -> Key? {
-    if let key = Key(rawValue: name) { return key }
+    if let key = Key(rawValue: name) {
+      if isInFolder, !key.isForFolders {
+        file.report("`\(name)` holds for the whole repository, and stands in the file at its top", at: position, allowed: names)
+        return nil
+      }
+      return key
+    }
     file.report(
-      "unknown key `\(name)`", at: position, nearest: nearest(to: name, among: Self.names),
-      allowed: Self.names)
+      "unknown key `\(name)`", at: position, nearest: nearest(to: name, among: names),
+      allowed: names)
     return nil
+  }
+
+  /// `rule: level`, line by line.
+  private mutating func levels(in entry: Entry) -> [Configuration.RuleLevel] {
+    guard case .mapping(let pairs) = entry.content, !pairs.isEmpty else {
+      file.report("expected lines of `rule: level` here, found \(entry.kind)", at: entry.position)
+      return []
+    }
+    return pairs.compactMap { key, value in
+      guard let rule = text(in: key, called: "a rule") else { return nil }
+      let mention = Configuration.Mention(text: rule, position: key.position, path: file.path)
+      if case .text("off") = value.content { return .init(rule: mention, verdict: .off) }
+      return level(in: value, orOff: true).map { .init(rule: mention, verdict: .level($0)) }
+    }
+  }
+
+  /// A list of `match:` with `levels:`.
+  private mutating func pathLevels(in entry: Entry) -> [Configuration.PathLevels] {
+    guard case .list(let items) = entry.content, !items.isEmpty else {
+      file.report("expected a list here, each beginning with `- match:`; found \(entry.kind)", at: entry.position)
+      return []
+    }
+    return items.compactMap { item in
+      guard case .mapping(let pairs) = item.content else {
+        file.report("expected `match:` and `levels:` here, found \(item.kind)", at: item.position)
+        return nil
+      }
+      var result = Configuration.PathLevels(match: [], levels: [])
+      for (key, value) in pairs {
+        switch key.content {
+        case .text("match"): result.match = mentions(in: value, called: "path or glob").map { Glob($0.text) }
+        case .text("levels"): result.levels = levels(in: value)
+        default:
+          let name = if case .text(let text) = key.content { text } else { key.kind }
+          file.report(
+            "unknown key `\(name)`", at: key.position, nearest: nearest(to: name, among: ["match", "levels"]),
+            allowed: ["match", "levels"])
+        }
+      }
+      guard !result.match.isEmpty, !result.levels.isEmpty else {
+        if file.problems.isEmpty { file.report("`match:` and `levels:` go together", at: item.position) }
+        return nil
+      }
+      return result
+    }
   }
 
   /// One name, or a list of names.
@@ -68,7 +137,7 @@ struct ConfigurationReader {
       return []
     }
     return items.compactMap { item in
-      text(in: item, called: "a \(kind)").map { .init(text: $0, position: item.position) }
+      text(in: item, called: "a \(kind)").map { .init(text: $0, position: item.position, path: file.path) }
     }
   }
 
@@ -78,8 +147,8 @@ struct ConfigurationReader {
     return nil
   }
 
-  private mutating func level(in entry: Entry) -> Level? {
-    let names = Level.allCases.reversed().map(\.rawValue)
+  private mutating func level(in entry: Entry, orOff: Bool = false) -> Level? {
+    let names = Level.allCases.reversed().map(\.rawValue) + (orOff ? ["off"] : [])
     guard case .text(let text) = entry.content, !text.isEmpty else {
       file.report("expected a level here, found \(entry.kind)", at: entry.position, allowed: names)
       return nil

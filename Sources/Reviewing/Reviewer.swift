@@ -11,14 +11,24 @@ public struct Reviewer: Sendable {
   let knowledge: Knowledge
   let threads: Int
   let isExcluded: @Sendable (String) -> Bool
+  let judged: @Sendable (Finding) -> Finding?
+  let generatedMarkers: [String]
+  let baseline: Baseline
+  /// All there are, switched on or not.
+  let ruleNames: [String]
   let progress: @Sendable (String) -> Void
 
   /// - Parameters:
+  ///   - judged: A finding as the configuration has it; nil where its rule is off.
+  ///   - generatedMarkers: What a comment at the top of a file says that a program has written.
+  ///   - baseline: What counts as standing.
+  ///   - ruleNames: All the rules there are, switched on or not: a comment that names another is told of.
   ///   - isExcluded: Whether nothing is to be said about the file at a path.
   ///   - progress: Told in a few words what is being done, whenever that changes.
   public init(
     repository: Repository, inspector: Inspector, knowledge: Knowledge, threads: Int,
-    isExcluded: @escaping @Sendable (String) -> Bool = { _ in false },
+    isExcluded: @escaping @Sendable (String) -> Bool = { _ in false }, judged: @escaping @Sendable (Finding) -> Finding? = { $0 }, generatedMarkers: [String] = [],
+    baseline: Baseline = Baseline(), ruleNames: [String] = [],
     progress: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.repository = repository
@@ -26,6 +36,10 @@ public struct Reviewer: Sendable {
     self.knowledge = knowledge
     self.threads = threads
     self.isExcluded = isExcluded
+    self.judged = judged
+    self.generatedMarkers = generatedMarkers
+    self.baseline = baseline
+    self.ruleNames = ruleNames
     self.progress = progress
   }
 
@@ -55,15 +69,18 @@ public struct Reviewer: Sendable {
     let found = ComparedFindings(
       before: programs[0], after: programs[1], inspector: inspector, threads: threads,
       oldPaths: Self.oldPaths(change), isChanged: { lines.contains($0) })
-    let introduced = found.introduced.filter { !isExcluded($0.place.path) }
+    let judgement = try judgement(of: found.introduced, at: change.after)
+    let introduced = judgement.findings
     let touched = Set(change.files.compactMap(\.newPath))
     let skipped = library.skipped(in: change.after).filter { !isExcluded($0.path) }
       .map { Review.Skip(path: $0.path, because: $0.because, isTouched: touched.contains($0.path)) }
     return Review(
-      introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }, standing: found.standing,
+      introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }.compactMap(judged),
+      standing: found.standing + judgement.standing,
       extent: .init(files: change.files.count, hunks: change.files.reduce(0) { $0 + $1.hunks.count }),
       skipped: skipped, sources: try sources(of: introduced, at: change.after),
-      comparison: change.comparison)
+      comparison: change.comparison,
+      notices: allowanceNotices(in: programs[1], used: found.used, isNew: lines.contains) { touched.contains($0) })
   }
 
   /// Everything the rules find in a whole program.
@@ -82,12 +99,18 @@ public struct Reviewer: Sendable {
     progress("linking")
     let program = Program(files: library.files(of: snapshot), knowledge: knowledge)
     progress("looking for defects")
-    let findings = Sighting.grouped(inspector.findings(in: program, threads: threads)).map(\.finding).filter { finding in
-      !isExcluded(finding.place.path) && (paths.isEmpty || paths.contains { isWithin(finding.place.path, $0) })
+    let examined = inspector.examination(of: program, threads: threads)
+    let findings = Sighting.grouped(examined.findings).map(\.finding).filter { finding in
+      paths.isEmpty || paths.contains { isWithin(finding.place.path, $0) }
     }
+    let judgement = try judgement(of: findings, at: snapshot)
     let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) }
     return Review(
-      introduced: findings, skipped: skipped, sources: try sources(of: findings, at: snapshot))
+      introduced: judgement.findings, standing: judgement.standing, skipped: skipped,
+      sources: try sources(of: judgement.findings, at: snapshot),
+      notices: allowanceNotices(in: program, used: examined.used, isNew: { _ in false }) { path in
+        paths.isEmpty || paths.contains { isWithin(path, $0) }
+      })
   }
 
   /// Who keeps whom is not asked of tests, and what is not asked need not be read.

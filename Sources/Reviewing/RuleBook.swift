@@ -52,6 +52,11 @@ public struct RuleBook: Sendable {
       }
       turn(mention, on: false, of: configuration)
     }
+    for entry in configuration.levels + configuration.pathLevels.flatMap(\.levels) {
+      // A rule that is off by its page is asked where some file has a level for it.
+      guard let index = index(of: entry.rule, in: configuration) else { continue }
+      if entry.verdict != .off { rules[index].isOn = true }
+    }
     try readTables(tables, configuration: configuration, in: tree)
   }
 
@@ -73,16 +78,19 @@ public struct RuleBook: Sendable {
   private mutating func turn(
     _ mention: Configuration.Mention, on: Bool, of configuration: Configuration
   ) {
-    if let index = rules.firstIndex(where: { $0.page.id == mention.text }) {
-      rules[index].isOn = on
-      return
-    }
+    if let index = index(of: mention, in: configuration) { rules[index].isOn = on }
+  }
+
+  /// Reports a rule that there is not.
+  private mutating func index(of mention: Configuration.Mention, in configuration: Configuration) -> Int? {
+    if let index = rules.firstIndex(where: { $0.page.id == mention.text }) { return index }
     // A page that cannot be read is a problem of its own, and no unknown rule.
-    if problems.contains(where: { $0.path.hasSuffix("/\(mention.text).md") }) { return }
+    if problems.contains(where: { $0.path.hasSuffix("/\(mention.text).md") }) { return nil }
     let ids = rules.map(\.page.id)
     report(
       "unknown rule `\(mention.text)`", at: mention, of: configuration,
       nearest: nearest(to: mention.text, among: ids), allowed: ids)
+    return nil
   }
 
   private mutating func report(
@@ -92,7 +100,7 @@ public struct RuleBook: Sendable {
   ) {
     problems.append(
       PageProblem(
-        path: configuration.path, position: mention.position, says: says, nearest: nearest,
+        path: mention.path, position: mention.position, says: says, nearest: nearest,
         allowed: allowed))
   }
 }

@@ -10,8 +10,13 @@ public struct Inspector: Sendable {
   /// - Parameter rules: Those that are switched on.
   public init(rules: [RulePage]) { self.rules = rules.sorted { $0.id < $1.id } }
 
-  /// What the rules find in a program by itself, in reporting order.
+  /// What the rules find in a program by itself and no comment allows, in reporting order.
   public func findings(in program: Program, threads: Int) -> [Sighting] {
+    examination(of: program, threads: threads).findings
+  }
+
+  /// What the rules find in a program by itself, and which comments allow some of it.
+  public func examination(of program: Program, threads: Int) -> Examination {
     let ownership = wantsOwnership ? Ownership(of: program, threads: threads) : nil
     var sightings: [Sighting] = []
     for rule in rules {
@@ -30,10 +35,15 @@ public struct Inspector: Sendable {
       case .compare: break
       }
     }
-    sightings = sightings.filter { !isAllowed($0, in: program) }
+    var used: Set<Examination.Use> = []
+    sightings = sightings.filter { sighting in
+      guard let use = use(for: sighting, in: program) else { return true }
+      used.insert(use)
+      return false
+    }
     sightings.sort { Finding.reportingOrder($0.finding, $1.finding) }
     Sighting.number(&sightings)
-    return sightings
+    return Examination(findings: sightings, used: used)
   }
 
   /// Whether a rule asks what is inside the functions of test targets.
@@ -47,15 +57,6 @@ public struct Inspector: Sendable {
       case .find(.closure), .find(.property), .compare(.weakReferenceDropped): true
       case .find, .pattern, .compare: false
       }
-    }
-  }
-
-  /// `// nitless:allow rule` on the line of a finding, or above it.
-  func isAllowed(_ sighting: Sighting, in program: Program) -> Bool {
-    guard let file = program.file(at: sighting.finding.place.path) else { return false }
-    let lines = sighting.finding.place.span.start.line
-    return program[file].facts.allowances.contains {
-      $0.rule.text == sighting.finding.rule && ($0.line == lines || $0.line == lines - 1)
     }
   }
 }

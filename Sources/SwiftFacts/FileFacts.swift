@@ -9,7 +9,7 @@ public final class FileFacts: Sendable {
   public let details: Details
   /// The byte at which each line starts, the first line's 0 included.
   public let lineStarts: [UInt32]
-  /// Comments that allow a finding: `// nitless:allow closure-retain-cycle`.
+  /// Comments that allow a finding, in the order of the file.
   public let allowances: [Allowance]
   /// Why the file could not be understood; its facts are then empty.
   public let obstacle: Obstacle?
@@ -52,12 +52,6 @@ public final class FileFacts: Sendable {
   public subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
   public subscript(index: FunctionIndex) -> FunctionDeclaration { functions[Int(index.index)] }
   public subscript(index: PropertyIndex) -> PropertyDeclaration { properties[Int(index.index)] }
-
-  public struct Allowance: Hashable, Sendable {
-    public var rule: Symbol
-    /// Counted from 1.
-    public var line: Int
-  }
 
   /// Why a file has no facts.
   public enum Obstacle: Hashable, Sendable {

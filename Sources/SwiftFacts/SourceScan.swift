@@ -5,7 +5,7 @@ struct SourceScan {
   var conflictLine: Int?
   /// An upper bound of how deep brackets nest.
   var deepestNesting = 0
-  var allowances: [FileFacts.Allowance] = []
+  var allowances: [Allowance] = []
 
   private static let allow = Array("nitless:allow".utf8)
 
@@ -49,20 +49,20 @@ struct SourceScan {
     if markers == 3 { conflictLine = firstMarker }
   }
 
-  /// Reads `nitless:allow rule, rule` from a comment that starts at `start`.
   private mutating func noteAllowance(_ bytes: UnsafeBufferPointer<UInt8>, after start: Int) {
     var index = start
     while index < bytes.count, bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "/") { index += 1 }
     guard index + Self.allow.count <= bytes.count, Self.allow.indices.allSatisfy({ bytes[index + $0] == Self.allow[$0] })
     else { return }
+    let marker = index
     index += Self.allow.count
     var end = index
-    while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
-    let text = String(decoding: bytes[index..<end], as: UTF8.self)
-    // Rule names come first; what follows them is the reason, for people.
-    for word in text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" || $0 == "\r" }) {
-      guard word.allSatisfy({ $0.isLowercase || $0 == "-" || $0.isNumber }) else { break }
-      allowances.append(.init(rule: Symbol(String(word)), line: lineStarts.count))
-    }
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") { end += 1 }
+    // `nitless:allowance` is a word of its own.
+    guard index == end || bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "\t") else { return }
+    allowances.append(
+      Allowance(
+        String(decoding: bytes[index..<end], as: UTF8.self), line: lineStarts.count,
+        bytes: ByteSpan(start: UInt32(marker), end: UInt32(end))))
   }
 }

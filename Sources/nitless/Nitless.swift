@@ -30,7 +30,10 @@ struct Nitless: ParsableCommand {
       \(ExitStatus.explained)
       """,
     version: Version.text,
-    subcommands: [ReviewCommand.self, AuditCommand.self, CICommand.self, HookCommand.self, RulesCommand.self])
+    subcommands: [
+      ReviewCommand.self, AuditCommand.self, HookCommand.self, CICommand.self, RulesCommand.self,
+      BaselineCommand.self, ConfigCommand.self, CompletionsCommand.self,
+    ])
 }
 
 /// The version that `--version` prints.

@@ -15,6 +15,10 @@ struct Workplace {
   var rules: RuleBook
   /// What the configuration's paths are relative to.
   var tree: any FileTree
+  /// What it and the configurations of folders make of findings.
+  var policy: Policy
+  /// What counts as standing.
+  var baseline: Baseline
   /// What is wrong with the configuration and all that it names.
   var problems: [PageProblem]
 }
@@ -44,45 +48,66 @@ extension RepositoryOptions {
   func workplace(of repository: Repository?, configuredAt revision: String = "HEAD") throws
     -> Workplace
   {
-    let (bytes, path, tree) = try configurationFile(of: repository, at: revision)
-    return try workplace(of: repository, bytes: bytes, path: path, tree: tree)
+    let (name, path, tree) = try configurationFile(of: repository, at: revision)
+    return try workplace(of: repository, configuredBy: name, shownAs: path, in: tree)
   }
 
-  /// - Parameter bytes: What the configuration says; nil if there is none.
-  func workplace(of repository: Repository?, bytes: [UInt8]?, path: String, tree: any FileTree) throws
-    -> Workplace
-  {
+  /// - Parameter name: The configuration's path in a tree, where there may be no such file.
+  func workplace(
+    of repository: Repository?, configuredBy name: String, shownAs path: String, in tree: any FileTree
+  ) throws -> Workplace {
     var (configuration, problems) =
-      bytes.map { Configuration.read($0, path: path) } ?? (Configuration(path: path), [])
+      try Configuration.read(at: name, of: tree, shownAs: path) ?? (Configuration(path: path), [])
     let rules = try RuleBook(
       builtIn: BundledRules.pages, tables: BundledRules.knowledge, configuration: configuration,
       in: tree)
     problems = (problems + rules.problems).sorted()
     configuration.path = path
+    // A configuration named on the command line is the only one.
+    let policy = Policy(
+      configuration, in: configurationFile == nil && repository != nil ? tree : nil,
+      rules: Dictionary(rules.rules.map { ($0.page.id, $0.isOn) }) { first, _ in first })
+    let baseline = try baseline(of: configuration, in: tree, &problems)
     return Workplace(
-      repository: repository, configuration: configuration, rules: rules, tree: tree,
-      problems: problems)
+      repository: repository, configuration: configuration, rules: rules, tree: tree, policy: policy,
+      baseline: baseline, problems: problems)
   }
 
+  private func baseline(
+    of configuration: Configuration, in tree: any FileTree, _ problems: inout [PageProblem]
+  ) throws -> Baseline {
+    let path = configuration.baseline?.text ?? Baseline.fileName
+    guard let bytes = try tree.content(of: path) else { return Baseline() }
+    do {
+      return try Baseline(reading: bytes, path: tree.shown(path))
+    } catch let error as BaselineError {
+      problems.append(
+        PageProblem(path: error.path, position: Position(line: 1, column: 1), says: error.says))
+      return Baseline()
+    }
+  }
+
+  /// The file's name in a tree, and as messages have it; there may be no such file.
   private func configurationFile(
     of repository: Repository?, at revision: String
-  ) throws -> (bytes: [UInt8]?, path: String, tree: any FileTree) {
+  ) throws -> (name: String, path: String, tree: any FileTree) {
     if let configurationFile {
       let place = Paths.absolute(configurationFile)
       let folder = (place as NSString).deletingLastPathComponent
       let tree = DiskFolder(at: folder, shownAs: Paths.prefix(of: folder))
-      guard let bytes = try tree.content(of: (place as NSString).lastPathComponent) else {
+      let name = (place as NSString).lastPathComponent
+      guard try tree.content(of: name) != nil else {
         throw Failure(
           "there is no configuration `\(configurationFile)`",
           advice: "Name an existing file, or leave --config out")
       }
-      return (bytes, configurationFile, tree)
+      return (name, configurationFile, tree)
     }
     let name = Configuration.fileName
     guard let tree = try usualTree(of: repository, at: revision) else {
-      return (nil, name, DiskFolder(at: Paths.current))
+      return (name, name, DiskFolder(at: Paths.current))
     }
-    return (try tree.content(of: name), tree.shown(name), tree)
+    return (name, tree.shown(name), tree)
   }
 
   /// Nil where there is no such revision: whoever goes on to read it says so, and a rule can be
@@ -110,15 +135,19 @@ extension Workplace {
   }
 
   func reviewer(of repository: Repository, threads: Int, status: StatusLine) -> Reviewer {
-    let configuration = configuration
+    let policy = policy
     return Reviewer(
       repository: repository, inspector: Inspector(rules: rules.switchedOn),
       knowledge: rules.knowledge,
-      threads: threads, isExcluded: { configuration.excludes($0) }, progress: { status.show($0) })
+      threads: threads, isExcluded: { policy.excludes($0) }, judged: { policy.judged($0) },
+      generatedMarkers: configuration.generatedMarkers, baseline: baseline,
+      ruleNames: rules.rules.map(\.page.id), progress: { status.show($0) })
   }
 
   /// Prints a review and ends the command with the status that it comes to.
   func finish(_ review: Review, _ options: ReportOptions) throws -> Never {
+    // What is wrong with a folder's configuration shows once something is said about its files.
+    guard policy.problems.isEmpty else { throw Failure(policy.problems) }
     try options.write(review)
     let missed = review.missed
     guard missed.isEmpty else {

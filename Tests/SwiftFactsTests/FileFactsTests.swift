@@ -44,9 +44,23 @@ struct FileFactsTests {
   }
 
   @Test func `A comment that allows a finding names rules and then a reason`() {
-    let facts = facts("let a = 1 // nitless:allow weak-dropped, closure-retain-cycle Kept on purpose.\n")
-    #expect(facts.allowances.map(\.rule.text) == ["weak-dropped", "closure-retain-cycle"])
-    #expect(facts.allowances.map(\.line) == [1, 1])
+    let facts = facts(
+      """
+      let a = 1 // nitless:allow weak-dropped, closure-retain-cycle - kept on purpose
+      //nitless:allow weak-dropped — kept — for good\r
+      // nitless:allow weak-dropped Kept on purpose.
+      // nitless:allow weak-dropped
+      // nitless:allow weak-dropped -
+      // nitless:allowance
+
+      """)
+    #expect(
+      facts.allowances.map { $0.rules.map(\.text) } == [
+        ["weak-dropped", "closure-retain-cycle"], ["weak-dropped"], ["weak-dropped"], ["weak-dropped"], ["weak-dropped"],
+      ])
+    #expect(
+      facts.allowances.map(\.reason) == ["kept on purpose", "kept — for good", "Kept on purpose.", nil, nil])
+    #expect(facts.allowances.map(\.line) == [1, 2, 3, 4, 5])
   }
 
   @Test(arguments: [

@@ -1,0 +1,54 @@
+import ProgramModel
+import ReviewModel
+import RuleEngine
+import RulePages
+import SwiftFacts
+
+/// What a reader is told of the comments that allow findings.
+extension Reviewer {
+  /// - Parameters:
+  ///   - used: The comments that allow something.
+  ///   - isNew: Whether the change brings what stands at a place.
+  ///   - isAsked: Whether the review speaks of the file at a path.
+  func allowanceNotices(
+    in program: Program, used: Set<Examination.Use>, isNew: (Place) -> Bool, isAsked: (String) -> Bool
+  ) -> [Notice] {
+    var notices: [Notice] = []
+    for file in program.files where isAsked(file.path) && !isExcluded(file.path) {
+      for allowance in file.facts.allowances {
+        let place = place(of: allowance, in: file)
+        let names = allowance.rules.map(\.text)
+        for name in names where !ruleNames.isEmpty && !ruleNames.contains(name) {
+          let meant = nearest(to: name, among: ruleNames).map { "; did you mean `\($0)`?" } ?? ""
+          notices.append(.remark("\(place.path):\(place.span.start.line) allows `\(name)`, which is no rule\(meant)"))
+        }
+        guard let reason = allowance.reason else {
+          notices.append(.reasonMissing(rules: names, at: place))
+          continue
+        }
+        if isNew(place) { notices.append(.newlyAllowed(rules: names, reason: reason, at: place)) }
+        let idle = allowance.rules.filter { rule in
+          canBeJudged(rule) && !used.contains(Examination.Use(path: file.path, allowance: allowance, rule: rule))
+        }
+        if !idle.isEmpty { notices.append(.allowsNothing(rules: idle.map(\.text), at: place)) }
+      }
+    }
+    return notices
+  }
+
+  /// Whether it shows in a program alone that a rule finds nothing: it is on, and is not about a change.
+  private func canBeJudged(_ rule: Symbol) -> Bool {
+    guard let page = inspector.rules.first(where: { $0.id == rule.text }) else { return false }
+    if case .compare = page.search { return false }
+    return true
+  }
+
+  private func place(of allowance: Allowance, in file: SourceFile) -> Place {
+    let start = file.facts.position(of: allowance.bytes.start)
+    let end = file.facts.position(of: allowance.bytes.end)
+    return Place(
+      path: file.path,
+      span: Span(
+        start: Position(line: start.line, column: start.column), end: Position(line: end.line, column: end.column)))
+  }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+import Git
+import ReviewModel
+import Reviewing
+
+/// `nitless baseline`.
+struct BaselineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline",
+    abstract: "Keeps the findings to live with for now: they count as standing.",
+    discussion: """
+      nitless baseline write          all findings of the work tree, into .nitless-baseline.json
+      nitless baseline write --grow   those that came since, too
+      nitless baseline prune          drop what is no longer found
+
+      The file goes into the repository. It only shrinks unless it is asked to grow: written again, it \
+      keeps what is still found and takes nothing in. `baseline:` in .nitless.yml names another file.
+      """,
+    subcommands: [BaselineWriteCommand.self, BaselinePruneCommand.self])
+}
+
+struct BaselineWriteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "write", abstract: "Writes down what is found now.")
+
+  @Flag(help: "Take in what has come since the file was written.")
+  var grow = false
+
+  @OptionGroup var repositoryOptions: RepositoryOptions
+
+  func run() throws {
+    let place = try BaselinePlace(repositoryOptions)
+    let findings = try place.findings(repositoryOptions)
+    guard let old = place.baseline, !grow else {
+      let baseline = (place.baseline ?? Baseline()).pruned(to: findings).grown(by: findings)
+      try place.write(baseline)
+      return
+    }
+    let baseline = old.pruned(to: findings)
+    try place.write(baseline)
+    let missing = baseline.missing(of: findings).count
+    if missing > 0 {
+      try Output.standard.write(
+        "\(missing) \(missing == 1 ? "finding has" : "findings have") come since and \(missing == 1 ? "is" : "are") not in it; --grow takes \(missing == 1 ? "it" : "them") in\n")
+    }
+  }
+}
+
+struct BaselinePruneCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prune", abstract: "Drops what is no longer found.")
+
+  @OptionGroup var repositoryOptions: RepositoryOptions
+
+  func run() throws {
+    let place = try BaselinePlace(repositoryOptions)
+    guard let old = place.baseline else {
+      throw Failure("there is no baseline `\(place.shown)`", advice: "`nitless baseline write` makes one")
+    }
+    try place.write(old.pruned(to: place.findings(repositoryOptions)))
+  }
+}
+
+/// Where a repository's baseline is kept, with what is in it now.
+private struct BaselinePlace {
+  var workplace: Workplace
+  var path: String
+  var shown: String
+  /// Nil where there is no file yet.
+  var baseline: Baseline?
+
+  init(_ options: RepositoryOptions) throws {
+    let repository = try options.repository()
+    guard let top = repository.workTree else {
+      throw Failure(
+        "a bare repository has no work tree to keep a baseline in", advice: "Run it in a clone with a work tree")
+    }
+    workplace = try options.workplace(of: repository).checked()
+    let name = workplace.configuration.baseline?.text ?? Baseline.fileName
+    path = name.hasPrefix("/") ? name : top + "/" + name
+    shown = Paths.prefix(of: top) + name
+    baseline = FileManager.default.fileExists(atPath: path) ? workplace.baseline : nil
+  }
+
+  /// What is found in the work tree, whatever the baseline says.
+  func findings(_ options: RepositoryOptions) throws -> [Finding] {
+    guard let repository = workplace.repository else { return [] }
+    var workplace = workplace
+    workplace.baseline = Baseline()
+    let status = StatusLine()
+    defer { status.end() }
+    let review = try workplace.reviewer(of: repository, threads: options.threads, status: status).audit(nil)
+    status.end()
+    guard workplace.policy.problems.isEmpty else { throw Failure(workplace.policy.problems) }
+    guard review.missed.isEmpty else {
+      throw Failure(
+        "\(review.missed[0].path) could not be understood, so what is found there is not known",
+        advice: "`nitless audit` says why; mend it, or put it under `exclude:` in \(Configuration.fileName)")
+    }
+    return review.introduced
+  }
+
+  func write(_ new: Baseline) throws {
+    if new != baseline { try Output.write(new.text, toFileAt: path) }
+    let count = new.entries.count
+    let gone = (baseline?.entries.count ?? 0) - count
+    let change = gone > 0 ? ", \(gone) fewer than before" : ""
+    try Output.standard.write("\(shown): \(count) \(count == 1 ? "finding" : "findings")\(change)\n")
+  }
+}

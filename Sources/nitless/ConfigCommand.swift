@@ -1,0 +1,83 @@
+import ArgumentParser
+import Git
+import ReviewModel
+import Reviewing
+
+/// `nitless config`.
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Prints what the configuration comes to, and where each value is from.",
+    discussion: """
+      nitless config                       for the whole repository
+      nitless config Sources/App/A.swift   with what the folders on the way say of this file
+      """)
+
+  @Argument(help: ArgumentHelp("A file of the repository.", valueName: "path"))
+  var path: String?
+
+  @OptionGroup var repositoryOptions: RepositoryOptions
+
+  func run() throws {
+    let repository = try repositoryOptions.repositoryIfAny()
+    let workplace = try repositoryOptions.workplace(of: repository).checked()
+    var text = Self.lines(of: workplace.configuration).joined()
+    if let path {
+      let base = repositoryOptions.directory ?? Paths.current
+      guard let inside = Paths.inRepository(path, from: Paths.absolute(base), top: repository?.workTree) else {
+        throw Failure(
+          "`\(path)` lies outside the repository", advice: "Name a file of it, or another repository with --repo DIR")
+      }
+      for layer in workplace.policy.layers(around: inside) {
+        text += "\nfor what lies in \(layer.folder):\n"
+        text += Self.lines(of: layer.configuration, isInFolder: true).joined()
+      }
+      guard workplace.policy.problems.isEmpty else { throw Failure(workplace.policy.problems) }
+      text += "\n\(inside): \(workplace.policy.excludes(inside) ? "nothing is said about it" : "is reviewed")\n"
+    }
+    try Output.standard.write(text)
+  }
+
+  /// One line for each key: its value, and in a comment where it is said.
+  private static func lines(of configuration: Configuration, isInFolder: Bool = false) -> [String] {
+    Configuration.Key.allCases.compactMap { key in
+      let origin = configuration.origins[key]
+      if isInFolder, origin == nil { return nil }
+      let line = "\(key.rawValue): \(value(of: key, in: configuration))"
+      let padding = String(repeating: " ", count: max(1, 44 - line.count))
+      return line + padding + "# " + (origin.map { "\($0.path):\($0.line)" } ?? "default") + "\n"
+    }
+  }
+
+  private static func value(of key: Configuration.Key, in configuration: Configuration) -> String {
+    switch key {
+    case .extends: list(configuration.extended.map(\.text))
+    case .rules: list(configuration.rules.map(\.text))
+    case .knowledge: list(configuration.knowledge.map(\.text))
+    case .enable: list(configuration.enabled.map(\.text))
+    case .disable: list(configuration.disabled.map(\.text))
+    case .levels: levels(configuration.levels)
+    case .paths:
+      list(configuration.pathLevels.map { entry in
+        "{match: \(list(entry.match.map(\.text))), levels: \(levels(entry.levels))}"
+      })
+    case .include: list(configuration.inclusions.map(\.text))
+    case .exclude: list(configuration.exclusions.map(\.text))
+    case .generated: list(configuration.generatedMarkers.map { "\"\($0)\"" })
+    case .baseline: configuration.baseline?.text ?? Baseline.fileName
+    case .failOn: (configuration.failingLevel ?? .bug).rawValue
+    case .defaultBranch: configuration.defaultBranch ?? "what origin/HEAD points at"
+    }
+  }
+
+  private static func list(_ items: [String]) -> String { "[" + items.joined(separator: ", ") + "]" }
+
+  private static func levels(_ levels: [Configuration.RuleLevel]) -> String {
+    "{" + levels.map { entry in
+      switch entry.verdict {
+      case .off: "\(entry.rule.text): off"
+      case .level(let level): "\(entry.rule.text): \(level.rawValue)"
+      }
+    }.joined(separator: ", ") + "}"
+  }
+}
