@@ -17,8 +17,7 @@ extension RepositoryOptions {
       name = inside
     }
     let tree = try RevisionTree(range.from, of: repository)
-    let bytes = try tree.content(of: name)
-    if bytes == nil, configurationFile != nil {
+    if configurationFile != nil, try tree.content(of: name) == nil {
       throw Failure(
         "there is no configuration `\(name)` in the base, \(range.from.prefix(10))",
         advice: "A change from a fork is reviewed by the base's configuration: add it there first")
@@ -34,7 +33,8 @@ extension Workplace {
       Dictionary(try repository.files(of: revision).map { ($0.path, $0.blob) }) { first, _ in first }
     }
     let (before, after) = (try blobs(range.from), try blobs(range.to))
-    let folders = (configuration.rules + configuration.knowledge).map(\.text).map {
+    let named = configuration.rules + configuration.knowledge + configuration.extended
+    let folders = (named.map(\.text) + [configuration.baseline?.text ?? Baseline.fileName]).map {
       $0.hasSuffix("/") ? String($0.dropLast()) : $0
     }
     return Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
