@@ -57,6 +57,10 @@ enum JSONReading {
       if let match = said.firstMatch(of: /\s*(?:around|starting from) character (\d+)\.?$/), let at = Int(match.1) {
         said = String(said[..<match.range.lowerBound])
         if line == nil { place = position(at, in: bytes) }
+      } else if let match = said.firstMatch(of: /\s*around (line \d+, column \d+)\.?$/) {
+        // So it is said on macOS.
+        if line == nil { place = String(match.1) }
+        said = String(said[..<match.range.lowerBound])
       } else if line == nil {
         place = "line \(bytes.count { $0 == UInt8(ascii: "\n") } + 1)"
       }

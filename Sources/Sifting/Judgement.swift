@@ -24,7 +24,7 @@ enum Judgement {
       return
     }
     if let revision = remark.place?.revision, try files.lacks(revision) {
-      self = .untried("its commit \(revision.prefix(10)) is not in this clone")
+      self = .untried("its commit \(revision.prefix(10)) is not in this clone; `git fetch origin pull/N/head` gets it")
       return
     }
     var classes: Set<Neutrality> = []

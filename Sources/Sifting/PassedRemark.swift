@@ -48,7 +48,9 @@ struct PassedRemark {
     case .unproven: says = "what it proposes is not proven to leave behaviour as it is"
     case .proposesNothing, .neutral:
       if remark.tool == Remark.people { return [] }
-      says = "`\(rule)` is not in the tables, so what it is about is not known"
+      says = remark.rule == nil
+        ? "`\(remark.tool)` names no rule, so what it is about is not known"
+        : "`\(rule)` is not in the tables, so what it is about is not known"
     }
     return [Reason(place: nil, says: says, certainty: .guessed)]
   }

@@ -39,6 +39,8 @@ public struct SetAside: Sendable, Equatable {
     case subject(ToolTables.Subject, reason: String)
     /// The change leaves its lines alone.
     case untouched
+    /// Only what a change does to Swift files is read.
+    case notSwift
     /// All that it proposes is proven to leave behaviour as it is.
     case neutral([Neutrality])
   }
@@ -55,6 +57,7 @@ extension SetAside.Because {
     case .excluded: "the configuration excludes the file"
     case .subject(let subject, let reason): "\(subject.word): \(reason)"
     case .untouched: "it is about lines that the change leaves alone"
+    case .notSwift: "it is not about a Swift file, and of a change nothing else is read"
     case .neutral(let classes):
       "nitpick: what it proposes is proven to leave behaviour as it is (\(classes.map(\.rawValue).joined(separator: ", ")))"
     }
@@ -62,7 +65,7 @@ extension SetAside.Because {
 
   /// What many of them have in common, to be counted; in the order in which it is said.
   public enum Kind: Int, CaseIterable, Comparable, Sendable {
-    case style, metric, performance, neutral, untouched, excluded, outside, nowhere, dismissed, repeated
+    case style, metric, performance, neutral, untouched, notSwift, excluded, outside, nowhere, dismissed, repeated
 
     public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
 
@@ -74,6 +77,7 @@ extension SetAside.Because {
       case .performance: "of performance"
       case .neutral: "proven to change nothing"
       case .untouched: "on lines the change leaves alone"
+      case .notSwift: "in files that are not Swift"
       case .excluded: "in excluded files"
       case .outside: "outside of the repository"
       case .nowhere: "without a place"
@@ -94,6 +98,7 @@ extension SetAside.Because {
     case .subject(.metric, _): .metric
     case .subject: .style
     case .untouched: .untouched
+    case .notSwift: .notSwift
     case .neutral: .neutral
     }
   }

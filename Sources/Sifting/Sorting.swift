@@ -30,6 +30,7 @@ struct Sorting {
 
     let entry = remark.rule.flatMap { sifter.tables.entry(tool: remark.tool, rule: $0) }
     if let entry, !passes(entry.subject) { return setAside(remark, .subject(entry.subject, reason: entry.reason), path) }
+    if touched != nil, !path.hasSuffix(".swift") { return setAside(remark, .notSwift, path) }
     if let touched, !touched.contains(place.region, of: path) { return setAside(remark, .untouched, path) }
     let judgement = try Judgement(of: remark, files: files, path: self.path(of:), proof: sifter.proof)
     if case .neutral(let classes) = judgement, entry == nil { return setAside(remark, .neutral(classes), path) }

@@ -31,7 +31,7 @@ import Testing
   @Test func `A suggestion for a commit that the clone does not have cannot be tried`() throws {
     let app = try App()
     let finding = try #require(try app.sift(report(app)).review.introduced.first { $0.message == "suggests other lines" })
-    #expect(finding.why.map(\.says) == ["its commit 0123456789 is not in this clone"])
+    #expect(finding.why.map(\.says) == ["its commit 0123456789 is not in this clone; `git fetch origin pull/N/head` gets it"])
     #expect(finding.fix == nil)
   }
 

@@ -95,6 +95,20 @@ import Testing
     #expect(sifted.setAside.map(\.path) == ["Sources/Stamp.swift", "/etc/Package.swift", "", "Sources/Old Post.swift"])
   }
 
+  @Test func `Of a change, only Swift files are read; of the whole program, all are passed on`() throws {
+    let app = try App()
+    try app.repository.write("Podfile", "pod 'A'\n")
+    let remark = Remark(tool: "x", rule: nil, place: WrittenPlace(path: "Podfile", region: .init(startLine: 1)), message: "m", severity: .warning)
+    #expect(try app.sift(ToolReport(remarks: [remark]), request: .workTree).setAside.map(\.because) == [.notSwift])
+    #expect(try app.sift(ToolReport(remarks: [remark])).passedOn == ["x Podfile:1:1-1"])
+  }
+
+  @Test func `A remark without a rule says so`() throws {
+    let remark = Remark(tool: "x", rule: nil, place: WrittenPlace(path: "Sources/Stamp.swift"), message: "m", severity: .warning)
+    let findings = try App().sift(ToolReport(remarks: [remark])).review.introduced
+    #expect(findings.flatMap(\.why).map(\.says) == ["`x` names no rule, so what it is about is not known"])
+  }
+
   @Test(arguments: [
     "./Sources/Old Post.swift", "Sources/Old%20Post.swift", "Sources\\Old Post.swift", "file:///TOP/Sources/Old%20Post.swift",
     "/TOP/Sources/Old Post.swift", "file:/elsewhere/checkout/Sources/Old%20Post.swift", "/elsewhere/checkout/Sources/Old Post.swift",
