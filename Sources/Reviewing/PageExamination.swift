@@ -48,7 +48,7 @@ public struct PageExamination: Sendable {
       + rules.filter { other in
         switch other.search {
         case .find(.closure), .find(.property): other.id != page.id
-        case .find(.conformance), .pattern, .compare: false
+        case .find, .pattern, .compare: false
         }
       }
   }

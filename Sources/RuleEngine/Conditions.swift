@@ -20,7 +20,9 @@ extension Condition {
     case .notInside(let enclosures): !enclosures.allSatisfy { $0.surrounds(site) }
     case .in(let files): site.program.isTest(site.span.file) == (files == .tests)
     case .path(let globs): globs.contains { $0.matches(site.path) }
-    case .unless, .captures, .keptBy, .ownership, .keeps, .role, .of, .to, .requirements, .lost, .gained, .changed: nil
+    case .unless, .captures, .keptBy, .ownership, .keeps, .role, .of, .to, .requirements, .lost, .gained, .changed,
+      .meets, .redeclares, .ignores, .observes, .shows, .dependsOn:
+      nil
     }
   }
 

@@ -29,7 +29,7 @@ struct CycleStory {
     case .property: back.map { program.declaration(of: $0).name.text } ?? ""
     case .owner: back.flatMap { program.owner(of: $0) }.map(program.name(of:)) ?? ""
     case .type: backType
-    case .protocol, .metavariable, .name, .before, .after, .affected: ""
+    case .protocol, .metavariable, .name, .before, .after, .affected, .other: ""
     }
   }
 

@@ -17,6 +17,10 @@ public struct Inspector: Sendable {
     for rule in rules {
       switch rule.search {
       case .find(.closure): sightings += closures(rule, program, ownership)
+      case .find(.property) where asks(rule) { if case .observes = $0 { true } else { false } }:
+        sightings += self.sightings(of: inlineObjects(program), rule, program)
+      case .find(.method), .find(.text), .find(.dateFormat):
+        sightings += self.sightings(of: contractClues(rule, program), rule, program)
       case .find(.property): sightings += properties(rule, program, ownership, threads: threads)
       case .find(.conformance): sightings += conformances(rule, program)
       case .pattern(let patterns): sightings += matches(of: patterns, rule, program)
@@ -37,8 +41,9 @@ public struct Inspector: Sendable {
   private var wantsOwnership: Bool {
     rules.contains { rule in
       switch rule.search {
-      case .find(.closure), .find(.property), .compare(.weakReferenceDropped): true
-      case .find(.conformance), .pattern, .compare: false
+      case .find(.closure), .compare(.weakReferenceDropped): true
+      case .find(.property): !asks(rule) { if case .observes = $0 { true } else { false } }
+      case .find(.conformance), .find(.method), .find(.text), .find(.dateFormat), .pattern, .compare: false
       }
     }
   }

@@ -14,6 +14,14 @@ public indirect enum Condition: Hashable, Sendable {
   case to(ConformedProtocol)
   case requirements(Requirements)
 
+  // Of a method, a text, a format.
+  case meets(Met)
+  case redeclares(Redeclared)
+  case ignores(Ignored)
+  case observes(Observed)
+  case shows(Shown)
+  case dependsOn(Dependence)
+
   // Of a declaration before and after a change.
   case lost(Loss)
   case gained(Gain)

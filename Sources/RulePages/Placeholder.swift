@@ -1,7 +1,7 @@
 /// A name in braces that a message leaves for the finding to fill in: `{captured}`.
 public enum Placeholder: Hashable, Sendable {
   case captured, keeper, cycle, slot, declaration, property, type, owner, `protocol`
-  case name, before, after, affected
+  case name, other, before, after, affected
   /// What `$VIEW` matched: `{view}`.
   case metavariable(String)
 
@@ -18,6 +18,7 @@ public enum Placeholder: Hashable, Sendable {
     case .owner: "owner"
     case .protocol: "protocol"
     case .name: "name"
+    case .other: "other"
     case .before: "before"
     case .after: "after"
     case .affected: "affected"
@@ -36,6 +37,9 @@ public enum Placeholder: Hashable, Sendable {
     case (.slot, _): "Where it keeps it: `onDone`."
     case (.declaration, _): "The declaration around the finding: `Viewer.start()`."
     case (.property, _): "The property's name: `delegate`."
+    case (.owner, .find(.method)): "The protocol, or the type of the objects, that it has to do with: `UploadDelegate`."
+    case (.other, .find(.property)): "What its object is made by: `Model()`."
+    case (.other, _): "What it is held against, as the source calls it: `upload(_:didFail:)`."
     case (.owner, _): "The type that has the property: `Downloader`."
     case (.type, .find(.property)): "The property's own type: `DownloaderDelegate`."
     case (.type, .find(.conformance)): "The type that conforms: `URLSession`."

@@ -28,12 +28,18 @@ public enum Subject: String, Choice {
   case closure
   case property
   case conformance
+  case method
+  case text
+  case dateFormat = "date format"
 
   public var says: String {
     switch self {
     case .closure: "A closure, or a method used as one."
     case .property: "A stored property."
     case .conformance: "A type declared to conform to a protocol."
+    case .method: "A method of a type."
+    case .text: "A string literal with values in it."
+    case .dateFormat: "The format that a date formatter is given."
     }
   }
 
@@ -41,8 +47,11 @@ public enum Subject: String, Choice {
   public var placeholders: [Placeholder] {
     switch self {
     case .closure: [.captured, .keeper, .cycle, .slot, .declaration]
-    case .property: [.property, .type, .owner, .keeper, .cycle, .declaration]
+    case .property: [.property, .type, .owner, .keeper, .cycle, .other, .declaration]
     case .conformance: [.type, .protocol, .declaration]
+    case .method: [.name, .other, .owner, .type, .declaration]
+    case .text: [.name, .type, .declaration]
+    case .dateFormat: [.name, .type, .declaration]
     }
   }
 }
