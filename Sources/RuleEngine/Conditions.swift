@@ -21,7 +21,9 @@ extension Condition {
     case .in(let files): site.program.isTest(site.span.file) == (files == .tests)
     case .path(let globs): globs.contains { $0.matches(site.path) }
     case .takes, .payload, .asks, .over, .service, .runs, .made, .answer, .gives, .host: nil
-    case .unless, .captures, .keptBy, .ownership, .keeps, .role, .of, .to, .requirements, .lost, .gained, .changed: nil
+    case .unless, .captures, .keptBy, .ownership, .keeps, .role, .of, .to, .requirements, .lost, .gained, .changed,
+      .meets, .redeclares, .ignores, .observes, .shows, .dependsOn:
+      nil
     }
   }
 

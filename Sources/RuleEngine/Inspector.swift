@@ -26,6 +26,10 @@ public struct Inspector: Sendable {
         sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
       case .find(.call):
         sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
+      case .find(.property) where asks(rule) { if case .observes = $0 { true } else { false } }:
+        sightings += self.sightings(of: inlineObjects(program), rule, program)
+      case .find(.method), .find(.text), .find(.dateFormat):
+        sightings += self.sightings(of: contractClues(rule, program), rule, program)
       case .find(.property): sightings += properties(rule, program, ownership, threads: threads)
       case .find(.conformance): sightings += conformances(rule, program)
       case .find(.parameter), .find(.enumCase), .find(.type), .find(.typeChain), .find(.sharedCall):
@@ -54,7 +58,8 @@ public struct Inspector: Sendable {
   private var wantsOwnership: Bool {
     rules.contains { rule in
       switch rule.search {
-      case .find(.closure), .find(.property), .compare(.weakReferenceDropped): true
+      case .find(.closure), .compare(.weakReferenceDropped): true
+      case .find(.property): !asks(rule) { if case .observes = $0 { true } else { false } }
       case .find, .pattern, .compare: false
       }
     }

@@ -36,6 +36,13 @@ public indirect enum Condition: Hashable, Sendable {
   case gives(Given)
   /// What keeps it is of one of these types.
   case host([String])
+  // Of a method, a text, a format.
+  case meets(Met)
+  case redeclares(Redeclared)
+  case ignores(Ignored)
+  case observes(Observed)
+  case shows(Shown)
+  case dependsOn(Dependence)
 
   // Of a declaration before and after a change.
   case lost(Loss)

@@ -2,7 +2,7 @@
 public enum Placeholder: Hashable, Sendable {
   case captured, keeper, cycle, slot, declaration, property, type, owner, `protocol`
   case parameter, value, error, `case`, count, list, service, callee, path
-  case name, before, after, affected
+  case name, other, before, after, affected
   /// What `$VIEW` matched: `{view}`.
   case metavariable(String)
 
@@ -28,6 +28,7 @@ public enum Placeholder: Hashable, Sendable {
     case .callee: "callee"
     case .path: "path"
     case .name: "name"
+    case .other: "other"
     case .before: "before"
     case .after: "after"
     case .affected: "affected"
@@ -47,6 +48,9 @@ public enum Placeholder: Hashable, Sendable {
     case (.slot, _): "Where it keeps it: `onDone`."
     case (.declaration, _): "The declaration around the finding: `Viewer.start()`."
     case (.property, _): "The property's name: `delegate`."
+    case (.owner, .find(.method)): "The protocol, or the type of the objects, that it has to do with: `UploadDelegate`."
+    case (.other, .find(.property)): "What its object is made by: `Model()`."
+    case (.other, _): "What it is held against, as the source calls it: `upload(_:didFail:)`."
     case (.owner, _): "The type that has the property: `Downloader`."
     case (.type, .find(.property)): "The property's own type: `DownloaderDelegate`."
     case (.type, .find(.conformance)): "The type that conforms: `URLSession`."

@@ -34,6 +34,9 @@ public enum Subject: String, Choice {
   case typeChain = "type chain"
   case sharedCall = "shared call"
   case call
+  case method
+  case text
+  case dateFormat = "date format"
 
   public var says: String {
     switch self {
@@ -46,6 +49,9 @@ public enum Subject: String, Choice {
     case .typeChain: "A value that one function asks for three of its possible types, or more."
     case .call: "A call of something outside the program."
     case .sharedCall: "A call on the one shared object of a class: `Downloads.shared.start()`."
+    case .method: "A method of a type."
+    case .text: "A string literal with values in it."
+    case .dateFormat: "The format that a date formatter is given."
     }
   }
 
@@ -53,7 +59,7 @@ public enum Subject: String, Choice {
   public var placeholders: [Placeholder] {
     switch self {
     case .closure: [.captured, .keeper, .cycle, .slot, .callee, .path, .declaration]
-    case .property: [.property, .type, .owner, .keeper, .cycle, .declaration]
+    case .property: [.property, .type, .owner, .keeper, .cycle, .other, .declaration]
     case .conformance: [.type, .protocol, .declaration]
     case .parameter: [.parameter, .value, .error, .declaration]
     case .enumCase: [.case, .count, .declaration]
@@ -61,6 +67,9 @@ public enum Subject: String, Choice {
     case .typeChain: [.value, .type, .list, .declaration]
     case .sharedCall: [.type, .service, .declaration]
     case .call: [.callee, .type, .keeper, .declaration]
+    case .method: [.name, .other, .owner, .type, .declaration]
+    case .text: [.name, .type, .declaration]
+    case .dateFormat: [.name, .type, .declaration]
     }
   }
 }

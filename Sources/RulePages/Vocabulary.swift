@@ -62,6 +62,24 @@ public enum Vocabulary {
       "host", of: [.find(.call)], "The type of what keeps it.",
       .typeNames { Condition.host($0) }),
     Word(
+      "meets", of: [.find(.method)], "What it all but does.",
+      .choice { Condition.meets($0) }),
+    Word(
+      "redeclares", of: [.find(.method)], "What it declares once more.",
+      .choice { Condition.redeclares($0) }),
+    Word(
+      "ignores", of: [.find(.method)], "What it does not look at.",
+      .choice { Condition.ignores($0) }),
+    Word(
+      "observes", of: [.find(.property)], "What it watches.",
+      .choice { Condition.observes($0) }),
+    Word(
+      "shows", of: [.find(.text)], "What it has in it.",
+      .choice { Condition.shows($0) }),
+    Word(
+      "depends-on", of: [.find(.dateFormat)], "What its meaning turns on.",
+      .choice { Condition.dependsOn($0) }),
+    Word(
       "lost", of: .comparisons, "What it had before the change and no longer has.",
       .choice { Condition.lost($0) }),
     Word(

@@ -4,6 +4,16 @@ public struct Details: Sendable {
   public var catches: [CatchClause] = []
   public var macros: [MacroUse] = []
   public var attributes: [AttributeArgument] = []
+  public var interpolations: [Interpolation] = []
+}
+
+/// A name or a member that a string literal interpolates as it is: nothing unwraps it, nothing formats it.
+public struct Interpolation: Hashable, Sendable {
+  public var value: ExpressionID
+  /// Whether it is reached through `?`, so that it is an optional whatever it is declared as.
+  public var isChained: Bool
+  /// The literal that it is a part of.
+  public var literal: ExpressionID
 }
 
 /// `switch value { … }`, as a statement or an expression.

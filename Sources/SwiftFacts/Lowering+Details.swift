@@ -74,6 +74,10 @@ extension Lowering {
         triedSpan: span(statement.body)))
   }
 
+  func note(interpolated value: ExpressionID, isChained: Bool, in literal: ExpressionID) {
+    facts.details.interpolations.append(Interpolation(value: value, isChained: isChained, literal: literal))
+  }
+
   func note(macro node: MacroExpansionExprSyntax, as expression: ExpressionID) {
     facts.details.macros.append(MacroUse(name: symbol(node.macroName), expression: expression))
   }
@@ -95,5 +99,24 @@ extension PatternSyntax {
   fileprivate var isWildcard: Bool {
     self.is(WildcardPatternSyntax.self)
       || self.as(ExpressionPatternSyntax.self)?.expression.is(DiscardAssignmentExprSyntax.self) ?? false
+  }
+}
+
+extension ExprSyntax {
+  /// Whether a name or a member is reached through `?`; nil for anything else.
+  var chaining: Bool? {
+    if self.is(DeclReferenceExprSyntax.self) { return false }
+    guard let member = self.as(MemberAccessExprSyntax.self), var base = member.base else { return nil }
+    var isChained = false
+    while true {
+      if let optional = base.as(OptionalChainingExprSyntax.self) {
+        isChained = true
+        base = optional.expression
+      } else if let inner = base.as(MemberAccessExprSyntax.self), let next = inner.base {
+        base = next
+      } else {
+        return base.is(DeclReferenceExprSyntax.self) ? isChained : nil
+      }
+    }
   }
 }

@@ -185,12 +185,22 @@ extension Lowering {
       return emit(.literal(.string(symbol(segment.content))), for: string)
     }
     var values: [ExpressionID] = []
+    var plain: [(value: ExpressionID, isChained: Bool)] = []
     for segment in string.segments {
       guard case .expressionSegment(let interpolation) = segment else { continue }
-      for argument in interpolation.expressions { values.append(lower(argument.expression)) }
+      for argument in interpolation.expressions {
+        values.append(lower(argument.expression))
+        if let value = values.last, interpolation.expressions.count == 1, argument.label == nil,
+          let isChained = argument.expression.chaining
+        {
+          plain.append((value, isChained))
+        }
+      }
     }
     if values.isEmpty { return emit(.literal(.string(nil)), for: string) }
-    return emit(.compound(parts(values)), for: string)
+    let literal = emit(.compound(parts(values)), for: string)
+    for part in plain { note(interpolated: part.value, isChained: part.isChained, in: literal) }
+    return literal
   }
 
   // MARK: Operators

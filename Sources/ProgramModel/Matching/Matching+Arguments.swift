@@ -49,7 +49,7 @@ extension Matching {
         guard case .call(let callee, let list) = code.expressions[at] else { continue }
         let name = code.calleeName(callee)
         guard name == wanted || isInitializer && name == Names.init_, let match = declaration.match(code[list]), !match.contains(position),
-          let caller = after.function(at: code.spans[at].start, in: id)
+          let caller = after.function(holding: at, in: id)
         else { continue }
         let call = ExpressionID(index: Int32(at))
         guard case .functions(let targets) = inference.target(of: call, in: Frame(caller, in: after)).kind, targets == [function] else { continue }

@@ -50,7 +50,7 @@ extension Matching {
     of one: SwitchStatement, _ names: Set<Symbol>, in file: FileID, among wanted: [NominalID], _ inference: Inference
   ) -> NominalID? {
     let possible = wanted.filter { type in names.isSubset(of: after[type].cases.keys) }
-    guard !possible.isEmpty, let function = after.function(at: one.span.start, in: file) else { return nil }
+    guard !possible.isEmpty, let function = after.function(holding: Int(one.subject.index), in: file) else { return nil }
     let type = inference.type(of: one.subject, in: Frame(function, in: after))
     if let known = type.nominal { return possible.contains(known) ? known : nil }
     guard type.isUnknown, possible.count == 1, let first = names.first else { return nil }
@@ -61,11 +61,11 @@ extension Matching {
   /// Whether the switch had its `default:` before the change, too.
   private func wasThere(_ one: SwitchStatement, _ names: Set<Symbol>, in file: FileID) -> Bool {
     guard changedFiles.contains(file) else { return true }
-    guard let function = after.function(at: one.span.start, in: file), let old = functions[function] else { return false }
+    guard let function = after.function(holding: Int(one.subject.index), in: file), let old = functions[function] else { return false }
     let facts = before[before.file(of: old)].facts
-    let span = before.declaration(of: old).span
+    let body = before.expressions(of: old)
     return facts.details.switches.contains { twin in
-      span.start <= twin.span.start && twin.span.end <= span.end && twin.cases.contains(where: \.isDefault)
+      body.contains(Int(twin.subject.index)) && twin.cases.contains(where: \.isDefault)
         && Set(twin.cases.flatMap(\.names)) == names
     }
   }

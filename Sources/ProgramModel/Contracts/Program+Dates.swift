@@ -1,0 +1,126 @@
+import SwiftFacts
+
+/// Formats of dates that are read by machines.
+public struct DateFormat: Hashable, Sendable {
+  public enum Flaw: Hashable, Sendable {
+    /// It is read or written by the user's calendar and clock.
+    case userLocale
+    /// It has the year of the week where the year of the day is meant.
+    case weekYear
+  }
+
+  public var flaw: Flaw
+  public var format: String
+  public var span: SourceSpan
+  /// Where a date is read in that format.
+  public var use: SourceSpan?
+}
+
+extension Program {
+  public func dateFormats() -> [DateFormat] {
+    var result: [DateFormat] = []
+    var pending: [(format: DateFormat, holder: Symbol, owner: NominalID?)] = []
+    for (index, file) in files.enumerated() {
+      let id = FileID(index: Int32(index))
+      guard !isTest(id), file.facts.code.expressions.contains(where: Self.isFormat) else { continue }
+      for at in file.facts.functions.indices {
+        let function = self.function(FunctionIndex(index: Int32(at)), in: id)
+        look(into: function, of: file.facts.functions[at], &result, &pending)
+      }
+    }
+    guard !pending.isEmpty else { return result }
+    let parsing = parsers()
+    for (format, holder, owner) in pending {
+      guard let use = parsing[holder]?.first(where: { use in owner == nil || use.owner == owner || use.named == owner.map { self[$0].name } }) else { continue }
+      var found = format
+      found.use = use.span
+      result.append(found)
+    }
+    return result.sorted { $0.span < $1.span }
+  }
+
+  private static func isFormat(_ expression: Expression) -> Bool {
+    if case .member(_, let name) = expression { name == "dateFormat" } else { false }
+  }
+
+  private func look(
+    into id: FunctionID, of declaration: FunctionDeclaration, _ result: inout [DateFormat],
+    _ pending: inout [(format: DateFormat, holder: Symbol, owner: NominalID?)]
+  ) {
+    let file = file(of: id)
+    let code = self[file].facts.code
+    let body = expressions(of: id)
+    for index in body {
+      guard case .assign(let target, let value) = code.expressions[index], case .member(let base, let slot) = code[target],
+        slot == "dateFormat", case .literal(.string(let text?)) = code[value]
+      else { continue }
+      let format = text.text
+      let span = SourceSpan(file: file, bytes: code.span(of: value))
+      if format.contains("YYYY"), !format.contains("w") {
+        result.append(DateFormat(flaw: .weekYear, format: format, span: span))
+        continue
+      }
+      let formatter = code.plainSpelling(of: base)
+      guard Self.isFixed(format), !body.contains(where: { code.setsLocale($0, of: formatter) }) else { continue }
+      let found = DateFormat(flaw: .userLocale, format: format, span: span)
+      if let use = body.first(where: { code.parsesDate($0, by: formatter) }) {
+        var used = found
+        used.use = SourceSpan(file: file, bytes: code.spans[use])
+        result.append(used)
+      } else if case .initialValue(let property) = declaration.kind {
+        pending.append((found, self[file].facts[property].name, owner(of: id)))
+      }
+    }
+  }
+
+  /// Whether a format is one that machines write: digits in an order that no reader chose.
+  private static func isFixed(_ format: String) -> Bool {
+    format.contains("yy") && (format.contains("T") || format.contains("HH") || format.contains("-") || format.contains("hh"))
+      && !format.contains("MMM")
+  }
+
+  private struct Parsing {
+    var span: SourceSpan
+    var owner: NominalID?
+    /// The type it is named through: `Formats` in `Formats.day`.
+    var named: Symbol?
+  }
+
+  /// Where properties are asked for the date that a text stands for.
+  private func parsers() -> [Symbol: [Parsing]] {
+    var result: [Symbol: [Parsing]] = [:]
+    for (index, file) in files.enumerated() {
+      let id = FileID(index: Int32(index))
+      guard !isTest(id) else { continue }
+      let code = file.facts.code
+      for at in code.expressions.indices {
+        guard case .call(let callee, let list) = code.expressions[at], case .member(let base, let name) = code[callee], name == "date",
+          code[list].map(\.label) == ["from"]
+        else { continue }
+        let span = SourceSpan(file: id, bytes: code.spans[at])
+        let owner = type(at: code.spans[at].start, in: id)
+        switch code[base] {
+        case .name(let holder, _): result[holder, default: []].append(Parsing(span: span, owner: owner, named: nil))
+        case .member(let outer, let holder):
+          let spelled = code.spelling(of: outer)
+          let named = spelled == "self" || spelled == "Self" ? nil : spelled.split(separator: ".").last.map { Symbol(String($0)) }
+          result[holder, default: []].append(Parsing(span: span, owner: named == nil ? owner : nil, named: named))
+        default: break
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension Code {
+  fileprivate func setsLocale(_ index: Int, of formatter: String) -> Bool {
+    guard case .assign(let target, _) = expressions[index], case .member(let base, let name) = self[target] else { return false }
+    return (name == "locale" || name == "calendar") && plainSpelling(of: base) == formatter
+  }
+
+  fileprivate func parsesDate(_ index: Int, by formatter: String) -> Bool {
+    guard case .call(let callee, let list) = expressions[index], case .member(let base, let name) = self[callee] else { return false }
+    return name == "date" && self[list].map(\.label) == ["from"] && plainSpelling(of: base) == formatter
+  }
+}

@@ -1,0 +1,86 @@
+import SwiftFacts
+
+/// Members of protocol extensions that conforming types declare once more.
+extension Program {
+  /// Methods that a call through the protocol does not reach, because the protocol does not require them.
+  public func redeclaredMembers() -> [Breach] {
+    var candidates: [(member: FunctionID, original: FunctionID, owner: NominalID)] = []
+    var seen: Set<FunctionID> = []
+    for conformance in conformances where !isTest(conformance.file) {
+      // What an ancestor protocol's extension has, a conformer of the protocol has too.
+      for ancestor in lineage(of: conformance.protocol) where self[ancestor].kind == .protocol {
+        let extras = unrequired(of: ancestor)
+        guard !extras.isEmpty else { continue }
+        for member in functions(of: conformance.type) {
+          let own = declaration(of: member)
+          guard own.kind == .function, !own.isPrivate, !own.isOverride, !isTest(file(of: member)),
+            let original = extras.first(where: { isSame(member, $0) }), seen.insert(member).inserted
+          else { continue }
+          candidates.append((member, original, ancestor))
+        }
+      }
+    }
+    guard !candidates.isEmpty else { return [] }
+    let uses = callsThroughProtocols(of: Set(candidates.map(\.original)))
+    return candidates.compactMap { member, original, owner in
+      guard let use = uses[original]?.first else { return nil }
+      return Breach(
+        span: span(of: member), name: declaration(of: member).name.text, other: name(of: member), owner: name(of: owner),
+        evidence: [use, span(of: original)])
+    }
+  }
+
+  /// Functions of a protocol's unconditional extensions that it does not require.
+  private func unrequired(of id: NominalID) -> [FunctionID] {
+    let required = requirements(of: id)
+    return self[id].declarations.flatMap { declaration -> [FunctionID] in
+      let facts = self[declaration.file].facts
+      let type = facts[declaration.type]
+      guard type.kind == .extension, type.generics.isEmpty else { return [] }
+      return facts.functions.indices.compactMap { index in
+        let function = facts.functions[index]
+        guard function.parent == declaration.type, function.kind == .function, function.hasBody, !function.isPrivate,
+          !required.contains(function.name), function.generics.isEmpty
+        else { return nil }
+        return self.function(FunctionIndex(index: Int32(index)), in: declaration.file)
+      }
+    }
+  }
+
+  private func isSame(_ one: FunctionID, _ other: FunctionID) -> Bool {
+    let (a, b) = (declaration(of: one), declaration(of: other))
+    guard a.name == b.name, a.isStatic == b.isStatic, a.parameters.map(\.label) == b.parameters.map(\.label) else { return false }
+    let (mine, theirs) = (self[file(of: one)].facts.code, self[file(of: other)].facts.code)
+    return zip(a.parameters, b.parameters).allSatisfy { left, right in
+      left.type.map { mine.spelling(of: $0) } == right.type.map { theirs.spelling(of: $0) }
+    }
+  }
+
+  /// Calls whose receiver is known by the protocol alone.
+  private func callsThroughProtocols(of originals: Set<FunctionID>) -> [FunctionID: [SourceSpan]] {
+    let names = Set(originals.map { declaration(of: $0).name })
+    let inference = Inference(program: self)
+    var result: [FunctionID: [SourceSpan]] = [:]
+    for (index, file) in files.enumerated() {
+      let id = FileID(index: Int32(index))
+      guard !isTest(id) else { continue }
+      let code = file.facts.code
+      for at in code.expressions.indices {
+        guard case .call(let callee, _) = code.expressions[at], names.contains(code.calleeName(callee)),
+          let caller = function(holding: at, in: id), !originals.contains(caller)
+        else { continue }
+        let frame = Frame(caller, in: self)
+        if case .member(let base, _) = code[callee] {
+          guard let type = inference.type(of: base, in: frame).nominal, self[type].kind == .protocol else { continue }
+        } else {
+          guard let owner = frame.context, self[owner].kind == .protocol else { continue }
+        }
+        guard case .functions(let targets) = inference.target(of: ExpressionID(index: Int32(at)), in: frame).kind else { continue }
+        for target in targets where originals.contains(target) {
+          result[target, default: []].append(SourceSpan(file: id, bytes: code.spans[at]))
+        }
+      }
+    }
+    return result
+  }
+}

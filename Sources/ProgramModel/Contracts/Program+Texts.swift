@@ -1,0 +1,76 @@
+import SwiftFacts
+
+extension Program {
+  /// Optionals that are interpolated as they are into what the user reads, or into an address.
+  public func optionalsInTexts() -> [Breach] {
+    let inference = Inference(program: self)
+    var result: [Breach] = []
+    for (index, file) in files.enumerated() where !file.facts.details.interpolations.isEmpty {
+      let id = FileID(index: Int32(index))
+      guard !isTest(id) else { continue }
+      let code = file.facts.code
+      for one in file.facts.details.interpolations {
+        guard let function = function(holding: Int(one.value.index), in: id), isShown(one.literal, in: function),
+          one.isChained || isOptional(one.value, in: Frame(function, in: self), inference)
+        else { continue }
+        result.append(
+          Breach(
+            span: SourceSpan(file: id, bytes: code.span(of: one.value)), name: code.spelling(of: one.value),
+            other: name(of: function)))
+      }
+    }
+    return result
+  }
+
+  /// Whether an expression is a name that is declared as an optional.
+  private func isOptional(_ value: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
+    let code = frame.facts.code
+    switch code[value] {
+    case .local(let local):
+      guard let type = code[local].type, case .optional = code[type] else { return false }
+      if case .capture = code[local].kind { return false }
+      return true
+    case .name(let name, _):
+      for scope in scopes(from: frame.context) {
+        if case .property(let property)? = valueMember(name, of: scope) { return isPlainlyOptional(property) }
+      }
+      return false
+    case .member(let base, let name):
+      guard let type = inference.type(of: base, in: frame).nominal, case .property(let property)? = valueMember(name, of: type) else { return false }
+      return isPlainlyOptional(property)
+    default: return false
+    }
+  }
+
+  private func isPlainlyOptional(_ property: PropertyID) -> Bool {
+    // What a wrapper hands out need not be what it is declared as.
+    isOptional(property) && declaration(of: property).attributes.allSatisfy { ["Published", "objc", "State", "NSManaged"].contains($0.text) }
+  }
+
+  /// Whether a text reaches a label, an alert or an address where it stands.
+  private func isShown(_ literal: ExpressionID, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    for index in expressions(of: function) where index > Int(literal.index) {
+      switch code.expressions[index] {
+      case .assign(let target, let value) where value == literal:
+        guard case .member(_, let slot) = code[target] else { return false }
+        return Self.textSlots.contains(slot)
+      case .call(let callee, let list):
+        guard let argument = code[list].first(where: { $0.value == literal }) else { continue }
+        let name = code.calleeName(callee)
+        if name == "URL" { return argument.label == "string" }
+        return Self.textCalls[name]?.contains(argument.label ?? Names.wildcard) ?? false
+      default: break
+      }
+    }
+    return false
+  }
+
+  private static let textSlots: Set<Symbol> = [
+    "text", "title", "placeholder", "message", "accessibilityLabel", "prompt", "subtitle", "stringValue", "body", "detail",
+  ]
+  private static let textCalls: [Symbol: Set<Symbol>] = [
+    "Text": ["_"], "setTitle": ["_"], "Label": ["_"], "UIAlertController": ["title", "message"], "UIAlertAction": ["title"],
+    "navigationTitle": ["_"], "accessibilityLabel": ["_"], "Button": ["_"],
+  ]
+}
