@@ -28,8 +28,9 @@ extension Inspector {
   public var comparesTests: Bool { rules.contains { $0.search == .compare(.test) } }
 
   private func clue(of alteration: Alteration, in program: Program) -> Clue {
-    let certain = alteration.evidence.prefix(8).map {
-      Reason(place: program.place($0), says: alteration.kind.evidence(alteration), certainty: .proven)
+    let certain = alteration.evidence.prefix(8).enumerated().map { index, span in
+      let says = index > 0 && alteration.kind == .gainedRequiredField ? "this field is new and required as well" : alteration.kind.evidence(alteration)
+      return Reason(place: program.place(span), says: says, certainty: .proven)
     }
     return Clue(
       answers: [alteration.kind.condition], span: alteration.span,
@@ -125,7 +126,9 @@ extension Alteration.Kind {
     case .gainedHiddenCase: "this `default:` takes the new case"
     case .changedDefaultArgument: "this call leaves `\(alteration.name)` to its default"
     case .gainedDefaultedRequirement: "this meets the requirement by doing nothing, or is met by it"
-    case .lostAssertion, .lostRun, .lostTeardown, .lostErrorHandling: "the change took it away"
+    case .lostAssertion: "this test asserts less, too"
+    case .lostRun: "this test no longer runs, either"
+    case .lostTeardown, .lostErrorHandling: "the change took it away"
     }
   }
 }

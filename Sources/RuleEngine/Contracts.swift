@@ -57,7 +57,7 @@ extension Inspector {
   /// `find: property` that observes an object made on the spot.
   func inlineObjects(_ program: Program) -> [Clue] {
     program.objectsMadeInline().map { one in
-      var clue = clue(one, .observes(.madeInline), in: program) { _ in "" }
+      var clue = clue(one, .observes(.madeInline), in: program) { _ in "each time this view is drawn, it makes a `\(one.owner)`" }
       clue.values[.property] = one.name
       return clue
     }

@@ -203,9 +203,9 @@ struct CycleStory {
 
   // MARK: Identity
 
-  /// What stays the same when the code is moved or laid out anew.
+  /// What stays the same when the code is moved or laid out anew, or a local variable is called something else.
   var essence: String {
-    var parts: [String] = [captured]
+    var parts: [String] = [captured == "self" ? captured : program.name(of: cycle.captured)]
     for link in links {
       switch link.how {
       case .store(let slot): parts.append("store " + program.name(of: slot))

@@ -41,7 +41,7 @@ extension Condition {
 
     public var says: String {
       switch self {
-      case .madeInline: "An `@ObservedObject` whose initial value is a new object."
+      case .madeInline: "An `@ObservedObject` whose initial value is a new object, in a view that another view makes."
       }
     }
   }

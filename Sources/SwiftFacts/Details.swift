@@ -5,6 +5,8 @@ public struct Details: Sendable {
   public var macros: [MacroUse] = []
   public var attributes: [AttributeArgument] = []
   public var interpolations: [Interpolation] = []
+  /// Functions whose own first statements throw an `XCTSkip`, whatever the circumstances.
+  public var skippedTests: [FunctionIndex] = []
 }
 
 /// A name or a member that a string literal interpolates as it is: nothing unwraps it, nothing formats it.

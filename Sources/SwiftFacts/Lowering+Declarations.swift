@@ -244,6 +244,7 @@ extension Lowering {
     let result = node.signature.returnClause.map { lower(type: $0.type) }
     facts.functions[Int(index.index)].result = result
     facts.functions[Int(index.index)].hasBody = node.body != nil
+    if let body = node.body, node.name.text.hasPrefix("test") { note(testBody: body.statements, of: index) }
     body(of: index, parameters: node.signature.parameterClause, hasSelf: enclosingType != nil) {
       if let body = node.body { lower(statements: body.statements, resultful: result != nil) }
     }

@@ -78,6 +78,16 @@ extension Lowering {
     facts.details.interpolations.append(Interpolation(value: value, isChained: isChained, literal: literal))
   }
 
+  /// Notes a test that always skips itself: the statement stands in the body itself, not in a branch.
+  func note(testBody statements: CodeBlockItemListSyntax, of function: FunctionIndex) {
+    let isSkipped = statements.contains { item in
+      guard case .stmt(let statement) = item.item, let thrown = statement.as(ThrowStmtSyntax.self)?.expression.as(FunctionCallExprSyntax.self)
+      else { return false }
+      return thrown.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "XCTSkip"
+    }
+    if isSkipped { facts.details.skippedTests.append(function) }
+  }
+
   func note(macro node: MacroExpansionExprSyntax, as expression: ExpressionID) {
     facts.details.macros.append(MacroUse(name: symbol(node.macroName), expression: expression))
   }

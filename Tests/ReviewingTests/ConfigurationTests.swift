@@ -53,7 +53,7 @@ import Testing
     ).problems
     #expect(
       problems == [
-        ".nitless.yml:1:1: unknown key `rulse`; did you mean `rules`? (one of: rules, knowledge, enable, disable, exclude, fail-on, default-branch)",
+        ".nitless.yml:1:1: unknown key `rulse`; did you mean `rules`? (one of: extends, rules, knowledge, enable, disable, levels, paths, include, exclude, generated, baseline, fail-on, default-branch)",
         ".nitless.yml:2:10: unknown level `bgu`; did you mean `bug`? (one of: bug, risk, design)",
         ".nitless.yml:3:17: expected the name of a branch here, found a list",
         ".nitless.yml:4:8: expected a rule here, or a list of them; found nothing",

@@ -51,6 +51,8 @@ extension Program {
     let (a, b) = (declaration(of: one), declaration(of: other))
     guard a.name == b.name, a.isStatic == b.isStatic, a.parameters.map(\.label) == b.parameters.map(\.label) else { return false }
     let (mine, theirs) = (self[file(of: one)].facts.code, self[file(of: other)].facts.code)
+    // With another result it is another method, that the context chooses.
+    guard a.result.map({ mine.spelling(of: $0) }) == b.result.map({ theirs.spelling(of: $0) }) else { return false }
     return zip(a.parameters, b.parameters).allSatisfy { left, right in
       left.type.map { mine.spelling(of: $0) } == right.type.map { theirs.spelling(of: $0) }
     }

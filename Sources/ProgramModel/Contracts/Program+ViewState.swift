@@ -3,6 +3,10 @@ import SwiftFacts
 extension Program {
   /// Properties that observe an object which is made anew with each value of their type: `@ObservedObject var x = X()`.
   public func objectsMadeInline() -> [Breach] {
+    guard files.contains(where: { $0.facts.properties.contains { $0.attributes.contains("ObservedObject") && $0.initialValue != nil } }) else {
+      return []
+    }
+    let sites = embeddings()
     var result: [Breach] = []
     for (index, file) in files.enumerated() {
       let id = FileID(index: Int32(index))
@@ -20,10 +24,31 @@ extension Program {
         }
         // A function may hand out one object again and again.
         guard name.isCapitalized || name == Names.init_ else { continue }
+        guard let embedding = sites[self[type].name] else { continue }
         result.append(
           Breach(
             span: span(of: self.property(PropertyIndex(index: Int32(at)), in: id)), name: property.name.text,
-            other: file.facts.code.spelling(of: made), owner: self.name(of: type)))
+            other: file.facts.code.spelling(of: made), owner: self.name(of: type), evidence: [embedding]))
+      }
+    }
+    return result
+  }
+
+  /// Where views make views. One that is only the root of a controller is made once.
+  private func embeddings() -> [Symbol: SourceSpan] {
+    var result: [Symbol: SourceSpan] = [:]
+    for (index, file) in files.enumerated() where !isTestFile[index] {
+      let id = FileID(index: Int32(index))
+      for (at, function) in file.facts.functions.enumerated() {
+        guard let owner = owner(of: self.function(FunctionIndex(index: Int32(at)), in: id)), inherits(owner, from: "View"),
+          !self[owner].name.text.contains("Preview")
+        else { continue }
+        for expression in function.firstExpression..<max(function.firstExpression, function.endExpression) {
+          guard case .call(let callee, _) = file.facts.code.expressions[Int(expression)],
+            case .name(let name, _) = file.facts.code[callee], name.isCapitalized, result[name] == nil
+          else { continue }
+          result[name] = SourceSpan(file: id, bytes: file.facts.code.spans[Int(expression)])
+        }
       }
     }
     return result

@@ -22,7 +22,7 @@ extension Matching {
         let place = isRaw ? storedNow.rawValues[type] : storedNow.places[type]
       else { return nil }
       var result = alteration
-      result.evidence = [place]
+      result.evidence.insert(place, at: 0)
       return result
     }
   }
@@ -92,9 +92,16 @@ extension Matching {
           kind: .lostStoredName, span: after.span(of: heir.property), name: heir.wire, before: field.wire, after: heir.wire,
           affected: [after.name(of: type)]))
     }
+    var required: Int?
     for field in now where !renamed.contains(field.wire) && !field.isOptional {
       let twin = was.first { $0.wire == field.wire }
       guard twin.map(\.isOptional) ?? true else { continue }
+      // One missing field is enough to make decoding fail: the first tells it.
+      if let required {
+        result[required].evidence.append(after.span(of: field.property))
+        continue
+      }
+      required = result.count
       result.append(
         Alteration(
           kind: .gainedRequiredField, span: after.span(of: field.property), name: after.declaration(of: field.property).name.text,

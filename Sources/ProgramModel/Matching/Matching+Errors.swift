@@ -49,7 +49,7 @@ extension Program {
           switch facts.code[expression] {
           case .call(let callee, _):
             let name = facts.code.calleeName(callee)
-            if isInside, !Words.printing.contains(name), !facts.code.isPrinted(callee), action == nil {
+            if isInside, !facts.code.isLogging(callee), action == nil {
               action = facts.code.spelling(of: expression)
             }
             if clause.triedSpan.start <= here.start, here.end <= clause.triedSpan.end { tried.append(name) }
@@ -70,19 +70,21 @@ extension Program {
       guard clause.bodySpan.start <= span.start, span.end <= clause.bodySpan.end,
         case .call(let callee, _) = facts.code.expressions[index]
       else { return false }
-      return Words.printing.contains(facts.code.calleeName(callee))
+      return facts.code.isLogging(callee)
     }
   }
 }
 
 extension Code {
-  /// What is made only to be printed: `String(describing:)`, `error.localizedDescription`.
-  fileprivate func isPrinted(_ callee: ExpressionID) -> Bool {
-    let name = calleeName(callee)
-    return name == "String" || name == "describing"
+  /// A call that only developers hear of, or that makes a text for one: `print`, `os_log`, `logger.error`.
+  fileprivate func isLogging(_ callee: ExpressionID) -> Bool {
+    if Words.printing.contains(calleeName(callee)) { return true }
+    let spelled = spelling(of: callee)
+    let words = spelled.split { !$0.isLetter }.map { $0.lowercased() }
+    return words.contains { $0 == "log" || $0.hasSuffix("log") || $0.hasPrefix("logg") || $0.hasPrefix("ddlog") || $0.hasPrefix("oslog") }
   }
 }
 
 extension Words {
-  static let printing: Set<Symbol> = ["print", "debugPrint", "NSLog", "dump", "String"]
+  static let printing: Set<Symbol> = ["print", "debugPrint", "NSLog", "dump", "String", "describing", "URL"]
 }

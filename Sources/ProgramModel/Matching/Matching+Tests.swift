@@ -18,6 +18,19 @@ extension Matching {
       guard lost.isDisjoint(with: before.namesUsed(in: old)), !isElsewhere(alteration.before, than: test) else { continue }
       result.append(alteration)
     }
+    return folded(result)
+  }
+
+  /// One for the tests of a file that lost the same: the first tells it, the others show it.
+  private func folded(_ all: [Alteration]) -> [Alteration] {
+    var result: [Alteration] = []
+    for one in all.sorted(by: { $0.span < $1.span }) {
+      if let at = result.firstIndex(where: { $0.kind == one.kind && $0.span.file == one.span.file }) {
+        result[at].evidence.append(one.span)
+      } else {
+        result.append(one)
+      }
+    }
     return result
   }
 
@@ -157,11 +170,7 @@ extension Program {
     let facts = self[file(of: id)].facts
     let declaration = declaration(of: id)
     var result: [String] = []
-    for index in expressions(of: id) {
-      guard case .call(let callee, _) = facts.code.expressions[index] else { continue }
-      let name = facts.code.calleeName(callee)
-      if name == "XCTSkip" { result.append("XCTSkip") }
-    }
+    if facts.details.skippedTests.contains(where: { function($0, in: file(of: id)) == id }) { result.append("XCTSkip") }
     for attribute in facts.details.attributes
     where attribute.name == "Test" && declaration.span.start <= attribute.span.start && attribute.span.end <= declaration.span.end
       && attribute.text.text.contains(".disabled(")

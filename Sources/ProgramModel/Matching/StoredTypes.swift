@@ -17,12 +17,17 @@ struct StoredTypes {
     for index in 0..<program.functionCount {
       let id = FunctionID(index: Int32(index))
       let declaration = program.declaration(of: id)
-      guard declaration.hasBody, !program.isTest(program.file(of: id)) else { continue }
+      guard declaration.hasBody, !program.isTest(program.file(of: id)), !isOfCache(id) else { continue }
       look(into: id)
     }
     followCalls()
     followWrappers()
     followParts()
+  }
+
+  /// What a cache has lost, it gets again.
+  private func isOfCache(_ id: FunctionID) -> Bool {
+    program.name(of: id).lowercased().contains("cache")
   }
 
   private mutating func look(into id: FunctionID) {
@@ -36,14 +41,17 @@ struct StoredTypes {
       case .call(let callee, let list):
         if Words.coding.contains(code.calleeName(callee)), Self.isWholeCoding(code, callee, list) {
           codings.append(expression)
-        } else if code[list].contains(where: { $0.label == Words.rawValue }) {
+        } else if let raw = code[list].first(where: { $0.label == Words.rawValue })?.value, code.isStored(raw) {
           raws.append(expression)
         }
+        if case .member(let base, _) = code[callee], code.isDefaults(base) {
+          raws += code[list].map(\.value).filter { code.isRawValue($0) }
+        }
         if code.isStorageCall(callee, list) { isStorage = true }
-      case .member(_, let name):
-        if name == Words.rawValue { raws.append(expression) }
       case .name(let name, _):
         if Words.storage.contains(name) { isStorage = true }
+        if name == "cachesDirectory" { return }
+      case .implicitMember("cachesDirectory"): return
       default: break
       }
     }
@@ -185,6 +193,21 @@ extension Code {
     if name == "write", labels.contains("to") || labels.contains("toFile") { return true }
     guard case .member(let base, _) = self[callee] else { return false }
     return isDefaults(base)
+  }
+
+  func isRawValue(_ id: ExpressionID) -> Bool {
+    if case .member(_, let name) = self[id] { name == Words.rawValue } else { false }
+  }
+
+  /// Whether a value comes from something that outlives the process, as it is or by a local variable.
+  func isStored(_ id: ExpressionID) -> Bool {
+    switch self[id] {
+    case .call(let callee, let list): isStorageCall(callee, list)
+    case .local(let local): self[local].initializer.map { isStored($0) } ?? false
+    case .choice(let parts): self[parts].contains { isStored($0) }
+    case .cast(let value, _): isStored(value)
+    default: false
+    }
   }
 
   /// Whether an expression is called like user defaults or a keychain.

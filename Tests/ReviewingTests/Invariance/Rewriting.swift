@@ -57,7 +57,8 @@ private final class EditFinder: SyntaxVisitor {
   private func replace(_ node: some SyntaxProtocol, _ text: String) { edits.append(Edit(parts: [part(node, text)])) }
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-    if way == .implicitSelf, let base = node.base?.as(DeclReferenceExprSyntax.self), base.baseName.text == "self" {
+    // Most closures of a class would not compile without it.
+    if way == .implicitSelf, !isInClosure(Syntax(node)), let base = node.base?.as(DeclReferenceExprSyntax.self), base.baseName.text == "self" {
       replace(node, node.declName.trimmedDescription)
     }
     return .visitChildren
@@ -99,6 +100,10 @@ private final class EditFinder: SyntaxVisitor {
       parent = current.parent
     }
     return nil
+  }
+
+  private func isInClosure(_ node: Syntax) -> Bool {
+    sequence(first: node, next: \.parent).contains { $0.is(ClosureExprSyntax.self) }
   }
 
   private func rename(_ name: String, in function: Syntax) {
