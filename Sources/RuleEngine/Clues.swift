@@ -13,6 +13,8 @@ struct Clue {
   var reasons: [Reason] = []
   var proof = Proof.proven
   var values: [Placeholder: String] = [:]
+  /// Other places that a way out of it leads over.
+  var others: [SourceSpan] = []
 }
 
 extension Inspector {
@@ -26,7 +28,7 @@ extension Inspector {
         })
       else { return nil }
       let declaration = program.declarationName(at: clue.span.bytes.start, in: clue.span.file)
-      let message = found.message.filled { placeholder in
+      let fill = { (placeholder: Placeholder) -> String in
         if let value = clue.values[placeholder] { return value }
         switch placeholder {
         case .declaration: return declaration.isEmpty ? "this file" : declaration
@@ -36,7 +38,9 @@ extension Inspector {
       }
       let finding = Finding(
         rule: rule.id, level: found.level.limited(by: clue.proof), trait: rule.trait, place: program.place(clue.span),
-        declaration: declaration, message: message, why: clue.reasons, fingerprint: Fingerprint(text: ""))
+        declaration: declaration, message: found.message.filled(fill), why: clue.reasons,
+        fix: wayOut(by: rule, found, FixGround(program: program, span: clue.span, others: clue.others, fill: fill)),
+        fingerprint: Fingerprint(text: ""))
       return Sighting(finding: finding, essence: clue.essence, cycle: nil)
     }
   }
