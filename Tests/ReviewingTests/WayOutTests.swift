@@ -30,7 +30,7 @@ import Testing
       level: risk
       pattern: log($LEVEL, $...VALUES)
       message: "`log` is gone"
-      rewrite: logger.write(at: $LEVEL, $...VALUES)
+      rewrite: "logger.write(at: $LEVEL, $...VALUES)"
       ---
       # Log
 

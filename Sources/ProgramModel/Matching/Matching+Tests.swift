@@ -15,7 +15,9 @@ extension Matching {
       // A test of what is no longer there asserts less, as it has to.
       let lost = gone ?? lostNames()
       gone = lost
-      guard lost.isDisjoint(with: before.namesUsed(in: old)), !isElsewhere(alteration.before, than: test) else { continue }
+      guard lost.isDisjoint(with: before.namesUsed(in: old)), !isElsewhere(alteration.before, than: test),
+        !asksForLostMember(alteration.before)
+      else { continue }
       result.append(alteration)
     }
     return folded(result)
@@ -67,6 +69,15 @@ extension Matching {
   /// What the program declared, tests apart, and no longer does.
   private func lostNames() -> Set<Symbol> {
     before.declaredNames(in: changedFilesBefore).subtracting(after.declaredNames(in: nil))
+  }
+
+  /// Whether an assertion names a member that its type no longer declares: an override that went, for one.
+  private func asksForLostMember(_ assertion: String) -> Bool {
+    let words = Set(assertion.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { Symbol(String($0)) })
+    return types.contains { type, old in
+      guard before[old].declarations.contains(where: { changedFilesBefore.contains($0.file) && !before.isTest($0.file) }) else { return false }
+      return !words.isDisjoint(with: before.members(of: old).subtracting(after.members(of: type)))
+    }
   }
 
   /// Whether another test asserts now what this one did before.
@@ -220,5 +231,16 @@ extension Program {
       for property in file.facts.properties { result.insert(property.name) }
     }
     return result
+  }
+}
+
+extension Program {
+  /// The names of the properties and functions that a type itself declares.
+  fileprivate func members(of type: NominalID) -> Set<Symbol> {
+    self[type].declarations.reduce(into: []) { names, declaration in
+      let facts = self[declaration.file].facts
+      for property in facts.properties where property.parent == declaration.type { names.insert(property.name) }
+      for function in facts.functions where function.parent == declaration.type { names.insert(function.name) }
+    }
   }
 }

@@ -11,7 +11,7 @@ extension Evaluation {
     var seen: Set<LocalID> = []
     func note(_ local: LocalID, at site: ExpressionID) {
       let inside = closure.firstLocal <= local.index && local.index < closure.endLocal
-      guard !inside, !facts.code[local].isWeak, seen.insert(local).inserted else { return }
+      guard !inside, !facts.code[local].isWeak, seen.insert(local).inserted, !letsGo(of: local, in: closure) else { return }
       for object in value(ofLocal: local) {
         result.append(Capture(object: object, name: facts.code[local].name, site: site))
       }
@@ -32,6 +32,15 @@ extension Evaluation {
     }
     capturesOf[id] = result
     return result
+  }
+
+  /// Whether a closure empties a variable that it captures, so that it holds nothing once it has run.
+  private func letsGo(of local: LocalID, in closure: Closure) -> Bool {
+    guard case .variable(isLet: false) = facts.code[local].kind else { return false }
+    return (closure.firstExpression..<closure.endExpression).contains { index in
+      guard case .assign(let target, let value) = facts.code[ExpressionID(index: index)] else { return false }
+      return facts.code[target] == .local(local) && facts.code[value] == .literal(.null)
+    }
   }
 
   private func isInstanceMember(_ name: Symbol) -> Bool {

@@ -110,12 +110,25 @@ extension FixGround {
     else { return nil }
     let bags = program.storedProperties(of: type).filter { property in
       let declaration = program.declaration(of: property)
-      return !declaration.isLet && !declaration.isStatic && program.typeSpelling(of: property) == "Set<AnyCancellable>"
+      return !declaration.isLet && !declaration.isStatic && holdsSubscriptions(property)
     }
     guard let bag = bags.first.map({ program.declaration(of: $0).name }) else { return nil }
     return Fix(
       title: "Keep the subscription in `\(bag)`", applicability: .review,
       edits: [inserting(".store(in: &\(bag))", at: code.spans[call].end)])
+  }
+}
+
+extension FixGround {
+  /// Whether a property is declared as `Set<AnyCancellable>`, or made as one.
+  private func holdsSubscriptions(_ property: PropertyID) -> Bool {
+    let bag = "Set<AnyCancellable>"
+    if let declared = program.typeSpelling(of: property) { return declared == bag }
+    let facts = program[program.file(of: property)].facts
+    guard let value = program.declaration(of: property).initialValue, let made = facts.code[facts[value].results].first,
+      case .call(let callee, _) = facts.code[made]
+    else { return false }
+    return facts.code.spelling(of: callee) == bag
   }
 }
 
