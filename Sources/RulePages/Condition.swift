@@ -43,6 +43,10 @@ public indirect enum Condition: Hashable, Sendable {
   case observes(Observed)
   case shows(Shown)
   case dependsOn(Dependence)
+  // Of an assertion, a branch.
+  case asserts(Asserted)
+  case unawaited(Unawaited)
+  case repeats(Repeated)
 
   // Of a declaration before and after a change.
   case lost(Loss)

@@ -37,6 +37,9 @@ public enum Subject: String, Choice {
   case method
   case text
   case dateFormat = "date format"
+  case assertion
+  case branch
+  case setter
 
   public var says: String {
     switch self {
@@ -52,6 +55,9 @@ public enum Subject: String, Choice {
     case .method: "A method of a type."
     case .text: "A string literal with values in it."
     case .dateFormat: "The format that a date formatter is given."
+    case .assertion: "Something that a test asserts, or expects of later."
+    case .branch: "A branch of an `if`, a `switch` or `a ? b : c`."
+    case .setter: "The `set` of a property."
     }
   }
 
@@ -70,6 +76,9 @@ public enum Subject: String, Choice {
     case .method: [.name, .other, .owner, .type, .declaration]
     case .text: [.name, .type, .declaration]
     case .dateFormat: [.name, .type, .declaration]
+    case .assertion: [.name, .value, .callee, .declaration]
+    case .branch: [.count, .declaration]
+    case .setter: [.property, .name, .declaration]
     }
   }
 }

@@ -68,7 +68,7 @@ public enum Vocabulary {
       "redeclares", of: [.find(.method)], "What it declares once more.",
       .choice { Condition.redeclares($0) }),
     Word(
-      "ignores", of: [.find(.method)], "What it does not look at.",
+      "ignores", of: [.find(.method), .find(.setter)], "What it does not look at.",
       .choice { Condition.ignores($0) }),
     Word(
       "observes", of: [.find(.property)], "What it watches.",
@@ -79,6 +79,15 @@ public enum Vocabulary {
     Word(
       "depends-on", of: [.find(.dateFormat)], "What its meaning turns on.",
       .choice { Condition.dependsOn($0) }),
+    Word(
+      "asserts", of: [.find(.assertion)], "What it claims.",
+      .choice { Condition.asserts($0) }),
+    Word(
+      "unawaited", of: [.find(.assertion)], "What the test is over before.",
+      .choice { Condition.unawaited($0) }),
+    Word(
+      "repeats", of: [.find(.branch)], "Which other branches do the same.",
+      .choice { Condition.repeats($0) }),
     Word(
       "lost", of: .comparisons, "What it had before the change and no longer has.",
       .choice { Condition.lost($0) }),
