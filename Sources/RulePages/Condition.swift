@@ -44,6 +44,13 @@ public indirect enum Condition: Hashable, Sendable {
   case shows(Shown)
   case dependsOn(Dependence)
 
+  // Of a path.
+  case misses(Awaited)
+  case repeats(Awaited)
+  case when(Gone)
+  case ends(Early)
+  case holds(Held)
+
   // Of a declaration before and after a change.
   case lost(Loss)
   case gained(Gain)

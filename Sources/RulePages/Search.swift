@@ -37,6 +37,7 @@ public enum Subject: String, Choice {
   case method
   case text
   case dateFormat = "date format"
+  case path
 
   public var says: String {
     switch self {
@@ -52,6 +53,7 @@ public enum Subject: String, Choice {
     case .method: "A method of a type."
     case .text: "A string literal with values in it."
     case .dateFormat: "The format that a date formatter is given."
+    case .path: "A way through the body of a function or a closure."
     }
   }
 
@@ -70,6 +72,7 @@ public enum Subject: String, Choice {
     case .method: [.name, .other, .owner, .type, .declaration]
     case .text: [.name, .type, .declaration]
     case .dateFormat: [.name, .type, .declaration]
+    case .path: [.name, .path, .type, .declaration]
     }
   }
 }
