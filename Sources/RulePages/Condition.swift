@@ -48,6 +48,13 @@ public indirect enum Condition: Hashable, Sendable {
   case unawaited(Unawaited)
   case repeats(Repeated)
 
+  // Of a path.
+  case misses(Awaited)
+  case doubles(Awaited)
+  case when(Gone)
+  case ends(Early)
+  case holds(Held)
+
   // Of a declaration before and after a change.
   case lost(Loss)
   case gained(Gain)

@@ -89,6 +89,21 @@ public enum Vocabulary {
       "repeats", of: [.find(.branch)], "Which other branches do the same.",
       .choice { Condition.repeats($0) }),
     Word(
+      "misses", of: [.find(.path)], "What is called on other ways and not on this one.",
+      .choice { Condition.misses($0) }),
+    Word(
+      "doubles", of: [.find(.path)], "What is called twice on this way.",
+      .choice { Condition.doubles($0) }),
+    Word(
+      "when", of: [.find(.path)], "On what occasion the way is taken.",
+      .choice { Condition.when($0) }),
+    Word(
+      "ends", of: [.find(.path)], "What is over on this way, and when.",
+      .choice { Condition.ends($0) }),
+    Word(
+      "holds", of: [.find(.path)], "What is held on this way where it calls what others have handed over.",
+      .choice { Condition.holds($0) }),
+    Word(
       "lost", of: .comparisons, "What it had before the change and no longer has.",
       .choice { Condition.lost($0) }),
     Word(
