@@ -90,11 +90,13 @@ extension Lowering {
       lower(conditions: inner.conditions)
       lower(block: inner.body.statements)
     case .whileStmt(let inner):
+      note(loop: inner, isEndless: inner.conditions.trimmedDescription == "true")
       scoped {
         lower(conditions: inner.conditions)
         lower(block: inner.body.statements)
       }
     case .repeatStmt(let inner):
+      note(loop: inner, isEndless: inner.condition.trimmedDescription == "true")
       lower(block: inner.body.statements)
       _ = lower(inner.condition)
     case .forStmt(let inner):
@@ -133,6 +135,7 @@ extension Lowering {
 
   /// Lowers `if` as an expression; its value is one of its branches'.
   func lower(ifExpression node: IfExprSyntax) -> ExpressionID {
+    note(branch: node)
     var values: [ExpressionID] = []
     scoped {
       lower(conditions: node.conditions)
@@ -153,6 +156,8 @@ extension Lowering {
   func lower(switchExpression node: SwitchExprSyntax) -> ExpressionID {
     let subject = lower(node.subject)
     note(switch: node, subject: subject)
+    note(pairsOf: node, subject: subject)
+    note(branch: node)
     var values: [ExpressionID] = []
     lower(cases: node.cases, of: subject, into: &values)
     return emit(.choice(parts(values)), for: node)
