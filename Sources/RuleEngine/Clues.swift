@@ -13,6 +13,7 @@ struct Clue {
   var reasons: [Reason] = []
   var proof = Proof.proven
   var values: [Placeholder: String] = [:]
+  var fix: Fix?
 }
 
 extension Inspector {
@@ -36,7 +37,8 @@ extension Inspector {
       }
       let finding = Finding(
         rule: rule.id, level: found.level.limited(by: clue.proof), trait: rule.trait, place: program.place(clue.span),
-        declaration: declaration, message: message, why: clue.reasons, fingerprint: Fingerprint(text: ""))
+        declaration: declaration, message: message, why: clue.reasons, fix: rule.fix == nil ? nil : clue.fix,
+        fingerprint: Fingerprint(text: ""))
       return Sighting(finding: finding, essence: clue.essence, cycle: nil)
     }
   }

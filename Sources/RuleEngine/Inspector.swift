@@ -24,8 +24,11 @@ public struct Inspector: Sendable {
       case .find(.closure):
         sightings += closures(rule, program, ownership)
         sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
+        sightings += self.sightings(of: hazardClues(rule, program), rule, program)
       case .find(.call):
         sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
+        sightings += self.sightings(of: hazardClues(rule, program), rule, program)
+      case .find(.index), .find(.division), .find(.assignment): sightings += self.sightings(of: hazardClues(rule, program), rule, program)
       case .find(.property) where asks(rule) { if case .observes = $0 { true } else { false } }:
         sightings += self.sightings(of: inlineObjects(program), rule, program)
       case .find(.method), .find(.text), .find(.dateFormat):

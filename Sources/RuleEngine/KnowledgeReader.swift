@@ -18,7 +18,7 @@ public struct KnowledgeReader {
   }
 
   private enum Section: String, CaseIterable {
-    case types, properties, closures, objects, results, clears, tokens, ends, supers
+    case types, properties, closures, objects, results, clears, tokens, ends, supers, absences
   }
 
   public init() {}
@@ -73,6 +73,11 @@ public struct KnowledgeReader {
         return "`\(entry.key)` is not of the form `Type.method(label:)`"
       }
       knowledge.supers[function.key.name, default: []].append(.init(type: type, labels: labels))
+    case .absences:
+      let function = FunctionName(entry.key)
+      guard let type = function.key.type else { return "`\(entry.key)` is not `Type.name`" }
+      knowledge.absences[function.key.name, default: []].append(
+        .init(labels: function.labels, fact: .init(type: type, sentinel: Symbol(entry.value))))
     case .ends:
       let endings = entry.value.split(separator: ",").map { Symbol($0.filter { $0 != " " }) }
       guard !endings.isEmpty else { return "`\(entry.key)` has nothing that ends it: name the functions, with commas between them" }

@@ -36,10 +36,21 @@ public indirect enum Condition: Hashable, Sendable {
   case gives(Given)
   /// What keeps it is of one of these types.
   case host([String])
+  case waits(Awaited)
+  case loops(Repetition)
+  // Of an assignment.
+  case comes(Lateness)
+  case sets(Setting)
+  // Of a closure.
+  case hides(Hidden)
+  // Of an index, a division.
+  case comesFrom(Origin)
+  case by(Divisor)
   // Of a method, a text, a format.
   case meets(Met)
   case redeclares(Redeclared)
   case ignores(Ignored)
+  case compares(Compared)
   case observes(Observed)
   case shows(Shown)
   case dependsOn(Dependence)
@@ -124,10 +135,18 @@ public indirect enum Condition: Hashable, Sendable {
   /// What becomes of the answer of a call.
   public enum Answer: String, Choice {
     case droppedToken = "a dropped token"
+    case leakedReference = "an owned reference taken as borrowed"
+    case overreleasedReference = "a borrowed reference taken as owned"
+    case unfreedMemory = "memory that nothing frees"
 
     public var says: String {
       switch self {
       case .droppedToken: "What the call starts ends when its answer is freed, and nothing keeps the answer."
+      case .leakedReference: "`takeUnretainedValue()` of what a function of the system answers that has `Create` or `Copy` in its name."
+      case .overreleasedReference:
+        "`takeRetainedValue()` of what a function of the system answers that has `Get` in its name, or of `passUnretained`."
+      case .unfreedMemory:
+        "A local or a property of a class holds it, gives it to nothing that may keep it, and nothing frees it."
       }
     }
   }

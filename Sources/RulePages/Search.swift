@@ -41,6 +41,9 @@ public enum Subject: String, Choice {
   case branch
   case setter
   case path
+  case index
+  case division
+  case assignment
 
   public var says: String {
     switch self {
@@ -60,13 +63,16 @@ public enum Subject: String, Choice {
     case .branch: "A branch of an `if`, a `switch` or `a ? b : c`."
     case .setter: "The `set` of a property."
     case .path: "A way through the body of a function or a closure."
+    case .index: "A number that is used as an index."
+    case .assignment: "A property of an object that is given a value."
+    case .division: "A division of integers, or its remainder."
     }
   }
 
   /// What a message about it may name.
   public var placeholders: [Placeholder] {
     switch self {
-    case .closure: [.captured, .keeper, .cycle, .slot, .callee, .path, .declaration]
+    case .closure: [.captured, .keeper, .cycle, .slot, .callee, .path, .name, .other, .declaration]
     case .property: [.property, .type, .owner, .keeper, .cycle, .other, .declaration]
     case .conformance: [.type, .protocol, .declaration]
     case .parameter: [.parameter, .value, .error, .declaration]
@@ -74,7 +80,7 @@ public enum Subject: String, Choice {
     case .type: [.type, .list, .declaration]
     case .typeChain: [.value, .type, .list, .declaration]
     case .sharedCall: [.type, .service, .declaration]
-    case .call: [.callee, .type, .keeper, .declaration]
+    case .call: [.callee, .type, .keeper, .name, .other, .owner, .declaration]
     case .method: [.name, .other, .owner, .type, .declaration]
     case .text: [.name, .type, .declaration]
     case .dateFormat: [.name, .type, .declaration]
@@ -82,6 +88,7 @@ public enum Subject: String, Choice {
     case .branch: [.count, .declaration]
     case .setter: [.property, .name, .declaration]
     case .path: [.name, .path, .type, .declaration]
+    case .index, .division, .assignment: [.name, .other, .owner, .type, .declaration]
     }
   }
 }
@@ -121,12 +128,14 @@ public enum FixWord: String, Choice {
   case captureWeakly = "capture-weakly"
   case declareWeak = "declare-weak"
   case restoreWeak = "restore-weak"
+  case replace
 
   public var says: String {
     switch self {
     case .captureWeakly: "Adds `[weak …]` to the closure and unwraps it where the closure begins."
     case .declareWeak: "Makes the property `weak`, and its protocol class-bound if need be."
     case .restoreWeak: "Puts back the `weak` that the change took away."
+    case .replace: "Writes what is meant in place of what stands there."
     }
   }
 
@@ -136,6 +145,7 @@ public enum FixWord: String, Choice {
     case .captureWeakly: .find(.closure)
     case .declareWeak: .find(.property)
     case .restoreWeak: .compare(.weakReferenceDropped)
+    case .replace: .find(.call)
     }
   }
 }

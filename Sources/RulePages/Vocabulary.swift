@@ -62,6 +62,27 @@ public enum Vocabulary {
       "host", of: [.find(.call)], "The type of what keeps it.",
       .typeNames { Condition.host($0) }),
     Word(
+      "comes-from", of: [.find(.index)], "What it is, where it is not an index.",
+      .choice { Condition.comesFrom($0) }),
+    Word(
+      "by", of: [.find(.division)], "What it divides by.",
+      .choice { Condition.by($0) }),
+    Word(
+      "waits", of: [.find(.call)], "What it waits for.",
+      .choice { Condition.waits($0) }),
+    Word(
+      "loops", of: [.find(.call)], "When it is called over and over.",
+      .choice { Condition.loops($0) }),
+    Word(
+      "sets", of: [.find(.assignment)], "What it sets.",
+      .choice { Condition.sets($0) }),
+    Word(
+      "comes", of: [.find(.assignment)], "When it comes.",
+      .choice { Condition.comes($0) }),
+    Word(
+      "hides", of: [.find(.closure)], "What nobody learns of who gets its result.",
+      .choice { Condition.hides($0) }),
+    Word(
       "meets", of: [.find(.method)], "What it all but does.",
       .choice { Condition.meets($0) }),
     Word(
@@ -70,6 +91,9 @@ public enum Vocabulary {
     Word(
       "ignores", of: [.find(.method), .find(.setter)], "What it does not look at.",
       .choice { Condition.ignores($0) }),
+    Word(
+      "compares", of: [.find(.method)], "What it takes two values for equal by.",
+      .choice { Condition.compares($0) }),
     Word(
       "observes", of: [.find(.property)], "What it watches.",
       .choice { Condition.observes($0) }),

@@ -32,7 +32,9 @@ extension Lowering {
       return fold(operands(sequence.elements)[...], span: span(sequence))
     case .superExpr:
       return emit(.superReference(lookUp(Names.self_)), for: node)
-    case .tryExpr(let inner): return lower(trying: inner)
+    case .tryExpr(let inner):
+      note(trying: inner)
+      return lower(trying: inner)
     case .awaitExpr(let inner):
       return structured(.awaiting, at: span(token: inner.awaitKeyword)) { lower(inner.expression) }
     case .unsafeExpr(let inner): return lower(inner.expression)
@@ -291,6 +293,7 @@ extension Lowering {
         start = cut + 1
       }
       if level == .coalescing { return emit(.choice(parts(values)), at: whole) }
+      for (at, cut) in cuts.enumerated() { note(operator: text(of: elements[cut].node), values[at], values[at + 1]) }
       return emit(.operation(text(of: elements[firstCut].node), parts(values)), at: whole)
     }
     if let at = operators.reversed().first(where: { elements[$0].kind == .cast }) {
@@ -301,6 +304,9 @@ extension Lowering {
       return emit(.cast(value, to: type), at: whole)
     }
     let operands = stride(from: elements.startIndex, to: elements.endIndex, by: 2).map { lower(elements[$0].node) }
+    for (at, cut) in operators.enumerated() where operands.indices.contains(at + 1) {
+      note(operator: text(of: elements[cut].node), operands[at], operands[at + 1])
+    }
     return emit(.operation(text(of: elements[elements.startIndex + 1].node), parts(operands)), at: whole)
   }
 

@@ -107,6 +107,7 @@ extension Lowering {
     case .whileStmt(let inner):
       lower(while: inner)
     case .repeatStmt(let inner):
+      note(loop: inner, isEndless: inner.condition.trimmedDescription == "true")
       structured(.loop(.atLeastOnce), inner) {
         lower(block: inner.body)
         condition(.test, inner.condition) { lower(inner.condition) }
@@ -141,6 +142,7 @@ extension Lowering {
       if node.conditions.count == 1, case .expression(let only)? = node.conditions.first?.condition {
         only.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
       } else { false }
+    note(loop: node, isEndless: isEndless)
     structured(.loop(isEndless ? .endless : .condition), node) {
       scoped {
         lower(conditions: node.conditions)
@@ -175,6 +177,7 @@ extension Lowering {
   /// Lowers `if` as an expression; its value is one of its branches'.
   func lower(ifExpression node: IfExprSyntax) -> ExpressionID {
     note(branchesOf: node)
+    note(branch: node)
     var values: [ExpressionID] = []
     structured(.branch, node) {
       scoped {
@@ -198,10 +201,12 @@ extension Lowering {
   /// Lowers `switch` as an expression; its value is one of its cases'.
   func lower(switchExpression node: SwitchExprSyntax) -> ExpressionID {
     note(branchesOf: node)
+    note(branch: node)
     var values: [ExpressionID] = []
     structured(.selection, node) {
       let subject = lower(node.subject)
       note(switch: node, subject: subject)
+      note(pairsOf: node, subject: subject)
       lower(cases: node.cases, of: subject, into: &values)
     }
     return emit(.choice(parts(values)), for: node)
