@@ -13,6 +13,8 @@ public struct ExampleFailure: Hashable, Sendable, CustomStringConvertible {
     case misworded
     /// Found, but not among what the change fixes once it is reversed.
     case notFixed = "not fixed"
+    /// Found still, or joined by something new, once the offered fix is applied; or no Swift any more.
+    case notMended = "not mended"
     /// Found otherwise where the source is laid out in another way, or in a second run.
     case unsteady
     /// Not understood as Swift at all.

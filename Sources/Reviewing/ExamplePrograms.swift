@@ -9,6 +9,8 @@ struct ExamplePrograms {
   private var before: [SourceFile]
   private var after: [SourceFile]
   private var lines: ChangedLines
+  /// The source of the files after the change.
+  private var sources: [String: String]
 
   /// - Parameter layout: Lays the source of a file out anew.
   init(_ example: Example, layout: (String) -> String = { $0 }) {
@@ -26,6 +28,7 @@ struct ExamplePrograms {
     }
     before = files(\.before)
     after = files(\.after)
+    sources = Dictionary(example.files.compactMap { file in file.after.map { (file.path, layout($0)) } }) { first, _ in first }
     lines = ChangedLines(
       Dictionary(example.files.map { ($0.path, Self.changedLines(of: $0)) }) { first, _ in first })
   }
@@ -40,6 +43,25 @@ struct ExamplePrograms {
   /// What is found where the change is taken back.
   func findingsOfReverse(_ inspector: Inspector, _ knowledge: Knowledge) -> ComparedFindings {
     compared(after, before, inspector, knowledge)
+  }
+
+  /// The same change with a fix applied to what it leads to.
+  ///
+  /// - Returns: Nil if the edits overlap or lie outside of the files; or else the programs, and the first file that is
+  ///   no longer whole Swift.
+  func mended(by fix: Fix) -> (programs: ExamplePrograms, brokenPath: String?)? {
+    var result = self
+    var broken: String?
+    for (path, edits) in Dictionary(grouping: fix.edits, by: \.place.path).sorted(by: { $0.key < $1.key }) {
+      guard let source = sources[path], let bytes = EditedText.applying(edits, to: Array(source.utf8)),
+        let index = after.firstIndex(where: { $0.path == path })
+      else { return nil }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if broken == nil, FactsMaker.isSound(source), !FactsMaker.isSound(text) { broken = path }
+      result.sources[path] = text
+      result.after[index] = SourceFile(path: path, facts: FactsMaker().facts(of: bytes))
+    }
+    return (result, broken)
   }
 
   private func compared(

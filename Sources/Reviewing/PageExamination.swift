@@ -1,12 +1,13 @@
 public import ProgramModel
-import ReviewModel
+public import ReviewModel
 import RuleEngine
 public import RulePages
 
 /// Puts rule pages to the test of their own examples.
 ///
 /// Each example is more than one test: what it expects is found and nothing else; reversed, what was
-/// found is fixed; laid out anew, and a second time, it is found just the same.
+/// found is fixed; laid out anew, and a second time, it is found just the same; and once the fix that is
+/// offered is applied, it is gone and nothing new has come.
 public struct PageExamination: Sendable {
   private let rules: [RulePage]
   private let knowledge: Knowledge
@@ -25,6 +26,19 @@ public struct PageExamination: Sendable {
     }.flatMap { $0 }
   }
 
+  /// The ways out that a page's examples are offered, finding by finding; nil for one that has none.
+  public func waysOut(of page: RulePage) -> [Fix?] {
+    let inspector = Inspector(rules: rules(for: page))
+    return page.examples.filter { $0.kind == .flagged }.flatMap { example in
+      ExamplePrograms(example).findings(inspector, knowledge).introduced.filter { $0.rule == page.id }.map(\.fix)
+    }
+  }
+
+  /// What all rules find that the change of an example brings in.
+  public func introduced(by example: Example) -> [Finding] {
+    ExamplePrograms(example).findings(Inspector(rules: rules), knowledge).introduced
+  }
+
   private func failures(of example: Example, page: RulePage) -> [ExampleFailure] {
     let examiner = ExampleExaminer(example: example, page: page)
     let programs = ExamplePrograms(example)
@@ -35,7 +49,9 @@ public struct PageExamination: Sendable {
     let again = programs.findings(inspector, knowledge)
     let anew = ExamplePrograms(example, layout: OtherLayout.of).findings(inspector, knowledge)
     let reversed = programs.findingsOfReverse(inspector, knowledge)
-    let failures = examiner.unexpected(in: found) + examiner.unfixed(found, by: reversed)
+    let failures =
+      examiner.unexpected(in: found) + examiner.unfixed(found, by: reversed)
+      + examiner.unmended(found, programs) { $0.findings(Inspector(rules: rules), knowledge) }
     return (failures + examiner.unsteady(found, again: again, anew: anew)).sorted {
       $0.line < $1.line
     }

@@ -38,7 +38,7 @@ extension Inspector {
       values: [
         .name: alteration.name, .before: alteration.before, .after: alteration.after,
         .affected: enumerated(alteration.affected),
-      ])
+      ], others: alteration.evidence)
   }
 }
 

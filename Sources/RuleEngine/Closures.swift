@@ -26,7 +26,9 @@ extension Inspector {
       let finding = Finding(
         rule: rule.id, level: found.level.limited(by: cycle.proof), trait: rule.trait, place: program.place(closure.span),
         declaration: program.declarationName(at: closure.span.bytes.start, in: closure.span.file), message: message,
-        why: story.reasons, fix: rule.fix == .captureWeakly ? weakCapture(of: closure, ofType: cycle.captured, in: program) : nil,
+        why: story.reasons,
+        fix: (rule.fix == .captureWeakly ? weakCapture(of: closure, ofType: cycle.captured, in: program) : nil)
+          ?? remedy(found, story.fill),
         fingerprint: Fingerprint(text: ""))
       result.append(Sighting(finding: finding, essence: story.essence, cycle: cycle))
     }

@@ -13,7 +13,10 @@ struct Clue {
   var reasons: [Reason] = []
   var proof = Proof.proven
   var values: [Placeholder: String] = [:]
+  /// A way out that was found along with it.
   var fix: Fix?
+  /// Other places that a way out of it leads over.
+  var others: [SourceSpan] = []
 }
 
 extension Inspector {
@@ -27,7 +30,7 @@ extension Inspector {
         })
       else { return nil }
       let declaration = program.declarationName(at: clue.span.bytes.start, in: clue.span.file)
-      let message = found.message.filled { placeholder in
+      let fill = { (placeholder: Placeholder) -> String in
         if let value = clue.values[placeholder] { return value }
         switch placeholder {
         case .declaration: return declaration.isEmpty ? "this file" : declaration
@@ -37,7 +40,10 @@ extension Inspector {
       }
       let finding = Finding(
         rule: rule.id, level: found.level.limited(by: clue.proof), trait: rule.trait, place: program.place(clue.span),
-        declaration: declaration, message: message, why: clue.reasons, fix: rule.fix == nil ? nil : clue.fix,
+        declaration: declaration, message: found.message.filled(fill), why: clue.reasons,
+        fix: rule.fix == .replace && clue.fix != nil
+          ? clue.fix
+          : wayOut(by: rule, found, FixGround(program: program, span: clue.span, others: clue.others, fill: fill)),
         fingerprint: Fingerprint(text: ""))
       return Sighting(finding: finding, essence: clue.essence, cycle: nil)
     }

@@ -23,6 +23,7 @@ extension Inspector {
         finding.trait = rule.trait
         finding.level = found.level.limited(by: cycle.proof)
         finding.message = found.message.filled { story.fill($0) }
+        if rule.fix == .restoreWeak, case .property(let property) = drop { finding.fix = weakDeclaration(of: property, in: after) }
         if let place = drop.place(in: after), !finding.place.overlaps(place) { finding.cause = place }
       }
       if finding.cause == nil, !isChanged(finding.place) {

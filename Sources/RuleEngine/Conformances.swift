@@ -48,7 +48,7 @@ extension Inspector {
     let type = program.name(of: conformance.type)
     let name = program.name(of: conformance.protocol)
     let span = SourceSpan(file: conformance.file, bytes: conformance.span)
-    let message = found.message.filled { placeholder in
+    let fill = { (placeholder: Placeholder) -> String in
       switch placeholder {
       case .type: type
       case .protocol: name
@@ -67,7 +67,8 @@ extension Inspector {
     }
     let finding = Finding(
       rule: rule.id, level: found.level, trait: rule.trait, place: program.place(span), declaration: type,
-      message: message, why: why, fingerprint: Fingerprint(text: ""))
+      message: found.message.filled(fill), why: why,
+      fix: wayOut(by: rule, found, FixGround(program: program, span: span, fill: fill)), fingerprint: Fingerprint(text: ""))
     return Sighting(finding: finding, essence: "\(type): \(name)", cycle: nil)
   }
 

@@ -31,13 +31,13 @@ extension Inspector {
       Condition.allHold(candidate.conditions, at: site) { observation.isMet(by: $0) }
     }
     guard let found else { return nil }
-    let message = found.message.filled { placeholder in
+    let fill = { (placeholder: Placeholder) -> String in
       placeholder == .declaration ? observation.declaration : observation.words[placeholder] ?? ""
     }
     let finding = Finding(
       rule: rule.id, level: found.level, trait: rule.trait, place: program.place(observation.span),
-      declaration: observation.declaration, message: message, why: observation.reasons,
-      fingerprint: Fingerprint(text: ""))
+      declaration: observation.declaration, message: found.message.filled(fill), why: observation.reasons,
+      fix: wayOut(by: rule, found, FixGround(program: program, span: observation.span, fill: fill)), fingerprint: Fingerprint(text: ""))
     return Sighting(finding: finding, essence: observation.essence, cycle: nil)
   }
 }

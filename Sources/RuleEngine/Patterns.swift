@@ -34,7 +34,7 @@ extension Inspector {
     }
     let code = program[file].facts.code
     let declaration = program.declarationName(at: span.bytes.start, in: file)
-    let message = found.message.filled { placeholder in
+    let fill = { (placeholder: Placeholder) -> String in
       switch placeholder {
       case .metavariable(let name): (bindings[name] ?? []).map { code.spelling(of: $0) }.joined(separator: ", ")
       case .type: site.type.map(program.name(of:)) ?? "this file"
@@ -44,7 +44,9 @@ extension Inspector {
     }
     let finding = Finding(
       rule: rule.id, level: found.level, trait: rule.trait, place: program.place(span), declaration: declaration,
-      message: message, fingerprint: Fingerprint(text: ""))
+      message: found.message.filled(fill),
+      fix: rule.rewrite.flatMap { rewriting(span, as: $0, bindings, program) } ?? remedy(found, fill),
+      fingerprint: Fingerprint(text: ""))
     return Sighting(finding: finding, essence: code.spelling(of: id), cycle: nil)
   }
 }

@@ -76,7 +76,7 @@ extension Inspector {
       rule: rule.id, level: found.level.limited(by: candidate.proof), trait: rule.trait,
       place: program.place(of: property), declaration: program.name(of: property),
       message: found.message.filled(candidate.fill), why: candidate.reasons,
-      fix: rule.fix == .declareWeak ? weakDeclaration(of: property, in: program) : nil,
+      fix: (rule.fix == .declareWeak ? weakDeclaration(of: property, in: program) : nil) ?? remedy(found, candidate.fill),
       fingerprint: Fingerprint(text: ""))
     return Sighting(finding: finding, essence: "property", cycle: candidate.cycle)
   }

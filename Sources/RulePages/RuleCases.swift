@@ -5,6 +5,7 @@ struct CaseDraft {
   var conditions: [Condition]
   var level: Level?
   var message: MessageTemplate?
+  var remedy: MessageTemplate?
 }
 
 extension FrontMatterReader {
@@ -25,7 +26,7 @@ extension FrontMatterReader {
     guard let common, alternatives.count == items.count else { return nil }
     return alternatives.map { draft in
       CaseDraft(
-        conditions: common + draft.conditions, level: draft.level, message: draft.message)
+        conditions: common + draft.conditions, level: draft.level, message: draft.message, remedy: draft.remedy)
     }
   }
 
@@ -34,21 +35,22 @@ extension FrontMatterReader {
   }
 
   private mutating func alternative(_ entry: Entry, offered: [Placeholder]?) -> CaseDraft? {
-    let own = ["level", "message"]
+    let own = ["level", "message", "remedy"]
     guard case .mapping(let pairs) = entry.content else {
       return conditions(in: entry, others: own).map { CaseDraft(conditions: $0) }
     }
-    let level = pairs.first { $0.key.isWord("level") }?.value
-    let message = pairs.first { $0.key.isWord("message") }?.value
-    let others = pairs.filter { !$0.key.isWord("level") && !$0.key.isWord("message") }
-    let ownLevel = level.map { choice(Level.self, in: $0) }
-    let ownMessage = message.map { self.message(in: $0, offered: offered) }
+    func value(of word: String) -> Entry? { pairs.first { $0.key.isWord(word) }?.value }
+    let level = value(of: "level").map { choice(Level.self, in: $0) }
+    let message = value(of: "message").map { self.message(in: $0, offered: offered) }
+    let remedy = value(of: "remedy").map { self.message(in: $0, offered: offered) }
+    let others = pairs.filter { pair in !own.contains { pair.key.isWord($0) } }
     let conditions = conditions(in: entry.keeping(others), others: own)
     // What is there and could not be read is reported: it must not pass for absent.
-    if let ownLevel, ownLevel == nil { return nil }
-    if let ownMessage, ownMessage == nil { return nil }
+    if let level, level == nil { return nil }
+    if let message, message == nil { return nil }
+    if let remedy, remedy == nil { return nil }
     return conditions.map {
-      CaseDraft(conditions: $0, level: ownLevel ?? nil, message: ownMessage ?? nil)
+      CaseDraft(conditions: $0, level: level ?? nil, message: message ?? nil, remedy: remedy ?? nil)
     }
   }
 }

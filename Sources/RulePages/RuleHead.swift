@@ -8,6 +8,7 @@ struct RuleHead {
   var search: Search
   var cases: [RulePage.Case]
   var fix: FixWord?
+  var rewrite: Rewrite?
 }
 
 extension FrontMatterReader {
@@ -27,6 +28,8 @@ extension FrontMatterReader {
     let message = required(.message, of: values).flatMap { self.message(in: $0, offered: offered) }
     let cases = cases(values[.where], offered: offered)
     let fix = fix(values[.fix])
+    let remedy = values[.remedy].flatMap { self.message(in: $0, offered: offered) }
+    let rewrite = rewrite(values[.rewrite], of: found)
 
     guard let trait, let level, let isEnabled, let found, let message, let cases else { return nil }
     return RuleHead(
@@ -34,9 +37,9 @@ extension FrontMatterReader {
       cases: cases.map { draft in
         .init(
           conditions: draft.conditions, level: draft.level ?? level,
-          message: draft.message ?? message)
+          message: draft.message ?? message, remedy: draft.remedy ?? remedy)
       },
-      fix: fix)
+      fix: fix, rewrite: rewrite)
   }
 
   private typealias Key = Vocabulary.Key
@@ -106,9 +109,11 @@ extension FrontMatterReader {
 
   private mutating func fix(_ entry: Entry?) -> FixWord? {
     guard let entry, let fix = choice(FixWord.self, in: entry) else { return nil }
-    guard let search, fix.scope != search else { return fix }
+    guard let search, !fix.scopes.contains(search) else { return fix }
+    let scopes = fix.scopes.map { "`\($0)`" }.joined(separator: " or ")
+    let fitting = FixWord.allCases.filter { $0.scopes.contains(search) }.map(\.rawValue)
     return refuse(
-      entry, "`\(fix.rawValue)` mends what `\(fix.scope)` finds, and this page says `\(search)`")
+      entry, "`\(fix.rawValue)` mends what \(scopes) finds, and this page says `\(search)`", allowed: fitting)
   }
 }
 

@@ -18,6 +18,8 @@ public struct RulePage: Hashable, Sendable {
   /// and message. Never empty.
   public var cases: [Case]
   public var fix: FixWord?
+  /// What a `pattern` page offers in place of what it matched.
+  public var rewrite: Rewrite?
 
   public var title: String
   /// Why it matters, in Markdown.
@@ -44,5 +46,7 @@ public struct RulePage: Hashable, Sendable {
     public var conditions: [Condition]
     public var level: Level
     public var message: MessageTemplate
+    /// The way out in words, for a finding whose fix cannot be written as edits.
+    public var remedy: MessageTemplate?
   }
 }

@@ -24,7 +24,7 @@ extension RulePage {
     guard problems.isEmpty, let head, let title = outline.title else { return (nil, problems) }
     let rule = RulePage(
       id: id, path: path, trait: head.trait, level: head.level, isEnabled: head.isEnabled,
-      search: head.search, cases: head.cases, fix: head.fix, title: title, why: why,
+      search: head.search, cases: head.cases, fix: head.fix, rewrite: head.rewrite, title: title, why: why,
       fineWhen: fineWhen, examples: flagged + notFlagged,
       limits: page.markdown(of: .limits, in: outline),
       measured: page.markdown(of: .measured, in: outline), precision: precision,

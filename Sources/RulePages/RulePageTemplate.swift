@@ -15,6 +15,7 @@ extension RulePage {
       where:
         in: production
       message: "`{declaration}` prints {values}, which nobody reads"
+      rewrite: log($...VALUES)
       ---
       # \(title)
 

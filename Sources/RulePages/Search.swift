@@ -123,33 +123,6 @@ public enum Comparison: String, Choice {
   public var isOfChangeAlone: Bool { self != .weakReferenceDropped }
 }
 
-/// A change to the source that a rule offers.
-public enum FixWord: String, Choice {
-  case captureWeakly = "capture-weakly"
-  case declareWeak = "declare-weak"
-  case restoreWeak = "restore-weak"
-  case replace
-
-  public var says: String {
-    switch self {
-    case .captureWeakly: "Adds `[weak …]` to the closure and unwraps it where the closure begins."
-    case .declareWeak: "Makes the property `weak`, and its protocol class-bound if need be."
-    case .restoreWeak: "Puts back the `weak` that the change took away."
-    case .replace: "Writes what is meant in place of what stands there."
-    }
-  }
-
-  /// The search whose findings it mends.
-  var scope: Search.Kind {
-    switch self {
-    case .captureWeakly: .find(.closure)
-    case .declareWeak: .find(.property)
-    case .restoreWeak: .compare(.weakReferenceDropped)
-    case .replace: .find(.call)
-    }
-  }
-}
-
 extension Search.Kind: CustomStringConvertible {
   /// As the page says it: `find: closure`.
   public var description: String {

@@ -172,7 +172,7 @@ public enum Vocabulary {
 
   /// The keys of the front matter, in the order in which they read as a sentence.
   enum Key: String, Choice {
-    case level, trait, enabled, find, pattern, compare, `where`, message, fix
+    case level, trait, enabled, find, pattern, compare, `where`, message, fix, rewrite, remedy
 
     var says: String {
       switch self {
@@ -187,6 +187,10 @@ public enum Vocabulary {
       case .where: "What must be true of it."
       case .message: "One sentence with `{placeholders}`: the fact, then its consequence."
       case .fix: "The change to the source that the rule offers."
+      case .rewrite:
+        "What a `pattern` page offers in place of what it matched, with the pattern's own `$NAMES` in their order."
+      case .remedy:
+        "The way out in words, with `{placeholders}`, for findings whose way out cannot be written as a change."
       }
     }
 
@@ -199,7 +203,7 @@ public enum Vocabulary {
       case .pattern: .patterns
       case .compare: .choice(ChosenWord.all(of: Comparison.self))
       case .where: .conditions
-      case .message: .text
+      case .message, .rewrite, .remedy: .text
       case .fix: .choice(ChosenWord.all(of: FixWord.self))
       }
     }

@@ -25,7 +25,7 @@ extension Vocabulary {
 
   /// `any` is read by the page itself, since its alternatives have levels and messages of their own.
   static let anySays =
-    "A list of alternatives, one of which must hold. Each is a group of conditions, and may have its own `level` and `message`; the first that holds counts."
+    "A list of alternatives, one of which must hold. Each is a group of conditions, and may have its own `level`, `message` and `remedy`; the first that holds counts."
 
   /// What the page may say once it says this.
   private static func about(_ kind: Search.Kind) -> [String] {
@@ -50,7 +50,7 @@ extension Vocabulary {
     }
     lines +=
       ["", "Placeholders:", ""] + placeholders.map { "- `{\($0.name)}`: \($0.says(in: kind))" }
-    let fixes = FixWord.allCases.filter { $0.scope == kind }
+    let fixes = FixWord.allCases.filter { $0.scopes.contains(kind) }
     if !fixes.isEmpty {
       lines += ["", "Fixes:", ""] + fixes.map { "- `\($0.rawValue)`: \($0.says)" }
     }

@@ -38,7 +38,7 @@ extension Vocabulary {
           "required": ["compare"],
         ]
       }
-    let fixes = FixWord.allCases.filter { $0.scope == kind }.map { JSON.string($0.rawValue) }
+    let fixes = FixWord.allCases.filter { $0.scopes.contains(kind) }.map { JSON.string($0.rawValue) }
     let fix: JSON = fixes.isEmpty ? false : ["enum": .array(fixes)]
     return [
       "if": condition,
@@ -57,7 +57,7 @@ extension Vocabulary {
     let unless = words.filter { $0.name == "unless" }.map {
       (key: $0.name, value: described(groups, $0.says))
     }
-    let own = [Key.level, .message].map {
+    let own = [Key.level, .message, .remedy].map {
       (key: $0.rawValue, value: described(property($0.shape), $0.says))
     }
     let alternatives: JSON = [

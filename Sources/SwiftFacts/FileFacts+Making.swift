@@ -22,6 +22,13 @@ public final class FactsMaker {
     source.withUnsafeBufferPointer { make($0, depth) }
   }
 
+  /// Whether a source is Swift from end to end: nothing is missing in it and nothing is left over.
+  ///
+  /// What an editor fills in, `<#like this#>`, counts as a name.
+  public static func isSound(_ source: String) -> Bool {
+    !Parser.parse(source: source.replacing("<#", with: "`").replacing("#>", with: "`")).hasError
+  }
+
   private func make(_ bytes: UnsafeBufferPointer<UInt8>, _ depth: Depth) -> FileFacts {
     let scan = SourceScan(bytes)
     guard bytes.count < Int(Int32.max) else { return FileFacts(obstacle: .tooLarge, scan: scan) }

@@ -26,6 +26,9 @@ struct ReviewCommand: ParsableCommand {
 
       Of a merge that is about to be committed, --staged says what is in none of its parents.
 
+      --fix writes the safe fixes into the files of the work tree, all of them or none, and then \
+      reports what is left. A file that is not what was reviewed is never written.
+
       \(ReportRequest.explained)
 
       \(ExitStatus.explained)
@@ -43,10 +46,17 @@ struct ReviewCommand: ParsableCommand {
     help: "Print the reading list: what the change touches, in the order worth reading.")
   var showsMap = false
 
+  @Flag(help: "Apply the fixes that change nothing but the defect to the work tree.")
+  var fix = false
+
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var reportOptions: ReportOptions
 
   mutating func validate() throws {
+    if fix, let base {
+      throw ValidationError(
+        "--fix writes into the work tree, so it goes with a review of that or of what is staged, not of `\(base)`")
+    }
     if showsMap, !(try reportOptions.isReadByPeople) {
       throw ValidationError("--map is a report of its own, so `--format` has no place beside it")
     }
@@ -65,8 +75,13 @@ struct ReviewCommand: ParsableCommand {
     defer { status.end() }
     let reviewer = workplace.reviewer(
       of: repository, threads: repositoryOptions.threads, status: status)
-    let review = try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
+    var review = try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
     status.end()
+    // What is staged has its defects until the fixed files are staged, too.
+    if fix, try FixRun.apply(fixesOf: review, in: repository, isStaged: staged), !staged {
+      review = try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
+      status.end()
+    }
     try workplace.finish(review, reportOptions, asMap: showsMap)
   }
 

@@ -14,6 +14,7 @@ struct RuleExplanation {
     var lines = [ink(page.title.visible, .bold), ink(summary, .dim), ""]
     lines += prose(page.why)
     if let fineWhen = page.fineWhen { lines += [""] + prose(fineWhen) }
+    if let wayOut { lines += ["", ink("The way out", .bold), ""] + prose(wayOut) }
     lines += examples(.flagged, "Flagged") + examples(.notFlagged, "Not flagged")
     for (title, text) in [
       ("Limits", page.limits), ("Measured", page.measured), ("See also", page.seeAlso),
@@ -28,8 +29,22 @@ struct RuleExplanation {
   private var summary: String {
     let page = rule.page
     var parts = [page.id, page.level.rawValue, page.trait.rawValue, rule.isOn ? "on" : "off"]
-    if rule.isTeams { parts.append(page.path.visible) }
+    parts.append(page.path.visible)
     return parts.joined(separator: " · ")
+  }
+
+  /// What findings offer, in the words of the page.
+  private var wayOut: String? {
+    let page = rule.page
+    var parts = page.fix.map { [$0.says] } ?? []
+    if let rewrite = page.rewrite { parts.append("Writes `\(rewrite.text)` in its place.") }
+    var remedies: [String] = []
+    for remedy in page.cases.compactMap(\.remedy) {
+      let text = remedy.filled { "{\($0.name)}" }
+      if !remedies.contains(text) { remedies.append(text) }
+    }
+    if !remedies.isEmpty { parts.append((parts.isEmpty ? "" : "Where that cannot be written: ") + remedies.joined(separator: "; ") + ".") }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   /// Markdown, with its paragraphs wrapped. Lists, tables and code stay as they are.

@@ -13,9 +13,10 @@ struct RulesTestCommand: ParsableCommand {
       nitless rules test closure-retain-cycle     one rule
 
       Each example is more than one test: what it expects is found, and nothing else; reversed, \
-      what was found is fixed; laid out anew, it is found just the same. A failure names the line \
-      of the page: missing (expected and not found), noisy (found and not expected), misworded \
-      (found in other words), not fixed, unsteady, unreadable.
+      what was found is fixed; laid out anew, it is found just the same; with the fix applied, it is \
+      gone and nothing new has come. A failure names the line of the page: missing (expected and not \
+      found), noisy (found and not expected), misworded (found in other words), not fixed, not \
+      mended, unsteady, unreadable.
 
       Exit status: 0 all examples hold; 1 some do not; 2 a page could not be read.
       """)

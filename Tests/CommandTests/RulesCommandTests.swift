@@ -74,7 +74,7 @@ import Testing
     try repository.write("rules/printed-and-lost.md", text.replacing("!  ^", with: "!   ^"))
     let outcome = try repository.nitless("rules", "test", "rules/printed-and-lost.md")
     #expect(outcome.status == 1)
-    #expect(outcome.output.contains("rules/printed-and-lost.md:19: missing: "))
-    #expect(outcome.output.contains("rules/printed-and-lost.md:18: noisy: "))
+    #expect(outcome.output.contains("rules/printed-and-lost.md:20: missing: "))
+    #expect(outcome.output.contains("rules/printed-and-lost.md:19: noisy: "))
   }
 }

@@ -14,6 +14,17 @@ struct PageTests {
     }
   }
 
+  @Test func `Every rule page knows what it could be mistaken about, and what was measured`() throws {
+    for page in try House.folders(in: "Rules").flatMap({ House.files(in: "Rules/\($0)", ending: ".md") }) {
+      let text = try House.text(page)
+      let alike = section("## Not flagged", of: text).filter { $0.hasPrefix("```diff") }.count
+      #expect(alike >= 4, "\(page) has \(alike) examples under `## Not flagged`: add what it came near to be wrong about")
+      let measured = section("## Measured", of: text)
+      let hasFigures = measured.contains { $0.hasPrefix("True: ") || $0.contains("findings") || $0.contains("brings back") }
+      #expect(hasFigures, "\(page) does not say under `## Measured` what it found on real code")
+    }
+  }
+
   @Test func `Whoever writes a rule is told where its words are`() throws {
     #expect(
       try House.text("Rules/README.md").contains("(Vocabulary.md)"),
@@ -33,10 +44,14 @@ struct PageTests {
     }
   }
 
-  private func hasExample(_ section: String, in text: String) -> Bool {
+  private func hasExample(_ name: String, in text: String) -> Bool {
+    section(name, of: text).contains { $0.hasPrefix("```diff") }
+  }
+
+  /// The lines below a heading, up to the next; none where there is no such heading.
+  private func section(_ name: String, of text: String) -> [Substring] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let start = lines.firstIndex(where: { $0 == section }) else { return false }
-    let body = lines[(start + 1)...].prefix { !$0.hasPrefix("## ") }
-    return body.contains { $0.hasPrefix("```diff") }
+    guard let start = lines.firstIndex(where: { $0 == name }) else { return [] }
+    return Array(lines[(start + 1)...].prefix { !$0.hasPrefix("## ") })
   }
 }

@@ -35,8 +35,8 @@ struct PageProblemTests {
       6:12: unknown word `the captured objects`; did you mean `the captured object`? (one of: the captured object, the program)
       7:3: `ownership` is said of `find: property`, and this page says `find: closure` (one of: captures, kept-by, runs, made, inside, not-inside, in, path, unless, any)
       8:8: `any` is a list of alternatives, each beginning with `- `; found `nothing`
-      9:1: unknown key `mesage`; did you mean `message`? (one of: level, trait, enabled, find, pattern, compare, where, message, fix)
-      10:6: `declare-weak` mends what `find: property` finds, and this page says `find: closure`
+      9:1: unknown key `mesage`; did you mean `message`? (one of: level, trait, enabled, find, pattern, compare, where, message, fix, rewrite, remedy)
+      10:6: `declare-weak` mends what `find: property` finds, and this page says `find: closure` (one of: capture-weakly)
       12:1: below the title, the page says why it matters
       14:1: unknown section `Flaged`; did you mean `Flagged`? (one of: Flagged, Not flagged, Limits, Measured, See also)
       20:1: nothing is expected of an example that is not flagged
@@ -49,7 +49,7 @@ struct PageProblemTests {
   @Test(arguments: [
     ("level: bug\nmessage: a", "1:1: the front matter has none of `find:`, `pattern:` and `compare:`, so there is nothing to look for"),
     ("level: bug\nfind: closure\npattern: a\nmessage: a", "4:10: a page has one of `find:`, `pattern:` and `compare:`, and this one has `find:` already"),
-    ("level: bug\nfind: closure\nlanguages: [swift]\nmessage: a", "4:1: unknown key `languages` (one of: level, trait, enabled, find, pattern, compare, where, message, fix)"),
+    ("level: bug\nfind: closure\nlanguages: [swift]\nmessage: a", "4:1: unknown key `languages` (one of: level, trait, enabled, find, pattern, compare, where, message, fix, rewrite, remedy)"),
     ("level: bug\nfind: closure\ncaptures: strongly\nmessage: a", "4:1: `captures` is a condition: it stands below `where:`, indented"),
     ("level: bug\ntrait: crash\nfind: closure\nmessage: a", "3:8: the folder `Memory` already says that the trait is `memory`"),
     ("level: bug\nenabled: yes\nfind: closure\nmessage: a", "3:10: expected `true` or `false` here, found `yes`"),
@@ -72,11 +72,11 @@ struct PageProblemTests {
       """),
     ("level: bug\nfind: closure\nwhere:\n  unless:\n    unless:\n      in: tests\nmessage: a", "6:5: an `unless` cannot stand in an `unless` (one of: captures, kept-by, runs, made, inside, not-inside, in, path)"),
     ("level: bug\nfind: closure\nwhere:\n  any:\n  - any: []\n  - level: hgih\n    in: tests\nmessage: a", """
-      6:5: `any` cannot stand here (one of: captures, kept-by, runs, made, inside, not-inside, in, path, unless, level, message)
+      6:5: `any` cannot stand here (one of: captures, kept-by, runs, made, inside, not-inside, in, path, unless, level, message, remedy)
       7:12: unknown word `hgih` (one of: design, risk, bug)
       """),
     ("level: bug\nfind: closure\nwhere:\nmessage: a", "4:7: expected a condition here, as `word: value`; found nothing (one of: captures, kept-by, runs, made, inside, not-inside, in, path, unless, any)"),
-    ("- level", "2:1: the front matter is lines of `key: value` (one of: level, trait, enabled, find, pattern, compare, where, message, fix)"),
+    ("- level", "2:1: the front matter is lines of `key: value` (one of: level, trait, enabled, find, pattern, compare, where, message, fix, rewrite, remedy)"),
   ])
   func `Front matter that cannot stand is refused where it stands`(head: String, expected: String) {
     #expect(problems(of: text(head: head)) == expected)

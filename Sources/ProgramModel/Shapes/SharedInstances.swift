@@ -20,11 +20,13 @@ extension Program {
       let id = FileID(index: Int32(fileIndex))
       let code = file.facts.code
       for expression in code.expressions {
-        guard case .call(let callee, _) = expression, case .member(let shared, _) = code[callee],
+        guard case .call(let callee, let list) = expression, case .member(let shared, _) = code[callee],
           case .member(let base, let name) = code[shared], Self.sharedNames.contains(name.text),
           case .name(let typeName, _) = code[base], let service = nominal(named: typeName, from: id),
           self[service].kind == .class || self[service].kind == .actor,
-          let property = self[service].properties[name], declaration(of: property).isStatic
+          let property = self[service].properties[name], declaration(of: property).isStatic,
+          // What is given the view itself is there for views.
+          !code[list].contains(where: { code.isSelf($0.value) })
         else { continue }
         let span = code.span(of: shared)
         guard let caller = type(at: span.start, in: id), seen.insert([caller, service]).inserted else { continue }
@@ -47,4 +49,10 @@ extension Program {
     "Format", "Log", "Haptic", "Keyboard", "Animation", "Accessibility", "Window", "Screen",
     "Feedback", "Queue", "Scheduler", "Algorithm",
   ]
+}
+
+extension Code {
+  fileprivate func isSelf(_ id: ExpressionID) -> Bool {
+    if case .local(let local) = self[id] { self[local].kind == .selfReference || self[local].name == Names.self_ } else { false }
+  }
 }

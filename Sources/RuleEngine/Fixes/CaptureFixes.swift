@@ -1,0 +1,129 @@
+import ProgramModel
+import ReviewModel
+import RulePages
+import SwiftFacts
+
+/// What captures an object holds it weakly.
+extension FixGround {
+  /// A closure's capture list names an object weakly, and the closure unwraps it first; nil if the list gives the name
+  /// to something else.
+  func weakCapture(of name: Symbol, in closure: Closure) -> [Fix.Edit]? {
+    var edits: [Fix.Edit]
+    if let item = closure.captureList.first(where: { code[$0].name == name }) {
+      guard isPlain(item) else { return nil }
+      edits = [replacing(code[item].span, with: "weak \(name)")]
+    } else if let list = closure.captureListSpan {
+      edits = [inserting("weak \(name), ", at: list.start + 1)]
+    } else {
+      edits = [inserting(" [weak \(name)]" + (closure.hasSignature ? "" : " in"), at: closure.bodyStart)]
+    }
+    if let use = code.onlyUse(of: name, in: closure) {
+      edits.append(inserting("?", at: use))
+    } else {
+      edits.append(inserting(facts.unwrapping(name, in: closure), at: closure.statementsStart))
+    }
+    return edits
+  }
+
+  /// Whether an item of a capture list captures what it is named after: `unowned self`, not `owner = self.owner`.
+  private func isPlain(_ item: LocalID) -> Bool {
+    guard case .capture(_, let value) = code[item].kind else { return false }
+    switch code[value] {
+    case .local(let captured): return code[captured].name == code[item].name
+    case .name(let captured, _): return captured == code[item].name
+    default: return false
+    }
+  }
+
+  /// `capture-weakly` where the capture list says `unowned`.
+  func weakInPlaceOfUnowned() -> Fix? {
+    guard
+      let closure = code.closures.first(where: { $0.captureList.contains { code[$0].span == span.bytes } }),
+      let item = closure.captureList.first(where: { code[$0].span == span.bytes }), closure.resultType == nil,
+      code.answersNothing(closure), let edits = weakCapture(of: code[item].name, in: closure)
+    else { return nil }
+    return Fix(title: "Capture `\(code[item].name)` weakly", applicability: .review, edits: edits)
+  }
+
+  /// `call-weakly`: a closure in place of a target and a selector.
+  func weakTimer() -> Fix? {
+    for index in code.expressions.indices {
+      guard case .call(let callee, let list) = code.expressions[index],
+        code[list].contains(where: { $0.label == "target" && code.span(of: $0.value) == span.bytes }),
+        let fix = weakTimer(code.spans[index], callee, Array(code[list]))
+      else { continue }
+      return fix
+    }
+    return nil
+  }
+
+  private func weakTimer(_ call: ByteSpan, _ callee: ExpressionID, _ arguments: [Argument]) -> Fix? {
+    let labels = arguments.map { $0.label?.text ?? "_" }
+    let isPlain = labels == ["timeInterval", "target", "selector", "userInfo", "repeats"]
+    guard isPlain, case .literal(.null) = code[arguments[3].value], let tick = selected(arguments[2].value) else { return nil }
+    let label: String
+    switch code.spelling(of: callee) {
+    case "Timer.scheduledTimer": label = "withTimeInterval"
+    case "Timer": label = "timeInterval"
+    default: return nil
+    }
+    let given = tick.parameters.first.map { "\($0.label.map { "\($0): " } ?? "")timer" }
+    let interval = code.span(of: arguments[0].value)
+    let repeats = code.span(of: arguments[4].value)
+    let block = "{ [weak self] \(given == nil ? "_" : "timer") in self?.\(tick.name)(\(given ?? "")) }"
+    return Fix(
+      title: "Give the timer a closure that captures `self` weakly", applicability: .review,
+      edits: [
+        replacing(from: code.span(of: callee).end, to: interval.start, with: "(\(label): "),
+        replacing(from: interval.end, to: repeats.start, with: ", repeats: "),
+        replacing(from: repeats.end, to: call.end, with: ") \(block)"),
+      ])
+  }
+
+  /// The method of the type around that `#selector(tick)` names.
+  private func selected(_ selector: ExpressionID) -> FunctionDeclaration? {
+    guard case .compound(let parts) = code[selector], let named = code[parts].first,
+      code[parts].count == 1, let type = program.type(at: span.bytes.start, in: span.file)
+    else { return nil }
+    let name: Symbol
+    switch code[named] {
+    case .name(let own, _), .member(_, let own): name = own
+    case .call(let callee, _):
+      guard let own = code.lastName(of: callee) else { return nil }
+      name = own
+    default: return nil
+    }
+    let methods = program.functions(of: type).map { program.declaration(of: $0) }.filter { $0.kind == .function && $0.name == name }
+    guard methods.count == 1, let method = methods.first, method.parameters.count < 2, method.result == nil else { return nil }
+    return method
+  }
+
+  /// `store-token`: the type's own set of subscriptions keeps the answer.
+  func storedToken() -> Fix? {
+    guard let callee = expression(at: span.bytes, where: { if case .member = $0 { true } else { false } }),
+      let name = code.lastName(of: callee), ["sink", "assign"].contains(name.text),
+      let type = program.type(at: span.bytes.start, in: span.file),
+      let call = code.expressions.indices.first(where: { if case .call(callee, _) = code.expressions[$0] { true } else { false } }),
+      !code.closures.contains(where: { $0.firstExpression <= Int32(call) && Int32(call) < $0.endExpression }),
+      // What is given to a local is no longer one when it is stored.
+      !code.locals.contains(where: { $0.initializer == ExpressionID(index: Int32(call)) })
+    else { return nil }
+    let bags = program.storedProperties(of: type).filter { property in
+      let declaration = program.declaration(of: property)
+      return !declaration.isLet && !declaration.isStatic && program.typeSpelling(of: property) == "Set<AnyCancellable>"
+    }
+    guard let bag = bags.first.map({ program.declaration(of: $0).name }) else { return nil }
+    return Fix(
+      title: "Keep the subscription in `\(bag)`", applicability: .review,
+      edits: [inserting(".store(in: &\(bag))", at: code.spans[call].end)])
+  }
+}
+
+extension Code {
+  fileprivate func lastName(of id: ExpressionID) -> Symbol? {
+    switch self[id] {
+    case .name(let name, _), .member(_, let name): name
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import SwiftFacts
+
+extension Code {
+  /// Where the `?` has to stand if a closure's one statement begins with the name and nothing else uses it.
+  func onlyUse(of name: Symbol, in closure: Closure) -> UInt32? {
+    guard closure.statementCount == 1 else { return nil }
+    var uses: [ExpressionID] = []
+    for index in closure.firstExpression..<closure.endExpression {
+      let id = ExpressionID(index: index)
+      switch self[id] {
+      case .local(let local) where self[local].name == name: uses.append(id)
+      // An implicit `self` would have to be spelled out.
+      case .name(let member, let local?) where self[local].name == name:
+        if member.text.unicodeScalars.first?.properties.isUppercase != true { return nil }
+      default: continue
+      }
+    }
+    guard uses.count == 1, span(of: uses[0]).start == closure.statementsStart else { return nil }
+    return span(of: uses[0]).end
+  }
+
+  /// Whether a closure is of a kind that answers with nothing, as far as its use tells.
+  func answersNothing(_ closure: Closure) -> Bool {
+    if closure.statementCount > 1 { return self[closure.results].isEmpty }
+    guard let call = closure.call, case .call(let callee, _) = self[call], case .member(_, let name) = self[callee] else {
+      return true
+    }
+    return !["map", "filter", "flatMap", "compactMap", "tryMap", "scan", "removeDuplicates", "sorted"].contains(name.text)
+  }
+}
+
+extension FileFacts {
+  /// `guard let self else { return }`, laid out like the statement it goes before.
+  func unwrapping(_ name: Symbol, in closure: Closure) -> String {
+    let first = position(of: closure.statementsStart)
+    let text = "guard let \(name) else { return }"
+    if first.line == position(of: closure.bodyStart).line { return text + "; " }
+    return text + "\n" + String(repeating: " ", count: first.column - 1)
+  }
+}

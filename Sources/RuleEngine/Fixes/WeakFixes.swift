@@ -1,0 +1,59 @@
+import ProgramModel
+import ReviewModel
+import SwiftFacts
+
+/// The ways out of cycles: something is held weakly.
+extension Inspector {
+  /// `capture-weakly`: the closure names what it captures in a capture list, and unwraps it first.
+  func weakCapture(of closure: RemoteClosure, ofType captured: Type, in program: Program) -> Fix? {
+    let title = "Capture `\(closure.captured)` weakly"
+    guard program.isReference(captured) != false else {
+      return Fix(
+        title: "Use what the closure needs of `\(closure.captured)`, not all of it", applicability: .template, edits: [])
+    }
+    guard let id = closure.closure else {
+      if closure.captured == "self" {
+        return Fix(
+          title: "Assign with `assign(to: &$…)`, or in a `sink` that captures `self` weakly", applicability: .template,
+          edits: [])
+      }
+      return Fix(
+        title: "Pass a closure that captures `self` weakly: `{ [weak self] in self?.\(closure.captured)(…) }`",
+        applicability: .template, edits: [])
+    }
+    let file = closure.span.file
+    let facts = program[file].facts
+    let body = facts.code[id]
+    guard !body.isLocalFunction else { return Fix(title: title, applicability: .template, edits: []) }
+    guard body.resultType == nil, facts.code.answersNothing(body) else {
+      return Fix(title: "\(title), and decide what to answer when it is gone", applicability: .template, edits: [])
+    }
+    let ground = FixGround(program: program, span: closure.span)
+    guard let edits = ground.weakCapture(of: closure.captured, in: body) else {
+      return Fix(title: title, applicability: .template, edits: [])
+    }
+    return Fix(title: title, applicability: .review, edits: edits)
+  }
+
+  /// `declare-weak`: the property no longer keeps its object.
+  func weakDeclaration(of property: PropertyID, in program: Program) -> Fix? {
+    let declaration = program.declaration(of: property)
+    let file = program.file(of: property)
+    let title = "Declare `\(declaration.name)` weak"
+    guard let type = declaration.type, case .optional = program[file].facts.code[type], !declaration.isLet,
+      declaration.attributes.isEmpty, program.canBeWeak(property)
+    else {
+      return Fix(title: title + " and optional", applicability: .template, edits: [])
+    }
+    let at = SourceSpan(
+      file: file, bytes: ByteSpan(start: declaration.keywordSpan.start, end: declaration.keywordSpan.start))
+    var edits = [Fix.Edit(place: program.place(at), text: "weak ")]
+    if let bound = program.unboundProtocol(of: property) {
+      edits.append(
+        .init(
+          place: program.place(SourceSpan(file: bound.file, bytes: ByteSpan(start: bound.byte, end: bound.byte))),
+          text: bound.hasClause ? "AnyObject, " : ": AnyObject"))
+    }
+    return Fix(title: title, applicability: .review, edits: edits)
+  }
+}

@@ -1,0 +1,52 @@
+/// A change to the source that a rule offers.
+public enum FixWord: String, Choice {
+  case captureWeakly = "capture-weakly"
+  case declareWeak = "declare-weak"
+  case restoreWeak = "restore-weak"
+  case ownObject = "own-object"
+  case nameNil = "name-nil"
+  case pinFormat = "pin-format"
+  case matchRequirement = "match-requirement"
+  case callWeakly = "call-weakly"
+  case storeToken = "store-token"
+  case restoreDefault = "restore-default"
+  case makeOptional = "make-optional"
+  case restoreName = "restore-name"
+  case listCase = "list-case"
+  case replace
+
+  public var says: String {
+    switch self {
+    case .captureWeakly: "Makes the closure capture its object `weak`, and unwraps it where the closure begins."
+    case .declareWeak: "Makes the property `weak`, and its protocol class-bound if need be."
+    case .restoreWeak: "Puts back the `weak` that the change took away."
+    case .ownObject: "Makes the property a `@StateObject`, which keeps its object while the view is drawn anew."
+    case .nameNil: "Puts an empty text where the value is `nil`."
+    case .pinFormat: "Gives the formatter the locale `en_US_POSIX`, or writes `yyyy` in place of `YYYY`."
+    case .matchRequirement: "Gives the method the name that the protocol requires."
+    case .callWeakly: "Gives the timer a closure that holds the object weakly, in place of the object and a selector."
+    case .storeToken: "Stores the answer in the set of `AnyCancellable` that the type has."
+    case .restoreDefault: "Puts back the default that the change replaced."
+    case .makeOptional: "Makes the new field optional."
+    case .restoreName: "Gives what is stored its old name back: as raw value, coding key or storage key."
+    case .replace: "Writes what is meant in place of what stands there."
+    case .listCase: "Adds a `case` of its own before the `default:`, to be filled in."
+    }
+  }
+
+  /// The searches whose findings it mends.
+  var scopes: [Search.Kind] {
+    switch self {
+    case .captureWeakly: [.find(.closure)]
+    case .declareWeak, .ownObject: [.find(.property)]
+    case .restoreWeak: [.compare(.weakReferenceDropped)]
+    case .nameNil: [.find(.text)]
+    case .pinFormat: [.find(.dateFormat)]
+    case .matchRequirement: [.find(.method)]
+    case .callWeakly, .storeToken, .replace: [.find(.call)]
+    case .restoreDefault: [.compare(.function)]
+    case .makeOptional, .listCase: [.compare(.type), .compare(.declaration)]
+    case .restoreName: [.compare(.declaration)]
+    }
+  }
+}

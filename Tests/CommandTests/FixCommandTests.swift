@@ -1,0 +1,133 @@
+import Foundation
+import TestRepository
+import Testing
+
+@Suite struct FixCommandTests {
+  let repository: TestRepository
+
+  init() throws {
+    repository = try TestRepository()
+    try repository.write("Empty.swift", "")
+    try repository.commit()
+  }
+
+  private static let flawed = """
+    final class Log {
+    \tlet day = DateFormatter()
+
+    \tfunc set() {
+    \t\tday.dateFormat = "YYYY-MM-dd"
+    \t}
+    }
+
+    """
+
+  private static let mended = flawed.replacing("YYYY", with: "yyyy")
+
+  private func content(of file: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: repository.path + "/" + file)), as: UTF8.self)
+  }
+
+  @Test func `Safe fixes are written, said, and gone from the report`() throws {
+    try repository.write("A.swift", Self.flawed)
+    try repository.write("Sources/B.swift", Self.flawed)
+    let outcome = try repository.nitless("review", "--fix", "--fail-on", "design")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output == "")
+    #expect(
+      outcome.errors == """
+        fixed 2 findings in 2 files:
+          A.swift:5  date-format-without-fixed-locale: Write `yyyy`, the year of the date
+          Sources/B.swift:5  date-format-without-fixed-locale: Write `yyyy`, the year of the date
+
+        """)
+    #expect(try content(of: "A.swift") == Self.mended)
+    #expect(try content(of: "Sources/B.swift") == Self.mended)
+    #expect(try repository.git("status", "--porcelain") == "?? A.swift\n?? Sources/")
+    let again = try repository.nitless("review", "--fix")
+    #expect(again.status == 0 && again.errors == "no safe fix to apply\n")
+  }
+
+  @Test func `A byte order mark, line breaks of Windows and the file's mode stay as they are`() throws {
+    let windows = "\u{FEFF}" + Self.flawed.replacing("\n", with: "\r\n")
+    try repository.write("A.swift", windows)
+    try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: repository.path + "/A.swift")
+    #expect(try repository.nitless("review", "--fix").errors.hasPrefix("fixed 1 finding in 1 file:"))
+    #expect(try content(of: "A.swift") == windows.replacing("YYYY", with: "yyyy"))
+    let mode = try FileManager.default.attributesOfItem(atPath: repository.path + "/A.swift")[.posixPermissions]
+    #expect(mode as? Int == 0o750)
+  }
+
+  @Test func `Line breaks that git converts are no surprise`() throws {
+    try repository.write(".gitattributes", "*.swift text eol=crlf\n")
+    try repository.write("A.swift", Self.flawed.replacing("\n", with: "\r\n"))
+    try repository.git("add", "--all")
+    #expect(try repository.nitless("review", "--fix").errors.hasPrefix("fixed 1 finding in 1 file:"))
+    #expect(try content(of: "A.swift") == Self.mended.replacing("\n", with: "\r\n"))
+  }
+
+  @Test func `Where one file is not what was reviewed, none is written`() throws {
+    try repository.write("A.swift", Self.flawed)
+    try repository.write("B.swift", Self.flawed)
+    try repository.git("add", "--all")
+    try repository.write("B.swift", Self.flawed + "// not staged\n")
+    let outcome = try repository.nitless("review", "--staged", "--fix")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors == """
+        error: `B.swift` is not what was reviewed
+          Nothing was written; stage or put aside what is not staged, and review again
+
+        """)
+    #expect(try content(of: "A.swift") == Self.flawed)
+  }
+
+  @Test func `What is staged is fixed in the work tree, and the index is left alone`() throws {
+    try repository.write("A.swift", Self.flawed)
+    try repository.git("add", "--all")
+    let outcome = try repository.nitless("review", "--staged", "--fix", "--fail-on", "risk")
+    #expect(outcome.status == 1 && outcome.output.contains("date-format-without-fixed-locale"))
+    #expect(outcome.errors.hasSuffix("`git add` stages what was fixed\n"))
+    #expect(try content(of: "A.swift") == Self.mended)
+    #expect(try repository.git("show", ":A.swift") + "\n" == Self.flawed)
+  }
+
+  @Test func `Nothing is written through a symbolic link`() throws {
+    try repository.write("Real/A.swift", Self.flawed)
+    try repository.git("add", "--all")
+    // The folder that was reviewed is a link to another by now.
+    try FileManager.default.moveItem(atPath: repository.path + "/Real", toPath: repository.outside("elsewhere"))
+    try repository.link("Real", to: repository.outside("elsewhere"))
+    let outcome = try repository.nitless("review", "--staged", "--fix")
+    #expect(outcome.status == 2 && outcome.errors.contains("leads through a symbolic link"))
+    let file = URL(fileURLWithPath: repository.outside("elsewhere") + "/A.swift")
+    #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == Self.flawed)
+  }
+
+  @Test func `A fix that changes ownership is left to be read`() throws {
+    try repository.write("Viewer.swift", Source.leaking)
+    let outcome = try repository.nitless("review", "--fix")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "no safe fix to apply\n1 fix left for you to read first\n")
+    #expect(try content(of: "Viewer.swift") == Source.leaking)
+  }
+
+  @Test func `A review of commits has no work tree to fix`() throws {
+    let outcome = try repository.nitless("review", "HEAD", "--fix")
+    #expect(outcome.status == 2 && outcome.errors.contains("--fix writes into the work tree"))
+  }
+
+  @Test func `If one of the files cannot be put in place, none is`() throws {
+    try repository.write("A.swift", Self.flawed)
+    try repository.write("Locked/B.swift", Self.flawed)
+    let folder = repository.path + "/Locked"
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder) }
+    // Nothing is locked to an administrator.
+    guard !FileManager.default.isWritableFile(atPath: folder) else { return }
+    let outcome = try repository.nitless("review", "--fix")
+    #expect(outcome.status == 2 && outcome.errors.contains("cannot write beside `Locked/B.swift`"))
+    #expect(try content(of: "A.swift") == Self.flawed)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: repository.path).allSatisfy { !$0.contains("nitless-") })
+  }
+}
