@@ -33,7 +33,7 @@ struct Nitless: ParsableCommand {
     version: Version.text,
     subcommands: [
       ReviewCommand.self, AuditCommand.self, CICommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
-      BaselineCommand.self, ConfigCommand.self, CompletionsCommand.self,
+      BaselineCommand.self, ConfigCommand.self, LSPCommand.self, CompletionsCommand.self,
     ])
 }
 
