@@ -7,7 +7,7 @@ extension Session {
     documents[item.uri] = Document(
       uri: item.uri, path: canonical, root: root, version: item.version, text: DocumentText(item.text))
     if trees[root] != nil { try publish(root, only: canonical) }
-    emit(.review(root: root, ifTouched: inside))
+    review(root, ifTouched: trees[root] == nil && !underWay.contains(root) ? nil : inside)
   }
 
   mutating func change(_ params: DidChangeParams) {
@@ -20,7 +20,7 @@ extension Session {
   mutating func save(_ params: DidSaveParams) {
     guard let root = documents[params.textDocument.uri]?.root else { return }
     if let text = params.text { documents[params.textDocument.uri]?.text = DocumentText(text) }
-    emit(.review(root: root, ifTouched: nil))
+    review(root)
   }
 
   mutating func close(_ uri: String) throws {
@@ -37,16 +37,13 @@ extension Session {
   mutating func changed(_ changes: [DidChangeFilesParams.Change]) {
     for change in changes {
       guard let path = DocumentURI.path(of: change.uri) else { continue }
-      let parts = path.split(separator: "/")
-      let isOfGit = parts.suffix(2) == [".git", "HEAD"]
+      let head = "/.git/HEAD"
+      let isOfGit = path.hasSuffix(head)
+      let file = isOfGit ? surroundings.canonical(String(path.dropLast(head.count))) + "/." : surroundings.canonical(path)
+      guard case .inRepository(let root, let inside) = surroundings.whereabouts(file), isWanted(root) else { continue }
       // Below hidden folders lies what builds bring, which changes by the thousand.
-      guard isOfGit || !parts.dropLast().contains(where: { $0.hasPrefix(".") }) else { continue }
-      let file =
-        isOfGit ? surroundings.canonical(parts.dropLast(2).map { "/" + $0 }.joined()) + "/." : surroundings.canonical(path)
-      guard case .inRepository(let root, let inside) = surroundings.whereabouts(file),
-        isWanted(root)
-      else { continue }
-      emit(.review(root: root, ifTouched: isOfGit || change.type == 3 ? nil : inside))
+      guard isOfGit || !inside.split(separator: "/").dropLast().contains(where: { $0.hasPrefix(".") }) else { continue }
+      review(root, ifTouched: isOfGit || change.type == 3 ? nil : inside)
     }
   }
 

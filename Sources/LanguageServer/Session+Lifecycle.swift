@@ -63,7 +63,7 @@ extension Session {
     // The answer is for a file, and a folder is one's place.
     guard let (root, _) = try place(of: folder.canonical + "/.") else { return }
     if let index = folders.firstIndex(where: { $0.uri == folder.uri }) { folders[index].root = root }
-    emit(.review(root: root, ifTouched: nil))
+    review(root)
   }
 
   /// Where a file is; nil if nothing is to be said about it, which the log says once for a folder.

@@ -2,13 +2,15 @@ import ReviewModel
 
 extension Session {
   mutating func take(_ outcome: ReviewOutcome, of root: String) throws {
+    underWay.remove(root)
     // Whoever asked for it may have closed it all.
     guard isWanted(root) else { return }
     var tree = trees[root] ?? ReviewedTree()
+    var summary: String?
     switch outcome {
     case .reviewed(let review, let pages, let remark):
       tree.take(review, pages: pages)
-      try log(.info, Self.summary(of: review, root: root, remark: remark))
+      summary = Self.summary(of: review, root: root, remark: remark)
     case .misconfigured(let problems, let advice):
       let text = problems.map(\.line).joined(separator: "\n") + "\n" + advice
       try complain(text, in: &tree, root)
@@ -25,6 +27,7 @@ extension Session {
     }
     trees[root] = tree
     try publish(root)
+    if let summary { try log(.info, summary) }
   }
 
   /// Says in a window what stands in the way, once for as long as it does.

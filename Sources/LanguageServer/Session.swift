@@ -53,6 +53,8 @@ public struct Session {
   var questionCount = 0
   /// By the top of the work tree that is being reviewed.
   var progress: [String: Progress] = [:]
+  /// The tops of work trees whose review was asked for and is not over.
+  var underWay: Set<String> = []
   /// Folders outside of any repository that the log names already.
   var namedOutside: Set<String> = []
   private var effects: [Effect] = []
@@ -119,6 +121,14 @@ extension Session {
   }
 
   mutating func emit(_ effect: Effect) { effects.append(effect) }
+
+  /// Has a work tree reviewed.
+  ///
+  /// - Parameter path: The one file because of which, if it has changed since the last review began.
+  mutating func review(_ root: String, ifTouched path: String? = nil) {
+    if path == nil { underWay.insert(root) }
+    emit(.review(root: root, ifTouched: path))
+  }
 
   mutating func send(_ message: some Encodable) throws { emit(.send(try Frame.text(of: message))) }
 

@@ -148,9 +148,11 @@ extension Workplace {
     reviewer(of: repository, threads: threads) { status.show($0) }
   }
 
-  /// - Parameter progress: Told in a few words what is being done, whenever that changes.
+  /// - Parameters:
+  ///   - store: Where facts are kept for the next review; nil for a command that reviews once.
+  ///   - progress: Told in a few words what is being done, whenever that changes.
   func reviewer(
-    of repository: Repository, threads: Int, progress: @escaping @Sendable (String) -> Void
+    of repository: Repository, threads: Int, store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void
   ) -> Reviewer {
     let policy = policy
     return Reviewer(
@@ -158,7 +160,7 @@ extension Workplace {
       knowledge: rules.knowledge,
       threads: threads, isExcluded: { policy.excludes($0) }, judged: { policy.judged($0) },
       generatedMarkers: configuration.generatedMarkers, baseline: baseline,
-      ruleNames: rules.rules.map(\.page.id), progress: progress)
+      ruleNames: rules.rules.map(\.page.id), store: store, progress: progress)
   }
 
   /// Prints a review and ends the command with the status that it comes to.

@@ -16,6 +16,8 @@ final class BackgroundReviews: Sendable {
     var waiting: [String] = []
     /// When the last review of each work tree began.
     var begun: [String: Date] = [:]
+    /// What the last review of each work tree read.
+    var stores: [String: FactsStore] = [:]
   }
 
   private let options: RepositoryOptions
@@ -78,7 +80,7 @@ final class BackgroundReviews: Sendable {
       let repository = try RepositoryOptions.repository(at: root)
       let workplace = try options.workplace(of: repository)
       guard workplace.problems.isEmpty else { return tell(.ended(root: root, misconfigured(workplace.problems))) }
-      let reviewer = workplace.reviewer(of: repository, threads: options.threads) { [tell] in
+      let reviewer = workplace.reviewer(of: repository, threads: options.threads, store: store(for: root)) { [tell] in
         tell(.progressed(root: root, $0))
       }
       let review = try reviewer.review(.workTree, defaultBranch: workplace.configuration.defaultBranch)
@@ -93,6 +95,14 @@ final class BackgroundReviews: Sendable {
       tell(.ended(root: root, .reviewed(review, pages: pages, remark: "\(tenths / 10).\(tenths % 10) s")))
     } catch {
       tell(.ended(root: root, .failed(Failure(error)?.text ?? "\(error)")))
+    }
+  }
+
+  private func store(for root: String) -> FactsStore {
+    state.withLock { state in
+      let store = state.stores[root] ?? FactsStore()
+      state.stores[root] = store
+      return store
     }
   }
 
