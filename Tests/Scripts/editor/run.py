@@ -19,7 +19,7 @@ logging.disable(logging.CRITICAL)
 def attempt(name, nitless):
     desk = Desk(nitless)
     try:
-        asyncio.run(scenarios.SCENARIOS[name](desk))
+        asyncio.run(asyncio.wait_for(scenarios.SCENARIOS[name](desk), 600))
         return None
     except Exception:
         return traceback.format_exc()
