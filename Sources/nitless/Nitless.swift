@@ -16,6 +16,7 @@ struct Nitless: ParsableCommand {
       nitless hook install         review each commit before it is made
       nitless audit                all there is to say about the whole program
       nitless sift FILE            what of another tool's findings is of substance
+      nitless lsp                  shows it in an editor, which starts it
       nitless rules list           what it looks for
 
       A file .nitless.yml at the top of the repository says what holds there:
@@ -37,7 +38,7 @@ struct Nitless: ParsableCommand {
     version: Version.text,
     subcommands: [
       ReviewCommand.self, AuditCommand.self, CICommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
-      BaselineCommand.self, ConfigCommand.self, CompletionsCommand.self,
+      BaselineCommand.self, ConfigCommand.self, LSPCommand.self, CompletionsCommand.self,
     ])
 }
 
