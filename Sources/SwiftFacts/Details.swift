@@ -7,6 +7,9 @@ public struct Details: Sendable {
   public var interpolations: [Interpolation] = []
   /// Functions whose own first statements throw an `XCTSkip`, whatever the circumstances.
   public var skippedTests: [FunctionIndex] = []
+  /// Functions to whose closures, and requirements to whose bodies, `return x` and `x` may not be the same: a result builder
+  /// reads them.
+  public var built: [Symbol] = []
 }
 
 /// A name or a member that a string literal interpolates as it is: nothing unwraps it, nothing formats it.
