@@ -81,6 +81,13 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
       path: "Tests/Mutants", swiftSettings: strict),
+    .executableTarget(
+      name: "ProofCost",
+      dependencies: [
+        "Git", "ReviewModel", "SwiftFacts", .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
+      path: "Tests/ProofCost", swiftSettings: strict),
     tests(of: "Git", ["ReviewModel", "TestRepository"]),
     tests(of: "SwiftFacts", ["ReviewModel"]),
     tests(of: "Hosts", ["ReviewModel"]),

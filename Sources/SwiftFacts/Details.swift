@@ -8,6 +8,9 @@ public struct Details: Sendable {
   public var branchings: [Branching] = []
   /// Functions whose own first statements throw an `XCTSkip`, whatever the circumstances.
   public var skippedTests: [FunctionIndex] = []
+  /// Functions to whose closures, and requirements to whose bodies, `return x` and `x` may not be the same: a result builder
+  /// reads them.
+  public var built: [Symbol] = []
   /// In the order in which they are lowered.
   public var operators: [OperatorUse] = []
   public var casePairs: [CasePair] = []

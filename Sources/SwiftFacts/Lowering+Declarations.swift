@@ -141,6 +141,10 @@ extension Lowering {
     }
   }
 
+  private func isBuilt(_ attributes: AttributeListSyntax) -> Bool {
+    !attributes.isEmpty && names(of: attributes).contains { KnownAttributes.maySeeReturn($0.text) }
+  }
+
   // MARK: Functions
 
   private func begin(
@@ -171,6 +175,7 @@ extension Lowering {
     if hasSelf { facts.functions[at].selfLocal = declare(Names.self_, .selfReference, at: whole) }
     var list: [FunctionDeclaration.Parameter] = []
     for (position, parameter) in (clause?.parameters ?? []).enumerated() {
+      if isBuilt(parameter.attributes) { facts.details.built.append(facts.functions[at].name) }
       list.append(lower(parameter: parameter, at: position))
     }
     for (position, name) in implicit.enumerated() {
@@ -247,6 +252,7 @@ extension Lowering {
     facts.functions[Int(index.index)].result = result
     facts.functions[Int(index.index)].effects = Effects(node.signature.effectSpecifiers)
     facts.functions[Int(index.index)].hasBody = node.body != nil
+    if enclosingType.map({ facts[$0].kind == .protocol }) ?? false, isBuilt(node.attributes) { facts.details.built.append(symbol(node.name)) }
     if let body = node.body, node.name.text.hasPrefix("test") { note(testBody: body.statements, of: index) }
     body(of: index, parameters: node.signature.parameterClause, hasSelf: enclosingType != nil) {
       if let body = node.body { lower(statements: body.statements, resultful: result != nil) }
@@ -311,6 +317,7 @@ extension Lowering {
     for (binding, type) in declared.reversed() {
       guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
       let at = facts.properties.count
+      if isRequirement, isBuilt(node.attributes) { facts.details.built.append(symbol(name.identifier)) }
       facts.properties.append(
         PropertyDeclaration(
           name: symbol(name.identifier), parent: enclosingType, type: type, initialValue: nil, getter: nil,
