@@ -22,6 +22,7 @@ test: build-tests validate-reports
 build-tests: prerequisites
 	@Scripts/install-test-tools .build/test-tools/pre-commit 'pre-commit>=4.2,<5' >/dev/null
 	@Scripts/install-test-tools .build/test-tools/forges $$(cat Tests/Scripts/forges/requirements.txt) >/dev/null
+	@Scripts/install-test-tools .build/test-tools/editor $$(cat Tests/Scripts/editor/requirements.txt) >/dev/null
 	swift build --build-tests
 
 # Holds the reports to the schemas and readers of others, which it fetches from PyPI.

@@ -53,13 +53,14 @@ let package = Package(
       path: "Sources/EmbedRulesPlugin"),
     room("Reporters", ["ReviewModel"]),
     room("Hosts", ["ReviewModel"]),
+    room("LanguageServer", ["Reporters", "ReviewModel"]),
     room("Hooks"),
     room("Sifting", ["Git", "SwiftFacts", "ReviewModel"]),
     .executableTarget(
       name: "nitless",
       dependencies: [
         "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Sifting",
-        "Hooks", "Hosts", "BundledRules",
+        "Hooks", "Hosts", "LanguageServer", "BundledRules",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -80,6 +81,13 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
       path: "Tests/Mutants", swiftSettings: strict),
+    .executableTarget(
+      name: "ProofCost",
+      dependencies: [
+        "Git", "ReviewModel", "SwiftFacts", .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
+      path: "Tests/ProofCost", swiftSettings: strict),
     tests(of: "Git", ["ReviewModel", "TestRepository"]),
     tests(of: "SwiftFacts", ["ReviewModel"]),
     tests(of: "Hosts", ["ReviewModel"]),
@@ -87,6 +95,7 @@ let package = Package(
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
     tests(of: "Hooks"),
+    tests(of: "LanguageServer", ["ReviewModel"]),
     tests(of: "RulePages", ["ReviewModel", "BundledRules"]),
     .testTarget(
       name: "DemoTests",

@@ -9,9 +9,11 @@ struct Library: Sendable {
 
   /// Throws the first error, in the order of paths, that kept a blob from being read.
   ///
-  /// - Parameter isOutlineEnough: Whether no rule looks inside the functions of the file at a path.
+  /// - Parameters:
+  ///   - store: What an earlier review made, and where to leave what this one needs.
+  ///   - isOutlineEnough: Whether no rule looks inside the functions of the file at a path.
   init(
-    of snapshots: [Snapshot], in repository: Repository, threads: Int,
+    of snapshots: [Snapshot], in repository: Repository, threads: Int, store: FactsStore?,
     isOutlineEnough: (String) -> Bool, progress: @Sendable (String) -> Void
   ) throws {
     var depths: [BlobID: FactsMaker.Depth] = [:]
@@ -24,6 +26,10 @@ struct Library: Sendable {
         if depths[file.blob] != .bodies { depths[file.blob] = depth }
       }
     }
+    let known = store?.known ?? [:]
+    let keys = Dictionary(uniqueKeysWithValues: depths.map { ($0, FactsStore.Key(blob: $0, isOutline: $1 == .outline)) })
+    for (blob, key) in keys { facts[blob] = known[key] }
+    blobs.removeAll { facts[$0] != nil }
     progress("reading \(blobs.count) files")
     let wanted = blobs.map { (blob: $0, depth: depths[$0] ?? .bodies) }
     let made: [Result<FileFacts, GitError>] = Workers.map(count: wanted.count, threads: threads, state: { FactsMaker() }) { maker, index in
@@ -35,6 +41,8 @@ struct Library: Sendable {
       }
     }
     for (blob, result) in zip(blobs, made) { facts[blob] = try result.get() }
+    guard let store else { return }
+    store.keep(Dictionary(uniqueKeysWithValues: keys.compactMap { blob, key in facts[blob].map { (key, $0) } }))
   }
 
   func files(of snapshot: Snapshot) -> [SourceFile] {

@@ -5,20 +5,23 @@ import SwiftFacts
 
 extension Reviewer {
   /// How large a change is, and which of its hunks are proven to leave behaviour as it was.
-  func extent(of change: Change) throws -> Review.Extent {
+  ///
+  /// - Parameter programs: Before and after it.
+  func extent(of change: Change, _ programs: [Program]) throws -> Review.Extent {
     let hunks = change.files.reduce(0) { $0 + $1.hunks.count }
     progress("proving \(hunks) hunks")
     let before = Dictionary(change.before.files.map { ($0.path, $0.blob) }) { first, _ in first }
     let after = Dictionary(change.after.files.map { ($0.path, $0.blob) }) { first, _ in first }
     let files = change.files.filter { !$0.hunks.isEmpty }
     let repository = repository
+    let built = Set(programs.flatMap { $0.files.flatMap(\.facts.details.built) }).reduce(into: Set<String>()) { $0.insert($1.text) }
     let proofs: [Result<FileProof, GitError>] = Workers.map(count: files.count, threads: threads, state: { () }) { _, index in
       let file = files[index]
       do throws(GitError) {
         return .success(FileProof(.init(
           oldPath: file.oldPath, newPath: file.newPath,
           before: try Self.content(of: file.oldPath.flatMap { before[$0] }, in: repository),
-          after: try Self.content(of: file.newPath.flatMap { after[$0] }, in: repository), hunks: file.hunks)))
+          after: try Self.content(of: file.newPath.flatMap { after[$0] }, in: repository), hunks: file.hunks), built: built))
       } catch {
         return .failure(error)
       }

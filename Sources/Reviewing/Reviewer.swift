@@ -16,6 +16,7 @@ public struct Reviewer: Sendable {
   let baseline: Baseline
   /// All there are, switched on or not.
   let ruleNames: [String]
+  let store: FactsStore?
   let progress: @Sendable (String) -> Void
 
   /// - Parameters:
@@ -23,13 +24,14 @@ public struct Reviewer: Sendable {
   ///   - generatedMarkers: What a comment at the top of a file says that a program has written.
   ///   - baseline: What counts as standing.
   ///   - ruleNames: All the rules there are, switched on or not: a comment that names another is told of.
+  ///   - store: Where facts are kept for the next review; nil for a reviewer that reviews once.
   ///   - isExcluded: Whether nothing is to be said about the file at a path.
   ///   - progress: Told in a few words what is being done, whenever that changes.
   public init(
     repository: Repository, inspector: Inspector, knowledge: Knowledge, threads: Int,
     isExcluded: @escaping @Sendable (String) -> Bool = { _ in false }, judged: @escaping @Sendable (Finding) -> Finding? = { $0 }, generatedMarkers: [String] = [],
     baseline: Baseline = Baseline(), ruleNames: [String] = [],
-    progress: @escaping @Sendable (String) -> Void = { _ in }
+    store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.repository = repository
     self.inspector = inspector
@@ -40,6 +42,7 @@ public struct Reviewer: Sendable {
     self.generatedMarkers = generatedMarkers
     self.baseline = baseline
     self.ruleNames = ruleNames
+    self.store = store
     self.progress = progress
   }
 
@@ -59,9 +62,9 @@ public struct Reviewer: Sendable {
         introduced: [], extent: .init(files: 0, hunks: 0), rules: ruleSummaries, comparison: change.comparison)
     }
     // What a change did inside of tests is seen only where both sides are read whole.
-    let compared = inspector.comparesTests ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
+    let compared = inspector.comparesTests || inspector.asksOfTests ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
     let library = try Library(
-      of: [change.before, change.after], in: repository, threads: threads,
+      of: [change.before, change.after], in: repository, threads: threads, store: store,
       isOutlineEnough: { isOutlineEnough($0) && !compared.contains($0) }, progress: progress)
     progress("linking")
     let programs = [change.before, change.after].map { Program(files: library.files(of: $0), knowledge: knowledge) }
@@ -78,7 +81,7 @@ public struct Reviewer: Sendable {
     return Review(
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }.compactMap(judged),
       standing: found.standing + judgement.standing,
-      extent: try extent(of: change),
+      extent: try extent(of: change, programs),
       skipped: skipped, sources: try sources(of: introduced, in: change), rules: ruleSummaries,
       comparison: change.comparison,
       notices: allowanceNotices(in: programs[1], used: found.used, isNew: lines.contains) { touched.contains($0) },
@@ -97,7 +100,9 @@ public struct Reviewer: Sendable {
     for path in paths where !snapshot.files.contains(where: { isWithin($0.path, path) }) {
       throw NothingToAudit(path: path)
     }
-    let library = try Library(of: [snapshot], in: repository, threads: threads, isOutlineEnough: isOutlineEnough, progress: progress)
+    let library = try Library(
+      of: [snapshot], in: repository, threads: threads, store: store,
+      isOutlineEnough: { !inspector.asksOfTests && isOutlineEnough($0) }, progress: progress)
     progress("linking")
     let program = Program(files: library.files(of: snapshot), knowledge: knowledge)
     progress("looking for defects")

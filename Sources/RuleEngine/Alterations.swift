@@ -44,7 +44,7 @@ extension Inspector {
 
 /// A question that is put to a matching once, however many rules want the answer.
 private enum Question: CaseIterable {
-  case storage, keys, switches, tests, teardowns, handlers, defaults, requirements
+  case storage, keys, switches, tests, teardowns, handlers, calls, defaults, requirements, delegates
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -54,8 +54,10 @@ private enum Question: CaseIterable {
     case .tests: matching.weakenedTests()
     case .teardowns: matching.lostTeardowns()
     case .handlers: matching.emptiedHandlers()
+    case .calls: matching.lostCalls()
     case .defaults: matching.changedDefaults()
     case .requirements: matching.defaultedRequirements()
+    case .delegates: matching.keptDelegates()
     }
   }
 
@@ -67,8 +69,10 @@ private enum Question: CaseIterable {
     case .tests: [.lostAssertion, .lostRun]
     case .teardowns: [.lostTeardown]
     case .handlers: [.lostErrorHandling]
+    case .calls: [.lostCompletionCall, .lostSuperCall]
     case .defaults: [.changedDefaultArgument]
     case .requirements: [.gainedDefaultedRequirement]
+    case .delegates: [.lostWeakDelegate]
     }
   }
 
@@ -93,7 +97,7 @@ extension Comparison {
       (.type, .changedStoredType), (.type, .lostTeardown):
       true
     case (.protocol, .gainedDefaultedRequirement): true
-    case (.function, .lostErrorHandling), (.function, .changedDefaultArgument): true
+    case (.function, .lostErrorHandling), (.function, .changedDefaultArgument), (.function, .lostCompletionCall), (.function, .lostSuperCall): true
     case (.test, .lostAssertion), (.test, .lostRun): true
     default: false
     }
@@ -108,6 +112,9 @@ extension Alteration.Kind {
     case .lostRun: .lost(.run)
     case .lostTeardown: .lost(.teardown)
     case .lostErrorHandling: .lost(.errorHandling)
+    case .lostWeakDelegate: .lost(.weakDelegate)
+    case .lostCompletionCall: .lost(.completionCall)
+    case .lostSuperCall: .lost(.superCall)
     case .gainedRequiredField: .gained(.requiredField)
     case .gainedHiddenCase: .gained(.hiddenCase)
     case .gainedDefaultedRequirement: .gained(.defaultedRequirement)
@@ -128,7 +135,7 @@ extension Alteration.Kind {
     case .gainedDefaultedRequirement: "this meets the requirement by doing nothing, or is met by it"
     case .lostAssertion: "this test asserts less, too"
     case .lostRun: "this test no longer runs, either"
-    case .lostTeardown, .lostErrorHandling: "the change took it away"
+    case .lostTeardown, .lostErrorHandling, .lostWeakDelegate, .lostCompletionCall, .lostSuperCall: "the change took it away"
     }
   }
 }

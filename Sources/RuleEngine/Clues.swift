@@ -13,6 +13,8 @@ struct Clue {
   var reasons: [Reason] = []
   var proof = Proof.proven
   var values: [Placeholder: String] = [:]
+  /// A way out that was found along with it.
+  var fix: Fix?
   /// Other places that a way out of it leads over.
   var others: [SourceSpan] = []
 }
@@ -39,7 +41,9 @@ extension Inspector {
       let finding = Finding(
         rule: rule.id, level: found.level.limited(by: clue.proof), trait: rule.trait, place: program.place(clue.span),
         declaration: declaration, message: found.message.filled(fill), why: clue.reasons,
-        fix: wayOut(by: rule, found, FixGround(program: program, span: clue.span, others: clue.others, fill: fill)),
+        fix: rule.fix == .replace && clue.fix != nil
+          ? clue.fix
+          : wayOut(by: rule, found, FixGround(program: program, span: clue.span, others: clue.others, fill: fill)),
         fingerprint: Fingerprint(text: ""))
       return Sighting(finding: finding, essence: clue.essence, cycle: nil)
     }

@@ -18,6 +18,7 @@ extension Inspector {
     if asks(rule, { $0 == .ignores(.sender) }) { clues += blindCallbacks(program) }
     if asks(rule, { $0 == .shows(.optional) }) { clues += optionals(program) }
     if asks(rule, { if case .dependsOn = $0 { true } else { false } }) { clues += formats(program) }
+    clues += equalityClues(rule, program)
     return clues
   }
 

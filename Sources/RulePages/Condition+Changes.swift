@@ -6,6 +6,9 @@ extension Condition {
     case run = "its run"
     case teardown = "a teardown"
     case errorHandling = "error handling"
+    case weakDelegate = "a weak delegate"
+    case completionCall = "a completion call"
+    case superCall = "a call of super"
 
     public var says: String {
       switch self {
@@ -14,6 +17,10 @@ extension Condition {
       case .assertion: "It asserts less, does the rest as before, and all that was asserted is still there."
       case .run: "It is skipped, disabled, or no longer called like a test."
       case .teardown: "It no longer ends what it starts as before: an observer, a timer, a lock, a background task."
+      case .weakDelegate: "A stored property that is a delegate by its name or type was `weak` or `unowned`, and is strong."
+      case .completionCall:
+        "A block that called a parameter which somebody waits for, or handed it on, does the rest as before and no longer calls it."
+      case .superCall: "A block that called the method it overrides does the rest as before and no longer calls it."
       case .errorHandling: "A `catch` that did something, other than print, does nothing now."
       }
     }

@@ -36,13 +36,35 @@ public indirect enum Condition: Hashable, Sendable {
   case gives(Given)
   /// What keeps it is of one of these types.
   case host([String])
+  case waits(Awaited)
+  case loops(Repetition)
+  // Of an assignment.
+  case comes(Lateness)
+  case sets(Setting)
+  // Of a closure.
+  case hides(Hidden)
+  // Of an index, a division.
+  case comesFrom(Origin)
+  case by(Divisor)
   // Of a method, a text, a format.
   case meets(Met)
   case redeclares(Redeclared)
   case ignores(Ignored)
+  case compares(Compared)
   case observes(Observed)
   case shows(Shown)
   case dependsOn(Dependence)
+  // Of an assertion, a branch.
+  case asserts(Asserted)
+  case unawaited(Unawaited)
+  case repeats(Repeated)
+
+  // Of a path.
+  case misses(Awaited)
+  case doubles(Awaited)
+  case when(Gone)
+  case ends(Early)
+  case holds(Held)
 
   // Of a declaration before and after a change.
   case lost(Loss)
@@ -113,10 +135,18 @@ public indirect enum Condition: Hashable, Sendable {
   /// What becomes of the answer of a call.
   public enum Answer: String, Choice {
     case droppedToken = "a dropped token"
+    case leakedReference = "an owned reference taken as borrowed"
+    case overreleasedReference = "a borrowed reference taken as owned"
+    case unfreedMemory = "memory that nothing frees"
 
     public var says: String {
       switch self {
       case .droppedToken: "What the call starts ends when its answer is freed, and nothing keeps the answer."
+      case .leakedReference: "`takeUnretainedValue()` of what a function of the system answers that has `Create` or `Copy` in its name."
+      case .overreleasedReference:
+        "`takeRetainedValue()` of what a function of the system answers that has `Get` in its name, or of `passUnretained`."
+      case .unfreedMemory:
+        "A local or a property of a class holds it, gives it to nothing that may keep it, and nothing frees it."
       }
     }
   }

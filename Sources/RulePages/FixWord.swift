@@ -13,6 +13,7 @@ public enum FixWord: String, Choice {
   case makeOptional = "make-optional"
   case restoreName = "restore-name"
   case listCase = "list-case"
+  case replace
 
   public var says: String {
     switch self {
@@ -28,6 +29,7 @@ public enum FixWord: String, Choice {
     case .restoreDefault: "Puts back the default that the change replaced."
     case .makeOptional: "Makes the new field optional."
     case .restoreName: "Gives what is stored its old name back: as raw value, coding key or storage key."
+    case .replace: "Writes what is meant in place of what stands there."
     case .listCase: "Adds a `case` of its own before the `default:`, to be filled in."
     }
   }
@@ -41,7 +43,7 @@ public enum FixWord: String, Choice {
     case .nameNil: [.find(.text)]
     case .pinFormat: [.find(.dateFormat)]
     case .matchRequirement: [.find(.method)]
-    case .callWeakly, .storeToken: [.find(.call)]
+    case .callWeakly, .storeToken, .replace: [.find(.call)]
     case .restoreDefault: [.compare(.function)]
     case .makeOptional, .listCase: [.compare(.type), .compare(.declaration)]
     case .restoreName: [.compare(.declaration)]

@@ -37,6 +37,13 @@ public enum Subject: String, Choice {
   case method
   case text
   case dateFormat = "date format"
+  case assertion
+  case branch
+  case setter
+  case path
+  case index
+  case division
+  case assignment
 
   public var says: String {
     switch self {
@@ -52,13 +59,20 @@ public enum Subject: String, Choice {
     case .method: "A method of a type."
     case .text: "A string literal with values in it."
     case .dateFormat: "The format that a date formatter is given."
+    case .assertion: "Something that a test asserts, or expects of later."
+    case .branch: "A branch of an `if`, a `switch` or `a ? b : c`."
+    case .setter: "The `set` of a property."
+    case .path: "A way through the body of a function or a closure."
+    case .index: "A number that is used as an index."
+    case .assignment: "A property of an object that is given a value."
+    case .division: "A division of integers, or its remainder."
     }
   }
 
   /// What a message about it may name.
   public var placeholders: [Placeholder] {
     switch self {
-    case .closure: [.captured, .keeper, .cycle, .slot, .callee, .path, .declaration]
+    case .closure: [.captured, .keeper, .cycle, .slot, .callee, .path, .name, .other, .declaration]
     case .property: [.property, .type, .owner, .keeper, .cycle, .other, .declaration]
     case .conformance: [.type, .protocol, .declaration]
     case .parameter: [.parameter, .value, .error, .declaration]
@@ -66,10 +80,15 @@ public enum Subject: String, Choice {
     case .type: [.type, .list, .declaration]
     case .typeChain: [.value, .type, .list, .declaration]
     case .sharedCall: [.type, .service, .declaration]
-    case .call: [.callee, .type, .keeper, .declaration]
+    case .call: [.callee, .type, .keeper, .name, .other, .owner, .declaration]
     case .method: [.name, .other, .owner, .type, .declaration]
     case .text: [.name, .type, .declaration]
     case .dateFormat: [.name, .type, .declaration]
+    case .assertion: [.name, .value, .callee, .declaration]
+    case .branch: [.count, .declaration]
+    case .setter: [.property, .name, .declaration]
+    case .path: [.name, .path, .type, .declaration]
+    case .index, .division, .assignment: [.name, .other, .owner, .type, .declaration]
     }
   }
 }

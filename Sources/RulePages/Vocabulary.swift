@@ -62,14 +62,38 @@ public enum Vocabulary {
       "host", of: [.find(.call)], "The type of what keeps it.",
       .typeNames { Condition.host($0) }),
     Word(
+      "comes-from", of: [.find(.index)], "What it is, where it is not an index.",
+      .choice { Condition.comesFrom($0) }),
+    Word(
+      "by", of: [.find(.division)], "What it divides by.",
+      .choice { Condition.by($0) }),
+    Word(
+      "waits", of: [.find(.call)], "What it waits for.",
+      .choice { Condition.waits($0) }),
+    Word(
+      "loops", of: [.find(.call)], "When it is called over and over.",
+      .choice { Condition.loops($0) }),
+    Word(
+      "sets", of: [.find(.assignment)], "What it sets.",
+      .choice { Condition.sets($0) }),
+    Word(
+      "comes", of: [.find(.assignment)], "When it comes.",
+      .choice { Condition.comes($0) }),
+    Word(
+      "hides", of: [.find(.closure)], "What nobody learns of who gets its result.",
+      .choice { Condition.hides($0) }),
+    Word(
       "meets", of: [.find(.method)], "What it all but does.",
       .choice { Condition.meets($0) }),
     Word(
       "redeclares", of: [.find(.method)], "What it declares once more.",
       .choice { Condition.redeclares($0) }),
     Word(
-      "ignores", of: [.find(.method)], "What it does not look at.",
+      "ignores", of: [.find(.method), .find(.setter)], "What it does not look at.",
       .choice { Condition.ignores($0) }),
+    Word(
+      "compares", of: [.find(.method)], "What it takes two values for equal by.",
+      .choice { Condition.compares($0) }),
     Word(
       "observes", of: [.find(.property)], "What it watches.",
       .choice { Condition.observes($0) }),
@@ -79,6 +103,30 @@ public enum Vocabulary {
     Word(
       "depends-on", of: [.find(.dateFormat)], "What its meaning turns on.",
       .choice { Condition.dependsOn($0) }),
+    Word(
+      "asserts", of: [.find(.assertion)], "What it claims.",
+      .choice { Condition.asserts($0) }),
+    Word(
+      "unawaited", of: [.find(.assertion)], "What the test is over before.",
+      .choice { Condition.unawaited($0) }),
+    Word(
+      "repeats", of: [.find(.branch)], "Which other branches do the same.",
+      .choice { Condition.repeats($0) }),
+    Word(
+      "misses", of: [.find(.path)], "What is called on other ways and not on this one.",
+      .choice { Condition.misses($0) }),
+    Word(
+      "doubles", of: [.find(.path)], "What is called twice on this way.",
+      .choice { Condition.doubles($0) }),
+    Word(
+      "when", of: [.find(.path)], "On what occasion the way is taken.",
+      .choice { Condition.when($0) }),
+    Word(
+      "ends", of: [.find(.path)], "What is over on this way, and when.",
+      .choice { Condition.ends($0) }),
+    Word(
+      "holds", of: [.find(.path)], "What is held on this way where it calls what others have handed over.",
+      .choice { Condition.holds($0) }),
     Word(
       "lost", of: .comparisons, "What it had before the change and no longer has.",
       .choice { Condition.lost($0) }),

@@ -100,12 +100,16 @@ public struct FunctionDeclaration: Hashable, Sendable {
   public var isOverride: Bool
   public var isPrivate: Bool
   public var hasBody: Bool
+  public var effects: Effects = []
   public var attributes: [Symbol]
   public var selfLocal: LocalID?
   public var firstExpression: Int32
   public var endExpression: Int32
   public var firstLocal: Int32
   public var endLocal: Int32
+  /// The block that is its body; what is inside it follows, up to `endStatement`.
+  public var firstStatement: Int32 = 0
+  public var endStatement: Int32 = 0
   public var results: PartList
   public var nameSpan: ByteSpan
   public var span: ByteSpan

@@ -5,8 +5,65 @@ public struct Details: Sendable {
   public var macros: [MacroUse] = []
   public var attributes: [AttributeArgument] = []
   public var interpolations: [Interpolation] = []
+  public var branchings: [Branching] = []
   /// Functions whose own first statements throw an `XCTSkip`, whatever the circumstances.
   public var skippedTests: [FunctionIndex] = []
+  /// Functions to whose closures, and requirements to whose bodies, `return x` and `x` may not be the same: a result builder
+  /// reads them.
+  public var built: [Symbol] = []
+  /// In the order in which they are lowered.
+  public var operators: [OperatorUse] = []
+  public var casePairs: [CasePair] = []
+  public var branches: [BranchStatement] = []
+  public var loops: [LoopStatement] = []
+  /// What stands after a `try?`, with it.
+  public var swallowed: [ByteSpan] = []
+  /// What stands after a plain `try`, with it.
+  public var thrown: [ByteSpan] = []
+}
+
+/// `if` with all of its `else`s, or `switch`: a statement of which one block runs, or none.
+public struct BranchStatement: Hashable, Sendable {
+  public var span: ByteSpan
+  /// What decides; `#available` does not, for it is the same whenever it is asked.
+  public var conditions: [ByteSpan]
+  public var blocks: [Block]
+  /// Whether one of the blocks runs in any case.
+  public var isTotal: Bool
+
+  public struct Block: Hashable, Sendable {
+    public var span: ByteSpan
+    /// Whether it ends by leaving what the statement stands in, or the round of its loop.
+    public var leaves: Bool
+  }
+}
+
+/// `while` or `repeat`.
+public struct LoopStatement: Hashable, Sendable {
+  public var span: ByteSpan
+  /// `while true`.
+  public var isEndless: Bool
+}
+
+/// A comparison, a division or a remainder, with the two operands that it stands between.
+public struct OperatorUse: Hashable, Sendable {
+  public var name: Symbol
+  public var left: ExpressionID
+  public var right: ExpressionID
+}
+
+/// A pattern of two enum cases: `case (.a, .b):`, of a `switch` or of an `if`.
+public struct CasePair: Hashable, Sendable {
+  /// Nil for a value that need not be of one case: `_`, `let other`.
+  public var first: Symbol?
+  public var second: Symbol?
+  /// Whether every value of these cases meets it: its payload is `_` or bound, and there is no `where`.
+  public var isWhole: Bool
+  /// What the statements after it return, where they are one literal and nothing else.
+  public var answer: Bool?
+  /// The tuple that is matched: a `switch` and its patterns share one.
+  public var subject: ExpressionID
+  public var span: ByteSpan
 }
 
 /// A name or a member that a string literal interpolates as it is: nothing unwraps it, nothing formats it.

@@ -141,6 +141,10 @@ extension Lowering {
     }
   }
 
+  private func isBuilt(_ attributes: AttributeListSyntax) -> Bool {
+    !attributes.isEmpty && names(of: attributes).contains { KnownAttributes.maySeeReturn($0.text) }
+  }
+
   // MARK: Functions
 
   private func begin(
@@ -171,6 +175,7 @@ extension Lowering {
     if hasSelf { facts.functions[at].selfLocal = declare(Names.self_, .selfReference, at: whole) }
     var list: [FunctionDeclaration.Parameter] = []
     for (position, parameter) in (clause?.parameters ?? []).enumerated() {
+      if isBuilt(parameter.attributes) { facts.details.built.append(facts.functions[at].name) }
       list.append(lower(parameter: parameter, at: position))
     }
     for (position, name) in implicit.enumerated() {
@@ -180,7 +185,9 @@ extension Lowering {
     }
     facts.functions[at].parameters = list
     results.append([])
-    lowerBody()
+    facts.functions[at].firstStatement = Int32(facts.code.statements.count)
+    structured(.block, at: facts.functions[at].span) { lowerBody() }
+    facts.functions[at].endStatement = Int32(facts.code.statements.count)
     facts.functions[at].results = parts(results.removeLast())
     facts.functions[at].endExpression = Int32(facts.code.expressions.count)
     facts.functions[at].endLocal = Int32(facts.code.locals.count)
@@ -243,7 +250,9 @@ extension Lowering {
       generics: node.genericParameterClause, where: node.genericWhereClause)
     let result = node.signature.returnClause.map { lower(type: $0.type) }
     facts.functions[Int(index.index)].result = result
+    facts.functions[Int(index.index)].effects = Effects(node.signature.effectSpecifiers)
     facts.functions[Int(index.index)].hasBody = node.body != nil
+    if enclosingType.map({ facts[$0].kind == .protocol }) ?? false, isBuilt(node.attributes) { facts.details.built.append(symbol(node.name)) }
     if let body = node.body, node.name.text.hasPrefix("test") { note(testBody: body.statements, of: index) }
     body(of: index, parameters: node.signature.parameterClause, hasSelf: enclosingType != nil) {
       if let body = node.body { lower(statements: body.statements, resultful: result != nil) }
@@ -254,6 +263,8 @@ extension Lowering {
     let index = begin(
       .initializer, name: Names.init_, node: node, nameNode: node.initKeyword, attributes: node.attributes,
       modifiers: node.modifiers)
+    facts.functions[Int(index.index)].effects = Effects(node.signature.effectSpecifiers)
+    if node.optionalMark != nil { facts.functions[Int(index.index)].effects.insert(.fails) }
     facts.functions[Int(index.index)].generics = lower(
       generics: node.genericParameterClause, where: node.genericWhereClause)
     facts.functions[Int(index.index)].hasBody = node.body != nil
@@ -306,6 +317,7 @@ extension Lowering {
     for (binding, type) in declared.reversed() {
       guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
       let at = facts.properties.count
+      if isRequirement, isBuilt(node.attributes) { facts.details.built.append(symbol(name.identifier)) }
       facts.properties.append(
         PropertyDeclaration(
           name: symbol(name.identifier), parent: enclosingType, type: type, initialValue: nil, getter: nil,
@@ -352,7 +364,9 @@ extension Lowering {
         let given = node.parameters.map { symbol($0.name) }
         switch node.accessorSpecifier.text {
         case "get", "_read": accessor(.getter(property), [], body.statements, node)
-        case "set", "_modify", "init": accessor(.setter(property), [given ?? Names.newValue], body.statements, node)
+        case "set", "init": accessor(.setter(property), [given ?? Names.newValue], body.statements, node)
+        // Nothing is handed to it: it lends what others then write to.
+        case "_modify": accessor(.setter(property), [], body.statements, node)
         case "willSet": accessor(.observer(property), [given ?? Names.newValue], body.statements, node)
         case "didSet": accessor(.observer(property), [given ?? Names.oldValue], body.statements, node)
         default: break

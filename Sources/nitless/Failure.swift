@@ -55,6 +55,9 @@ struct Failure: Error {
       "unknown \(kind) `\(name)`\(meant)", advice: "One of: \(names.joined(separator: ", "))")
   }
 
+  /// All of it, for a window: no terminal is there to be commanded.
+  var text: String { (titles + [advice]).filter { !$0.isEmpty }.joined(separator: "\n") }
+
   func print() {
     var text = titles.map { "error: \($0.visibleLines)\n" }.joined()
     if !advice.isEmpty { text += "  \(advice.visibleLines)\n" }

@@ -16,6 +16,7 @@ struct Nitless: ParsableCommand {
       nitless hook install         review each commit before it is made
       nitless audit                all there is to say about the whole program
       nitless sift FILE            what of another tool's findings is of substance
+      nitless lsp                  shows it in an editor, which starts it
       nitless rules list           what it looks for
 
       A file .nitless.yml at the top of the repository says what holds there:
@@ -24,16 +25,20 @@ struct Nitless: ParsableCommand {
       knowledge: [libraries.yml]   what your binary dependencies do
       enable: [some-rule]          rules that are off by themselves
       disable: [other-rule]
+      levels: {third-rule: risk}   bug, risk, design or off
+      include: [Sources/**]        nothing is said about other files
       exclude: [Generated/**]      files that nothing is said about
       fail-on: risk                bug, if not said
       default-branch: develop      what `nitless review` compares with
+
+      The rest is in Documentation/Configuration.md; `nitless config` prints what it comes to.
 
       \(ExitStatus.explained)
       """,
     version: Version.text,
     subcommands: [
       ReviewCommand.self, AuditCommand.self, CICommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
-      BaselineCommand.self, ConfigCommand.self, CompletionsCommand.self,
+      BaselineCommand.self, ConfigCommand.self, LSPCommand.self, CompletionsCommand.self,
     ])
 }
 

@@ -81,11 +81,7 @@ struct RuleExplanation {
   }
 
   private func source(of example: Example) -> [String] {
-    let lines = rule.text.split(separator: "\n", omittingEmptySubsequences: false)
-    let inside = lines.dropFirst(example.line).prefix {
-      !$0.hasPrefix("```") && !$0.hasPrefix("~~~")
-    }
-    return inside.map { line in
+    return rule.source(of: example).map { line in
       let shown = ("  " + line).replacing("\t", with: "    ").visible
       if line.hasPrefix("--- ") { return ink(shown, .bold) }
       switch line.first {

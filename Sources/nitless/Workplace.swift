@@ -145,13 +145,22 @@ extension Workplace {
   }
 
   func reviewer(of repository: Repository, threads: Int, status: StatusLine) -> Reviewer {
+    reviewer(of: repository, threads: threads) { status.show($0) }
+  }
+
+  /// - Parameters:
+  ///   - store: Where facts are kept for the next review; nil for a command that reviews once.
+  ///   - progress: Told in a few words what is being done, whenever that changes.
+  func reviewer(
+    of repository: Repository, threads: Int, store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void
+  ) -> Reviewer {
     let policy = policy
     return Reviewer(
       repository: repository, inspector: Inspector(rules: rules.switchedOn),
       knowledge: rules.knowledge,
       threads: threads, isExcluded: { policy.excludes($0) }, judged: { policy.judged($0) },
       generatedMarkers: configuration.generatedMarkers, baseline: baseline,
-      ruleNames: rules.rules.map(\.page.id), progress: { status.show($0) })
+      ruleNames: rules.rules.map(\.page.id), store: store, progress: progress)
   }
 
   /// Prints a review and ends the command with the status that it comes to.

@@ -15,14 +15,14 @@ struct Tally: Sendable {
 
   init() {}
 
-  init(_ source: [UInt8], path: String, most: Int) {
+  init(_ source: [UInt8], path: String, most: Int, seed: Int) {
     let tree = Parser.parse(source: String(decoding: source, as: UTF8.self))
     guard !tree.hasError else { return }
     let finder = MutationFinder(viewMode: .sourceAccurate)
     finder.walk(tree)
     // Spread over the file, the same ones in every run.
     let step = max(1, finder.found.count / most)
-    for (number, index) in stride(from: 0, to: finder.found.count, by: step).enumerated() {
+    for (number, index) in stride(from: abs(seed) % step, to: finder.found.count, by: step).enumerated() {
       let mutation = finder.found[index]
       guard let mutant = mutation.applied(to: source) else { continue }
       judge(source, mutant, mutation, path, number)

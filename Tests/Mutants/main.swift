@@ -1,8 +1,8 @@
 // Makes programs that behave otherwise out of real files, and counts those that the neutral proof calls neutral: none.
 //
-//     swift run -c release Mutants REPOSITORY REVISION COUNT
+//     swift run -c release Mutants REPOSITORY REVISION COUNT [SEED]
 //
-// Each mutant is one edit; every other one is also laid out anew. Prints each that was called neutral and the count by
+// Each mutant is one edit; every other one is also laid out anew. Another SEED, a number, picks other places. Prints each that was called neutral and the count by
 // operator; the exit status is 1 if there was one.
 
 import Foundation
@@ -14,8 +14,8 @@ import SwiftParser
 import SwiftSyntax
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4, let wanted = Int(arguments[3]) else {
-  FileHandle.standardError.write(Data("usage: Mutants REPOSITORY REVISION COUNT\n".utf8))
+guard arguments.count == 4 || arguments.count == 5, let wanted = Int(arguments[3]), let seed = arguments.count == 5 ? Int(arguments[4]) : 0 else {
+  FileHandle.standardError.write(Data("usage: Mutants REPOSITORY REVISION COUNT [SEED]\n".utf8))
   exit(2)
 }
 do {
@@ -24,7 +24,7 @@ do {
   let share = max(1, wanted / max(1, files.count) + 1)
   let tallies = Workers.map(count: files.count, threads: 2, state: { () }) { _, index -> Tally in
     guard let source = try? repository.content(of: files[index].blob), source.count < 400_000 else { return Tally() }
-    return Tally(source, path: files[index].path, most: share * 2)
+    return Tally(source, path: files[index].path, most: share * 2, seed: seed)
   }
   var all = Tally()
   for tally in tallies where all.made < wanted { all.add(tally) }

@@ -26,7 +26,7 @@ def ways(swiftformat):
     yield "format", ["swift", "format", "format", "-i", "-r", "--configuration", json.dumps({"version": 1})], 0.97
     yield "format-wide", ["swift", "format", "format", "-i", "-r", "--configuration", WIDE], 0.97
     if swiftformat:
-        common = [swiftformat, "--quiet", "--swift-version", "5.9", "--cache", "ignore", "--base-config", "/dev/null"]
+        common = [swiftformat, "--quiet", "--swift-version", "5.9", "--cache", "ignore"]
         yield "layout", common + ["--rules", LAYOUT], 1.0
         yield "defaults", common, 0.97
 
@@ -54,7 +54,8 @@ def main():
                 if a.only and way != a.only: continue
                 run("git", "-C", clone, "checkout", "-qf", before)
                 rewritten = subprocess.run(command + ["."], cwd=clone, capture_output=True)
-                run("git", "-C", clone, "commit", "-qam", way)
+                if run("git", "-C", clone, "commit", "-qam", way).returncode:
+                    print(f"{name:28} {way:12} nothing was rewritten: {rewritten.stderr.decode(errors='replace').strip()[-300:]}"); failed = True; continue
                 after = run("git", "-C", clone, "rev-parse", "HEAD").stdout.strip()
                 started = time.time()
                 review = run(a.nitless, "review", f"{before}..{after}", "--repo", clone, "--format", "json")
@@ -76,7 +77,7 @@ def show(clone, before, after, changes, most):
     neutral = {(n["path"], n["newStart"], n["oldStart"]) for n in changes["neutral"]}
     path = None; shown = 0
     for line in run("git", "-C", clone, "diff", "-U0", "-M", before, after, "--", "*.swift").stdout.split("\n"):
-        if line.startswith("+++ b/"): path = line[6:]
+        if line.startswith("+++ b/"): path = line[6:].rstrip("\t")
         hunk = re.match(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", line)
         if hunk:
             old, new = int(hunk[1]), int(hunk[3])

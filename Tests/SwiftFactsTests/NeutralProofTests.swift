@@ -38,6 +38,17 @@ struct NeutralProofTests {
     ("func f() { x = a ? 1 : 2 }", "func f() { if a { x = 1 } else { x = 2 } }", [.spelling]),
     ("extension A { func f() {}\n func g() {} }", "extension A { func f() {} }\nextension A { func g() {} }", [.moved]),
     ("func f() { let a = b()\n c(a) }", "func f() { let d = b()\n c(d) }", [.renamed]),
+    ("func f() { g { a in h() } }", "func f() { g { _ in h() } }", [.renamed]),
+    ("func f(a: Int) {}", "func f(a _: Int) {}", [.renamed]),
+    ("func f() { dispatch_async(q, { g() }) }", "func f() { dispatch_async(q) { g() } }", [.spelling]),
+    ("func f() { v.animate(withDuration: 1, animations: { g() }) }", "func f() { v.animate(withDuration: 1) { g() } }", [.spelling]),
+    ("@Test(arguments: [1, 2]) func f() {}", "@Test(arguments: [1, 2,]) func f() {}", [.redundant]),
+    ("@CellBuilder func f() -> [Cell] { g([1, 2]) }", "@CellBuilder func f() -> [Cell] { g([1, 2,]) }", [.redundant]),
+    ("@StoreActor class A { func f() { self.g() } }", "@StoreActor class A { func f() { g() } }", [.redundant]),
+    ("class A { func f() { if (a? != nil) { b() } }\n func g() { if (a) { b() } } }",
+     "class A { func f() { if (a? != nil) { b() } }\n func g() { if a { b() } } }", [.redundant]),
+    ("func f() { let a = (try? b()) }", "func f() { let a = try? b() }", [.redundant]),
+    ("var a: Int? = nil", "var a: Int?", [.redundant]),
     ("func f(_ a: Int) { g { a in h(a) } }", "func f(_ a: Int) { g { b in h(b) } }", [.renamed]),
   ])
   func `A rewriting is recognised`(_ before: String, _ after: String, _ classes: [Neutrality]) {
@@ -82,6 +93,28 @@ struct NeutralProofTests {
     #expect(verdict.classes == nil, "\(before)  ->  \(after): \(verdict)")
     let reverse = NeutralProof.prove(before: Array(after.utf8), after: Array(before.utf8))
     #expect(reverse.classes == nil, "\(after)  ->  \(before): \(reverse)")
+  }
+
+  @Test func `A comment that allows findings is not neutral, and its place is`() {
+    let before = "func f() {\n  // nitless:allow a-rule - it is so\n  g()\n}\n"
+    let after = before.replacing("a-rule", with: "b-rule")
+    #expect(NeutralProof.prove(before: Array(before.utf8), after: Array(after.utf8)).classes == nil)
+    let moved = before.replacing("  // nit", with: "    // nit")
+    #expect(NeutralProof.prove(before: Array(before.utf8), after: Array(moved.utf8)).classes == [.formatting])
+  }
+
+  @Test func `A declaration stays bound to what its file keeps to itself`() {
+    let moved = "struct B {\n  func f() { g(c.short) }\n}\n"
+    let own = "private extension C {\n  var short: Int { 1 }\n}\n"
+    let files = [
+      NeutralProof.File(
+        oldPath: "Sources/M/A.swift", newPath: "Sources/M/A.swift", before: Array((own + moved).utf8), after: Array(own.utf8),
+        hunks: [Hunk(oldStart: 4, oldLines: 3, newStart: 3, newLines: 0)]),
+      NeutralProof.File(
+        oldPath: "Sources/M/D.swift", newPath: "Sources/M/D.swift", before: Array(own.utf8), after: Array((own + moved).utf8),
+        hunks: [Hunk(oldStart: 3, oldLines: 0, newStart: 4, newLines: 3)]),
+    ]
+    #expect(NeutralProof.prove(files).flatMap { $0 }.allSatisfy { $0.classes == nil })
   }
 
   @Test func `A hunk that another makes neutral is not`() {

@@ -136,6 +136,31 @@ public struct Knowledge: Sendable {
     }
   }
 
+  /// A method that overrides have to call.
+  public struct SuperEntry: Sendable {
+    /// The class that declares it.
+    public var type: Symbol
+    /// In order, `_` for none.
+    public var labels: [Symbol]
+
+    public init(type: Symbol, labels: [Symbol]) {
+      self.type = type
+      self.labels = labels
+    }
+  }
+
+  /// What a property or function answers with that has no index to answer with.
+  public struct AbsenceEntry: Sendable {
+    public var type: Symbol
+    /// As source spells it: `-1`, `NSNotFound`.
+    public var sentinel: Symbol
+
+    public init(type: Symbol, sentinel: Symbol) {
+      self.type = type
+      self.sentinel = sentinel
+    }
+  }
+
   public var types: [Symbol: TypeEntry] = [:]
   public var properties: [MemberKey: PropertyEntry] = [:]
   public var closures: [FunctionKey: [Overload<ClosureEntry>]] = [:]
@@ -148,8 +173,13 @@ public struct Knowledge: Sendable {
   public var clears: Set<FunctionKey> = []
   /// What starts something, by name, with the functions that end it.
   public var ends: [Symbol: [Overload<EndEntry>]] = [:]
+  /// What answers with an index or, where there is none, with a number that is no index; by name.
+  public var absences: [Symbol: [Overload<AbsenceEntry>]] = [:]
   /// The names of all functions that end something.
   public var endings: Set<Symbol> = []
+
+  /// Methods that overrides have to call, by name.
+  public var supers: [Symbol: [SuperEntry]] = [:]
 
   public init() {}
 }

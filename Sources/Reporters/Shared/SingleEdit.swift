@@ -1,4 +1,4 @@
-import ReviewModel
+package import ReviewModel
 
 extension Fix {
   /// The fix as one replacement in one file, for tools that offer each replacement by itself; nil if it
@@ -22,7 +22,7 @@ extension Fix {
   }
 
   /// The edits in the order of the source; nil if two of them touch the same text.
-  var separateEdits: [Edit]? {
+  package var separateEdits: [Edit]? {
     let sorted = edits.sorted { $0.place < $1.place }
     for (left, right) in zip(sorted, sorted.dropFirst())
     where left.place.path == right.place.path && left.place.span.end > right.place.span.start {

@@ -1,8 +1,8 @@
-import ReviewModel
+package import ReviewModel
 
 extension Notice {
   /// The notice in one sentence, for a person.
-  var says: String {
+  package var says: String {
     switch self {
     case .newlyAllowed(let rules, let reason, _):
       "The change allows \(Self.list(rules)) here: \(reason)"
@@ -30,7 +30,7 @@ extension Notice {
   }
 
   /// What programs know its kind by.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .newlyAllowed: "newly-allowed"
     case .allowsNothing: "allows-nothing"
@@ -45,7 +45,7 @@ extension Notice {
 
 extension Reason {
   /// What it says, marked where it is not proven.
-  var marked: String {
+  package var marked: String {
     switch certainty {
     case .proven: says
     case .known: says + " (known)"
@@ -56,7 +56,7 @@ extension Reason {
 
 extension Fix.Applicability {
   /// What a reader has to do with a fix.
-  var advice: String {
+  package var advice: String {
     switch self {
     case .safe: "safe: `--fix` applies it"
     case .review: "review it before you apply it"
@@ -72,7 +72,7 @@ extension Finding {
   }
 
   /// The message with its reasons and its way out below it, one to a line.
-  var fullText: String {
+  package var fullText: String {
     var lines = [message]
     for (index, reason) in why.enumerated() {
       let place = reason.place.map { " (\($0.path):\($0.span.start.line))" } ?? ""

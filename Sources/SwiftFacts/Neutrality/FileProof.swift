@@ -11,8 +11,10 @@ public struct FileProof: Sendable {
   /// By hunk, the declarations that hold its lines.
   private var holders: [[HeldLines]] = []
 
-  /// Proves what can be proven from the file alone.
-  public init(_ file: NeutralProof.File) {
+  /// Proves what can be proven from the file alone, and from what is told of the program around it.
+  ///
+  /// - Parameter built: Names whose closures or bodies a result builder may read, as `Details.built` has them.
+  public init(_ file: NeutralProof.File, built: Set<String> = []) {
     verdicts = []
     guard !file.hunks.isEmpty else { return }
     guard file.before.count < Int(Int32.max), file.after.count < Int(Int32.max),
@@ -21,13 +23,13 @@ public struct FileProof: Sendable {
       verdicts = file.hunks.map { _ in .unproven("the file is no Swift source that can be read") }
       return
     }
-    read(file)
+    read(file, built)
   }
 
-  private mutating func read(_ file: NeutralProof.File) {
+  private mutating func read(_ file: NeutralProof.File, _ built: Set<String>) {
     let hunks = file.hunks
-    let old = NormalFile(file.before, touched: hunks.map { Self.around($0.oldStart, $0.oldLines) })
-    let new = NormalFile(file.after, touched: hunks.map { Self.around($0.newStart, $0.newLines) })
+    let old = NormalFile(file.before, touched: hunks.map { Self.around($0.oldStart, $0.oldLines) }, built: built)
+    let new = NormalFile(file.after, touched: hunks.map { Self.around($0.newStart, $0.newLines) }, built: built)
     var candidates = Set(hunks.indices)
     var reasons = [String](repeating: "the program differs", count: hunks.count)
     isBoundElsewhere = hunks.map { _ in false }
@@ -47,7 +49,12 @@ public struct FileProof: Sendable {
         }
       }
       loose = LooseDeclaration.all(in: difference, old, new, file)
-      candidates = HunkSelection(file, old, candidates).proven
+      candidates = HunkSelection(file, old, new, difference, candidates).proven
+    }
+    for (index, hunk) in hunks.enumerated() where candidates.contains(index) && Self.changesAllowance(hunk, old, new, file) {
+      candidates.remove(index)
+      isBoundElsewhere[index] = true
+      reasons[index] = "a comment in it says what may be found"
     }
     let declarations = (DeclarationLines(old), DeclarationLines(new))
     holders = hunks.indices.map { index in
@@ -67,6 +74,29 @@ public struct FileProof: Sendable {
   static func around(_ start: Int, _ count: Int) -> ClosedRange<Int> {
     count == 0 ? start...start + 1 : max(0, start - 1)...start + count
   }
+
+  /// Whether other findings are allowed by the comments in a hunk after the change than before it.
+  private static func changesAllowance(_ hunk: Hunk, _ old: NormalFile, _ new: NormalFile, _ file: NeutralProof.File) -> Bool {
+    allowances(old.lines.bytes(of: hunk.oldStart, hunk.oldLines, in: file.before)) != allowances(new.lines.bytes(of: hunk.newStart, hunk.newLines, in: file.after))
+  }
+
+  /// What stands from each `nitless:allow` to the end of its line.
+  private static func allowances(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var found: [ArraySlice<UInt8>] = []
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      guard bytes[index] == allow[0], bytes[index...].starts(with: allow) else {
+        index += 1
+        continue
+      }
+      let end = bytes[index...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.endIndex
+      found.append(bytes[index..<end])
+      index = end
+    }
+    return found
+  }
+
+  private static let allow = Array("nitless:allow".utf8)
 
   private static func isText(_ bytes: [UInt8]) -> Bool {
     bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil

@@ -35,7 +35,7 @@ struct FormDifference {
     var isHeld = true
     if a.tag == .set && b.tag == .set {
       isHeld = compareSets(left, right)
-    } else if a.tag == b.tag, isList(a.tag) {
+    } else if a.tag == b.tag, isList(a.tag), a.childCount + b.childCount > 0 {
       isHeld = compareLists(left, right)
     } else if a.tag == b.tag, a.childCount == b.childCount, a.childCount > 0 {
       for (x, y) in zip(old.form.children(of: left), new.form.children(of: right)) where !compare(x, y) { isHeld = false }

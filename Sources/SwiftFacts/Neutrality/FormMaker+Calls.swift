@@ -8,10 +8,10 @@ extension FormMaker {
     let callee = callee(node)
     var parts = [callee]
     let name = Self.baseName(of: node.calledExpression)
-    mayBeBuilder = Self.mayTakeBuilder(name)
+    mayBeBuilder = Self.mayTakeBuilder(name) || name.map { facts.built.contains($0) } ?? false
     parts += node.arguments.map { make($0) }
     if let closure = node.trailingClosure {
-      if let label = name.flatMap({ Self.trailingLabels[$0] }), node.additionalTrailingClosures.isEmpty {
+      if let label = name.flatMap({ Self.trailingLabel($0, node.arguments) }), node.additionalTrailingClosures.isEmpty {
         note(.spelling, closure)
         let value = make(closure)
         parts.append(label.isEmpty ? value : made(.argument, [leaf(.token, label, bytes: 0..<0), value]))
@@ -38,21 +38,29 @@ extension FormMaker {
     return typeAsCallee(called) ?? make(called)
   }
 
-  /// `[T]()` and `Array<T>()` alike.
+  /// `[T]()` and `Array<T>()` alike, and `[K: V]()` and `Dictionary<K, V>()`.
   private func typeAsCallee(_ node: ExprSyntax) -> Form.ID? {
     if let array = node.as(ArrayExprSyntax.self), array.elements.count == 1, let element = array.elements.first?.expression,
       let reference = element.as(DeclReferenceExprSyntax.self), Self.isTypeName(element)
     {
       return made(.array, [typeLeaf(Self.plain(reference.baseName), bytes(of: reference))])
     }
-    if let special = node.as(GenericSpecializationExprSyntax.self), let name = special.expression.as(DeclReferenceExprSyntax.self)?.baseName.text,
-      special.genericArgumentClause.arguments.count == 1, name == "Array", !facts.declares.contains(name),
-      let argument = special.genericArgumentClause.arguments.first
+    if let dictionary = node.as(DictionaryExprSyntax.self), case .elements(let list) = dictionary.content, list.count == 1, let pair = list.first,
+      let key = pair.key.as(DeclReferenceExprSyntax.self), let value = pair.value.as(DeclReferenceExprSyntax.self),
+      Self.isTypeName(pair.key), Self.isTypeName(pair.value)
     {
-      note(.redundant, node)
-      return made(.array, [make(argument)])
+      return made(.dictionary, [typeLeaf(Self.plain(key.baseName), bytes(of: key)), typeLeaf(Self.plain(value.baseName), bytes(of: value))])
     }
-    return nil
+    guard let special = node.as(GenericSpecializationExprSyntax.self), let name = special.expression.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      !facts.declares.contains(name)
+    else { return nil }
+    let arguments = special.genericArgumentClause.arguments
+    switch (name, arguments.count) {
+    case ("Array", 1), ("Dictionary", 2):
+      note(.redundant, node)
+      return made(name == "Array" ? .array : .dictionary, arguments.map { make($0) })
+    default: return nil
+    }
   }
 
   /// Whether a name is one of a type, as names of types are spelled.
@@ -89,11 +97,29 @@ extension FormMaker {
     return nil
   }
 
-  /// The label of the closure that the standard library's functions take last; empty where it has none.
+  /// The label of the closure that a function of a library takes last; empty where it has none, nil where nothing is known.
+  private static func trailingLabel(_ name: String, _ arguments: LabeledExprListSyntax) -> String? {
+    if animators.contains(name) {
+      return arguments.contains { $0.label?.text == "animations" } ? "completion" : "animations"
+    }
+    return trailingLabels[name]
+  }
+
+  private static let animators: Set<String> = ["animate", "transition", "animateKeyframes"]
+
   private static let trailingLabels: [String: String] = [
-    "map": "", "compactMap": "", "flatMap": "", "filter": "", "forEach": "", "mapValues": "", "compactMapValues": "",
-    "allSatisfy": "", "first": "where", "firstIndex": "where", "lastIndex": "where", "contains": "where", "removeAll": "where",
-    "sorted": "by", "sort": "by",
+    // The standard library's.
+    "map": "", "compactMap": "", "flatMap": "", "filter": "", "forEach": "", "mapValues": "", "compactMapValues": "", "reduce": "",
+    "allSatisfy": "", "first": "where", "last": "where", "firstIndex": "where", "lastIndex": "where", "contains": "where",
+    "removeAll": "where", "sorted": "by", "sort": "by", "max": "by", "min": "by", "partition": "by", "drop": "while", "prefix": "while",
+    // Dispatch's, by its names of today and those of C.
+    "async": "execute", "asyncAfter": "execute", "sync": "execute", "withLock": "", "dispatch_async": "", "dispatch_sync": "",
+    "dispatch_after": "", "dispatch_once": "", "dispatch_apply": "", "dispatch_barrier_async": "", "dispatch_barrier_sync": "",
+    "dispatch_group_async": "", "dispatch_group_notify": "",
+    // UIKit's and Foundation's.
+    "present": "completion", "dismiss": "completion", "UIAlertAction": "handler", "dataTask": "completionHandler",
+    "downloadTask": "completionHandler", "uploadTask": "completionHandler", "scheduledTimer": "block", "addObserver": "using",
+    "presentViewController": "completion", "dismissViewControllerAnimated": "completion",
   ]
 
   /// Whether a closure given to a function of this name may be read by a result builder, to which `return x` and `x` are
@@ -119,44 +145,48 @@ extension FormMaker {
     defer { (mayBeBuilder, binding) = saved }
     return scoped {
       var parts: [Form.ID] = []
-      if let signature = node.signature { parts += closureSignature(signature) }
+      var parameters: [ParameterParts]?
+      if let signature = node.signature {
+        if !signature.attributes.isEmpty { parts.append(make(signature.attributes)) }
+        if let capture = signature.capture { parts.append(captures(capture)) }
+        parameters = self.parameters(of: signature)
+        if let effects = signature.effectSpecifiers { parts.append(make(effects)) }
+        if let result = signature.returnClause { parts.append(made(.argument, [leaf(result.arrow), make(result.type)])) }
+      }
       parts.append(block(node.statements, returnsValue: returnsValue))
+      if let parameters { parts.append(made(.closureParameters, parameters.map { made($0) })) }
       return form.add(.syntax(.closureExpr), parts, bytes: bytes(of: node.leftBrace))
     }
   }
 
-  private func closureSignature(_ node: ClosureSignatureSyntax) -> [Form.ID] {
-    var parts: [Form.ID] = node.attributes.isEmpty ? [] : [make(node.attributes)]
-    if let capture = node.capture {
-      // What is captured is read outside of the closure.
-      let values = capture.items.map { item in
-        item.initializer.map { make($0.value) } ?? reference(Self.plain(item.name), bytes: bytes(of: item.name))
-      }
-      let captures = zip(capture.items, values).map { item, value in
-        let specifier = item.specifier.map { [make($0)] } ?? []
-        let isSelf = Self.plain(item.name) == "self" || item.name.text == "`self`"
-        if isSelf {
-          if let other = item.initializer?.value, !self.isSelf(other) { _ = declare("self", isRenamable: false, bytes: 0..<0) }
-          return made(.capture, specifier + [leaf(.token, "self", bytes: bytes(of: item.name)), value])
-        }
-        return made(.capture, specifier + [declare(item.name), value])
-      }
-      parts.append(form.add(.list, captures, bytes: bytes(of: capture.leftSquare)))
+  private func captures(_ node: ClosureCaptureClauseSyntax) -> Form.ID {
+    // What is captured is read outside of the closure.
+    let values = node.items.map { item in
+      item.initializer.map { make($0.value) } ?? reference(Self.plain(item.name), bytes: bytes(of: item.name))
     }
+    let captures = zip(node.items, values).map { item, value in
+      let specifier = item.specifier.map { [make($0)] } ?? []
+      let isSelf = Self.plain(item.name) == "self" || item.name.text == "`self`"
+      if isSelf {
+        if let other = item.initializer?.value, !self.isSelf(other) { _ = declare("self", isRenamable: false, bytes: 0..<0) }
+        return made(.capture, specifier + [leaf(.token, "self", bytes: bytes(of: item.name)), value])
+      }
+      return made(.capture, specifier + [declare(item.name), value])
+    }
+    return form.add(.list, captures, bytes: bytes(of: node.leftSquare))
+  }
+
+  private func parameters(of node: ClosureSignatureSyntax) -> [ParameterParts]? {
     switch node.parameterClause {
-    case .simpleInput(let names): parts.append(made(.closureParameters, names.map { made(.parameter, [declare($0.name)]) }))
+    case .simpleInput(let names): names.map { parameter($0.name, [], isRenamable: true) }
     case .parameterClause(let clause):
-      let parameters = clause.parameters.map { parameter in
-        var own: [Form.ID] = parameter.attributes.isEmpty && parameter.modifiers.isEmpty ? [] : [make(parameter.attributes), make(parameter.modifiers)]
-        let type = parameter.type.map { [make($0)] } ?? []
-        own.append(declare(parameter.secondName ?? parameter.firstName, isRenamable: parameter.attributes.isEmpty))
-        return made(.parameter, own + type + (parameter.ellipsis.map { [leaf($0)] } ?? []))
+      clause.parameters.map { node in
+        var own: [Form.ID] = node.attributes.isEmpty && node.modifiers.isEmpty ? [] : [make(node.attributes), make(node.modifiers)]
+        if let type = node.type { own.append(make(type)) }
+        if let ellipsis = node.ellipsis { own.append(leaf(ellipsis)) }
+        return parameter(node.secondName ?? node.firstName, own, isRenamable: node.attributes.isEmpty)
       }
-      parts.append(made(.closureParameters, parameters))
-    case nil: break
+    case nil: nil
     }
-    if let effects = node.effectSpecifiers { parts.append(make(effects)) }
-    if let result = node.returnClause { parts.append(made(.argument, [leaf(result.arrow), make(result.type)])) }
-    return parts
   }
 }

@@ -69,13 +69,15 @@ extension FormMaker {
       var parts = front(node.attributes, node.modifiers)
       parts.append(leaf(.token, name, bytes: bytes(of: node.name)))
       if let generics = node.genericParameterClause { parts.append(make(generics)) }
-      parts += signature(node.signature, hasLabels: !isOperator)
+      let parameters = parameters(node.signature.parameterClause, labels: isOperator ? .none : .firstName)
+      parts += effects(node.signature)
       if let requirements = node.genericWhereClause { parts.append(make(requirements)) }
       if let body = node.body {
         let result = node.signature.returnClause
         let returnsValue = result.map { !Self.isVoid($0.type) && !isBuilt(name, $0.type, node.attributes) } ?? false
         parts.append(block(body.statements, returnsValue: returnsValue))
       }
+      parts.append(made(parameters, bytes: bytes(of: node.signature.parameterClause.leftParen)))
       let id = form.add(.syntax(.functionDecl), parts, bytes: bytes(of: node.funcKeyword))
       form.identify(id, as: hash("func", name, node.signature.parameterClause.parameters.map { Self.plain($0.firstName) }))
       return id
@@ -87,9 +89,11 @@ extension FormMaker {
       var parts = front(node.attributes, node.modifiers)
       if let mark = node.optionalMark { parts.append(leaf(mark)) }
       if let generics = node.genericParameterClause { parts.append(make(generics)) }
-      parts += signature(node.signature, hasLabels: true)
+      let parameters = parameters(node.signature.parameterClause, labels: .firstName)
+      parts += effects(node.signature)
       if let requirements = node.genericWhereClause { parts.append(make(requirements)) }
       if let body = node.body { parts.append(block(body.statements)) }
+      parts.append(made(parameters, bytes: bytes(of: node.signature.parameterClause.leftParen)))
       let id = form.add(.syntax(.initializerDecl), parts, bytes: bytes(of: node.initKeyword))
       form.identify(id, as: hash("init", node.signature.parameterClause.parameters.map { Self.plain($0.firstName) }))
       return id
@@ -100,19 +104,19 @@ extension FormMaker {
     scoped {
       var parts = front(node.attributes, node.modifiers)
       if let generics = node.genericParameterClause { parts.append(make(generics)) }
-      parts.append(parameters(node.parameterClause, labels: .secondName))
+      let parameters = parameters(node.parameterClause, labels: .secondName)
       parts.append(make(node.returnClause.type))
       if let requirements = node.genericWhereClause { parts.append(make(requirements)) }
       if let accessors = node.accessorBlock { parts.append(self.accessors(accessors, returnsValue: !Self.mayBuild(node.attributes))) }
+      parts.append(made(parameters, bytes: bytes(of: node.parameterClause.leftParen)))
       let id = form.add(.syntax(.subscriptDecl), parts, bytes: bytes(of: node.subscriptKeyword))
       form.identify(id, as: hash("subscript", node.parameterClause.parameters.count))
       return id
     }
   }
 
-  private func signature(_ node: FunctionSignatureSyntax, hasLabels: Bool) -> [Form.ID] {
-    var parts = [parameters(node.parameterClause, labels: hasLabels ? .firstName : .none)]
-    if let effects = node.effectSpecifiers { parts.append(make(effects)) }
+  private func effects(_ node: FunctionSignatureSyntax) -> [Form.ID] {
+    var parts: [Form.ID] = node.effectSpecifiers.map { [make($0)] } ?? []
     if let result = node.returnClause {
       if Self.isVoid(result.type), !facts.declares.contains("Void") {
         note(.redundant, result)
@@ -125,8 +129,8 @@ extension FormMaker {
 
   private enum Labels { case firstName, secondName, none }
 
-  private func parameters(_ clause: FunctionParameterClauseSyntax, labels: Labels) -> Form.ID {
-    let parts = clause.parameters.map { node in
+  private func parameters(_ clause: FunctionParameterClauseSyntax, labels: Labels) -> [ParameterParts] {
+    clause.parameters.map { node in
       var own: [Form.ID] = []
       if !node.attributes.isEmpty { own.append(attributes(node.attributes)) }
       if !node.modifiers.isEmpty { own.append(modifiers(node.modifiers)) }
@@ -135,16 +139,14 @@ extension FormMaker {
       case .secondName: own.append(node.secondName == nil ? leaf(.token, "_", bytes: 0..<0) : leaf(node.firstName))
       case .none: break
       }
-      let type = make(node.type)
-      let rest = (node.ellipsis.map { [leaf($0)] } ?? []) + (node.defaultValue.map { [make($0.value)] } ?? [])
+      own.append(make(node.type))
+      own += (node.ellipsis.map { [leaf($0)] } ?? []) + (node.defaultValue.map { [make($0.value)] } ?? [])
       let isWrapped = node.attributes.contains { element in
         guard case .attribute(let attribute) = element else { return true }
         return !KnownAttributes.isOrderless(Self.name(of: attribute))
       }
-      own.append(declare(node.secondName ?? node.firstName, isRenamable: !isWrapped))
-      return made(.parameter, own + [type] + rest)
+      return parameter(node.secondName ?? node.firstName, own, isRenamable: !isWrapped)
     }
-    return form.add(.list, parts, bytes: bytes(of: clause.leftParen))
   }
 
   static func isVoid(_ type: TypeSyntax) -> Bool {
@@ -169,6 +171,7 @@ extension FormMaker {
   /// a single expression back as it is.
   private func isBuilt(_ name: String, _ type: TypeSyntax, _ attributes: AttributeListSyntax) -> Bool {
     if Self.mayBuild(attributes) { return true }
+    if facts.built.contains(name) { return true }
     guard Self.builtNames.contains(name) else { return false }
     guard let opaque = type.as(SomeOrAnyTypeSyntax.self), let constraint = opaque.constraint.as(IdentifierTypeSyntax.self) else { return true }
     return !Self.plainBuilders.contains(constraint.name.text)
@@ -193,9 +196,11 @@ extension FormMaker {
       }
       // The names of each are its own, whichever comes first.
       let base = nextLocal
+      let usedBefore = used
       var last = base
       let parts = list.map { one in
         nextLocal = base
+        used = usedBefore
         defer { last = max(last, nextLocal) }
         return accessor(one, returnsValue: returnsValue)
       }
@@ -217,7 +222,7 @@ extension FormMaker {
         if node.accessorSpecifier.tokenKind == .keyword(.didSet) { parts.append(leaf(.token, "old", bytes: 0..<0)) }
       } else if node.body != nil {
         switch node.accessorSpecifier.tokenKind {
-        case .keyword(.set), .keyword(.willSet): parts.append(declare("newValue", bytes: 0..<0))
+        case .keyword(.set), .keyword(.willSet), .keyword(.`init`): parts.append(declare("newValue", bytes: 0..<0))
         case .keyword(.didSet): parts.append(declare("oldValue", bytes: 0..<0))
         default: break
         }
@@ -239,7 +244,7 @@ extension FormMaker {
       // `var a, b: Int` gives both the type of the last.
       let annotation = binding.typeAnnotation
         ?? (binding.initializer == nil ? bindings[index...].first { $0.typeAnnotation != nil }?.typeAnnotation : nil)
-      var rest = annotation.map { [made(.argument, [make($0.type)])] } ?? []
+      var rest = annotation.map { [made(.argument, [isNilToBeginWith($0.type, binding, node) ? made(.raw, [make($0.type)]) : make($0.type)])] } ?? []
       let isLazy = node.modifiers.contains { $0.name.tokenKind == .keyword(.lazy) }
       if let initializer = binding.initializer {
         if isNilAnyway(binding, node) {
@@ -265,6 +270,16 @@ extension FormMaker {
       let id = form.add(.syntax(.variableDecl), parts + rest, bytes: bytes(of: node.bindingSpecifier))
       form.identify(id, as: hash("var", binding.pattern.trimmedDescription))
       return id
+    }
+  }
+
+  /// `var x: T?` has a value to begin with, and `var x: Optional<T>` has none.
+  private func isNilToBeginWith(_ type: TypeSyntax, _ binding: PatternBindingSyntax, _ node: VariableDeclSyntax) -> Bool {
+    guard type.is(OptionalTypeSyntax.self), node.bindingSpecifier.tokenKind == .keyword(.var) else { return false }
+    switch binding.accessorBlock?.accessors {
+    case .getter: return false
+    case .accessors(let list) where list.contains(where: { $0.accessorSpecifier.tokenKind == .keyword(.get) }): return false
+    default: return binding.initializer == nil || isNilAnyway(binding, node)
     }
   }
 

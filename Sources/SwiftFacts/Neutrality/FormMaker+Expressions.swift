@@ -77,6 +77,24 @@ extension FormMaker {
     node.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .postfixQuestionMark }
   }
 
+  /// Whether parentheses end what a `try?` or `try!` tries: without them it is all that follows, `try? a() ?? b()`.
+  private static func endsTry(_ node: TupleExprSyntax, around inner: ExprSyntax) -> Bool {
+    guard let elements = node.parent, elements.is(ExprListSyntax.self), node.endPosition < elements.endPosition else { return false }
+    var inner = inner
+    while true {
+      if let attempt = inner.as(TryExprSyntax.self) {
+        if attempt.questionOrExclamationMark != nil { return true }
+        inner = attempt.expression
+      } else if let awaited = inner.as(AwaitExprSyntax.self) {
+        inner = awaited.expression
+      } else if let unsafe = inner.as(UnsafeExprSyntax.self) {
+        inner = unsafe.expression
+      } else {
+        return false
+      }
+    }
+  }
+
   static func isParenthesis(_ node: TupleExprSyntax) -> Bool {
     node.elements.count == 1 && node.elements.first?.label == nil && !node.elements.contains { $0.expression.is(PackExpansionExprSyntax.self) }
   }
@@ -101,7 +119,7 @@ extension FormMaker {
 
   func tuple(_ node: TupleExprSyntax) -> Form.ID {
     let inner = unparenthesised(ExprSyntax(node))
-    guard inner.is(TupleExprSyntax.self) || (Self.isPostfixBase(node) && Self.hasChain(inner)) else {
+    guard inner.is(TupleExprSyntax.self) || (Self.isPostfixBase(node) && Self.hasChain(inner)) || Self.endsTry(node, around: inner) else {
       note(.redundant, node)
       return make(inner)
     }
@@ -119,10 +137,10 @@ extension FormMaker {
     return made(.not, [make(node.expression)], bytes: bytes(of: node.operator))
   }
 
-  func comparisonWithNil(_ value: Form.ID, _ bytes: Range<UInt32>) -> Form.ID {
+  func comparisonWithNil(_ value: [Form.ID], _ bytes: Range<UInt32>) -> Form.ID {
     let comparison = form.add(.syntax(.binaryOperatorExpr), [leaf(.token, "!=", bytes: bytes)], bytes: bytes)
     let null = form.add(.syntax(.nilLiteralExpr), [leaf(.token, "nil", bytes: bytes)], bytes: bytes)
-    return form.add(.syntax(.sequenceExpr), [value, comparison, null], bytes: bytes)
+    return form.add(.syntax(.sequenceExpr), value + [comparison, null], bytes: bytes)
   }
 
   // MARK: Sequences of operators

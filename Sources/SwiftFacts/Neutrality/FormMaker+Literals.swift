@@ -56,6 +56,8 @@ extension FormMaker {
     "expect", "require", "externalMacro", "isolation", "warning", "error", "assert", "URL",
   ]
 
+  static func isLayoutBlind(_ macro: String) -> Bool { layoutBlind.contains(macro) }
+
   /// Macros that are the place where they stand.
   private static let positions: Set<String> = ["line", "column"]
   /// Labels of arguments that say where a call stands, as the default of such a parameter would.

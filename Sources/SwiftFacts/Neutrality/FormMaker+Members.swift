@@ -19,9 +19,22 @@ extension FormMaker {
   private func member(_ node: Syntax) -> [Form.ID] {
     let bytes = bytes(of: node)
     guard verbatim > 0 || isForced || facts.hasPositions || isTouched(bytes) else { return [unchanged(bytes)] }
+    let parts = memberParts(node)
+    noteUnit(node, parts)
+    return parts
+  }
+
+  private func memberParts(_ node: Syntax) -> [Form.ID] {
     guard verbatim == 0 else { return [generic(node)] }
+    guard !Self.isUnknown(node) else { return [unknown(node)] }
     if let condition = node.as(IfConfigDeclSyntax.self) { return [generic(Syntax(condition))] }
     return unit(hasSelf: true) { declarations(node, isMember: true) }
+  }
+
+  /// Notes what a declaration says, unless it is a frame around others, which are looked at by themselves.
+  private func noteUnit(_ node: Syntax, _ parts: [Form.ID]) {
+    guard !node.is(IfConfigDeclSyntax.self), node.asProtocol((any DeclGroupSyntax).self) == nil else { return }
+    units.append((bytes(of: node), parts.map { form[$0].full }.hashValue))
   }
 
   /// What no hunk touches says the same in both versions.
@@ -78,20 +91,33 @@ extension FormMaker {
     var ordered: [Form.ID] = []
     var others: [Form.ID] = []
     var extensions: [Int: [ExtensionParts]] = [:]
+    var imports: Set<Int> = []
     for item in items where item.totalLength.utf8Length > 0 {
       if item.semicolon != nil { note(.redundant, item) }
+      guard !item.hasError || item.item.hasError else {
+        ordered.append(unknown(item))
+        noteUnit(Syntax(item), [ordered[ordered.count - 1]])
+        continue
+      }
       guard case .decl(let declaration) = item.item else {
-        ordered.append(unit(hasSelf: false) { make(item.item) })
+        ordered.append(item.hasError ? unknown(item.item) : unit(hasSelf: false) { make(item.item) })
+        noteUnit(Syntax(item), [ordered[ordered.count - 1]])
         continue
       }
       let bytes = bytes(of: declaration)
-      if let own = declaration.as(ExtensionDeclSyntax.self), facts.hasPositions || isForced || isTouched(bytes), !Self.mayBeRead(own.attributes) {
+      if let own = declaration.as(ExtensionDeclSyntax.self), facts.hasPositions || isForced || isTouched(bytes), !Self.mayBeRead(own.attributes), !Self.isUnknown(own) {
         let parts = parts(of: own)
         extensions[parts.key, default: []].append(parts)
         continue
       }
+      if declaration.is(ImportDeclSyntax.self) {
+        // A second import of the same brings nothing in.
+        let part = topLevel(declaration)
+        if !part.contains(where: { imports.insert(form[$0].full).inserted }) { note(.redundant, declaration) } else { others += part }
+        continue
+      }
       let parts = facts.hasPositions || isForced || isTouched(bytes) ? topLevel(declaration) : [unchanged(bytes)]
-      if Self.runsInOrder(declaration) || (facts.isScript && !declaration.is(ImportDeclSyntax.self)) { ordered += parts } else { others += parts }
+      if Self.runsInOrder(declaration) || facts.isScript { ordered += parts } else { others += parts }
     }
     for parts in extensions.values.sorted(by: { $0[0].first < $1[0].first }) { others.append(merged(parts)) }
     return [form.add(.list, ordered, bytes: 0..<0), form.add(.set, others, bytes: 0..<0)]
@@ -102,8 +128,16 @@ extension FormMaker {
   }
 
   private func topLevel(_ declaration: DeclSyntax) -> [Form.ID] {
-    if declaration.is(IfConfigDeclSyntax.self) { return [generic(Syntax(declaration))] }
-    return unit(hasSelf: false) { declarations(Syntax(declaration), isMember: true) }
+    let parts =
+      if Self.isUnknown(declaration) {
+        [unknown(declaration)]
+      } else if declaration.is(IfConfigDeclSyntax.self) {
+        [generic(Syntax(declaration))]
+      } else {
+        unit(hasSelf: false) { declarations(Syntax(declaration), isMember: true) }
+      }
+    noteUnit(Syntax(declaration), parts)
+    return parts
   }
 
   /// An extension, taken apart: those of the same type under the same conditions are one.

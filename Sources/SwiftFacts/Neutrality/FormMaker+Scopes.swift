@@ -16,6 +16,8 @@ extension FormMaker {
     var later: Set<String> = []
     /// Whether what is outside is further away than the members of the type that begins here.
     var isTypeBoundary = false
+    /// Whether a macro may have declared names that are not written here.
+    var mayHoldMore = false
   }
 
   enum Meaning {
@@ -32,7 +34,7 @@ extension FormMaker {
       for entry in scope.entries.reversed() where entry.name == name {
         return isBehindBoundary ? .unclear : .local(entry.index, isRenamable: entry.isRenamable)
       }
-      if scope.later.contains(name) { return .unclear }
+      if scope.mayHoldMore || scope.later.contains(name) { return .unclear }
       if scope.isTypeBoundary { isBehindBoundary = true }
     }
     return nil
@@ -72,10 +74,12 @@ extension FormMaker {
     let wrapped = name.count > 1 && (name.hasPrefix("$") || name.hasPrefix("_")) ? String(name.dropFirst()) : nil
     switch lookUp(name) {
     case .local(let index, let isRenamable):
+      used.insert(index)
       return leaf(.made(.local), name, full: isRenamable ? hash(Form.Made.local, index) : nil, bytes: bytes)
     case .unclear: return leaf(.made(.raw), name, bytes: bytes)
     case nil:
       if let wrapped, case .local(let index, _)? = lookUp(wrapped) {
+        used.insert(index)
         return leaf(.made(.local), name, full: hash(name, index), bytes: bytes)
       }
       return leaf(.made(.name), name, bytes: bytes)
@@ -84,14 +88,15 @@ extension FormMaker {
 
   /// Runs `body` for a member of a type, or something at the top of a file: its locals are its own.
   func unit<Result>(hasSelf: Bool, _ body: () -> Result) -> Result {
-    let saved = (nextLocal, self.hasSelf, binding, mayBeBuilder)
+    let saved = (nextLocal, self.hasSelf, binding, mayBeBuilder, used)
     nextLocal = 0
+    used = []
     self.hasSelf = hasSelf
     (binding, mayBeBuilder) = (nil, false)
     scopes.append(Scope(isTypeBoundary: true))
     defer {
       scopes.removeLast()
-      (nextLocal, self.hasSelf, binding, mayBeBuilder) = saved
+      (nextLocal, self.hasSelf, binding, mayBeBuilder, used) = saved
     }
     return body()
   }

@@ -30,11 +30,21 @@ extension FormMaker {
     if item.totalLength.utf8Length == 0 { return [] }
     if item.unexpectedBeforeItem != nil || item.unexpectedBetweenItemAndSemicolon != nil { return [generic(Syntax(item))] }
     if item.semicolon != nil { note(.redundant, item) }
+    defer { if Self.mayDeclareMore(item), !scopes.isEmpty { scopes[scopes.count - 1].mayHoldMore = true } }
     switch item.item {
     case .decl(let declaration):
       return verbatim == 0 && declaration.is(VariableDeclSyntax.self) ? declarations(Syntax(declaration), isMember: false) : [make(declaration)]
     case .stmt(let statement): return [make(statement)]
     case .expr(let expression): return [make(expression)]
+    }
+  }
+
+  /// Whether a statement is a macro that nothing is known of, which may declare locals.
+  private static func mayDeclareMore(_ item: CodeBlockItemSyntax) -> Bool {
+    switch item.item {
+    case .decl(let declaration): declaration.as(MacroExpansionDeclSyntax.self).map { !isLayoutBlind($0.macroName.text) } ?? false
+    case .expr(let expression): expression.as(MacroExpansionExprSyntax.self).map { !isLayoutBlind($0.macroName.text) } ?? false
+    case .stmt: false
     }
   }
 
@@ -90,6 +100,11 @@ extension FormMaker {
       let negated = form.add(.list, [negation(of: condition)], bytes: 0..<0)
       return made(.ifStatement, [negated, make(node.body)], bytes: bytes(of: node.guardKeyword))
     }
+    if node.conditions.count == 1, case .optionalBinding(let binding)? = node.conditions.first?.condition, let value = askedForNil(binding) {
+      note(.spelling, node)
+      let negated = form.add(.list, [made(.not, [comparisonWithNil(value, bytes(of: binding))])], bytes: 0..<0)
+      return made(.ifStatement, [negated, make(node.body)], bytes: bytes(of: node.guardKeyword))
+    }
     scopes.append(Scope())
     let conditions = conditions(node.conditions)
     let bound = scopes.removeLast()
@@ -125,15 +140,27 @@ extension FormMaker {
       }, bytes: 0..<0)
   }
 
+  /// The value of `let _ = x`, which asks whether there is one; nil where more is asked.
+  private func askedForNil(_ node: OptionalBindingConditionSyntax) -> [Form.ID]? {
+    guard let value = node.initializer?.value, node.pattern.is(WildcardPatternSyntax.self), node.typeAnnotation == nil, !value.is(TryExprSyntax.self)
+    else { return nil }
+    guard let sequence = value.as(SequenceExprSyntax.self) else { return [make(value)] }
+    // `x as? T` binds tighter than `!=`.
+    guard sequence.elements.count == 3, sequence.elements.contains(where: { $0.is(UnresolvedAsExprSyntax.self) }),
+      sequence.elements.first?.is(TryExprSyntax.self) == false
+    else { return nil }
+    return sequence.elements.map { make($0) }
+  }
+
   private func optionalBinding(_ node: OptionalBindingConditionSyntax) -> Form.ID {
     let value: Form.ID
     let name = node.pattern.as(IdentifierPatternSyntax.self)
+    if let asked = askedForNil(node) {
+      note(.spelling, node)
+      return comparisonWithNil(asked, bytes(of: node))
+    }
     if let initializer = node.initializer {
       value = make(initializer.value)
-      if node.pattern.is(WildcardPatternSyntax.self), node.typeAnnotation == nil, !initializer.value.is(SequenceExprSyntax.self) {
-        note(.spelling, node)
-        return comparisonWithNil(value, bytes(of: node))
-      }
       if let name, initializer.value.as(DeclReferenceExprSyntax.self).map({ Self.plain($0.baseName) }) == Self.plain(name.identifier) {
         note(.redundant, node)
       }

@@ -18,6 +18,10 @@ final class FormMaker {
   /// Names that may be meant, innermost last.
   var scopes: [Scope] = []
   var nextLocal = 0
+  /// The declarations that no others lie in, besides those of their bodies: where, and what they say.
+  var units: [(bytes: Range<UInt32>, says: Int)] = []
+  /// The locals that are spoken of.
+  var used: Set<Int> = []
   /// Above 0 inside what a macro may look at: there everything is kept but layout.
   var verbatim = 0
   /// `let` or `var`, inside of a pattern that it stands in front of.
@@ -70,7 +74,7 @@ final class FormMaker {
     var parts: [Form.ID] = []
     for child in node.children(viewMode: .sourceAccurate) {
       if let token = child.as(TokenSyntax.self) {
-        guard verbatim > 0 || !Self.isSeparator(token) else { continue }
+        guard verbatim > 0 ? !Self.isTrailingComma(token, of: node) : !Self.isSeparator(token) else { continue }
         parts.append(leaf(token))
       } else if child.kind.isSyntaxCollection, child.totalLength.utf8Length == 0 {
         continue
@@ -86,19 +90,28 @@ final class FormMaker {
     token.tokenKind == .comma || token.tokenKind == .semicolon
   }
 
+  /// Whether a comma stands behind the last of a list, where nobody asks for it.
+  private static func isTrailingComma(_ token: TokenSyntax, of node: Syntax) -> Bool {
+    guard token.tokenKind == .comma, let list = node.parent, list.kind.isSyntaxCollection else { return false }
+    return node.endPosition == list.endPosition
+  }
+
   func leaf(_ token: TokenSyntax) -> Form.ID {
     let text = Self.plain(token)
     if verbatim > 0, case .local(let index, true)? = lookUp(text.hasPrefix("$") || text.hasPrefix("_") ? String(text.dropFirst()) : text) {
       // A macro may show the name, and means the local.
+      used.insert(index)
       return leaf(.token, text, full: hash(text, index), bytes: bytes(of: token))
     }
     return leaf(.token, text, bytes: bytes(of: token))
   }
 
+  /// What stands for the bytes of `text`: two ways to write `é` are two things in a string, though `String` compares them equal.
   func leaf(_ tag: Form.Tag, _ text: String, full: Int? = nil, bytes: Range<UInt32>) -> Form.ID {
+    var text = text
     var hasher = Hasher()
     hasher.combine(tag)
-    hasher.combine(text)
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     let strict = hasher.finalize()
     return form.addLeaf(tag, strict: strict, full: full ?? strict, bytes: bytes)
   }
@@ -116,9 +129,15 @@ final class FormMaker {
   /// A token's text without the backticks that say nothing.
   static func plain(_ token: TokenSyntax) -> String {
     let text = token.text
-    guard text.first == "`", text.count > 2, text.last == "`" else { return text }
+    guard text.first == "`", text.count > 2, text.last == "`" else { return spelled(text) }
     let inner = String(text.dropFirst().dropLast())
-    return meaningfulWords.contains(inner) || !inner.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) ? text : inner
+    return spelled(meaningfulWords.contains(inner) || !inner.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) ? text : inner)
+  }
+
+  /// A text that `String` compares equal to another only where their scalars are the same, as the compiler does.
+  private static func spelled(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+    return text.unicodeScalars.map { $0.isASCII ? String($0) : "\u{1}" + String($0.value, radix: 16) }.joined()
   }
 
   /// Words that mean something else without backticks.

@@ -2,33 +2,45 @@ import ReviewModel
 
 /// The hunks that leave a file as it was when they, and no others, are applied to it.
 ///
-/// That the rest of a function stays as it was is no proof for a hunk in it: `x` for `self.x` is the same until another
-/// hunk takes a local `x` away. So the old file is taken with these hunks alone.
+/// Where a declaration is in its normal form what it was, so it is whatever becomes of others, and every hunk in it is
+/// neutral. Not so in a declaration that holds a difference: `x` for `self.x` is the same there until another hunk takes a
+/// local `x` away. So the old file is taken with all hunks that are to be neutral, and without the others.
 struct HunkSelection {
-  let proven: Set<Int>
+  private(set) var proven: Set<Int>
 
   /// - Parameter candidates: Indices of hunks that hold no difference between the file before and after.
-  init(_ file: NeutralProof.File, _ old: NormalFile, _ candidates: Set<Int>) {
-    var candidates = candidates.filter { !Self.isBlank(file, file.hunks[$0]) }
-    let blank = Set(file.hunks.indices.filter { Self.isBlank(file, file.hunks[$0]) })
-    for _ in 0..<4 where !candidates.isEmpty {
-      let mixed = Self.apply(candidates, of: file)
-      let other = NormalFile(mixed.source, touched: mixed.all.map { FileProof.around($0.newStart, $0.newLines) })
+  init(_ file: NeutralProof.File, _ old: NormalFile, _ new: NormalFile, _ difference: FormDifference, _ candidates: Set<Int>) {
+    let says = (Set(old.units.map(\.says)), Set(new.units.map(\.says)))
+    let changed = (
+      old.units.filter { unit in !says.1.contains(unit.says) || difference.regions.contains { $0.old?.overlaps(unit.lines) ?? false } }.map(\.lines),
+      new.units.filter { unit in !says.0.contains(unit.says) || difference.regions.contains { $0.new?.overlaps(unit.lines) ?? false } }.map(\.lines)
+    )
+    proven = candidates.filter { index in
+      let hunk = file.hunks[index]
+      let (before, after) = (Self.lines(hunk.oldStart, hunk.oldLines), Self.lines(hunk.newStart, hunk.newLines))
+      return !changed.0.contains { $0.overlaps(before) } && !changed.1.contains { $0.overlaps(after) }
+    }
+    var rest = candidates
+    for _ in 0..<4 where rest.count > proven.count {
+      let mixed = Self.apply(rest, of: file)
+      let other = NormalFile(mixed.source, touched: mixed.all.map { FileProof.around($0.newStart, $0.newLines) }, built: old.facts.built)
       if old.isEqual(to: other) {
-        proven = candidates.union(blank)
+        proven = rest
         return
       }
-      guard !other.isStrange, other.facts == old.facts else { break }
-      let indices = candidates.sorted()
-      let difference = FormDifference(old, other, hunks: indices.map { mixed.all[$0] })
-      for region in difference.regions { candidates.subtract(region.hunks.map { indices[$0] }) }
-      if difference.regions.isEmpty { break }
+      guard !other.isStrange, other.facts == old.facts else { return }
+      let indices = rest.sorted()
+      let found = FormDifference(old, other, hunks: indices.map { mixed.all[$0] })
+      let held = Set(found.regions.flatMap { $0.hunks.map { indices[$0] } }).subtracting(proven)
+      if held.isEmpty { return }
+      rest.subtract(held)
     }
-    proven = blank
   }
 
-  /// Whether a hunk is nothing but empty lines and lines that are comments, neither of which begins or ends anything.
-  private static func isBlank(_ file: NeutralProof.File, _ hunk: Hunk) -> Bool { false }
+  /// The lines of a hunk, or those that it lies between.
+  private static func lines(_ start: Int, _ count: Int) -> ClosedRange<Int> {
+    count == 0 ? start...start + 1 : start...start + count - 1
+  }
 
   private struct Mixed {
     var source: [UInt8]

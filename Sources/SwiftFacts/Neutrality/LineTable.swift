@@ -28,6 +28,11 @@ struct LineTable {
     line - 1 < starts.count ? Int(starts[max(0, line - 1)]) : bytes.count
   }
 
+  /// The bytes of as many lines as `count` says, from one that is counted from 1.
+  func bytes(of line: Int, _ count: Int, in source: [UInt8]) -> ArraySlice<UInt8> {
+    count == 0 ? [] : source[start(of: line, in: source)..<start(of: line + count, in: source)]
+  }
+
   /// The lines that bytes lie on; nil if there are none.
   func lines(of bytes: Range<UInt32>) -> ClosedRange<Int>? {
     bytes.isEmpty ? nil : line(of: bytes.lowerBound)...line(of: bytes.upperBound - 1)

@@ -46,22 +46,47 @@ struct LooseDeclaration: Sendable {
     imports = []
     isBound = file.facts.isScript || file.facts.isDynamic || path.hasSuffix("main.swift")
     var isHiding = false
+    var isPrivate = false
+    var others: Set<String> = []
     for token in file.tree.tokens(viewMode: .sourceAccurate) {
       let place = UInt32(clamping: token.position.utf8Offset + token.leadingTriviaLength.utf8Length)
-      if node.bytes.contains(place) {
+      let isInside = node.bytes.contains(place)
+      if isInside {
         words.insert(token.text)
         if ["file", "fileID", "filePath", "line", "column"].contains(token.text) { isBound = true }
-      } else if isHiding, case .identifier(let name) = token.tokenKind {
-        hidden.insert(name)
+      } else {
+        others.insert(token.text)
+      }
+      if isHiding, case .identifier(let name) = token.tokenKind {
+        if isInside { isPrivate = true } else { hidden.insert(name) }
         isHiding = false
       } else if token.tokenKind == .keyword(.private) || token.tokenKind == .keyword(.fileprivate) {
         isHiding = true
       }
     }
+    // What the rest of a file means by a name that only the file knows may be something else without it.
+    if isPrivate, let name = Self.name(of: id, in: file), others.contains(name) { isBound = true }
+    for item in file.tree.statements {
+      guard case .decl(let declaration) = item.item, let own = declaration.as(ExtensionDeclSyntax.self), Self.isPrivate(own.modifiers) else { continue }
+      for token in own.memberBlock.tokens(viewMode: .sourceAccurate) { if case .identifier(let name) = token.tokenKind { hidden.insert(name) } }
+    }
     if words.contains("import") { isBound = true }
     for item in file.tree.statements {
       if let own = item.item.as(ImportDeclSyntax.self) { imports.insert(own.path.trimmedDescription) }
     }
+  }
+
+  private static func isPrivate(_ modifiers: DeclModifierListSyntax) -> Bool {
+    modifiers.contains { $0.name.tokenKind == .keyword(.private) || $0.name.tokenKind == .keyword(.fileprivate) }
+  }
+
+  /// The name of a declaration; nil where it has none.
+  private static func name(of id: Form.ID, in file: NormalFile) -> String? {
+    let bytes = file.form[id].bytes
+    let item = file.tree.statements.first { bytes.contains(UInt32(clamping: $0.endPositionBeforeTrailingTrivia.utf8Offset - 1)) }
+    guard case .decl(let declaration)? = item?.item else { return nil }
+    if let variable = declaration.as(VariableDeclSyntax.self) { return variable.bindings.first?.pattern.trimmedDescription }
+    return declaration.asProtocol((any NamedDeclSyntax).self)?.name.text
   }
 
   /// Whether this, taken away in one file, is what another file gains, and means the same there.

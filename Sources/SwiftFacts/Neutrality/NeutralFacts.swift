@@ -11,19 +11,22 @@ struct NeutralFacts: Equatable {
   /// Whether the file does something by itself when the program starts.
   var isScript = false
 
-  init(_ source: UnsafeBufferPointer<UInt8>, _ tree: SourceFileSyntax) {
+  /// Names whose closures or bodies a result builder may read, wherever the program declares them.
+  var built: Set<String>
+
+  init(_ source: UnsafeBufferPointer<UInt8>, _ tree: SourceFileSyntax, built: Set<String>) {
+    self.built = built
     isDynamic = Self.has("@dynamicMemberLookup", in: source)
     hasPositions = Self.has("#line", in: source) || Self.has("#column", in: source)
     isScript = tree.statements.contains { if case .decl = $0.item { false } else { true } }
     for name in ["Void", "Optional", "Array", "Dictionary"] {
-      let ways = ["struct ", "enum ", "class ", "actor ", "protocol ", "typealias ", "<", ", "]
-      if ways.contains(where: { Self.has($0 + name, in: source, endsWord: true, isDeclaration: $0.count > 2) }) { declares.insert(name) }
+      let ways = ["struct ", "enum ", "class ", "actor ", "protocol ", "typealias "]
+      if ways.contains(where: { Self.has($0 + name, in: source, endsWord: true) }) { declares.insert(name) }
     }
   }
 
   /// Whether some text stands in a file, be it in a comment.
-  private static func has(_ text: String, in source: UnsafeBufferPointer<UInt8>, endsWord: Bool = false, isDeclaration: Bool = true) -> Bool {
-    guard isDeclaration else { return false }
+  private static func has(_ text: String, in source: UnsafeBufferPointer<UInt8>, endsWord: Bool = false) -> Bool {
     let wanted = Array(text.utf8)
     guard source.count >= wanted.count else { return false }
     let last = source.count - wanted.count

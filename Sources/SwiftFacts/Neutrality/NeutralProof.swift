@@ -4,8 +4,8 @@ public import ReviewModel
 ///
 /// Both versions of a file are brought into a normal form that leaves out what does not change behaviour: layout,
 /// redundant words, orders that say nothing. Where the normal forms agree the hunks between are neutral; where
-/// they do not, the hunks that hold the difference are not, and the old file with all other hunks applied must
-/// have the normal form of the old file. Both versions are taken to compile.
+/// they do not, the hunks that hold the difference are not. Of a declaration that holds a difference, the old version
+/// with its other hunks applied must have the normal form of the old one. Both versions are taken to compile.
 ///
 /// Nothing here fails or traps: what cannot be proven, for whatever reason, is `unproven`. Deeply nested source needs a
 /// stack of several megabytes, as `FactsMaker` does.
@@ -45,8 +45,8 @@ public enum NeutralProof {
 
   /// The verdict on each hunk of one file, in their order.
   ///
-  /// A hunk that is neutral is so together with all others that are: applying any of the neutral hunks' whole
-  /// set to the old file leaves the program as it was.
+  /// A hunk that is neutral is so together with all others that are: a program with the whole set of them applied,
+  /// where they can be applied without the others, is the program as it was.
   public static func prove(before: [UInt8], after: [UInt8], hunks: [Hunk]) -> [Verdict] {
     FileProof(File(oldPath: "", newPath: "", before: before, after: after, hunks: hunks)).verdicts
   }

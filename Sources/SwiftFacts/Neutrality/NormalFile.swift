@@ -7,24 +7,25 @@ struct NormalFile {
   var tree: SourceFileSyntax
   var form: Form
   var notes: [FormNote]
+  /// The declarations that hold no others, as far as hunks touch them: their lines, and what they say.
+  var units: [(lines: ClosedRange<Int>, says: Int)]
   var lines: LineTable
   var facts: NeutralFacts
   /// Whether there is source in it that the parser does not know, or that nests too deeply.
   var isStrange: Bool
 
   /// - Parameter touched: The lines that hunks touch, those beside them included, in order.
-  init(_ source: [UInt8], touched: [ClosedRange<Int>]) {
+  /// - Parameter built: Names whose closures or bodies a result builder may read.
+  init(_ source: [UInt8], touched: [ClosedRange<Int>], built: Set<String> = []) {
     let lines = LineTable(source)
     self.lines = lines
     let (tree, maker) = source.withUnsafeBufferPointer { bytes in
       let tree = Parser.parse(source: bytes)
-      let maker = FormMaker(source: bytes, facts: NeutralFacts(bytes, tree)) { range in
+      let maker = FormMaker(source: bytes, facts: NeutralFacts(bytes, tree, built: built)) { range in
         lines.lines(of: range).map { Self.overlaps($0, touched) } ?? false
       }
-      if tree.hasError {
-        // What is not understood is only ever laid out anew.
-        maker.verbatim = 1
-        maker.form.root = maker.generic(Syntax(tree))
+      if FormMaker.isUnknown(tree) {
+        maker.form.root = maker.unknown(tree)
       } else {
         maker.form.root = maker.made(.file, maker.file(tree.statements))
       }
@@ -33,6 +34,7 @@ struct NormalFile {
     self.tree = tree
     form = maker.form
     notes = maker.notes.sorted { $0.byte < $1.byte }
+    units = maker.units.compactMap { unit in lines.lines(of: unit.bytes).map { ($0, unit.says) } }
     facts = maker.facts
     isStrange = maker.isTooDeep
   }

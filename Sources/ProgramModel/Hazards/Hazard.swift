@@ -1,0 +1,155 @@
+public import SwiftFacts
+
+/// A place where a value of the program's own making, or of the system's, is not treated as what it is.
+public struct Hazard: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// A reference that has to be released is taken as one that must not be.
+    case leakedReference
+    /// A reference that must not be released is taken as one that has to be.
+    case overreleasedReference
+    /// Memory is allocated, and nothing that the program says frees it.
+    case unfreedMemory
+    /// A value that stands for "none" is used as an index.
+    case sentinelIndex
+    /// An integer is divided by a count that nothing holds against zero.
+    case zeroDivision
+    /// A block that runs on a serial queue waits for that queue.
+    case waitsForItself
+    /// A callback is set after a call that may already have wanted it.
+    case lateCallback
+    /// Something empty stands in for a value whose error is not looked at.
+    case hiddenError
+    /// A view that is used again is given something in some branches only.
+    case staleReuse
+    /// A loop goes on without a pause once its task is cancelled.
+    case spinsWhenCancelled
+  }
+
+  public var kind: Kind
+  public var span: SourceSpan
+  /// What it is about, as the source calls it.
+  public var name: String
+  /// What it has to do with, as the source calls it.
+  public var other = ""
+  /// The declared type or property that it has to do with.
+  public var owner = ""
+  /// Places that show it.
+  public var evidence: [SourceSpan] = []
+  /// What makes it this one, whatever locals are called.
+  public var essence = ""
+  /// What would stand there instead.
+  public var replacement: Replacement?
+
+  public struct Replacement: Hashable, Sendable {
+    public var span: SourceSpan
+    public var text: String
+  }
+}
+
+/// The code of one function, with the way from each expression to what it is a part of.
+struct Body {
+  let program: Program
+  let function: FunctionID
+  let file: FileID
+  let code: Code
+  let range: Range<Int>
+  private let parents: [Int32: ExpressionID]
+  /// Which expressions, counted from the first, belong to a closure.
+  private let isInClosure: [Bool]
+
+  init(_ function: FunctionID, in program: Program) {
+    self.program = program
+    self.function = function
+    file = program.file(of: function)
+    code = program[file].facts.code
+    range = program.expressions(of: function)
+    var parents: [Int32: ExpressionID] = [:]
+    for index in range {
+      let id = ExpressionID(index: Int32(index))
+      for child in code.children(of: id) where parents[child.index] == nil { parents[child.index] = id }
+    }
+    self.parents = parents
+    var isInClosure = Array(repeating: false, count: range.count)
+    for closure in code.closures where range.contains(Int(closure.expression.index)) {
+      for index in closure.firstExpression..<max(closure.firstExpression, closure.endExpression) where range.contains(Int(index)) {
+        isInClosure[Int(index) - range.lowerBound] = true
+      }
+    }
+    self.isInClosure = isInClosure
+  }
+
+  /// Whether an expression belongs to a closure, or to a function declared in the body.
+  func isInClosure(_ id: ExpressionID) -> Bool { isInClosure[Int(id.index) - range.lowerBound] }
+
+  /// The expression that this one is a part of.
+  func parent(of id: ExpressionID) -> ExpressionID? { parents[id.index] }
+
+  var expressions: some Sequence<ExpressionID> { range.lazy.map { ExpressionID(index: Int32($0)) } }
+
+  /// Where a local is named.
+  func uses(of local: LocalID) -> [ExpressionID] { expressions.filter { code[$0] == .local(local) } }
+
+  func span(of id: ExpressionID) -> SourceSpan { SourceSpan(file: file, bytes: code.span(of: id)) }
+}
+
+extension Code {
+  /// The expressions that an expression is made of.
+  func children(of id: ExpressionID) -> [ExpressionID] {
+    switch self[id] {
+    case .name, .local, .superReference, .implicitMember, .closure, .type, .literal, .keyPath: []
+    case .member(let base, _), .cast(let base, _), .test(let base, _), .element(let base), .payload(let base, _, _): [base]
+    case .call(let base, let list), .subscripted(let base, let list): [base] + self[list].map(\.value)
+    case .assign(let target, let value), .mutate(let target, let value): [target, value]
+    case .choice(let parts), .array(let parts), .dictionary(let parts), .compound(let parts), .operation(_, let parts): Array(self[parts])
+    case .tuple(let list): self[list].map(\.value)
+    }
+  }
+
+  /// The member that an expression is; empty for a local.
+  func memberName(_ id: ExpressionID) -> String {
+    switch self[id] {
+    case .name(let name, _), .member(_, let name), .implicitMember(let name): name.text
+    default: ""
+    }
+  }
+
+  /// What a call calls, without what it is called on.
+  func callee(of id: ExpressionID) -> Symbol? {
+    guard case .call(let callee, _) = self[id] else { return nil }
+    switch self[callee] {
+    case .name(let name, _), .member(_, let name), .implicitMember(let name): return name
+    case .type(let type):
+      if case .named(let name, _) = types[Int(type.index)] { return name }
+      return nil
+    default: return nil
+    }
+  }
+}
+
+extension Program {
+  /// The functions of production code that have a body, in the order of files.
+  var productionFunctions: [FunctionID] {
+    files.indices.filter { !isTestFile[$0] }.flatMap { index in
+      let id = FileID(index: Int32(index))
+      return files[index].facts.functions.indices.lazy
+        .filter { self.files[index].facts.functions[$0].firstExpression < self.files[index].facts.functions[$0].endExpression }
+        .map { self.function(FunctionIndex(index: Int32($0)), in: id) }
+    }
+  }
+
+  /// The functions of production code in which one of these names stands: what most questions about calls begin with.
+  func functions(mentioning names: Set<Symbol>) -> [FunctionID] {
+    productionFunctions.filter { function in
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { index in
+        switch code.expressions[index] {
+        case .name(let name, _), .member(_, let name), .implicitMember(let name): names.contains(name)
+        default: false
+        }
+      }
+    }
+  }
+
+  /// Whether the program declares a function of its own with this name outside any type.
+  func declaresFunction(_ name: Symbol) -> Bool { names.functions[name] != nil }
+}

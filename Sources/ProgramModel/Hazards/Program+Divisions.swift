@@ -1,0 +1,139 @@
+import SwiftFacts
+
+extension Program {
+  /// Divisions of integers by the count of a collection, or by one less, in functions that do not ask how many there are.
+  public func divisionsByCount() -> [Hazard] {
+    let inference = Inference(program: self)
+    var result: [Hazard] = []
+    for (index, file) in files.enumerated() where !isTestFile[index] {
+      let id = FileID(index: Int32(index))
+      for use in file.facts.details.operators where use.name == "/" || use.name == "%" {
+        guard let divisor = CountDivisor(use.right, in: file.facts.code), let function = function(holding: Int(use.right.index), in: id) else { continue }
+        let body = Body(function, in: self)
+        let frame = Frame(function, in: self)
+        guard hasCount(divisor.collection, in: frame, inference), !isNeverEmpty(divisor.collection, in: body, frame, inference),
+          !isAsked(divisor, at: use.right, in: body)
+        else { continue }
+        let span = ByteSpan(start: body.code.span(of: use.left).start, end: body.code.span(of: use.right).end)
+        result.append(
+          Hazard(
+            kind: .zeroDivision, span: SourceSpan(file: id, bytes: span), name: body.code.spelling(of: divisor.collection),
+            other: divisor.isOneLess ? "has one element" : "is empty", owner: body.code.spelling(of: divisor.count),
+            essence: "\(body.code.memberName(divisor.collection)) \(divisor.isOneLess)"))
+      }
+    }
+    return result
+  }
+
+  /// Whether the count of an expression is an integer that may be zero, as far as its type tells.
+  private func hasCount(_ collection: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
+    switch inference.type(of: collection, in: frame) {
+    case .array, .dictionary: true
+    case .foreign(let name): ["String", "Substring", "Data", "IndexSet", "NSArray"].contains(name.text)
+    case .nominal, .parameter, .function, .tuple, .composition, .metatype, .unknown: false
+    }
+  }
+
+  /// Whether a collection is written out with something in it: a palette, all cases of an enum.
+  private func isNeverEmpty(_ collection: ExpressionID, in body: Body, _ frame: Frame, _ inference: Inference) -> Bool {
+    let code = body.code
+    switch code[collection] {
+    case .array(let parts): return parts.count > 0
+    case .dictionary(let parts): return parts.count > 0
+    case .literal: return true
+    case .local(let local):
+      guard case .variable = code[local].kind, let initial = code[local].initializer else { return false }
+      return isNeverEmpty(initial, in: body, frame, inference)
+    case .member(_, let name) where name == "allCases": return true
+    case .member(let base, let name):
+      if case .local(let local) = code[base], code[local].kind == .selfReference { return holdsSomething(name, in: body) }
+      let type = inference.type(of: base, in: frame)
+      let owner = if case .metatype(let instance) = type { instance.nominal } else { type.nominal }
+      if let owner, case .property(let property)? = valueMember(name, of: owner) { return isWrittenOut(property) }
+      return false
+    case .name(let name, _): return holdsSomething(name, in: body)
+    case .call(let callee, _):
+      // `Array(Phase.allCases)`, `colors.shuffled()`.
+      guard let name = code.callee(of: collection) else { return false }
+      if ["shuffled", "reversed", "sorted"].contains(name.text), case .member(let base, _) = code[callee] { return isNeverEmpty(base, in: body, frame, inference) }
+      return false
+    default: return false
+    }
+  }
+
+  private func holdsSomething(_ name: Symbol, in body: Body) -> Bool {
+    for scope in scopes(from: owner(of: body.function)) {
+      if case .property(let property)? = valueMember(name, of: scope) { return isWrittenOut(property) }
+    }
+    return names.properties[name].map { $0.contains(where: isWrittenOut) } ?? false
+  }
+
+  /// Whether a property begins, or answers, with a literal that has something in it.
+  private func isWrittenOut(_ property: PropertyID) -> Bool {
+    let declaration = declaration(of: property)
+    guard let value = declaration.initialValue ?? declaration.getter else { return false }
+    let function = function(value, in: file(of: property))
+    let body = Body(function, in: self)
+    let results = body.code[self.declaration(of: function).results]
+    return !results.isEmpty && results.allSatisfy { result in
+      switch body.code[result] {
+      case .array(let parts), .dictionary(let parts): parts.count > 0
+      case .literal(.string): true
+      case .member(_, let name): name == "allCases"
+      default: false
+      }
+    }
+  }
+
+  /// Whether a function asks how many there are, or goes through what there is, so that it divides only where there is something.
+  private func isAsked(_ divisor: CountDivisor, at place: ExpressionID, in body: Body) -> Bool {
+    let code = body.code
+    let count = code.spelling(of: divisor.count)
+    let collection = code.spelling(of: divisor.collection)
+    for use in self[body.file].facts.details.operators
+    where use.name != "/" && use.name != "%" && body.range.contains(Int(use.left.index)) {
+      for side in [use.left, use.right] {
+        let spelling = code.spelling(of: side)
+        if spelling == count || spelling == code.spelling(of: place) { return true }
+      }
+    }
+    for id in body.expressions {
+      switch code[id] {
+      case .member(let base, let name) where name != "count" && name != "reduce" && code.spelling(of: base) == collection:
+        // Whether there is an element does not tell whether there are two.
+        if !divisor.isOneLess || name != "isEmpty" && !Self.walks.contains(name) { return true }
+      case .element(let source) where !divisor.isOneLess:
+        if code.spelling(of: source) == collection { return true }
+      case .test, .choice: break
+      default: break
+      }
+    }
+    return false
+  }
+
+  private static let walks: Set<Symbol> = ["map", "forEach", "enumerated", "indices", "first", "last", "compactMap", "flatMap", "filter", "reversed"]
+}
+
+/// `xs.count` or `xs.count - 1`, by itself or under a name.
+private struct CountDivisor {
+  var collection: ExpressionID
+  var count: ExpressionID
+  var isOneLess: Bool
+
+  init?(_ id: ExpressionID, in code: Code) {
+    switch code[id] {
+    case .member(let base, "count"): (collection, count, isOneLess) = (base, id, false)
+    case .operation("-", let parts):
+      guard parts.count == 2, let first = code[parts].first, let last = code[parts].last, code[last] == .literal(.number("1")),
+        let inner = CountDivisor(first, in: code), !inner.isOneLess
+      else { return nil }
+      (collection, count, isOneLess) = (inner.collection, inner.count, true)
+    case .local(let local):
+      guard case .variable(isLet: true) = code[local].kind, let initial = code[local].initializer,
+        let inner = CountDivisor(initial, in: code)
+      else { return nil }
+      self = inner
+    default: return nil
+    }
+  }
+}

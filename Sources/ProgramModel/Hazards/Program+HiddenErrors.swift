@@ -1,0 +1,61 @@
+import SwiftFacts
+
+extension Program {
+  /// Closures that are given a value or an error, put something empty in the value's place and never look at the error.
+  public func hiddenErrors() -> [Hazard] {
+    let inference = Inference(program: self)
+    var result: [Hazard] = []
+    for (index, file) in files.enumerated() where !isTestFile[index] {
+      let id = FileID(index: Int32(index))
+      let code = file.facts.code
+      for closure in code.closures where closure.parameters.count >= 2 && !closure.isLocalFunction && closure.call != nil {
+        guard let function = function(holding: Int(closure.expression.index), in: id) else { continue }
+        let frame = Frame(function, in: self)
+        let body = Int(closure.firstExpression)..<Int(max(closure.firstExpression, closure.endExpression))
+        func isRead(_ local: LocalID) -> Bool { body.contains { code.expressions[$0] == .local(local) } }
+        guard let error = closure.parameters.first(where: { isError($0, in: frame, inference) }), !isRead(error) else { continue }
+        for expression in body {
+          guard case .choice(let parts) = code.expressions[expression], parts.count == 2, let value = code[parts].first, let fallback = code[parts].last,
+            let local = root(of: value, in: code), local != error, closure.parameters.contains(local), isEmpty(fallback, in: code)
+          else { continue }
+          result.append(
+            Hazard(
+              kind: .hiddenError, span: SourceSpan(file: id, bytes: code.spans[expression]), name: code[local].name.text,
+              other: code.spelling(of: fallback), owner: code[error].name == Names.wildcard ? "_" : code[error].name.text,
+              evidence: [SourceSpan(file: id, bytes: code[error].span)]))
+          break
+        }
+      }
+    }
+    return result
+  }
+
+  private func isError(_ local: LocalID, in frame: Frame, _ inference: Inference) -> Bool {
+    switch inference.type(of: local, in: frame) {
+    case .foreign(let type): return type == "Error"
+    case .nominal(let id, _): return inherits(id, from: "Error")
+    default: return false
+    }
+  }
+
+  /// The local that a value is, or is a part of.
+  private func root(of id: ExpressionID, in code: Code) -> LocalID? {
+    switch code[id] {
+    case .local(let local): local
+    case .member(let base, _), .cast(let base, _), .subscripted(let base, _): root(of: base, in: code)
+    case .call(let callee, let list): list.count == 0 ? root(of: callee, in: code) : nil
+    default: nil
+    }
+  }
+
+  /// `[]`, `[:]`, `""`, `0`.
+  private func isEmpty(_ id: ExpressionID, in code: Code) -> Bool {
+    switch code[id] {
+    case .array(let parts), .dictionary(let parts): parts.count == 0
+    case .literal(.string(let text)): text?.text == ""
+    case .literal(.number("0")), .literal(.boolean(false)): true
+    case .call(let callee, let list): list.count == 0 && { if case .type = code[callee] { true } else { false } }()
+    default: false
+    }
+  }
+}

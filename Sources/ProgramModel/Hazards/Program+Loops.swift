@@ -1,0 +1,61 @@
+import SwiftFacts
+
+extension Program {
+  /// Loops that sleep with `try?` and go on: in a cancelled task the sleep returns at once.
+  public func spinningLoops() -> [Hazard] {
+    var result: [Hazard] = []
+    for function in functions(mentioning: ["sleep"]) {
+      let body = Body(function, in: self)
+      let details = self[body.file].facts.details
+      for id in body.expressions where isSleep(id, in: body.code) {
+        let span = body.code.span(of: id)
+        guard details.swallowed.contains(where: { $0.contains(span) }),
+          let loop = details.loops.filter({ $0.span.contains(span) }).max(by: { $0.span.start < $1.span.start }),
+          !isApart(id, from: loop, in: body), !isCounted(loop, in: body), !endsWhenCancelled(loop, in: body)
+        else { continue }
+        let word = ByteSpan(start: loop.span.start, end: loop.span.start + 5)
+        result.append(
+          Hazard(kind: .spinsWhenCancelled, span: body.span(of: id), name: "Task.sleep", evidence: [SourceSpan(file: body.file, bytes: word)]))
+      }
+    }
+    return result
+  }
+
+  private func isSleep(_ id: ExpressionID, in code: Code) -> Bool {
+    guard case .call(let callee, _) = code[id], case .member(let base, "sleep") = code[callee] else { return false }
+    switch code[base] {
+    case .name("Task", _): return true
+    case .type(let type): return code.spelling(of: type).hasPrefix("Task<")
+    default: return false
+    }
+  }
+
+  /// Whether a closure stands between a loop and what is in it.
+  private func isApart(_ id: ExpressionID, from loop: LoopStatement, in body: Body) -> Bool {
+    body.code.closures.contains { closure in
+      closure.firstExpression <= id.index && id.index < closure.endExpression && loop.span.contains(body.code.span(of: closure.expression))
+    }
+  }
+
+  /// Whether a loop counts something, and so may come to its end by itself.
+  private func isCounted(_ loop: LoopStatement, in body: Body) -> Bool {
+    body.expressions.contains { id in
+      guard case .mutate = body.code[id] else { return false }
+      return loop.span.contains(body.code.span(of: id))
+    }
+  }
+
+  /// Whether a loop asks about cancellation, or something in it throws when its task is cancelled.
+  private func endsWhenCancelled(_ loop: LoopStatement, in body: Body) -> Bool {
+    let details = self[body.file].facts.details
+    return details.thrown.contains { loop.span.contains($0) }
+      || body.expressions.contains { id in
+        guard loop.span.contains(body.code.span(of: id)) else { return false }
+        switch body.code[id] {
+        case .member(_, let name), .name(let name, _):
+          return ["isCancelled", "checkCancellation", "withTaskCancellationHandler"].contains(name.text)
+        default: return false
+        }
+      }
+  }
+}

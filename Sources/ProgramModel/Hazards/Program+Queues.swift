@@ -1,0 +1,135 @@
+import SwiftFacts
+
+extension Program {
+  /// Calls that wait for a serial queue from a block that runs on it.
+  public func waitsForOwnQueue() -> [Hazard] {
+    var result: [Hazard] = []
+    for function in functions(mentioning: ["sync"]) {
+      let body = Body(function, in: self)
+      guard !asksWhereItRuns(body) else { continue }
+      for id in body.expressions {
+        guard let queue = waiting(id, in: body.code), isSerial(queue, in: body) else { continue }
+        if let outer = block(around: id, in: body) {
+          guard let own = queueCall(of: outer, named: ["async", "sync", "asyncAfter"], in: body.code), body.code.spelling(of: own) == body.code.spelling(of: queue)
+          else { continue }
+          result.append(hazard(id, on: queue, evidence: body.code[outer].call.map { [body.span(of: $0)] } ?? [], in: body))
+        } else if isMain(queue, in: body.code), runsOnMain(function) {
+          result.append(hazard(id, on: queue, evidence: [span(of: function)], in: body))
+        }
+      }
+    }
+    return result + waitsThroughCalls()
+  }
+
+  /// Calls, in a block on a queue, of methods of the same type that wait for that queue first.
+  private func waitsThroughCalls() -> [Hazard] {
+    var result: [Hazard] = []
+    let inference = Inference(program: self)
+    for function in functions(mentioning: ["async", "sync"]) {
+      guard let type = owner(of: function), self[type].kind != .protocol else { continue }
+      let body = Body(function, in: self)
+      guard !asksWhereItRuns(body) else { continue }
+      let frame = Frame(function, in: self)
+      for id in body.expressions {
+        guard case .call = body.code[id], let outer = block(around: id, in: body),
+          let queue = queueCall(of: outer, named: ["async", "sync"], in: body.code), let name = body.code.ownProperty(queue), isSerial(queue, in: body),
+          case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1, let target = targets.first,
+          owner(of: target) == type, target != function
+        else { continue }
+        let other = Body(target, in: self)
+        guard !asksWhereItRuns(other), let wait = firstWait(for: name, in: other) else { continue }
+        result.append(
+          Hazard(
+            kind: .waitsForItself, span: body.span(of: id), name: body.code.spelling(of: queue), other: declaration(of: target).name.text,
+            evidence: [other.span(of: wait)] + (body.code[outer].call.map { [body.span(of: $0)] } ?? []),
+            essence: "\(name)|\(declaration(of: target).name)"))
+      }
+    }
+    return result
+  }
+
+  private func firstWait(for name: Symbol, in body: Body) -> ExpressionID? {
+    body.expressions.first { id in
+      guard let queue = waiting(id, in: body.code), body.code.ownProperty(queue) == name else { return false }
+      return block(around: id, in: body) == nil
+    }
+  }
+
+  private func hazard(_ id: ExpressionID, on queue: ExpressionID, evidence: [SourceSpan], in body: Body) -> Hazard {
+    Hazard(kind: .waitsForItself, span: body.span(of: id), name: body.code.spelling(of: queue), other: "sync", evidence: evidence,
+      essence: body.code.memberName(queue))
+  }
+
+  /// The queue that a call waits for: `queue.sync { … }`.
+  private func waiting(_ id: ExpressionID, in code: Code) -> ExpressionID? {
+    guard case .call(let callee, let list) = code[id], case .member(let queue, "sync") = code[callee], list.count >= 1,
+      case .closure? = code[list].last.map({ code[$0.value] })
+    else { return nil }
+    return queue
+  }
+
+  /// The innermost closure that an expression is in.
+  private func block(around id: ExpressionID, in body: Body) -> ClosureID? {
+    var best: ClosureID?
+    for (index, closure) in body.code.closures.enumerated()
+    where closure.firstExpression <= id.index && id.index < closure.endExpression && body.range.contains(Int(closure.expression.index)) {
+      if let known = best, body.code[known].firstExpression > closure.firstExpression { continue }
+      best = ClosureID(index: Int32(index))
+    }
+    return best
+  }
+
+  /// The queue that a closure is given to by a call of one of these names.
+  private func queueCall(of closure: ClosureID, named names: Set<Symbol>, in code: Code) -> ExpressionID? {
+    guard !code[closure].isLocalFunction, let call = code[closure].call, case .call(let callee, _) = code[call],
+      case .member(let queue, let name) = code[callee], names.contains(name)
+    else { return nil }
+    return queue
+  }
+
+  /// Whether a queue is known to run one block at a time.
+  private func isSerial(_ queue: ExpressionID, in body: Body) -> Bool {
+    if isMain(queue, in: body.code) { return true }
+    if case .local(let local) = body.code[queue], case .variable(isLet: true) = body.code[local].kind, let initial = body.code[local].initializer {
+      return isSerialQueue(madeBy: initial, in: body.code)
+    }
+    guard let name = body.code.ownProperty(queue), let type = owner(of: body.function), let property = property(named: name, of: type) else { return false }
+    let declaration = declaration(of: property)
+    guard declaration.isLet || declaration.isLazy, let value = declaration.initialValue else { return false }
+    let facts = self[file(of: property)].facts
+    return facts.code[facts[value].results].first.map { isSerialQueue(madeBy: $0, in: facts.code) } ?? false
+  }
+
+  private func isSerialQueue(madeBy value: ExpressionID, in code: Code) -> Bool {
+    guard case .call(let callee, let list) = code[value], case .name("DispatchQueue", _) = code[callee] else { return false }
+    return code[list].contains { $0.label == "label" } && !code[list].contains { $0.label == "attributes" || $0.label == "target" }
+  }
+
+  private func isMain(_ queue: ExpressionID, in code: Code) -> Bool {
+    guard case .member(let base, "main") = code[queue], case .name("DispatchQueue", _) = code[base] else { return false }
+    return true
+  }
+
+  /// Whether a function is one that the system calls on the main thread alone.
+  private func runsOnMain(_ function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    if declaration.attributes.contains("IBAction") || declaration.attributes.contains("MainActor") { return true }
+    return declaration.isOverride && Self.onMain.contains(declaration.name)
+  }
+
+  private static let onMain: Set<Symbol> = [
+    "viewDidLoad", "viewWillAppear", "viewDidAppear", "viewWillDisappear", "viewDidDisappear", "layoutSubviews", "viewDidLayoutSubviews",
+    "viewWillLayoutSubviews", "awakeFromNib", "prepareForReuse", "draw", "loadView", "updateConstraints",
+  ]
+
+  /// Whether a function asks which thread or queue it runs on, and so knows when not to wait.
+  private func asksWhereItRuns(_ body: Body) -> Bool {
+    body.expressions.contains { id in
+      switch body.code[id] {
+      case .member(_, let name), .name(let name, _):
+        ["isMainThread", "getSpecific", "dispatchPrecondition", "current", "pthread_main_np", "currentQueue"].contains(name.text)
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import SwiftFacts
+
+extension Program {
+  /// What a reused view is given in some branches only, so that it shows what another row left in it.
+  public func staleReuse() -> [Hazard] {
+    let inference = Inference(program: self)
+    var result: [Hazard] = []
+    for function in productionFunctions {
+      let frame = Frame(function, in: self)
+      let cells = reusedViews(in: frame, inference)
+      if cells.isEmpty { continue }
+      let body = Body(function, in: self)
+      for cell in cells {
+        result += Reuse(body: body, cell: cell, type: inference.type(of: cell, in: frame).nominal, frame: frame, inference: inference).leaks()
+      }
+    }
+    return result
+  }
+
+  /// The locals of a function that hold a view which may have shown something else before.
+  private func reusedViews(in frame: Frame, _ inference: Inference) -> [LocalID] {
+    let declaration = frame.declaration
+    let code = frame.facts.code
+    let configures = Self.configuring.contains { declaration.name.text.hasPrefix($0) }
+    return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).map { LocalID(index: $0) }.filter { id in
+      switch code[id].kind {
+      case .variable: code[id].initializer.map { isDequeued($0, in: code) } ?? false
+      case .parameter:
+        configures && isCell(inference.type(of: id, in: frame))
+      case .closureParameter(let closure, 0): isRegistration(closure, in: code)
+      default: false
+      }
+    }
+  }
+
+  private static let configuring = ["configure", "update", "setUp", "setup", "fill"]
+
+  private func isCell(_ type: Type) -> Bool {
+    guard let id = type.nominal else { return false }
+    return ["UITableViewCell", "UICollectionViewCell", "UITableViewHeaderFooterView", "UICollectionReusableView"].contains { inherits(id, from: $0) }
+  }
+
+  /// Whether an expression takes a view out of the queue of those that can be used again, under one identifier.
+  private func isDequeued(_ id: ExpressionID, in code: Code) -> Bool {
+    switch code[id] {
+    case .cast(let value, _): return isDequeued(value, in: code)
+    case .choice(let parts): return code[parts].first.map { isDequeued($0, in: code) } ?? false
+    case .call(_, let list):
+      guard let name = code.callee(of: id)?.text else { return false }
+      guard name.hasPrefix("dequeueReusable") || name == "makeView" && code[list].first?.label == "withIdentifier" else { return false }
+      let identifier = code[list].first { $0.label == "withIdentifier" || $0.label == "withReuseIdentifier" || $0.label == "identifier" }
+      return identifier.map { isConstant($0.value, in: code) } ?? true
+    default: return false
+    }
+  }
+
+  /// Whether an identifier is the same for all rows: no local has a part in it.
+  private func isConstant(_ id: ExpressionID, in code: Code) -> Bool {
+    if case .local(let local) = code[id] { return code[local].kind == .selfReference }
+    return code.children(of: id).allSatisfy { isConstant($0, in: code) }
+  }
+
+  /// Whether a closure is what a registration of cells configures them by.
+  private func isRegistration(_ closure: ClosureID, in code: Code) -> Bool {
+    guard let call = code[closure].call, let name = code.callee(of: call)?.text else { return false }
+    return name == "CellRegistration" || name == "SupplementaryRegistration"
+  }
+}
+
+/// One view that is used again, in the function that fills it.
+struct Reuse {
+  let body: Body
+  let cell: LocalID
+  let type: NominalID?
+  let frame: Frame
+  let inference: Inference
+
+  private var program: Program { body.program }
+  private var code: Code { body.code }
+
+  /// An assignment to something of the view: `cell.title.text = …`.
+  private struct Assignment {
+    var id: ExpressionID
+    var path: [Symbol]
+  }
+
+  func leaks() -> [Hazard] {
+    var reported: Set<[Symbol]> = []
+    return assignments().compactMap { one in
+      guard let last = one.path.last, Self.visible.contains(last), !reported.contains(one.path), let split = branch(around: one.id),
+        turnsOnTheRow(split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path)
+      else { return nil }
+      reported.insert(one.path)
+      let name = ([code[cell].name] + one.path).map(\.text).joined(separator: ".")
+      return Hazard(
+        kind: .staleReuse, span: body.span(of: one.id), name: name, other: code[cell].name.text,
+        evidence: [SourceSpan(file: body.file, bytes: code[cell].span)], essence: one.path.map(\.text).joined(separator: "."))
+    }
+  }
+
+  private func assignments() -> [Assignment] {
+    body.expressions.compactMap { id in
+      guard case .assign(let target, _) = code[id], let path = path(target), !path.isEmpty else { return nil }
+      return Assignment(id: id, path: path)
+    }
+  }
+
+  /// `cell.a.b` is `a`, `b`.
+  private func path(_ id: ExpressionID) -> [Symbol]? {
+    switch code[id] {
+    case .local(cell): []
+    case .member(let base, let name): path(base).map { $0 + [name] }
+    default: nil
+    }
+  }
+
+  // MARK: Branches
+
+  /// The innermost `if` or `switch` that an expression is in a block of, after the view was taken.
+  private func branch(around id: ExpressionID) -> BranchStatement? {
+    guard let first = body.uses(of: cell).first else { return nil }
+    // What a closure does, it may do at any time.
+    let isInClosure = code.closures.contains { $0.firstExpression <= id.index && id.index < $0.endExpression && first.index < $0.firstExpression }
+    let span = code.span(of: id)
+    let around = program[body.file].facts.details.branches.filter { branch in
+      branch.span.start > code[cell].span.start && branch.blocks.contains { $0.span.contains(span) }
+    }
+    return isInClosure ? nil : around.max { $0.span.start < $1.span.start }
+  }
+
+  private func expressions(in span: ByteSpan) -> [ExpressionID] { body.expressions.filter { span.contains(code.span(of: $0)) } }
+
+  /// Whether it is decided by something that differs from row to row.
+  private func turnsOnTheRow(_ branch: BranchStatement) -> Bool {
+    let locals = branch.conditions.flatMap { expressions(in: $0) }.compactMap { id -> LocalID? in
+      if case .local(let local) = code[id] { local } else { nil }
+    }
+    return !locals.contains(cell) && locals.contains { code[$0].kind != .selfReference }
+  }
+
+  /// Whether some block, or none of them running, leaves what an assignment sets as it was.
+  private func lacks(_ one: Assignment, in branch: BranchStatement) -> Bool {
+    guard branch.isTotal else { return true }
+    return branch.blocks.contains { block in
+      !block.leaves && !block.span.contains(code.span(of: one.id)) && !expressions(in: block.span).contains { touches(one.path, $0) }
+    }
+  }
+
+  // MARK: What else sets it
+
+  private func isTouched(_ path: [Symbol], outside branch: BranchStatement) -> Bool {
+    body.expressions.contains { id in
+      let span = code.span(of: id)
+      return span.start >= code[cell].span.start && !branch.span.contains(span) && !span.contains(branch.span) && touches(path, id)
+    }
+  }
+
+  /// Whether an expression may set what a path leads to.
+  private func touches(_ wanted: [Symbol], _ id: ExpressionID) -> Bool {
+    switch code[id] {
+    case .assign(let target, let value), .mutate(let target, let value):
+      // The view under another name.
+      if code[value] == .local(cell) { return true }
+      guard let path = path(target) else { return false }
+      return path == wanted || path.count < wanted.count && wanted.starts(with: path) || path.starts(with: wanted)
+    case .call(let callee, let list):
+      let isGiven = code[list].contains { argument in self.path(argument.value).map { wanted.starts(with: $0) } ?? false }
+      if isGiven, mayReset(wanted, by: id, in: frame, depth: 0) { return true }
+      guard case .member(let base, let name) = code[callee], let path = path(base) else { return false }
+      if path.isEmpty { return mayReset(wanted, by: name) }
+      return wanted.starts(with: path) || path.starts(with: wanted.dropLast()) && wanted.count > 1
+    default: return false
+    }
+  }
+
+  /// Whether a call that is given the view may set what a path leads to: it names it, or hands the view on.
+  private func mayReset(_ path: [Symbol], by call: ExpressionID, in frame: Frame, depth: Int) -> Bool {
+    guard depth < 3, case .functions(let functions) = inference.target(of: call, in: frame).kind else { return true }
+    return functions.contains { function in
+      let inner = Body(function, in: program)
+      let parameters = Set(program.declaration(of: function).parameters.map(\.local))
+      let innerFrame = Frame(function, in: program)
+      return !program.declaration(of: function).hasBody || inner.expressions.contains { id in
+        switch inner.code[id] {
+        case .member(_, let name): return path.contains(name)
+        case .call(_, let list):
+          let isHandedOn = inner.code[list].contains { if case .local(let local) = inner.code[$0.value] { parameters.contains(local) } else { false } }
+          return isHandedOn && mayReset(path, by: id, in: innerFrame, depth: depth + 1)
+        default: return false
+        }
+      }
+    }
+  }
+
+  /// Whether a method of the view may set what a path leads to.
+  private func mayReset(_ path: [Symbol], by name: Symbol) -> Bool {
+    if ["setNeedsLayout", "layoutIfNeeded", "setNeedsDisplay", "setNeedsUpdateConstraints", "addGestureRecognizer"].contains(name.text) { return false }
+    guard let type, case .functions(let functions)? = program.member(name, of: type) else { return true }
+    return functions.contains { mentions(path, $0) }
+  }
+
+  /// Whether the view puts it back by itself before it is used again.
+  private func isReset(_ path: [Symbol]) -> Bool {
+    guard let type else { return false }
+    return program.lineage(of: type).contains { ancestor in
+      program.functions(of: ancestor).contains { program.declaration(of: $0).name == "prepareForReuse" && mentions(path, $0) }
+    }
+  }
+
+  /// Whether a function names what a path begins with, or calls something that may.
+  private func mentions(_ path: [Symbol], _ function: FunctionID) -> Bool {
+    let other = Body(function, in: program)
+    return other.expressions.contains { id in
+      switch other.code[id] {
+      case .name(let name, .some): path.first == name || isOwnMethod(name)
+      case .member(_, let name): path.contains(name) && path.first == name
+      default: false
+      }
+    }
+  }
+
+  private func isOwnMethod(_ name: Symbol) -> Bool {
+    guard let type, case .functions? = program.member(name, of: type) else { return false }
+    return true
+  }
+
+  /// What a person sees of a view.
+  private static let visible: Set<Symbol> = [
+    "text", "attributedText", "image", "isHidden", "alpha", "accessoryType", "accessoryView", "backgroundColor", "textColor", "tintColor",
+    "isEnabled", "isOn", "isSelected", "font", "constant", "title", "titleLabel", "stringValue", "attributedStringValue", "objectValue",
+    "isUserInteractionEnabled", "selectionStyle", "isChecked", "state", "borderColor", "borderWidth", "transform", "numberOfLines",
+    "textAlignment", "axis", "alignment", "placeholder", "progress", "toolTip", "contentConfiguration", "backgroundConfiguration",
+  ]
+}
+
+extension ByteSpan {
+  func contains(_ other: ByteSpan) -> Bool { start <= other.start && other.end <= end }
+}

@@ -1,0 +1,97 @@
+import SwiftFacts
+
+extension Program {
+  /// References of Core Foundation that are taken by the wrong one of the two rules of ownership.
+  public func mistakenReferences() -> [Hazard] {
+    let taking: Set<Symbol> = ["takeUnretainedValue", "takeRetainedValue"]
+    var result: [Hazard] = []
+    for function in functions(mentioning: taking) {
+      let body = Body(function, in: self)
+      let code = body.code
+      for id in body.expressions {
+        guard case .call(let callee, let list) = code[id], list.count == 0, case .member(let value, let name) = code[callee],
+          taking.contains(name), let source = source(of: value, in: body)
+        else { continue }
+        let isTakenAsOwned = name == "takeRetainedValue"
+        guard source.isOwned != isTakenAsOwned else { continue }
+        // One that is released by hand, or taken more than once, is counted by somebody.
+        if let local = source.local {
+          let released = body.uses(of: local).contains { use in
+            guard let parent = body.parent(of: use), case .member(_, let member) = code[parent] else { return true }
+            return member != name
+          }
+          if released { continue }
+        }
+        let end = code.span(of: callee).end
+        let start = end - UInt32(name.text.utf8.count)
+        result.append(
+          Hazard(
+            kind: isTakenAsOwned ? .overreleasedReference : .leakedReference, span: body.span(of: id), name: name.text,
+            other: source.name.text, evidence: [body.span(of: source.call)], essence: source.name.text,
+            replacement: .init(
+              span: SourceSpan(file: body.file, bytes: ByteSpan(start: start, end: end)),
+              text: isTakenAsOwned ? "takeUnretainedValue" : "takeRetainedValue")))
+      }
+    }
+    return result
+  }
+
+  private struct Source {
+    var call: ExpressionID
+    var name: Symbol
+    /// Whether the caller has to release it.
+    var isOwned: Bool
+    /// The local that it is kept in first.
+    var local: LocalID?
+  }
+
+  /// The call that a reference is from, with what its name says of ownership.
+  private func source(of value: ExpressionID, in body: Body) -> Source? {
+    let code = body.code
+    switch code[value] {
+    case .local(let local):
+      guard case .variable = code[local].kind, let initial = code[local].initializer, var found = source(of: initial, in: body) else {
+        return nil
+      }
+      found.local = found.local ?? local
+      return found
+    case .call(let callee, _):
+      switch code[callee] {
+      case .name(let name, _):
+        guard !declaresFunction(name), let isOwned = Self.rule(name.text) else { return nil }
+        return Source(call: value, name: name, isOwned: isOwned)
+      case .member(let base, let name):
+        guard case .name("Unmanaged", _) = code[base] else { return nil }
+        // `passRetained` is for the other side of a C interface, which the same value is often given to.
+        return name == "passUnretained" ? Source(call: value, name: "passUnretained", isOwned: false) : nil
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// What a name of Core Foundation says: a result of `Create` and `Copy` is the caller's, one of `Get` is not.
+  private static func rule(_ name: String) -> Bool? {
+    let words = words(of: name)
+    // C functions begin with the name of their library: `CNCopySupportedInterfaces`.
+    guard name.first?.isUppercase == true else { return nil }
+    let isOwned = words.dropFirst().contains("Create") || words.dropFirst().contains("Copy")
+    let isBorrowed = words.dropFirst().contains("Get")
+    return isOwned == isBorrowed ? nil : isOwned
+  }
+
+  /// `CNCopySupportedInterfaces` is `CN`, `Copy`, `Supported`, `Interfaces`.
+  private static func words(of name: String) -> [Substring] {
+    var result: [Substring] = []
+    var start = name.startIndex
+    for index in name.indices.dropFirst() where name[index].isUppercase {
+      let next = name.index(after: index)
+      let before = name[name.index(before: index)]
+      if before.isLowercase || (before.isUppercase && next < name.endIndex && name[next].isLowercase) {
+        result.append(name[start..<index])
+        start = index
+      }
+    }
+    return result + [name[start...]]
+  }
+}
