@@ -62,9 +62,9 @@ private enum Question: CaseIterable {
   private var kinds: Set<Alteration.Kind> {
     switch self {
     case .storage: [.lostStoredName, .changedRawValue, .changedStoredType, .gainedRequiredField]
-    case .keys: [.changedStorageKey]
+    case .keys: [.changedStorageKey, .partedStorageKey]
     case .switches: [.gainedHiddenCase]
-    case .tests: [.lostAssertion, .lostRun]
+    case .tests: [.lostAssertion, .lostRun, .lostStart]
     case .teardowns: [.lostTeardown]
     case .handlers: [.lostErrorHandling]
     case .defaults: [.changedDefaultArgument]
@@ -94,7 +94,7 @@ extension Comparison {
       true
     case (.protocol, .gainedDefaultedRequirement): true
     case (.function, .lostErrorHandling), (.function, .changedDefaultArgument): true
-    case (.test, .lostAssertion), (.test, .lostRun): true
+    case (.test, .lostAssertion), (.test, .lostRun), (.test, .lostStart): true
     default: false
     }
   }
@@ -106,6 +106,7 @@ extension Alteration.Kind {
     case .lostStoredName: .lost(.storedName)
     case .lostAssertion: .lost(.assertion)
     case .lostRun: .lost(.run)
+    case .lostStart: .lost(.start)
     case .lostTeardown: .lost(.teardown)
     case .lostErrorHandling: .lost(.errorHandling)
     case .gainedRequiredField: .gained(.requiredField)
@@ -114,6 +115,7 @@ extension Alteration.Kind {
     case .changedRawValue: .changed(.rawValue)
     case .changedStoredType: .changed(.storedType)
     case .changedStorageKey: .changed(.storageKey)
+    case .partedStorageKey: .changed(.partedKey)
     case .changedDefaultArgument: .changed(.defaultArgument)
     }
   }
@@ -123,11 +125,13 @@ extension Alteration.Kind {
     switch self {
     case .lostStoredName, .gainedRequiredField, .changedRawValue, .changedStoredType: "the program stores such values, or reads them back"
     case .changedStorageKey: "the key is used for a stored value"
+    case .partedStorageKey: "here it is still `\(alteration.before)`"
     case .gainedHiddenCase: "this `default:` takes the new case"
     case .changedDefaultArgument: "this call leaves `\(alteration.name)` to its default"
     case .gainedDefaultedRequirement: "this meets the requirement by doing nothing, or is met by it"
     case .lostAssertion: "this test asserts less, too"
     case .lostRun: "this test no longer runs, either"
+    case .lostStart: "this flag starts as what is asserted, too"
     case .lostTeardown, .lostErrorHandling: "the change took it away"
     }
   }

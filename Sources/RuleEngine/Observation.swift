@@ -15,6 +15,8 @@ struct Observation {
   var reasons: [Reason] = []
   /// What makes it this one wherever it stands.
   var essence: String
+  /// The way out of it, and how pages call that.
+  var fix: (word: FixWord, fix: Fix)?
 
   /// Whether a condition holds; of a list of names, any one will do.
   func isMet(by condition: Condition) -> Bool {
@@ -37,6 +39,7 @@ extension Inspector {
     let finding = Finding(
       rule: rule.id, level: found.level, trait: rule.trait, place: program.place(observation.span),
       declaration: observation.declaration, message: message, why: observation.reasons,
+      fix: observation.fix.flatMap { rule.fix == $0.word ? $0.fix : nil },
       fingerprint: Fingerprint(text: ""))
     return Sighting(finding: finding, essence: observation.essence, cycle: nil)
   }

@@ -118,12 +118,16 @@ public enum FixWord: String, Choice {
   case captureWeakly = "capture-weakly"
   case declareWeak = "declare-weak"
   case restoreWeak = "restore-weak"
+  case startOtherwise = "start-otherwise"
+  case readNewValue = "read-new-value"
 
   public var says: String {
     switch self {
     case .captureWeakly: "Adds `[weak …]` to the closure and unwraps it where the closure begins."
     case .declareWeak: "Makes the property `weak`, and its protocol class-bound if need be."
     case .restoreWeak: "Puts back the `weak` that the change took away."
+    case .startOtherwise: "Has the flag that is asserted start as its opposite."
+    case .readNewValue: "Has the `set` read what it is given where it reads the property itself."
     }
   }
 
@@ -133,6 +137,8 @@ public enum FixWord: String, Choice {
     case .captureWeakly: .find(.closure)
     case .declareWeak: .find(.property)
     case .restoreWeak: .compare(.weakReferenceDropped)
+    case .startOtherwise: .find(.assertion)
+    case .readNewValue: .find(.setter)
     }
   }
 }
