@@ -44,7 +44,7 @@ extension Inspector {
 
 /// A question that is put to a matching once, however many rules want the answer.
 private enum Question: CaseIterable {
-  case storage, keys, switches, tests, teardowns, handlers, defaults, requirements
+  case storage, keys, switches, tests, teardowns, handlers, calls, defaults, requirements
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -54,6 +54,7 @@ private enum Question: CaseIterable {
     case .tests: matching.weakenedTests()
     case .teardowns: matching.lostTeardowns()
     case .handlers: matching.emptiedHandlers()
+    case .calls: matching.lostCalls()
     case .defaults: matching.changedDefaults()
     case .requirements: matching.defaultedRequirements()
     }
@@ -67,6 +68,7 @@ private enum Question: CaseIterable {
     case .tests: [.lostAssertion, .lostRun, .lostStart]
     case .teardowns: [.lostTeardown]
     case .handlers: [.lostErrorHandling]
+    case .calls: [.lostCompletionCall, .lostSuperCall]
     case .defaults: [.changedDefaultArgument]
     case .requirements: [.gainedDefaultedRequirement]
     }
@@ -93,7 +95,7 @@ extension Comparison {
       (.type, .changedStoredType), (.type, .lostTeardown):
       true
     case (.protocol, .gainedDefaultedRequirement): true
-    case (.function, .lostErrorHandling), (.function, .changedDefaultArgument): true
+    case (.function, .lostErrorHandling), (.function, .changedDefaultArgument), (.function, .lostCompletionCall), (.function, .lostSuperCall): true
     case (.test, .lostAssertion), (.test, .lostRun), (.test, .lostStart): true
     default: false
     }
@@ -109,6 +111,8 @@ extension Alteration.Kind {
     case .lostStart: .lost(.start)
     case .lostTeardown: .lost(.teardown)
     case .lostErrorHandling: .lost(.errorHandling)
+    case .lostCompletionCall: .lost(.completionCall)
+    case .lostSuperCall: .lost(.superCall)
     case .gainedRequiredField: .gained(.requiredField)
     case .gainedHiddenCase: .gained(.hiddenCase)
     case .gainedDefaultedRequirement: .gained(.defaultedRequirement)
@@ -132,7 +136,7 @@ extension Alteration.Kind {
     case .lostAssertion: "this test asserts less, too"
     case .lostRun: "this test no longer runs, either"
     case .lostStart: "this flag starts as what is asserted, too"
-    case .lostTeardown, .lostErrorHandling: "the change took it away"
+    case .lostTeardown, .lostErrorHandling, .lostCompletionCall, .lostSuperCall: "the change took it away"
     }
   }
 }

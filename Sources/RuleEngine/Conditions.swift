@@ -22,7 +22,7 @@ extension Condition {
     case .path(let globs): globs.contains { $0.matches(site.path) }
     case .takes, .payload, .asks, .over, .service, .runs, .made, .answer, .gives, .host: nil
     case .unless, .captures, .keptBy, .ownership, .keeps, .role, .of, .to, .requirements, .lost, .gained, .changed,
-      .meets, .redeclares, .ignores, .observes, .shows, .dependsOn, .asserts, .unawaited, .repeats:
+      .meets, .redeclares, .ignores, .observes, .shows, .dependsOn, .asserts, .unawaited, .sameAs, .misses, .repeats, .when, .ends, .holds:
       nil
     }
   }

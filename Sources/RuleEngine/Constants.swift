@@ -14,7 +14,7 @@ extension Inspector {
     if asks(rule, { if case .unawaited = $0 { true } else { false } }) {
       result += program.unawaitedChecks(threads: threads).map { Observation($0, in: program) }
     }
-    if asks(rule, { if case .repeats = $0 { true } else { false } }) {
+    if asks(rule, { if case .sameAs = $0 { true } else { false } }) {
       result += program.repeatedBranches().map { Observation($0, in: program) }
     }
     if asks(rule, { $0 == .ignores(.newValue) }) {
@@ -81,7 +81,7 @@ extension Observation {
     let one = branch.branching
     self.init(
       span: span(one.second), declaration: program.declarationName(at: one.span.start, in: branch.file),
-      answers: [.repeats(one.areAllSame ? .all : .forAnotherObject)], words: [.count: "\(one.count)"],
+      answers: [.sameAs(one.areAllSame ? .all : .forAnotherObject)], words: [.count: "\(one.count)"],
       reasons: [Reason(place: program.place(span(one.first)), says: "this does the same", certainty: .proven)],
       essence: "branches|\(one.kind)|\(one.count)")
   }

@@ -30,6 +30,7 @@ public struct Inspector: Sendable {
         sightings += self.sightings(of: inlineObjects(program), rule, program)
       case .find(.method), .find(.text), .find(.dateFormat):
         sightings += self.sightings(of: contractClues(rule, program), rule, program)
+      case .find(.path): sightings += self.sightings(of: pathClues(rule, program, threads: threads), rule, program)
       case .find(.property): sightings += properties(rule, program, ownership, threads: threads)
       case .find(.assertion), .find(.branch), .find(.setter):
         sightings += constants(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }

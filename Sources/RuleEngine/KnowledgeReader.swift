@@ -18,7 +18,7 @@ public struct KnowledgeReader {
   }
 
   private enum Section: String, CaseIterable {
-    case types, properties, closures, objects, results, clears, tokens, ends
+    case types, properties, closures, objects, results, clears, tokens, ends, supers
   }
 
   public init() {}
@@ -66,6 +66,13 @@ public struct KnowledgeReader {
       let function = FunctionName(entry.key)
       guard function.key.type == nil else { return "`\(entry.key)` is not of the form `*.name`" }
       knowledge.endsWithAnswer[function.key.name, default: []].append(.init(labels: function.labels, fact: ()))
+    case .supers:
+      guard entry.value == "required" else { return "`\(entry.value)` is not `required`" }
+      let function = FunctionName(entry.key)
+      guard let type = function.key.type, let labels = function.labels else {
+        return "`\(entry.key)` is not of the form `Type.method(label:)`"
+      }
+      knowledge.supers[function.key.name, default: []].append(.init(type: type, labels: labels))
     case .ends:
       let endings = entry.value.split(separator: ",").map { Symbol($0.filter { $0 != " " }) }
       guard !endings.isEmpty else { return "`\(entry.key)` has nothing that ends it: name the functions, with commas between them" }

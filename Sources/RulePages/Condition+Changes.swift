@@ -7,6 +7,8 @@ extension Condition {
     case start = "a start that is not what it asserts"
     case teardown = "a teardown"
     case errorHandling = "error handling"
+    case completionCall = "a completion call"
+    case superCall = "a call of super"
 
     public var says: String {
       switch self {
@@ -16,6 +18,9 @@ extension Condition {
       case .run: "It is skipped, disabled, or no longer called like a test."
       case .start: "A flag that it asserts starts as what is asserted, and did not before."
       case .teardown: "It no longer ends what it starts as before: an observer, a timer, a lock, a background task."
+      case .completionCall:
+        "A block that called a parameter which somebody waits for, or handed it on, does the rest as before and no longer calls it."
+      case .superCall: "A block that called the method it overrides does the rest as before and no longer calls it."
       case .errorHandling: "A `catch` that did something, other than print, does nothing now."
       }
     }

@@ -32,7 +32,7 @@ extension Condition {
   }
 
   /// Which other branches do the same.
-  public enum Repeated: String, Choice {
+  public enum SameAs: String, Choice {
     case all = "all others"
     case forAnotherObject = "the one for another object"
 

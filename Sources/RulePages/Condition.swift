@@ -46,7 +46,14 @@ public indirect enum Condition: Hashable, Sendable {
   // Of an assertion, a branch.
   case asserts(Asserted)
   case unawaited(Unawaited)
-  case repeats(Repeated)
+  case sameAs(SameAs)
+
+  // Of a path.
+  case misses(Awaited)
+  case repeats(Awaited)
+  case when(Gone)
+  case ends(Early)
+  case holds(Held)
 
   // Of a declaration before and after a change.
   case lost(Loss)

@@ -40,6 +40,7 @@ public enum Subject: String, Choice {
   case assertion
   case branch
   case setter
+  case path
 
   public var says: String {
     switch self {
@@ -58,6 +59,7 @@ public enum Subject: String, Choice {
     case .assertion: "Something that a test asserts, or expects of later."
     case .branch: "A branch of an `if`, a `switch` or `a ? b : c`."
     case .setter: "The `set` of a property."
+    case .path: "A way through the body of a function or a closure."
     }
   }
 
@@ -79,6 +81,7 @@ public enum Subject: String, Choice {
     case .assertion: [.name, .value, .callee, .declaration]
     case .branch: [.count, .declaration]
     case .setter: [.property, .name, .declaration]
+    case .path: [.name, .path, .type, .declaration]
     }
   }
 }

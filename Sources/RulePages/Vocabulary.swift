@@ -86,8 +86,23 @@ public enum Vocabulary {
       "unawaited", of: [.find(.assertion)], "What the test is over before.",
       .choice { Condition.unawaited($0) }),
     Word(
-      "repeats", of: [.find(.branch)], "Which other branches do the same.",
+      "same-as", of: [.find(.branch)], "Which other branches do the same.",
+      .choice { Condition.sameAs($0) }),
+    Word(
+      "misses", of: [.find(.path)], "What is called on other ways and not on this one.",
+      .choice { Condition.misses($0) }),
+    Word(
+      "repeats", of: [.find(.path)], "What is called twice on this way.",
       .choice { Condition.repeats($0) }),
+    Word(
+      "when", of: [.find(.path)], "On what occasion the way is taken.",
+      .choice { Condition.when($0) }),
+    Word(
+      "ends", of: [.find(.path)], "What is over on this way, and when.",
+      .choice { Condition.ends($0) }),
+    Word(
+      "holds", of: [.find(.path)], "What is held on this way where it calls what others have handed over.",
+      .choice { Condition.holds($0) }),
     Word(
       "lost", of: .comparisons, "What it had before the change and no longer has.",
       .choice { Condition.lost($0) }),

@@ -12,6 +12,7 @@ public struct Code: Sendable {
   public var parts: [ExpressionID] = []
   public var locals: [Local] = []
   public var closures: [Closure] = []
+  public var statements: [Statement] = []
   public var types: [TypeExpression] = []
   /// The parts of type expressions, sliced by `TypeList`.
   public var typeParts: [TypeID] = []
@@ -201,6 +202,8 @@ public struct Closure: Hashable, Sendable {
   /// Whether `async` or a statement before the closing brace makes the body more than one expression.
   public var statementCount: Int32
   public var isLocalFunction: Bool
+  /// The statements inside it: those after `statement`, up to its `end`.
+  public var statement: Int32 = 0
   /// The call that it is an argument of, or that calls it where it stands.
   public var call: ExpressionID?
 }

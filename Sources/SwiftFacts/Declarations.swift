@@ -107,6 +107,9 @@ public struct FunctionDeclaration: Hashable, Sendable {
   public var endExpression: Int32
   public var firstLocal: Int32
   public var endLocal: Int32
+  /// The block that is its body; what is inside it follows, up to `endStatement`.
+  public var firstStatement: Int32 = 0
+  public var endStatement: Int32 = 0
   public var results: PartList
   public var nameSpan: ByteSpan
   public var span: ByteSpan

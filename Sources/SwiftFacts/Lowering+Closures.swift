@@ -64,7 +64,8 @@ extension Lowering {
       let (captureList, parameters, body) = prepare()
       closure.captureList = captureList
       closure.parameters = parameters
-      let last = lowerInScope(body)
+      closure.statement = Int32(facts.code.statements.count)
+      let last = structured(.closure(id), at: span) { lowerInScope(body) }
       if body.count == 1, let last, results[results.count - 1].isEmpty { results[results.count - 1].append(last) }
     }
     closure.results = parts(results.removeLast())

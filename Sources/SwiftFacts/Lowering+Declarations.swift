@@ -180,7 +180,9 @@ extension Lowering {
     }
     facts.functions[at].parameters = list
     results.append([])
-    lowerBody()
+    facts.functions[at].firstStatement = Int32(facts.code.statements.count)
+    structured(.block, at: facts.functions[at].span) { lowerBody() }
+    facts.functions[at].endStatement = Int32(facts.code.statements.count)
     facts.functions[at].results = parts(results.removeLast())
     facts.functions[at].endExpression = Int32(facts.code.expressions.count)
     facts.functions[at].endLocal = Int32(facts.code.locals.count)

@@ -2,6 +2,14 @@ import SwiftSyntax
 
 extension Lowering {
   func lower(_ node: ExprSyntax) -> ExpressionID {
+    let chains = openChains.count
+    let id = deeper(emit(.compound(parts([])), for: node)) { lowerNow(node) }
+    if openChains.count > chains { closeChains(downTo: chains) }
+    return id
+  }
+
+  /// Lowers what a member, a call or a `!` follows: a chain that `?` begins in it goes on after it.
+  private func lower(base node: ExprSyntax) -> ExpressionID {
     deeper(emit(.compound(parts([])), for: node)) { lowerNow(node) }
   }
 
@@ -16,7 +24,7 @@ extension Lowering {
     case .functionCallExpr(let call):
       return lower(call: call)
     case .subscriptCallExpr(let call):
-      let base = lower(call.calledExpression)
+      let base = lower(base: call.calledExpression)
       return emit(.subscripted(base, lower(arguments: call.arguments, call.trailingClosure, call.additionalTrailingClosures)), for: node)
     case .closureExpr(let closure):
       return lower(closure: closure)
@@ -24,14 +32,18 @@ extension Lowering {
       return fold(operands(sequence.elements)[...], span: span(sequence))
     case .superExpr:
       return emit(.superReference(lookUp(Names.self_)), for: node)
-    case .tryExpr(let inner): return lower(inner.expression)
-    case .awaitExpr(let inner): return lower(inner.expression)
+    case .tryExpr(let inner): return lower(trying: inner)
+    case .awaitExpr(let inner):
+      return structured(.awaiting, at: span(token: inner.awaitKeyword)) { lower(inner.expression) }
     case .unsafeExpr(let inner): return lower(inner.expression)
     case .consumeExpr(let inner): return lower(inner.expression)
     case .copyExpr(let inner): return lower(inner.expression)
     case .borrowExpr(let inner): return lower(inner.expression)
-    case .forceUnwrapExpr(let inner): return lower(inner.expression)
-    case .optionalChainingExpr(let inner): return lower(inner.expression)
+    case .forceUnwrapExpr(let inner): return lower(base: inner.expression)
+    case .optionalChainingExpr(let inner):
+      let id = lower(base: inner.expression)
+      openChain(at: span(token: inner.questionMark))
+      return id
     case .inOutExpr(let inner): return lower(inner.expression)
     case .tupleExpr(let tuple):
       if tuple.elements.count == 1, let only = tuple.elements.first, only.label == nil {
@@ -69,9 +81,13 @@ extension Lowering {
       return fold(operands([inner.leftOperand, inner.operator, inner.rightOperand])[...], span: span(inner))
     case .ternaryExpr(let ternary):
       note(ternary: ternary, at: span(ternary), [ternary.thenExpression], [ternary.elseExpression])
-      _ = lower(ternary.condition)
-      let first = lower(ternary.thenExpression)
-      let second = lower(ternary.elseExpression)
+      let (first, second) = structured(.ternary, ternary) {
+        condition(.test, ternary.condition) { lower(ternary.condition) }
+        return (
+          structured(.block, ternary.thenExpression) { lower(ternary.thenExpression) },
+          structured(.block, ternary.elseExpression) { lower(ternary.elseExpression) }
+        )
+      }
       return emit(.choice(parts([first, second])), for: node)
     case .asExpr(let cast):
       let value = lower(cast.expression)
@@ -128,7 +144,7 @@ extension Lowering {
     guard let base = member.base else {
       return emit(.implicitMember(symbol(member.declName.baseName)), for: member)
     }
-    let baseID = lower(base)
+    let baseID = lower(base: base)
     // `x.self` is `x`.
     let name = symbol(member.declName.baseName)
     if name == Names.self_ { return baseID }
@@ -147,7 +163,7 @@ extension Lowering {
       let type = emit(type: .named(symbol(name.baseName), arguments: types([])))
       callee = emit(.type(emit(type: .array(type))), for: call.calledExpression)
     } else {
-      callee = lower(call.calledExpression)
+      callee = lower(base: call.calledExpression)
     }
     let list = lower(arguments: call.arguments, call.trailingClosure, call.additionalTrailingClosures)
     let id: ExpressionID
@@ -210,6 +226,14 @@ extension Lowering {
   private struct Operand {
     var node: ExprSyntax
     var kind: OperatorKind
+
+    /// Whether it is an operator whose right side may be skipped.
+    var isLazy: Bool {
+      switch node.as(BinaryOperatorExprSyntax.self)?.operator.text {
+      case "&&", "||", "??": true
+      default: false
+      }
+    }
   }
 
   private func operands(_ elements: some Sequence<ExprSyntax>) -> [Operand] {
@@ -242,9 +266,13 @@ extension Lowering {
       let ternary = elements[at].node.as(UnresolvedTernaryExprSyntax.self)
     {
       note(ternary: ternary, at: whole, [ternary.thenExpression], elements[(at + 1)...].map(\.node))
-      _ = side(elements.startIndex..<at)
-      let first = lower(ternary.thenExpression)
-      let second = side(at + 1..<elements.endIndex)
+      let (first, second) = structured(.ternary, at: whole) {
+        condition(.test, elements[elements.startIndex].node) { side(elements.startIndex..<at) }
+        return (
+          structured(.block, ternary.thenExpression) { lower(ternary.thenExpression) },
+          structured(.block, at: whole) { side(at + 1..<elements.endIndex) }
+        )
+      }
       return emit(.choice(parts([first, second])), at: whole)
     }
     for level in [OperatorKind.comparison, .coalescing] {
@@ -253,7 +281,13 @@ extension Lowering {
       var values: [ExpressionID] = []
       var start = elements.startIndex
       for cut in cuts + [elements.endIndex] {
-        values.append(side(start..<cut))
+        let range = start..<cut
+        // What stands on the right of `&&`, `||` and `??` runs only if the left leaves something open.
+        if start > elements.startIndex, elements[start - 1].isLazy {
+          values.append(structured(.skippable, elements[start].node) { side(range) })
+        } else {
+          values.append(side(range))
+        }
         start = cut + 1
       }
       if level == .coalescing { return emit(.choice(parts(values)), at: whole) }

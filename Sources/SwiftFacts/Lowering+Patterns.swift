@@ -93,24 +93,31 @@ extension Lowering {
     for element in conditions {
       switch element.condition {
       case .expression(let expression):
-        _ = lower(expression)
+        condition(.test, element) { lower(expression) }
       case .optionalBinding(let binding):
-        let isLet = binding.bindingSpecifier.text == "let"
-        let source: ExpressionID? =
-          if let initializer = binding.initializer {
-            lower(initializer.value)
-          } else if let name = binding.pattern.as(IdentifierPatternSyntax.self) {
-            lowerReference(symbol(name.identifier), for: name)
-          } else { nil }
-        bind(
-          binding.pattern, to: source, type: binding.typeAnnotation.map { lower(type: $0.type) }, isLet: isLet,
-          whole: true)
+        condition(.binding, element) { lower(binding: binding) }
       case .matchingPattern(let match):
-        let source = lower(match.initializer.value)
-        bind(match.pattern, to: source, isLet: true, whole: true)
+        condition(.pattern, element) {
+          let source = lower(match.initializer.value)
+          bind(match.pattern, to: source, isLet: true, whole: true)
+          return source
+        }
       case .availability:
-        break
+        condition(.availability, element) { nil }
       }
     }
+  }
+
+  private func lower(binding node: OptionalBindingConditionSyntax) -> ExpressionID? {
+    let source: ExpressionID? =
+      if let initializer = node.initializer {
+        lower(initializer.value)
+      } else if let name = node.pattern.as(IdentifierPatternSyntax.self) {
+        lowerReference(symbol(name.identifier), for: name)
+      } else { nil }
+    bind(
+      node.pattern, to: source, type: node.typeAnnotation.map { lower(type: $0.type) },
+      isLet: node.bindingSpecifier.text == "let", whole: true)
+    return source
   }
 }

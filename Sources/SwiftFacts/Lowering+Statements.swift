@@ -49,11 +49,14 @@ extension Lowering {
     case .functionDecl(let function):
       lower(localFunction: function)
     case .ifConfigDecl(let config):
-      for clause in config.clauses {
-        if case .statements(let statements)? = clause.elements { lowerInScope(statements) }
+      structured(.compilation(hasElse: config.clauses.contains { $0.condition == nil }), config) {
+        for clause in config.clauses {
+          guard case .statements(let statements)? = clause.elements else { continue }
+          structured(.block, clause) { _ = lowerInScope(statements) }
+        }
       }
     default:
-      lowerOutsideBodies { lower(declaration: declaration) }
+      structured(.declaration, declaration) { lowerOutsideBodies { lower(declaration: declaration) } }
     }
   }
 
@@ -66,7 +69,8 @@ extension Lowering {
       // What is computed has some value from the start.
       if value == nil, binding.accessorBlock != nil { value = emit(.compound(parts([])), for: binding.pattern) }
       bind(binding.pattern, to: value, type: type, isLet: isLet, whole: true, weak: isWeak)
-      if let accessors = binding.accessorBlock {
+      guard let accessors = binding.accessorBlock else { continue }
+      structured(.declaration, accessors) {
         switch accessors.accessors {
         case .getter(let body): lower(block: body)
         case .accessors(let list): for accessor in list { if let body = accessor.body { lower(block: body.statements) } }
@@ -81,47 +85,46 @@ extension Lowering {
     case .expressionStmt(let inner):
       return lower(inner.expression)
     case .returnStmt(let inner):
-      if let expression = inner.expression {
+      leave(.return, nil, inner) {
+        guard let expression = inner.expression else { return }
         let value = lower(expression)
         if !results.isEmpty { results[results.count - 1].append(value) }
       }
     case .throwStmt(let inner):
-      _ = lower(inner.expression)
+      leave(.throw, nil, inner) { _ = lower(inner.expression) }
+    case .breakStmt(let inner):
+      leave(.break, inner.label, inner)
+    case .continueStmt(let inner):
+      leave(.continue, inner.label, inner)
+    case .fallThroughStmt(let inner):
+      leave(.fallthrough, nil, inner)
     case .guardStmt(let inner):
       // The `else` block cannot see what the conditions bind, but nothing here depends on that.
-      lower(conditions: inner.conditions)
-      lower(block: inner.body.statements)
-    case .whileStmt(let inner):
-      scoped {
+      structured(.guarding, inner) {
         lower(conditions: inner.conditions)
-        lower(block: inner.body.statements)
+        lower(block: inner.body)
       }
+    case .whileStmt(let inner):
+      lower(while: inner)
     case .repeatStmt(let inner):
-      lower(block: inner.body.statements)
-      _ = lower(inner.condition)
-    case .forStmt(let inner):
-      scoped {
-        let sequence = lower(inner.sequence)
-        bind(inner.pattern, to: sequence, type: inner.typeAnnotation.map { lower(type: $0.type) }, isLet: true, whole: false)
-        if let condition = inner.whereClause?.condition { _ = lower(condition) }
-        lower(block: inner.body.statements)
+      structured(.loop(.atLeastOnce), inner) {
+        lower(block: inner.body)
+        condition(.test, inner.condition) { lower(inner.condition) }
       }
+    case .forStmt(let inner):
+      lower(for: inner)
     case .doStmt(let inner):
-      lower(block: inner.body.statements)
-      for clause in inner.catchClauses {
-        note(catch: clause, of: inner)
-        scoped {
-          _ = declare(Names.error, .variable(isLet: true), at: span(clause.catchKeyword))
-          for item in clause.catchItems {
-            if let pattern = item.pattern { bind(pattern, to: nil, isLet: true, whole: true) }
-          }
-          lower(block: clause.body.statements)
+      structured(.attempt, inner) {
+        lower(block: inner.body)
+        for clause in inner.catchClauses {
+          note(catch: clause, of: inner)
+          lower(catch: clause)
         }
       }
     case .deferStmt(let inner):
-      lower(block: inner.body.statements)
+      structured(.deferred, inner) { _ = lower(block: inner.body) }
     case .labeledStmt(let inner):
-      return deeper(nil) { lower(statement: inner.statement) }
+      return structured(.labelled(symbol(inner.label)), inner) { deeper(nil) { lower(statement: inner.statement) } }
     case .yieldStmt(let inner):
       switch inner.yieldedExpressions {
       case .single(let expression): _ = lower(expression)
@@ -133,32 +136,74 @@ extension Lowering {
     return nil
   }
 
+  private func lower(while node: WhileStmtSyntax) {
+    let isEndless =
+      if node.conditions.count == 1, case .expression(let only)? = node.conditions.first?.condition {
+        only.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
+      } else { false }
+    structured(.loop(isEndless ? .endless : .condition), node) {
+      scoped {
+        lower(conditions: node.conditions)
+        lower(block: node.body)
+      }
+    }
+  }
+
+  private func lower(for node: ForStmtSyntax) {
+    structured(.loop(.each), node) {
+      scoped {
+        let sequence = lower(node.sequence)
+        bind(node.pattern, to: sequence, type: node.typeAnnotation.map { lower(type: $0.type) }, isLet: true, whole: false)
+        if let condition = node.whereClause?.condition { _ = lower(condition) }
+        lower(block: node.body)
+      }
+    }
+  }
+
+  private func lower(catch clause: CatchClauseSyntax) {
+    structured(.catching(isTotal: isTotal(clause)), clause) {
+      scoped {
+        _ = declare(Names.error, .variable(isLet: true), at: span(clause.catchKeyword))
+        for item in clause.catchItems {
+          if let pattern = item.pattern { bind(pattern, to: nil, isLet: true, whole: true) }
+        }
+        lower(block: clause.body)
+      }
+    }
+  }
+
   /// Lowers `if` as an expression; its value is one of its branches'.
   func lower(ifExpression node: IfExprSyntax) -> ExpressionID {
     note(branchesOf: node)
     var values: [ExpressionID] = []
-    scoped {
-      lower(conditions: node.conditions)
-      if let value = lower(block: node.body.statements) { values.append(value) }
-    }
-    switch node.elseBody {
-    case .ifExpr(let next)?:
-      values.append(deeper(emit(.compound(parts([])), for: next)) { lower(ifExpression: next) })
-    case .codeBlock(let block)?:
-      if let value = lower(block: block.statements) { values.append(value) }
-    case nil:
-      break
+    structured(.branch, node) {
+      scoped {
+        lower(conditions: node.conditions)
+        if let value = lower(block: node.body) { values.append(value) }
+      }
+      switch node.elseBody {
+      case .ifExpr(let next)?:
+        structured(.block, next) {
+          values.append(deeper(emit(.compound(parts([])), for: next)) { lower(ifExpression: next) })
+        }
+      case .codeBlock(let block)?:
+        if let value = lower(block: block) { values.append(value) }
+      case nil:
+        break
+      }
     }
     return emit(.choice(parts(values)), for: node)
   }
 
   /// Lowers `switch` as an expression; its value is one of its cases'.
   func lower(switchExpression node: SwitchExprSyntax) -> ExpressionID {
-    let subject = lower(node.subject)
-    note(switch: node, subject: subject)
     note(branchesOf: node)
     var values: [ExpressionID] = []
-    lower(cases: node.cases, of: subject, into: &values)
+    structured(.selection, node) {
+      let subject = lower(node.subject)
+      note(switch: node, subject: subject)
+      lower(cases: node.cases, of: subject, into: &values)
+    }
     return emit(.choice(parts(values)), for: node)
   }
 
@@ -166,20 +211,30 @@ extension Lowering {
     for element in cases {
       switch element {
       case .switchCase(let switchCase):
-        scoped {
-          if case .case(let label) = switchCase.label {
-            for item in label.caseItems {
-              bind(item.pattern, to: subject, isLet: true, whole: true)
-              if let condition = item.whereClause?.condition { _ = lower(condition) }
-            }
-          }
-          if let value = lowerInScope(switchCase.statements) { values.append(value) }
-        }
+        if let value = lower(case: switchCase, of: subject) { values.append(value) }
       case .ifConfigDecl(let config):
         for clause in config.clauses {
           if case .switchCases(let inner)? = clause.elements { lower(cases: inner, of: subject, into: &values) }
         }
       }
     }
+  }
+
+  private func lower(case node: SwitchCaseSyntax, of subject: ExpressionID) -> ExpressionID? {
+    var value: ExpressionID?
+    var isDefault = false
+    if case .default = node.label { isDefault = true }
+    structured(.selectionCase(isDefault: isDefault), node.label) {
+      scoped {
+        if case .case(let label) = node.label {
+          for item in label.caseItems {
+            bind(item.pattern, to: subject, isLet: true, whole: true)
+            if let condition = item.whereClause?.condition { _ = lower(condition) }
+          }
+        }
+        value = structured(.block, node.statements) { lowerInScope(node.statements) }
+      }
+    }
+    return value
   }
 }

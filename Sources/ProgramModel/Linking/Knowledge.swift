@@ -136,6 +136,19 @@ public struct Knowledge: Sendable {
     }
   }
 
+  /// A method that overrides have to call.
+  public struct SuperEntry: Sendable {
+    /// The class that declares it.
+    public var type: Symbol
+    /// In order, `_` for none.
+    public var labels: [Symbol]
+
+    public init(type: Symbol, labels: [Symbol]) {
+      self.type = type
+      self.labels = labels
+    }
+  }
+
   public var types: [Symbol: TypeEntry] = [:]
   public var properties: [MemberKey: PropertyEntry] = [:]
   public var closures: [FunctionKey: [Overload<ClosureEntry>]] = [:]
@@ -150,6 +163,9 @@ public struct Knowledge: Sendable {
   public var ends: [Symbol: [Overload<EndEntry>]] = [:]
   /// The names of all functions that end something.
   public var endings: Set<Symbol> = []
+
+  /// Methods that overrides have to call, by name.
+  public var supers: [Symbol: [SuperEntry]] = [:]
 
   public init() {}
 }

@@ -1,0 +1,114 @@
+import SwiftFacts
+
+/// Calls of completions and of `super` that were there before a change, where the rest still is.
+extension Matching {
+  /// Blocks that called a completion, or what they override, and only that has gone.
+  public func lostCalls() -> [Alteration] {
+    let ending = after.endingFunctions
+    let finder = PathFinder(inference: Inference(program: after), ending: ending)
+    var result: [Alteration] = []
+    for (function, old) in functions.sorted(by: { $0.key < $1.key }) where !after.isTest(after.file(of: function)) {
+      let (was, now) = (before.declaration(of: old), after.declaration(of: function))
+      guard was.kind == .function || was.kind == .initializer, was.hasBody, now.hasBody else { continue }
+      let oldCode = before[before.file(of: old)].facts.code
+      let code = after[after.file(of: function)].facts.code
+      for group in before.completions(of: was, oldCode) {
+        let names = group.map { oldCode[$0].name }
+        let locals = now.parameters.map(\.local).filter { names.contains(code[$0].name) }
+        guard locals.count == group.count else { continue }
+        let told = after.missedCompletions(in: function, finder).map(\.span.bytes)
+        result += lost(.lostCompletionCall, names[0].text, .parameters(group), in: old, .parameters(locals), in: function, told)
+      }
+      guard was.isOverride, now.isOverride, was.kind == .function else { continue }
+      let labels = was.parameters.map(\.label)
+      guard now.name == was.name, now.parameters.map(\.label) == labels else { continue }
+      let callable = Callable.superMethod(was.name, labels: labels)
+      let told = after.missedSuperCalls(in: function, finder).map(\.span.bytes)
+      result += lost(.lostSuperCall, was.name.text, callable, in: old, callable, in: function, told)
+    }
+    return result
+  }
+
+  private func lost(
+    _ kind: Alteration.Kind, _ name: String, _ was: Callable, in old: FunctionID, _ now: Callable, in function: FunctionID,
+    _ told: [ByteSpan]
+  ) -> [Alteration] {
+    let (first, second) = (CallSites(was, in: old, of: before), CallSites(now, in: function, of: after))
+    guard first.total > second.total, !second.isDeferred else { return [] }
+    let code = after[after.file(of: function)].facts.code
+    var result: [Alteration] = []
+    for block in second.names.blocks {
+      guard let old = first.blocks[block.name], old.count > second.blocks[block.name]?.count ?? 0 else { continue }
+      // Where something else is called in its stead, that may do it.
+      guard second.others(in: block.statement).isSubset(of: first.others(in: old.statement)) else { continue }
+      let statement = code.statements[Int(block.statement)]
+      // What the program after the change is told of by itself is not told again.
+      guard !told.contains(where: { statement.span.start <= $0.start && $0.end <= statement.span.end }) else { continue }
+      if kind == .lostSuperCall, !told.isEmpty { continue }
+      result.append(
+        Alteration(
+          kind: kind, span: SourceSpan(file: after.file(of: function), bytes: second.end(of: block.statement)), name: name,
+          before: old.spelling))
+    }
+    return result
+  }
+}
+
+/// Where a body calls or hands on a callable, by block.
+private struct CallSites {
+  let names: BlockNames
+  let code: Code
+  private(set) var blocks: [String: (count: Int, statement: Int32, spelling: String)] = [:]
+  private(set) var total = 0
+  /// Whether some `defer` calls it.
+  private(set) var isDeferred = false
+  private var places: Set<Int32> = []
+
+  init(_ callable: Callable, in function: FunctionID, of program: Program) {
+    let facts = program[program.file(of: function)].facts
+    let declaration = program.declaration(of: function)
+    code = facts.code
+    names = BlockNames(declaration, in: facts)
+    let uses = CallableUses(
+      callable, of: declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression),
+      locals: declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal), in: code, ending: [])
+    for place in uses.places {
+      let isUse = uses.events[place]?.contains { event in
+        switch event {
+        case .call, .handing, .escape: true
+        default: false
+        }
+      } ?? false
+      guard isUse, let block = names.block(holding: place) else { continue }
+      total += 1
+      places.insert(place)
+      if block.name.contains("/defer") { isDeferred = true }
+      let known = blocks[block.name]
+      blocks[block.name] = (
+        (known?.count ?? 0) + 1, block.statement, known?.spelling ?? code.spelling(of: ExpressionID(index: place)))
+    }
+  }
+
+  /// The names of what else is called in a block.
+  func others(in statement: Int32) -> Set<Symbol> {
+    let this = code.statements[Int(statement)]
+    var result: Set<Symbol> = []
+    for index in this.firstExpression..<max(this.firstExpression, this.endExpression) where !places.contains(index) {
+      if case .call(let callee, _) = code[ExpressionID(index: index)], let name = code.calledName(callee) { result.insert(name) }
+    }
+    return result
+  }
+
+  /// What ends a block: its last `return` or the like, or else its closing brace.
+  func end(of statement: Int32) -> ByteSpan {
+    let this = code.statements[Int(statement)]
+    var next = statement + 1
+    var last: Int32?
+    while next < this.end {
+      last = next
+      next = max(next + 1, code.statements[Int(next)].end)
+    }
+    if let last, case .leave = code.statements[Int(last)].kind { return code.statements[Int(last)].span }
+    return ByteSpan(start: max(this.span.start, this.span.end &- 1), end: this.span.end)
+  }
+}

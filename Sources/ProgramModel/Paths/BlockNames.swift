@@ -1,0 +1,82 @@
+import SwiftFacts
+
+/// The blocks of a body, named by what leads into them, so that those of two versions can be told to be the same.
+struct BlockNames {
+  struct Block {
+    var name: String
+    var statement: Int32
+  }
+
+  private(set) var blocks: [Block] = []
+  private let facts: FileFacts
+  private var counts: [String: Int] = [:]
+
+  init(_ declaration: FunctionDeclaration, in facts: FileFacts) {
+    self.facts = facts
+    guard declaration.firstStatement < declaration.endStatement else { return }
+    visit(declaration.firstStatement, "")
+  }
+
+  private mutating func visit(_ statement: Int32, _ outer: String) {
+    let code = facts.code
+    let this = code.statements[Int(statement)]
+    var path = outer
+    switch this.kind {
+    case .closure(let id): path += "/closure \(callee(of: id))"
+    case .branch, .guarding, .ternary: path += "/if \(question(of: statement))"
+    case .selectionCase(let isDefault): path += "/case \(isDefault ? "default" : label(at: this.span.start))"
+    case .catching: path += "/catch"
+    case .attempt: path += "/do"
+    case .loop: path += "/loop"
+    case .deferred: path += "/defer"
+    case .compilation: path += "/#if"
+    default: break
+    }
+    switch this.kind {
+    case .closure, .block:
+      let count = counts[path, default: 0]
+      counts[path] = count + 1
+      if this.kind == .block { path += count == 0 ? "" : "#\(count)" }
+      blocks.append(Block(name: count == 0 || this.kind == .block ? path : "\(path)#\(count)", statement: statement))
+    default: break
+    }
+    var next = statement + 1
+    while next < this.end {
+      visit(next, path)
+      next = max(next + 1, code.statements[Int(next)].end)
+    }
+  }
+
+  private func callee(of id: ClosureID) -> String {
+    guard let call = facts.code[id].call, case .call(let callee, _) = facts.code[call] else { return "" }
+    return facts.code.calledName(callee)?.text ?? ""
+  }
+
+  private func question(of statement: Int32) -> String {
+    let code = facts.code
+    var result: [String] = []
+    var next = statement + 1
+    while next < code.statements[Int(statement)].end {
+      if case .condition(_, let value) = code.statements[Int(next)].kind { result.append(value.map { code.spelling(of: $0) } ?? "") }
+      next = max(next + 1, code.statements[Int(next)].end)
+    }
+    return result.joined(separator: ", ")
+  }
+
+  private func label(at byte: UInt32) -> String {
+    for statement in facts.details.switches {
+      if let found = statement.cases.first(where: { $0.labelSpan.start == byte }) {
+        return found.names.map(\.text).joined(separator: ", ")
+      }
+    }
+    return ""
+  }
+
+  /// The innermost block that an expression runs in.
+  func block(holding expression: Int32) -> Block? {
+    blocks.last { block in
+      let statement = facts.code.statements[Int(block.statement)]
+      return statement.firstExpression <= expression && expression < statement.endExpression
+    }
+  }
+}

@@ -1,0 +1,101 @@
+public import SwiftFacts
+
+/// A way through a function on which something is not called that is called on others, or is called twice.
+public struct MissedCall: Hashable, Sendable {
+  public enum Flaw: Hashable, Sendable {
+    /// A `return`, `break` or the like leaves without the call.
+    case leaves
+    /// The body ends without it: a branch without `else`, a case, a `catch` does not call.
+    case runsOut
+    /// An error ends the closure, and nobody hears of it.
+    case throwsAway
+    /// A `?` skips it where its object has gone.
+    case nothingThere
+    /// Two calls follow each other.
+    case twice
+  }
+
+  /// What decides that the way is taken.
+  public enum Fork: Hashable, Sendable {
+    case `guard`, branch, selectionCase, catching, chain, none
+  }
+
+  public var function: FunctionID
+  /// What is not called, as the source calls it.
+  public var name: Symbol
+  public var flaw: Flaw
+  public var span: SourceSpan
+  public var fork: Fork
+  /// What is asked there, as the source spells it.
+  public var asked: String
+  public var forkSpan: SourceSpan?
+  /// Where it is called on another way, or for the first time.
+  public var call: SourceSpan?
+  public var proof: Proof
+  /// Whether it has to do with an object that has gone: `self`, held weakly.
+  public var isAboutSelf: Bool
+}
+
+extension PathWalk {
+  /// What is wrong with a body that has been walked.
+  func missedCalls(named name: Symbol, ends: [Leave]) -> [MissedCall] {
+    var result: [MissedCall] = []
+    let calls = callSpans
+    for miss in misses(in: ends, proof: .proven, dropsErrors: false) {
+      result.append(made(miss, name, calls))
+    }
+    for (call, list) in closureMisses.sorted(by: { $0.key < $1.key }) where !shared.contains(call) {
+      result += list.map { made($0, name, calls) }
+    }
+    for double in doubles {
+      result.append(
+        MissedCall(
+          function: frame.function, name: name, flaw: .twice, span: SourceSpan(file: frame.file, bytes: double.second),
+          fork: .none, asked: "", forkSpan: nil, call: SourceSpan(file: frame.file, bytes: double.first), proof: .proven,
+          isAboutSelf: false))
+    }
+    var seen: Set<MissedCall> = []
+    return result.filter { seen.insert($0).inserted }.sorted { $0.span < $1.span }
+  }
+
+  /// Where it is called or handed on, in order.
+  private var callSpans: [ByteSpan] {
+    uses.places.filter { place in
+      uses.events[place]?.contains { event in
+        switch event {
+        case .call, .handing: true
+        default: false
+        }
+      } ?? false
+    }.map { code.spans[Int($0)] }
+  }
+
+  private func made(_ miss: MissedEnd, _ name: Symbol, _ calls: [ByteSpan]) -> MissedCall {
+    let flaw: MissedCall.Flaw =
+      switch miss.manner {
+      case .leaves: .leaves
+      case .runsOut: .runsOut
+      case .throwsAway: .throwsAway
+      case .nothingThere: .nothingThere
+      }
+    let fork: MissedCall.Fork =
+      switch miss.turn?.kind {
+      case .guardElse?: .guard
+      case .branch?, .otherwise?, .noElse?: .branch
+      case .selectionCase?: .selectionCase
+      case .catching?: .catching
+      case .chain?: .chain
+      case .loop?, nil: .none
+      }
+    let asked = miss.turn?.asked ?? ""
+    return MissedCall(
+      function: frame.function, name: name, flaw: flaw, span: SourceSpan(file: frame.file, bytes: miss.span), fork: fork,
+      asked: asked, forkSpan: miss.turn.map { SourceSpan(file: frame.file, bytes: $0.span) },
+      call: calls.first.map { SourceSpan(file: frame.file, bytes: $0) }, proof: miss.proof,
+      isAboutSelf: (fork == .guard || fork == .chain || fork == .branch) && Self.isSelf(asked))
+  }
+
+  private static func isSelf(_ asked: String) -> Bool {
+    asked.split(separator: ", ").contains { ["self", "strongSelf", "weakSelf", "this"].contains(String($0)) }
+  }
+}

@@ -1,0 +1,39 @@
+import SwiftFacts
+
+/// Continuations, which have to be resumed once on every way.
+extension Program {
+  /// Ways on which a continuation is not resumed, or resumed twice, in the order of files.
+  public func missedContinuations(threads: Int) -> [MissedCall] {
+    let ending = endingFunctions
+    let found = Workers.map(
+      count: functionCount, threads: threads, state: { PathFinder(inference: Inference(program: self), ending: ending) }
+    ) { finder, index -> [MissedCall] in
+      self.missedContinuations(in: FunctionID(index: Int32(index)), finder)
+    }
+    return found.flatMap { $0 }
+  }
+
+  private static let suspending: Set<Symbol> = [
+    "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation", "withUnsafeThrowingContinuation",
+  ]
+
+  private func missedContinuations(in id: FunctionID, _ finder: PathFinder) -> [MissedCall] {
+    let declaration = declaration(of: id)
+    let file = file(of: id)
+    guard declaration.hasBody, declaration.firstExpression < declaration.endExpression, !isTest(file) else { return [] }
+    let code = self[file].facts.code
+    var result: [MissedCall] = []
+    var frame: Frame?
+    for index in declaration.firstExpression..<declaration.endExpression {
+      guard case .call(let callee, let list) = code[ExpressionID(index: index)], let name = code.calledName(callee),
+        Self.suspending.contains(name), let last = code[list].last, case .closure(let closure) = code[last.value],
+        let parameter = code[closure].parameters.first
+      else { continue }
+      let here = frame ?? Frame(id, in: self)
+      frame = here
+      guard let (walk, ends) = finder.walk(.method("resume", of: parameter), in: code[closure], of: here) else { continue }
+      result += walk.missedCalls(named: code[parameter].name, ends: ends)
+    }
+    return result
+  }
+}

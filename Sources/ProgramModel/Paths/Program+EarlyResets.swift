@@ -1,0 +1,114 @@
+import SwiftFacts
+
+/// Flags that are set back by `defer` before the work they stand for has begun.
+extension Program {
+  /// The `defer` statements that run too early, in the order of files: `name` is the flag, `other` what runs the work.
+  public func earlyResets(threads: Int) -> [Breach] {
+    let ending = endingFunctions
+    let found = Workers.map(
+      count: functionCount, threads: threads, state: { PathFinder(inference: Inference(program: self), ending: ending) }
+    ) { finder, index -> [Breach] in
+      self.earlyResets(in: FunctionID(index: Int32(index)), finder)
+    }
+    return found.flatMap { $0 }
+  }
+
+  private func earlyResets(in id: FunctionID, _ finder: PathFinder) -> [Breach] {
+    let declaration = declaration(of: id)
+    let file = file(of: id)
+    guard declaration.kind == .function, declaration.hasBody, !isTest(file), declaration.firstStatement < declaration.endStatement else { return [] }
+    let code = self[file].facts.code
+    var result: [Breach] = []
+    var frame: Frame?
+    for index in declaration.firstStatement..<declaration.endStatement {
+      guard case .deferred = code.statements[Int(index)].kind else { continue }
+      guard let block = code.block(around: index, from: declaration.firstStatement) else { continue }
+      let inner = code.statements[Int(index)]
+      let outer = code.statements[Int(block)]
+      for (target, value) in code.flags(in: inner.firstExpression..<inner.endExpression) {
+        let others = code.flags(in: outer.firstExpression..<inner.firstExpression) + code.flags(in: inner.endExpression..<outer.endExpression)
+        guard others.contains(where: { $0 == target && $1 != value }), !code.waits(in: block, after: index) else { continue }
+        let here = frame ?? Frame(id, in: self)
+        frame = here
+        guard let work = work(after: inner.endExpression, in: block, flag: target, here, finder) else { continue }
+        result.append(
+          Breach(
+            span: SourceSpan(file: file, bytes: inner.span), name: target, other: code.calledName(work.callee)?.text ?? "",
+            evidence: [SourceSpan(file: file, bytes: code.span(of: work.callee))]))
+      }
+    }
+    return result
+  }
+
+  /// The call that is given the work, which runs when the function has returned.
+  private func work(
+    after place: Int32, in block: Int32, flag: String, _ frame: Frame, _ finder: PathFinder
+  ) -> (callee: ExpressionID, Void)? {
+    let code = frame.facts.code
+    for index in place..<max(place, code.statements[Int(block)].endExpression) {
+      let id = ExpressionID(index: index)
+      guard case .call(let callee, let list) = code[id], code.closureDepth(of: id, within: block) == 0, let name = code.calledName(callee),
+        !["async", "asyncAfter", "perform", "animate", "present", "dismiss"].contains(name)
+      else { continue }
+      for (position, argument) in code[list].enumerated() {
+        guard case .closure(let closure) = code[argument.value],
+          case .once(.later, let proof, let dropsErrors) = finder.runs(ofArgument: position, of: id, in: frame), proof != .guessed
+        else { continue }
+        let inside = code.statements[Int(code[closure].statement)]
+        if dropsErrors, !code.waits(in: code[closure].statement, after: nil) { continue }
+        guard !code.flags(in: inside.firstExpression..<inside.endExpression).contains(where: { $0.0 == flag }) else { continue }
+        return (callee, ())
+      }
+    }
+    return nil
+  }
+}
+
+extension Code {
+  /// The block that a statement stands in directly.
+  fileprivate func block(around statement: Int32, from first: Int32) -> Int32? {
+    var best: Int32?
+    for index in first..<statement where statements[Int(index)].end > statement {
+      switch statements[Int(index)].kind {
+      case .block, .closure: best = index
+      default: continue
+      }
+    }
+    return best
+  }
+
+  /// What is set to `true` or `false`, as it is spelled.
+  fileprivate func flags(in range: Range<Int32>) -> [(String, Bool)] {
+    range.compactMap { index in
+      guard case .assign(let target, let value) = expressions[Int(index)], case .literal(.boolean(let isOn)) = self[value] else { return nil }
+      return (plainSpelling(of: target), isOn)
+    }
+  }
+
+  /// Whether a block waits for something by itself, after one of its statements.
+  fileprivate func waits(in block: Int32, after statement: Int32?) -> Bool {
+    var next = block + 1
+    while next < statements[Int(block)].end {
+      if case .closure = statements[Int(next)].kind {
+        next = max(next + 1, statements[Int(next)].end)
+        continue
+      }
+      if case .awaiting = statements[Int(next)].kind, next > statement ?? -1 { return true }
+      next += 1
+    }
+    return false
+  }
+
+  /// How many closures stand between an expression and a block around it.
+  func closureDepth(of expression: ExpressionID, within block: Int32) -> Int {
+    let outer = statements[Int(block)]
+    var depth = 0
+    var next = block + 1
+    while next < outer.end {
+      let inner = statements[Int(next)]
+      if case .closure = inner.kind, inner.firstExpression <= expression.index, expression.index < inner.endExpression { depth += 1 }
+      next += 1
+    }
+    return depth
+  }
+}

@@ -1,0 +1,38 @@
+import SwiftFacts
+
+/// Overrides that have to call what they override.
+extension Program {
+  /// Ways through overrides on which `super` is not called, though a knowledge table says that it has to be.
+  public func missedSuperCalls(threads: Int) -> [MissedCall] {
+    guard !knowledge.supers.isEmpty else { return [] }
+    let ending = endingFunctions
+    let found = Workers.map(
+      count: functionCount, threads: threads, state: { PathFinder(inference: Inference(program: self), ending: ending) }
+    ) { finder, index -> [MissedCall] in
+      self.missedSuperCalls(in: FunctionID(index: Int32(index)), finder)
+    }
+    return found.flatMap { $0 }
+  }
+
+  func missedSuperCalls(in id: FunctionID, _ finder: PathFinder) -> [MissedCall] {
+    let declaration = declaration(of: id)
+    guard declaration.kind == .function, declaration.isOverride, !declaration.isStatic, declaration.hasBody,
+      let entries = knowledge.supers[declaration.name], let owner = owner(of: id), !isTest(file(of: id))
+    else { return [] }
+    let labels = declaration.parameters.map(\.label)
+    guard entries.contains(where: { $0.labels == labels.map { $0 ?? Names.wildcard } && inherits(owner, from: $0.type) }) else { return [] }
+    let frame = Frame(id, in: self)
+    guard let (walk, ends) = finder.walk(.superMethod(declaration.name, labels: labels), in: frame, isMust: true) else { return [] }
+    let reaches = ends.flatMap { $0.reaches.all }
+    guard reaches.contains(where: { $0.count == .never }) else { return [] }
+    if !walk.uses.isUsed {
+      guard walk.uses.closures.isEmpty else { return [] }
+      return [
+        MissedCall(
+          function: id, name: declaration.name, flaw: .runsOut, span: span(of: id), fork: .none, asked: "", forkSpan: nil,
+          call: nil, proof: .known, isAboutSelf: false)
+      ]
+    }
+    return walk.missedCalls(named: declaration.name, ends: ends).filter { $0.flaw == .leaves || $0.flaw == .runsOut }
+  }
+}

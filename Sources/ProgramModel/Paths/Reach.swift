@@ -1,0 +1,81 @@
+import SwiftFacts
+
+/// One way of getting to a place in a body, with what has happened on it.
+struct Reach: Hashable {
+  /// How often what is asked about has been called.
+  enum Count: Hashable { case never, once, unknown }
+
+  /// A fork at which the way was chosen.
+  struct Turn: Hashable {
+    enum Kind: Hashable { case guardElse, branch, otherwise, noElse, selectionCase, catching, chain, loop }
+    var kind: Kind
+    var span: ByteSpan
+    /// What was tested, as the source spells it.
+    var asked: String
+  }
+
+  var count = Count.never
+  /// What conditions have told, by what they tested.
+  var facts: [String: Bool] = [:]
+  /// The last fork one of whose other ways calls, or that was left by.
+  var turn: Turn?
+  /// How many forks were passed that have a call on another way, and do not exclude one another.
+  var passed = 0
+  /// Where it was called.
+  var call: ByteSpan?
+  /// Whether a fork with a further call was passed since.
+  var isDoubtful = false
+  /// The call that was given a closure which may do the calling.
+  var handed: Int32?
+}
+
+/// All ways of getting to a place; empty where none does.
+struct Reaches {
+  private(set) var all: [Reach] = []
+  private static let limit = 24
+
+  static let start = Reaches(all: [Reach()])
+  static let none = Reaches()
+
+  var isEmpty: Bool { all.isEmpty }
+
+  init() {}
+  private init(all: [Reach]) { self.all = all }
+
+  init(_ all: some Sequence<Reach>) {
+    for reach in all { add(reach) }
+  }
+
+  mutating func add(_ reach: Reach) {
+    if let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed && $0.facts == reach.facts && $0.isDoubtful == reach.isDoubtful }) {
+      if all[at].passed > reach.passed { all[at] = reach }
+      return
+    }
+    guard all.count >= Self.limit, let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed }) else {
+      all.append(reach)
+      return
+    }
+    // Too many to tell apart: what they agree on is kept.
+    all[at].facts = all[at].facts.filter { reach.facts[$0.key] == $0.value }
+    all[at].isDoubtful = all[at].isDoubtful || reach.isDoubtful
+    all[at].passed = max(all[at].passed, reach.passed)
+  }
+
+  mutating func add(_ other: Reaches) {
+    for reach in other.all { add(reach) }
+  }
+
+  func map(_ change: (Reach) -> Reach?) -> Reaches { Reaches(all.compactMap(change)) }
+}
+
+/// A jump out of the statement being walked.
+struct Leave {
+  var exit: Statement.Exit
+  var label: Symbol?
+  var span: ByteSpan
+  var reaches: Reaches
+  /// The fork inside which it stands.
+  var turn: Reach.Turn?
+  /// Whether it is written out: not the end of the body.
+  var isWritten = true
+}

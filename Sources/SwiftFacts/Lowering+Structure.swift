@@ -1,0 +1,77 @@
+import SwiftSyntax
+
+/// Which statements contain what is lowered.
+extension Lowering {
+  /// Runs `body`, and records that what it lowers is inside a statement.
+  func structured<Result>(
+    _ kind: Statement.Kind, _ node: some SyntaxProtocol, _ body: () -> Result
+  ) -> Result {
+    structured(kind, at: span(node), body)
+  }
+
+  func structured<Result>(_ kind: Statement.Kind, at span: ByteSpan, _ body: () -> Result) -> Result {
+    let index = facts.code.statements.count
+    let first = Int32(facts.code.expressions.count)
+    facts.code.statements.append(
+      Statement(kind: kind, firstExpression: first, endExpression: first, end: Int32(index), span: span))
+    let result = body()
+    facts.code.statements[index].endExpression = Int32(facts.code.expressions.count)
+    facts.code.statements[index].end = Int32(facts.code.statements.count)
+    return result
+  }
+
+  /// `?` in a chain: what follows runs only if there is something before it.
+  func openChain(at span: ByteSpan) {
+    let first = Int32(facts.code.expressions.count)
+    openChains.append(facts.code.statements.count)
+    facts.code.statements.append(
+      Statement(
+        kind: .skippable, firstExpression: first, endExpression: first, end: Int32(facts.code.statements.count + 1), span: span))
+  }
+
+  /// The chains opened since there were `count` of them end here.
+  func closeChains(downTo count: Int) {
+    while openChains.count > count {
+      let index = openChains.removeLast()
+      facts.code.statements[index].endExpression = Int32(facts.code.expressions.count)
+      facts.code.statements[index].end = Int32(facts.code.statements.count)
+    }
+  }
+
+  /// Lowers the statements between two braces, in a scope of their own.
+  @discardableResult
+  func lower(block: CodeBlockSyntax) -> ExpressionID? {
+    structured(.block, block) { lower(block: block.statements) }
+  }
+
+  func leave(_ exit: Statement.Exit, _ label: TokenSyntax?, _ node: some SyntaxProtocol, _ value: () -> Void = {}) {
+    structured(.leave(exit, label: label.map(symbol)), node, value)
+  }
+
+  /// `try`, `try?` or `try!`.
+  func lower(trying node: TryExprSyntax) -> ExpressionID {
+    let kind: Statement.Trying =
+      switch node.questionOrExclamationMark?.text {
+      case "?": .optional
+      case "!": .forced
+      default: .propagating
+      }
+    return structured(.trying(kind), at: span(token: node.tryKeyword)) { lower(node.expression) }
+  }
+
+  /// A condition with the value that decides it.
+  func condition(_ kind: Statement.Condition, _ node: some SyntaxProtocol, _ body: () -> ExpressionID?) {
+    let index = facts.code.statements.count
+    let value = structured(.condition(kind, value: nil), node, body)
+    facts.code.statements[index].kind = .condition(kind, value: value)
+  }
+
+  func isTotal(_ clause: CatchClauseSyntax) -> Bool {
+    clause.catchItems.isEmpty
+      || clause.catchItems.contains { item in
+        item.whereClause == nil
+          && (item.pattern.map { $0.is(IdentifierPatternSyntax.self)
+            || $0.as(ValueBindingPatternSyntax.self)?.pattern.is(IdentifierPatternSyntax.self) ?? false } ?? true)
+      }
+  }
+}
