@@ -57,11 +57,11 @@ public indirect enum Condition: Hashable, Sendable {
   // Of an assertion, a branch.
   case asserts(Asserted)
   case unawaited(Unawaited)
-  case repeats(Repeated)
+  case sameAs(SameAs)
 
   // Of a path.
   case misses(Awaited)
-  case doubles(Awaited)
+  case repeats(Awaited)
   case when(Gone)
   case ends(Early)
   case holds(Held)
