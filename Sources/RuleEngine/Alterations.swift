@@ -64,9 +64,9 @@ private enum Question: CaseIterable {
   private var kinds: Set<Alteration.Kind> {
     switch self {
     case .storage: [.lostStoredName, .changedRawValue, .changedStoredType, .gainedRequiredField]
-    case .keys: [.changedStorageKey]
+    case .keys: [.changedStorageKey, .partedStorageKey]
     case .switches: [.gainedHiddenCase]
-    case .tests: [.lostAssertion, .lostRun]
+    case .tests: [.lostAssertion, .lostRun, .lostStart]
     case .teardowns: [.lostTeardown]
     case .handlers: [.lostErrorHandling]
     case .calls: [.lostCompletionCall, .lostSuperCall]
@@ -98,7 +98,7 @@ extension Comparison {
       true
     case (.protocol, .gainedDefaultedRequirement): true
     case (.function, .lostErrorHandling), (.function, .changedDefaultArgument), (.function, .lostCompletionCall), (.function, .lostSuperCall): true
-    case (.test, .lostAssertion), (.test, .lostRun): true
+    case (.test, .lostAssertion), (.test, .lostRun), (.test, .lostStart): true
     default: false
     }
   }
@@ -110,6 +110,7 @@ extension Alteration.Kind {
     case .lostStoredName: .lost(.storedName)
     case .lostAssertion: .lost(.assertion)
     case .lostRun: .lost(.run)
+    case .lostStart: .lost(.start)
     case .lostTeardown: .lost(.teardown)
     case .lostErrorHandling: .lost(.errorHandling)
     case .lostWeakDelegate: .lost(.weakDelegate)
@@ -121,6 +122,7 @@ extension Alteration.Kind {
     case .changedRawValue: .changed(.rawValue)
     case .changedStoredType: .changed(.storedType)
     case .changedStorageKey: .changed(.storageKey)
+    case .partedStorageKey: .changed(.partedKey)
     case .changedDefaultArgument: .changed(.defaultArgument)
     }
   }
@@ -130,11 +132,13 @@ extension Alteration.Kind {
     switch self {
     case .lostStoredName, .gainedRequiredField, .changedRawValue, .changedStoredType: "the program stores such values, or reads them back"
     case .changedStorageKey: "the key is used for a stored value"
+    case .partedStorageKey: "here it is still `\(alteration.before)`"
     case .gainedHiddenCase: "this `default:` takes the new case"
     case .changedDefaultArgument: "this call leaves `\(alteration.name)` to its default"
     case .gainedDefaultedRequirement: "this meets the requirement by doing nothing, or is met by it"
     case .lostAssertion: "this test asserts less, too"
     case .lostRun: "this test no longer runs, either"
+    case .lostStart: "this flag starts as what is asserted, too"
     case .lostTeardown, .lostErrorHandling, .lostWeakDelegate, .lostCompletionCall, .lostSuperCall: "the change took it away"
     }
   }

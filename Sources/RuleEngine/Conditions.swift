@@ -22,8 +22,8 @@ extension Condition {
     case .path(let globs): globs.contains { $0.matches(site.path) }
     case .takes, .payload, .asks, .over, .service, .runs, .made, .answer, .gives, .host: nil
     case .unless, .captures, .keptBy, .ownership, .keeps, .role, .of, .to, .requirements, .lost, .gained, .changed,
-      .meets, .redeclares, .ignores, .observes, .shows, .dependsOn, .asserts, .unawaited, .repeats,
-      .misses, .doubles, .when, .ends, .holds, .compares, .comesFrom, .by, .waits, .loops, .comes, .sets, .hides:
+      .meets, .redeclares, .ignores, .observes, .shows, .dependsOn, .asserts, .unawaited, .sameAs,
+      .misses, .repeats, .when, .ends, .holds, .compares, .comesFrom, .by, .waits, .loops, .comes, .sets, .hides:
       nil
     }
   }

@@ -14,7 +14,7 @@ extension Inspector {
     if asks(rule, { if case .unawaited = $0 { true } else { false } }) {
       result += program.unawaitedChecks(threads: threads).map { Observation($0, in: program) }
     }
-    if asks(rule, { if case .repeats = $0 { true } else { false } }) {
+    if asks(rule, { if case .sameAs = $0 { true } else { false } }) {
       result += program.repeatedBranches().map { Observation($0, in: program) }
     }
     if asks(rule, { $0 == .ignores(.newValue) }) {
@@ -38,6 +38,9 @@ extension Observation {
       words[.value] = constant.spelling
       add(one.origin, "here it comes to be")
       for write in one.writes { add(write, "here it is set, to the same again") }
+    case .literal(let constant):
+      answer = .literal
+      words[.value] = constant.spelling
     case .itself: answer = .itself
     case .alwaysThere:
       answer = .presence
@@ -47,6 +50,15 @@ extension Observation {
       span: one.span, declaration: program.name(of: one.function), answers: [.asserts(answer)], words: words, reasons: reasons,
       // No names: a local may be called otherwise.
       essence: "\(one.assertion)|\(answer.rawValue)|\(words[.value] ?? "")")
+    // Where something sets the flag, to start as the opposite makes the assertion depend on that.
+    if case .constant(.boolean(let value)) = one.reason, !one.writes.isEmpty, let start = one.start {
+      fix = (
+        .startOtherwise,
+        Fix(
+          title: "Let `\(one.name)` start as `\(!value)`", applicability: .review,
+          edits: [.init(place: program.place(start), text: "\(!value)")])
+      )
+    }
   }
 
   init(_ check: UnawaitedCheck, in program: Program) {
@@ -69,7 +81,7 @@ extension Observation {
     let one = branch.branching
     self.init(
       span: span(one.second), declaration: program.declarationName(at: one.span.start, in: branch.file),
-      answers: [.repeats(one.areAllSame ? .all : .forAnotherObject)], words: [.count: "\(one.count)"],
+      answers: [.sameAs(one.areAllSame ? .all : .forAnotherObject)], words: [.count: "\(one.count)"],
       reasons: [Reason(place: program.place(span(one.first)), says: "this does the same", certainty: .proven)],
       essence: "branches|\(one.kind)|\(one.count)")
   }
@@ -82,5 +94,13 @@ extension Observation {
         Reason(place: program.place($0), says: "it reads what the property was before instead", certainty: .proven)
       },
       essence: "setter")
+    if !setter.ownReads.isEmpty {
+      fix = (
+        .readNewValue,
+        Fix(
+          title: "Read `\(setter.parameter)` instead", applicability: .review,
+          edits: setter.ownReads.map { .init(place: program.place($0), text: setter.parameter.text) })
+      )
+    }
   }
 }

@@ -15,6 +15,8 @@ struct Observation {
   var reasons: [Reason] = []
   /// What makes it this one wherever it stands.
   var essence: String
+  /// The way out of it, and how pages call that.
+  var fix: (word: FixWord, fix: Fix)?
 
   /// Whether a condition holds; of a list of names, any one will do.
   func isMet(by condition: Condition) -> Bool {
@@ -37,7 +39,9 @@ extension Inspector {
     let finding = Finding(
       rule: rule.id, level: found.level, trait: rule.trait, place: program.place(observation.span),
       declaration: observation.declaration, message: found.message.filled(fill), why: observation.reasons,
-      fix: wayOut(by: rule, found, FixGround(program: program, span: observation.span, fill: fill)), fingerprint: Fingerprint(text: ""))
+      fix: observation.fix.flatMap { rule.fix == $0.word ? $0.fix : nil }
+        ?? wayOut(by: rule, found, FixGround(program: program, span: observation.span, fill: fill)),
+      fingerprint: Fingerprint(text: ""))
     return Sighting(finding: finding, essence: observation.essence, cycle: nil)
   }
 }

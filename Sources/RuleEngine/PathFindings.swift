@@ -37,11 +37,11 @@ extension Inspector {
   }
 
   private func asks(_ rule: RulePage, about wanted: Condition.Awaited) -> Bool {
-    asks(rule) { $0 == .misses(wanted) || $0 == .doubles(wanted) }
+    asks(rule) { $0 == .misses(wanted) || $0 == .repeats(wanted) }
   }
 
   private func clue(of missed: MissedCall, _ awaited: Condition.Awaited, in program: Program) -> Clue {
-    var answers: Set<Condition> = [missed.flaw == .twice ? .doubles(awaited) : .misses(awaited)]
+    var answers: Set<Condition> = [missed.flaw == .twice ? .repeats(awaited) : .misses(awaited)]
     if missed.isAboutSelf { answers.insert(.when(.itself)) }
     var reasons: [Reason] = []
     if let call = missed.call {

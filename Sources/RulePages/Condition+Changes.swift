@@ -4,6 +4,7 @@ extension Condition {
     case storedName = "a stored name"
     case assertion = "an assertion"
     case run = "its run"
+    case start = "a start that is not what it asserts"
     case teardown = "a teardown"
     case errorHandling = "error handling"
     case weakDelegate = "a weak delegate"
@@ -16,6 +17,7 @@ extension Condition {
         "A property of a type whose values the program stores has another name there, which what was stored before does not have."
       case .assertion: "It asserts less, does the rest as before, and all that was asserted is still there."
       case .run: "It is skipped, disabled, or no longer called like a test."
+      case .start: "A flag that it asserts starts as what is asserted, and did not before."
       case .teardown: "It no longer ends what it starts as before: an observer, a timer, a lock, a background task."
       case .weakDelegate: "A stored property that is a delegate by its name or type was `weak` or `unowned`, and is strong."
       case .completionCall:
@@ -49,6 +51,7 @@ extension Condition {
     case rawValue = "a stored raw value"
     case storedType = "a stored type"
     case storageKey = "a storage key"
+    case partedKey = "one side of a storage key"
     case defaultArgument = "a default argument"
 
     public var says: String {
@@ -56,6 +59,8 @@ extension Condition {
       case .rawValue: "A case of an enum whose raw values the program stores has another raw value."
       case .storedType: "A property of a type whose values the program stores is stored as another plain type."
       case .storageKey: "The key of a value in user defaults or the keychain; nothing reads the old key any more."
+      case .partedKey:
+        "The key of a value in user defaults or the keychain, where it is written and not where it is read, or the other way round."
       case .defaultArgument: "The literal that a parameter defaults to; calls in files without a change rely on it."
       }
     }

@@ -2,12 +2,14 @@ extension Condition {
   /// What a test asserts that is so whatever the program does.
   public enum Asserted: String, Choice {
     case constant = "a constant"
+    case literal = "a literal"
     case itself = "a value against itself"
     case presence = "the presence of what is always there"
 
     public var says: String {
       switch self {
       case .constant: "All that is ever put into it is the same literal, the one that is asserted."
+      case .literal: "`true`, or two literals that are equal, and nothing else in the test can fail."
       case .itself: "Both sides are the same name, and no `==` of the program's own compares them."
       case .presence: "It is declared as what cannot be `nil`, and nothing else in the test can fail."
       }
@@ -30,7 +32,7 @@ extension Condition {
   }
 
   /// Which other branches do the same.
-  public enum Repeated: String, Choice {
+  public enum SameAs: String, Choice {
     case all = "all others"
     case forAnotherObject = "the one for another object"
 

@@ -36,7 +36,7 @@ public indirect enum Condition: Hashable, Sendable {
   case gives(Given)
   /// What keeps it is of one of these types.
   case host([String])
-  case waits(Awaited)
+  case waits(WaitedFor)
   case loops(Repetition)
   // Of an assignment.
   case comes(Lateness)
@@ -57,11 +57,11 @@ public indirect enum Condition: Hashable, Sendable {
   // Of an assertion, a branch.
   case asserts(Asserted)
   case unawaited(Unawaited)
-  case repeats(Repeated)
+  case sameAs(SameAs)
 
   // Of a path.
   case misses(Awaited)
-  case doubles(Awaited)
+  case repeats(Awaited)
   case when(Gone)
   case ends(Early)
   case holds(Held)

@@ -13,6 +13,8 @@ public enum FixWord: String, Choice {
   case makeOptional = "make-optional"
   case restoreName = "restore-name"
   case listCase = "list-case"
+  case startOtherwise = "start-otherwise"
+  case readNewValue = "read-new-value"
   case replace
 
   public var says: String {
@@ -29,6 +31,8 @@ public enum FixWord: String, Choice {
     case .restoreDefault: "Puts back the default that the change replaced."
     case .makeOptional: "Makes the new field optional."
     case .restoreName: "Gives what is stored its old name back: as raw value, coding key or storage key."
+    case .startOtherwise: "Has the flag that is asserted start as its opposite."
+    case .readNewValue: "Has the `set` read what it is given where it reads the property itself."
     case .replace: "Writes what is meant in place of what stands there."
     case .listCase: "Adds a `case` of its own before the `default:`, to be filled in."
     }
@@ -47,6 +51,8 @@ public enum FixWord: String, Choice {
     case .restoreDefault: [.compare(.function)]
     case .makeOptional, .listCase: [.compare(.type), .compare(.declaration)]
     case .restoreName: [.compare(.declaration)]
+    case .startOtherwise: [.find(.assertion)]
+    case .readNewValue: [.find(.setter)]
     }
   }
 }

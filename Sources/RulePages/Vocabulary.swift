@@ -110,14 +110,14 @@ public enum Vocabulary {
       "unawaited", of: [.find(.assertion)], "What the test is over before.",
       .choice { Condition.unawaited($0) }),
     Word(
-      "repeats", of: [.find(.branch)], "Which other branches do the same.",
-      .choice { Condition.repeats($0) }),
+      "same-as", of: [.find(.branch)], "Which other branches do the same.",
+      .choice { Condition.sameAs($0) }),
     Word(
       "misses", of: [.find(.path)], "What is called on other ways and not on this one.",
       .choice { Condition.misses($0) }),
     Word(
-      "doubles", of: [.find(.path)], "What is called twice on this way.",
-      .choice { Condition.doubles($0) }),
+      "repeats", of: [.find(.path)], "What is called twice on this way.",
+      .choice { Condition.repeats($0) }),
     Word(
       "when", of: [.find(.path)], "On what occasion the way is taken.",
       .choice { Condition.when($0) }),

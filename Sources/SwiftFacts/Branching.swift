@@ -57,6 +57,8 @@ extension Lowering {
   }
 
   func note(branchesOf node: SwitchExprSyntax) {
+    // Cases that are spelled out are answered one by one on purpose, even if all answers are the same.
+    guard case .switchCase(let last)? = node.cases.last, case .default = last.label else { return }
     var branches: [Branch] = []
     for element in node.cases {
       guard case .switchCase(let one) = element else { return }

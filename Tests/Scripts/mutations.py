@@ -198,7 +198,7 @@ def main():
     counts = collections.Counter()
     reported = collections.Counter()
     with tempfile.TemporaryDirectory() as temporary:
-        folder = options.keep or temporary
+        folder = os.path.abspath(options.keep or temporary)
         clones = []
         for number, repository in enumerate(options.repository):
             clone = os.path.join(folder, str(number))

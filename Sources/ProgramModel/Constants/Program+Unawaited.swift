@@ -50,7 +50,35 @@ extension Program {
         UnawaitedCheck(
           kind: kind, function: function, span: SourceSpan(file: file, bytes: code[local].span), name: code[local].name.text))
     }
+    return result + droppedExpectations(in: function, code)
+  }
+
+  /// Expectations that the test case is asked for and that nobody holds: only all of them can be waited for.
+  private func droppedExpectations(in function: FunctionID, _ code: Code) -> [UnawaitedCheck] {
+    var mentions: Mentions?
+    var result: [UnawaitedCheck] = []
+    for index in expressions(of: function) {
+      let id = ExpressionID(index: Int32(index))
+      guard case .call(let callee, let list) = code[id], code.calleeName(callee) == WaitNames.expectation, expectationKind(id, code) == .expectation
+      else { continue }
+      let here = mentions ?? Mentions(of: function, in: self)
+      mentions = here
+      guard here.whole(of: id) == nil, !isBoundOrAnswered(id, function, code), !waitsForAll(function) else { continue }
+      let label = code[list].first?.label.map { "\($0):" } ?? ""
+      result.append(
+        UnawaitedCheck(
+          kind: .expectation, function: function, span: SourceSpan(file: file(of: function), bytes: code.span(of: callee)),
+          name: "expectation(\(label))"))
+    }
     return result
+  }
+
+  /// Whether a value is given to a local, or is what a function or a closure answers with.
+  private func isBoundOrAnswered(_ id: ExpressionID, _ function: FunctionID, _ code: Code) -> Bool {
+    let declaration = declaration(of: function)
+    let locals = declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)
+    return locals.contains { code.locals[Int($0)].initializer == id } || code[declaration.results].contains(id)
+      || code.closures.contains { code[$0.results].contains(id) }
   }
 
   private func expectationKind(_ value: ExpressionID, _ code: Code) -> UnawaitedCheck.Kind? {
@@ -88,12 +116,13 @@ extension Program {
       else { return false }
       return helpers.contains { helper in
         let inner = self[file(of: helper)].facts.code
-        return helper != function
-          && (!declaration(of: helper).hasBody || expressions(of: helper).isEmpty
-            || expressions(of: helper).contains { index in
-              guard case .call(let callee, _) = inner.expressions[index] else { return false }
-              return inner.calleeName(callee).text.lowercased().contains("wait")
-            })
+        guard helper != function else { return false }
+        // Where its inside is not known: what waits, and does nothing else, answers with nothing.
+        if expressions(of: helper).isEmpty { return declaration(of: helper).result == nil }
+        return expressions(of: helper).contains { index in
+          guard case .call(let callee, _) = inner.expressions[index] else { return false }
+          return inner.calleeName(callee).text.lowercased().contains("wait")
+        }
       }
     }
   }
@@ -140,7 +169,7 @@ extension Program {
     return functions.contains { function in
       let code = self[file(of: function)].facts.code
       // A helper of tests is there to make tests simple, by waiting, too.
-      return isTest(file(of: function)) || expressions(of: function).contains { index in
+      return isTest(file(of: function)) || declaration(of: function).effects.contains(.suspends) || expressions(of: function).contains { index in
         guard case .call(let callee, _) = code.expressions[index] else { return false }
         return WaitNames.mayWait(code.calleeName(callee))
       }

@@ -5,6 +5,8 @@ public struct VacuousAssertion: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// What is asserted is this constant.
     case constant(Constant)
+    /// What is asserted is spelled out on the spot.
+    case literal(Constant)
     /// A value is held against itself.
     case itself
     /// What must be there cannot be `nil`.
@@ -20,6 +22,8 @@ public struct VacuousAssertion: Hashable, Sendable {
   public var reason: Reason
   /// Where what it looks at is declared, if it is a local or a property.
   public var origin: SourceSpan?
+  /// The literal that a flag starts as, if it is declared with one.
+  public var start: SourceSpan?
   /// Where it is written to, always with the same.
   public var writes: [SourceSpan] = []
 }
@@ -50,6 +54,7 @@ extension Program {
       let found = VacuousAssertion(
         function: function, span: span(code.span(of: one.expression)), assertion: one.name, name: code.spelling(of: subject),
         reason: reason, origin: locals.first.map { span(code[$0].span) } ?? presence.origin(of: subject),
+        start: locals.first.flatMap { code.literalStart(of: $0) }.map { span(code.span(of: $0)) },
         writes: locals.prefix(1).flatMap { trace.writes(to: $0) }.map { span(code.span(of: $0)) })
       if locals.isEmpty, reason != .itself {
         idle.append(found)
@@ -67,7 +72,7 @@ extension Program {
   ) -> (VacuousAssertion.Reason, ExpressionID, [LocalID])? {
     func constant(_ id: ExpressionID, _ isMet: (Constant) -> Bool) -> (VacuousAssertion.Reason, ExpressionID, [LocalID])? {
       guard let traced = trace.value(of: id), isMet(traced.constant) else { return nil }
-      return (.constant(traced.constant), id, traced.locals)
+      return (traced.locals.isEmpty ? .literal(traced.constant) : .constant(traced.constant), id, traced.locals)
     }
     switch assertion.claim {
     case .isTrue(let id): return constant(id) { $0 == .boolean(true) }
@@ -78,9 +83,10 @@ extension Program {
       return presence.isCertain(id) ? (.alwaysThere, id, []) : nil
     case .areEqual(let one, let other):
       if let left = trace.value(of: one), let right = trace.value(of: other), left.constant == right.constant {
-        return (.constant(left.constant), left.locals.isEmpty ? other : one, left.locals + right.locals)
+        let locals = left.locals + right.locals
+        return (locals.isEmpty ? .literal(left.constant) : .constant(left.constant), left.locals.isEmpty ? other : one, locals)
       }
-      guard trace.mentions.code.isSamePlainValue(one, other), !isAboutEquality(function), presence.comparesByParts(one) else { return nil }
+      guard trace.mentions.code.isSamePlainValue(one, other), !trace.isOnlyKept(one), !isAboutEquality(function), presence.comparesByParts(one) else { return nil }
       return (.itself, one, [])
     case .other: return nil
     }
@@ -115,6 +121,12 @@ extension Program {
 }
 
 extension ConstantTrace {
+  /// Whether an expression is a local that nothing else mentions: it is held against itself to keep it alive.
+  fileprivate func isOnlyKept(_ id: ExpressionID) -> Bool {
+    guard case .local(let local) = mentions.code[id] else { return false }
+    return mentions.mentions(of: local).count == 2
+  }
+
   /// Where a local is written to, its declaration apart.
   func writes(to local: LocalID) -> [ExpressionID] {
     mentions.mentions(of: local).compactMap { mention in
@@ -125,6 +137,12 @@ extension ConstantTrace {
 }
 
 extension Code {
+  /// The `true` or `false` that a local is declared with.
+  fileprivate func literalStart(of local: LocalID) -> ExpressionID? {
+    guard let value = self[local].initializer, case .literal(.boolean) = self[value] else { return nil }
+    return value
+  }
+
   /// Whether two expressions are the same name, or the same members of it: nothing that could answer otherwise the
   /// second time it is asked.
   func isSamePlainValue(_ one: ExpressionID, _ other: ExpressionID) -> Bool {

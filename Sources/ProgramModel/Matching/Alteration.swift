@@ -1,10 +1,10 @@
 /// Something that a change did to a declaration which is there on both sides of it.
 public struct Alteration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case lostStoredName, lostAssertion, lostRun, lostTeardown, lostErrorHandling, lostWeakDelegate, lostCompletionCall
+    case lostStoredName, lostAssertion, lostRun, lostStart, lostTeardown, lostErrorHandling, lostWeakDelegate, lostCompletionCall
     case lostSuperCall
     case gainedRequiredField, gainedHiddenCase, gainedDefaultedRequirement
-    case changedRawValue, changedStoredType, changedStorageKey, changedDefaultArgument
+    case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 
   public var kind: Kind

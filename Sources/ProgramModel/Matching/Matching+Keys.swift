@@ -3,10 +3,25 @@ import SwiftFacts
 /// What a change did to the keys of user defaults and the keychain.
 extension Matching {
   public func storageKeyAlterations() -> [Alteration] {
-    var candidates = constantChanges() + wrapperChanges() + argumentChanges()
-    // What still reads the old key moves it, or knows of it.
-    candidates.removeAll { alteration in after.hasStringLiteral(Symbol(alteration.before)) }
-    return candidates
+    let candidates = constantChanges() + wrapperChanges() + argumentChanges()
+    return candidates.compactMap { alteration in
+      // What still reads the old key moves it, or knows of it, unless one side alone has the new one.
+      guard after.hasStringLiteral(Symbol(alteration.before)) else { return alteration }
+      guard let rest = partedFrom(alteration) else { return nil }
+      var parted = alteration
+      parted.kind = .partedStorageKey
+      parted.evidence = [rest]
+      return parted
+    }
+  }
+
+  /// Where the old key is still in use, if all that has the new key writes and all that has the old one reads, or the
+  /// other way round.
+  private func partedFrom(_ alteration: Alteration) -> SourceSpan? {
+    guard let old = after.keyUses(of: Symbol(alteration.before)), let new = after.keyUses(of: Symbol(alteration.after)),
+      old.direction != new.direction
+    else { return nil }
+    return old.first
   }
 
   /// `static let key = "…"`, used as a key.
@@ -112,16 +127,50 @@ extension Matching {
 }
 
 extension Program {
+  /// Whether what a text is a key of, tests apart, is read everywhere or written everywhere, and where first; nil if both,
+  /// or if the text stands anywhere else.
+  fileprivate func keyUses(of key: Symbol) -> (direction: Bool, first: SourceSpan)? {
+    var directions: Set<Bool> = []
+    var first: SourceSpan?
+    for (index, file) in files.enumerated() where !isTestFile[index] {
+      let code = file.facts.code
+      var mentions = 0
+      var uses = 0
+      for expression in code.expressions {
+        switch expression {
+        case .literal(.string(key?)): mentions += 1
+        case .call(let callee, let list):
+          guard let span = code.storageKey(callee, list, is: key) else { continue }
+          let name = code.calleeName(callee)
+          // What only empties the place neither reads nor writes.
+          if name != Words.removeObject { directions.insert(Words.writingCalls.contains(name)) }
+          first = first ?? SourceSpan(file: FileID(index: Int32(index)), bytes: span)
+          uses += 1
+        default: continue
+        }
+      }
+      guard mentions == uses, !file.facts.isElsewhere(key) else { return nil }
+    }
+    guard directions.count == 1, let direction = directions.first, let first else { return nil }
+    return (direction, first)
+  }
+
   /// Whether the text stands in some string literal of the program, tests apart.
   func hasStringLiteral(_ text: Symbol) -> Bool {
-    let quoted = Symbol("\"\(text)\"")
-    return files.indices.contains { index in
+    files.indices.contains { index in
       guard !isTestFile[index] else { return false }
       let facts = files[index].facts
-      return facts.code.expressions.contains(.literal(.string(text)))
-        || facts.types.contains { $0.cases.contains { $0.rawValue == quoted || $0.rawValue == nil && $0.name == text } }
-        || facts.details.attributes.contains { $0.text.text.hasPrefix(quoted.text) }
+      return facts.code.expressions.contains(.literal(.string(text))) || facts.isElsewhere(text)
     }
+  }
+}
+
+extension FileFacts {
+  /// Whether a text stands where no expression is: as a raw value, or in an attribute.
+  fileprivate func isElsewhere(_ text: Symbol) -> Bool {
+    let quoted = Symbol("\"\(text)\"")
+    return types.contains { $0.cases.contains { $0.rawValue == quoted || $0.rawValue == nil && $0.name == text } }
+      || details.attributes.contains { $0.text.text.hasPrefix(quoted.text) }
   }
 }
 
@@ -137,6 +186,14 @@ extension Code {
     }
   }
 
+  /// Where the key of a call stands, if the call is one of user defaults or a keychain and the key is this text.
+  fileprivate func storageKey(_ callee: ExpressionID, _ list: ArgumentList, is key: Symbol) -> ByteSpan? {
+    guard case .member(let base, let name) = self[callee], Words.keyedCalls.contains(name),
+      let argument = self[list].first(where: { $0.label == Words.forKey })?.value, self[argument] == .literal(.string(key)), isDefaults(base)
+    else { return nil }
+    return span(of: argument)
+  }
+
   func isNamed(_ expression: ExpressionID, _ name: Symbol) -> Bool {
     switch self[expression] {
     case .name(let own, _), .member(_, let own): own == name
@@ -146,6 +203,8 @@ extension Code {
 }
 
 extension Words {
+  static let removeObject: Symbol = "removeObject"
+  static let writingCalls: Set<Symbol> = ["set", "setValue"]
   static let forKey: Symbol = "forKey"
   static let keyedCalls: Set<Symbol> = [
     "set", "object", "string", "bool", "integer", "double", "float", "data", "array", "dictionary", "stringArray", "url",

@@ -11,6 +11,7 @@ extension Matching {
         result.append(run)
         continue
       }
+      result += lostStarts(test, old)
       guard let alteration = lostAssertion(test, old) else { continue }
       // A test of what is no longer there asserts less, as it has to.
       let lost = gone ?? lostNames()

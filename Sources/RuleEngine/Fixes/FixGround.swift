@@ -52,8 +52,8 @@ extension FixGround {
   /// The edits that a word stands for; nil where they cannot be written here.
   fileprivate func fix(_ word: FixWord) -> Fix? {
     switch word {
-    // These are made along with what they mend: a cycle, or a wrong call.
-    case .declareWeak, .restoreWeak, .replace: nil
+    // These are made along with what they mend: a cycle, a wrong call, a flag.
+    case .declareWeak, .restoreWeak, .startOtherwise, .readNewValue, .replace: nil
     case .captureWeakly: weakInPlaceOfUnowned()
     case .ownObject: ownedObject()
     case .nameNil: namedNil()
