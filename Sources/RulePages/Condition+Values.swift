@@ -43,7 +43,7 @@ extension Condition {
   }
 
   /// What a call waits for.
-  public enum Awaited: String, Choice {
+  public enum WaitedFor: String, Choice {
     case itself = "the queue that it runs on"
 
     public var says: String {

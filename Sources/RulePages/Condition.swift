@@ -36,7 +36,7 @@ public indirect enum Condition: Hashable, Sendable {
   case gives(Given)
   /// What keeps it is of one of these types.
   case host([String])
-  case waits(Awaited)
+  case waits(WaitedFor)
   case loops(Repetition)
   // Of an assignment.
   case comes(Lateness)
