@@ -15,7 +15,10 @@ import time
 
 from lsprotocol import types
 
+import editor as editors
 from editor import Editor, path_of, uri
+
+editors.PATIENCE = 900
 
 
 def git(place, *arguments):
