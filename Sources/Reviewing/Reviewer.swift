@@ -48,13 +48,15 @@ public struct Reviewer: Sendable {
 
   /// Reviews a change: what it introduces, what it fixes, and how much stands as it was.
   ///
-  /// - Parameter defaultBranch: What the work tree is compared with; nil for the branch that looks like it.
-  public func review(_ request: ChangeRequest, defaultBranch: String? = nil) throws -> Review {
+  /// - Parameters:
+  ///   - defaultBranch: What the work tree is compared with; nil for the branch that looks like it.
+  ///   - isMeasured: Whether the review has an extent: where nobody reads it, no hunk need be proven neutral.
+  public func review(_ request: ChangeRequest, defaultBranch: String? = nil, isMeasured: Bool = true) throws -> Review {
     if request == .staged { return try review(repository.plannedCommit()) }
-    return try compare(request, defaultBranch: defaultBranch)
+    return try compare(request, defaultBranch: defaultBranch, isMeasured: isMeasured)
   }
 
-  func compare(_ request: ChangeRequest, defaultBranch: String? = nil) throws -> Review {
+  func compare(_ request: ChangeRequest, defaultBranch: String? = nil, isMeasured: Bool = true) throws -> Review {
     progress("reading the change")
     let change = try repository.change(request, defaultBranch: defaultBranch)
     guard !change.files.isEmpty else {
@@ -81,7 +83,7 @@ public struct Reviewer: Sendable {
     return Review(
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }.compactMap(judged),
       standing: found.standing + judgement.standing,
-      extent: try extent(of: change, programs),
+      extent: isMeasured ? try extent(of: change, programs) : nil,
       skipped: skipped, sources: try sources(of: introduced, in: change), rules: ruleSummaries,
       comparison: change.comparison,
       notices: allowanceNotices(in: programs[1], used: found.used, isNew: lines.contains) { touched.contains($0) },

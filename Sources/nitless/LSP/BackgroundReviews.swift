@@ -83,7 +83,8 @@ final class BackgroundReviews: Sendable {
       let reviewer = workplace.reviewer(of: repository, threads: options.threads, store: store(for: root)) { [tell] in
         tell(.progressed(root: root, $0))
       }
-      let review = try reviewer.review(.workTree, defaultBranch: workplace.configuration.defaultBranch)
+      let review = try reviewer.review(
+        .workTree, defaultBranch: workplace.configuration.defaultBranch, isMeasured: false)
       // What is wrong with a folder's configuration shows once something is said about its files.
       let problems = workplace.policy.problems
       guard problems.isEmpty else { return tell(.ended(root: root, misconfigured(problems))) }

@@ -10,6 +10,7 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import time
 import urllib.parse
 
 from lsprotocol import types
@@ -67,6 +68,7 @@ class Editor(LanguageClient):
     def __init__(self):
         super().__init__("tests", "1", protocol_cls=StrictProtocol)
         self.diagnostics, self.published, self.logs, self.shown, self.refused = {}, [], [], [], []
+        self.stages = []
         self.progress, self.registered, self.texts, self.versions = [], [], {}, {}
         self.encoding = "utf-16"
         self.news = asyncio.Event()
@@ -79,7 +81,12 @@ class Editor(LanguageClient):
 
         note(types.WINDOW_LOG_MESSAGE, self.logs)
         note(types.WINDOW_SHOW_MESSAGE, self.shown)
-        note(types.PROGRESS, self.progress)
+
+        @self.feature(types.PROGRESS)
+        def progressed(params):
+            self.progress.append(params)
+            self.stages.append((time.monotonic(), params.value.get("message") or params.value["kind"]))
+            self.news.set()
 
         @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def publish(params):
@@ -122,7 +129,9 @@ class Editor(LanguageClient):
         assert not self.refused, self.refused[0]
 
     async def reviewed(self, act):
-        """Does something, and waits until a review is over."""
+        """Does something, and waits until a review is over that began after it."""
+        # What is said of the last review is here once a question behind it is answered.
+        await self.hover("file:///", types.Position(0, 0))
         count = len(self.reviews())
         act()
         await self.until(lambda: len(self.reviews()) > count, "a review")

@@ -15,7 +15,10 @@ import time
 
 from lsprotocol import types
 
+import editor as editors
 from editor import Editor, path_of, uri
+
+editors.PATIENCE = 900
 
 
 def git(place, *arguments):
@@ -25,13 +28,17 @@ def git(place, *arguments):
 async def work(nitless, source, commits, saves, place):
     clone, home = os.path.join(place, "clone"), os.path.join(place, "home")
     os.makedirs(home)
-    subprocess.run(["git", "clone", "-q", "--shared", source, clone], check=True, capture_output=True)
+    # Only the Swift files: others may be absent from a clone that saves room.
+    subprocess.run(["git", "clone", "-q", "--shared", "--no-checkout", source, clone], check=True, capture_output=True)
+    git(clone, "read-tree", "HEAD")
+    subprocess.run("git ls-files -z '*.swift' | git checkout-index -z --stdin", shell=True, cwd=clone, check=True)
     head = git(clone, "rev-parse", "HEAD")
     older = git(clone, "rev-list", "--first-parent", "HEAD").split("\n")
     base = older[min(commits, len(older) - 1)]
     git(clone, "update-ref", "refs/remotes/origin/nitless-base", base)
     git(clone, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/nitless-base")
-    git(clone, "checkout", "-q", "-b", "topic", head)
+    git(clone, "update-ref", "refs/heads/nitless-topic", head)
+    git(clone, "symbolic-ref", "HEAD", "refs/heads/nitless-topic")
 
     editor = Editor()
     start = time.monotonic()
@@ -81,6 +88,10 @@ async def work(nitless, source, commits, saves, place):
         editor.replace(name, [(0, 0, f"// {number}\n")])
         await save(name)
     print(f"  from save to diagnostics: {' '.join(f'{t:.2f}' for t in times)} s; {len(editor.published)} lists published")
+    last = editor.stages[max(i for i, (_, words) in enumerate(editor.stages) if words == "begin"):]
+    print("  the last one: " + ", ".join(f"{words} {then - now:.2f}" for (now, words), (then, _) in zip(last, last[1:])))
+    with open(f"/proc/{editor._server.pid}/status") as status:
+        print("  " + next(line for line in status if line.startswith("VmHWM")).strip())
     await editor.end()
 
 
