@@ -47,6 +47,27 @@ struct NeutralProofTests {
     ("@StoreActor class A { func f() { self.g() } }", "@StoreActor class A { func f() { g() } }", [.redundant]),
     ("class A { func f() { if (a? != nil) { b() } }\n func g() { if (a) { b() } } }",
      "class A { func f() { if (a? != nil) { b() } }\n func g() { if a { b() } } }", [.redundant]),
+    ("func f() { if let _ = a, let _ = b as? C { d() } }", "func f() { if a != nil, b as? C != nil { d() } }", [.spelling]),
+    ("func f() { guard let _ = a else { return } }", "func f() { guard a != nil else { return } }", [.spelling]),
+    ("func f() { switch a { case 1: fallthrough\n case 2: b()\n default: c() } }", "func f() { switch a { case 1, 2: b()\n default: c() } }", [.spelling]),
+    ("private extension A { typealias B = C }", "extension A { fileprivate typealias B = C }", [.redundant]),
+    ("func f() { if a && b == c { d() } }", "func f() { if a, b == c { d() } }", [.spelling]),
+    ("func f() { guard a && b else { return } }", "func f() { guard a, b else { return } }", [.spelling]),
+    ("func f() { do { try a() } catch let error { b(error) } }", "func f() { do { try a() } catch { b(error) } }", [.redundant]),
+    ("func f() { if case .a(_, _) = b { c() } }", "func f() { if case .a = b { c() } }", [.redundant]),
+    ("enum A: String { case a = \"a\", b = \"c\" }", "enum A: String { case a, b = \"c\" }", [.redundant]),
+    ("func f() { let _ = a() }", "func f() { _ = a() }", [.redundant]),
+    ("let a = { B(c) }()", "let a = B(c)", [.redundant]),
+    ("let a: B = B(c: d)", "let a: B = .init(c: d)", [.redundant]),
+    ("let a: B = B()", "let a = B()", [.redundant]),
+    ("var a: A & B", "var a: B & A", [.order]),
+    ("extension A {}\nlet a = b", "let a = b", [.redundant]),
+    ("func f() -> Int { switch a { case 1: return 2\n default: return 3 } }", "func f() -> Int { switch a { case 1: 2\n default: 3 } }", [.redundant]),
+    ("var a: Int { if b { return 1 } else { return 2 } }", "var a: Int { if b { 1 } else { 2 } }", [.redundant]),
+    ("struct A { public let b: Int }", "struct A { let b: Int }", [.redundant]),
+    ("func f() { log(#file, #line) }", "\nfunc f() { log(#file, #line) }", [.formatting]),
+    ("import A\nimport A", "import A", [.redundant]),
+    ("let a = Dictionary<K, V>()", "let a = [K: V]()", [.redundant]),
     ("func f() { let a = (try? b()) }", "func f() { let a = try? b() }", [.redundant]),
     ("var a: Int? = nil", "var a: Int?", [.redundant]),
     ("func f(_ a: Int) { g { a in h(a) } }", "func f(_ a: Int) { g { b in h(b) } }", [.renamed]),
@@ -93,6 +114,27 @@ struct NeutralProofTests {
     #expect(verdict.classes == nil, "\(before)  ->  \(after): \(verdict)")
     let reverse = NeutralProof.prove(before: Array(after.utf8), after: Array(before.utf8))
     #expect(reverse.classes == nil, "\(after)  ->  \(before): \(reverse)")
+  }
+
+  @Test func `What documents a new member is no change of its type`() {
+    let before = "struct A {\n  var a = 1\n}\n"
+    let after = "struct A {\n  var a = 1\n\n  /// Does it.\n  func b() {\n    c()\n  }\n}\n"
+    let file = NeutralProof.File(
+      oldPath: "A.swift", newPath: "A.swift", before: Array(before.utf8), after: Array(after.utf8),
+      hunks: [Hunk(oldStart: 2, oldLines: 0, newStart: 3, newLines: 5)])
+    let proof = FileProof(file)
+    let touched = proof.touched(by: NeutralProof.settle([proof])[0], path: "A.swift", isTest: false)
+    #expect(touched.map(\.name) == ["A.b()"])
+    #expect(touched.map(\.lines) == [3])
+  }
+
+  @Test func `Layout that git cuts across a change stays neutral elsewhere`() {
+    let before = "class A {\n func f() {\n  g()\n }\n\n func h() {\n  i()\n }\n}\n"
+    let after = "class A {\n  func f() {\n    j()\n  }\n\n  func h() {\n    i()\n  }\n}\n"
+    // The last brace of one function is in a hunk with the other.
+    let hunks = [Hunk(oldStart: 2, oldLines: 2, newStart: 2, newLines: 2), Hunk(oldStart: 4, oldLines: 1, newStart: 4, newLines: 1), Hunk(oldStart: 6, oldLines: 3, newStart: 6, newLines: 3)]
+    let verdicts = NeutralProof.prove(before: Array(before.utf8), after: Array(after.utf8), hunks: hunks)
+    #expect(verdicts.map(\.classes) == [nil, [.formatting], [.formatting]])
   }
 
   @Test func `A comment that allows findings is not neutral, and its place is`() {

@@ -23,18 +23,21 @@ struct DeclarationLines {
   /// Those around others come first.
   private var entries: [Entry] = []
   private let lines: LineTable
+  private let source: [UInt8]
 
-  init(_ file: NormalFile) {
+  init(_ file: NormalFile, _ source: [UInt8]) {
     lines = file.lines
+    self.source = source
     for item in file.tree.statements {
       if case .decl(let declaration) = item.item { add(declaration, in: []) }
     }
   }
 
-  /// The declarations that hold some lines, each with how many.
+  /// The declarations that hold some lines, each with how many. Lines that say nothing count where there are no others.
   func holding(_ range: ClosedRange<Int>) -> [HeldLines] {
     var held: [HeldLines] = []
-    for line in range {
+    let speaking = range.filter(says)
+    for line in speaking.isEmpty ? Array(range) : speaking {
       let entry = entries.last { $0.lines.contains(line) }
       let part: TouchedDeclaration.Part =
         entry.map { entry in entry.isType ? .type : entry.body.map { line > $0 ? .body : .signature } ?? .signature } ?? .file
@@ -49,6 +52,12 @@ struct DeclarationLines {
     // An empty line beside a declaration is not worth a mention.
     let named = held.filter { $0.part != .file }
     return named.isEmpty ? held : named
+  }
+
+  /// Whether there is more on a line than white space and a comment to its end.
+  private func says(_ line: Int) -> Bool {
+    let text = lines.bytes(of: line, 1, in: source).drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
+    return !(text.isEmpty || text.first == UInt8(ascii: "\n") || text.starts(with: "//".utf8))
   }
 
   private func line(_ node: some SyntaxProtocol) -> Int {

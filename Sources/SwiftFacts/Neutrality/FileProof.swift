@@ -56,7 +56,7 @@ public struct FileProof: Sendable {
       isBoundElsewhere[index] = true
       reasons[index] = "a comment in it says what may be found"
     }
-    let declarations = (DeclarationLines(old), DeclarationLines(new))
+    let declarations = (DeclarationLines(old, file.before), DeclarationLines(new, file.after))
     holders = hunks.indices.map { index in
       if candidates.contains(index) { return [] }
       let hunk = hunks[index]

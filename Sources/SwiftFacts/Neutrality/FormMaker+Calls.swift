@@ -5,7 +5,12 @@ extension FormMaker {
   func call(_ node: FunctionCallExprSyntax) -> Form.ID {
     let saved = mayBeBuilder
     defer { mayBeBuilder = saved }
-    let callee = callee(node)
+    if let value = Self.valueAtOnce(node) {
+      note(.redundant, node)
+      return make(value)
+    }
+    let callee = implied.map { leaf(.made(.name), $0, bytes: bytes(of: node.calledExpression)) } ?? callee(node)
+    implied = nil
     var parts = [callee]
     let name = Self.baseName(of: node.calledExpression)
     mayBeBuilder = Self.mayTakeBuilder(name) || name.map { facts.built.contains($0) } ?? false
@@ -24,6 +29,20 @@ extension FormMaker {
       parts.append(made(.argument, [leaf(other.label), make(other.closure)]))
     }
     return made(.call, parts)
+  }
+
+  /// What a closure that only says it, and is called where it stands, answers: `x` of `{ x }()`.
+  private static func valueAtOnce(_ node: FunctionCallExprSyntax) -> ExprSyntax? {
+    guard let closure = node.calledExpression.as(ClosureExprSyntax.self), closure.signature == nil, node.arguments.isEmpty,
+      node.trailingClosure == nil, closure.statements.count == 1
+    else { return nil }
+    switch closure.statements.first?.item {
+    case .expr(let value): return value.is(FunctionCallExprSyntax.self) || value.is(MemberAccessExprSyntax.self) ? value : nil
+    case .stmt(let statement):
+      let value = statement.as(ReturnStmtSyntax.self)?.expression
+      return value.flatMap { $0.is(FunctionCallExprSyntax.self) || $0.is(MemberAccessExprSyntax.self) ? $0 : nil }
+    default: return nil
+    }
   }
 
   private func callee(_ node: FunctionCallExprSyntax) -> Form.ID {

@@ -1,4 +1,5 @@
 import ReviewModel
+import SwiftParser
 import SwiftSyntax
 
 extension FormMaker {
@@ -29,6 +30,9 @@ extension FormMaker {
     case .actorDecl(let node): return [nominal(node, node.actorKeyword, node.name, node.genericParameterClause)]
     case .enumDecl(let node): return [nominal(node, node.enumKeyword, node.name, node.genericParameterClause)]
     case .protocolDecl(let node): return [nominal(node, node.protocolKeyword, node.name, node.primaryAssociatedTypeClause)]
+    case .typeAliasDecl(let node):
+      let parts = front(node.attributes, node.modifiers) + [leaf(node.typealiasKeyword), leaf(node.name)]
+      return [form.add(.syntax(.typeAliasDecl), parts + (node.genericParameterClause.map { [make($0)] } ?? []) + [make(node.initializer)] + (node.genericWhereClause.map { [make($0)] } ?? []), bytes: bytes(of: node.typealiasKeyword))]
     case .importDecl(let node):
       return [form.add(.syntax(.importDecl), [generic(Syntax(node.attributes)), generic(Syntax(node.modifiers))] + (node.importKindSpecifier.map { [leaf($0)] } ?? []) + [make(node.path)], bytes: bytes(of: node.importKeyword))]
     default: return [generic(node)]
@@ -75,7 +79,7 @@ extension FormMaker {
       if let body = node.body {
         let result = node.signature.returnClause
         let returnsValue = result.map { !Self.isVoid($0.type) && !isBuilt(name, $0.type, node.attributes) } ?? false
-        parts.append(block(body.statements, returnsValue: returnsValue))
+        parts.append(block(body.statements, returnsValue: returnsValue, isTyped: returnsValue))
       }
       parts.append(made(parameters, bytes: bytes(of: node.signature.parameterClause.leftParen)))
       let id = form.add(.syntax(.functionDecl), parts, bytes: bytes(of: node.funcKeyword))
@@ -186,13 +190,13 @@ extension FormMaker {
 
   func accessors(_ node: AccessorBlockSyntax, returnsValue: Bool) -> Form.ID {
     switch node.accessors {
-    case .getter(let items): return made(.getter, [block(items, returnsValue: returnsValue)], bytes: bytes(of: node.leftBrace))
+    case .getter(let items): return made(.getter, [block(items, returnsValue: returnsValue, isTyped: returnsValue)], bytes: bytes(of: node.leftBrace))
     case .accessors(let list):
       if list.count == 1, let only = list.first, only.accessorSpecifier.tokenKind == .keyword(.get), only.attributes.isEmpty,
         only.modifier == nil, only.effectSpecifiers == nil, let body = only.body
       {
         note(.redundant, only)
-        return made(.getter, [block(body.statements, returnsValue: returnsValue)], bytes: bytes(of: node.leftBrace))
+        return made(.getter, [block(body.statements, returnsValue: returnsValue, isTyped: returnsValue)], bytes: bytes(of: node.leftBrace))
       }
       // The names of each are its own, whichever comes first.
       let base = nextLocal
@@ -227,7 +231,7 @@ extension FormMaker {
         default: break
         }
       }
-      if let body = node.body { parts.append(block(body.statements, returnsValue: isGetter && returnsValue)) }
+      if let body = node.body { parts.append(block(body.statements, returnsValue: isGetter && returnsValue, isTyped: isGetter && returnsValue)) }
       return form.add(.syntax(.accessorDecl), parts, bytes: bytes(of: node.accessorSpecifier))
     }
   }
@@ -239,12 +243,15 @@ extension FormMaker {
     if bindings.count > 1 { note(.spelling, node) }
     return bindings.indices.map { index in
       let binding = bindings[index]
+      if !isMember, let discarded = discarded(binding, node) { return discarded }
       var parts = front(node.attributes, node.modifiers)
       parts.append(leaf(node.bindingSpecifier))
       // `var a, b: Int` gives both the type of the last.
       let annotation = binding.typeAnnotation
         ?? (binding.initializer == nil ? bindings[index...].first { $0.typeAnnotation != nil }?.typeAnnotation : nil)
-      var rest = annotation.map { [made(.argument, [isNilToBeginWith($0.type, binding, node) ? made(.raw, [make($0.type)]) : make($0.type)])] } ?? []
+      let isRepeated = annotation.map { type in binding.initializer.map { self.isRepeated(type.type, by: $0.value) } ?? false } ?? false
+      if isRepeated, let annotation { note(.redundant, annotation) }
+      var rest = (isRepeated ? nil : annotation).map { [made(.argument, [isNilToBeginWith($0.type, binding, node) ? made(.raw, [make($0.type)]) : make($0.type)])] } ?? []
       let isLazy = node.modifiers.contains { $0.name.tokenKind == .keyword(.lazy) }
       if let initializer = binding.initializer {
         if isNilAnyway(binding, node) {
@@ -252,7 +259,9 @@ extension FormMaker {
         } else {
           let saved = hasSelf
           if isMember, !isLazy { hasSelf = false }
+          implied = isRepeated ? annotation?.type.trimmedDescription : nil
           rest.append(make(initializer.value))
+          implied = nil
           hasSelf = saved
         }
       }
@@ -271,6 +280,34 @@ extension FormMaker {
       form.identify(id, as: hash("var", binding.pattern.trimmedDescription))
       return id
     }
+  }
+
+  /// Whether `let a: A = A(b: c)` says its type twice, or `let a: A = .init(b: c)` only once.
+  ///
+  /// With a single argument that has no label the type may choose the initialiser: one that converts, or one that fails.
+  private func isRepeated(_ type: TypeSyntax, by value: ExprSyntax) -> Bool {
+    guard let name = type.as(IdentifierTypeSyntax.self), name.genericArgumentClause == nil, name.moduleSelector == nil,
+      name.name.text.first?.isUppercase == true, let call = value.as(FunctionCallExprSyntax.self),
+      !(call.arguments.count == 1 && call.arguments.first?.label == nil), lookUp(Self.plain(name.name)) == nil
+    else { return false }
+    var called = call.calledExpression
+    if let member = called.as(MemberAccessExprSyntax.self) {
+      guard member.declName.baseName.tokenKind == .keyword(.`init`), member.declName.argumentNames == nil else { return false }
+      guard let base = member.base else { return true }
+      called = base
+    }
+    guard let reference = called.as(DeclReferenceExprSyntax.self), reference.argumentNames == nil, reference.moduleSelector == nil else { return false }
+    return reference.baseName.text == name.name.text
+  }
+
+  /// `let _ = x` as `_ = x`.
+  private func discarded(_ binding: PatternBindingSyntax, _ node: VariableDeclSyntax) -> Form.ID? {
+    guard let value = binding.initializer?.value, Self.isWildcard(binding.pattern), binding.typeAnnotation == nil,
+      node.attributes.isEmpty, node.modifiers.isEmpty
+    else { return nil }
+    note(.redundant, node)
+    let equal = form.add(.syntax(.assignmentExpr), [leaf(.token, "=", bytes: 0..<0)], bytes: 0..<0)
+    return made(.assignment, [leaf(.made(.wildcard), "_", bytes: bytes(of: binding)), equal, make(value)])
   }
 
   /// `var x: T?` has a value to begin with, and `var x: Optional<T>` has none.
@@ -300,7 +337,13 @@ extension FormMaker {
       if isIndirect, element.parameterClause != nil { parts.append(leaf(.token, "indirect", bytes: 0..<0)) }
       parts.append(leaf(.token, Self.plain(element.name), bytes: bytes(of: element.name)))
       if let clause = element.parameterClause { parts.append(make(clause)) }
-      if let value = element.rawValue { parts.append(made(.argument, [make(value.value)])) }
+      if let value = element.rawValue {
+        if hasStrings, value.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue == Self.plain(element.name), element.name.text.utf8.allSatisfy({ $0 < 0x80 }) {
+          note(.redundant, value)
+        } else {
+          parts.append(made(.argument, [make(value.value)]))
+        }
+      }
       let id = form.add(.syntax(.enumCaseDecl), parts, bytes: bytes(of: node.caseKeyword))
       form.identify(id, as: hash("case", element.name.text))
       return id
@@ -309,11 +352,14 @@ extension FormMaker {
 
   private func nominal(_ node: some DeclGroupSyntax & WithModifiersSyntax, _ keyword: TokenSyntax, _ name: TokenSyntax, _ generics: (some SyntaxProtocol)?) -> Form.ID {
     let isEnum = keyword.tokenKind == .keyword(.enum)
-    let saved = (extensionAccess, isIndirect, isForced)
+    let saved = (extensionAccess, isIndirect, isForced, hasStrings)
+    let wasHidden = isHidden
+    defer { isHidden = wasHidden }
     extensionAccess = nil
     isForced = isForced || isHeaderTouched(node)
+    hasStrings = isEnum && node.inheritanceClause?.inheritedTypes.first?.type.as(IdentifierTypeSyntax.self)?.name.text == "String"
     isIndirect = isEnum && node.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
-    defer { (extensionAccess, isIndirect, isForced) = saved }
+    defer { (extensionAccess, isIndirect, isForced, hasStrings) = saved }
     var parts = saved.0.map { outer in withAccess(outer) { front(node.attributes, node.modifiers) { isEnum && $0.name.tokenKind == .keyword(.indirect) } } }
       ?? front(node.attributes, node.modifiers) { isEnum && $0.name.tokenKind == .keyword(.indirect) }
     parts += [leaf(keyword), leaf(.token, Self.plain(name), bytes: bytes(of: name))]
@@ -321,6 +367,7 @@ extension FormMaker {
     if let inherited = node.inheritanceClause { parts.append(inheritance(inherited)) }
     if let requirements = node.genericWhereClause { parts.append(make(requirements)) }
     typeDepth += 1
+    isHidden = wasHidden || !(node.modifiers.contains { ["public", "open", "package"].contains($0.name.text) } || ["public", "package"].contains(saved.0))
     parts += members(node.memberBlock.members)
     typeDepth -= 1
     let id = form.add(.made(.type), parts, bytes: bytes(of: keyword))

@@ -176,7 +176,25 @@ extension FormMaker {
         .ternary, [sequence(elements[..<index]), make(ternary.thenExpression), sequence(elements[(index + 1)...])],
         bytes: bytes(of: ternary.questionMark))
     }
+    if isStandard, let parts = Self.conjuncts(elements) { return made(.conjunction, parts.map { sequence($0) }) }
     return form.add(.syntax(.sequenceExpr), elements.map { make($0) }, bytes: 0..<0)
+  }
+
+  /// What has to hold together for `a && b` to; nil where something binds less than `&&`, or tries all that follows.
+  private static func conjuncts(_ elements: ArraySlice<ExprSyntax>) -> [ArraySlice<ExprSyntax>]? {
+    let isAnd = { (element: ExprSyntax) in element.as(BinaryOperatorExprSyntax.self)?.operator.text == "&&" }
+    guard elements.contains(where: isAnd),
+      !elements.contains(where: { $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "||" || ($0.as(TryExprSyntax.self)?.questionOrExclamationMark != nil) })
+    else { return nil }
+    return elements.split(omittingEmptySubsequences: false, whereSeparator: isAnd)
+  }
+
+  /// The parts of a condition that have to hold together: `a && b` is `a, b`.
+  func conjuncts(of condition: ExprSyntax) -> [Form.ID] {
+    let whole = make(condition)
+    guard form[whole].tag == .made(.conjunction) else { return [whole] }
+    note(.spelling, condition)
+    return Array(form.children(of: whole))
   }
 
   /// `if c { x = a } else { x = b }` as `x = c ? a : b`, where the two sides are literals of one kind, so that they have

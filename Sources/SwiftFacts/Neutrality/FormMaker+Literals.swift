@@ -83,8 +83,22 @@ extension FormMaker {
   /// label says so.
   private static func isDiagnostic(_ node: Syntax) -> Bool {
     guard let parent = node.parent else { return false }
-    if let argument = parent.as(LabeledExprSyntax.self) { return argument.label.map { positionLabels.contains($0.text) } ?? false }
+    if let argument = parent.as(LabeledExprSyntax.self) {
+      return argument.label.map { positionLabels.contains($0.text) } ?? namesItsFile(argument)
+    }
     if parent.is(InitializerClauseSyntax.self) { return parent.parent?.is(FunctionParameterSyntax.self) ?? false }
+    return false
+  }
+
+  /// Whether a file or a function is told along with it, in the same call or the same string.
+  private static func namesItsFile(_ argument: LabeledExprSyntax) -> Bool {
+    guard let list = argument.parent else { return false }
+    let whole = list.parent?.is(ExpressionSegmentSyntax.self) == true ? list.parent?.parent ?? list : list
+    var isMacro = false
+    for token in whole.tokens(viewMode: .sourceAccurate) {
+      if isMacro, ["file", "fileID", "filePath", "function"].contains(token.text) { return true }
+      isMacro = token.tokenKind == .pound
+    }
     return false
   }
 

@@ -107,6 +107,7 @@ extension FormMaker {
       let bytes = bytes(of: declaration)
       if let own = declaration.as(ExtensionDeclSyntax.self), facts.hasPositions || isForced || isTouched(bytes), !Self.mayBeRead(own.attributes), !Self.isUnknown(own) {
         let parts = parts(of: own)
+        if parts.isEmpty { note(.redundant, own) }
         extensions[parts.key, default: []].append(parts)
         continue
       }
@@ -119,7 +120,7 @@ extension FormMaker {
       let parts = facts.hasPositions || isForced || isTouched(bytes) ? topLevel(declaration) : [unchanged(bytes)]
       if Self.runsInOrder(declaration) || facts.isScript { ordered += parts } else { others += parts }
     }
-    for parts in extensions.values.sorted(by: { $0[0].first < $1[0].first }) { others.append(merged(parts)) }
+    for parts in extensions.values.sorted(by: { $0[0].first < $1[0].first }) where !parts.allSatisfy(\.isEmpty) { others.append(merged(parts)) }
     return [form.add(.list, ordered, bytes: 0..<0), form.add(.set, others, bytes: 0..<0)]
   }
 
@@ -149,6 +150,8 @@ extension FormMaker {
     var others: [Form.ID]
     var name: String
     var first: UInt32
+    /// Whether it adds nothing to its type.
+    var isEmpty: Bool { inherited.isEmpty && ordered.isEmpty && others.isEmpty }
   }
 
   private func parts(of node: ExtensionDeclSyntax) -> ExtensionParts {
@@ -158,7 +161,12 @@ extension FormMaker {
     if extensionAccess == "private" { extensionAccess = "fileprivate" }
     if extensionAccess == "internal" { extensionAccess = nil }
     isForced = isForced || isHeaderTouched(node)
-    defer { (extensionAccess, isForced) = saved }
+    let wasHidden = isHidden
+    isHidden = false
+    defer {
+      (extensionAccess, isForced) = saved
+      isHidden = wasHidden
+    }
     var header = [
       attributes(node.attributes),
       modifiers(node.modifiers) { Self.accessWords.contains($0.name.text) && $0.detail == nil },
@@ -202,7 +210,7 @@ extension FormMaker {
     for modifier in list {
       let isAccess = Self.accessWords.contains(modifier.name.text) && modifier.detail == nil
       if isAccess { isExplicit = true }
-      if isDropped(modifier) || (isAccess && modifier.name.tokenKind == .keyword(.internal)) {
+      if isDropped(modifier) || (isAccess && (modifier.name.tokenKind == .keyword(.internal) || (isHidden && modifier.name.tokenKind == .keyword(.public)))) {
         note(.redundant, modifier)
         continue
       }

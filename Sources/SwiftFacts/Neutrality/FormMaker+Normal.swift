@@ -13,11 +13,13 @@ extension FormMaker {
     case .forStmt(let node): return forStatement(node)
     case .whileStmt(let node): return whileStatement(node)
     case .switchCase(let node): return switchCase(node)
+    case .switchCaseList(let node): return cases(node, answers: false)
+    case .switchExpr(let node): return switchExpression(node)
     case .catchClause(let node): return catchClause(node)
     case .expressionStmt(let node): return make(node.expression)
     // Declarations.
     case .functionDecl, .initializerDecl, .subscriptDecl, .deinitializerDecl, .variableDecl, .structDecl, .classDecl, .actorDecl,
-      .enumDecl, .protocolDecl, .extensionDecl, .enumCaseDecl, .importDecl:
+      .enumDecl, .protocolDecl, .extensionDecl, .enumCaseDecl, .importDecl, .typeAliasDecl:
       return declaration(node)
     case .macroExpansionDecl(let node): return macro(Syntax(node), name: node.macroName)
     case .memberBlock(let node): return made(.type, members(node.members))
@@ -48,6 +50,7 @@ extension FormMaker {
     case .arrayType(let node): return made(.array, [make(node.element)])
     case .dictionaryType(let node): return made(.dictionary, [make(node.key), make(node.value)])
     case .tupleType(let node): return type(node)
+    case .compositionType(let node): return form.add(.set, node.elements.map { make($0.type) }, bytes: bytes(of: node))
     case .classRestrictionType(let node):
       note(.spelling, node)
       return made(.type, [leaf(.token, "AnyObject", bytes: bytes(of: node))])

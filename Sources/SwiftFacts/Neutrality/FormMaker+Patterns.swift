@@ -35,6 +35,10 @@ extension FormMaker {
   /// `.x(a: let a)` says `a` twice.
   private func payload(_ node: ExprSyntax) -> Form.ID {
     guard let call = node.as(FunctionCallExprSyntax.self), call.trailingClosure == nil else { return make(node) }
+    if !call.arguments.isEmpty, call.calledExpression.is(MemberAccessExprSyntax.self), call.arguments.allSatisfy({ Self.isAnything($0.expression) }) {
+      note(.redundant, call)
+      return make(call.calledExpression)
+    }
     return made(
       .call,
       [make(call.calledExpression)]
@@ -47,6 +51,10 @@ extension FormMaker {
           }
           return made(.argument, [leaf(label), value])
         })
+  }
+
+  private static func isAnything(_ node: ExprSyntax) -> Bool {
+    node.is(DiscardAssignmentExprSyntax.self) || node.as(PatternExprSyntax.self)?.pattern.is(WildcardPatternSyntax.self) == true
   }
 
   private static func boundName(_ node: ExprSyntax) -> String? {

@@ -3,12 +3,16 @@ import SwiftSyntax
 
 extension FormMaker {
   /// Statements in their order, with names of their own.
-  func block(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false) -> Form.ID {
-    scoped { statements(items, returnsValue: returnsValue) }
+  ///
+  /// - Parameters:
+  ///   - returnsValue: Whether it answers a value, so that `return x` alone is `x`.
+  ///   - isTyped: Whether the type of that value is written with it, so that each branch of an `if` is made for it.
+  func block(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false, isTyped: Bool = false) -> Form.ID {
+    scoped { statements(items, returnsValue: returnsValue, isTyped: isTyped) }
   }
 
   /// Statements in their order, in the scope that is open.
-  func statements(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false) -> Form.ID {
+  func statements(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false, isTyped: Bool = false) -> Form.ID {
     let saved = extensionAccess
     extensionAccess = nil
     bodyDepth += 1
@@ -22,11 +26,36 @@ extension FormMaker {
       note(.redundant, item)
       return form.add(.list, [make(value)], bytes: 0..<0)
     }
+    if returnsValue, isTyped, items.count == 1, let branches = items.first.flatMap(Self.branches) {
+      isAnswer = true
+      return form.add(.list, [make(branches)], bytes: 0..<0)
+    }
     foresee(items)
     return form.add(.list, items.flatMap { statement($0) }, bytes: 0..<0)
   }
 
-  private func statement(_ item: CodeBlockItemSyntax) -> [Form.ID] {
+  /// An `if` that goes on in any case, or a `switch`, that stands alone or is returned.
+  private static func branches(_ item: CodeBlockItemSyntax) -> ExprSyntax? {
+    let expression: ExprSyntax?
+    switch item.item {
+    case .expr(let own): expression = own
+    case .stmt(let statement): expression = statement.as(ExpressionStmtSyntax.self)?.expression ?? statement.as(ReturnStmtSyntax.self)?.expression
+    case .decl: expression = nil
+    }
+    guard let expression else { return nil }
+    if expression.is(SwitchExprSyntax.self) { return expression }
+    var last = expression.as(IfExprSyntax.self)
+    while let own = last {
+      switch own.elseBody {
+      case .ifExpr(let next): last = next
+      case .codeBlock: return expression
+      case nil: return nil
+      }
+    }
+    return nil
+  }
+
+  func statement(_ item: CodeBlockItemSyntax) -> [Form.ID] {
     if item.totalLength.utf8Length == 0 { return [] }
     if item.unexpectedBeforeItem != nil || item.unexpectedBetweenItemAndSemicolon != nil { return [generic(Syntax(item))] }
     if item.semicolon != nil { note(.redundant, item) }
@@ -58,7 +87,7 @@ extension FormMaker {
   }
 
   /// Notes what a block declares: its functions are known throughout, its variables from their declaration on.
-  private func foresee(_ items: CodeBlockItemListSyntax) {
+  func foresee(_ items: CodeBlockItemListSyntax) {
     guard !scopes.isEmpty else { return }
     let last = scopes.count - 1
     for item in items {
@@ -78,13 +107,17 @@ extension FormMaker {
   }
 
   func ifExpression(_ node: IfExprSyntax) -> Form.ID {
+    let answers = isAnswer
+    isAnswer = false
     if let assignment = assignment(of: node) { return assignment }
     if let end = node.elseBody {
-      let (conditions, body) = scoped { (self.conditions(node.conditions), make(node.body)) }
+      let (conditions, body) = scoped { (self.conditions(node.conditions), block(node.body.statements, returnsValue: answers, isTyped: answers)) }
       let other: Form.ID
       switch end {
-      case .ifExpr(let next): other = make(next)
-      case .codeBlock(let block): other = make(block)
+      case .ifExpr(let next):
+        isAnswer = answers
+        other = make(next)
+      case .codeBlock(let last): other = block(last.statements, returnsValue: answers, isTyped: answers)
       }
       return made(.ifStatement, [conditions, body, other], bytes: bytes(of: node.ifKeyword))
     }
@@ -95,9 +128,11 @@ extension FormMaker {
 
   /// `guard c else {…}` is `if !c {…}` where it binds no name.
   func guardStatement(_ node: GuardStmtSyntax) -> Form.ID {
-    if node.conditions.count == 1, case .expression(let condition)? = node.conditions.first?.condition {
+    let plain = node.conditions.compactMap { element in if case .expression(let condition) = element.condition { condition } else { nil } }
+    if plain.count == node.conditions.count {
       note(.spelling, node)
-      let negated = form.add(.list, [negation(of: condition)], bytes: 0..<0)
+      let parts = plain.count == 1 ? [] : plain.flatMap { conjuncts(of: $0) }
+      let negated = form.add(.list, [plain.count == 1 ? negation(of: plain[0]) : made(.not, [made(.conjunction, parts)])], bytes: 0..<0)
       return made(.ifStatement, [negated, make(node.body)], bytes: bytes(of: node.guardKeyword))
     }
     if node.conditions.count == 1, case .optionalBinding(let binding)? = node.conditions.first?.condition, let value = askedForNil(binding) {
@@ -126,23 +161,25 @@ extension FormMaker {
   func conditions(_ list: ConditionElementListSyntax) -> Form.ID {
     form.add(
       .list,
-      list.map { element in
+      list.flatMap { element -> [Form.ID] in
         switch element.condition {
-        case .expression(let expression): return make(expression)
-        case .optionalBinding(let binding): return optionalBinding(binding)
+        case .expression(let expression): return conjuncts(of: expression)
+        case .optionalBinding(let binding): return [optionalBinding(binding)]
         case .matchingPattern(let matching):
           let value = make(matching.initializer.value)
-          return form.add(
-            .syntax(.matchingPatternCondition),
-            [pattern(matching.pattern)] + (matching.typeAnnotation.map { [make($0.type)] } ?? []) + [value], bytes: 0..<0)
-        case .availability(let availability): return make(availability)
+          return [
+            form.add(
+              .syntax(.matchingPatternCondition),
+              [pattern(matching.pattern)] + (matching.typeAnnotation.map { [make($0.type)] } ?? []) + [value], bytes: 0..<0)
+          ]
+        case .availability(let availability): return [make(availability)]
         }
       }, bytes: 0..<0)
   }
 
   /// The value of `let _ = x`, which asks whether there is one; nil where more is asked.
   private func askedForNil(_ node: OptionalBindingConditionSyntax) -> [Form.ID]? {
-    guard let value = node.initializer?.value, node.pattern.is(WildcardPatternSyntax.self), node.typeAnnotation == nil, !value.is(TryExprSyntax.self)
+    guard let value = node.initializer?.value, Self.isWildcard(node.pattern), node.typeAnnotation == nil, !value.is(TryExprSyntax.self)
     else { return nil }
     guard let sequence = value.as(SequenceExprSyntax.self) else { return [make(value)] }
     // `x as? T` binds tighter than `!=`.
@@ -150,6 +187,10 @@ extension FormMaker {
       sequence.elements.first?.is(TryExprSyntax.self) == false
     else { return nil }
     return sequence.elements.map { make($0) }
+  }
+
+  static func isWildcard(_ pattern: PatternSyntax) -> Bool {
+    pattern.is(WildcardPatternSyntax.self) || pattern.as(ExpressionPatternSyntax.self)?.expression.is(DiscardAssignmentExprSyntax.self) == true
   }
 
   private func optionalBinding(_ node: OptionalBindingConditionSyntax) -> Form.ID {
@@ -212,44 +253,25 @@ extension FormMaker {
     }
   }
 
-  func switchCase(_ node: SwitchCaseSyntax) -> Form.ID {
-    scoped {
-      var parts: [Form.ID] = node.attribute.map { [make($0)] } ?? []
-      switch node.label {
-      case .default(let label): parts.append(leaf(label.defaultKeyword))
-      case .case(let label):
-        isAlternative = true
-        let items = label.caseItems.map { item in
-          made(.pattern, [pattern(item.pattern)] + (item.whereClause.map { [make($0.condition)] } ?? []))
-        }
-        isAlternative = false
-        parts.append(form.add(.list, items, bytes: bytes(of: label.caseKeyword)))
-      }
-      parts.append(caseBody(node.statements))
-      return form.add(.syntax(.switchCase), parts, bytes: 0..<0)
-    }
-  }
-
-  /// The statements of a case, without a `break` that is reached anyway.
-  private func caseBody(_ items: CodeBlockItemListSyntax) -> Form.ID {
-    if items.count > 1, let last = items.last, let end = last.item.as(BreakStmtSyntax.self), end.label == nil {
-      note(.redundant, last)
-      foresee(items)
-      return form.add(.list, items.dropLast().flatMap { statement($0) }, bytes: 0..<0)
-    }
-    return statements(items)
+  /// Whether it is `catch let error`, which `catch` alone is as well.
+  private static func catchesAll(_ node: CatchClauseSyntax) -> Bool {
+    guard node.catchItems.count == 1, let item = node.catchItems.first, item.whereClause == nil,
+      let binding = item.pattern?.as(ValueBindingPatternSyntax.self), binding.bindingSpecifier.tokenKind == .keyword(.let)
+    else { return false }
+    return binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "error"
   }
 
   func catchClause(_ node: CatchClauseSyntax) -> Form.ID {
     scoped {
       var items: [Form.ID] = []
       isAlternative = true
-      for item in node.catchItems {
+      for item in node.catchItems where !Self.catchesAll(node) {
         let caught = item.pattern.map { [pattern($0)] } ?? []
         items.append(made(.pattern, caught + (item.whereClause.map { [make($0.condition)] } ?? [])))
       }
       isAlternative = false
-      if !node.catchItems.contains(where: { $0.pattern != nil }) { _ = declare("error", isRenamable: false, bytes: 0..<0) }
+      if Self.catchesAll(node) { note(.redundant, node) }
+      if Self.catchesAll(node) || !node.catchItems.contains(where: { $0.pattern != nil }) { _ = declare("error", isRenamable: false, bytes: 0..<0) }
       return form.add(
         .syntax(.catchClause), [form.add(.list, items, bytes: 0..<0), make(node.body)], bytes: bytes(of: node.catchKeyword))
     }

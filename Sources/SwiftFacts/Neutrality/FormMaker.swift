@@ -40,6 +40,14 @@ final class FormMaker {
   var mayWrap = false
   /// Whether all cases of the enum are indirect.
   var isIndirect = false
+  /// The type of which the next call makes a value, where it does not say so itself: `let a: A = .init()`.
+  var implied: String?
+  /// Whether the type around is not seen outside of its module, whatever its members say.
+  var isHidden = false
+  /// Whether the `if` or `switch` that is looked at next is all of a body that answers a value: then `return x` is `x` in it.
+  var isAnswer = false
+  /// Whether the raw values of the enum's cases are strings, which are the cases' names to begin with.
+  var hasStrings = false
   /// Whether members are looked at though no hunk touches them: what stands around them is touched.
   var isForced = false
   /// How many types, and how many bodies of functions, are around here.
