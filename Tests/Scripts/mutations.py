@@ -100,7 +100,7 @@ def emptied_catches(path, source):
     for match in re.finditer(r"\bcatch\s*(?:let \w+\s*)?\{", source):
         end = body_at(source, match.end() - 1)
         inside = source[match.end():end - 1] if end else ""
-        if re.search(r"\w\(", inside) and not re.search(r"\b(print|[lL]og\w*|DDLog\w*|NSLog|os_log|debug|return|throw)\b", inside):
+        if re.search(r"\w\(", inside) and not re.search(r"\b(print|[lL]og\w*|\w*Log|DDLog\w*|os_log|debug|return|throw)\b", inside):
             yield source[:match.end()] + source[end - 1:]
 
 
@@ -141,6 +141,9 @@ def renamed_keys(path, source):
             continue
         at = match.start(1)
         yield source[:at] + "renamed" + source[at].upper() + source[at + 1:]
+    # What only a server is asked for is stored by nobody here.
+    if not re.search(r"JSONEncoder|PropertyListEncoder|NSKeyedArchiver", source):
+        return
     for match in re.finditer(r"enum CodingKeys: String, CodingKey \{", source):
         end = body_at(source, match.end() - 1)
         key = re.search(r'case \w+ = "(\w+)"', source[match.end():end]) if end else None

@@ -15,11 +15,11 @@ extension Matching {
     }
   }
 
-  /// Where the old key is still in use, if all that has the new key writes and all that has the old one reads, or the
-  /// other way round.
+  /// Where the old key is still in use, if all that has the new key writes and something that has the old one reads, or
+  /// the other way round.
   private func partedFrom(_ alteration: Alteration) -> SourceSpan? {
     guard let old = after.keyUses(of: Symbol(alteration.before)), let new = after.keyUses(of: Symbol(alteration.after)),
-      old.direction != new.direction
+      new.directions.count == 1, !old.directions.isSubset(of: new.directions)
     else { return nil }
     return old.first
   }
@@ -127,9 +127,9 @@ extension Matching {
 }
 
 extension Program {
-  /// Whether what a text is a key of, tests apart, is read everywhere or written everywhere, and where first; nil if both,
-  /// or if the text stands anywhere else.
-  fileprivate func keyUses(of key: Symbol) -> (direction: Bool, first: SourceSpan)? {
+  /// Whether what a text is a key of, tests apart, is written (`true`) or read (`false`), and where first; nil if the text
+  /// stands anywhere else.
+  fileprivate func keyUses(of key: Symbol) -> (directions: Set<Bool>, first: SourceSpan)? {
     var directions: Set<Bool> = []
     var first: SourceSpan?
     for (index, file) in files.enumerated() where !isTestFile[index] {
@@ -151,8 +151,7 @@ extension Program {
       }
       guard mentions == uses, !file.facts.isElsewhere(key) else { return nil }
     }
-    guard directions.count == 1, let direction = directions.first, let first else { return nil }
-    return (direction, first)
+    return first.map { (directions, $0) }
   }
 
   /// Whether the text stands in some string literal of the program, tests apart.
