@@ -42,7 +42,7 @@ extension Inspector {
 
   private func clue(of missed: MissedCall, _ awaited: Condition.Awaited, in program: Program) -> Clue {
     var answers: Set<Condition> = [missed.flaw == .twice ? .repeats(awaited) : .misses(awaited)]
-    if missed.isAboutSelf { answers.insert(.when(.itself)) }
+    if missed.isAboutObject { answers.insert(.when(.object)) }
     var reasons: [Reason] = []
     if let call = missed.call {
       let says = missed.flaw == .twice ? "the first call" : "another way calls it, or hands it on"

@@ -17,11 +17,11 @@ extension Condition {
 
   /// What is missing on the way.
   public enum Gone: String, Choice {
-    case itself = "self has gone"
+    case object = "its object has gone"
 
     public var says: String {
       switch self {
-      case .itself: "It is taken only when a `self` that is held weakly is no longer there."
+      case .object: "It is taken only when a `self` that is held weakly, or what stands before a `?`, is no longer there."
       }
     }
   }

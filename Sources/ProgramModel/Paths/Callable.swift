@@ -49,6 +49,8 @@ struct CallableUses {
   private(set) var closures: Set<ClosureID> = []
   /// What conditions tell of it being there at all: `completion?`.
   private(set) var optionalKeys: Set<String> = []
+  /// What is assigned to anywhere, as it is spelled, without `self.`.
+  private(set) var assigned: Set<String> = []
   /// Whether it is called, or handed to a call, anywhere.
   private(set) var isUsed = false
 
@@ -128,6 +130,7 @@ struct CallableUses {
       switch code[id] {
       case .assign(let target, _), .mutate(let target, _):
         add(.assignment(code.spelling(of: target)), at: id)
+        assigned.insert(code.plainSpelling(of: target))
       case .call(let callee, let list):
         look(at: id, callee, code[list], runners, &consumed, ending)
       default: continue

@@ -32,8 +32,8 @@ public struct MissedCall: Hashable, Sendable {
   /// Where it is called on another way, or for the first time.
   public var call: SourceSpan?
   public var proof: Proof
-  /// Whether it has to do with an object that has gone: `self`, held weakly.
-  public var isAboutSelf: Bool
+  /// Whether it is so only where an object has gone: a `self` held weakly, or what stands before a `?`.
+  public var isAboutObject: Bool
 }
 
 extension PathWalk {
@@ -52,7 +52,7 @@ extension PathWalk {
         MissedCall(
           function: frame.function, name: name, flaw: .twice, span: SourceSpan(file: frame.file, bytes: double.second),
           fork: .none, asked: "", forkSpan: nil, call: SourceSpan(file: frame.file, bytes: double.first), proof: .proven,
-          isAboutSelf: false))
+          isAboutObject: false))
     }
     var seen: Set<MissedCall> = []
     return result.filter { seen.insert($0).inserted }.sorted { $0.span < $1.span }
@@ -92,7 +92,7 @@ extension PathWalk {
       function: frame.function, name: name, flaw: flaw, span: SourceSpan(file: frame.file, bytes: miss.span), fork: fork,
       asked: asked, forkSpan: miss.turn.map { SourceSpan(file: frame.file, bytes: $0.span) },
       call: calls.first.map { SourceSpan(file: frame.file, bytes: $0) }, proof: miss.proof,
-      isAboutSelf: (fork == .guard || fork == .chain || fork == .branch) && Self.isSelf(asked))
+      isAboutObject: fork == .chain || (fork == .guard || fork == .branch) && Self.isSelf(asked))
   }
 
   private static func isSelf(_ asked: String) -> Bool {

@@ -42,7 +42,7 @@ extension PathWalk {
         reach.call = span
       case .once:
         if let first = reach.call, !reach.isDoubtful, !forks.contains(where: { $0.kind == .loop }), isForgottenExit(first, span) {
-          doubles.append(DoubledCall(first: first, second: span))
+          if !doubles.contains(where: { $0.second == span }) { doubles.append(DoubledCall(first: first, second: span)) }
         }
         reach.count = .unknown
       case .unknown: break
@@ -98,7 +98,7 @@ extension PathWalk {
 
   private func given(_ closure: ClosureID, _ position: Int, at id: ExpressionID, from state: Reaches) -> Reaches {
     guard case .once(let moment, let proof, let dropsErrors) = finder.runs(ofArgument: position, of: id, in: frame) else {
-      look(into: closure)
+      // How often it runs is not known, so its ends tell nothing.
       return forgotten(state)
     }
     if moment == .inPlace { return run(closure, from: state) }
@@ -119,7 +119,6 @@ extension PathWalk {
   }
 
   /// Walks a closure that runs at another time.
-  @discardableResult
   private func look(into closure: ClosureID) -> [Leave]? {
     guard underway.insert(closure).inserted else { return nil }
     defer { underway.remove(closure) }

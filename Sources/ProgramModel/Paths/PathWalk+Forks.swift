@@ -16,9 +16,9 @@ extension PathWalk {
       if calls, reach.count == .once, turn.kind != .catching { reach.isDoubtful = true }
       if !calls, others {
         reach.turn = turn
-        // A flag that the other way sets tells that it has been taken before.
-        if isFlagged { reach.count = .unknown }
       }
+      // A flag that is set on some way tells that it has been taken before.
+      if isFlagged, !calls { reach.count = .unknown }
       if others, turn.kind == .noElse || turn.kind == .chain || turn.kind == .otherwise { reach.passed += 1 }
       return reach
     }
@@ -67,6 +67,16 @@ extension PathWalk {
     }.joined(separator: ", ")
   }
 
+  /// Whether a condition is about a flag that the same body sets: it tells what has been done already.
+  private func asksWhatIsSet(_ conditions: some Sequence<Int32>) -> Bool {
+    conditions.contains { statement in
+      guard case .condition(_, let value?) = code.statements[Int(statement)].kind else { return false }
+      var subject = value
+      while case .operation(_, let parts) = code[subject], let first = code[parts].first { subject = first }
+      return uses.assigned.contains(code.plainSpelling(of: subject))
+    }
+  }
+
   /// `if`, and `a ? b : c`.
   func branch(_ statement: Int32, from state: Reaches) -> Reaches {
     let inside = children(of: statement)
@@ -78,7 +88,7 @@ extension PathWalk {
     let question = asked(conditions)
     let second = blocks.dropFirst().first
     let otherActs = second.map(acts) ?? false
-    let isFlagged = sets(question, in: first) || second.map { sets(question, in: $0) } ?? false
+    let isFlagged = asksWhatIsSet(conditions) || sets(question, in: first) || second.map { sets(question, in: $0) } ?? false
     var after = way(first, .init(kind: .branch, span: span, asked: question), from: holds, others: otherActs, isFlagged: isFlagged)
     after.add(
       way(
@@ -102,7 +112,10 @@ extension PathWalk {
     let conditions = inside.prefix(while: isCondition)
     let (holds, fails) = split(conditions, from: state)
     let turn = Reach.Turn(kind: .guardElse, span: code.statements[Int(statement)].span, asked: asked(conditions))
-    for block in inside.dropFirst(conditions.count) { _ = way(block, turn, from: fails, others: false) }
+    let isFlagged = asksWhatIsSet(conditions)
+    for block in inside.dropFirst(conditions.count) {
+      _ = way(block, turn, from: isFlagged ? forgotten(fails) : fails, others: false)
+    }
     return holds
   }
 

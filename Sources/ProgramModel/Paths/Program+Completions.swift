@@ -38,7 +38,7 @@ extension Program {
         if end.isWritten { end.reaches = walk.forgotten(end.reaches) }
         return end
       }
-      let found = walk.missedCalls(named: frame.facts.code[group[0]].name, ends: silent).filter { !isMeant($0) }
+      let found = walk.missedCalls(named: frame.facts.code[group[0]].name, ends: silent).filter { !isMeant($0, tellsNothing: tellsNothing(group, declaration, frame.facts.code)) }
       // What is forgotten nearly everywhere is no answer that somebody waits for.
       return found.count > Self.mostMisses ? [] : found
     }
@@ -48,9 +48,19 @@ extension Program {
 
   private func isNothing(_ declaration: FunctionDeclaration) -> Bool { declaration.kind == .function && declaration.result == nil }
 
-  /// What is cancelled needs no answer, or gets it elsewhere.
-  private func isMeant(_ missed: MissedCall) -> Bool {
-    missed.asked.lowercased().contains("cancel")
+  /// What is cancelled needs no answer, or gets it elsewhere. A completion that takes nothing cannot say that
+  /// something failed: where a branch without `else` calls it, it may be for success alone.
+  private func isMeant(_ missed: MissedCall, tellsNothing: Bool) -> Bool {
+    missed.asked.lowercased().contains("cancel") || tellsNothing && missed.flaw == .runsOut && missed.fork != .catching
+  }
+
+  private func tellsNothing(_ group: [LocalID], _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
+    group.count == 1 && declaration.parameters.contains { parameter in
+      guard parameter.local == group[0], var type = parameter.type else { return false }
+      if case .optional(let wrapped) = code[type] { type = wrapped }
+      if case .function(let parameters, _) = code[type] { return parameters.count == 0 }
+      return false
+    }
   }
 
   /// The parameters one of which has to be called on each way, in groups.

@@ -30,7 +30,7 @@ extension Program {
       return [
         MissedCall(
           function: id, name: declaration.name, flaw: .runsOut, span: span(of: id), fork: .none, asked: "", forkSpan: nil,
-          call: nil, proof: .known, isAboutSelf: false)
+          call: nil, proof: .known, isAboutObject: false)
       ]
     }
     return walk.missedCalls(named: declaration.name, ends: ends).filter { $0.flaw == .leaves || $0.flaw == .runsOut }
