@@ -23,8 +23,9 @@ struct ComparedFindings {
     let comparison = Comparison(
       before: inspector.findings(in: before, threads: threads), after: examined.findings, oldPaths: oldPaths)
     let ofChange = inspector.changes(Matching(before: before, after: after, oldPaths: oldPaths))
+    let retold = inspector.retold(comparison.introduced, before: before, after: after, isChanged: isChanged)
     introduced = Sighting.grouped(
-      inspector.retold(comparison.introduced, before: before, after: after, isChanged: isChanged) + ofChange
+      retold + ofChange.filter { change in !retold.contains { $0.finding.tellsMore(than: change.finding) } }
     ).map(\.finding).sorted(by: Finding.reportingOrder)
     fixed = Sighting.grouped(comparison.fixed).map(\.finding).sorted(by: Finding.reportingOrder)
     standing = comparison.standing
@@ -64,5 +65,15 @@ struct Comparison {
       return false
     }
     fixed = fixed.enumerated().filter { !paired.contains($0.offset) }.map(\.element)
+  }
+}
+
+extension Finding {
+  /// Whether it says of the program what another says of the change alone: the same trait, by the same line.
+  fileprivate func tellsMore(than other: Finding) -> Bool {
+    trait == other.trait
+      && [place, cause].contains { place in
+        place.map { $0.path == other.place.path && $0.span.lines.overlaps(other.place.span.lines) } ?? false
+      }
   }
 }

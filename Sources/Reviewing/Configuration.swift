@@ -106,7 +106,9 @@ public struct Configuration: Sendable {
       if !isSaid { result.origins[key] = origin }
       switch key {
       case .extends: break
-      case .levels: result.levels = base.levels + levels
+      case .levels:
+        let own = Set(levels.map(\.rule.text))
+        result.levels = base.levels.filter { !own.contains($0.rule.text) } + levels
       case _ where isSaid: break
       case .rules: result.rules = base.rules
       case .knowledge: result.knowledge = base.knowledge

@@ -106,6 +106,7 @@ struct ConfigurationReader {
         return nil
       }
       var result = Configuration.PathLevels(match: [], levels: [])
+      let known = file.problems.count
       for (key, value) in pairs {
         switch key.content {
         case .text("match"): result.match = mentions(in: value, called: "path or glob").map { Glob($0.text) }
@@ -118,7 +119,7 @@ struct ConfigurationReader {
         }
       }
       guard !result.match.isEmpty, !result.levels.isEmpty else {
-        if file.problems.isEmpty { file.report("`match:` and `levels:` go together", at: item.position) }
+        if file.problems.count == known { file.report("`match:` and `levels:` go together", at: item.position) }
         return nil
       }
       return result

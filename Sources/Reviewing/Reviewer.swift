@@ -59,7 +59,7 @@ public struct Reviewer: Sendable {
         introduced: [], extent: .init(files: 0, hunks: 0), rules: ruleSummaries, comparison: change.comparison)
     }
     // What a change did inside of tests is seen only where both sides are read whole.
-    let compared = inspector.comparesTests ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
+    let compared = inspector.comparesTests || inspector.asksOfTests ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
     let library = try Library(
       of: [change.before, change.after], in: repository, threads: threads,
       isOutlineEnough: { isOutlineEnough($0) && !compared.contains($0) }, progress: progress)
@@ -97,7 +97,9 @@ public struct Reviewer: Sendable {
     for path in paths where !snapshot.files.contains(where: { isWithin($0.path, path) }) {
       throw NothingToAudit(path: path)
     }
-    let library = try Library(of: [snapshot], in: repository, threads: threads, isOutlineEnough: isOutlineEnough, progress: progress)
+    let library = try Library(
+      of: [snapshot], in: repository, threads: threads,
+      isOutlineEnough: { !inspector.asksOfTests && isOutlineEnough($0) }, progress: progress)
     progress("linking")
     let program = Program(files: library.files(of: snapshot), knowledge: knowledge)
     progress("looking for defects")

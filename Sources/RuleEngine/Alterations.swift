@@ -44,7 +44,7 @@ extension Inspector {
 
 /// A question that is put to a matching once, however many rules want the answer.
 private enum Question: CaseIterable {
-  case storage, keys, switches, tests, teardowns, handlers, defaults, requirements
+  case storage, keys, switches, tests, teardowns, handlers, defaults, requirements, delegates
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -56,6 +56,7 @@ private enum Question: CaseIterable {
     case .handlers: matching.emptiedHandlers()
     case .defaults: matching.changedDefaults()
     case .requirements: matching.defaultedRequirements()
+    case .delegates: matching.keptDelegates()
     }
   }
 
@@ -69,6 +70,7 @@ private enum Question: CaseIterable {
     case .handlers: [.lostErrorHandling]
     case .defaults: [.changedDefaultArgument]
     case .requirements: [.gainedDefaultedRequirement]
+    case .delegates: [.lostWeakDelegate]
     }
   }
 
@@ -108,6 +110,7 @@ extension Alteration.Kind {
     case .lostRun: .lost(.run)
     case .lostTeardown: .lost(.teardown)
     case .lostErrorHandling: .lost(.errorHandling)
+    case .lostWeakDelegate: .lost(.weakDelegate)
     case .gainedRequiredField: .gained(.requiredField)
     case .gainedHiddenCase: .gained(.hiddenCase)
     case .gainedDefaultedRequirement: .gained(.defaultedRequirement)
@@ -128,7 +131,7 @@ extension Alteration.Kind {
     case .gainedDefaultedRequirement: "this meets the requirement by doing nothing, or is met by it"
     case .lostAssertion: "this test asserts less, too"
     case .lostRun: "this test no longer runs, either"
-    case .lostTeardown, .lostErrorHandling: "the change took it away"
+    case .lostTeardown, .lostErrorHandling, .lostWeakDelegate: "the change took it away"
     }
   }
 }

@@ -22,8 +22,8 @@ extension Condition {
     case .path(let globs): globs.contains { $0.matches(site.path) }
     case .takes, .payload, .asks, .over, .service, .runs, .made, .answer, .gives, .host: nil
     case .unless, .captures, .keptBy, .ownership, .keeps, .role, .of, .to, .requirements, .lost, .gained, .changed,
-      .meets, .redeclares, .ignores, .compares, .comesFrom, .by, .waits, .repeats, .comes, .sets, .hides,
-      .observes, .shows, .dependsOn:
+      .meets, .redeclares, .ignores, .compares, .comesFrom, .by, .waits, .goesOn, .comes, .sets, .hides, .observes, .shows,
+      .dependsOn, .asserts, .unawaited, .repeats:
       nil
     }
   }

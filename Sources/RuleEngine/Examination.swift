@@ -1,4 +1,4 @@
-public import ProgramModel
+import ProgramModel
 import ReviewModel
 import RulePages
 public import SwiftFacts

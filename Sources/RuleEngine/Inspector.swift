@@ -34,6 +34,8 @@ public struct Inspector: Sendable {
       case .find(.method), .find(.text), .find(.dateFormat):
         sightings += self.sightings(of: contractClues(rule, program), rule, program)
       case .find(.property): sightings += properties(rule, program, ownership, threads: threads)
+      case .find(.assertion), .find(.branch), .find(.setter):
+        sightings += constants(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
       case .find(.conformance): sightings += conformances(rule, program)
       case .find(.parameter), .find(.enumCase), .find(.type), .find(.typeChain), .find(.sharedCall):
         sightings += observations(for: rule.search, program, threads: threads)
@@ -57,6 +59,9 @@ public struct Inspector: Sendable {
   public var looksInsideTests: Bool {
     rules.contains { if case .pattern = $0.search { true } else { false } }
   }
+
+  /// Whether a rule asks what tests assert, which a test says by itself: only those in question need be read.
+  public var asksOfTests: Bool { rules.contains { $0.search == .find(.assertion) } }
 
   private var wantsOwnership: Bool {
     rules.contains { rule in

@@ -6,6 +6,7 @@ extension Condition {
     case run = "its run"
     case teardown = "a teardown"
     case errorHandling = "error handling"
+    case weakDelegate = "a weak delegate"
 
     public var says: String {
       switch self {
@@ -14,6 +15,7 @@ extension Condition {
       case .assertion: "It asserts less, does the rest as before, and all that was asserted is still there."
       case .run: "It is skipped, disabled, or no longer called like a test."
       case .teardown: "It no longer ends what it starts as before: an observer, a timer, a lock, a background task."
+      case .weakDelegate: "A stored property that is a delegate by its name or type was `weak` or `unowned`, and is strong."
       case .errorHandling: "A `catch` that did something, other than print, does nothing now."
       }
     }

@@ -26,9 +26,11 @@ extension Condition {
   /// What a callback does not look at.
   public enum Ignored: String, Choice {
     case sender = "which of several objects calls it"
+    case newValue = "what it is set to"
 
     public var says: String {
       switch self {
+      case .newValue: "A `set` that does something and never reads `newValue`."
       case .sender:
         "Its type is the delegate of several stored objects of one class, and the callback assigns something without a look at the object it is given."
       }

@@ -37,7 +37,7 @@ public indirect enum Condition: Hashable, Sendable {
   /// What keeps it is of one of these types.
   case host([String])
   case waits(Awaited)
-  case repeats(Repetition)
+  case goesOn(Repetition)
   // Of an assignment.
   case comes(Lateness)
   case sets(Setting)
@@ -54,6 +54,10 @@ public indirect enum Condition: Hashable, Sendable {
   case observes(Observed)
   case shows(Shown)
   case dependsOn(Dependence)
+  // Of an assertion, a branch.
+  case asserts(Asserted)
+  case unawaited(Unawaited)
+  case repeats(Repeated)
 
   // Of a declaration before and after a change.
   case lost(Loss)

@@ -40,6 +40,9 @@ public enum Subject: String, Choice {
   case index
   case division
   case assignment
+  case assertion
+  case branch
+  case setter
 
   public var says: String {
     switch self {
@@ -58,6 +61,9 @@ public enum Subject: String, Choice {
     case .index: "A number that is used as an index."
     case .assignment: "A property of an object that is given a value."
     case .division: "A division of integers, or its remainder."
+    case .assertion: "Something that a test asserts, or expects of later."
+    case .branch: "A branch of an `if`, a `switch` or `a ? b : c`."
+    case .setter: "The `set` of a property."
     }
   }
 
@@ -77,6 +83,9 @@ public enum Subject: String, Choice {
     case .text: [.name, .type, .declaration]
     case .dateFormat: [.name, .type, .declaration]
     case .index, .division, .assignment: [.name, .other, .owner, .type, .declaration]
+    case .assertion: [.name, .value, .callee, .declaration]
+    case .branch: [.count, .declaration]
+    case .setter: [.property, .name, .declaration]
     }
   }
 }

@@ -71,8 +71,8 @@ public enum Vocabulary {
       "waits", of: [.find(.call)], "What it waits for.",
       .choice { Condition.waits($0) }),
     Word(
-      "repeats", of: [.find(.call)], "When it is called over and over.",
-      .choice { Condition.repeats($0) }),
+      "goes-on", of: [.find(.call)], "When it is called over and over.",
+      .choice { Condition.goesOn($0) }),
     Word(
       "sets", of: [.find(.assignment)], "What it sets.",
       .choice { Condition.sets($0) }),
@@ -89,7 +89,7 @@ public enum Vocabulary {
       "redeclares", of: [.find(.method)], "What it declares once more.",
       .choice { Condition.redeclares($0) }),
     Word(
-      "ignores", of: [.find(.method)], "What it does not look at.",
+      "ignores", of: [.find(.method), .find(.setter)], "What it does not look at.",
       .choice { Condition.ignores($0) }),
     Word(
       "compares", of: [.find(.method)], "What it takes two values for equal by.",
@@ -103,6 +103,15 @@ public enum Vocabulary {
     Word(
       "depends-on", of: [.find(.dateFormat)], "What its meaning turns on.",
       .choice { Condition.dependsOn($0) }),
+    Word(
+      "asserts", of: [.find(.assertion)], "What it claims.",
+      .choice { Condition.asserts($0) }),
+    Word(
+      "unawaited", of: [.find(.assertion)], "What the test is over before.",
+      .choice { Condition.unawaited($0) }),
+    Word(
+      "repeats", of: [.find(.branch)], "Which other branches do the same.",
+      .choice { Condition.repeats($0) }),
     Word(
       "lost", of: .comparisons, "What it had before the change and no longer has.",
       .choice { Condition.lost($0) }),

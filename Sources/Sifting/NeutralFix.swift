@@ -1,4 +1,4 @@
-public import ReviewModel
+import ReviewModel
 import SwiftFacts
 
 extension Sifter {

@@ -100,6 +100,7 @@ public struct FunctionDeclaration: Hashable, Sendable {
   public var isOverride: Bool
   public var isPrivate: Bool
   public var hasBody: Bool
+  public var effects: Effects = []
   public var attributes: [Symbol]
   public var selfLocal: LocalID?
   public var firstExpression: Int32

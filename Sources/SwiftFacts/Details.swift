@@ -5,6 +5,7 @@ public struct Details: Sendable {
   public var macros: [MacroUse] = []
   public var attributes: [AttributeArgument] = []
   public var interpolations: [Interpolation] = []
+  public var branchings: [Branching] = []
   /// Functions whose own first statements throw an `XCTSkip`, whatever the circumstances.
   public var skippedTests: [FunctionIndex] = []
   /// In the order in which they are lowered.

@@ -243,6 +243,7 @@ extension Lowering {
       generics: node.genericParameterClause, where: node.genericWhereClause)
     let result = node.signature.returnClause.map { lower(type: $0.type) }
     facts.functions[Int(index.index)].result = result
+    facts.functions[Int(index.index)].effects = Effects(node.signature.effectSpecifiers)
     facts.functions[Int(index.index)].hasBody = node.body != nil
     if let body = node.body, node.name.text.hasPrefix("test") { note(testBody: body.statements, of: index) }
     body(of: index, parameters: node.signature.parameterClause, hasSelf: enclosingType != nil) {
@@ -254,6 +255,8 @@ extension Lowering {
     let index = begin(
       .initializer, name: Names.init_, node: node, nameNode: node.initKeyword, attributes: node.attributes,
       modifiers: node.modifiers)
+    facts.functions[Int(index.index)].effects = Effects(node.signature.effectSpecifiers)
+    if node.optionalMark != nil { facts.functions[Int(index.index)].effects.insert(.fails) }
     facts.functions[Int(index.index)].generics = lower(
       generics: node.genericParameterClause, where: node.genericWhereClause)
     facts.functions[Int(index.index)].hasBody = node.body != nil
@@ -352,7 +355,9 @@ extension Lowering {
         let given = node.parameters.map { symbol($0.name) }
         switch node.accessorSpecifier.text {
         case "get", "_read": accessor(.getter(property), [], body.statements, node)
-        case "set", "_modify", "init": accessor(.setter(property), [given ?? Names.newValue], body.statements, node)
+        case "set", "init": accessor(.setter(property), [given ?? Names.newValue], body.statements, node)
+        // Nothing is handed to it: it lends what others then write to.
+        case "_modify": accessor(.setter(property), [], body.statements, node)
         case "willSet": accessor(.observer(property), [given ?? Names.newValue], body.statements, node)
         case "didSet": accessor(.observer(property), [given ?? Names.oldValue], body.statements, node)
         default: break

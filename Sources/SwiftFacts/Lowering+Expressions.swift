@@ -70,6 +70,7 @@ extension Lowering {
     case .infixOperatorExpr(let inner):
       return fold(operands([inner.leftOperand, inner.operator, inner.rightOperand])[...], span: span(inner))
     case .ternaryExpr(let ternary):
+      note(ternary: ternary, at: span(ternary), [ternary.thenExpression], [ternary.elseExpression])
       _ = lower(ternary.condition)
       let first = lower(ternary.thenExpression)
       let second = lower(ternary.elseExpression)
@@ -242,6 +243,7 @@ extension Lowering {
     if let at = operators.first(where: { elements[$0].kind == .ternary }),
       let ternary = elements[at].node.as(UnresolvedTernaryExprSyntax.self)
     {
+      note(ternary: ternary, at: whole, [ternary.thenExpression], elements[(at + 1)...].map(\.node))
       _ = side(elements.startIndex..<at)
       let first = lower(ternary.thenExpression)
       let second = side(at + 1..<elements.endIndex)

@@ -62,7 +62,9 @@ extension Lowering {
     let isWeak = variable.modifiers.contains { $0.name.text == "weak" || $0.name.text == "unowned" }
     for binding in variable.bindings {
       let type = binding.typeAnnotation.map { lower(type: $0.type) }
-      let value = binding.initializer.map { lower($0.value) }
+      var value = binding.initializer.map { lower($0.value) }
+      // What is computed has some value from the start.
+      if value == nil, binding.accessorBlock != nil { value = emit(.compound(parts([])), for: binding.pattern) }
       bind(binding.pattern, to: value, type: type, isLet: isLet, whole: true, weak: isWeak)
       if let accessors = binding.accessorBlock {
         switch accessors.accessors {
@@ -136,6 +138,7 @@ extension Lowering {
   /// Lowers `if` as an expression; its value is one of its branches'.
   func lower(ifExpression node: IfExprSyntax) -> ExpressionID {
     note(branch: node)
+    note(branchesOf: node)
     var values: [ExpressionID] = []
     scoped {
       lower(conditions: node.conditions)
@@ -158,6 +161,7 @@ extension Lowering {
     note(switch: node, subject: subject)
     note(pairsOf: node, subject: subject)
     note(branch: node)
+    note(branchesOf: node)
     var values: [ExpressionID] = []
     lower(cases: node.cases, of: subject, into: &values)
     return emit(.choice(parts(values)), for: node)

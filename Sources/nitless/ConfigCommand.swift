@@ -2,6 +2,7 @@ import ArgumentParser
 import Git
 import ReviewModel
 import Reviewing
+import RulePages
 
 /// `nitless config`.
 struct ConfigCommand: ParsableCommand {

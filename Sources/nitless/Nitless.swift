@@ -24,9 +24,13 @@ struct Nitless: ParsableCommand {
       knowledge: [libraries.yml]   what your binary dependencies do
       enable: [some-rule]          rules that are off by themselves
       disable: [other-rule]
+      levels: {third-rule: risk}   bug, risk, design or off
+      include: [Sources/**]        nothing is said about other files
       exclude: [Generated/**]      files that nothing is said about
       fail-on: risk                bug, if not said
       default-branch: develop      what `nitless review` compares with
+
+      The rest is in Documentation/Configuration.md; `nitless config` prints what it comes to.
 
       \(ExitStatus.explained)
       """,

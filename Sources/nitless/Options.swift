@@ -8,13 +8,15 @@ struct RepositoryOptions: ParsableArguments {
   @Option(
     name: .customLong("repo"),
     help: ArgumentHelp(
-      "The repository, if it is not the one around here; a bare one will do.", valueName: "dir"))
+      "The repository, if it is not the one around here; a bare one will do.", valueName: "dir"),
+    completion: .directory)
   var directory: String?
 
   @Option(
     name: .customLong("config"),
     help: ArgumentHelp(
-      "The configuration, if it is not .nitless.yml at the repository's top.", valueName: "file"))
+      "The configuration, if it is not .nitless.yml at the repository's top.", valueName: "file"),
+    completion: .file())
   var configurationFile: String?
 
   @Option(
@@ -59,7 +61,8 @@ struct ReportOptions: ParsableArguments {
   @Option(
     name: .customLong("output"),
     help: ArgumentHelp(
-      "Write the report of the --format before it to a file, not to standard output.", valueName: "file"))
+      "Write the report of the --format before it to a file, not to standard output.", valueName: "file"),
+    completion: .file())
   var outputs: [String] = []
 
   @OptionGroup var color: ColorOptions
@@ -120,4 +123,5 @@ struct FormatName: ExpressibleByArgument {
   var defaultValueDescription: String { format.name }
 
   static var allValueStrings: [String] { ReportFormat.all.map(\.name) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -14,7 +14,9 @@ struct RulesExplainCommand: ParsableCommand {
       In the examples, - and + are lines that a change removes and adds; ! points at what is found.
       """)
 
-  @Argument(help: "The rule's id, as findings name it.")
+  @Argument(
+    help: "The rule's id, as findings name it.",
+    completion: .shellCommand("nitless rules list 2>/dev/null | cut -d ' ' -f 1"))
   var id: String
 
   @OptionGroup var repositoryOptions: RepositoryOptions

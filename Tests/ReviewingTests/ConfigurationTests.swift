@@ -1,4 +1,5 @@
 import BundledRules
+import Foundation
 import ReviewModel
 import Reviewing
 import RulePages
@@ -34,6 +35,47 @@ import Testing
     #expect(
       configuration.excludes("Generated/A.swift") && configuration.excludes("Sources/A.gen.swift"))
     #expect(!configuration.excludes("Sources/A.swift"))
+  }
+
+  @Test func `Levels hold for rules, and for paths before that`() {
+    let (configuration, problems) = read(
+      """
+      levels:
+        open-type-switch: off
+        closure-retain-cycle: risk
+      paths:
+        - match: [Sources/Legacy/**]
+          levels: {closure-retain-cycle: off}
+      """)
+    #expect(problems == [])
+    #expect(configuration.levels.map(\.rule.text) == ["open-type-switch", "closure-retain-cycle"])
+    #expect(configuration.levels.map(\.verdict) == [.off, .level(.risk)])
+    #expect(configuration.pathLevels.map { $0.match.map(\.text) } == [["Sources/Legacy/**"]])
+    #expect(configuration.pathLevels.first?.levels.map(\.verdict) == [.off])
+  }
+
+  @Test func `What a folder's file may not say is refused`() {
+    let (_, problems) = Configuration.read(
+      Array("fail-on: risk\ndisable: [one]\n".utf8), path: "App/.nitless.yml", isInFolder: true)
+    #expect(problems.count == 1 && problems[0].description.hasPrefix("App/.nitless.yml:1:1: "), "\(problems)")
+    #expect(problems[0].description.contains("`fail-on`"), "\(problems)")
+  }
+
+  @Test func `Of what is included, what is excluded is left out`() {
+    let configuration = read("include: [Sources/**]\nexclude: [Sources/Generated/**]").configuration
+    #expect(!configuration.excludes("Sources/A.swift"))
+    #expect(configuration.excludes("Sources/Generated/A.swift"))
+    #expect(configuration.excludes("Tests/A.swift"))
+  }
+
+  @Test func `What the documentation shows is read, and says every key`() throws {
+    let page = try String(
+      contentsOf: URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Documentation/Configuration.md")
+        .standardizedFileURL, encoding: .utf8)
+    let example = try #require(page.firstMatch(of: /```yaml\n((?s:.*?))```/)).output.1
+    let (configuration, problems) = read(String(example))
+    #expect(problems == [])
+    #expect(Set(configuration.origins.keys) == Set(Configuration.Key.allCases))
   }
 
   @Test(arguments: ["", "\n\n", "# Nothing yet.\n"])

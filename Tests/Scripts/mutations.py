@@ -7,7 +7,10 @@ calls, or renames a key that something is stored under. Each is made as a commit
 (the repository given is only read), and reviewed against its parent. A mutation counts as reported if
 something is introduced in the mutated file. The choice is the same in every run.
 
-  mutations.py --nitless BIN [--count 200] [--misses] REPOSITORY...
+With `--together`, all mutations of a repository that are in different files make one commit: much quicker,
+and less exact, for one may hide or bring out what another does.
+
+  mutations.py --nitless BIN [--count 200] [--misses] [--together] REPOSITORY...
 """
 
 import argparse
@@ -97,7 +100,7 @@ def emptied_catches(path, source):
     for match in re.finditer(r"\bcatch\s*(?:let \w+\s*)?\{", source):
         end = body_at(source, match.end() - 1)
         inside = source[match.end():end - 1] if end else ""
-        if re.search(r"\w\(", inside) and not re.search(r"\b(print|log|Log\w*|DDLog\w*|debug|return|throw)\b", inside):
+        if re.search(r"\w\(", inside) and not re.search(r"\b(print|[lL]og\w*|DDLog\w*|NSLog|os_log|debug|return|throw)\b", inside):
             yield source[:match.end()] + source[end - 1:]
 
 
@@ -132,6 +135,10 @@ def renamed_keys(path, source):
     if "Tests" in path:
         return
     for match in re.finditer(r'(?:forKey: |@AppStorage\()"(\w+)"', source):
+        line = source[source.rfind("\n", 0, match.start()) + 1:match.end()]
+        # What is set by `setValue(_:forKey:)` on just any object is not stored.
+        if not re.search(r"[dD]efaults|[kK]eychain|AppStorage|standard", line):
+            continue
         at = match.start(1)
         yield source[:at] + "renamed" + source[at].upper() + source[at + 1:]
     for match in re.finditer(r"enum CodingKeys: String, CodingKey \{", source):
@@ -153,6 +160,8 @@ def main():
     parser.add_argument("--nitless", required=True)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--misses", action="store_true", help="print what was not reported")
+    parser.add_argument("--together", action="store_true", help="one commit for many mutations")
+    parser.add_argument("--only", help="one kind of mutation")
     parser.add_argument("--keep", help="a folder to make the clones in, and to keep them")
     parser.add_argument("repository", nargs="+")
     options = parser.parse_args()
@@ -183,6 +192,9 @@ def main():
             taken += [queue.pop() for queue in queues.values() if queue]
         chosen += [(kind, *mutation) for mutation in taken[:share]]
 
+    if options.only:
+        chosen = [mutation for mutation in chosen if mutation[0] == options.only]
+
     counts = collections.Counter()
     reported = collections.Counter()
     with tempfile.TemporaryDirectory() as temporary:
@@ -193,33 +205,56 @@ def main():
             if not os.path.isdir(clone):
                 subprocess.run(["git", "clone", "-q", "--bare", "--shared", repository, clone], check=True)
             clones.append(clone)
-        for kind, number, path, mutant in chosen:
+        for number, batch in batches(chosen, options.together):
             clone = clones[number]
-            index = {"GIT_INDEX_FILE": os.path.join(folder, f"index-{number}")}
-            blob = git(clone, "hash-object", "-w", "--stdin", text=mutant.encode()).decode().strip()
-            mode = git(clone, "ls-tree", "HEAD", "--", path).decode().split()[0]
-            git(clone, "read-tree", "HEAD", environment=index)
-            git(clone, "update-index", "--cacheinfo", f"{mode},{blob},{path}", environment=index)
-            tree = git(clone, "write-tree", environment=index).decode().strip()
-            commit = git(
-                clone, "-c", "user.name=Mutation", "-c", "user.email=mutation@example.invalid", "commit-tree", tree,
-                "-p", "HEAD", "-m", kind).decode().strip()
+            commit = committed(clone, os.path.join(folder, f"index-{number}"), batch)
             run = subprocess.run(
                 [options.nitless, "review", f"HEAD..{commit}", "--repo", clone, "--format", "json"], capture_output=True)
             if run.returncode not in (0, 1):
-                print(f"exit {run.returncode}: {kind} in {path}: {run.stderr.decode('utf-8', 'replace').strip()}")
+                print(f"exit {run.returncode}: {commit} in {clone}: {run.stderr.decode('utf-8', 'replace').strip()}")
                 continue
-            found = [finding for finding in json.loads(run.stdout)["introduced"] if finding["path"] == path]
-            counts[kind] += 1
-            reported[kind] += bool(found)
-            if options.misses and not found:
-                print(f"missed: {kind}: {clone} {commit} {path}")
+            findings = json.loads(run.stdout)["introduced"]
+            for kind, path, _ in batch:
+                found = [finding for finding in findings if finding["path"] == path]
+                counts[kind] += 1
+                reported[kind] += bool(found)
+                if options.misses and not found:
+                    print(f"missed: {kind}: {clone} {commit} {path}", flush=True)
 
     for kind in KINDS:
-        print(f"{kind}: {reported[kind]} of {counts[kind]} reported")
+        if counts[kind]:
+            print(f"{kind}: {reported[kind]} of {counts[kind]} reported")
     total = sum(counts.values())
     print(f"together: {sum(reported.values())} of {total} reported")
     sys.exit(0 if total >= options.count and sum(reported.values()) >= 0.8 * total else 1)
+
+
+def batches(chosen, are_together):
+    """The mutations of each commit to make, as (kind, path, source), with the number of their repository."""
+    if not are_together:
+        return [(number, [(kind, path, mutant)]) for kind, number, path, mutant in chosen]
+    result = []
+    for kind, number, path, mutant in chosen:
+        for other, batch in result:
+            if other == number and all(path != taken for _, taken, _ in batch):
+                batch.append((kind, path, mutant))
+                break
+        else:
+            result.append((number, [(kind, path, mutant)]))
+    return result
+
+
+def committed(clone, index, batch):
+    environment = {"GIT_INDEX_FILE": index}
+    git(clone, "read-tree", "HEAD", environment=environment)
+    for _, path, mutant in batch:
+        blob = git(clone, "hash-object", "-w", "--stdin", text=mutant.encode()).decode().strip()
+        mode = git(clone, "ls-tree", "HEAD", "--", path).decode().split()[0]
+        git(clone, "update-index", "--cacheinfo", f"{mode},{blob},{path}", environment=environment)
+    tree = git(clone, "write-tree", environment=environment).decode().strip()
+    return git(
+        clone, "-c", "user.name=Mutation", "-c", "user.email=mutation@example.invalid", "commit-tree", tree, "-p", "HEAD",
+        "-m", "Mutation").decode().strip()
 
 
 main()

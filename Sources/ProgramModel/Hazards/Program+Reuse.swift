@@ -88,7 +88,7 @@ struct Reuse {
     var reported: Set<[Symbol]> = []
     return assignments().compactMap { one in
       guard let last = one.path.last, Self.visible.contains(last), !reported.contains(one.path), let split = branch(around: one.id),
-        turnsOnTheRow(split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path)
+        turnsOnTheRow(split), isOneOfSeveral(one, in: split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path)
       else { return nil }
       reported.insert(one.path)
       let name = ([code[cell].name] + one.path).map(\.text).joined(separator: ".")
@@ -135,7 +135,19 @@ struct Reuse {
     let locals = branch.conditions.flatMap { expressions(in: $0) }.compactMap { id -> LocalID? in
       if case .local(let local) = code[id] { local } else { nil }
     }
-    return !locals.contains(cell) && locals.contains { code[$0].kind != .selfReference }
+    // What a row is of, by its type, may be the same for all: the compiler has to be told.
+    let asksForType = branch.conditions.contains { condition in
+      expressions(in: condition).contains { if case .cast = code[$0] { true } else { false } }
+    }
+    return !asksForType && !locals.contains(cell) && locals.contains { code[$0].kind != .selfReference }
+  }
+
+  /// Whether something else of the view is set outside the block: one that sets all there is stands for the row itself.
+  private func isOneOfSeveral(_ one: Assignment, in branch: BranchStatement) -> Bool {
+    let block = branch.blocks.first { $0.span.contains(code.span(of: one.id)) }
+    return assignments().contains { other in
+      other.path != one.path && block.map { !$0.span.contains(code.span(of: other.id)) } ?? true
+    }
   }
 
   /// Whether some block, or none of them running, leaves what an assignment sets as it was.

@@ -122,7 +122,7 @@ extension Program {
     return owners
   }
 
-  private func isPlainStrong(_ declaration: PropertyDeclaration) -> Bool {
+  func isPlainStrong(_ declaration: PropertyDeclaration) -> Bool {
     declaration.isStored && !declaration.isStatic && declaration.strength == .strong
       && !declaration.attributes.contains {
         $0.text.hasSuffix("DelegateAdaptor") || ["State", "StateObject", "Weak", "weak", "Unowned"].contains($0.text)
@@ -154,7 +154,7 @@ extension Program {
     }
   }
 
-  private func isDelegateName(_ name: Symbol) -> Bool {
+  func isDelegateName(_ name: Symbol) -> Bool {
     let text = name.text.lowercased()
     return text.hasSuffix("delegate") || text.hasSuffix("datasource")
   }

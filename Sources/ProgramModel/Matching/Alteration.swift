@@ -1,7 +1,7 @@
 /// Something that a change did to a declaration which is there on both sides of it.
 public struct Alteration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case lostStoredName, lostAssertion, lostRun, lostTeardown, lostErrorHandling
+    case lostStoredName, lostAssertion, lostRun, lostTeardown, lostErrorHandling, lostWeakDelegate
     case gainedRequiredField, gainedHiddenCase, gainedDefaultedRequirement
     case changedRawValue, changedStoredType, changedStorageKey, changedDefaultArgument
   }

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// A type that asks for what it needs through optional closures which answer with a value.
 public struct ClosureQuestions: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// A call on the one shared object of a type: `DownloadsManager.shared.state(of: episode)`.
 public struct SharedCall: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// One value that one function asks for several of its possible types, one after another.
 public struct TypeChain: Hashable, Sendable {

@@ -173,12 +173,17 @@ extension Inference {
         return owner.map { .nominal($0, arguments: []) } ?? .unknown
       }
       if let list = mapped(name, callee, frame.facts.code[list], in: frame) { return list }
+      // `DispatchQueue.global()`.
+      if name == Self.global, case .member(let base, _) = frame.facts.code[callee], case .metatype(let type) = type(of: base, in: frame) {
+        return type
+      }
       // Operations that answer with what they are called on.
       if case .expression(let base) = target.receiver, Self.keepsType.contains(name) { return type(of: base, in: frame) }
       return .unknown
     }
   }
 
+  private static let global = Symbol("global")
   private static let keepsType: Set<Symbol> = ["filter", "sorted", "reversed", "union", "subtracting", "shuffled"]
 
   /// `list.map { Item(…) }` is a list of items.

@@ -38,11 +38,13 @@ struct CICommand: ParsableCommand {
   var name = "review"
 
   @Option(
-    help: ArgumentHelp("Write nothing to the pull request; save what would be, for --post.", valueName: "file"))
+    help: ArgumentHelp("Write nothing to the pull request; save what would be, for --post.", valueName: "file"),
+    completion: .file())
   var save: String?
 
   @Option(
-    help: ArgumentHelp("Review nothing; write to the pull request what another run saved.", valueName: "file"))
+    help: ArgumentHelp("Review nothing; write to the pull request what another run saved.", valueName: "file"),
+    completion: .file())
   var post: String?
 
   @Flag(name: .customLong("no-post"), help: "Write nothing to the pull request.")

@@ -1,9 +1,9 @@
 import ProgramModel
 import ReviewModel
 import RuleEngine
-public import RulePages
+import RulePages
 import SwiftFacts
-public import Testing
+import Testing
 
 /// The findings of a program are the same, fingerprints included, however the program is written.
 @Suite struct InvarianceTests {

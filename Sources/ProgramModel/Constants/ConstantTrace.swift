@@ -1,0 +1,152 @@
+public import SwiftFacts
+
+/// A value that an expression has on every run.
+public enum Constant: Hashable, Sendable {
+  case boolean(Bool)
+  case null
+  case number(Symbol)
+  case string(Symbol)
+
+  /// As the source would spell it.
+  public var spelling: String {
+    switch self {
+    case .boolean(let value): "\(value)"
+    case .null: "nil"
+    case .number(let digits): digits.text
+    case .string(let text): "\"\(text)\""
+    }
+  }
+}
+
+/// A constant, and the writes that make it one.
+struct Traced: Hashable {
+  var constant: Constant
+  /// The locals that it goes through; none where it is spelled out on the spot.
+  var locals: [LocalID] = []
+}
+
+/// What the expressions of one function are on every run, whatever runs before them.
+///
+/// A local counts as constant if all that is ever put into it, from its declaration on and in every
+/// closure, is the same literal, and nobody else can get at it to write: then the order of things, and
+/// whether a closure runs at all, make no difference. Whatever is not sure is no constant.
+struct ConstantTrace {
+  let mentions: Mentions
+  private let code: Code
+  private let locals: Range<Int32>
+
+  init(of function: FunctionID, in program: Program) {
+    mentions = Mentions(of: function, in: program)
+    code = mentions.code
+    let declaration = program.declaration(of: function)
+    locals = declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)
+  }
+
+  func value(of id: ExpressionID, depth: Int = 0) -> Traced? {
+    guard depth < 8 else { return nil }
+    func inner(_ id: ExpressionID) -> Traced? { value(of: id, depth: depth + 1) }
+    switch code[id] {
+    case .literal(.boolean(let value)): return Traced(constant: .boolean(value))
+    case .literal(.null): return Traced(constant: .null)
+    case .literal(.number(let digits)): return Traced(constant: .number(digits))
+    case .literal(.string(let text?)): return Traced(constant: .string(text))
+    case .local(let local): return value(of: local, depth: depth)
+    case .call(let callee, let list):
+      // `Bool(true)` is how the compiler is kept from remarking on `true`.
+      guard case .name(Self.boolean, _) = code[callee], let only = code[list].first, list.count == 1, only.label == nil else { return nil }
+      return inner(only.value)
+    case .operation(let name, let parts):
+      let operands = code[parts].compactMap(inner)
+      guard operands.count == Int(parts.count), let first = operands.first else { return nil }
+      let locals = operands.flatMap(\.locals)
+      if name == "!", operands.count == 1, case .boolean(let value) = first.constant {
+        return Traced(constant: .boolean(!value), locals: locals)
+      }
+      guard operands.count == 2, name == "==" || name == "!=" else { return nil }
+      // `1` and `1.0` are spelled otherwise and are the same.
+      guard operands[0].constant.isComparable(with: operands[1].constant) else { return nil }
+      return Traced(constant: .boolean((operands[0].constant == operands[1].constant) == (name == "==")), locals: locals)
+    default: return nil
+    }
+  }
+
+  private func value(of local: LocalID, depth: Int) -> Traced? {
+    let declared = code[local]
+    guard case .variable(let isLet) = declared.kind, !declared.declaredWeak, isOnlyOne(local) else { return nil }
+    var values: Set<Constant> = []
+    var through = [local]
+    if let initializer = declared.initializer {
+      guard let first = value(of: initializer, depth: depth + 1) else { return nil }
+      values.insert(first.constant)
+      through += first.locals
+    } else if let type = declared.type {
+      if !isLet, case .optional = code[type] { values.insert(.null) }
+    } else {
+      return nil
+    }
+    for mention in mentions.mentions(of: local) {
+      switch use(of: mention, isLet: isLet) {
+      case .read: continue
+      case .unknown: return nil
+      case .write(let value):
+        guard let written = self.value(of: value, depth: depth + 1) else { return nil }
+        values.insert(written.constant)
+      }
+    }
+    guard values.count == 1, let only = values.first, only == .null || isPlain(declared.type) else { return nil }
+    return Traced(constant: only, locals: through)
+  }
+
+  private enum Use {
+    case read
+    case write(ExpressionID)
+    case unknown
+  }
+
+  private func use(of mention: ExpressionID, isLet: Bool) -> Use {
+    guard let whole = mentions.whole(of: mention) else { return .read }
+    switch code[whole] {
+    case .assign(let target, let value): return target == mention ? .write(value) : .read
+    case .mutate(let target, _): return target == mention ? .unknown : .read
+    case .call(let callee, _):
+      // An argument may be `inout`: `&` leaves no trace.
+      return isLet || callee != mention && Assertion.isName(code.calleeName(callee)) ? .read : .unknown
+    case .member, .element, .payload, .tuple: return isLet ? .read : .unknown
+    case .subscripted(let base, _): return isLet || base != mention ? .read : .unknown
+    default: return .read
+    }
+  }
+
+  /// A literal of another type is whatever that type makes of it.
+  private func isPlain(_ type: TypeID?) -> Bool {
+    guard let type else { return true }
+    switch code[type] {
+    case .named(let name, _): return Self.plainTypes.contains(name)
+    case .optional(let wrapped): return isPlain(wrapped)
+    default: return false
+    }
+  }
+
+  private static let boolean = Symbol("Bool")
+  private static let plainTypes: Set<Symbol> = ["Bool", "Int", "String", "Double", "Float", "CGFloat", "UInt", "Int64"]
+
+  /// Of two locals of one name, as in the branches of `#if`, it is not told which is meant.
+  private func isOnlyOne(_ local: LocalID) -> Bool {
+    !locals.contains { index in
+      let other = code.locals[Int(index)]
+      guard index != local.index, other.name == code[local].name, case .variable = other.kind else { return false }
+      return true
+    }
+  }
+}
+
+extension Constant {
+  func isComparable(with other: Constant) -> Bool {
+    switch (self, other) {
+    case (.boolean, .boolean), (.null, .null), (.string, .string): true
+    case (.number(let one), .number(let two)): one == two
+    case (.null, _), (_, .null): true
+    default: false
+    }
+  }
+}

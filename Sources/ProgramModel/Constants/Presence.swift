@@ -1,0 +1,119 @@
+import SwiftFacts
+
+/// Whether values can be `nil`, by what the program declares.
+struct Presence {
+  let frame: Frame
+  let inference: Inference
+
+  private var program: Program { frame.program }
+  private var code: Code { frame.facts.code }
+
+  /// Whether an expression is never `nil`; false wherever that is not sure.
+  func isCertain(_ id: ExpressionID, depth: Int = 0) -> Bool {
+    guard depth < 12 else { return false }
+    switch code[id] {
+    case .literal(let literal): return literal != .null
+    case .array, .dictionary: return true
+    case .local(let local): return isCertain(local, depth: depth + 1)
+    case .name:
+      return property(id).map(isDeclaredThere) ?? false
+    case .member(let base, _):
+      return isCertain(base, depth: depth + 1) && (property(id).map(isDeclaredThere) ?? false)
+    case .call(let callee, _):
+      switch inference.target(of: id, in: frame).kind {
+      case .memberwise: return true
+      case .functions(let functions):
+        return functions.allSatisfy { function in
+          let declaration = program.declaration(of: function)
+          // `try?` leaves no trace.
+          guard !declaration.effects.contains(.throws_) else { return false }
+          if declaration.kind == .initializer { return !declaration.effects.contains(.fails) && isNamed(callee) }
+          guard declaration.kind == .function, case .name = code[callee], let result = declaration.result else { return false }
+          return isThere(result, in: program.file(of: function), context: program.owner(of: function))
+        }
+      case .foreign(let owner?, _, isInitializer: true):
+        // What the program declares and what has no initialiser of its own inherits one, or the compiler writes it.
+        return program[owner].kind == .class && code.operands(of: id).count == 1 && isNamed(callee)
+      default: return false
+      }
+    default: return false
+    }
+  }
+
+  /// Where what an expression names is declared, if it is a property of the program.
+  func origin(of id: ExpressionID) -> SourceSpan? {
+    property(id).map { program.span(of: $0) }
+  }
+
+  /// Whether `==` of an expression's type can only be what the compiler or the system says it is.
+  func comparesByParts(_ id: ExpressionID) -> Bool {
+    if let property = property(id), program.declaration(of: property).getter != nil { return false }
+    if case .member(let base, _) = code[id], !comparesByParts(base) { return false }
+    guard let type = inference.type(of: id, in: frame).nominal, program[type].kind != .foreign else { return true }
+    return !program.lineage(of: type).contains { program[$0].functions[AssertionNames.equals] != nil || program[$0].functions["isEqual"] != nil }
+  }
+
+  private func isCertain(_ local: LocalID, depth: Int) -> Bool {
+    let declared = code[local]
+    switch declared.kind {
+    case .selfReference: return true
+    case .variable where !declared.declaredWeak:
+      if let type = declared.type { return isThere(type, in: frame.file, context: frame.context) }
+      // A variable without a type is what its first value is; what a pattern binds is a part of it.
+      return declared.initializer.map { isCertain($0, depth: depth) } ?? false
+    default: return false
+    }
+  }
+
+  /// `Foo(…)`, and not `.init(…)` or `make(…)` of something whose type is not sure.
+  private func isNamed(_ callee: ExpressionID) -> Bool {
+    switch code[callee] {
+    case .name(let name, _), .member(_, let name): name.isCapitalized
+    case .type: true
+    default: false
+    }
+  }
+
+  private func property(_ id: ExpressionID) -> PropertyID? {
+    switch code[id] {
+    case .name(let name, implicitSelf: .some):
+      for scope in program.scopes(from: frame.context) {
+        if case .property(let found)? = program.valueMember(name, of: scope) { return found }
+      }
+      return nil
+    case .member(let base, let name):
+      guard case .nominal(let owner, _) = inference.type(of: base, in: frame), case .property(let found)? = program.valueMember(name, of: owner)
+      else { return nil }
+      return found
+    default: return nil
+    }
+  }
+
+  private func isDeclaredThere(_ property: PropertyID) -> Bool {
+    let declaration = program.declaration(of: property)
+    // What a wrapper hands out need not be what it is declared as.
+    guard declaration.attributes.isEmpty, declaration.strength != .weak else { return false }
+    let file = program.file(of: property)
+    if let type = declaration.type { return isThere(type, in: file, context: program.owner(of: property)) }
+    guard let value = declaration.initialValue else { return false }
+    let inner = Frame(program.function(value, in: file), in: program)
+    guard let first = inner.facts.code[inner.declaration.results].first, case .call = inner.facts.code[first] else { return false }
+    return Presence(frame: inner, inference: inference).isCertain(first, depth: 8)
+  }
+
+  /// Whether a type, as it is spelled, is a type that the program declares, or a list.
+  private func isThere(_ type: TypeID, in file: FileID, context: NominalID?) -> Bool {
+    let code = program[file].facts.code
+    switch code[type] {
+    case .array, .dictionary: return true
+    case .named(let name, _):
+      if Self.values.contains(name) { return true }
+      guard case .nominal(let id, _) = program.resolve(type, in: file, context: context) else { return false }
+      // Behind an alias there may be an optional.
+      return program[id].name == name && program[id].kind != .foreign
+    default: return false
+    }
+  }
+
+  private static let values: Set<Symbol> = ["Bool", "Int", "String", "Double", "Float", "CGFloat", "Date", "URL", "Data", "UUID"]
+}

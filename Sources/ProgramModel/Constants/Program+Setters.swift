@@ -1,0 +1,63 @@
+public import SwiftFacts
+
+/// A `set` that never looks at what is set.
+public struct DeafSetter: Hashable, Sendable {
+  public var property: PropertyID
+  /// The accessor, from its `set` on.
+  public var span: SourceSpan
+  /// As the accessor calls what it is given: `newValue`, unless it says otherwise.
+  public var parameter: Symbol
+  /// Where it reads the property itself instead.
+  public var ownReads: [SourceSpan]
+}
+
+extension Program {
+  /// The setters, outside of tests, that do something and never read what they are given, in the order of files.
+  public func deafSetters() -> [DeafSetter] {
+    var result: [DeafSetter] = []
+    for index in 0..<functionCount {
+      let function = FunctionID(index: Int32(index))
+      let declaration = declaration(of: function)
+      guard case .setter(let index) = declaration.kind, declaration.hasBody, let given = declaration.parameters.first, !isTest(file(of: function))
+      else { continue }
+      let file = file(of: function)
+      let code = self[file].facts.code
+      let body = expressions(of: function)
+      guard !body.contains(where: { code.expressions[$0] == .local(given.local) }), changesSomething(body, code) else { continue }
+      let property = self.property(index, in: file)
+      let name = self.declaration(of: property).name
+      result.append(
+        DeafSetter(
+          property: property, span: SourceSpan(file: file, bytes: declaration.span), parameter: code[given.local].name,
+          ownReads: reads(of: name, in: body, code).map { SourceSpan(file: file, bytes: code.span(of: $0)) }))
+    }
+    return result
+  }
+
+  /// Whether a body assigns, or calls anything other than what stops the program or writes a log.
+  private func changesSomething(_ body: Range<Int>, _ code: Code) -> Bool {
+    var isChanging = false
+    for index in body {
+      switch code.expressions[index] {
+      case .assign, .mutate: isChanging = true
+      case .call(let callee, _):
+        let name = code.calleeName(callee).text
+        if ["fatalError", "preconditionFailure", "assertionFailure", "precondition", "assert", "doesNotRecognizeSelector", "abort"].contains(name) {
+          return false
+        }
+        isChanging = isChanging || name != "print" && name != "NSLog" && !name.lowercased().hasPrefix("log")
+      default: continue
+      }
+    }
+    return isChanging
+  }
+
+  private func reads(of name: Symbol, in body: Range<Int>, _ code: Code) -> [ExpressionID] {
+    body.map { ExpressionID(index: Int32($0)) }.filter { id in
+      guard code.ownProperty(id) == name else { return false }
+      return !body.contains { index in
+        if case .assign(let target, _) = code.expressions[index] { target == id } else { false }
+      }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+public import SwiftFacts
+
+/// Something that a test expects of later, and does not stay for.
+public struct UnawaitedCheck: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// An expectation of the test case; XCTest fails a test that leaves one behind.
+    case expectation
+    /// An expectation made by itself, which XCTest knows nothing of.
+    case looseExpectation
+    /// An assertion in a closure that runs after the call it is given to.
+    case assertion
+  }
+
+  public var kind: Kind
+  public var function: FunctionID
+  public var span: SourceSpan
+  /// The expectation's name, or the assertion's: `XCTAssertEqual`.
+  public var name: String
+  /// What the closure is given to: `async`.
+  public var callee: String = ""
+}
+
+extension Program {
+  /// Expectations that nothing waits for and assertions that run after their test, in the order of files.
+  public func unawaitedChecks(threads: Int) -> [UnawaitedCheck] {
+    Workers.map(count: functionCount, threads: threads, state: { ClosureFates(inference: Inference(program: self)) }) {
+      fates, index -> [UnawaitedCheck] in
+      let function = FunctionID(index: Int32(index))
+      guard self.isTest(self.file(of: function)), self.declaration(of: function).hasBody else { return [] }
+      return self.unawaitedExpectations(in: function) + self.unawaitedAssertions(in: function, fates)
+    }.flatMap { $0 }
+  }
+
+  // MARK: Expectations
+
+  private func unawaitedExpectations(in function: FunctionID) -> [UnawaitedCheck] {
+    let declaration = declaration(of: function)
+    let file = file(of: function)
+    let code = self[file].facts.code
+    var mentions: Mentions?
+    var result: [UnawaitedCheck] = []
+    for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal) {
+      let local = LocalID(index: index)
+      guard case .variable = code[local].kind, let value = code[local].initializer, let kind = expectationKind(value, code) else { continue }
+      let here = mentions ?? Mentions(of: function, in: self)
+      mentions = here
+      guard here.mentions(of: local).allSatisfy({ isMereHandling($0, here, code) }) else { continue }
+      if kind == .expectation, waitsForAll(function) { continue }
+      result.append(
+        UnawaitedCheck(
+          kind: kind, function: function, span: SourceSpan(file: file, bytes: code[local].span), name: code[local].name.text))
+    }
+    return result
+  }
+
+  private func expectationKind(_ value: ExpressionID, _ code: Code) -> UnawaitedCheck.Kind? {
+    guard case .call(let callee, let list) = code[value] else { return nil }
+    switch code[callee] {
+    case .name(let name, _):
+      if name == WaitNames.expectation, code[list].first?.label != nil { return .expectation }
+      return WaitNames.classes.contains(name) ? .looseExpectation : nil
+    case .member(let base, WaitNames.expectation):
+      guard case .local(let own) = code[base], code[own].kind == .selfReference else { return nil }
+      return .expectation
+    default: return nil
+    }
+  }
+
+  /// Whether an expectation is only fulfilled or told how often to be, which waits for nothing.
+  private func isMereHandling(_ mention: ExpressionID, _ mentions: Mentions, _ code: Code) -> Bool {
+    guard let member = mentions.whole(of: mention), case .member(_, let name) = code[member], let whole = mentions.whole(of: member) else { return false }
+    switch code[whole] {
+    case .call(let callee, _): return callee == member && name == WaitNames.fulfill
+    case .assign(let target, _): return target == member
+    default: return false
+    }
+  }
+
+  /// Whether something that a test calls may wait for all the expectations of the test case.
+  private func waitsForAll(_ function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { index in
+      guard case .call(let callee, _) = code.expressions[index] else { return false }
+      let name = code.calleeName(callee)
+      if name.text.lowercased().contains("wait") { return true }
+      // A helper of the test's own may wait for them inside.
+      guard case .name(_, implicitSelf: .some) = code[callee], let owner = owner(of: function), case .functions(let helpers)? = member(name, of: owner)
+      else { return false }
+      return helpers.contains { helper in
+        let inner = self[file(of: helper)].facts.code
+        return helper != function
+          && (!declaration(of: helper).hasBody || expressions(of: helper).isEmpty
+            || expressions(of: helper).contains { index in
+              guard case .call(let callee, _) = inner.expressions[index] else { return false }
+              return inner.calleeName(callee).text.lowercased().contains("wait")
+            })
+      }
+    }
+  }
+
+  // MARK: Assertions
+
+  private func unawaitedAssertions(in function: FunctionID, _ fates: ClosureFates) -> [UnawaitedCheck] {
+    guard isTestCase(function) else { return [] }
+    let declaration = declaration(of: function)
+    let file = file(of: function)
+    let code = self[file].facts.code
+    var frame: Frame?
+    var result: [UnawaitedCheck] = []
+    var told: Set<ExpressionID> = []
+    for claim in claims(in: function) {
+      let around = code.closures.indices.filter {
+        let closure = code.closures[$0]
+        return declaration.firstExpression <= closure.firstExpression && closure.endExpression <= declaration.endExpression
+          && closure.firstExpression <= claim.expression.index && claim.expression.index < closure.endExpression
+      }
+      guard !around.isEmpty else { continue }
+      let here = frame ?? Frame(function, in: self)
+      frame = here
+      let moments = around.map { (index: $0, fate: fates.fate(of: ClosureID(index: Int32($0)), in: here)) }
+      guard moments.allSatisfy({ $0.fate == .later || $0.fate == .inPlace }), let late = moments.first(where: { $0.fate == .later }),
+        let call = code.closures[late.index].call, case .call(let callee, _) = code[call], !told.contains(call),
+        !waitsItself(call, in: here, fates.inference), !mayWait(after: call, declaration, code)
+      else { continue }
+      // The first tells it for all in the closure.
+      told.insert(call)
+      result.append(
+        UnawaitedCheck(
+          kind: .assertion, function: function, span: SourceSpan(file: file, bytes: code.span(of: claim.expression)), name: claim.name,
+          callee: code.calledName(callee)?.text ?? ""))
+    }
+    return result
+  }
+
+  /// Whether a call may come back only after its closure has run.
+  private func waitsItself(_ call: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
+    guard case .call(let callee, _) = frame.facts.code[call] else { return true }
+    if WaitNames.mayWait(frame.facts.code.calleeName(callee)) { return true }
+    guard case .functions(let functions) = inference.target(of: call, in: frame).kind else { return false }
+    return functions.contains { function in
+      let code = self[file(of: function)].facts.code
+      // A helper of tests is there to make tests simple, by waiting, too.
+      return isTest(file(of: function)) || expressions(of: function).contains { index in
+        guard case .call(let callee, _) = code.expressions[index] else { return false }
+        return WaitNames.mayWait(code.calleeName(callee))
+      }
+    }
+  }
+
+  /// Whether anything that a test does after a call may give what the call started the time to run.
+  private func mayWait(after call: ExpressionID, _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
+    // Whoever keeps the answer may wait for it.
+    for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)
+    where code.locals[Int(index)].initializer == call { return true }
+    for index in call.index + 1..<max(declaration.endExpression, call.index + 1) {
+      let id = ExpressionID(index: index)
+      switch code[id] {
+      case .call(let callee, _):
+        let name = code.calleeName(callee)
+        if !AssertionNames.functions.contains(name), !WaitNames.idle.contains(name) { return true }
+      case .assign(_, let value) where value == call: return true
+      case .member(let base, let name) where base == call && !WaitNames.idle.contains(name): return true
+      default: continue
+      }
+    }
+    return false
+  }
+}
+
+enum WaitNames {
+  static let expectation = Symbol("expectation")
+  static let fulfill = Symbol("fulfill")
+  static let classes: Set<Symbol> = [
+    "XCTestExpectation", "XCTNSPredicateExpectation", "XCTNSNotificationExpectation", "XCTKVOExpectation", "XCTDarwinNotificationExpectation",
+  ]
+  /// Whether what goes by a name may wait for something.
+  static func mayWait(_ name: Symbol) -> Bool {
+    let text = name.text.lowercased()
+    return ["wait", "fulfill", "sync", "sleep", "until", "runloop", "semaphore", "expect", "block"].contains { text.contains($0) && text != "async" && text != "asyncafter" }
+  }
+
+  /// What waits for nothing.
+  static let idle: Set<Symbol> = ["fulfill", "resume", "cancel", "print"]
+}

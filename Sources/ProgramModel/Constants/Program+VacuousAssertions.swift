@@ -1,0 +1,138 @@
+public import SwiftFacts
+
+/// An assertion that holds whatever the program does.
+public struct VacuousAssertion: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    /// What is asserted is this constant.
+    case constant(Constant)
+    /// A value is held against itself.
+    case itself
+    /// What must be there cannot be `nil`.
+    case alwaysThere
+  }
+
+  public var function: FunctionID
+  public var span: SourceSpan
+  /// The assertion as it is called: `XCTAssertTrue`.
+  public var assertion: String
+  /// What it looks at, as the source calls it.
+  public var name: String
+  public var reason: Reason
+  /// Where what it looks at is declared, if it is a local or a property.
+  public var origin: SourceSpan?
+  /// Where it is written to, always with the same.
+  public var writes: [SourceSpan] = []
+}
+
+extension Program {
+  /// The assertions of tests that cannot fail, in the order of files.
+  public func vacuousAssertions(threads: Int) -> [VacuousAssertion] {
+    Workers.map(count: functionCount, threads: threads, state: { Inference(program: self) }) {
+      inference, index -> [VacuousAssertion] in
+      self.vacuousAssertions(in: FunctionID(index: Int32(index)), inference)
+    }.flatMap { $0 }
+  }
+
+  private func vacuousAssertions(in function: FunctionID, _ inference: Inference) -> [VacuousAssertion] {
+    let file = file(of: function)
+    guard isTest(file), declaration(of: function).hasBody else { return [] }
+    let all = claims(in: function)
+    guard !all.isEmpty else { return [] }
+    let trace = ConstantTrace(of: function, in: self)
+    let presence = Presence(frame: Frame(function, in: self), inference: inference)
+    var result: [VacuousAssertion] = []
+    /// Those that matter only if nothing else of the test can fail.
+    var idle: [VacuousAssertion] = []
+    for one in all {
+      guard let (reason, subject, locals) = reason(for: one, trace, presence, function) else { continue }
+      let code = self[file].facts.code
+      func span(_ bytes: ByteSpan) -> SourceSpan { SourceSpan(file: file, bytes: bytes) }
+      let found = VacuousAssertion(
+        function: function, span: span(code.span(of: one.expression)), assertion: one.name, name: code.spelling(of: subject),
+        reason: reason, origin: locals.first.map { span(code[$0].span) } ?? presence.origin(of: subject),
+        writes: locals.prefix(1).flatMap { trace.writes(to: $0) }.map { span(code.span(of: $0)) })
+      if locals.isEmpty, reason != .itself {
+        idle.append(found)
+      } else {
+        result.append(found)
+      }
+    }
+    if idle.count == all.count, !canFailOtherwise(function, apartFrom: all) { result += idle.prefix(1) }
+    return result.sorted { $0.span < $1.span }
+  }
+
+  /// Why a claim holds on every run; nil if it may not, or if that is not sure.
+  private func reason(
+    for assertion: Assertion, _ trace: ConstantTrace, _ presence: Presence, _ function: FunctionID
+  ) -> (VacuousAssertion.Reason, ExpressionID, [LocalID])? {
+    func constant(_ id: ExpressionID, _ isMet: (Constant) -> Bool) -> (VacuousAssertion.Reason, ExpressionID, [LocalID])? {
+      guard let traced = trace.value(of: id), isMet(traced.constant) else { return nil }
+      return (.constant(traced.constant), id, traced.locals)
+    }
+    switch assertion.claim {
+    case .isTrue(let id): return constant(id) { $0 == .boolean(true) }
+    case .isFalse(let id): return constant(id) { $0 == .boolean(false) }
+    case .isNil(let id): return constant(id) { $0 == .null }
+    case .isThere(let id):
+      if let found = constant(id, { $0 != .null }) { return found }
+      return presence.isCertain(id) ? (.alwaysThere, id, []) : nil
+    case .areEqual(let one, let other):
+      if let left = trace.value(of: one), let right = trace.value(of: other), left.constant == right.constant {
+        return (.constant(left.constant), left.locals.isEmpty ? other : one, left.locals + right.locals)
+      }
+      guard trace.mentions.code.isSamePlainValue(one, other), !isAboutEquality(function), presence.comparesByParts(one) else { return nil }
+      return (.itself, one, [])
+    case .other: return nil
+    }
+  }
+
+  /// A test of `==` or `hash` itself holds a value against itself on purpose.
+  private func isAboutEquality(_ function: FunctionID) -> Bool {
+    let name = (declaration(of: function).name.text + (owner(of: function).map { self[$0].name.text } ?? "")).lowercased()
+    return ["equal", "equat", "hash", "compar", "ident", "reflex", "same"].contains { name.contains($0) }
+  }
+
+  /// Whether a test may fail by something other than the assertions given: it throws, waits, or calls what may assert.
+  private func canFailOtherwise(_ function: FunctionID, apartFrom assertions: [Assertion]) -> Bool {
+    let declaration = declaration(of: function)
+    if declaration.effects.contains(.throws_) { return true }
+    let code = self[file(of: function)].facts.code
+    let own = Set(assertions.map(\.expression))
+    return expressions(of: function).contains { index in
+      let id = ExpressionID(index: Int32(index))
+      guard case .call(let callee, _) = code[id], !own.contains(id) else { return false }
+      let name = code.calleeName(callee).text.lowercased()
+      if ["xct", "expect", "assert", "verify", "check", "valid", "wait", "fulfill", "ensure", "should", "fail", "record", "confirm", "test", "snapshot", "then"]
+        .contains(where: { name.contains($0) })
+      {
+        return true
+      }
+      // What the test class does by itself may assert, too.
+      if case .name(_, implicitSelf: .some) = code[callee] { return !code.calleeName(callee).isCapitalized }
+      return false
+    }
+  }
+}
+
+extension ConstantTrace {
+  /// Where a local is written to, its declaration apart.
+  func writes(to local: LocalID) -> [ExpressionID] {
+    mentions.mentions(of: local).compactMap { mention in
+      guard let whole = mentions.whole(of: mention), case .assign(let target, _) = mentions.code[whole], target == mention else { return nil }
+      return whole
+    }
+  }
+}
+
+extension Code {
+  /// Whether two expressions are the same name, or the same members of it: nothing that could answer otherwise the
+  /// second time it is asked.
+  func isSamePlainValue(_ one: ExpressionID, _ other: ExpressionID) -> Bool {
+    switch (self[one], self[other]) {
+    case (.local(let left), .local(let right)): left == right
+    case (.name(let left, _), .name(let right, _)): left == right
+    case (.member(let left, let name), .member(let right, let otherName)): name == otherName && isSamePlainValue(left, right)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TestRepository
+import Testing
+
+/// The findings that a team has decided to live with for now.
+@Suite struct BaselineCommandTests {
+  let repository: TestRepository
+  private let name = ".nitless-baseline.json"
+
+  init() throws {
+    repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.leaking)
+    try repository.commit()
+  }
+
+  private func entries() throws -> [[String: Any]] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: repository.path + "/" + name))
+    let file = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    return try #require(file["findings"] as? [[String: Any]])
+  }
+
+  /// The same mistake in another class.
+  private var another: String { Source.leaking.replacing("Viewer", with: "Reader").replacing("Downloader", with: "Loader") }
+
+  @Test func `What is written down is no longer told`() throws {
+    #expect(try repository.nitless("audit").status == 1)
+    let outcome = try repository.nitless("baseline", "write")
+    #expect(outcome.status == 0 && outcome.output == "\(name): 1 finding\n", "\(outcome)")
+    #expect(try entries().map { $0["rule"] as? String } == ["closure-retain-cycle"])
+    #expect(try repository.nitless("audit").status == 0)
+    try repository.write("Reader.swift", another)
+    #expect(try repository.nitless("audit").status == 1)
+  }
+
+  @Test func `It shrinks by itself and grows when asked`() throws {
+    _ = try repository.nitless("baseline", "write")
+    try repository.write("Reader.swift", another)
+    let again = try repository.nitless("baseline", "write")
+    #expect(again.output == "\(name): 1 finding\n1 finding has come since and is not in it; --grow takes it in\n", "\(again)")
+    #expect(try entries().count == 1)
+    #expect(try repository.nitless("baseline", "write", "--grow").output == "\(name): 2 findings\n")
+    try repository.write("Viewer.swift", Source.sound)
+    #expect(try repository.nitless("baseline", "prune").output == "\(name): 1 finding, 1 fewer than before\n")
+    #expect(try entries().map { $0["path"] as? String } == ["Reader.swift"])
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: repository.path + "/" + name))
+    _ = try repository.nitless("baseline", "prune")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: repository.path + "/" + name)) == bytes)
+  }
+
+  @Test func `A finding stays the same where its code moves`() throws {
+    _ = try repository.nitless("baseline", "write")
+    try repository.write("Viewer.swift", "import Foundation\n\n\n" + Source.leaking)
+    #expect(try repository.nitless("audit").status == 0)
+    try repository.delete("Viewer.swift")
+    try repository.write("Elsewhere/Viewer.swift", Source.leaking)
+    #expect(try repository.nitless("audit").status == 0)
+  }
+
+  @Test func `A change that brings back what is written down is not told of it`() throws {
+    _ = try repository.nitless("baseline", "write")
+    try repository.write("Viewer.swift", Source.sound)
+    try repository.commit()
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.write("Viewer.swift", Source.leaking)
+    #expect(try repository.nitless("review").status == 0)
+  }
+
+  @Test func `Another file may be named`() throws {
+    try repository.write(".nitless.yml", "baseline: ci/standing.json\n")
+    try FileManager.default.createDirectory(atPath: repository.path + "/ci", withIntermediateDirectories: true)
+    #expect(try repository.nitless("baseline", "write").output == "ci/standing.json: 1 finding\n")
+    #expect(try repository.nitless("audit").status == 0)
+  }
+
+  @Test func `What is no baseline is refused, and left alone`() throws {
+    try repository.write(name, "{ \"schema\": 1, \"findings\": [\n<<<<<<< HEAD\n")
+    for arguments in [["audit"], ["baseline", "write"], ["baseline", "prune"]] {
+      let outcome = try Command.run(arguments, in: repository.path)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.hasPrefix("error: \(name):1:1: it is not JSON of the form"), "\(outcome.errors)")
+    }
+    try repository.write(name, "{ \"schema\": 7, \"findings\": [] }\n")
+    #expect(try repository.nitless("audit").errors.contains("schema 7 is not known here"))
+    try repository.delete(name)
+    #expect(try repository.nitless("baseline", "prune").errors.hasPrefix("error: there is no baseline `\(name)`"))
+  }
+}
