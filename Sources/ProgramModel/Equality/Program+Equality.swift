@@ -70,7 +70,9 @@ extension Program {
       let declaration = declaration(of: property)
       return seen.contains(declaration.name) && isState(declaration) && isEquatable(inference.type(of: property))
     }
-    guard !missing.isEmpty, missing.count <= compared.count else { return [] }
+    // One that holds objects to objects asks whether two things are the same, not whether they are alike.
+    if compared.contains(where: { isReference(inference.type(of: $0)) == true }) { return [] }
+    guard !missing.isEmpty, missing.count == 1 && !compared.isEmpty || missing.count * 2 <= compared.count else { return [] }
     return [
       EqualityFlaw(
         kind: .missesProperties, type: equality.type, span: span(of: equality.function),
