@@ -23,7 +23,7 @@ extension Condition {
     case .takes, .payload, .asks, .over, .service, .runs, .made, .answer, .gives, .host: nil
     case .unless, .captures, .keptBy, .ownership, .keeps, .role, .of, .to, .requirements, .lost, .gained, .changed,
       .meets, .redeclares, .ignores, .observes, .shows, .dependsOn, .asserts, .unawaited, .sameAs,
-      .misses, .repeats, .when, .ends, .holds, .compares, .comesFrom, .by, .waits, .loops, .comes, .sets, .hides:
+      .misses, .repeats, .when, .ends, .holds, .compares, .comesFrom, .by, .waits, .goesOn, .comes, .sets, .hides:
       nil
     }
   }

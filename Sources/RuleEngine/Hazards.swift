@@ -17,7 +17,7 @@ extension Inspector {
     if conditions.contains(.comes(.late)) { hazards += program.lateCallbacks() }
     if conditions.contains(.hides(.failure)) { hazards += program.hiddenErrors() }
     if conditions.contains(.sets(.reused)) { hazards += program.staleReuse() }
-    if conditions.contains(.loops(.whenCancelled)) { hazards += program.spinningLoops() }
+    if conditions.contains(.goesOn(.whenCancelled)) { hazards += program.spinningLoops() }
     var seen: Set<Hazard> = []
     return hazards.filter { seen.insert($0).inserted }.map { clue(of: $0, in: program) }
   }
@@ -49,7 +49,7 @@ extension Hazard {
     case .lateCallback: .comes(.late)
     case .hiddenError: .hides(.failure)
     case .staleReuse: .sets(.reused)
-    case .spinsWhenCancelled: .loops(.whenCancelled)
+    case .spinsWhenCancelled: .goesOn(.whenCancelled)
     }
   }
 

@@ -10,7 +10,7 @@ extension Condition {
     public var says: String {
       switch self {
       case .mostProperties:
-        "It is a `==` that looks at half of the stored properties or more, not only at identifiers, and not at all that could be compared."
+        "It is a `==` that looks at most of the stored properties which can be compared, not only at identifiers, and not at all."
       case .unlikeParts:
         "It is a `==` that holds a property of one value to another property of the other, or a case to another case, and not the other way round as well."
       case .itself: "It is a `==` that holds a property of a value to the same property of the same value."

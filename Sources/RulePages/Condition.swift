@@ -37,7 +37,7 @@ public indirect enum Condition: Hashable, Sendable {
   /// What keeps it is of one of these types.
   case host([String])
   case waits(WaitedFor)
-  case loops(Repetition)
+  case goesOn(Repetition)
   // Of an assignment.
   case comes(Lateness)
   case sets(Setting)

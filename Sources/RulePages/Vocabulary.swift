@@ -71,8 +71,8 @@ public enum Vocabulary {
       "waits", of: [.find(.call)], "What it waits for.",
       .choice { Condition.waits($0) }),
     Word(
-      "loops", of: [.find(.call)], "When it is called over and over.",
-      .choice { Condition.loops($0) }),
+      "goes-on", of: [.find(.call)], "When it is called over and over.",
+      .choice { Condition.goesOn($0) }),
     Word(
       "sets", of: [.find(.assignment)], "What it sets.",
       .choice { Condition.sets($0) }),

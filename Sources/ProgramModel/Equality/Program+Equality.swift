@@ -59,7 +59,10 @@ extension Program {
     let isObject = self[equality.type].kind != .struct
     let missing = stored.filter { property in
       let declaration = declaration(of: property)
-      return !seen.contains(declaration.name) && isState(declaration) && (declaration.isLet || !isObject) && isEquatable(inference.type(of: property))
+      let type = inference.type(of: property)
+      return !seen.contains(declaration.name) && isState(declaration) && (declaration.isLet || !isObject) && isEquatable(type)
+        // An object is shared, and what it holds is not this value's.
+        && !(type.nominal.map { self[$0].kind == .class } ?? false)
         && !isConstant(property) && !isDerived(property, of: equality.type)
     }
     // An equality that looks at a few things only is about these few.
@@ -67,7 +70,9 @@ extension Program {
       let declaration = declaration(of: property)
       return seen.contains(declaration.name) && isState(declaration) && isEquatable(inference.type(of: property))
     }
-    guard !missing.isEmpty, missing.count <= compared.count else { return [] }
+    // One that holds objects to objects asks whether two things are the same, not whether they are alike.
+    if compared.contains(where: { isReference(inference.type(of: $0)) == true }) { return [] }
+    guard !missing.isEmpty, missing.count == 1 && !compared.isEmpty || missing.count * 2 <= compared.count else { return [] }
     return [
       EqualityFlaw(
         kind: .missesProperties, type: equality.type, span: span(of: equality.function),
@@ -111,7 +116,10 @@ extension Program {
         default: true
         }
       }
-    case .member(let base, _), .cast(let base, _): return isWorkedOut(base, in: code)
+    case .member(let base, _):
+      if case .choice = code[base] { return true }
+      return isWorkedOut(base, in: code)
+    case .cast(let base, _): return isWorkedOut(base, in: code)
     case .choice(let parts): return code[parts].contains { isWorkedOut($0, in: code) }
     default: return false
     }

@@ -65,7 +65,8 @@ struct Allocations {
   /// What one use of a pointer means for the memory.
   func fate(of use: ExpressionID, in body: Body) -> Fate {
     let code = body.code
-    if isAnswer(use, in: body) || isInitial(use, in: body) { return .unknown }
+    if isAnswer(use, in: body) { return .unknown }
+    if let alias = local(startingAs: use, in: body) { return self.fate(of: alias, in: body) }
     guard let parent = body.parent(of: use) else { return .kept }
     switch code[parent] {
     case .member(_, let name):
@@ -112,11 +113,11 @@ struct Allocations {
       || body.code.closures.contains { body.range.contains(Int($0.firstExpression)) && body.code[$0.results].contains(id) }
   }
 
-  /// Whether an expression is the first value of a local, under whose name it goes on.
-  private func isInitial(_ id: ExpressionID, in body: Body) -> Bool {
+  /// The local whose first value an expression is, and under whose name it goes on.
+  private func local(startingAs id: ExpressionID, in body: Body) -> LocalID? {
     let declaration = body.program.declaration(of: body.function)
     return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal))
-      .contains { body.code.locals[Int($0)].initializer == id }
+      .first { body.code.locals[Int($0)].initializer == id }.map { LocalID(index: $0) }
   }
 
   private static let freeing = ["dealloc", "free", "destroy", "release"]

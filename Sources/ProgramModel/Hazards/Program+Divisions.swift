@@ -102,9 +102,9 @@ extension Program {
       case .member(let base, let name) where name != "count" && name != "reduce" && code.spelling(of: base) == collection:
         // Whether there is an element does not tell whether there are two.
         if !divisor.isOneLess || name != "isEmpty" && !Self.walks.contains(name) { return true }
-      case .element(let source) where !divisor.isOneLess:
+      // What takes an element out is there for a collection that has some.
+      case .element(let source) where !divisor.isOneLess, .subscripted(let source, _) where !divisor.isOneLess:
         if code.spelling(of: source) == collection { return true }
-      case .test, .choice: break
       default: break
       }
     }

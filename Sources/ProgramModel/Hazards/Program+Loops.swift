@@ -11,7 +11,7 @@ extension Program {
         let span = body.code.span(of: id)
         guard details.swallowed.contains(where: { $0.contains(span) }),
           let loop = details.loops.filter({ $0.span.contains(span) }).max(by: { $0.span.start < $1.span.start }),
-          !isApart(id, from: loop, in: body), !isCounted(loop, in: body), !endsWhenCancelled(loop, in: body)
+          !isApart(id, from: loop, in: body), mayBeCancelled(id, in: body), !isCounted(loop, in: body), !endsWhenCancelled(loop, in: body)
         else { continue }
         let word = ByteSpan(start: loop.span.start, end: loop.span.start + 5)
         result.append(
@@ -28,6 +28,25 @@ extension Program {
     case .type(let type): return code.spelling(of: type).hasPrefix("Task<")
     default: return false
     }
+  }
+
+  /// Whether somebody can cancel the task that an expression runs in: nobody has hold of one that is dropped.
+  private func mayBeCancelled(_ id: ExpressionID, in body: Body) -> Bool {
+    let code = body.code
+    if case .initialValue(let property) = declaration(of: body.function).kind, self[body.file].facts[property].isStatic { return false }
+    let around = code.closures.filter { $0.firstExpression <= id.index && id.index < $0.endExpression && body.range.contains(Int($0.expression.index)) }
+    guard let inner = around.max(by: { $0.firstExpression < $1.firstExpression }), let call = inner.call, case .call(let callee, _) = code[call] else {
+      return true
+    }
+    let isTask: Bool
+    switch code[callee] {
+    case .name("Task", _): isTask = true
+    case .member(let base, "detached"): isTask = code[base] == .name("Task", implicitSelf: nil) || code.spelling(of: base) == "Task"
+    case .type(let type): isTask = code.spelling(of: type).hasPrefix("Task<")
+    default: isTask = false
+    }
+    return !isTask || body.parent(of: call) != nil || code.locals.contains { $0.initializer == call }
+      || code[declaration(of: body.function).results].contains(call)
   }
 
   /// Whether a closure stands between a loop and what is in it.

@@ -85,12 +85,12 @@ struct Reuse {
   }
 
   func leaks() -> [Hazard] {
-    var reported: Set<[Symbol]> = []
+    var reported: Set<ByteSpan> = []
     return assignments().compactMap { one in
-      guard let last = one.path.last, Self.visible.contains(last), !reported.contains(one.path), let split = branch(around: one.id),
-        turnsOnTheRow(split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path)
+      guard let last = one.path.last, Self.visible.contains(last), let split = branch(around: one.id),
+        !reported.contains(split.span), turnsOnTheRow(split), isOneOfSeveral(one, in: split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path)
       else { return nil }
-      reported.insert(one.path)
+      reported.insert(split.span)
       let name = ([code[cell].name] + one.path).map(\.text).joined(separator: ".")
       return Hazard(
         kind: .staleReuse, span: body.span(of: one.id), name: name, other: code[cell].name.text,
@@ -132,19 +132,49 @@ struct Reuse {
 
   /// Whether it is decided by something that differs from row to row.
   private func turnsOnTheRow(_ branch: BranchStatement) -> Bool {
-    let locals = branch.conditions.flatMap { expressions(in: $0) }.compactMap { id -> LocalID? in
-      if case .local(let local) = code[id] { local } else { nil }
+    let asked = branch.conditions.flatMap { expressions(in: $0) }
+    // What a row is of, by its type, may be the same for all: the compiler has to be told.
+    if asked.contains(where: { if case .cast = code[$0] { true } else { false } }) { return false }
+    let locals = asked.compactMap { id -> LocalID? in if case .local(let local) = code[id] { local } else { nil } }
+    return !locals.contains(where: isOfTheView) && locals.contains { code[$0].kind != .selfReference }
+  }
+
+  /// Whether a local is the view, or was read from it.
+  private func isOfTheView(_ local: LocalID) -> Bool {
+    if local == cell { return true }
+    guard let initial = code[local].initializer else { return false }
+    return expressions(in: code.span(of: initial)).contains { code[$0] == .local(cell) }
+  }
+
+  /// Whether something else of the view is set outside the block: one that sets all there is stands for the row itself.
+  private func isOneOfSeveral(_ one: Assignment, in branch: BranchStatement) -> Bool {
+    guard let block = branch.blocks.first(where: { $0.span.contains(code.span(of: one.id)) }) else { return false }
+    let (inside, outside) = assignments().reduce(into: (0, 0)) { counts, other in
+      if block.span.contains(code.span(of: other.id)) { counts.0 += 1 } else if other.path != one.path { counts.1 += 1 }
     }
-    return !locals.contains(cell) && locals.contains { code[$0].kind != .selfReference }
+    return outside > 0 && (branch.blocks.count > 1 || inside <= 2)
   }
 
   /// Whether some block, or none of them running, leaves what an assignment sets as it was.
   private func lacks(_ one: Assignment, in branch: BranchStatement) -> Bool {
-    guard branch.isTotal else { return true }
-    return branch.blocks.contains { block in
+    let lacking = branch.blocks.filter { block in
       !block.leaves && !block.span.contains(code.span(of: one.id)) && !expressions(in: block.span).contains { touches(one.path, $0) }
     }
+    // A block that says nothing of the view is there for a row that does not exist, and so is what no block is for.
+    if branch.isTotal || branch.blocks.count > 1 { return lacking.contains { fills($0, butNot: one) } }
+    return true
   }
+
+  /// Whether a block sets something of the view, and does not hide what an assignment sets.
+  private func fills(_ block: BranchStatement.Block, butNot one: Assignment) -> Bool {
+    let paths = expressions(in: block.span).compactMap { id -> [Symbol]? in
+      if case .assign(let target, _) = code[id] { path(target) } else { nil }
+    }
+    let hides = paths.contains { path in path.last.map { Self.hiding.contains($0) } ?? false }
+    return !paths.isEmpty && (!hides || one.path.last.map { Self.hiding.contains($0) } ?? false)
+  }
+
+  private static let hiding: Set<Symbol> = ["isHidden", "alpha"]
 
   // MARK: What else sets it
 
