@@ -24,7 +24,7 @@ public struct Inspector: Sendable {
       case .find(.closure):
         sightings += closures(rule, program, ownership)
         sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
-      case .find(.call):
+      case .find(.call), .find(.object):
         sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
       case .find(.property) where asks(rule) { if case .observes = $0 { true } else { false } }:
         sightings += self.sightings(of: inlineObjects(program), rule, program)

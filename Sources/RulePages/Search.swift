@@ -37,6 +37,7 @@ public enum Subject: String, Choice {
   case method
   case text
   case dateFormat = "date format"
+  case object
 
   public var says: String {
     switch self {
@@ -52,6 +53,7 @@ public enum Subject: String, Choice {
     case .method: "A method of a type."
     case .text: "A string literal with values in it."
     case .dateFormat: "The format that a date formatter is given."
+    case .object: "An object of one of the program's own classes, where a function makes it."
     }
   }
 
@@ -66,10 +68,11 @@ public enum Subject: String, Choice {
     case .type: [.type, .list, .declaration]
     case .typeChain: [.value, .type, .list, .declaration]
     case .sharedCall: [.type, .service, .declaration]
-    case .call: [.callee, .type, .keeper, .declaration]
+    case .call: [.callee, .type, .keeper, .name, .other, .declaration]
     case .method: [.name, .other, .owner, .type, .declaration]
     case .text: [.name, .type, .declaration]
     case .dateFormat: [.name, .type, .declaration]
+    case .object: [.name, .other, .owner, .declaration]
     }
   }
 }

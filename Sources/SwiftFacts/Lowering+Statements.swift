@@ -63,7 +63,11 @@ extension Lowering {
     for binding in variable.bindings {
       let type = binding.typeAnnotation.map { lower(type: $0.type) }
       let value = binding.initializer.map { lower($0.value) }
+      let first = facts.code.locals.count
       bind(binding.pattern, to: value, type: type, isLet: isLet, whole: true, weak: isWeak)
+      if variable.modifiers.contains(where: { $0.name.text == "unowned" }) {
+        for index in first..<facts.code.locals.count { facts.code.locals[index].declaredUnowned = true }
+      }
       if let accessors = binding.accessorBlock {
         switch accessors.accessors {
         case .getter(let body): lower(block: body)
@@ -100,6 +104,8 @@ extension Lowering {
     case .forStmt(let inner):
       scoped {
         let sequence = lower(inner.sequence)
+        // The loop takes the elements, though it may give them no name.
+        if inner.pattern.is(WildcardPatternSyntax.self) { _ = emit(.element(sequence), at: facts.code.span(of: sequence)) }
         bind(inner.pattern, to: sequence, type: inner.typeAnnotation.map { lower(type: $0.type) }, isLet: true, whole: false)
         if let condition = inner.whereClause?.condition { _ = lower(condition) }
         lower(block: inner.body.statements)
