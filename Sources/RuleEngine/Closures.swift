@@ -16,6 +16,7 @@ extension Inspector {
           case .captures(let capture): capture == .strongly
           case .keptBy(.capturedObject): !cycle.isKeptForGood
           case .keptBy(.program): cycle.isKeptForGood
+          case .keptBy(.survivor): false
           default: false
           }
         }

@@ -20,6 +20,7 @@ extension Condition {
     case .notInside(let enclosures): !enclosures.allSatisfy { $0.surrounds(site) }
     case .in(let files): site.program.isTest(site.span.file) == (files == .tests)
     case .path(let globs): globs.contains { $0.matches(site.path) }
+    case .lifetime: nil
     case .takes, .payload, .asks, .over, .service, .runs, .made, .answer, .gives, .host: nil
     case .unless, .captures, .keptBy, .ownership, .keeps, .role, .of, .to, .requirements, .lost, .gained, .changed,
       .meets, .redeclares, .ignores, .observes, .shows, .dependsOn, .asserts, .unawaited, .sameAs,

@@ -25,7 +25,7 @@ public struct Inspector: Sendable {
         sightings += closures(rule, program, ownership)
         sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
         sightings += self.sightings(of: hazardClues(rule, program), rule, program)
-      case .find(.call):
+      case .find(.call), .find(.object):
         sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
         sightings += self.sightings(of: hazardClues(rule, program), rule, program)
       case .find(.index), .find(.division), .find(.assignment): sightings += self.sightings(of: hazardClues(rule, program), rule, program)

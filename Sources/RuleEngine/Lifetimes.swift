@@ -9,7 +9,7 @@ extension Inspector {
   func lifetimes(for rule: RulePage, _ program: Program, threads: Int) -> [Observation] {
     let conditions = Set(rule.cases.flatMap(\.conditions))
     var result: [Observation] = []
-    if conditions.contains(.runs(.later)) {
+    if conditions.contains(.runs(.later)) || conditions.contains(.keptBy(.survivor)) {
       result += program.unownedCapturesThatRunLater(threads: threads).map { Observation($0, in: program) }
     }
     if conditions.contains(.made(.whileFreed)) {
@@ -21,7 +21,7 @@ extension Inspector {
     if conditions.contains(.gives(.itself)) {
       result += program.systemGuests(threads: threads).map { Observation($0, in: program) }
     }
-    return result
+    return result + lasting(for: conditions, program, threads: threads)
   }
 }
 
@@ -29,12 +29,16 @@ extension Observation {
   init(_ capture: UnownedCapture, in program: Program) {
     let declaration = program.name(of: capture.function)
     self.init(
-      span: capture.span, declaration: declaration, answers: [.captures(.unowned), .runs(.later)],
-      words: [.captured: capture.name.text, .callee: capture.callee.text],
+      span: capture.span, declaration: declaration,
+      answers: [.captures(.unowned), capture.keeper == nil ? .runs(.later) : .keptBy(.survivor)],
+      words: [.captured: capture.name.text, .callee: capture.callee.text, .keeper: capture.keeper ?? ""],
       reasons: [
         Reason(
           place: program.place(capture.span), says: "the closure does not keep `\(capture.name)` alive", certainty: .proven),
-        Reason(place: nil, says: "`\(capture.callee)` runs it after it has returned", certainty: .known),
+        Reason(
+          place: nil,
+          says: capture.keeper.map { "`\($0).\(capture.callee)` keeps it" } ?? "`\(capture.callee)` runs it after it has returned",
+          certainty: .known),
       ],
       essence: "unowned \(capture.name)|\(capture.callee)")
   }

@@ -46,6 +46,8 @@ public indirect enum Condition: Hashable, Sendable {
   // Of an index, a division.
   case comesFrom(Origin)
   case by(Divisor)
+  /// How long something lives, and what keeps it.
+  case lifetime(Lifetime)
   // Of a method, a text, a format.
   case meets(Met)
   case redeclares(Redeclared)
@@ -99,12 +101,15 @@ public indirect enum Condition: Hashable, Sendable {
   public enum Keeper: String, Choice {
     case capturedObject = "the captured object"
     case program = "the program"
+    case survivor = "what may outlive the captured object"
 
     public var says: String {
       switch self {
       case .capturedObject:
         "The object that the closure captures keeps the closure, itself or through what it owns."
       case .program: "Something that lives as long as the program keeps the closure."
+      case .survivor:
+        "A screen that the object puts up, where it is no screen itself; or a view's copy of a configuration."
       }
     }
   }

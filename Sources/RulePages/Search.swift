@@ -44,6 +44,7 @@ public enum Subject: String, Choice {
   case index
   case division
   case assignment
+  case object
 
   public var says: String {
     switch self {
@@ -66,6 +67,7 @@ public enum Subject: String, Choice {
     case .index: "A number that is used as an index."
     case .assignment: "A property of an object that is given a value."
     case .division: "A division of integers, or its remainder."
+    case .object: "An object of one of the program's own classes, where a function makes it."
     }
   }
 
@@ -89,6 +91,7 @@ public enum Subject: String, Choice {
     case .setter: [.property, .name, .declaration]
     case .path: [.name, .path, .type, .declaration]
     case .index, .division, .assignment: [.name, .other, .owner, .type, .declaration]
+    case .object: [.name, .other, .owner, .declaration]
     }
   }
 }

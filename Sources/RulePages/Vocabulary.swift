@@ -151,7 +151,7 @@ public enum Vocabulary {
     Word(
       "unless", "Conditions under which there is no finding; of a list of groups, any one group.",
       .conditionGroups { Condition.unless($0) }),
-  ]
+  ] + lifetimes
 
   /// What may stand in `inside` and `not-inside`.
   static let enclosures: [Word<Enclosure>] = [

@@ -171,6 +171,8 @@ public struct Local: Hashable, Sendable {
   }
   /// `weak var x` or `unowned let x` inside a body.
   public var declaredWeak = false
+  /// `unowned let x` inside a body; it is declared weak, too.
+  public var declaredUnowned = false
 }
 
 public enum Strength: UInt8, Hashable, Sendable {

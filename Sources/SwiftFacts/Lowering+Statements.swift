@@ -68,7 +68,11 @@ extension Lowering {
       var value = binding.initializer.map { lower($0.value) }
       // What is computed has some value from the start.
       if value == nil, binding.accessorBlock != nil { value = emit(.compound(parts([])), for: binding.pattern) }
+      let first = facts.code.locals.count
       bind(binding.pattern, to: value, type: type, isLet: isLet, whole: true, weak: isWeak)
+      if variable.modifiers.contains(where: { $0.name.text == "unowned" }) {
+        for index in first..<facts.code.locals.count { facts.code.locals[index].declaredUnowned = true }
+      }
       guard let accessors = binding.accessorBlock else { continue }
       structured(.declaration, accessors) {
         switch accessors.accessors {
@@ -155,6 +159,8 @@ extension Lowering {
     structured(.loop(.each), node) {
       scoped {
         let sequence = lower(node.sequence)
+        // The loop takes the elements, though it may give them no name.
+        if node.pattern.is(WildcardPatternSyntax.self) { _ = emit(.element(sequence), at: facts.code.span(of: sequence)) }
         bind(node.pattern, to: sequence, type: node.typeAnnotation.map { lower(type: $0.type) }, isLet: true, whole: false)
         if let condition = node.whereClause?.condition { _ = lower(condition) }
         lower(block: node.body)

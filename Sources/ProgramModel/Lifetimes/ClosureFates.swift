@@ -68,7 +68,12 @@ final class ClosureFates {
     guard declaration.parameters.indices.contains(index) else { return .unknown }
     let parameter = declaration.parameters[index]
     if !parameter.isEscaping, parameter.closureKind == .always { return .inPlace }
-    guard declaration.hasBody, depth < Self.depthLimit else { return .unknown }
+    guard declaration.hasBody else {
+      // What a requirement lets escape, it lets escape to run it later.
+      let isRequirement = program.owner(of: function).map { program[$0].kind == .protocol } ?? false
+      return isRequirement && parameter.isEscaping && parameter.closureKind == .always ? .later : .unknown
+    }
+    guard depth < Self.depthLimit else { return .unknown }
     parameters[key] = .unknown
     depth += 1
     defer { depth -= 1 }

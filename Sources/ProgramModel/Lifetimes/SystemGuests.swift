@@ -18,7 +18,7 @@ extension Program {
   ///
   /// What is taken back only in `deinit` is among them: the system keeps the object, so `deinit` never runs.
   public func systemGuests(threads: Int) -> [SystemGuest] {
-    let calls = CallIndex(self, threads: threads)
+    let calls = calls(threads: threads)
     let found = Workers.map(count: calls.functions.count, threads: threads, state: { Inference(program: self) }) {
       inference, index in
       self.systemGuests(in: calls.functions[index], inference)

@@ -10,7 +10,8 @@ public struct UnownedCapture: Hashable, Sendable {
   public var span: SourceSpan
   /// What the closure is given to: `async`.
   public var callee: Symbol
-  /// Whether it runs once and later, by a table, and is not kept by something that may go first.
+  /// What keeps the closure, where something does, and can be there after the object.
+  public var keeper: String?
   public var type: Type
 }
 
@@ -30,26 +31,143 @@ extension Program {
     let declaration = declaration(of: function)
     guard declaration.hasBody, !isTest(file(of: function)) else { return [] }
     let code = self[file(of: function)].facts.code
-    var frame: Frame?
+    var context: (frame: Frame, uses: ValueUses)?
     var result: [UnownedCapture] = []
     for (index, closure) in code.closures.enumerated()
     where declaration.firstExpression <= closure.firstExpression && closure.endExpression <= declaration.endExpression {
-      for capture in closure.captureList {
-        guard case .capture(.unowned, let value) = code[capture].kind else { continue }
-        let here = frame ?? Frame(function, in: self)
-        frame = here
+      for capture in unownedNames(in: closure, declaration, code) {
+        let here = context ?? (Frame(function, in: self), ValueUses(of: function, in: self))
+        context = here
         let id = ClosureID(index: Int32(index))
-        guard let call = closure.call, case .call(let callee, _) = code[call], let name = code.calledName(callee),
-          fates.fate(of: id, in: here) == .later
+        let type = fates.inference.type(of: capture.value, in: here.frame)
+        guard !isKeptAlong(capture.value, with: closure, here.frame, fates.inference),
+          let moment = moment(of: id, capturing: type, here.frame, here.uses, fates)
         else { continue }
-        let type = fates.inference.type(of: value, in: here)
         if let nominal = type.nominal, livesForever(nominal) { continue }
         result.append(
           UnownedCapture(
-            function: function, closure: id, name: code[capture].name,
-            span: SourceSpan(file: file(of: function), bytes: code[capture].span), callee: name, type: type))
+            function: function, closure: id, name: capture.name, span: SourceSpan(file: file(of: function), bytes: capture.span),
+            callee: moment.callee, keeper: moment.keeper, type: type))
       }
     }
     return result
+  }
+
+  /// What a closure holds without keeping it: by its capture list, or by a local declared `unowned`.
+  private func unownedNames(in closure: Closure, _ declaration: FunctionDeclaration, _ code: Code)
+    -> [(name: Symbol, value: ExpressionID, span: ByteSpan)]
+  {
+    var result: [(Symbol, ExpressionID, ByteSpan)] = []
+    for capture in closure.captureList {
+      guard case .capture(.unowned, let value) = code[capture].kind else { continue }
+      result.append((code[capture].name, value, code[capture].span))
+    }
+    var seen: Set<LocalID> = []
+    for index in closure.firstExpression..<closure.endExpression {
+      guard case .local(let local) = code.expressions[Int(index)], code[local].declaredUnowned, seen.insert(local).inserted,
+        local.index < closure.firstLocal || local.index >= closure.endLocal, let value = code[local].initializer
+      else { continue }
+      result.append((code[local].name, value, code.spans[Int(index)]))
+    }
+    return result
+  }
+
+  /// Whether whoever gets the closure gets the object as well, or is the object itself, which it holds where it runs
+  /// the closure.
+  private func isKeptAlong(_ value: ExpressionID, with closure: Closure, _ frame: Frame, _ inference: Inference) -> Bool {
+    let code = frame.facts.code
+    guard let call = closure.call, case .call(_, let list) = code[call] else { return false }
+    if code[list].contains(where: { code[$0.value] == code[value] }) { return true }
+    let target = inference.target(of: call, in: frame)
+    let isOwn =
+      switch target.receiver {
+      case .local(let local): code[value] == .local(local)
+      case .expression(let base): code[base] == code[value]
+      case .none: false
+      }
+    guard isOwn, case .functions(let functions) = target.kind, functions.count == 1, let function = functions.first,
+      let match = declaration(of: function).match(code[list]),
+      let position = code[list].enumerated().first(where: { code[$0.element.value] == code[closure.expression] })?.offset
+    else { return false }
+    return holdsSelf(whereItUses: match[position], in: function)
+  }
+
+  /// Whether every closure of a method that uses a parameter uses the method's object as well.
+  private func holdsSelf(whereItUses parameter: Int, in function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    let code = self[file(of: function)].facts.code
+    let local = declaration.parameters[parameter].local
+    let using = code.closures.filter { closure in
+      declaration.firstExpression <= closure.firstExpression && closure.endExpression <= declaration.endExpression
+        && !code.isInsideClosure(closure.expression)
+        && (closure.firstExpression..<closure.endExpression).contains { code.expressions[Int($0)] == .local(local) }
+    }
+    return !using.isEmpty && using.allSatisfy { closure in
+      holdsSelf(closure, in: function) || code.strengthOfSelf(in: closure, declaration) == .unowned
+        || (closure.firstExpression..<closure.endExpression).contains { index in
+          let id = ExpressionID(index: index)
+          guard case .closure(let inner) = code[id] else { return false }
+          return code.strengthOfSelf(in: code[inner], declaration) == .unowned
+        }
+    }
+  }
+
+  /// When a closure runs, if that may be after the object is gone.
+  private func moment(of id: ClosureID, capturing type: Type, _ frame: Frame, _ uses: ValueUses, _ fates: ClosureFates)
+    -> (callee: Symbol, keeper: String?)?
+  {
+    let code = frame.facts.code
+    let closure = code[id]
+    if let call = closure.call, case .call(let callee, _) = code[call], let name = code.calledName(callee) {
+      switch fates.fate(of: id, in: frame) {
+      case .later: return (name, nil)
+      case .kept: return name == "DispatchWorkItem" ? enqueuing(call, frame, uses).map { ($0, nil) } : nil
+      case .inPlace, .unknown: return nil
+      }
+    }
+    guard let parent = uses.parent(of: closure.expression), case .assign(let target, closure.expression) = code[parent],
+      case .member(let base, let slot) = code[target]
+    else { return nil }
+    let holder = fates.inference.type(of: base, in: frame)
+    guard let keeper = holder.nominal, outlives(keeper, slot, base, frame) else { return nil }
+    return (slot, code.spelling(of: base))
+  }
+
+  /// The function that runs a work item, where it is given to one.
+  private func enqueuing(_ item: ExpressionID, _ frame: Frame, _ uses: ValueUses) -> Symbol? {
+    let code = frame.facts.code
+    let local = uses.variable(givenBy: item)
+    let property = uses.property(givenBy: item, code)
+    for at in expressions(of: frame.function) {
+      guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee), name == "async" || name == "asyncAfter"
+      else { continue }
+      let isGiven = code[list].contains { argument in
+        argument.label == "execute"
+          && (code[argument.value] == local.map(Expression.local) || property != nil && code.ownProperty(argument.value) == property)
+      }
+      if isGiven, !cancelsInDeinit(frame.context) { return name }
+    }
+    return nil
+  }
+
+  private func cancelsInDeinit(_ type: NominalID?) -> Bool {
+    guard let type else { return false }
+    return functions(of: type).contains { function in
+      declaration(of: function).kind == .deinitializer && callSpellings(in: function).contains { $0.hasSuffix("cancel()") }
+    }
+  }
+
+  /// Whether what keeps a closure can be there after the object that has it: a screen that an object which is no
+  /// screen puts up, or a view's own copy of what a local describes.
+  private func outlives(_ keeper: NominalID, _ slot: Symbol, _ base: ExpressionID, _ frame: Frame) -> Bool {
+    let code = frame.facts.code
+    if case .local(let local) = code[base], case .variable = code[local].kind {
+      guard self[keeper].kind == .foreign, knowledge.types[self[keeper].name]?.kind == .struct,
+        case .known(let entry)? = valueMember(slot, of: keeper)
+      else { return false }
+      return entry.isClosure && entry.holding == .strong && slot.text.hasSuffix("Provider")
+    }
+    guard code.ownProperty(base) != nil, let own = frame.context, inherits(keeper, from: "UIViewController") else { return false }
+    return !(["UIResponder", "UIView", "UIViewController"] as [Symbol]).contains { inherits(own, from: $0) }
   }
 }

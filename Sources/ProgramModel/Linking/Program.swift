@@ -1,4 +1,5 @@
 public import SwiftFacts
+import Synchronization
 
 /// One file of a program: where it lies and what its source says.
 public struct SourceFile: Sendable {
@@ -32,6 +33,8 @@ public final class Program: Sendable {
   /// Names of functions of which a table says that something keeps an object.
   let keepingNames: Set<Symbol>
   private let lineages: [[NominalID]]
+  /// Made when it is first asked for.
+  private let callIndex = Mutex<CallIndex?>(nil)
 
   /// Links files into a program. O(declarations); the files need not be sorted.
   public init(files unsorted: [SourceFile], knowledge: Knowledge) {
@@ -124,6 +127,14 @@ public final class Program: Sendable {
       for ancestor in lineage.dropFirst() { result[ancestor, default: []].append(lineage[0]) }
     }
     return result
+  }
+
+  /// Which functions call what, by name.
+  func calls(threads: Int) -> CallIndex {
+    if let known = callIndex.withLock({ $0 }) { return known }
+    let made = CallIndex(self, threads: threads)
+    callIndex.withLock { $0 = made }
+    return made
   }
 
   /// The type and what it inherits, itself first, nearest first.

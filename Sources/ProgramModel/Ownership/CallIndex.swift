@@ -2,7 +2,7 @@ import SwiftFacts
 
 /// Which functions call something of a name, so that a function is looked at again only when what it may
 /// call turns out to do something.
-struct CallIndex {
+struct CallIndex: Sendable {
   /// The functions outside test targets that have anything in them, in order.
   private(set) var functions: [FunctionID] = []
   private(set) var callers: [Symbol: [FunctionID]] = [:]

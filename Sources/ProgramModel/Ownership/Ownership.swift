@@ -20,7 +20,7 @@ public struct Ownership: Sendable {
 
   /// What test targets do is left out: their objects live no longer than a test.
   public init(of program: Program, threads: Int) {
-    let calls = CallIndex(program, threads: threads)
+    let calls = program.calls(threads: threads)
     var summaries = [Summary?](repeating: nil, count: program.functionCount)
     var outcomes = [Int: Outcome]()
     var callers: [FunctionID: Set<FunctionID>] = [:]

@@ -1,0 +1,274 @@
+public import SwiftFacts
+
+/// A new object that is put into weak properties alone, so that it is freed when the function ends.
+public struct DroppedTarget: Hashable, Sendable {
+  public var function: FunctionID
+  /// The weak property where it is the type's own, else where it is put into it.
+  public var span: SourceSpan
+  /// Where it is put into the weak property.
+  public var site: SourceSpan
+  /// The local that holds it; nil where it is handed over as it is made.
+  public var local: Symbol?
+  /// What makes it, as the source calls it.
+  public var maker: String
+  /// Where it is made.
+  public var made: SourceSpan
+  /// The weak property: as the source calls it where it is set, or with its owner where a function sets it.
+  public var slot: String
+  public var type: NominalID
+}
+
+extension Program {
+  /// New objects that only weak properties hold, in the order of files.
+  public func droppedTargets(threads: Int) -> [DroppedTarget] {
+    let names = weakNames
+    let found = Workers.map(count: functionCount, threads: threads, state: { Inference(program: self) }) { inference, index in
+      self.droppedTargets(in: FunctionID(index: Int32(index)), names, inference)
+    }
+    return found.flatMap { $0 }
+  }
+
+  /// The names of the weak properties that the program and the tables know.
+  private var weakNames: Set<Symbol> {
+    var names: Set<Symbol> = []
+    for file in files { for property in file.facts.properties where property.strength == .weak { names.insert(property.name) } }
+    for (key, entry) in knowledge.properties where entry.holding == .weak { names.insert(key.name) }
+    return names
+  }
+
+  private func droppedTargets(in id: FunctionID, _ names: Set<Symbol>, _ inference: Inference) -> [DroppedTarget] {
+    let file = file(of: id)
+    guard !isTest(file), declaration(of: id).hasBody, !(owner(of: id).map { inherits($0, from: "PreviewProvider") } ?? false) else { return [] }
+    let code = self[file].facts.code
+    var search: DroppedTargetSearch?
+    var result: [DroppedTarget] = []
+    for index in expressions(of: id) {
+      let at = ExpressionID(index: Int32(index))
+      switch code[at] {
+      case .assign(let target, let value):
+        guard let slot = code.assignedName(target), names.contains(slot) else { continue }
+        let here = search ?? DroppedTargetSearch(id, inference)
+        search = here
+        if here.isWeak(slot, target), let found = here.dropped(value, at: at, into: code.spelling(of: target), isHandedOver: false) {
+          result.append(found)
+        }
+      case .call(_, let list) where list.count > 0:
+        for (position, argument) in code[list].enumerated() {
+          guard let label = argument.label, names.contains(label), code.isMade(argument.value) else { continue }
+          let here = search ?? DroppedTargetSearch(id, inference)
+          search = here
+          if let found = here.dropped(position, of: at) { result.append(found) }
+        }
+      default: continue
+      }
+    }
+    return result
+  }
+}
+
+/// Looks at what one function puts into weak properties.
+private struct DroppedTargetSearch {
+  let frame: Frame
+  let uses: ValueUses
+  let inference: Inference
+
+  private var program: Program { inference.program }
+  private var code: Code { frame.facts.code }
+
+  init(_ function: FunctionID, _ inference: Inference) {
+    frame = Frame(function, in: inference.program)
+    uses = ValueUses(of: function, in: inference.program)
+    self.inference = inference
+  }
+
+  /// An argument that the function it is given to puts into a weak property, and does nothing else with.
+  func dropped(_ position: Int, of call: ExpressionID) -> DroppedTarget? {
+    guard case .call(_, let list) = code[call], case .functions(let functions) = inference.target(of: call, in: frame).kind,
+      functions.count == 1, let function = functions.first,
+      let match = program.declaration(of: function).match(code[list]),
+      let slot = program.onlyWeakSlot(ofParameter: match[position], of: function)
+    else { return nil }
+    let arguments = code[list]
+    return dropped(arguments[arguments.startIndex + position].value, at: call, into: slot, isHandedOver: true)
+  }
+
+  func dropped(_ value: ExpressionID, at site: ExpressionID, into slot: String, isHandedOver: Bool) -> DroppedTarget? {
+    switch code[value] {
+    case .call(let callee, _):
+      // The compiler warns where an initialiser is called right there.
+      if !isHandedOver, isInitializer(value) { return nil }
+      guard outlivesTheCall(site, isHandedOver), let type = inference.madeObject(value, in: frame) else { return nil }
+      return found(site, nil, callee, value, slot, type)
+    case .local(let local):
+      guard case .variable = code[local].kind, !code[local].declaredWeak, let made = code[local].initializer,
+        case .call(let callee, _) = code[made], let type = inference.madeObject(made, in: frame), outlivesTheCall(site, isHandedOver),
+        uses.mentions(of: local).allSatisfy({ use in
+          use == value || use.index < site.index && sameClosure(use, site) && inference.isSetUp(use, uses, frame) || isOtherWeakUse(use)
+        })
+      else { return nil }
+      return found(site, code[local].name, callee, made, slot, type)
+    default: return nil
+    }
+  }
+
+  private func found(
+    _ site: ExpressionID, _ local: Symbol?, _ callee: ExpressionID, _ made: ExpressionID, _ slot: String, _ type: NominalID
+  ) -> DroppedTarget {
+    DroppedTarget(
+      function: frame.function, span: ownProperty(at: site) ?? SourceSpan(file: frame.file, bytes: code.span(of: site)),
+      site: SourceSpan(file: frame.file, bytes: code.span(of: site)), local: local,
+      maker: code.spelling(of: callee), made: SourceSpan(file: frame.file, bytes: code.span(of: made)), slot: slot, type: type)
+  }
+
+  /// A weak property of the type itself, which is where it says that it does not keep.
+  private func ownProperty(at site: ExpressionID) -> SourceSpan? {
+    guard case .assign(let target, _) = code[site], let name = code.ownProperty(target), let type = frame.context,
+      let property = program.property(named: name, of: type), program.owner(of: property) == type
+    else { return nil }
+    return SourceSpan(file: program.file(of: property), bytes: program.declaration(of: property).nameSpan)
+  }
+
+  private func isInitializer(_ call: ExpressionID) -> Bool {
+    switch inference.target(of: call, in: frame).kind {
+    case .functions(let functions): functions.contains { program.declaration(of: $0).kind == .initializer }
+    case .foreign(_, _, let isInitializer): isInitializer
+    case .memberwise, .enumCase, .value: false
+    }
+  }
+
+  private func sameClosure(_ one: ExpressionID, _ other: ExpressionID) -> Bool {
+    uses.closure(around: one) == uses.closure(around: other)
+  }
+
+  /// It is put into another weak property besides.
+  private func isOtherWeakUse(_ use: ExpressionID) -> Bool {
+    guard let parent = uses.parent(of: use), case .assign(let target, use) = code[parent], let slot = code.assignedName(target) else {
+      return false
+    }
+    return isWeak(slot, target)
+  }
+
+  func isWeak(_ slot: Symbol, _ target: ExpressionID) -> Bool {
+    let owner: NominalID?
+    switch code[target] {
+    case .member(let base, _): owner = inference.type(of: base, in: frame).nominal
+    case .name(_, .some): owner = frame.context
+    default: owner = nil
+    }
+    return owner.map { program.isWeakSlot(slot, of: $0) } ?? false
+  }
+
+  /// Whether what refers to the object weakly is there after the function has ended: what the function makes for
+  /// itself goes along with it, and the work is done by then.
+  private func outlivesTheCall(_ site: ExpressionID, _ isHandedOver: Bool) -> Bool {
+    if isHandedOver {
+      switch inference.target(of: site, in: frame).receiver {
+      case .expression(let base): return outlives(base)
+      case .local(let local): return code[local].kind == .selfReference
+      case .none: return isKept(site)
+      }
+    }
+    guard case .assign(let target, _) = code[site] else { return false }
+    if case .member(let base, _) = code[target] { return outlives(base) }
+    return true
+  }
+
+  private func outlives(_ base: ExpressionID) -> Bool {
+    switch code[base] {
+    case .local(let local):
+      switch code[local].kind {
+      case .selfReference, .parameter, .closureParameter, .capture: return true
+      case .function: return false
+      case .variable:
+        guard let value = code[local].initializer else { return false }
+        if case .call = code[value] {
+          return uses.mentions(of: local).contains { isGiven($0) }
+        }
+        return outlives(value)
+      }
+    case .member(let inner, _): return outlives(inner)
+    case .name(_, .some): return true
+    case .name(_, nil): return true
+    case .call: return false
+    case .element(let source), .cast(let source, _): return outlives(source)
+    default: return false
+    }
+  }
+
+  /// Whether somebody gets a value: it is an argument, put into something, or answered with.
+  private func isGiven(_ use: ExpressionID) -> Bool {
+    if uses.isResult(use) { return true }
+    guard let parent = uses.parent(of: use) else { return false }
+    switch code[parent] {
+    case .assign(_, let value): return value == use
+    case .call(_, let list): return code[list].contains { $0.value == use }
+    case .array, .tuple, .dictionary: return true
+    default: return false
+    }
+  }
+
+  /// Whether somebody keeps what a call makes.
+  private func isKept(_ call: ExpressionID) -> Bool {
+    if isGiven(call) { return true }
+    guard let local = uses.variable(givenBy: call) else { return frame.declaration.isInitialValue }
+    return uses.mentions(of: local).contains { isGiven($0) }
+  }
+}
+
+extension Program {
+  /// Whether a property holds its object without keeping it.
+  func isWeakSlot(_ slot: Symbol, of owner: NominalID) -> Bool {
+    switch valueMember(slot, of: owner) {
+    case .property(let property)?: declaration(of: property).isStored && declaration(of: property).strength == .weak
+    case .known(let entry)?: entry.holding == .weak
+    default: false
+    }
+  }
+
+  /// The weak property that a function puts a parameter into, where it does nothing else with it.
+  func onlyWeakSlot(ofParameter index: Int, of function: FunctionID) -> String? {
+    let declaration = declaration(of: function)
+    guard declaration.hasBody, declaration.parameters.indices.contains(index), let type = owner(of: function) else { return nil }
+    let code = self[file(of: function)].facts.code
+    let local = declaration.parameters[index].local
+    var slot: Symbol?
+    var mentions = 0
+    for index in expressions(of: function) {
+      switch code.expressions[index] {
+      case .local(local): mentions += 1
+      case .assign(let target, let value) where code[value] == .local(local):
+        guard let name = code.ownProperty(target), isWeakSlot(name, of: type) else { return nil }
+        slot = name
+        mentions -= 1
+      default: continue
+      }
+    }
+    return mentions == 0 ? slot.map { "\(self[type].name).\($0)" } : nil
+  }
+}
+
+extension FunctionDeclaration {
+  fileprivate var isInitialValue: Bool { if case .initialValue = kind { true } else { false } }
+}
+
+extension Code {
+  /// Whether an argument is an object made on the spot, or a local that is given one where it is declared.
+  fileprivate func isMade(_ id: ExpressionID) -> Bool {
+    switch self[id] {
+    case .call(let callee, _): return calledName(callee)?.isCapitalized ?? false
+    case .local(let local):
+      guard case .variable = self[local].kind, let value = self[local].initializer, case .call(let callee, _) = self[value] else { return false }
+      return calledName(callee)?.isCapitalized ?? false
+    default: return false
+    }
+  }
+
+  /// `name` of `x.name = …` and of `name = …`.
+  fileprivate func assignedName(_ target: ExpressionID) -> Symbol? {
+    switch self[target] {
+    case .member(_, let name): name
+    case .name(let name, .some): name
+    default: nil
+    }
+  }
+}

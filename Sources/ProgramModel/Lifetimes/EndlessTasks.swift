@@ -1,0 +1,213 @@
+public import SwiftFacts
+
+/// A task that waits for values without end and holds its object meanwhile.
+public struct EndlessTask: Hashable, Sendable {
+  public var function: FunctionID
+  /// The closure of the task.
+  public var span: SourceSpan
+  public var type: NominalID
+  /// What it waits for, as the source calls it, and where.
+  public var stream: String
+  public var loop: SourceSpan
+  /// The method that does the waiting; nil where the closure does so itself.
+  public var method: Symbol?
+  /// The property that keeps the task; nil where none does.
+  public var property: Symbol?
+}
+
+extension Program {
+  /// Tasks that keep their objects for good, because nothing but `deinit` cancels them, in the order of files.
+  public func endlessTasks(threads: Int) -> [EndlessTask] {
+    let index = LifetimeIndex(self, threads: threads)
+    let functions = Set((["Task", "detached", "immediate"] as [Symbol]).flatMap { index.calls.callers[$0] ?? [] }).sorted()
+    let found = Workers.map(count: functions.count, threads: threads, state: { Inference(program: self) }) { inference, at in
+      self.endlessTasks(in: functions[at], index, inference)
+    }
+    return found.flatMap { $0 }
+  }
+
+  private func endlessTasks(in function: FunctionID, _ index: LifetimeIndex, _ inference: Inference) -> [EndlessTask] {
+    guard let type = owner(of: function), self[type].kind == .class || self[type].kind == .actor, !declaration(of: function).isStatic,
+      let own = declaration(of: function).selfLocal, !index.lasts(type), !index.isMadeElsewhere(type)
+    else { return [] }
+    let frame = Frame(function, in: self)
+    let code = frame.facts.code
+    let uses = ValueUses(of: function, in: self)
+    var result: [EndlessTask] = []
+    for at in expressions(of: function) {
+      let call = ExpressionID(index: Int32(at))
+      guard case .call(let callee, let list) = code[call], isTask(callee, code), let id = code[list].last.flatMap({ code.closure($0.value) })
+      else { continue }
+      let closure = code[id]
+      guard let wait = wait(in: closure, own, frame, uses, inference), !uses.isResult(call) || isKeptOrDropped(frame) else { continue }
+      let property = uses.property(givenBy: call, code) ?? keeper(frame)
+      if let parent = uses.parent(of: call), case .call = code[parent] { continue }
+      if let parent = uses.parent(of: call), case .member = code[parent] { continue }
+      if let local = uses.variable(givenBy: call), !uses.mentions(of: local).isEmpty { continue }
+      guard !isCancelled(property, type, index) else { continue }
+      result.append(
+        EndlessTask(
+          function: function, span: SourceSpan(file: frame.file, bytes: code.span(of: callee)), type: type, stream: wait.stream,
+          loop: wait.place, method: wait.method, property: property))
+    }
+    return result
+  }
+
+  private func isTask(_ callee: ExpressionID, _ code: Code) -> Bool {
+    switch code[callee] {
+    case .name("Task", _): true
+    case .type: code.calledName(callee) == "Task"
+    case .member(let base, let name): code.calledName(base) == "Task" && (name == "detached" || name == "immediate" || name == Names.init_)
+    default: false
+    }
+  }
+
+  private func isKeptOrDropped(_ frame: Frame) -> Bool {
+    switch frame.declaration.kind {
+    case .initialValue: true
+    case .function: frame.declaration.result == nil
+    default: false
+    }
+  }
+
+  private func keeper(_ frame: Frame) -> Symbol? {
+    if case .initialValue(let property) = frame.declaration.kind { frame.facts[property].name } else { nil }
+  }
+
+  private func isCancelled(_ property: Symbol?, _ type: NominalID, _ index: LifetimeIndex) -> Bool {
+    guard let property else { return false }
+    return index.timelyCallers(of: "cancel", around: type).contains { function in
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { at in
+        guard case .call(let callee, _) = code.expressions[at], case .member(let base, "cancel") = code[callee] else { return false }
+        // What it is called on may be a local, or what a list hands out.
+        return code.ownProperty(base).map { $0 == property } ?? true
+      }
+    } || isEmptied(property, of: type)
+  }
+
+  /// A property with an observer may cancel what it held before.
+  private func isEmptied(_ property: Symbol, of type: NominalID) -> Bool {
+    functions(of: type).contains { function in
+      guard case .observer(let index) = declaration(of: function).kind else { return false }
+      return self[file(of: function)].facts[index].name == property
+    }
+  }
+
+  // MARK: Waiting
+
+  private struct Wait {
+    var stream: String
+    var place: SourceSpan
+    var method: Symbol?
+  }
+
+  /// Where a closure waits for the values of an endless stream while it holds the object of its function.
+  private func wait(
+    in closure: Closure, _ own: LocalID, _ frame: Frame, _ uses: ValueUses, _ inference: Inference
+  ) -> Wait? {
+    let code = frame.facts.code
+    let weak = closure.captureList.first { code[$0].name == Names.self_ && code[$0].isWeak }
+    for at in closure.firstExpression..<closure.endExpression {
+      let id = ExpressionID(index: at)
+      guard uses.closure(around: id) == closure else { continue }
+      if case .element(let source) = code[id], let stream = endless(source, frame, inference) {
+        let holds = weak.map { isUnwrapped($0, before: source, in: closure, code) } ?? holdsSelf(closure, in: frame.function)
+        if holds { return Wait(stream: stream, place: SourceSpan(file: frame.file, bytes: code.span(of: source)), method: nil) }
+      }
+      guard case .call(let callee, _) = code[id], let name = methodOfObject(callee, own, weak, code), let type = frame.context,
+        case .functions(let methods)? = member(name, of: type), methods.count == 1, let inner = endlessLoop(in: methods[0], inference)
+      else { continue }
+      return Wait(stream: inner.stream, place: inner.place, method: name)
+    }
+    return nil
+  }
+
+  /// `run()`, `self.run()`, and `self?.run()` of a weak capture: a call holds its object until it returns.
+  private func methodOfObject(_ callee: ExpressionID, _ own: LocalID, _ weak: LocalID?, _ code: Code) -> Symbol? {
+    if let name = code.ownCall(callee, own) { return name }
+    guard case .member(let base, let name) = code[callee], case .local(let local) = code[base] else { return nil }
+    if local == weak { return name }
+    guard let value = code[local].initializer, case .local(let source) = code[value] else { return nil }
+    return source == weak || source == own ? name : nil
+  }
+
+  /// `guard let self` before the loop: from there on it is held.
+  private func isUnwrapped(_ weak: LocalID, before source: ExpressionID, in closure: Closure, _ code: Code) -> Bool {
+    (closure.firstLocal..<closure.endLocal).contains { index in
+      let local = code[LocalID(index: index)]
+      guard let value = local.initializer, value < source, case .local(weak) = code[value], case .variable = local.kind else { return false }
+      return true
+    }
+  }
+
+  private func endlessLoop(in function: FunctionID, _ inference: Inference) -> (stream: String, place: SourceSpan)? {
+    let frame = Frame(function, in: self)
+    let code = frame.facts.code
+    for at in expressions(of: function) {
+      let id = ExpressionID(index: Int32(at))
+      guard case .element(let source) = code[id], !code.isInsideClosure(id), let stream = endless(source, frame, inference) else { continue }
+      return (stream, SourceSpan(file: frame.file, bytes: code.span(of: source)))
+    }
+    return nil
+  }
+
+  /// How the source calls a stream of which it is known that it never ends by itself.
+  private func endless(_ source: ExpressionID, _ frame: Frame, _ inference: Inference) -> String? {
+    let code = frame.facts.code
+    switch code[source] {
+    case .call(let callee, let list):
+      guard let name = code.calledName(callee) else { return nil }
+      if name == "notifications", code[list].first?.label == "named" { return code.spelling(of: callee) }
+      if Self.passing.contains(name), case .member(let base, _) = code[callee] { return endless(base, frame, inference) }
+      return nil
+    case .member(let base, Words.values):
+      return isEndlessPublisher(base, frame, inference) ? code.spelling(of: source) : nil
+    case .member(let base, let name):
+      let spelled = "\(code.spelling(of: base)).\(name)"
+      return Self.streams.contains(spelled) ? spelled : nil
+    default: return nil
+    }
+  }
+
+  /// Operators that answer with a stream as long as what they are called on.
+  private static let passing: Set<Symbol> = [
+    "map", "compactMap", "filter", "removeDuplicates", "debounce", "throttle", "dropFirst", "receive", "eraseToAnyPublisher", "share",
+  ]
+  private static let streams: Set<String> = ["Transaction.updates", "Storefront.updates", "Product.SubscriptionInfo.Status.updates"]
+
+  private func isEndlessPublisher(_ id: ExpressionID, _ frame: Frame, _ inference: Inference) -> Bool {
+    let code = frame.facts.code
+    switch code[id] {
+    case .name(let name, _) where name.text.hasPrefix("$"): return true
+    case .member(_, let name) where name.text.hasPrefix("$"): return true
+    case .call(let callee, let list):
+      guard let name = code.calledName(callee), case .member(let base, _) = code[callee] else { return false }
+      if name == "publisher", code[list].first?.label == "for" { return true }
+      if name == "autoconnect" { return true }
+      return Self.passing.contains(name) && isEndlessPublisher(base, frame, inference)
+    default: break
+    }
+    switch inference.type(of: id, in: frame) {
+    case .nominal(let type, let arguments): return isSubject(self[type].name, arguments)
+    case .foreign(let name): return isSubject(name, [])
+    default: return false
+    }
+  }
+
+  /// A subject that cannot fail is completed by nobody, as a rule.
+  private func isSubject(_ name: Symbol, _ arguments: [Type]) -> Bool {
+    name == "CurrentValueSubject" && (arguments.count < 2 || arguments[1].isNever(in: self))
+      || name == "PassthroughSubject" && arguments.count == 2 && arguments[1].isNever(in: self)
+  }
+}
+
+extension Type {
+  fileprivate func isNever(in program: Program) -> Bool {
+    switch self {
+    case .foreign(let name): name == Words.Never
+    case .nominal(let id, _): program[id].name == Words.Never
+    default: false
+    }
+  }
+}

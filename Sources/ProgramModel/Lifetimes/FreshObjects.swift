@@ -1,0 +1,148 @@
+import SwiftFacts
+
+/// Objects that a function makes, and that nobody else knows of yet.
+extension Inference {
+  /// The class of an object that a call makes, where the program declares it and nothing hands the object on
+  /// while it is made.
+  func madeObject(_ made: ExpressionID, in frame: Frame, depth: Int = 0) -> NominalID? {
+    guard case .call = frame.facts.code[made], depth < 3 else { return nil }
+    switch target(of: made, in: frame).kind {
+    case .functions(let functions):
+      guard let function = functions.first else { return nil }
+      if program.declaration(of: function).kind == .initializer {
+        guard let type = type(of: made, in: frame).nominal, program.isPlainObject(type),
+          functions.allSatisfy({ !program.givesAwaySelf($0) })
+        else { return nil }
+        return type
+      }
+      return functions.count == 1 ? factoryProduct(function, depth: depth) : nil
+    case .foreign(_, _, let isInitializer):
+      guard isInitializer, let type = type(of: made, in: frame).nominal, program.isPlainObject(type) else { return nil }
+      return type
+    case .memberwise, .enumCase, .value: return nil
+    }
+  }
+
+  /// The class of the new object that a function answers with, and that it keeps no other reference to.
+  private func factoryProduct(_ function: FunctionID, depth: Int) -> NominalID? {
+    let declaration = program.declaration(of: function)
+    guard declaration.hasBody, declaration.kind == .function else { return nil }
+    let frame = Frame(function, in: program)
+    let results = frame.facts.code[declaration.results]
+    guard results.count == 1, let result = results.first else { return nil }
+    switch frame.facts.code[result] {
+    case .call: return madeObject(result, in: frame, depth: depth + 1)
+    case .local(let local):
+      guard case .variable(isLet: true) = frame.facts.code[local].kind, let value = frame.facts.code[local].initializer,
+        let type = madeObject(value, in: frame, depth: depth + 1)
+      else { return nil }
+      let uses = ValueUses(of: function, in: program)
+      return uses.mentions(of: local).allSatisfy { $0 == result || isSetUp($0, uses, frame) } ? type : nil
+    default: return nil
+    }
+  }
+
+  /// A use of an object that gives it to nobody: a property of it is set or read, or a method that keeps it to
+  /// itself is called.
+  func isSetUp(_ use: ExpressionID, _ uses: ValueUses, _ frame: Frame) -> Bool {
+    let code = frame.facts.code
+    guard let member = uses.parent(of: use), case .member(let base, let name) = code[member], base == use else { return false }
+    guard let next = uses.parent(of: member) else { return !uses.isResult(member) }
+    switch code[next] {
+    case .assign(let target, _), .mutate(let target, _): return target == member
+    case .call(let callee, _) where callee == member:
+      guard case .functions(let functions) = target(of: next, in: frame).kind else { return false }
+      return functions.allSatisfy { !program.givesAwaySelf($0) }
+    default:
+      guard let owner = type(of: use, in: frame).nominal, case .property? = program.valueMember(name, of: owner) else { return false }
+      return true
+    }
+  }
+}
+
+extension Program {
+  /// Whether a class is the program's own and inherits nothing of the system that may be kept by what shows or
+  /// runs it.
+  func isPlainObject(_ type: NominalID) -> Bool {
+    guard self[type].kind == .class, !livesForever(type) else { return false }
+    return lineage(of: type).allSatisfy { ancestor in
+      let nominal = self[ancestor]
+      switch nominal.kind {
+      case .foreign: return nominal.name == "NSObject" || knowledge.types[nominal.name]?.kind != .class
+      case .class:
+        // The first name may be a class that no table knows.
+        guard let first = nominal.foreignSupertypes.first, knowledge.types[first] == nil else { return true }
+        return first == Words.AnyObject || first == Words.NSObjectProtocol || Words.isCallbackProtocol(first)
+      default: return true
+      }
+    }
+  }
+
+  /// Whether a function may let others keep its object: it passes `self` on, puts it somewhere, answers with it,
+  /// or uses it in a closure that holds it strongly.
+  func givesAwaySelf(_ id: FunctionID, depth: Int = 0) -> Bool {
+    let declaration = declaration(of: id)
+    guard declaration.hasBody else { return declaration.kind != .initializer }
+    guard let own = declaration.selfLocal else { return false }
+    let code = self[file(of: id)].facts.code
+    for index in expressions(of: id) {
+      switch code.expressions[index] {
+      case .call(let callee, let list):
+        if code[list].contains(where: { code[$0.value] == .local(own) }) { return true }
+        // What it calls on itself may do so for it.
+        if let name = code.ownCall(callee, own), depth < 3, let type = owner(of: id), case .functions(let next)? = member(name, of: type),
+          next.contains(where: { $0 != id && givesAwaySelf($0, depth: depth + 1) })
+        {
+          return true
+        }
+      case .assign(_, let value): if code[value] == .local(own) { return true }
+      case .array(let parts), .compound(let parts), .choice(let parts):
+        if code[parts].contains(where: { code[$0] == .local(own) }) { return true }
+      case .tuple(let list): if code[list].contains(where: { code[$0.value] == .local(own) }) { return true }
+      case .closure(let closure): if holdsSelf(code[closure], in: id) { return true }
+      default: continue
+      }
+    }
+    return code[declaration.results].contains { code[$0] == .local(own) }
+  }
+
+  /// Whether a closure holds the object of the function around it strongly, named or not.
+  func holdsSelf(_ closure: Closure, in function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    let code = self[file(of: function)].facts.code
+    switch code.strengthOfSelf(in: closure, declaration) {
+    case .strong: return true
+    case .weak, .unowned: return false
+    case nil: break
+    }
+    guard let own = declaration.selfLocal, let type = owner(of: function) else { return false }
+    return (closure.firstExpression..<closure.endExpression).contains { index in
+      guard case .name(let name, own) = code.expressions[Int(index)], !name.isCapitalized else { return false }
+      return member(name, of: type) != nil
+    }
+  }
+}
+
+extension Code {
+  func isSelf(_ id: ExpressionID) -> Bool {
+    guard case .local(let local) = self[id] else { return false }
+    return self[local].kind == .selfReference
+  }
+
+  /// The name of a method that a call runs on `self`: `start()`, `self.start()`.
+  func ownCall(_ callee: ExpressionID, _ own: LocalID) -> Symbol? {
+    switch self[callee] {
+    case .name(let name, implicitSelf: own): return name
+    case .member(let base, let name): return self[base] == .local(own) || self[base] == .superReference(own) ? name : nil
+    default: return nil
+    }
+  }
+}
+
+extension Words {
+  /// Whether a name is what protocols by which an object is called back are called.
+  static func isCallbackProtocol(_ name: Symbol) -> Bool {
+    ["Delegate", "DataSource", "Observer", "Listener", "Protocol", "Handler", "Codable", "Equatable", "ObservableObject"]
+      .contains { name.text.hasSuffix($0) }
+  }
+}

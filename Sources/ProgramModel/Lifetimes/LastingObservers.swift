@@ -1,0 +1,232 @@
+public import SwiftFacts
+
+/// Something started that nothing ends, or not in time.
+public struct LastingWork: Hashable, Sendable {
+  public enum Flaw: Hashable, Sendable {
+    /// Nothing can end it, and it does its work whether its object is there or not.
+    case goesOn
+    /// Nothing can end it; it looks for its object each time and finds it gone.
+    case staysBehind
+    /// It is started anew each time, and the earlier ones go on.
+    case repeated
+    /// The closure that it runs keeps what would end it.
+    case keepsItsToken
+    /// Something ends it, and not what runs when its owner goes.
+    case outlivesOwner
+    /// A reference is counted for it, and nothing counts it back.
+    case retained
+  }
+
+  public var function: FunctionID
+  public var flaw: Flaw
+  public var span: SourceSpan
+  /// The type whose objects start it.
+  public var type: NominalID
+  /// What runs it: `NotificationCenter`.
+  public var host: Symbol
+  /// What it is about, as the source calls it: the notification's name, the property that has it.
+  public var name: String
+  /// Where else it is started, or the function that ends it.
+  public var other: String
+}
+
+extension Program {
+  /// Observers of notifications that are never removed, or added over and over, in the order of files.
+  public func lastingObservers(threads: Int) -> [LastingWork] {
+    let index = LifetimeIndex(self, threads: threads)
+    let functions = index.calls.callers["addObserver"] ?? []
+    let inference = Inference(program: self)
+    var result: [LastingWork] = []
+    for function in functions {
+      let declaration = declaration(of: function)
+      guard let type = owner(of: function) else { continue }
+      let isOfObject =
+        (self[type].kind == .class || self[type].kind == .actor || inherits(type, from: "View")) && !declaration.isStatic && !livesForever(type)
+      let code = self[file(of: function)].facts.code
+      let frame = Frame(function, in: self)
+      let uses = ValueUses(of: function, in: self)
+      var observers: [LastingWork] = []
+      for at in expressions(of: function) {
+        let call = ExpressionID(index: Int32(at))
+        guard case .call(let callee, let list) = code[call], case .member(let center, "addObserver") = code[callee],
+          case .foreign = inference.target(of: call, in: frame).kind
+        else { continue }
+        let labels = code.labels(of: list)
+        if labels.first == "forName" {
+          if let found = blockObserver(call, center, list, type, frame, uses, index), isOfObject || found.flaw == .keepsItsToken {
+            observers.append(found)
+          }
+        } else if isOfObject, labels.contains("selector"), let found = repeatedObserver(call, list, type, frame, index) {
+          observers.append(found)
+        }
+      }
+      // What one function adds in the same way is one matter.
+      for flaw in [.goesOn, .staysBehind, .repeated, .keepsItsToken] as [LastingWork.Flaw] {
+        let alike = observers.filter { $0.flaw == flaw }
+        guard var first = alike.first else { continue }
+        if alike.count > 1 { first.name += " and \(alike.count - 1) more" }
+        result.append(first)
+      }
+    }
+    return result
+  }
+
+  // MARK: Observers with a block
+
+  private func blockObserver(
+    _ call: ExpressionID, _ center: ExpressionID, _ list: ArgumentList, _ type: NominalID, _ frame: Frame, _ uses: ValueUses,
+    _ index: LifetimeIndex
+  ) -> LastingWork? {
+    let code = frame.facts.code
+    guard let id = code[list].last.flatMap({ code.closure($0.value) }) else { return nil }
+    let handler = code[id]
+    func found(_ flaw: LastingWork.Flaw) -> LastingWork {
+      LastingWork(
+        function: frame.function, flaw: flaw, span: SourceSpan(file: frame.file, bytes: code.span(of: call)), type: type,
+        host: "NotificationCenter", name: code[list].first.map { "`\(code.spelling(of: $0.value))`" } ?? "", other: "")
+    }
+    var isStored = false
+    switch token(of: call, handler, frame, uses) {
+    case .usedByItself: return found(.keepsItsToken)
+    case .somewhere: return nil
+    case .property(let property):
+      if !index.callers(of: "removeObserver", around: type).isEmpty || isRemovedElsewhere(property, index) { return nil }
+      isStored = true
+    case .nowhere: break
+    }
+    guard !index.lasts(type), !index.isMadeElsewhere(type) else { return nil }
+    if handler.captureList.contains(where: { code[$0].isWeak }) {
+      // Whoever stores the token means to use it; else it matters where there are many such objects.
+      return isStored || index.areMany(type) ? found(.staysBehind) : nil
+    }
+    // What holds its object strongly is a matter of cycles.
+    return holdsSelf(handler, in: frame.function) ? nil : found(.goesOn)
+  }
+
+  private enum Token {
+    case nowhere, somewhere, usedByItself
+    case property(Symbol)
+  }
+
+  private func token(of call: ExpressionID, _ handler: Closure, _ frame: Frame, _ uses: ValueUses) -> Token {
+    let code = frame.facts.code
+    if uses.isDropped(call) { return .nowhere }
+    if let local = uses.variable(givenBy: call) {
+      return uses.mentions(of: local).isEmpty ? .nowhere : kept(local, frame, uses)
+    }
+    if case .initialValue(let property) = frame.declaration.kind { return .property(frame.facts[property].name) }
+    guard let parent = uses.parent(of: call), case .assign(let target, call) = code[parent] else { return .somewhere }
+    if let name = code.ownProperty(target) { return .property(name) }
+    guard case .local(let local) = code[target], case .variable(isLet: false) = code[local].kind, !code[local].declaredWeak else {
+      return .somewhere
+    }
+    let inside = uses.mentions(of: local).filter { handler.firstExpression <= $0.index && $0.index < handler.endExpression }
+    guard !inside.isEmpty else { return .somewhere }
+    let isEmptied = uses.mentions(of: local).contains { use in
+      guard let parent = uses.parent(of: use), case .assign(use, let value) = code[parent] else { return false }
+      return code[value] == .literal(.null)
+    }
+    // Captured by value, it is what it was before the call.
+    let isCopied = handler.captureList.contains { code[$0].name == code[local].name }
+    return isEmptied || isCopied ? .somewhere : .usedByItself
+  }
+
+  private func kept(_ local: LocalID, _ frame: Frame, _ uses: ValueUses) -> Token {
+    let code = frame.facts.code
+    for use in uses.mentions(of: local) {
+      guard let parent = uses.parent(of: use) else { continue }
+      if case .assign(let target, use) = code[parent], let name = code.ownProperty(target) { return .property(name) }
+    }
+    return .somewhere
+  }
+
+  private func isRemovedElsewhere(_ property: Symbol, _ index: LifetimeIndex) -> Bool {
+    (index.calls.callers["removeObserver"] ?? []).contains { function in
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { at in
+        guard case .call(let callee, let list) = code.expressions[at], code.calledName(callee) == "removeObserver",
+          let first = code[list].first, case .member(_, property) = code[first.value]
+        else { return false }
+        return true
+      }
+    }
+  }
+
+  // MARK: Observers with a selector
+
+  /// One added where a screen appears, or where two functions ask for it, while nothing removes it in between: the
+  /// notification centre calls it once for each time it was added.
+  private func repeatedObserver(_ call: ExpressionID, _ list: ArgumentList, _ type: NominalID, _ frame: Frame, _ index: LifetimeIndex)
+    -> LastingWork?
+  {
+    let code = frame.facts.code
+    guard let own = frame.declaration.selfLocal, let first = code[list].first, code[first.value] == .local(own),
+      frame.declaration.kind == .function, !code.isInsideClosure(call),
+      let name = code[list].first(where: { $0.label == "name" }), !isLocal(name.value, code)
+    else { return nil }
+    let around = index.callers(of: frame.declaration.name, around: type).filter { calls(frame.function, in: $0) }
+    let appearing = ([frame.function] + around).first { function in
+      Self.appearing.contains(declaration(of: function).name) && !setsFlag(function)
+    }
+    guard !removes(frame.function, type) else { return nil }
+    let removers = index.timelyCallers(of: "removeObserver", around: type)
+    let span = SourceSpan(file: frame.file, bytes: code.span(of: call))
+    let spelled = "`\(code.spelling(of: name.value))`"
+    if let appearing {
+      guard removers.isEmpty else { return nil }
+      return LastingWork(
+        function: frame.function, flaw: .repeated, span: span, type: type, host: "NotificationCenter", name: spelled,
+        other: "`\(declaration(of: appearing).name)` runs each time the screen appears")
+    }
+    // A type that also removes it means to add it more than once.
+    let stopping = removers.filter { $0 != frame.function && declaration(of: $0).kind == .function }
+    guard let stop = stopping.first, around.count >= 2, !setsFlag(frame.function),
+      around.allSatisfy({ declaration(of: $0).kind == .function }), !around.allSatisfy({ removes($0, type) })
+    else { return nil }
+    let names = around.prefix(2).map { "`\(declaration(of: $0).name)`" }.joined(separator: " and ")
+    return LastingWork(
+      function: frame.function, flaw: .repeated, span: span, type: type, host: "NotificationCenter", name: spelled,
+      other: "\(names) ask for it, and nothing calls `\(declaration(of: stop).name)` in between")
+  }
+
+  /// What a function adds on behalf of its caller is another observer each time.
+  private func isLocal(_ id: ExpressionID, _ code: Code) -> Bool {
+    if case .local = code[code.root(of: id)] { return !code.isSelf(code.root(of: id)) }
+    return false
+  }
+
+  private static let appearing: Set<Symbol> = ["viewWillAppear", "viewDidAppear", "viewIsAppearing"]
+
+  private func calls(_ callee: FunctionID, in function: FunctionID) -> Bool {
+    guard let own = declaration(of: function).selfLocal, function != callee else { return false }
+    let name = declaration(of: callee).name
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { at in
+      guard case .call(let target, _) = code.expressions[at], code.ownCall(target, own) == name else { return false }
+      if case .member(let base, _) = code[target], case .superReference = code[base] { return false }
+      return true
+    }
+  }
+
+  /// Whether a function writes `true` or `false` into a property: it may look there whether it has run before.
+  private func setsFlag(_ function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { at in
+      guard case .assign(let target, let value) = code.expressions[at], code.ownProperty(target) != nil else { return false }
+      if case .literal(.boolean) = code[value] { return true }
+      return false
+    }
+  }
+
+  /// Whether a function removes observers, itself or by a method of its own object.
+  private func removes(_ function: FunctionID, _ type: NominalID, depth: Int = 0) -> Bool {
+    let code = self[file(of: function)].facts.code
+    let own = declaration(of: function).selfLocal
+    return expressions(of: function).contains { at in
+      guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee) else { return false }
+      if name == "removeObserver" { return true }
+      guard depth < 2, let own, code.ownCall(callee, own) != nil, case .functions(let next)? = member(name, of: type) else { return false }
+      return next.contains { $0 != function && removes($0, type, depth: depth + 1) }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import SwiftFacts
+
+extension Program {
+  /// Repeating timers that nothing invalidates, in the order of files. One whose closure keeps its object is a matter
+  /// of cycles.
+  public func lastingTimers(threads: Int) -> [LastingWork] {
+    let index = LifetimeIndex(self, threads: threads)
+    let functions = Set((["scheduledTimer", "Timer"] as [Symbol]).flatMap { index.calls.callers[$0] ?? [] }).sorted()
+    let inference = Inference(program: self)
+    var result: [LastingWork] = []
+    for function in functions {
+      guard let type = owner(of: function), self[type].kind == .class, !declaration(of: function).isStatic, !livesForever(type) else {
+        continue
+      }
+      let frame = Frame(function, in: self)
+      let code = frame.facts.code
+      let uses = ValueUses(of: function, in: self)
+      for at in expressions(of: function) {
+        let call = ExpressionID(index: Int32(at))
+        guard case .call(let callee, let list) = code[call], code.spelling(of: callee).hasPrefix("Timer"),
+          code[list].contains(where: { $0.label == Words.repeats && code[$0.value] == .literal(.boolean(true)) }),
+          case .foreign = inference.target(of: call, in: frame).kind, let id = code[list].last.flatMap({ code.closure($0.value) }),
+          !holdsSelf(code[id], in: function), !uses.isResult(call)
+        else { continue }
+        // Whoever gets the timer may end it.
+        if let local = uses.variable(givenBy: call), uses.mentions(of: local).contains(where: { isPassed($0, uses, code) }) { continue }
+        if let parent = uses.parent(of: call), case .call(_, let outer) = code[parent], code[outer].contains(where: { $0.value == call }) { continue }
+        guard index.callers(of: "invalidate", around: type).isEmpty, !index.lasts(type), !index.isMadeElsewhere(type),
+          !isInvalidatedElsewhere(uses.property(givenBy: call, code), index)
+        else { continue }
+        let isWeak = code[id].captureList.contains { code[$0].isWeak }
+        result.append(
+          LastingWork(
+            function: function, flaw: isWeak ? .staysBehind : .goesOn, span: SourceSpan(file: frame.file, bytes: code.span(of: call)),
+            type: type, host: "Timer", name: "", other: ""))
+      }
+    }
+    return result
+  }
+
+  private func isPassed(_ use: ExpressionID, _ uses: ValueUses, _ code: Code) -> Bool {
+    guard let parent = uses.parent(of: use) else { return uses.isResult(use) }
+    switch code[parent] {
+    case .call(let callee, let list):
+      return code[list].contains { $0.value == use } && code.calledName(callee) != "add"
+    case .array, .tuple: return true
+    default: return uses.isResult(use)
+    }
+  }
+
+  private func isInvalidatedElsewhere(_ property: Symbol?, _ index: LifetimeIndex) -> Bool {
+    guard let property else { return false }
+    return (index.calls.callers["invalidate"] ?? []).contains { function in
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { at in
+        guard case .call(let callee, _) = code.expressions[at], case .member(let base, "invalidate") = code[callee] else { return false }
+        return code.calledName(base) == property
+      }
+    }
+  }
+
+  /// Objects that count a reference to themselves for a function of C, and never count it back.
+  public func retainedContexts(threads: Int) -> [LastingWork] {
+    let index = LifetimeIndex(self, threads: threads)
+    var result: [LastingWork] = []
+    for function in index.calls.callers["passRetained"] ?? [] {
+      let declaration = declaration(of: function)
+      guard let type = owner(of: function), self[type].kind == .class, let own = declaration.selfLocal, !declaration.isStatic,
+        // A `deinit` says that objects are meant to go, though one of them may be shared.
+        functions(of: type).contains(where: { self.declaration(of: $0).kind == .deinitializer }) || !index.lasts(type)
+      else { continue }
+      let file = file(of: function)
+      let code = self[file].facts.code
+      for at in expressions(of: function) {
+        guard case .call(let callee, let list) = code.expressions[at], case .member(let base, "passRetained") = code[callee],
+          code.calledName(base) == "Unmanaged", let only = code[list].first, code[only.value] == .local(own), !isReleased(in: file)
+        else { continue }
+        result.append(
+          LastingWork(
+            function: function, flaw: .retained, span: SourceSpan(file: file, bytes: code.spans[at]), type: type, host: "Unmanaged",
+            name: code.spelling(of: ExpressionID(index: Int32(at))), other: ""))
+      }
+    }
+    return result
+  }
+
+  /// Whether something in a file counts a reference back: code for C is written close together.
+  private func isReleased(in file: FileID) -> Bool {
+    self[file].facts.code.expressions.contains { expression in
+      switch expression {
+      case .member(_, "release"), .member(_, "takeRetainedValue"), .name("release", _): true
+      default: false
+      }
+    }
+  }
+
+  /// Network connections that go on after the object which has them, in the order of files.
+  public func lastingConnections(threads: Int) -> [LastingWork] {
+    let index = LifetimeIndex(self, threads: threads)
+    let inference = Inference(program: self)
+    var result: [LastingWork] = []
+    for property in propertyFiles.indices.map({ PropertyID(index: Int32($0)) }) {
+      let declaration = declaration(of: property)
+      guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong, declaration.isPrivate, !isTest(file(of: property)),
+        let type = owner(of: property), self[type].kind == .class, let host = hostName(inference.type(of: property)),
+        !livesForever(type), let start = index.callers(of: "start", around: type).first, !index.lasts(type),
+        !ends(declaration.name, whenFreed: type, index)
+      else { continue }
+      let stop = index.callers(of: "cancel", around: type).first { place(ofCall: "cancel", on: declaration.name, in: $0) != nil }
+      guard let function = stop ?? Optional(start) else { continue }
+      let span =
+        stop.flatMap { place(ofCall: "cancel", on: declaration.name, in: $0) } ?? place(ofCall: "start", on: declaration.name, in: start)
+      guard let span else { continue }
+      let name = self.declaration(of: function).name
+      result.append(
+        LastingWork(
+          function: function, flaw: .outlivesOwner, span: span, type: type, host: host, name: declaration.name.text,
+          other: stop == nil ? "nothing cancels" : "`\(name)()` alone cancels"))
+    }
+    return result
+  }
+
+  private func hostName(_ type: Type) -> Symbol? {
+    let name: Symbol
+    switch type {
+    case .nominal(let id, _): name = self[id].name
+    case .foreign(let foreign): name = foreign
+    default: return nil
+    }
+    return Self.connections.contains(name) ? name : nil
+  }
+
+  /// What goes on by itself once it has been started.
+  private static let connections: Set<Symbol> = ["NWConnection", "NWListener", "NWBrowser"]
+
+  private func place(ofCall name: Symbol, on property: Symbol, in function: FunctionID) -> SourceSpan? {
+    let file = file(of: function)
+    let code = self[file].facts.code
+    for at in expressions(of: function) {
+      guard case .call(let callee, _) = code.expressions[at], case .member(let base, name) = code[callee] else { continue }
+      if code.ownProperty(base) == property { return SourceSpan(file: file, bytes: code.spans[at]) }
+      // `guard let connection`: a local that is given the property.
+      if case .local(let local) = code[base], let value = code[local].initializer, code.ownProperty(value) == property {
+        return SourceSpan(file: file, bytes: code.spans[at])
+      }
+    }
+    return nil
+  }
+
+  /// Whether `deinit`, or what it calls, cancels what is in a property.
+  private func ends(_ property: Symbol, whenFreed type: NominalID, _ index: LifetimeIndex) -> Bool {
+    let deinits = functions(of: type).filter { declaration(of: $0).kind == .deinitializer }
+    return deinits.contains { start in
+      ([start] + ownMethods(calledBy: start, of: type, depth: 0)).contains { function in
+        place(ofCall: "cancel", on: property, in: function) != nil || place(ofCall: "forceCancel", on: property, in: function) != nil
+      }
+    }
+  }
+
+  private func ownMethods(calledBy function: FunctionID, of type: NominalID, depth: Int) -> [FunctionID] {
+    guard depth < 3, let own = declaration(of: function).selfLocal else { return [] }
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).flatMap { at -> [FunctionID] in
+      guard case .call(let callee, _) = code.expressions[at], let name = code.ownCall(callee, own),
+        case .functions(let next)? = member(name, of: type)
+      else { return [] }
+      return next.filter { $0 != function }.flatMap { [$0] + ownMethods(calledBy: $0, of: type, depth: depth + 1) }
+    }
+  }
+}
+
+extension ValueUses {
+  /// The property that a value is put into where it is made.
+  func property(givenBy id: ExpressionID, _ code: Code) -> Symbol? {
+    guard let parent = parent(of: id), case .assign(let target, id) = code[parent] else { return nil }
+    return code.ownProperty(target)
+  }
+}

@@ -1,0 +1,66 @@
+import SwiftFacts
+
+/// The calls of a program by name, asked by the type whose objects make them.
+struct LifetimeIndex {
+  let program: Program
+  let calls: CallIndex
+
+  init(_ program: Program, threads: Int) {
+    self.program = program
+    calls = program.calls(threads: threads)
+  }
+
+  /// The functions of a type, of what it inherits and of what inherits it, that call something of a name; those of
+  /// types inside it as well.
+  func callers(of name: Symbol, around type: NominalID) -> [FunctionID] {
+    (calls.callers[name] ?? []).filter { function in
+      guard let owner = program.owner(of: function) else { return false }
+      return program.lineage(of: owner).contains(type) || program.lineage(of: type).contains(owner)
+        || program.scopes(from: owner).contains(type)
+    }
+  }
+
+  /// The same without those that run too late to end what keeps the object itself.
+  func timelyCallers(of name: Symbol, around type: NominalID) -> [FunctionID] {
+    callers(of: name, around: type).filter { !calls.comesTooLate($0, in: program) }
+  }
+
+  /// Whether objects of a type live as long as the process: it is said of the type, or they are made once, along
+  /// with what does.
+  func lasts(_ type: NominalID, depth: Int = 0) -> Bool {
+    if program.livesForever(type) { return true }
+    guard depth < 4, let makers = calls.callers[program[type].name], !makers.isEmpty else { return false }
+    return makers.allSatisfy { maker in
+      let declaration = program.declaration(of: maker)
+      if case .initialValue(let property) = declaration.kind, program[program.file(of: maker)].facts[property].isStatic { return true }
+      guard let owner = program.owner(of: maker), owner != type else { return declaration.kind == .topLevel }
+      return lasts(owner, depth: depth + 1)
+    }
+  }
+
+  /// Whether there is as a rule more than one object of a type: it is a view, or made in several places.
+  func areMany(_ type: NominalID) -> Bool {
+    (["UIView", "NSView", "View"] as [Symbol]).contains { program.inherits(type, from: $0) }
+      || (calls.callers[program[type].name]?.count ?? 0) > 1
+  }
+
+  /// Whether a screen is made by a storyboard, so that nothing tells how many there are.
+  func isMadeElsewhere(_ type: NominalID) -> Bool {
+    guard calls.callers[program[type].name]?.isEmpty ?? true else { return false }
+    return (["UIViewController", "NSViewController", "NSWindowController"] as [Symbol]).contains { program.inherits(type, from: $0) }
+  }
+}
+
+extension Code {
+  func labels(of list: ArgumentList) -> [Symbol?] { self[list].map(\.label) }
+
+  func closure(_ id: ExpressionID) -> ClosureID? { if case .closure(let closure) = self[id] { closure } else { nil } }
+
+  /// What an expression begins with: `a` of `a.b.c()`.
+  func root(of id: ExpressionID) -> ExpressionID {
+    switch self[id] {
+    case .member(let base, _), .call(let base, _), .subscripted(let base, _), .cast(let base, _): root(of: base)
+    default: id
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import SwiftFacts
+
+/// What becomes of the values of a function's expressions.
+struct ValueUses {
+  /// For each expression, the expression that it is a part of.
+  private var parents: [Int32: ExpressionID] = [:]
+  private let code: Code
+  private let results: Set<ExpressionID>
+  private let closures: [Closure]
+  /// The locals that are given an expression where they are declared.
+  private var bound: [ExpressionID: LocalID] = [:]
+  private var uses: [LocalID: [ExpressionID]] = [:]
+
+  init(of function: FunctionID, in program: Program) {
+    let facts = program[program.file(of: function)].facts
+    code = facts.code
+    let declaration = program.declaration(of: function)
+    var results = Set(code[declaration.results])
+    for index in program.expressions(of: function) {
+      let id = ExpressionID(index: Int32(index))
+      for part in code.children(of: id) { parents[part.index] = id }
+      switch code[id] {
+      case .closure(let closure): results.formUnion(code[code[closure].results])
+      case .local(let local): uses[local, default: []].append(id)
+      default: break
+      }
+    }
+    self.results = results
+    closures = code.closures.filter {
+      declaration.firstExpression <= $0.firstExpression && $0.endExpression <= declaration.endExpression
+    }
+    for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal) {
+      let local = LocalID(index: index)
+      if case .variable = code[local].kind, let value = code[local].initializer { bound[value] = local }
+    }
+  }
+
+  func parent(of id: ExpressionID) -> ExpressionID? { parents[id.index] }
+
+  /// The variable whose first value it is.
+  func variable(givenBy id: ExpressionID) -> LocalID? { bound[id] }
+
+  func mentions(of local: LocalID) -> [ExpressionID] { uses[local] ?? [] }
+
+  /// Whether it is what the function, or one of its closures, answers with.
+  func isResult(_ id: ExpressionID) -> Bool { results.contains(id) }
+
+  /// The closure around an expression, the innermost.
+  func closure(around id: ExpressionID) -> Closure? {
+    closures.filter { $0.firstExpression <= id.index && id.index < $0.endExpression }
+      .max { $0.firstExpression < $1.firstExpression }
+  }
+
+  /// Whether nothing gets the value: it stands as a statement, or is given to `_`.
+  func isDropped(_ id: ExpressionID) -> Bool {
+    if results.contains(id) || bound[id] != nil { return false }
+    guard let parent = parents[id.index] else { return true }
+    if case .assign(let target, let value) = code[parent], value == id, case .compound(let parts) = code[target] { return parts.count == 0 }
+    return false
+  }
+}
+
+extension Code {
+  /// The expressions that an expression has as its parts.
+  func children(of id: ExpressionID) -> [ExpressionID] {
+    switch self[id] {
+    case .name, .local, .superReference, .implicitMember, .type, .literal, .keyPath, .closure: []
+    case .member(let base, _), .cast(let base, _), .test(let base, _), .element(let base), .payload(let base, _, _): [base]
+    case .call(let callee, let list), .subscripted(let callee, let list): [callee] + self[list].map(\.value)
+    case .assign(let target, let value), .mutate(let target, let value): [target, value]
+    case .choice(let parts), .array(let parts), .dictionary(let parts), .operation(_, let parts), .compound(let parts): Array(self[parts])
+    case .tuple(let list): self[list].map(\.value)
+    }
+  }
+}
