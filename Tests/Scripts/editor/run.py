@@ -10,6 +10,8 @@ import sys
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 
+from lsprotocol import converters
+
 import scenarios
 from editor import Desk
 
@@ -32,6 +34,8 @@ def main():
     chosen = [name for name in scenarios.SCENARIOS if not wanted or name in wanted]
     if not chosen:
         sys.exit(f"there is no scenario {wanted}")
+    # Makes the types whole, which only one thread may do.
+    converters.get_converter()
     failed = 0
     with ThreadPoolExecutor(max_workers=2) as pool:
         for name, trouble in zip(chosen, pool.map(lambda name: attempt(name, nitless), chosen)):
