@@ -59,17 +59,3 @@ struct ValueUses {
     return false
   }
 }
-
-extension Code {
-  /// The expressions that an expression has as its parts.
-  func children(of id: ExpressionID) -> [ExpressionID] {
-    switch self[id] {
-    case .name, .local, .superReference, .implicitMember, .type, .literal, .keyPath, .closure: []
-    case .member(let base, _), .cast(let base, _), .test(let base, _), .element(let base), .payload(let base, _, _): [base]
-    case .call(let callee, let list), .subscripted(let callee, let list): [callee] + self[list].map(\.value)
-    case .assign(let target, let value), .mutate(let target, let value): [target, value]
-    case .choice(let parts), .array(let parts), .dictionary(let parts), .operation(_, let parts), .compound(let parts): Array(self[parts])
-    case .tuple(let list): self[list].map(\.value)
-    }
-  }
-}

@@ -26,7 +26,7 @@ extension Program {
           self[service].kind == .class || self[service].kind == .actor,
           let property = self[service].properties[name], declaration(of: property).isStatic,
           // What is given the view itself is there for views.
-          !code[list].contains(where: { code.isSelf($0.value) })
+          !code[list].contains(where: { code.isItself($0.value) })
         else { continue }
         let span = code.span(of: shared)
         guard let caller = type(at: span.start, in: id), seen.insert([caller, service]).inserted else { continue }
@@ -52,7 +52,7 @@ extension Program {
 }
 
 extension Code {
-  fileprivate func isSelf(_ id: ExpressionID) -> Bool {
+  fileprivate func isItself(_ id: ExpressionID) -> Bool {
     if case .local(let local) = self[id] { self[local].kind == .selfReference || self[local].name == Names.self_ } else { false }
   }
 }
