@@ -69,24 +69,30 @@ extension Lowering {
   func lower(
     generics clause: GenericParameterClauseSyntax?, where requirements: GenericWhereClauseSyntax?
   ) -> [TypeDeclaration.GenericParameter] {
-    var parameters: [TypeDeclaration.GenericParameter] = []
-    for parameter in clause?.parameters ?? [] {
-      parameters.append(.init(name: symbol(parameter.name), bound: parameter.inheritedType.map(lower(type:))))
+    // `<T: P & Q>` and `<T> where T: P, T: Q` say the same.
+    var parameters: [(name: Symbol, bounds: [TypeID])] = []
+    func add(_ name: TokenSyntax, _ bound: TypeSyntax?) {
+      let name = symbol(name)
+      let bounds = bound.map { $0.as(CompositionTypeSyntax.self).map { $0.elements.map { lower(type: $0.type) } } ?? [lower(type: $0)] } ?? []
+      if let index = parameters.firstIndex(where: { $0.name == name }) {
+        parameters[index].bounds += bounds
+      } else {
+        parameters.append((name, bounds))
+      }
     }
+    for parameter in clause?.parameters ?? [] { add(parameter.name, parameter.inheritedType) }
     for requirement in requirements?.requirements ?? [] {
       switch requirement.requirement {
       case .conformanceRequirement(let conformance):
-        if let name = conformance.leftType.as(IdentifierTypeSyntax.self) {
-          parameters.append(.init(name: symbol(name.name), bound: lower(type: conformance.rightType)))
-        }
+        if let name = conformance.leftType.as(IdentifierTypeSyntax.self) { add(name.name, conformance.rightType) }
       case .sameTypeRequirement(let same):
-        if let name = same.leftType.as(IdentifierTypeSyntax.self), case .type(let right) = same.rightType {
-          parameters.append(.init(name: symbol(name.name), bound: lower(type: right)))
-        }
+        if let name = same.leftType.as(IdentifierTypeSyntax.self), case .type(let right) = same.rightType { add(name.name, right) }
       case .layoutRequirement:
         break
       }
     }
-    return parameters
+    return parameters.map { parameter in
+      .init(name: parameter.name, bound: parameter.bounds.count > 1 ? emit(type: .composition(types(parameter.bounds))) : parameter.bounds.first)
+    }
   }
 }

@@ -34,6 +34,16 @@ struct FileFactsTests {
     #expect(facts(source).obstacle == nil)
   }
 
+  @Test func `Bounds say the same in a clause of their own`() {
+    func bounds(_ source: String) -> [String] {
+      let facts = facts(source)
+      return facts.functions[0].generics.map { "\($0.name): \($0.bound.map { facts.code.spelling(of: $0) } ?? "")" }
+    }
+    #expect(bounds("func f<T: P & Q>(_ a: T) {}") == ["T: P & Q"])
+    #expect(bounds("func f<T>(_ a: T) where T: P, T: Q {}") == ["T: P & Q"])
+    #expect(bounds("func f<T: P>(_ a: T) where T: Q {}") == ["T: P & Q"])
+  }
+
   @Test func `A place counts lines and columns from 1, in bytes`() {
     let facts = facts("// é\r\nlet größe = call()\r\n")
     let call = facts.code.expressions.indices.first { if case .call = facts.code.expressions[$0] { true } else { false } }
