@@ -12,7 +12,7 @@ extension Matching {
       guard was.kind == .function || was.kind == .initializer, was.hasBody, now.hasBody else { continue }
       let oldCode = before[before.file(of: old)].facts.code
       let code = after[after.file(of: function)].facts.code
-      for group in before.completions(of: was, oldCode) {
+      for group in before.handlers(of: was, oldCode) {
         let names = group.map { oldCode[$0].name }
         let locals = now.parameters.map(\.local).filter { names.contains(code[$0].name) }
         guard locals.count == group.count else { continue }
@@ -34,7 +34,7 @@ extension Matching {
     _ told: [ByteSpan]
   ) -> [Alteration] {
     let (first, second) = (CallSites(was, in: old, of: before), CallSites(now, in: function, of: after))
-    guard first.total > second.total, !second.isDeferred else { return [] }
+    guard first.total > second.total, first.isDeferred || !second.isDeferred else { return [] }
     let code = after[after.file(of: function)].facts.code
     var result: [Alteration] = []
     for block in second.names.blocks {
@@ -62,6 +62,7 @@ private struct CallSites {
   private(set) var total = 0
   /// Whether some `defer` calls it.
   private(set) var isDeferred = false
+  /// The calls of the callable itself.
   private var places: Set<Int32> = []
 
   init(_ callable: Callable, in function: FunctionID, of program: Program) {
@@ -81,7 +82,7 @@ private struct CallSites {
       } ?? false
       guard isUse, let block = names.block(holding: place) else { continue }
       total += 1
-      places.insert(place)
+      if uses.events[place]?.contains(.call) ?? false { places.insert(place) }
       if block.name.contains("/defer") { isDeferred = true }
       let known = blocks[block.name]
       blocks[block.name] = (

@@ -105,7 +105,7 @@ final class PathFinder {
     return .once(.later, .guessed, dropsErrors: false)
   }
 
-  private static let completing: Set<String> = ["completion", "completed", "done", "finished", "finish", "reply", "callback", "complete"]
+  private static let completing: Set<String> = ["completion", "completed", "done", "finished", "finish", "reply", "callback", "complete", "success", "failure"]
   private static let repeating: Set<String> = [
     "each", "progress", "change", "changes", "changed", "update", "updates", "observe", "observer", "subscribe", "listen", "sink",
     "event", "events", "retry", "every", "repeat", "repeating", "action", "tap", "map", "filter", "enumerate", "on", "add",

@@ -76,12 +76,33 @@ extension Program {
         good.append(parameter.local)
       } else if words.contains(where: ["failure", "failed", "error"].contains) {
         bad.append(parameter.local)
-      } else if words.contains(where: Self.completing.contains) || Self.answering.contains(last) && words.dropLast().allSatisfy(Self.outcomes.contains) {
+      } else if words.contains(where: Self.completing.contains) || takesResult(parameter, code) || Self.answering.contains(last) && words.dropLast().allSatisfy(Self.outcomes.contains) {
         single.append(parameter.local)
       }
     }
     if !bad.isEmpty, !(single + good).isEmpty { return [single + good + bad] }
     return single.map { [$0] }
+  }
+
+  /// The parameters that take a closure: those one of which has to be called, in groups, then the others by themselves.
+  func handlers(of declaration: FunctionDeclaration, _ code: Code) -> [[LocalID]] {
+    let groups = completions(of: declaration, code)
+    let others = declaration.parameters.filter { parameter in
+      parameter.isEscaping && !groups.contains { $0.contains(parameter.local) }
+        && parameter.type.map { isHandler($0, code, parameter.closureKind) } ?? false
+    }
+    return groups + others.map { [$0.local] }
+  }
+
+  /// Whether its closure is told of success or failure: `(Result<Receipt, Error>) -> Void`.
+  private func takesResult(_ parameter: FunctionDeclaration.Parameter, _ code: Code) -> Bool {
+    guard var type = parameter.type else { return false }
+    if case .optional(let wrapped) = code[type] { type = wrapped }
+    guard case .function(let parameters, _) = code[type], parameters.count == 1, let first = code[parameters].first,
+      case .named("Result", _) = code[first]
+    else { return false }
+    let words = code[parameter.local].name.text.words
+    return !words.contains { ["progress", "change", "changed", "update", "event", "each"].contains($0) }
   }
 
   private static let completing: Set<String> = ["completion", "completed", "complete", "finished", "finish", "completions"]
