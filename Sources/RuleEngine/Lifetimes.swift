@@ -40,7 +40,7 @@ extension Observation {
           says: capture.keeper.map { "`\($0).\(capture.callee)` keeps it" } ?? "`\(capture.callee)` runs it after it has returned",
           certainty: .known),
       ],
-      essence: "unowned \(capture.name)|\(capture.callee)")
+      essence: "unowned|\(capture.callee)")
   }
 
   init(_ escape: DeinitEscape, in program: Program) {

@@ -52,7 +52,8 @@ extension Inspector {
       reasons.append(Reason(place: nil, says: "the closure around it is run once, by the name of what it is given to", certainty: .guessed))
     }
     return Clue(
-      answers: answers, span: missed.span, essence: "\(missed.name)|\(missed.flaw)|\(missed.fork)|\(missed.asked)",
+      // Neither what a closure calls its parameter nor how a condition is written makes it another finding.
+      answers: answers, span: missed.span, essence: "\(awaited == .continuation ? "" : missed.name.text)|\(missed.flaw)",
       reasons: reasons, proof: missed.proof, values: [.name: missed.name.text, .path: words(for: missed)])
   }
 

@@ -37,7 +37,8 @@ public import Testing
     let page = RulePage.read(
       RulePage.template(id: "printed", trait: .data), path: "rules/printed.md"
     ).page
-    #expect(page.map { Self.examination.failures(of: [$0], threads: 1) } == [])
+    #expect(
+      page.map { PageExamination(rules: Self.pages + [$0], knowledge: Self.knowledge).failures(of: [$0], threads: 1) } == [])
   }
 }
 

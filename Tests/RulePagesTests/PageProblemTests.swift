@@ -31,9 +31,9 @@ struct PageProblemTests {
     let expected = """
       1:1: the front matter has no `message:`
       2:8: unknown word `bgu`; did you mean `bug`? (one of: design, risk, bug)
-      5:3: unknown condition `captrues`; did you mean `captures`? (one of: captures, kept-by, runs, made, inside, not-inside, in, path, unless, any)
-      6:12: unknown word `the captured objects`; did you mean `the captured object`? (one of: the captured object, the program)
-      7:3: `ownership` is said of `find: property`, and this page says `find: closure` (one of: captures, kept-by, runs, made, inside, not-inside, in, path, unless, any)
+      5:3: unknown condition `captrues`; did you mean `captures`? (one of: captures, kept-by, runs, made, hides, inside, not-inside, in, path, unless, loses, any)
+      6:12: unknown word `the captured objects`; did you mean `the captured object`? (one of: the captured object, the program, what may outlive the captured object)
+      7:3: `ownership` is said of `find: property`, and this page says `find: closure` (one of: captures, kept-by, runs, made, hides, inside, not-inside, in, path, unless, loses, any)
       8:8: `any` is a list of alternatives, each beginning with `- `; found `nothing`
       9:1: unknown key `mesage`; did you mean `message`? (one of: level, trait, enabled, find, pattern, compare, where, message, fix, rewrite, remedy)
       10:6: `declare-weak` mends what `find: property` finds, and this page says `find: closure` (one of: capture-weakly)
@@ -54,7 +54,7 @@ struct PageProblemTests {
     ("level: bug\ntrait: crash\nfind: closure\nmessage: a", "3:8: the folder `Memory` already says that the trait is `memory`"),
     ("level: bug\nenabled: yes\nfind: closure\nmessage: a", "3:10: expected `true` or `false` here, found `yes`"),
     ("level: bug\nfind: closure\nfind: closure\nmessage: a", "4:1: `find` is said twice"),
-    ("level: bug\nfind: closure\nmessage: 'é `{capturd}` {'", "4:10: a lone `{`; write it twice where no placeholder is meant\n4:15: unknown placeholder `{capturd}`; did you mean `captured`? (one of: captured, keeper, cycle, slot, callee, path, declaration)"),
+    ("level: bug\nfind: closure\nmessage: 'é `{capturd}` {'", "4:10: a lone `{`; write it twice where no placeholder is meant\n4:15: unknown placeholder `{capturd}`; did you mean `captured`? (one of: captured, keeper, cycle, slot, callee, path, name, other, declaration)"),
     ("level: bug\nfind: closure\nmessage: `a`", "4:10: not YAML: found character that cannot start any token; put the text of this line in quotes"),
     ("level: bug\npattern:\n- f(x: $A)\nmessage: a", "4:3: expected text here, found a mapping; put it in quotes"),
     ("level: bug\npattern: a($b, $...C, $C, $TYPE, $)\nmessage: a", """
@@ -70,12 +70,12 @@ struct PageProblemTests {
       8:15: `f(x)` cannot be the name of a function
       9:14: expected `true` or `false` here, found `maybe`
       """),
-    ("level: bug\nfind: closure\nwhere:\n  unless:\n    unless:\n      in: tests\nmessage: a", "6:5: an `unless` cannot stand in an `unless` (one of: captures, kept-by, runs, made, inside, not-inside, in, path)"),
+    ("level: bug\nfind: closure\nwhere:\n  unless:\n    unless:\n      in: tests\nmessage: a", "6:5: an `unless` cannot stand in an `unless` (one of: captures, kept-by, runs, made, hides, inside, not-inside, in, path, loses)"),
     ("level: bug\nfind: closure\nwhere:\n  any:\n  - any: []\n  - level: hgih\n    in: tests\nmessage: a", """
-      6:5: `any` cannot stand here (one of: captures, kept-by, runs, made, inside, not-inside, in, path, unless, level, message, remedy)
+      6:5: `any` cannot stand here (one of: captures, kept-by, runs, made, hides, inside, not-inside, in, path, unless, loses, level, message, remedy)
       7:12: unknown word `hgih` (one of: design, risk, bug)
       """),
-    ("level: bug\nfind: closure\nwhere:\nmessage: a", "4:7: expected a condition here, as `word: value`; found nothing (one of: captures, kept-by, runs, made, inside, not-inside, in, path, unless, any)"),
+    ("level: bug\nfind: closure\nwhere:\nmessage: a", "4:7: expected a condition here, as `word: value`; found nothing (one of: captures, kept-by, runs, made, hides, inside, not-inside, in, path, unless, loses, any)"),
     ("- level", "2:1: the front matter is lines of `key: value` (one of: level, trait, enabled, find, pattern, compare, where, message, fix, rewrite, remedy)"),
   ])
   func `Front matter that cannot stand is refused where it stands`(head: String, expected: String) {

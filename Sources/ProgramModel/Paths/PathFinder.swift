@@ -73,6 +73,8 @@ final class PathFinder {
       let foreign = inference.foreignCall(name, on: owner, isInitializer, callee, arguments, in: frame)
       if foreign.typeName == "Task" || name == "Task" { return .once(.later, .known, dropsErrors: true) }
       switch program.knowledge.lookUp(foreign, label: argument.label, in: program) {
+      // That it is let go of when all is done does not say how often it has run by then.
+      case .once? where name.text.words.last == "ready": return .unknown
       case .once?: return .once(.later, .known, dropsErrors: false)
       case .call?: return Self.runningOnce.contains(name) ? .once(.inPlace, .known, dropsErrors: false) : .unknown
       case .receiver?, .result?, .token?, .forever?: return .unknown

@@ -39,12 +39,20 @@ extension Program {
         return end
       }
       let found = walk.missedCalls(named: frame.facts.code[group[0]].name, ends: silent).filter { !isMeant($0, tellsNothing: tellsNothing(group, declaration, frame.facts.code)) }
+        .filter { $0.flaw == .twice || !isLeftOut(group, declaration, frame.facts.code) }
       // What is forgotten nearly everywhere is no answer that somebody waits for.
       return found.count > Self.mostMisses ? [] : found
     }
   }
 
   private static let mostMisses = 6
+
+  /// Whether callers may do without it, by a default of `nil`: nobody has to wait for it.
+  private func isLeftOut(_ group: [LocalID], _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
+    declaration.parameters.contains { parameter in
+      group.contains(parameter.local) && parameter.defaultValue.map { code[$0] == .literal(.null) } ?? false
+    }
+  }
 
   private func isNothing(_ declaration: FunctionDeclaration) -> Bool { declaration.kind == .function && declaration.result == nil }
 
@@ -74,7 +82,7 @@ extension Program {
       guard let last = words.last else { continue }
       if words.contains(where: ["success", "succeeded"].contains) {
         good.append(parameter.local)
-      } else if words.contains(where: ["failure", "failed", "error"].contains) {
+      } else if words.contains(where: ["failure", "failed", "error", "cancel", "cancelled", "canceled"].contains) {
         bad.append(parameter.local)
       } else if words.contains(where: Self.completing.contains) || takesResult(parameter, code) || Self.answering.contains(last) && words.dropLast().allSatisfy(Self.outcomes.contains) {
         single.append(parameter.local)
