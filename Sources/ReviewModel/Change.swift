@@ -42,6 +42,12 @@ public struct Hunk: Hashable, Sendable {
     self.newStart = newStart
     self.newLines = newLines
   }
+
+  /// The lines after the change that it touches. Where lines were only taken away, those around the gap are
+  /// what is left of the change.
+  public var touchedLines: ClosedRange<Int> {
+    newLines == 0 ? newStart...newStart + 1 : newStart...newStart + newLines - 1
+  }
 }
 
 /// What happened to one Swift file between two snapshots.

@@ -58,4 +58,15 @@ public struct Fingerprint: Hashable, Sendable {
   public var text: String
 
   public init(text: String) { self.text = text }
+
+  /// 64-bit FNV-1a of a text: the same on every machine and in every run.
+  public init(hashing text: String) {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in text.utf8 {
+      hash ^= UInt64(byte)
+      hash = hash &* 0x100_0000_01b3
+    }
+    let digits = String(hash, radix: 16)
+    self.init(text: String(repeating: "0", count: 16 - digits.count) + digits)
+  }
 }

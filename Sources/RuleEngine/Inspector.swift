@@ -19,6 +19,7 @@ public struct Inspector: Sendable {
   public func examination(of program: Program, threads: Int) -> Examination {
     let ownership = wantsOwnership ? Ownership(of: program, threads: threads) : nil
     var sightings: [Sighting] = []
+    var missed: [Condition.Awaited: [MissedCall]] = [:]
     for rule in rules {
       switch rule.search {
       case .find(.closure):
@@ -33,7 +34,7 @@ public struct Inspector: Sendable {
         sightings += self.sightings(of: inlineObjects(program), rule, program)
       case .find(.method), .find(.text), .find(.dateFormat):
         sightings += self.sightings(of: contractClues(rule, program), rule, program)
-      case .find(.path): sightings += self.sightings(of: pathClues(rule, program, threads: threads), rule, program)
+      case .find(.path): sightings += self.sightings(of: pathClues(rule, program, threads: threads, &missed), rule, program)
       case .find(.property): sightings += properties(rule, program, ownership, threads: threads)
       case .find(.assertion), .find(.branch), .find(.setter):
         sightings += constants(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
@@ -95,18 +96,5 @@ public struct Sighting: Sendable {
       counts[key] = ordinal + 1
       sightings[index].finding.fingerprint = Fingerprint(hashing: "\(key)\u{0}\(ordinal)")
     }
-  }
-}
-
-extension Fingerprint {
-  /// 64-bit FNV-1a of a text: the same on every machine and in every run.
-  init(hashing text: String) {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 {
-      hash ^= UInt64(byte)
-      hash = hash &* 0x100_0000_01b3
-    }
-    let digits = String(hash, radix: 16)
-    self.init(text: String(repeating: "0", count: 16 - digits.count) + digits)
   }
 }

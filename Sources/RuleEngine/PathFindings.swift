@@ -6,16 +6,16 @@ import SwiftFacts
 /// `find: path`: ways through bodies on which something is not called, or called twice.
 extension Inspector {
   /// What the conditions of a rule ask for.
-  func pathClues(_ rule: RulePage, _ program: Program, threads: Int) -> [Clue] {
+  ///
+  /// - Parameter missed: What other rules have asked the same program, so that it is walked once.
+  func pathClues(
+    _ rule: RulePage, _ program: Program, threads: Int, _ missed: inout [Condition.Awaited: [MissedCall]]
+  ) -> [Clue] {
     var clues: [Clue] = []
-    if asks(rule, about: .completion) {
-      clues += program.missedCompletions(threads: threads).map { clue(of: $0, .completion, in: program) }
-    }
-    if asks(rule, about: .continuation) {
-      clues += program.missedContinuations(threads: threads).map { clue(of: $0, .continuation, in: program) }
-    }
-    if asks(rule, about: .superMethod) {
-      clues += program.missedSuperCalls(threads: threads).map { clue(of: $0, .superMethod, in: program) }
+    for awaited in Condition.Awaited.allCases where asks(rule, about: awaited) {
+      let calls = missed[awaited] ?? missedCalls(of: awaited, program, threads: threads)
+      missed[awaited] = calls
+      clues += calls.map { clue(of: $0, awaited, in: program) }
     }
     if asks(rule, { $0 == .ends(.deferredFlag) }) {
       clues += program.earlyResets(threads: threads).map {
@@ -34,6 +34,14 @@ extension Inspector {
       }
     }
     return clues
+  }
+
+  private func missedCalls(of awaited: Condition.Awaited, _ program: Program, threads: Int) -> [MissedCall] {
+    switch awaited {
+    case .completion: program.missedCompletions(threads: threads)
+    case .continuation: program.missedContinuations(threads: threads)
+    case .superMethod: program.missedSuperCalls(threads: threads)
+    }
   }
 
   private func asks(_ rule: RulePage, about wanted: Condition.Awaited) -> Bool {

@@ -89,16 +89,3 @@ struct PassedRemark {
     return summaries.sorted { $0.key < $1.key }.map(\.value)
   }
 }
-
-extension Fingerprint {
-  /// FNV-1a, 64 bits.
-  fileprivate init(hashing text: String) {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 {
-      hash ^= UInt64(byte)
-      hash = hash &* 0x100_0000_01b3
-    }
-    let digits = String(hash, radix: 16)
-    self.init(text: String(repeating: "0", count: 16 - digits.count) + digits)
-  }
-}

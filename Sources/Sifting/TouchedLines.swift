@@ -7,10 +7,7 @@ struct TouchedLines {
   init(_ change: Change) {
     for file in change.files {
       guard let path = file.newPath else { continue }
-      lines[path] = file.hunks.map { hunk in
-        // Where lines were only taken away, the lines around the gap are what is left of the change.
-        hunk.newLines == 0 ? hunk.newStart...hunk.newStart + 1 : hunk.newStart...hunk.newStart + hunk.newLines - 1
-      }
+      lines[path] = file.hunks.map(\.touchedLines)
     }
   }
 

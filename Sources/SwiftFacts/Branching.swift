@@ -70,8 +70,7 @@ extension Lowering {
   }
 
   func note(ternary node: some SyntaxProtocol, at whole: ByteSpan, _ then: [ExprSyntax], _ otherwise: [ExprSyntax]) {
-    guard zip(tokens(then), tokens(otherwise)).allSatisfy({ $0 == $1 }), tokens(then).count == tokens(otherwise).count,
-      let first = then.first, let second = otherwise.first, let last = otherwise.last
+    guard tokens(then).elementsEqual(tokens(otherwise)), let first = then.first, let second = otherwise.first, let last = otherwise.last
     else { return }
     facts.details.branchings.append(
       Branching(
@@ -79,7 +78,9 @@ extension Lowering {
         second: ByteSpan(start: span(second).start, end: span(last).end), count: 2))
   }
 
-  private func tokens(_ nodes: [ExprSyntax]) -> [String] { nodes.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) } }
+  private func tokens(_ nodes: [ExprSyntax]) -> some Sequence<TokenKind> {
+    nodes.lazy.flatMap { $0.tokens(viewMode: .sourceAccurate).lazy.map(\.tokenKind) }
+  }
 
   private func note(_ branches: [Branch], _ kind: Branching.Kind, _ node: some SyntaxProtocol, isTotal: Bool) {
     guard branches.count > 1 else { return }

@@ -15,11 +15,6 @@ public struct Details: Sendable {
   public var operators: [OperatorUse] = []
   public var casePairs: [CasePair] = []
   public var branches: [BranchStatement] = []
-  public var loops: [LoopStatement] = []
-  /// What stands after a `try?`, with it.
-  public var swallowed: [ByteSpan] = []
-  /// What stands after a plain `try`, with it.
-  public var thrown: [ByteSpan] = []
 }
 
 /// `if` with all of its `else`s, or `switch`: a statement of which one block runs, or none.
@@ -36,13 +31,6 @@ public struct BranchStatement: Hashable, Sendable {
     /// Whether it ends by leaving what the statement stands in, or the round of its loop.
     public var leaves: Bool
   }
-}
-
-/// `while` or `repeat`.
-public struct LoopStatement: Hashable, Sendable {
-  public var span: ByteSpan
-  /// `while true`.
-  public var isEndless: Bool
 }
 
 /// A comparison, a division or a remainder, with the two operands that it stands between.

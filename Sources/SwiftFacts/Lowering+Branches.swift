@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Which parts of a body run only sometimes, which run over and over, and where what is thrown is swallowed.
+/// Which parts of a body run only sometimes.
 extension Lowering {
   /// Notes an `if` with all that follows its `else`s. One that goes on another is a part of that.
   func note(branch node: IfExprSyntax) {
@@ -30,18 +30,6 @@ extension Lowering {
       return .init(span: span(one.statements), leaves: one.statements.leaves && !isBreak)
     }
     facts.details.branches.append(BranchStatement(span: span(node), conditions: [span(node.subject)], blocks: blocks, isTotal: true))
-  }
-
-  func note(loop node: some SyntaxProtocol, isEndless: Bool) {
-    facts.details.loops.append(LoopStatement(span: span(node), isEndless: isEndless))
-  }
-
-  func note(trying node: TryExprSyntax) {
-    switch node.questionOrExclamationMark?.text {
-    case "?": facts.details.swallowed.append(span(node))
-    case nil: facts.details.thrown.append(span(node))
-    default: break
-    }
   }
 }
 

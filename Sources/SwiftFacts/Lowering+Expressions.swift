@@ -32,9 +32,7 @@ extension Lowering {
       return fold(operands(sequence.elements)[...], span: span(sequence))
     case .superExpr:
       return emit(.superReference(lookUp(Names.self_)), for: node)
-    case .tryExpr(let inner):
-      note(trying: inner)
-      return lower(trying: inner)
+    case .tryExpr(let inner): return lower(trying: inner)
     case .awaitExpr(let inner):
       return structured(.awaiting, at: span(token: inner.awaitKeyword)) { lower(inner.expression) }
     case .unsafeExpr(let inner): return lower(inner.expression)

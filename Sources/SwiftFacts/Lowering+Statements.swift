@@ -111,7 +111,6 @@ extension Lowering {
     case .whileStmt(let inner):
       lower(while: inner)
     case .repeatStmt(let inner):
-      note(loop: inner, isEndless: inner.condition.trimmedDescription == "true")
       structured(.loop(.atLeastOnce), inner) {
         lower(block: inner.body)
         condition(.test, inner.condition) { lower(inner.condition) }
@@ -146,7 +145,6 @@ extension Lowering {
       if node.conditions.count == 1, case .expression(let only)? = node.conditions.first?.condition {
         only.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
       } else { false }
-    note(loop: node, isEndless: isEndless)
     structured(.loop(isEndless ? .endless : .condition), node) {
       scoped {
         lower(conditions: node.conditions)

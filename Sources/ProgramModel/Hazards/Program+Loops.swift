@@ -6,11 +6,10 @@ extension Program {
     var result: [Hazard] = []
     for function in functions(mentioning: ["sleep"]) {
       let body = Body(function, in: self)
-      let details = self[body.file].facts.details
       for id in body.expressions where isSleep(id, in: body.code) {
-        let span = body.code.span(of: id)
-        guard details.swallowed.contains(where: { $0.contains(span) }),
-          let loop = details.loops.filter({ $0.span.contains(span) }).max(by: { $0.span.start < $1.span.start }),
+        let around = body.code.statements.filter { $0.firstExpression <= id.index && id.index < $0.endExpression }
+        guard around.contains(where: { $0.kind == .trying(.optional) }),
+          let loop = around.last(where: { $0.goesRoundByItself }),
           !isApart(id, from: loop, in: body), mayBeCancelled(id, in: body), !isCounted(loop, in: body), !endsWhenCancelled(loop, in: body)
         else { continue }
         let word = ByteSpan(start: loop.span.start, end: loop.span.start + 5)
@@ -50,14 +49,14 @@ extension Program {
   }
 
   /// Whether a closure stands between a loop and what is in it.
-  private func isApart(_ id: ExpressionID, from loop: LoopStatement, in body: Body) -> Bool {
+  private func isApart(_ id: ExpressionID, from loop: Statement, in body: Body) -> Bool {
     body.code.closures.contains { closure in
       closure.firstExpression <= id.index && id.index < closure.endExpression && loop.span.contains(body.code.span(of: closure.expression))
     }
   }
 
   /// Whether a loop counts something, and so may come to its end by itself.
-  private func isCounted(_ loop: LoopStatement, in body: Body) -> Bool {
+  private func isCounted(_ loop: Statement, in body: Body) -> Bool {
     body.expressions.contains { id in
       guard case .mutate = body.code[id] else { return false }
       return loop.span.contains(body.code.span(of: id))
@@ -65,9 +64,8 @@ extension Program {
   }
 
   /// Whether a loop asks about cancellation, or something in it throws when its task is cancelled.
-  private func endsWhenCancelled(_ loop: LoopStatement, in body: Body) -> Bool {
-    let details = self[body.file].facts.details
-    return details.thrown.contains { loop.span.contains($0) }
+  private func endsWhenCancelled(_ loop: Statement, in body: Body) -> Bool {
+    body.code.statements.contains { $0.kind == .trying(.propagating) && loop.span.contains($0.span) }
       || body.expressions.contains { id in
         guard loop.span.contains(body.code.span(of: id)) else { return false }
         switch body.code[id] {
@@ -76,5 +74,12 @@ extension Program {
         default: return false
         }
       }
+  }
+}
+
+extension Statement {
+  /// `while` or `repeat`: what it goes round for is in its own hands.
+  fileprivate var goesRoundByItself: Bool {
+    if case .loop(let loop) = kind { loop != .each } else { false }
   }
 }

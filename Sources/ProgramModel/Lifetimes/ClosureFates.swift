@@ -23,11 +23,6 @@ final class ClosureFates {
   private var depth = 0
   private static let depthLimit = 8
 
-  private struct ParameterKey: Hashable {
-    var function: FunctionID
-    var index: Int
-  }
-
   init(inference: Inference) { self.inference = inference }
 
   private var program: Program { inference.program }

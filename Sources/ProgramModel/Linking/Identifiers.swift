@@ -28,6 +28,12 @@ public struct PropertyID: Hashable, Comparable, Sendable {
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
+/// A parameter of a function of a program, by its place in the list.
+struct ParameterKey: Hashable {
+  var function: FunctionID
+  var index: Int
+}
+
 /// A stretch of source in one file of a program.
 public struct SourceSpan: Hashable, Sendable {
   public var file: FileID

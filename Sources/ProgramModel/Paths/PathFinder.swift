@@ -19,11 +19,6 @@ final class PathFinder {
   private var depth = 0
   private static let depthLimit = 6
 
-  private struct ParameterKey: Hashable {
-    var function: FunctionID
-    var index: Int
-  }
-
   init(inference: Inference, ending: Set<Symbol>) {
     self.inference = inference
     self.ending = ending
