@@ -44,7 +44,7 @@ extension Inspector {
 
 /// A question that is put to a matching once, however many rules want the answer.
 private enum Question: CaseIterable {
-  case storage, keys, switches, tests, teardowns, handlers, calls, defaults, requirements, delegates
+  case storage, keys, switches, tests, teardowns, handlers, calls, defaults, requirements, delegates, equalities
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -58,6 +58,7 @@ private enum Question: CaseIterable {
     case .defaults: matching.changedDefaults()
     case .requirements: matching.defaultedRequirements()
     case .delegates: matching.keptDelegates()
+    case .equalities: matching.brokenEqualities()
     }
   }
 
@@ -73,6 +74,7 @@ private enum Question: CaseIterable {
     case .defaults: [.changedDefaultArgument]
     case .requirements: [.gainedDefaultedRequirement]
     case .delegates: [.lostWeakDelegate]
+    case .equalities: [.lostEquality]
     }
   }
 
@@ -94,7 +96,7 @@ extension Comparison {
     switch (self, kind) {
     case (.declaration, _): true
     case (.type, .lostStoredName), (.type, .gainedRequiredField), (.type, .gainedHiddenCase), (.type, .changedRawValue),
-      (.type, .changedStoredType), (.type, .lostTeardown):
+      (.type, .changedStoredType), (.type, .lostTeardown), (.type, .lostEquality):
       true
     case (.protocol, .gainedDefaultedRequirement): true
     case (.function, .lostErrorHandling), (.function, .changedDefaultArgument), (.function, .lostCompletionCall), (.function, .lostSuperCall): true
@@ -116,6 +118,7 @@ extension Alteration.Kind {
     case .lostWeakDelegate: .lost(.weakDelegate)
     case .lostCompletionCall: .lost(.completionCall)
     case .lostSuperCall: .lost(.superCall)
+    case .lostEquality: .lost(.equality)
     case .gainedRequiredField: .gained(.requiredField)
     case .gainedHiddenCase: .gained(.hiddenCase)
     case .gainedDefaultedRequirement: .gained(.defaultedRequirement)
@@ -139,6 +142,7 @@ extension Alteration.Kind {
     case .lostAssertion: "this test asserts less, too"
     case .lostRun: "this test no longer runs, either"
     case .lostStart: "this flag starts as what is asserted, too"
+    case .lostEquality: "this is what two values may differ in"
     case .lostTeardown, .lostErrorHandling, .lostWeakDelegate, .lostCompletionCall, .lostSuperCall: "the change took it away"
     }
   }

@@ -23,7 +23,6 @@ extension Inspector {
 extension EqualityFlaw {
   fileprivate var answer: Condition.Compared {
     switch kind {
-    case .missesProperties: .mostProperties
     case .pairsDiffer: .unlikeParts
     case .comparesWithItself: .itself
     case .missesCases: .mostCases

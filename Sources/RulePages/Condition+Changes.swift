@@ -10,6 +10,7 @@ extension Condition {
     case weakDelegate = "a weak delegate"
     case completionCall = "a completion call"
     case superCall = "a call of super"
+    case equality = "a whole equality"
 
     public var says: String {
       switch self {
@@ -22,6 +23,9 @@ extension Condition {
       case .weakDelegate: "A stored property that is a delegate by its name or type was `weak` or `unowned`, and is strong."
       case .completionCall:
         "A block that called a parameter which somebody waits for, or handed it on, does the rest as before and no longer calls it."
+      case .equality:
+        "Its hand-written `==` looked at every property in which two of its values can differ, and does not look at one that the change "
+          + "adds; or it no longer looks at one that it looked at."
       case .superCall: "A block that called the method it overrides does the rest as before and no longer calls it."
       case .errorHandling: "A `catch` that did something, other than print, does nothing now."
       }

@@ -1,7 +1,6 @@
 extension Condition {
   /// What an equality, or the hash beside it, looks at.
   public enum Compared: String, Choice {
-    case mostProperties = "all but some properties"
     case unlikeParts = "parts that differ"
     case itself = "a part with itself"
     case mostCases = "all but some cases"
@@ -9,8 +8,6 @@ extension Condition {
 
     public var says: String {
       switch self {
-      case .mostProperties:
-        "It is a `==` that looks at most of the stored properties which can be compared, not only at identifiers, and not at all."
       case .unlikeParts:
         "It is a `==` that holds a property of one value to another property of the other, or a case to another case, and not the other way round as well."
       case .itself: "It is a `==` that holds a property of a value to the same property of the same value."

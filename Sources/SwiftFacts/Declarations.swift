@@ -83,7 +83,10 @@ public struct FunctionDeclaration: Hashable, Sendable {
     public var label: Symbol?
     public var local: LocalID
     public var type: TypeID?
+    /// Whether a closure given for it may outlive the call, as far as the file tells.
     public var isEscaping: Bool
+    /// Whether `@escaping` stands before its type.
+    public var isMarkedEscaping = false
     public var closureKind: ClosureKind
     public var isAutoclosure: Bool
     public var isVariadic: Bool

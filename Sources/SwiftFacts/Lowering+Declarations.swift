@@ -207,13 +207,14 @@ extension Lowering {
     }
     let type = lower(type: inner)
     // A closure that is optional, in a tuple or behind an alias escapes; only a bare function type does not.
+    let isMarked = isEscaping
     if case .function = facts.code[type] {} else { isEscaping = true }
     let local = declare(
       symbol(node.secondName ?? node.firstName), .parameter(Int32(position)), type: type, at: span(node))
     let defaultValue = node.defaultValue.map { lower($0.value) }
     return .init(
       label: node.firstName.text == "_" ? nil : symbol(node.firstName), local: local, type: type,
-      isEscaping: isEscaping, closureKind: closureKind(of: type), isAutoclosure: isAutoclosure, isVariadic: node.ellipsis != nil,
+      isEscaping: isEscaping, isMarkedEscaping: isMarked, closureKind: closureKind(of: type), isAutoclosure: isAutoclosure, isVariadic: node.ellipsis != nil,
       defaultValue: defaultValue)
   }
 

@@ -231,9 +231,7 @@ extension Lowering {
 
   private func lower(case node: SwitchCaseSyntax, of subject: ExpressionID) -> ExpressionID? {
     var value: ExpressionID?
-    var isDefault = false
-    if case .default = node.label { isDefault = true }
-    structured(.selectionCase(isDefault: isDefault), node.label) {
+    structured(.selectionCase(isUnknown: node.attribute != nil), node.label) {
       scoped {
         if case .case(let label) = node.label {
           for item in label.caseItems {

@@ -13,8 +13,8 @@ public struct Statement: Hashable, Sendable {
     case guarding
     /// What `switch` asks about, then its cases.
     case selection
-    /// The patterns of a case, then a block. `isDefault` for `default`.
-    case selectionCase(isDefault: Bool)
+    /// The patterns of a case, then a block. `isUnknown` for `@unknown default`.
+    case selectionCase(isUnknown: Bool)
     /// `a ? b : c`: the condition, then two blocks.
     case ternary
     /// One condition of `if`, `guard` or `while`.

@@ -8,7 +8,7 @@ struct PathTests {
     let conditions = (0..<60).map { "    if flags[\($0)] { count += \($0) }" }.joined(separator: "\n")
     let found = missed(
       """
-      func run(_ flags: [Bool], completion: @escaping (Int) -> Void) {
+      func run(_ flags: [Bool], completion: @escaping (Int?) -> Void) {
         var count = 0
       \(conditions)
         guard flags.count > 3 else { return }
@@ -21,7 +21,7 @@ struct PathTests {
   @Test func `Functions in a body that call each other come to an end`() {
     let found = missed(
       """
-      func run(_ n: Int, completion: @escaping (Int) -> Void) {
+      func run(_ n: Int, completion: @escaping (Int?) -> Void) {
         func even(_ n: Int) { if n == 0 { completion(0) } else { odd(n - 1) } }
         func odd(_ n: Int) { if n == 0 { completion(1) } else { even(n - 1) } }
         even(n)
@@ -33,8 +33,8 @@ struct PathTests {
   @Test func `Functions that hand a completion to each other come to an end`() {
     let found = missed(
       """
-      func one(_ n: Int, completion: @escaping (Int) -> Void) { n > 0 ? two(n - 1, completion: completion) : completion(n) }
-      func two(_ n: Int, completion: @escaping (Int) -> Void) { one(n, completion: completion) }
+      func one(_ n: Int, completion: @escaping (Int?) -> Void) { n > 0 ? two(n - 1, completion: completion) : completion(n) }
+      func two(_ n: Int, completion: @escaping (Int?) -> Void) { one(n, completion: completion) }
       """)
     #expect(found.isEmpty)
   }
@@ -42,11 +42,11 @@ struct PathTests {
   @Test func `A function of the program that forgets its completion is told of once, not its callers`() {
     let found = missed(
       """
-      func load(_ n: Int, completion: @escaping (Int) -> Void) {
+      func load(_ n: Int, completion: @escaping (Int?) -> Void) {
         guard n > 0 else { return }
         completion(n)
       }
-      func outer(_ n: Int, completion: @escaping (Int) -> Void) {
+      func outer(_ n: Int, completion: @escaping (Int?) -> Void) {
         load(n, completion: completion)
       }
       """)
@@ -73,7 +73,7 @@ struct PathTests {
   @Test func `What defer does is done on each way out, and after what stands there`() {
     let found = missed(
       """
-      func run(_ n: Int, completion: @escaping (Int) -> Void) {
+      func run(_ n: Int, completion: @escaping (Int?) -> Void) {
         if n < 0 { return }
         defer { completion(n) }
         if n == 0 { return }
@@ -86,7 +86,7 @@ struct PathTests {
   @Test func `A case that falls through calls what the next one calls`() {
     let found = missed(
       """
-      func run(_ n: Int, completion: @escaping (Int) -> Void) {
+      func run(_ n: Int, completion: @escaping (Int?) -> Void) {
         switch n {
         case 0: fallthrough
         case 1: completion(n)
@@ -100,7 +100,7 @@ struct PathTests {
   @Test func `A loop that ends by break alone is left as the break leaves it`() {
     let found = missed(
       """
-      func run(_ next: () -> Int, completion: @escaping (Int) -> Void) {
+      func run(_ next: () -> Int, completion: @escaping (Int?) -> Void) {
         while true {
           let n = next()
           if n == 1 { completion(n); return }
@@ -115,7 +115,7 @@ struct PathTests {
   func `The answer is the same on any number of threads`(threads: Int) {
     let source = (0..<40).map { number in
       """
-      func run\(number)(_ n: Int?, completion: @escaping (Int) -> Void) {
+      func run\(number)(_ n: Int?, completion: @escaping (Int?) -> Void) {
         guard let n else { return }
         DispatchQueue.main.async { completion(n) }
       }

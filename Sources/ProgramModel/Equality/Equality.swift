@@ -27,6 +27,12 @@ struct Equality {
   /// Whether it asks if both are one object.
   var comparesReferences: Bool { operators.contains { $0.name == "===" } }
 
+  /// Whether all that it compares are parts that say which thing a value is about: `lhs.review.id == rhs.review.id`.
+  var comparesIdentitiesAlone: Bool {
+    let compared = operators.filter { $0.name == "==" }.map { path($0.left)?.names.last }
+    return !compared.isEmpty && compared.allSatisfy { $0.map(program.isIdentity) ?? false }
+  }
+
   /// The comparisons in it.
   private var operators: [OperatorUse] {
     let body = program.expressions(of: function)

@@ -3,8 +3,6 @@ public import SwiftFacts
 /// Something about a hand-written `==`, or about the `hash(into:)` beside it, that two equal values contradict.
 public struct EqualityFlaw: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// It does not look at some stored properties, and looks at most.
-    case missesProperties
     /// It holds a part of one value to another part of the other value.
     case pairsDiffer
     /// It holds a part of a value to itself.
@@ -27,7 +25,7 @@ public struct EqualityFlaw: Hashable, Sendable {
   public var essence: String {
     switch kind {
     case .pairsDiffer, .comparesWithItself: parts.map { $0.drop { $0 != "." } }.joined(separator: ",")
-    case .missesProperties, .missesCases, .hashesMore: parts.joined(separator: ",")
+    case .missesCases, .hashesMore: parts.joined(separator: ",")
     }
   }
 }

@@ -194,8 +194,9 @@ struct Reuse {
       guard let path = path(target) else { return false }
       return path == wanted || path.count < wanted.count && wanted.starts(with: path) || path.starts(with: wanted)
     case .call(let callee, let list):
-      let isGiven = code[list].contains { argument in self.path(argument.value).map { wanted.starts(with: $0) } ?? false }
-      if isGiven, mayReset(wanted, by: id, in: frame, depth: 0) { return true }
+      let given = code[list].enumerated().first { argument in self.path(argument.element.value).map { wanted.starts(with: $0) } ?? false }
+      var seen: Set<FunctionID> = []
+      if let given, mayReset(wanted, by: id, at: given.offset, in: frame, &seen) { return true }
       guard case .member(let base, let name) = code[callee], let path = path(base) else { return false }
       if path.isEmpty { return mayReset(wanted, by: name) }
       return wanted.starts(with: path) || path.starts(with: wanted.dropLast()) && wanted.count > 1
@@ -204,23 +205,34 @@ struct Reuse {
   }
 
   /// Whether a call that is given the view may set what a path leads to: it names it, or hands the view on.
-  private func mayReset(_ path: [Symbol], by call: ExpressionID, in frame: Frame, depth: Int) -> Bool {
-    guard depth < 3, case .functions(let functions) = inference.target(of: call, in: frame).kind else { return true }
+  ///
+  /// - Parameter position: The argument that is the view, or a part of it.
+  private func mayReset(_ path: [Symbol], by call: ExpressionID, at position: Int, in frame: Frame, _ seen: inout Set<FunctionID>) -> Bool {
+    let code = frame.facts.code
+    guard case .functions(let functions) = inference.target(of: call, in: frame).kind, case .call(_, let list) = code[call]
+    else { return true }
     return functions.contains { function in
+      guard seen.insert(function).inserted else { return false }
+      let declaration = program.declaration(of: function)
+      guard seen.count < Self.mostHelpers, declaration.hasBody, let match = declaration.match(code[list]) else { return true }
+      let view = declaration.parameters[match[position]].local
       let inner = Body(function, in: program)
-      let parameters = Set(program.declaration(of: function).parameters.map(\.local))
       let innerFrame = Frame(function, in: program)
-      return !program.declaration(of: function).hasBody || inner.expressions.contains { id in
+      return inner.expressions.contains { id in
         switch inner.code[id] {
-        case .member(_, let name): return path.contains(name)
-        case .call(_, let list):
-          let isHandedOn = inner.code[list].contains { if case .local(let local) = inner.code[$0.value] { parameters.contains(local) } else { false } }
-          return isHandedOn && mayReset(path, by: id, in: innerFrame, depth: depth + 1)
+        case .member(_, let name): return path.first == name
+        case .call(let callee, let list):
+          if case .member(let base, let name) = inner.code[callee], inner.code[base] == .local(view) { return mayReset(path, by: name) }
+          let handedOn = inner.code[list].enumerated().first { inner.code[$0.element.value] == .local(view) }
+          return handedOn.map { mayReset(path, by: id, at: $0.offset, in: innerFrame, &seen) } ?? false
         default: return false
         }
       }
     }
   }
+
+  /// What is handed on through more functions than these is given up on.
+  private static let mostHelpers = 40
 
   /// Whether a method of the view may set what a path leads to.
   private func mayReset(_ path: [Symbol], by name: Symbol) -> Bool {

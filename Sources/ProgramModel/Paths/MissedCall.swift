@@ -59,7 +59,7 @@ extension PathWalk {
   }
 
   /// Where it is called or handed on, in order.
-  private var callSpans: [ByteSpan] {
+  var callSpans: [ByteSpan] {
     uses.places.filter { place in
       uses.events[place]?.contains { event in
         switch event {

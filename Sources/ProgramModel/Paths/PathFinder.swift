@@ -69,13 +69,18 @@ final class PathFinder {
       if foreign.typeName == "Task" || name == "Task" { return .once(.later, .known, dropsErrors: true) }
       switch program.knowledge.lookUp(foreign, label: argument.label, in: program) {
       // That it is let go of when all is done does not say how often it has run by then.
-      case .once? where name.text.words.last == "ready": return .unknown
+      case .once? where name.text.words.last == "ready" || name == Self.inPasses: return .unknown
       case .once?: return .once(.later, .known, dropsErrors: false)
       case .call?: return Self.runningOnce.contains(name) ? .once(.inPlace, .known, dropsErrors: false) : .unknown
       case .receiver?, .result?, .token?, .forever?: return .unknown
       case nil: return guess(callee, argument, code)
       }
-    case .value, .memberwise, .enumCase: return .unknown
+    case .enumCase(let reference):
+      let element = program[reference.declaration.file].facts[reference.declaration.type].cases[Int(reference.index)]
+      guard element.payload.indices.contains(position), let label = element.payload[position].label?.text, isCompletion(label: label)
+      else { return .unknown }
+      return .once(.later, .guessed, dropsErrors: false)
+    case .value, .memberwise: return .unknown
     }
   }
 
@@ -90,16 +95,23 @@ final class PathFinder {
 
   /// Calls whose names say that something is fetched, done or shown once, and whose closure is told of it.
   private func guess(_ callee: ExpressionID, _ argument: Argument, _ code: Code) -> Runs {
-    guard let name = code.calledName(callee)?.text else { return .unknown }
-    let words = name.words
+    guard let name = code.calledName(callee) else { return .unknown }
+    let words = name.text.words
     guard let first = words.first, !words.contains(where: Self.repeating.contains) else { return .unknown }
     if let label = argument.label?.text {
-      let parts = label.words
-      guard parts.contains(where: Self.completing.contains), !parts.contains(where: Self.repeating.contains) else { return .unknown }
-      return .once(.later, .guessed, dropsErrors: false)
+      return isCompletion(label: label) ? .once(.later, .guessed, dropsErrors: false) : .unknown
     }
-    guard argument.isTrailingClosure, Self.doing.contains(first) else { return .unknown }
+    guard argument.isTrailingClosure, Self.doing.contains(first), name != Self.inPasses else { return .unknown }
     return .once(.later, .guessed, dropsErrors: false)
+  }
+
+  /// The image library answers first with a poor image and then with the good one.
+  private static let inPasses: Symbol = "requestImage"
+
+  private func isCompletion(label: String) -> Bool {
+    let words = label.words
+    let parts = words.first == "on" ? words.dropFirst() : words[...]
+    return parts.contains(where: Self.completing.contains) && !parts.contains(where: Self.repeating.contains)
   }
 
   private static let completing: Set<String> = ["completion", "completed", "done", "finished", "finish", "reply", "callback", "complete", "success", "failure"]

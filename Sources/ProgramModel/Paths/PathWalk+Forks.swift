@@ -135,6 +135,8 @@ extension PathWalk {
       let turn = Reach.Turn(kind: .selectionCase, span: label, asked: "")
       var entered = start
       entered.add(fallen)
+      // What no version of the enum has yet is nothing that anybody waits for.
+      if case .selectionCase(isUnknown: true) = code.statements[Int(one)].kind { entered = forgotten(entered) }
       let inner = leaves.count
       after.add(way(one, turn, from: entered, others: acting > (acts(one) ? 1 : 0)))
       fallen = taken(since: inner) { $0.exit == .fallthrough }

@@ -27,49 +27,78 @@ extension Program {
   func missedCompletions(in id: FunctionID, _ finder: PathFinder) -> [MissedCall] {
     let declaration = declaration(of: id)
     guard declaration.kind == .function || declaration.kind == .initializer, declaration.hasBody, !isTest(file(of: id)) else { return [] }
-    let groups = completions(of: declaration, self[file(of: id)].facts.code)
-    guard !groups.isEmpty else { return [] }
+    let code = self[file(of: id)].facts.code
+    let groups = completions(of: declaration, code)
+    guard let awaited = groups.last else { return [] }
     let frame = Frame(id, in: self)
-    return groups.flatMap { group -> [MissedCall] in
-      guard let (walk, ends) = finder.walk(.parameters(group), in: frame) else { return [] }
-      // Whoever is answered with a value is told by it.
-      let silent = isNothing(declaration) ? ends : ends.map { end in
-        var end = end
-        if end.isWritten { end.reaches = walk.forgotten(end.reaches) }
-        return end
-      }
-      let found = walk.missedCalls(named: frame.facts.code[group[0]].name, ends: silent).filter { !isMeant($0, tellsNothing: tellsNothing(group, declaration, frame.facts.code)) }
-        .filter { $0.flaw == .twice || !isLeftOut(group, declaration, frame.facts.code) }
-      // What is forgotten nearly everywhere is no answer that somebody waits for.
-      return found.count > Self.mostMisses ? [] : found
+    let telling = answers(of: declaration, groups, code)
+    var found: [MissedCall] = []
+    for group in groups where group.count < telling.count {
+      guard let (walk, ends) = finder.walk(.parameters(group), in: frame) else { continue }
+      found += walk.missedCalls(named: code[group[0]].name, ends: ends).filter { $0.flaw == .twice }
+    }
+    guard !isNotAwaited(awaited, declaration, code),
+      // Whoever is told by any of its closures is told.
+      let (walk, ends) = finder.walk(.parameters(telling), in: frame)
+    else { return found }
+    // Whoever is answered with a value is told by it.
+    let silent = isNothing(declaration) ? ends : ends.map { end in
+      var end = end
+      if end.isWritten { end.reaches = walk.forgotten(end.reaches) }
+      return end
+    }
+    let isForSuccess = awaited.count == 1 && saysNothingOfFailure(awaited[0], declaration, code)
+    let missed = walk.missedCalls(named: code[awaited[0]].name, ends: silent)
+    // What is forgotten nearly everywhere is no answer that somebody waits for.
+    let isRare = missed.count <= Self.mostMisses
+    return found + missed.filter { call in
+      if call.flaw == .twice { return groups.contains { $0.count == telling.count } }
+      let isMeant = call.asked.lowercased().contains("cancel") || isForSuccess && call.isOfFailure(calls: walk.callSpans.count)
+      return isRare && !isMeant
     }
   }
 
   private static let mostMisses = 6
 
-  /// Whether callers may do without it, by a default of `nil`: nobody has to wait for it.
-  private func isLeftOut(_ group: [LocalID], _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
-    declaration.parameters.contains { parameter in
-      group.contains(parameter.local) && parameter.defaultValue.map { code[$0] == .literal(.null) } ?? false
-    }
+  /// Whether nobody has to wait for it: callers may do without, by a default of `nil`, or something is given up,
+  /// or the function is told of an event and answers where there is something to say.
+  private func isNotAwaited(_ group: [LocalID], _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
+    let verb = declaration.name.text.words.first
+    return verb == "cancel"
+      || verb == "handle" && !group.contains { Self.contracts.contains(code[$0].name) }
+      || declaration.parameters.contains { parameter in
+        group.contains(parameter.local) && parameter.defaultValue.map { code[$0] == .literal(.null) } ?? false
+      }
   }
+
+  /// What the system calls the closures that it waits for.
+  private static let contracts: Set<Symbol> = ["completionHandler", "decisionHandler", "replyHandler"]
 
   private func isNothing(_ declaration: FunctionDeclaration) -> Bool { declaration.kind == .function && declaration.result == nil }
 
-  /// What is cancelled needs no answer, or gets it elsewhere. A completion that takes nothing cannot say that
-  /// something failed: where a branch without `else` calls it, it may be for success alone.
-  private func isMeant(_ missed: MissedCall, tellsNothing: Bool) -> Bool {
-    missed.asked.lowercased().contains("cancel") || tellsNothing && missed.flaw == .runsOut && missed.fork != .catching
+  /// The parameters by which a caller is told of something: those that are awaited, and others whose names say so.
+  private func answers(of declaration: FunctionDeclaration, _ awaited: [[LocalID]], _ code: Code) -> [LocalID] {
+    declaration.parameters.filter { parameter in
+      guard isHandler(parameter, code) else { return false }
+      let words = code[parameter.local].name.text.words
+      return awaited.contains { $0.contains(parameter.local) } || words.first == "on" || words.contains(where: Self.failing.contains)
+        || words.contains(where: Self.completing.contains)
+    }.map(\.local)
   }
 
-  private func tellsNothing(_ group: [LocalID], _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
-    group.count == 1 && declaration.parameters.contains { parameter in
-      guard parameter.local == group[0], var type = parameter.type else { return false }
-      if case .optional(let wrapped) = code[type] { type = wrapped }
-      if case .function(let parameters, _) = code[type] { return parameters.count == 0 }
-      return false
+  /// Whether a closure takes nothing that could be missing, empty, false or an error: it may be for success alone.
+  private func saysNothingOfFailure(_ local: LocalID, _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
+    guard let parameter = declaration.parameters.first(where: { $0.local == local }), var type = parameter.type else { return false }
+    if case .optional(let wrapped) = code[type] { type = wrapped }
+    guard case .function(let parameters, _) = code[type] else { return false }
+    return code[parameters].allSatisfy { parameter in
+      guard case .named(let name, _) = code[parameter] else { return false }
+      return !Self.telling.contains(name) && name.text.words.last.map { !Self.outcomeTypes.contains($0) } ?? true
     }
   }
+
+  private static let telling: Set<Symbol> = ["Bool", "Result", "Error", "NSError", "Array", "Set", "Dictionary", "Optional", "Any"]
+  private static let outcomeTypes: Set<String> = ["result", "response", "status", "outcome", "error", "disposition", "policy", "action"]
 
   /// The parameters one of which has to be called on each way, in groups.
   func completions(of declaration: FunctionDeclaration, _ code: Code) -> [[LocalID]] {
@@ -77,12 +106,12 @@ extension Program {
     var good: [LocalID] = []
     var bad: [LocalID] = []
     for parameter in declaration.parameters where parameter.isEscaping {
-      guard parameter.type.map({ isHandler($0, code, parameter.closureKind) }) ?? false else { continue }
+      guard isHandler(parameter, code), parameter.isMarkedEscaping || !isAlias(parameter, code) else { continue }
       let words = code[parameter.local].name.text.words
       guard let last = words.last else { continue }
       if words.contains(where: ["success", "succeeded"].contains) {
         good.append(parameter.local)
-      } else if words.contains(where: ["failure", "failed", "error", "cancel", "cancelled", "canceled"].contains) {
+      } else if words.contains(where: Self.failing.contains) {
         bad.append(parameter.local)
       } else if words.contains(where: Self.completing.contains) || takesResult(parameter, code) || Self.answering.contains(last) && words.dropLast().allSatisfy(Self.outcomes.contains) {
         single.append(parameter.local)
@@ -97,7 +126,7 @@ extension Program {
     let groups = completions(of: declaration, code)
     let others = declaration.parameters.filter { parameter in
       parameter.isEscaping && !groups.contains { $0.contains(parameter.local) }
-        && parameter.type.map { isHandler($0, code, parameter.closureKind) } ?? false
+        && isHandler(parameter, code)
     }
     return groups + others.map { [$0.local] }
   }
@@ -113,10 +142,24 @@ extension Program {
     return !words.contains { ["progress", "change", "changed", "update", "event", "each"].contains($0) }
   }
 
+  private static let failing: Set<String> = ["failure", "failed", "error", "cancel", "cancelled", "canceled"]
   private static let completing: Set<String> = ["completion", "completed", "complete", "finished", "finish", "completions"]
   /// Last words of names that tell what it is only together with those before them.
   private static let answering: Set<String> = ["handler", "callback", "reply", "done"]
   private static let outcomes: Set<String> = ["result", "response", "reply", "decision", "done", "data", "finish", "on", "when", "error"]
+
+  private func isHandler(_ parameter: FunctionDeclaration.Parameter, _ code: Code) -> Bool {
+    parameter.type.map { isHandler($0, code, parameter.closureKind) } ?? false
+  }
+
+  /// Whether its type has a name. Without `@escaping` the closure is called before the function returns, and nobody has to wait.
+  private func isAlias(_ parameter: FunctionDeclaration.Parameter, _ code: Code) -> Bool {
+    guard let type = parameter.type else { return false }
+    return switch code[type] {
+    case .named, .member: true
+    default: false
+    }
+  }
 
   /// Whether a type is a closure that answers with nothing, as far as its spelling tells.
   private func isHandler(_ type: TypeID, _ code: Code, _ kind: FunctionDeclaration.ClosureKind) -> Bool {
@@ -136,4 +179,16 @@ extension Program {
   }
 
   private static let aliasEndings = ["Completion", "Handler", "Callback", "Block", "Closure", "CompletionBlock", "Reply"]
+}
+
+extension MissedCall {
+  /// Whether a closure that can tell of success alone may be left uncalled here: where a branch without `else`
+  /// calls it, or where only one place does.
+  fileprivate func isOfFailure(calls: Int) -> Bool {
+    switch flaw {
+    case .runsOut: fork != .catching
+    case .leaves: fork != .catching && calls == 1
+    case .throwsAway, .nothingThere, .twice: false
+    }
+  }
 }
