@@ -45,10 +45,10 @@ extension Matching {
       // What the program after the change is told of by itself is not told again.
       guard !told.contains(where: { statement.span.start <= $0.start && $0.end <= statement.span.end }) else { continue }
       if kind == .lostSuperCall, !told.isEmpty { continue }
-      result.append(
-        Alteration(
-          kind: kind, span: SourceSpan(file: after.file(of: function), bytes: second.end(of: block.statement)), name: name,
-          before: old.spelling))
+      // Where a completion is called last, `super` is called anywhere: what lacks it is the function.
+      let isWhole = kind == .lostSuperCall && block.statement == after.declaration(of: function).firstStatement
+      let place = SourceSpan(file: after.file(of: function), bytes: second.end(of: block.statement))
+      result.append(Alteration(kind: kind, span: isWhole ? after.span(of: function) : place, name: name, before: old.spelling))
     }
     return result
   }
