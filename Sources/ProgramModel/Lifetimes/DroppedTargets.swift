@@ -158,9 +158,18 @@ private struct DroppedTargetSearch {
     return owner.map { program.isWeakSlot(slot, of: $0) } ?? false
   }
 
+  /// Whether the function goes on to wait for what a person does, and what it has made is there until then.
+  private func isModal(after site: ExpressionID) -> Bool {
+    (site.index..<frame.declaration.endExpression).contains { index in
+      guard case .call(let callee, _) = code[ExpressionID(index: index)] else { return false }
+      return code.calledName(callee) == "runModal"
+    }
+  }
+
   /// Whether what refers to the object weakly is there after the function has ended: what the function makes for
   /// itself goes along with it, and the work is done by then.
   private func outlivesTheCall(_ site: ExpressionID, _ isHandedOver: Bool) -> Bool {
+    if isModal(after: site) { return false }
     if isHandedOver {
       switch inference.target(of: site, in: frame).receiver {
       case .expression(let base): return outlives(base)

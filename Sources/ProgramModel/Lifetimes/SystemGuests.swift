@@ -96,7 +96,7 @@ extension Program {
 
   /// Whether code that can run while the object lives tells the host to let go.
   private func isTakenBack(_ guest: SystemGuest, _ calls: CallIndex) -> Bool {
-    for name in Self.takingBack {
+    for name in Self.takingBack(guest.host) {
       for function in calls.callers[name] ?? [] where !calls.comesTooLate(function, in: self) {
         if tellsHost(of: guest, in: function) { return true }
       }
@@ -104,7 +104,10 @@ extension Program {
     return false
   }
 
-  private static let takingBack: [Symbol] = ["invalidate", "invalidateAndCancel", "finishTasksAndInvalidate"]
+  /// A display link is kept by the run loops that it is in.
+  private static func takingBack(_ host: Symbol) -> [Symbol] {
+    ["invalidate", "invalidateAndCancel", "finishTasksAndInvalidate"] + (host == "CADisplayLink" ? ["remove"] : [])
+  }
 
   private func tellsHost(of guest: SystemGuest, in function: FunctionID) -> Bool {
     let declaration = declaration(of: function)
@@ -112,7 +115,7 @@ extension Program {
     let isOwn = owner(of: function).map { lineage(of: $0).contains(guest.type) || lineage(of: guest.type).contains($0) } ?? false
     for index in declaration.firstExpression..<declaration.endExpression {
       guard case .call(let callee, _) = code[ExpressionID(index: index)], case .member(let base, let name) = code[callee],
-        Self.takingBack.contains(name)
+        Self.takingBack(guest.host).contains(name)
       else { continue }
       switch code[base] {
       case .name(let slot, _):

@@ -103,6 +103,9 @@ public struct Knowledge: Sendable {
   }
 
   public struct MemberKey: Hashable, Sendable {
+    /// Stands for a receiver of any type, where its own is not known.
+    public static let anyType: Symbol = "*"
+
     public var type: Symbol
     public var name: Symbol
 

@@ -68,6 +68,10 @@ extension Evaluation {
 
   /// A property that nothing is known of: if it takes a closure, it can hardly do otherwise than keep it.
   private func assignUnknown(_ value: ExpressionID, to name: Symbol, of holders: [ObjectID], at site: ExpressionID) {
+    switch program.knowledge.properties[.init(type: Knowledge.MemberKey.anyType, name: name)]?.holding {
+    case .weak?, .unowned?, .computed?: return
+    case .strong?, .perhaps?, nil: break
+    }
     for object in self.value(of: value) {
       guard isFunction(object) else { continue }
       let step = Step(saying: .unknownProperty(name), span: nil, proof: .guessed)

@@ -222,6 +222,11 @@ struct CallableUses {
     }
   }
 
+  /// Whether a stretch of the source has anything in it that calls or hands on.
+  func acts(within span: ByteSpan) -> Bool {
+    places.contains { place in span.contains(code.spans[Int(place)]) && acts(in: place..<place + 1) }
+  }
+
   /// Whether a stretch has a call in it, or something that may come to one.
   func calls(in range: Range<Int32>) -> Bool {
     places(in: range).contains { place in

@@ -67,12 +67,14 @@ extension PathWalk {
     }.joined(separator: ", ")
   }
 
-  /// Whether a condition is about a flag that the same body sets: it tells what has been done already.
+  /// Whether a condition is about a flag that the same body sets, or about the answer of what does the calling: it tells
+  /// what has been done already.
   private func asksWhatIsSet(_ conditions: some Sequence<Int32>) -> Bool {
     conditions.contains { statement in
       guard case .condition(_, let value?) = code.statements[Int(statement)].kind else { return false }
       var subject = value
       while case .operation(_, let parts) = code[subject], let first = code[parts].first { subject = first }
+      if case .local(let local) = code[subject], let answer = code[local].initializer, uses.acts(within: code.span(of: answer)) { return true }
       return uses.assigned.contains(code.plainSpelling(of: subject))
     }
   }

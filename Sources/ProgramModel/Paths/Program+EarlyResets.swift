@@ -47,7 +47,8 @@ extension Program {
     let code = frame.facts.code
     for index in place..<max(place, code.statements[Int(block)].endExpression) {
       let id = ExpressionID(index: index)
-      guard case .call(let callee, let list) = code[id], code.closureDepth(of: id, within: block) == 0, let name = code.calledName(callee),
+      guard case .call(let callee, let list) = code[id], code.closureDepth(of: id, within: block) == 0, !code.isRepeated(id, within: block),
+        let name = code.calledName(callee),
         !["async", "asyncAfter", "perform", "animate", "present", "dismiss"].contains(name)
       else { continue }
       for (position, argument) in code[list].enumerated() {
@@ -97,6 +98,15 @@ extension Code {
       next += 1
     }
     return false
+  }
+
+  /// Whether an expression runs for each of something: then a flag is about going through these.
+  fileprivate func isRepeated(_ expression: ExpressionID, within block: Int32) -> Bool {
+    (block..<statements[Int(block)].end).contains { index in
+      let inner = statements[Int(index)]
+      guard case .loop = inner.kind else { return false }
+      return inner.firstExpression <= expression.index && expression.index < inner.endExpression
+    }
   }
 
   /// How many closures stand between an expression and a block around it.
