@@ -44,7 +44,7 @@ extension Inspector {
 
 /// A question that is put to a matching once, however many rules want the answer.
 private enum Question: CaseIterable {
-  case storage, keys, switches, tests, teardowns, handlers, calls, defaults, requirements, delegates, equalities
+  case storage, keys, switches, tests, teardowns, handlers, calls, defaults, requirements, delegates, equalities, resets
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -59,6 +59,7 @@ private enum Question: CaseIterable {
     case .requirements: matching.defaultedRequirements()
     case .delegates: matching.keptDelegates()
     case .equalities: matching.brokenEqualities()
+    case .resets: matching.lostResets()
     }
   }
 
@@ -75,6 +76,7 @@ private enum Question: CaseIterable {
     case .requirements: [.gainedDefaultedRequirement]
     case .delegates: [.lostWeakDelegate]
     case .equalities: [.lostEquality]
+    case .resets: [.lostReset]
     }
   }
 
@@ -96,7 +98,7 @@ extension Comparison {
     switch (self, kind) {
     case (.declaration, _): true
     case (.type, .lostStoredName), (.type, .gainedRequiredField), (.type, .gainedHiddenCase), (.type, .changedRawValue),
-      (.type, .changedStoredType), (.type, .lostTeardown), (.type, .lostEquality):
+      (.type, .changedStoredType), (.type, .lostTeardown), (.type, .lostEquality), (.type, .lostReset):
       true
     case (.protocol, .gainedDefaultedRequirement): true
     case (.function, .lostErrorHandling), (.function, .changedDefaultArgument), (.function, .lostCompletionCall), (.function, .lostSuperCall): true
@@ -119,6 +121,7 @@ extension Alteration.Kind {
     case .lostCompletionCall: .lost(.completionCall)
     case .lostSuperCall: .lost(.superCall)
     case .lostEquality: .lost(.equality)
+    case .lostReset: .lost(.reset)
     case .gainedRequiredField: .gained(.requiredField)
     case .gainedHiddenCase: .gained(.hiddenCase)
     case .gainedDefaultedRequirement: .gained(.defaultedRequirement)
@@ -143,7 +146,7 @@ extension Alteration.Kind {
     case .lostRun: "this test no longer runs, either"
     case .lostStart: "this flag starts as what is asserted, too"
     case .lostEquality: "this is what two values may differ in"
-    case .lostTeardown, .lostErrorHandling, .lostWeakDelegate, .lostCompletionCall, .lostSuperCall: "the change took it away"
+    case .lostTeardown, .lostReset, .lostErrorHandling, .lostWeakDelegate, .lostCompletionCall, .lostSuperCall: "the change took it away"
     }
   }
 }

@@ -11,6 +11,7 @@ extension Condition {
     case completionCall = "a completion call"
     case superCall = "a call of super"
     case equality = "a whole equality"
+    case reset = "a reset of a reused view"
 
     public var says: String {
       switch self {
@@ -26,6 +27,8 @@ extension Condition {
       case .equality:
         "Its hand-written `==` looked at every property in which two of its values can differ, and does not look at one that the change "
           + "adds; or it no longer looks at one that it looked at."
+      case .reset:
+        "Its `prepareForReuse` set something back, or called what does, and does neither now, nor calls anything new that might."
       case .superCall: "A block that called the method it overrides does the rest as before and no longer calls it."
       case .errorHandling: "A `catch` that did something, other than print, does nothing now."
       }

@@ -2,7 +2,7 @@
 public struct Alteration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case lostStoredName, lostAssertion, lostRun, lostStart, lostTeardown, lostErrorHandling, lostWeakDelegate, lostCompletionCall
-    case lostSuperCall, lostEquality
+    case lostSuperCall, lostEquality, lostReset
     case gainedRequiredField, gainedHiddenCase, gainedDefaultedRequirement
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
