@@ -56,17 +56,24 @@ public struct FileProof: Sendable {
       isBoundElsewhere[index] = true
       reasons[index] = "a comment in it says what may be found"
     }
-    let declarations = (DeclarationLines(old, file.before), DeclarationLines(new, file.after))
-    holders = hunks.indices.map { index in
-      if candidates.contains(index) { return [] }
-      let hunk = hunks[index]
-      return hunk.newLines > 0
-        ? declarations.1.holding(hunk.newStart...hunk.newStart + hunk.newLines - 1)
-        : declarations.0.holding(hunk.oldStart...hunk.oldStart + hunk.oldLines - 1)
-    }
+    holders = Self.holders(of: file, besides: candidates, old, new)
     let classes = HunkClasses(old, new, file)
     verdicts = hunks.indices.map { index in
       candidates.contains(index) ? .neutral(classes.classes(of: hunks[index])) : .unproven(reasons[index])
+    }
+  }
+
+  /// By hunk, the declarations that hold its lines; none for those that are neutral.
+  private static func holders(of file: NeutralProof.File, besides neutral: Set<Int>, _ old: NormalFile, _ new: NormalFile) -> [[HeldLines]] {
+    let others = file.hunks.indices.filter { !neutral.contains($0) }.map { file.hunks[$0] }
+    let come = others.filter { $0.newLines > 0 }.map { $0.newStart...$0.newStart + $0.newLines - 1 }
+    let gone = others.filter { $0.newLines == 0 && $0.oldLines > 0 }.map { $0.oldStart...$0.oldStart + $0.oldLines - 1 }
+    let after = DeclarationLines(new, file.after, wanted: come)
+    let before = DeclarationLines(old, file.before, wanted: gone)
+    return file.hunks.enumerated().map { index, hunk in
+      if neutral.contains(index) { return [] }
+      if hunk.newLines > 0 { return after.holding(hunk.newStart...hunk.newStart + hunk.newLines - 1) }
+      return hunk.oldLines > 0 ? before.holding(hunk.oldStart...hunk.oldStart + hunk.oldLines - 1) : []
     }
   }
 

@@ -62,13 +62,13 @@ extension FormMaker {
     if let array = node.as(ArrayExprSyntax.self), array.elements.count == 1, let element = array.elements.first?.expression,
       let reference = element.as(DeclReferenceExprSyntax.self), Self.isTypeName(element)
     {
-      return made(.array, [typeLeaf(Self.plain(reference.baseName), bytes(of: reference))])
+      return made(.array, [typeLeaf(word(reference.baseName), bytes(of: reference))])
     }
     if let dictionary = node.as(DictionaryExprSyntax.self), case .elements(let list) = dictionary.content, list.count == 1, let pair = list.first,
       let key = pair.key.as(DeclReferenceExprSyntax.self), let value = pair.value.as(DeclReferenceExprSyntax.self),
       Self.isTypeName(pair.key), Self.isTypeName(pair.value)
     {
-      return made(.dictionary, [typeLeaf(Self.plain(key.baseName), bytes(of: key)), typeLeaf(Self.plain(value.baseName), bytes(of: value))])
+      return made(.dictionary, [typeLeaf(word(key.baseName), bytes(of: key)), typeLeaf(word(value.baseName), bytes(of: value))])
     }
     guard let special = node.as(GenericSpecializationExprSyntax.self), let name = special.expression.as(DeclReferenceExprSyntax.self)?.baseName.text,
       !facts.declares.contains(name)
@@ -181,11 +181,11 @@ extension FormMaker {
   private func captures(_ node: ClosureCaptureClauseSyntax) -> Form.ID {
     // What is captured is read outside of the closure.
     let values = node.items.map { item in
-      item.initializer.map { make($0.value) } ?? reference(Self.plain(item.name), bytes: bytes(of: item.name))
+      item.initializer.map { make($0.value) } ?? reference(word(item.name), bytes: bytes(of: item.name))
     }
     let captures = zip(node.items, values).map { item, value in
       let specifier = item.specifier.map { [make($0)] } ?? []
-      let isSelf = Self.plain(item.name) == "self" || item.name.text == "`self`"
+      let isSelf = word(item.name) == "self" || item.name.text == "`self`"
       if isSelf {
         if let other = item.initializer?.value, !self.isSelf(other) { _ = declare("self", isRenamable: false, bytes: 0..<0) }
         return made(.capture, specifier + [leaf(.token, "self", bytes: bytes(of: item.name)), value])

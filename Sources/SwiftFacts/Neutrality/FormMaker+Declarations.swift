@@ -66,7 +66,7 @@ extension FormMaker {
   // MARK: Functions
 
   private func function(_ node: FunctionDeclSyntax, isMember: Bool) -> Form.ID {
-    let name = Self.plain(node.name)
+    let name = word(node.name)
     let isOperator = if case .identifier = node.name.tokenKind { false } else { true }
     if !isMember, !scopes.isEmpty, lookUp(name) == nil { _ = declare(node.name, isRenamable: false) }
     return scoped {
@@ -83,7 +83,7 @@ extension FormMaker {
       }
       parts.append(made(parameters, bytes: bytes(of: node.signature.parameterClause.leftParen)))
       let id = form.add(.syntax(.functionDecl), parts, bytes: bytes(of: node.funcKeyword))
-      form.identify(id, as: hash("func", name, node.signature.parameterClause.parameters.map { Self.plain($0.firstName) }))
+      form.identify(id, as: hash("func", name, node.signature.parameterClause.parameters.map { word($0.firstName) }))
       return id
     }
   }
@@ -99,7 +99,7 @@ extension FormMaker {
       if let body = node.body { parts.append(block(body.statements)) }
       parts.append(made(parameters, bytes: bytes(of: node.signature.parameterClause.leftParen)))
       let id = form.add(.syntax(.initializerDecl), parts, bytes: bytes(of: node.initKeyword))
-      form.identify(id, as: hash("init", node.signature.parameterClause.parameters.map { Self.plain($0.firstName) }))
+      form.identify(id, as: hash("init", node.signature.parameterClause.parameters.map { word($0.firstName) }))
       return id
     }
   }
@@ -259,7 +259,7 @@ extension FormMaker {
         } else {
           let saved = hasSelf
           if isMember, !isLazy { hasSelf = false }
-          implied = isRepeated ? annotation?.type.trimmedDescription : nil
+          implied = isRepeated ? annotation.map { spelling($0.type) } : nil
           rest.append(make(initializer.value))
           implied = nil
           hasSelf = saved
@@ -272,12 +272,12 @@ extension FormMaker {
       (self.binding, bindsMembers) = saved
       mayWrap = false
       if let accessors = binding.accessorBlock {
-        let name = binding.pattern.as(IdentifierPatternSyntax.self).map { Self.plain($0.identifier) } ?? ""
+        let name = binding.pattern.as(IdentifierPatternSyntax.self).map { word($0.identifier) } ?? ""
         let isPlain = annotation.map { !isBuilt(name, $0.type, node.attributes) } ?? false
         rest.append(self.accessors(accessors, returnsValue: isPlain))
       }
       let id = form.add(.syntax(.variableDecl), parts + rest, bytes: bytes(of: node.bindingSpecifier))
-      form.identify(id, as: hash("var", binding.pattern.trimmedDescription))
+      form.identify(id, as: hash("var", spelling(binding.pattern)))
       return id
     }
   }
@@ -288,7 +288,7 @@ extension FormMaker {
   private func isRepeated(_ type: TypeSyntax, by value: ExprSyntax) -> Bool {
     guard let name = type.as(IdentifierTypeSyntax.self), name.genericArgumentClause == nil, name.moduleSelector == nil,
       name.name.text.first?.isUppercase == true, let call = value.as(FunctionCallExprSyntax.self),
-      !(call.arguments.count == 1 && call.arguments.first?.label == nil), lookUp(Self.plain(name.name)) == nil
+      !(call.arguments.count == 1 && call.arguments.first?.label == nil), lookUp(word(name.name)) == nil
     else { return false }
     var called = call.calledExpression
     if let member = called.as(MemberAccessExprSyntax.self) {
@@ -335,10 +335,10 @@ extension FormMaker {
     return node.elements.map { element in
       var parts = front(node.attributes, node.modifiers) { $0.name.tokenKind == .keyword(.indirect) }
       if isIndirect, element.parameterClause != nil { parts.append(leaf(.token, "indirect", bytes: 0..<0)) }
-      parts.append(leaf(.token, Self.plain(element.name), bytes: bytes(of: element.name)))
+      parts.append(leaf(.token, word(element.name), bytes: bytes(of: element.name)))
       if let clause = element.parameterClause { parts.append(make(clause)) }
       if let value = element.rawValue {
-        if hasStrings, value.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue == Self.plain(element.name), element.name.text.utf8.allSatisfy({ $0 < 0x80 }) {
+        if hasStrings, value.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue == word(element.name), element.name.text.utf8.allSatisfy({ $0 < 0x80 }) {
           note(.redundant, value)
         } else {
           parts.append(made(.argument, [make(value.value)]))
@@ -362,7 +362,7 @@ extension FormMaker {
     defer { (extensionAccess, isIndirect, isForced, hasStrings) = saved }
     var parts = saved.0.map { outer in withAccess(outer) { front(node.attributes, node.modifiers) { isEnum && $0.name.tokenKind == .keyword(.indirect) } } }
       ?? front(node.attributes, node.modifiers) { isEnum && $0.name.tokenKind == .keyword(.indirect) }
-    parts += [leaf(keyword), leaf(.token, Self.plain(name), bytes: bytes(of: name))]
+    parts += [leaf(keyword), leaf(.token, word(name), bytes: bytes(of: name))]
     if let generics { parts.append(make(generics)) }
     if let inherited = node.inheritanceClause { parts.append(inheritance(inherited)) }
     if let requirements = node.genericWhereClause { parts.append(make(requirements)) }

@@ -179,7 +179,7 @@ extension FormMaker {
     return ExtensionParts(
       key: hash(header.map { form[$0].strict }), header: header, inherited: node.inheritanceClause?.inheritedTypes.map { make($0.type) } ?? [],
       ordered: Array(form.children(of: members[0])), others: Array(form.children(of: members[1])),
-      name: node.extendedType.trimmedDescription, first: bytes(of: node.extensionKeyword).lowerBound)
+      name: spelling(node.extendedType), first: bytes(of: node.extensionKeyword).lowerBound)
   }
 
   private func merged(_ parts: [ExtensionParts]) -> Form.ID {

@@ -48,7 +48,7 @@ extension FormMaker {
 
   /// Makes a name known from here on.
   func declare(_ token: TokenSyntax, isRenamable: Bool = true) -> Form.ID {
-    let name = Self.plain(token)
+    let name = word(token)
     guard name != "_" else { return leaf(.made(.wildcard), "_", bytes: bytes(of: token)) }
     return declare(name, isRenamable: isRenamable, bytes: bytes(of: token))
   }

@@ -93,14 +93,14 @@ extension FormMaker {
     for item in items {
       guard case .decl(let declaration) = item.item else { continue }
       if let function = declaration.as(FunctionDeclSyntax.self) {
-        let name = Self.plain(function.name)
+        let name = word(function.name)
         if !scopes[last].entries.contains(where: { $0.name == name }) {
           scopes[last].entries.append(.init(name: name, index: nextLocal, isRenamable: false))
           nextLocal += 1
         }
       } else if let variable = declaration.as(VariableDeclSyntax.self) {
         for binding in variable.bindings {
-          if let name = binding.pattern.as(IdentifierPatternSyntax.self) { scopes[last].later.insert(Self.plain(name.identifier)) }
+          if let name = binding.pattern.as(IdentifierPatternSyntax.self) { scopes[last].later.insert(word(name.identifier)) }
         }
       }
     }
@@ -202,16 +202,16 @@ extension FormMaker {
     }
     if let initializer = node.initializer {
       value = make(initializer.value)
-      if let name, initializer.value.as(DeclReferenceExprSyntax.self).map({ Self.plain($0.baseName) }) == Self.plain(name.identifier) {
+      if let name, initializer.value.as(DeclReferenceExprSyntax.self).map({ word($0.baseName) }) == word(name.identifier) {
         note(.redundant, node)
       }
     } else if let name {
-      value = reference(Self.plain(name.identifier), bytes: bytes(of: name.identifier))
+      value = reference(word(name.identifier), bytes: bytes(of: name.identifier))
     } else {
       return generic(Syntax(node))
     }
     let pattern: Form.ID
-    if let name, Self.plain(name.identifier) == "self" || name.identifier.text == "`self`" {
+    if let name, word(name.identifier) == "self" || name.identifier.text == "`self`" {
       // `guard let self` keeps what `self` means; anything else that is called `self` hides it.
       if let other = node.initializer?.value, !isSelf(other) { _ = declare("self", isRenamable: false, bytes: 0..<0) }
       pattern = leaf(.made(.bind), "self", bytes: bytes(of: name.identifier))

@@ -8,7 +8,7 @@ extension FormMaker {
 
   func type(_ node: IdentifierTypeSyntax) -> Form.ID {
     guard node.moduleSelector == nil else { return generic(Syntax(node)) }
-    let name = Self.plain(node.name)
+    let name = word(node.name)
     guard let arguments = node.genericArgumentClause?.arguments else {
       if name == "Void", !facts.declares.contains(name) {
         note(.redundant, node)

@@ -22,7 +22,7 @@ struct NormalFile {
     let (tree, maker) = source.withUnsafeBufferPointer { bytes in
       let tree = Parser.parse(source: bytes)
       let maker = FormMaker(source: bytes, facts: NeutralFacts(bytes, tree, built: built)) { range in
-        lines.lines(of: range).map { Self.overlaps($0, touched) } ?? false
+        lines.lines(of: range).map { LineTable.overlaps($0, touched) } ?? false
       }
       if FormMaker.isUnknown(tree) {
         maker.form.root = maker.unknown(tree)
@@ -37,16 +37,6 @@ struct NormalFile {
     units = maker.units.compactMap { unit in lines.lines(of: unit.bytes).map { ($0, unit.says) } }
     facts = maker.facts
     isStrange = maker.isTooDeep
-  }
-
-  private static func overlaps(_ lines: ClosedRange<Int>, _ touched: [ClosedRange<Int>]) -> Bool {
-    var low = 0
-    var high = touched.count
-    while low < high {
-      let middle = (low + high) / 2
-      if touched[middle].upperBound < lines.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < touched.count && touched[low].lowerBound <= lines.upperBound
   }
 
   /// Whether two versions have the same normal form.
