@@ -27,12 +27,12 @@ struct DeclarationLines {
   private let wanted: [ClosedRange<Int>]
 
   /// - Parameter wanted: The lines that will be asked for, in order.
-  init(_ file: NormalFile, _ source: [UInt8], wanted: [ClosedRange<Int>]) {
-    lines = file.lines
+  init(_ tree: SourceFileSyntax, _ lines: LineTable, _ source: [UInt8], wanted: [ClosedRange<Int>]) {
+    self.lines = lines
     self.source = source
     self.wanted = wanted
     guard !wanted.isEmpty else { return }
-    for item in file.tree.statements {
+    for item in tree.statements {
       if case .decl(let declaration) = item.item { add(declaration, in: []) }
     }
   }

@@ -352,14 +352,13 @@ extension FormMaker {
 
   private func nominal(_ node: some DeclGroupSyntax & WithModifiersSyntax, _ keyword: TokenSyntax, _ name: TokenSyntax, _ generics: (some SyntaxProtocol)?) -> Form.ID {
     let isEnum = keyword.tokenKind == .keyword(.enum)
-    let saved = (extensionAccess, isIndirect, isForced, hasStrings)
+    let saved = (extensionAccess, isIndirect, hasStrings)
     let wasHidden = isHidden
     defer { isHidden = wasHidden }
     extensionAccess = nil
-    isForced = isForced || isHeaderTouched(node)
     hasStrings = isEnum && node.inheritanceClause?.inheritedTypes.first?.type.as(IdentifierTypeSyntax.self)?.name.text == "String"
     isIndirect = isEnum && node.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
-    defer { (extensionAccess, isIndirect, isForced, hasStrings) = saved }
+    defer { (extensionAccess, isIndirect, hasStrings) = saved }
     var parts = saved.0.map { outer in withAccess(outer) { front(node.attributes, node.modifiers) { isEnum && $0.name.tokenKind == .keyword(.indirect) } } }
       ?? front(node.attributes, node.modifiers) { isEnum && $0.name.tokenKind == .keyword(.indirect) }
     parts += [leaf(keyword), leaf(.token, word(name), bytes: bytes(of: name))]

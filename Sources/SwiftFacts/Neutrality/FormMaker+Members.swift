@@ -19,6 +19,7 @@ extension FormMaker {
   private func member(_ node: Syntax) -> [Form.ID] {
     let bytes = bytes(of: node)
     guard verbatim > 0 || isForced || facts.hasPositions || isTouched(bytes) else { return [unchanged(bytes)] }
+    if let parts = recalled(bytes) { return parts }
     let parts = memberParts(node)
     noteUnit(node, parts)
     return parts
@@ -29,21 +30,6 @@ extension FormMaker {
     guard !Self.isUnknown(node) else { return [unknown(node)] }
     if let condition = node.as(IfConfigDeclSyntax.self) { return [generic(Syntax(condition))] }
     return unit(hasSelf: true) { declarations(node, isMember: true) }
-  }
-
-  /// Notes what a declaration says, unless it is a frame around others, which are looked at by themselves.
-  private func noteUnit(_ node: Syntax, _ parts: [Form.ID]) {
-    guard !node.is(IfConfigDeclSyntax.self), node.asProtocol((any DeclGroupSyntax).self) == nil else { return }
-    units.append((bytes(of: node), parts.map { form[$0].full }.hashValue))
-  }
-
-  /// What no hunk touches says the same in both versions.
-  private func unchanged(_ bytes: Range<UInt32>) -> Form.ID {
-    var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text(bytes))))
-    hasher.combine(extensionAccess)
-    let hash = hasher.finalize()
-    return form.addLeaf(.made(.unchanged), strict: hash, full: hash, bytes: bytes)
   }
 
   /// Whether the place of a member among the others can be seen: in the layout and the initialisation of an object, in
@@ -129,6 +115,7 @@ extension FormMaker {
   }
 
   private func topLevel(_ declaration: DeclSyntax) -> [Form.ID] {
+    if let parts = recalled(bytes(of: declaration)) { return parts }
     let parts =
       if Self.isUnknown(declaration) {
         [unknown(declaration)]
@@ -155,16 +142,15 @@ extension FormMaker {
   }
 
   private func parts(of node: ExtensionDeclSyntax) -> ExtensionParts {
-    let saved = (extensionAccess, isForced)
+    let saved = extensionAccess
     extensionAccess = node.modifiers.first { Self.accessWords.contains($0.name.text) && $0.detail == nil }?.name.text
     // Those of a private extension are seen throughout the file.
     if extensionAccess == "private" { extensionAccess = "fileprivate" }
     if extensionAccess == "internal" { extensionAccess = nil }
-    isForced = isForced || isHeaderTouched(node)
     let wasHidden = isHidden
     isHidden = false
     defer {
-      (extensionAccess, isForced) = saved
+      extensionAccess = saved
       isHidden = wasHidden
     }
     var header = [
@@ -191,12 +177,6 @@ extension FormMaker {
       ], bytes: parts[0].first..<parts[0].first + 1)
     form.identify(group, as: hash("extension", parts[0].name))
     return group
-  }
-
-  /// Whether a change touches what stands in front of the members, on which their meaning may depend.
-  func isHeaderTouched(_ node: some DeclGroupSyntax) -> Bool {
-    let start = UInt32(clamping: node.positionAfterSkippingLeadingTrivia.utf8Offset)
-    return isTouched(start..<bytes(of: node.memberBlock.leftBrace).upperBound)
   }
 
   // MARK: Access

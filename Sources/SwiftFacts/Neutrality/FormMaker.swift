@@ -18,8 +18,12 @@ final class FormMaker {
   /// Names that may be meant, innermost last.
   var scopes: [Scope] = []
   var nextLocal = 0
-  /// The declarations that no others lie in, besides those of their bodies: where, and what they say.
-  var units: [(bytes: Range<UInt32>, says: Int)] = []
+  /// The declarations that no others lie in, besides those of their bodies.
+  var units: [FormUnit] = []
+  /// What declarations of these texts, in these surroundings, were made into in another version of the file.
+  let known: [FormUnit.Key: [FormUnit.Part]]
+  /// By the text of a declaration that no hunk touches: its surroundings, added up where there is more than one.
+  var untouched: [Int: Int] = [:]
   /// The locals that are spoken of.
   var used: Set<Int> = []
   /// Above 0 inside what a macro may look at: there everything is kept but layout.
@@ -48,8 +52,8 @@ final class FormMaker {
   var isAnswer = false
   /// Whether the raw values of the enum's cases are strings, which are the cases' names to begin with.
   var hasStrings = false
-  /// Whether members are looked at though no hunk touches them: what stands around them is touched.
-  var isForced = false
+  /// Whether what no hunk touches is looked at all the same.
+  let isForced: Bool
   /// How many types, and how many bodies of functions, are around here.
   var typeDepth = 0
   var bodyDepth = 0
@@ -58,9 +62,14 @@ final class FormMaker {
   var isTooDeep = false
   let facts: NeutralFacts
 
-  init(source: UnsafeBufferPointer<UInt8>, facts: NeutralFacts, isTouched: @escaping (Range<UInt32>) -> Bool) {
+  init(
+    source: UnsafeBufferPointer<UInt8>, facts: NeutralFacts, isForced: Bool, known: [FormUnit.Key: [FormUnit.Part]],
+    isTouched: @escaping (Range<UInt32>) -> Bool
+  ) {
     self.source = source
     self.facts = facts
+    self.isForced = isForced
+    self.known = known
     self.isTouched = isTouched
   }
 

@@ -9,11 +9,11 @@ struct HunkSelection {
   private(set) var proven: Set<Int>
 
   /// - Parameter candidates: Indices of hunks that hold no difference between the file before and after.
-  init(_ file: NeutralProof.File, _ old: NormalFile, _ new: NormalFile, _ difference: FormDifference, _ candidates: Set<Int>) {
-    let says = (Set(old.units.map(\.says)), Set(new.units.map(\.says)))
+  init(_ file: NeutralProof.File, _ old: NormalFile, _ new: NormalFile, _ difference: FormDifference, _ candidates: Set<Int>, isForced: Bool) {
+    let says = (Set(old.units.map(\.unit.says)), Set(new.units.map(\.unit.says)))
     let changed = (
-      old.units.filter { unit in !says.1.contains(unit.says) || difference.regions.contains { $0.old?.overlaps(unit.lines) ?? false } }.map(\.lines),
-      new.units.filter { unit in !says.0.contains(unit.says) || difference.regions.contains { $0.new?.overlaps(unit.lines) ?? false } }.map(\.lines)
+      old.units.filter { unit in !says.1.contains(unit.unit.says) || difference.regions.contains { $0.old?.overlaps(unit.lines) ?? false } }.map(\.lines),
+      new.units.filter { unit in !says.0.contains(unit.unit.says) || difference.regions.contains { $0.new?.overlaps(unit.lines) ?? false } }.map(\.lines)
     )
     proven = candidates.filter { index in
       let hunk = file.hunks[index]
@@ -21,14 +21,17 @@ struct HunkSelection {
       return !changed.0.contains { $0.overlaps(before) } && !changed.1.contains { $0.overlaps(after) }
     }
     var rest = candidates
+    guard rest.count > proven.count else { return }
+    let known = old.known(in: file.before).merging(old.facts == new.facts ? new.known(in: file.after) : [:]) { one, _ in one }
     for _ in 0..<4 where rest.count > proven.count {
       let mixed = Self.apply(rest, of: file)
-      let other = NormalFile(mixed.source, touched: mixed.all.map { FileProof.around($0.newStart, $0.newLines) }, built: old.facts.built)
+      let other = NormalFile(mixed.source, touched: mixed.all.map { FileProof.around($0.newStart, $0.newLines) }, built: old.facts.built, isForced: isForced, known: old.facts.hasPositions ? [:] : known)
+      guard isForced || !old.hasOtherSurroundings(than: other), other.facts == old.facts else { return }
       if old.isEqual(to: other) {
         proven = rest
         return
       }
-      guard !other.isStrange, other.facts == old.facts else { return }
+      guard !other.isStrange else { return }
       let indices = rest.sorted()
       let found = FormDifference(old, other, hunks: indices.map { mixed.all[$0] })
       let held = Set(found.regions.flatMap { $0.hunks.map { indices[$0] } }).subtracting(proven)

@@ -1,4 +1,5 @@
 import ReviewModel
+import SwiftSyntax
 
 /// A declaration at the top of a file that the other side of the change does not have there.
 struct LooseDeclaration: Sendable {
@@ -10,24 +11,26 @@ struct LooseDeclaration: Sendable {
   /// The hunks that hold its lines.
   var hunks: [Int]
   var path: String
+  /// What it is recognised by, where it has a name.
+  var name: String
   /// Whether something in the file at large ties it down.
   private var isBound: Bool
   private var bytes: Range<UInt32>
   private var source: [UInt8]
 
   static func all(in difference: FormDifference, _ old: NormalFile, _ new: NormalFile, _ file: NeutralProof.File) -> [LooseDeclaration] {
-    let (before, after) = (atTop(of: old), atTop(of: new))
-    return difference.regions.compactMap { region in
-      if let gone = region.gone, before.contains(gone) {
-        return LooseDeclaration(gone, .before, old, region.hunks, file.oldPath ?? "", file.before)
-      }
-      if let come = region.come, after.contains(come) {
-        return LooseDeclaration(come, .after, new, region.hunks, file.newPath ?? "", file.after)
-      }
-      return nil
+    let gone = difference.regions.filter { $0.gone != nil }
+    let come = difference.regions.filter { $0.come != nil }
+    let before = gone.isEmpty ? [] : atTop(of: old)
+    let after = come.isEmpty ? [] : atTop(of: new)
+    return gone.compactMap { region in
+      region.gone.flatMap { before.contains($0) ? LooseDeclaration($0, .before, old, region.hunks, file.oldPath ?? "", file.before) : nil }
+    } + come.compactMap { region in
+      region.come.flatMap { after.contains($0) ? LooseDeclaration($0, .after, new, region.hunks, file.newPath ?? "", file.after) : nil }
     }
   }
 
+  /// What stands at the top of a file in any order.
   private static func atTop(of file: NormalFile) -> Set<Form.ID> {
     file.form.children(of: file.form.root).reduce(into: []) { found, id in
       if file.form[id].tag == .set { found.formUnion(file.form.children(of: id)) }
@@ -40,7 +43,10 @@ struct LooseDeclaration: Sendable {
     self.path = path
     self.source = source
     says = file.form[id].full
-    bytes = file.form[id].bytes
+    let bytes = file.form[id].bytes
+    self.bytes = bytes
+    let item = file.tree.statements.first { $0.endPosition.utf8Offset > Int(bytes.lowerBound) }
+    name = if case .decl(let declaration)? = item?.item { HalfFile.name(of: declaration, in: source) } else { "" }
     isBound = file.facts.isScript || file.facts.isDynamic || path.hasSuffix("main.swift")
   }
 
@@ -70,16 +76,20 @@ extension NeutralProof {
   /// The verdicts of files that were looked at one by one, where declarations that went from one to another are
   /// recognised.
   public static func settle(_ proofs: [FileProof]) -> [[Verdict]] {
+    var proofs = proofs
+    let departures = proofs.reduce(into: Set<String>()) { $0.formUnion($1.looseNames(.before)) }
+    let arrivals = proofs.reduce(into: Set<String>()) { $0.formUnion($1.looseNames(.after)) }
+    for index in proofs.indices { proofs[index].complete(departures: departures, arrivals: arrivals) }
     var verdicts = proofs.map(\.verdicts)
     var settled: [[Int: Int]] = proofs.map { _ in [:] }
-    var arrivals: [Int: [(file: Int, declaration: LooseDeclaration)]] = [:]
+    var waiting: [Int: [(file: Int, declaration: LooseDeclaration)]] = [:]
     for (index, proof) in proofs.enumerated() {
-      for declaration in proof.loose where declaration.side == .after { arrivals[declaration.says, default: []].append((index, declaration)) }
+      for declaration in proof.loose where declaration.side == .after { waiting[declaration.says, default: []].append((index, declaration)) }
     }
     for (index, proof) in proofs.enumerated() {
       for declaration in proof.loose where declaration.side == .before {
-        guard let place = arrivals[declaration.says]?.firstIndex(where: { declaration.goes(to: $0.declaration) }),
-          let arrival = arrivals[declaration.says]?.remove(at: place)
+        guard let place = waiting[declaration.says]?.firstIndex(where: { declaration.goes(to: $0.declaration) }),
+          let arrival = waiting[declaration.says]?.remove(at: place)
         else { continue }
         for hunk in declaration.hunks { settled[index][hunk, default: 0] += 1 }
         for hunk in arrival.declaration.hunks { settled[arrival.file][hunk, default: 0] += 1 }
