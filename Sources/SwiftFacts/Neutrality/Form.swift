@@ -23,7 +23,7 @@ struct Form {
   enum Made: Hashable {
     case unchanged, local, declaredLocal, name, bind, wildcard, text, capture, parameter, ternary, assignment
     case ifStatement, not, call, argument, optional, array, dictionary, void, getter, stored, type, file
-    case extensionGroup, raw, elsewhere, pattern, closureParameters, optionalBinding, tuple, position, conjunction
+    case extensionGroup, raw, elsewhere, pattern, closureParameters, optionalBinding, tuple, position, conjunction, opaque, effects, keyPath
   }
 
   struct Node {

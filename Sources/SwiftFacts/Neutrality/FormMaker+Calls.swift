@@ -14,11 +14,15 @@ extension FormMaker {
     var parts = [callee]
     let name = Self.baseName(of: node.calledExpression)
     mayBeBuilder = Self.mayTakeBuilder(name) || name.map { facts.built.contains($0) } ?? false
-    parts += node.arguments.map { make($0) }
+    let takesKeyPath = name.map { Self.keyPathTakers.contains($0) } ?? false
+    parts += node.arguments.map { argument in
+      guard takesKeyPath, let path = keyPath(argument.expression) else { return make(argument) }
+      return argument.label.map { made(.argument, [leaf($0), path]) } ?? path
+    }
     if let closure = node.trailingClosure {
       if let label = name.flatMap({ Self.trailingLabel($0, node.arguments) }), node.additionalTrailingClosures.isEmpty {
         note(.spelling, closure)
-        let value = make(closure)
+        let value = takesKeyPath ? keyPath(ExprSyntax(closure)) ?? make(closure) : make(closure)
         parts.append(label.isEmpty ? value : made(.argument, [leaf(.token, label, bytes: 0..<0), value]))
       } else {
         parts.append(made(.argument, [leaf(.made(.raw), "trailing", bytes: 0..<0), make(closure)]))
@@ -32,6 +36,8 @@ extension FormMaker {
   }
 
   /// What a closure that only says it, and is called where it stands, answers: `x` of `{ x }()`.
+  static func calledAtOnce(_ node: ExprSyntax) -> ExprSyntax { node.as(FunctionCallExprSyntax.self).flatMap(valueAtOnce) ?? node }
+
   private static func valueAtOnce(_ node: FunctionCallExprSyntax) -> ExprSyntax? {
     guard let closure = node.calledExpression.as(ClosureExprSyntax.self), closure.signature == nil, node.arguments.isEmpty,
       node.trailingClosure == nil, closure.statements.count == 1
@@ -157,11 +163,13 @@ extension FormMaker {
 
   // MARK: Closures
 
-  func closure(_ node: ClosureExprSyntax) -> Form.ID {
+  func closure(_ node: ClosureExprSyntax) -> Form.ID { unmarked { ownClosure(node) } }
+
+  private func ownClosure(_ node: ClosureExprSyntax) -> Form.ID {
     let returnsValue = !mayBeBuilder
-    let saved = (mayBeBuilder, binding)
-    (mayBeBuilder, binding) = (false, nil)
-    defer { (mayBeBuilder, binding) = saved }
+    let saved = (mayBeBuilder, binding, initialized)
+    (mayBeBuilder, binding, initialized) = (false, nil, nil)
+    defer { (mayBeBuilder, binding, initialized) = saved }
     return scoped {
       var parts: [Form.ID] = []
       var parameters: [ParameterParts]?

@@ -201,34 +201,4 @@ extension FormMaker {
     note(.spelling, condition)
     return Array(form.children(of: whole))
   }
-
-  /// `if c { x = a } else { x = b }` as `x = c ? a : b`, where the two sides are literals of one kind, so that they have
-  /// the same type in either form.
-  func assignment(of node: IfExprSyntax) -> Form.ID? {
-    guard case .codeBlock(let other)? = node.elseBody, node.conditions.count == 1,
-      case .expression(let condition)? = node.conditions.first?.condition, !condition.is(TryExprSyntax.self),
-      let (target, first) = Self.soleAssignment(node.body), let (otherTarget, second) = Self.soleAssignment(other),
-      spelling(target) == spelling(otherTarget), target.is(DeclReferenceExprSyntax.self), first.kind == second.kind,
-      Self.isSimpleLiteral(first)
-    else { return nil }
-    note(.spelling, node)
-    let equal = form.add(.syntax(.assignmentExpr), [leaf(.token, "=", bytes: bytes(of: target))], bytes: 0..<0)
-    return made(.assignment, [make(target), equal, made(.ternary, [make(condition), make(first), make(second)])])
-  }
-
-  private static func isSimpleLiteral(_ node: ExprSyntax) -> Bool {
-    switch node.kind {
-    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr: true
-    case .stringLiteralExpr: node.as(StringLiteralExprSyntax.self)?.segments.count == 1
-    default: false
-    }
-  }
-
-  private static func soleAssignment(_ block: CodeBlockSyntax) -> (ExprSyntax, ExprSyntax)? {
-    guard block.statements.count == 1, case .expr(let expression)? = block.statements.first?.item,
-      let sequence = expression.as(SequenceExprSyntax.self), sequence.elements.count == 3
-    else { return nil }
-    let elements = Array(sequence.elements)
-    return elements[1].is(AssignmentExprSyntax.self) ? (elements[0], elements[2]) : nil
-  }
 }

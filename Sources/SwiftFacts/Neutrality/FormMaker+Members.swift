@@ -28,7 +28,11 @@ extension FormMaker {
   private func memberParts(_ node: Syntax) -> [Form.ID] {
     guard verbatim == 0 else { return [generic(node)] }
     guard !Self.isUnknown(node) else { return [unknown(node)] }
-    if let condition = node.as(IfConfigDeclSyntax.self) { return [generic(Syntax(condition))] }
+    if let condition = node.as(IfConfigDeclSyntax.self) {
+      let id = generic(node)
+      form.identify(id, as: hash("#if", condition.clauses.first.flatMap(\.condition).map { spelling($0) }))
+      return [id]
+    }
     return unit(hasSelf: true) { declarations(node, isMember: true) }
   }
 

@@ -14,6 +14,8 @@ extension FormMaker {
     var entries: [Entry] = []
     /// Names that the block declares further down.
     var later: Set<String> = []
+    /// Those that it declares more than once.
+    var repeated: Set<String> = []
     /// Whether what is outside is further away than the members of the type that begins here.
     var isTypeBoundary = false
     /// Whether a macro may have declared names that are not written here.
@@ -30,11 +32,13 @@ extension FormMaker {
   /// What a name means; nil if no local bears it.
   func lookUp(_ name: String) -> Meaning? {
     var isBehindBoundary = false
-    for scope in scopes.reversed() {
+    for (index, scope) in scopes.enumerated().reversed() {
       for entry in scope.entries.reversed() where entry.name == name {
         return isBehindBoundary ? .unclear : .local(entry.index, isRenamable: entry.isRenamable)
       }
-      if scope.mayHoldMore || scope.later.contains(name) { return .unclear }
+      // In `let x = x` it is not the local that is meant.
+      let isInitialized = initialized.map { $0.name == name && $0.scope == index } ?? false
+      if scope.mayHoldMore || (scope.later.contains(name) && (!isInitialized || scope.repeated.contains(name))) { return .unclear }
       if scope.isTypeBoundary { isBehindBoundary = true }
     }
     return nil
@@ -89,6 +93,8 @@ extension FormMaker {
   /// Runs `body` for a member of a type, or something at the top of a file: its locals are its own.
   func unit<Result>(hasSelf: Bool, _ body: () -> Result) -> Result {
     let saved = (nextLocal, self.hasSelf, binding, mayBeBuilder, used)
+    let savedFrame = (initialized, target, marks, opaque)
+    (initialized, target, marks, opaque) = (nil, nil, nil, [:])
     nextLocal = 0
     used = []
     self.hasSelf = hasSelf
@@ -97,6 +103,7 @@ extension FormMaker {
     defer {
       scopes.removeLast()
       (nextLocal, self.hasSelf, binding, mayBeBuilder, used) = saved
+      (initialized, target, marks, opaque) = savedFrame
     }
     return body()
   }

@@ -7,8 +7,9 @@ extension FormMaker {
   /// - Parameters:
   ///   - returnsValue: Whether it answers a value, so that `return x` alone is `x`.
   ///   - isTyped: Whether the type of that value is written with it, so that each branch of an `if` is made for it.
-  func block(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false, isTyped: Bool = false) -> Form.ID {
-    scoped { statements(items, returnsValue: returnsValue, isTyped: isTyped) }
+  ///   - target: What the value is assigned to that the only statement is.
+  func block(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false, isTyped: Bool = false, target: Form.ID? = nil) -> Form.ID {
+    scoped { target.flatMap { assigned(items, to: $0) } ?? statements(items, returnsValue: returnsValue, isTyped: isTyped) }
   }
 
   /// Statements in their order, in the scope that is open.
@@ -64,7 +65,7 @@ extension FormMaker {
     case .decl(let declaration):
       return verbatim == 0 && declaration.is(VariableDeclSyntax.self) ? declarations(Syntax(declaration), isMember: false) : [make(declaration)]
     case .stmt(let statement): return [make(statement)]
-    case .expr(let expression): return [make(expression)]
+    case .expr(let expression): return [chosen(expression) ?? make(expression)]
     }
   }
 
@@ -100,24 +101,27 @@ extension FormMaker {
         }
       } else if let variable = declaration.as(VariableDeclSyntax.self) {
         for binding in variable.bindings {
-          if let name = binding.pattern.as(IdentifierPatternSyntax.self) { scopes[last].later.insert(word(name.identifier)) }
+          guard let name = binding.pattern.as(IdentifierPatternSyntax.self).map({ word($0.identifier) }) else { continue }
+          if !scopes[last].later.insert(name).inserted { scopes[last].repeated.insert(name) }
         }
       }
     }
   }
 
   func ifExpression(_ node: IfExprSyntax) -> Form.ID {
-    let answers = isAnswer
-    isAnswer = false
-    if let assignment = assignment(of: node) { return assignment }
+    let (answers, target) = (isAnswer, target)
+    (isAnswer, self.target) = (false, nil)
+    if let assignment = assignment(of: node, to: target) { return assignment }
     if let end = node.elseBody {
-      let (conditions, body) = scoped { (self.conditions(node.conditions), block(node.body.statements, returnsValue: answers, isTyped: answers)) }
+      let (conditions, body) = scoped {
+        (self.conditions(node.conditions), block(node.body.statements, returnsValue: answers, isTyped: answers, target: target))
+      }
       let other: Form.ID
       switch end {
       case .ifExpr(let next):
-        isAnswer = answers
+        (isAnswer, self.target) = (answers, target)
         other = make(next)
-      case .codeBlock(let last): other = block(last.statements, returnsValue: answers, isTyped: answers)
+      case .codeBlock(let last): other = block(last.statements, returnsValue: answers, isTyped: answers, target: target)
       }
       return made(.ifStatement, [conditions, body, other], bytes: bytes(of: node.ifKeyword))
     }
@@ -205,6 +209,8 @@ extension FormMaker {
       if let name, initializer.value.as(DeclReferenceExprSyntax.self).map({ word($0.baseName) }) == word(name.identifier) {
         note(.redundant, node)
       }
+    } else if let name, name.identifier.tokenKind == .keyword(.self) {
+      value = form.add(.syntax(.declReferenceExpr), [leaf(name.identifier)], bytes: 0..<0)
     } else if let name {
       value = reference(word(name.identifier), bytes: bytes(of: name.identifier))
     } else {

@@ -54,6 +54,16 @@ final class FormMaker {
   var hasStrings = false
   /// Whether what no hunk touches is looked at all the same.
   let isForced: Bool
+  /// The generic parameters that may as well be written as `some A` where they are spoken of, and what is asked of them.
+  var opaque: [String: [TypeSyntax]] = [:]
+  /// Whether the type of a parameter is looked at.
+  var isParameter = false
+  /// The `try` and `await` of the expression that is looked at; nil outside of all.
+  var marks: Marks?
+  /// What the branches of the `if` or `switch` that is looked at next are assigned to.
+  var target: Form.ID?
+  /// The local whose first value is looked at, which does not mean itself there.
+  var initialized: (name: String, scope: Int)?
   /// How many types, and how many bodies of functions, are around here.
   var typeDepth = 0
   var bodyDepth = 0
@@ -83,7 +93,8 @@ final class FormMaker {
     depth += 1
     defer { depth -= 1 }
     if let token = node.as(TokenSyntax.self) { return leaf(token) }
-    return verbatim > 0 ? generic(node) : normal(node)
+    if verbatim > 0 { return generic(node) }
+    return marks == nil && node.is(ExprSyntax.self) ? expression(node) : normal(node)
   }
 
   /// A node whose parts say what it says.
@@ -147,7 +158,11 @@ final class FormMaker {
     form.add(.made(what), parts, bytes: bytes)
   }
 
-  func hash(_ parts: AnyHashable...) -> Int { parts.hashValue }
+  func hash<each Part: Hashable>(_ parts: repeat each Part) -> Int {
+    var hasher = Hasher()
+    repeat (each parts).hash(into: &hasher)
+    return hasher.finalize()
+  }
 
   func note(_ neutrality: Neutrality, _ node: some SyntaxProtocol) {
     notes.append(FormNote(neutrality: neutrality, byte: UInt32(clamping: node.positionAfterSkippingLeadingTrivia.utf8Offset)))
