@@ -9,6 +9,10 @@ extension FormMaker {
       note(.redundant, node)
       return make(value)
     }
+    if implied == nil, isVoid(node) {
+      note(.redundant, node)
+      return made(.tuple, [], bytes: bytes(of: node))
+    }
     let callee = implied.map { leaf(.made(.name), $0, bytes: bytes(of: node.calledExpression)) } ?? callee(node)
     implied = nil
     var parts = [callee]
@@ -33,6 +37,12 @@ extension FormMaker {
       parts.append(made(.argument, [leaf(other.label), make(other.closure)]))
     }
     return made(.call, parts)
+  }
+
+  /// Whether it is `Void()`.
+  private func isVoid(_ node: FunctionCallExprSyntax) -> Bool {
+    guard node.arguments.isEmpty, node.trailingClosure == nil, let name = node.calledExpression.as(DeclReferenceExprSyntax.self) else { return false }
+    return name.baseName.text == "Void" && name.moduleSelector == nil && !facts.declares.contains("Void") && lookUp("Void") == nil
   }
 
   /// What a closure that only says it, and is called where it stands, answers: `x` of `{ x }()`.

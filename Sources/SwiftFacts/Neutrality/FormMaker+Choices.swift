@@ -49,12 +49,56 @@ extension FormMaker {
     return !(value.as(SequenceExprSyntax.self)?.elements.contains { $0.is(AssignmentExprSyntax.self) } ?? false)
   }
 
+  /// What a branch answers; `return` stands before it where it is one of a closure that is called at once.
   private static func value(of item: CodeBlockItemSyntax) -> ExprSyntax? {
     switch item.item {
     case .expr(let value): value
-    case .stmt(let statement): statement.as(ExpressionStmtSyntax.self)?.expression
+    case .stmt(let statement): statement.as(ExpressionStmtSyntax.self)?.expression ?? statement.as(ReturnStmtSyntax.self)?.expression
     case .decl: nil
     }
+  }
+
+  /// The choice that is all a closure makes which is called where it stands: `{ if c { return a } else { return b } }()`.
+  static func choiceAtOnce(_ node: ExprSyntax) -> ExprSyntax {
+    guard let call = node.as(FunctionCallExprSyntax.self), let closure = call.calledExpression.as(ClosureExprSyntax.self), closure.signature == nil,
+      call.arguments.isEmpty, call.trailingClosure == nil, closure.statements.count == 1, let item = closure.statements.first,
+      let value = value(of: item), value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self)
+    else { return node }
+    return value
+  }
+
+  /// The type that every branch names itself: `Bool` of literals, `A` of `A(b: c)`; nil where one does not, or another.
+  func impliedType(of choice: ExprSyntax) -> String? {
+    var names: Set<String> = []
+    var isPlain = true
+    func add(_ items: CodeBlockItemListSyntax) {
+      guard let item = items.first, !Self.throwsOrEnds(item), let value = Self.value(of: item) else { return }
+      if value.is(IfExprSyntax.self) || value.is(SwitchExprSyntax.self) { return visit(value) }
+      if let name = typeName(of: value) { names.insert(name) } else { isPlain = false }
+    }
+    func visit(_ node: ExprSyntax) {
+      if let own = node.as(SwitchExprSyntax.self) {
+        for element in own.cases { if case .switchCase(let one) = element { add(one.statements) } }
+      } else if let own = node.as(IfExprSyntax.self) {
+        add(own.body.statements)
+        switch own.elseBody {
+        case .ifExpr(let next): visit(ExprSyntax(next))
+        case .codeBlock(let last): add(last.statements)
+        case nil: break
+        }
+      }
+    }
+    visit(choice)
+    return isPlain && names.count == 1 ? names.first : nil
+  }
+
+  private func typeName(of value: ExprSyntax) -> String? {
+    for name in ["Int", "Double", "Bool", "String"] where isDefault(name, for: value) { return name }
+    guard let call = value.as(FunctionCallExprSyntax.self), !(call.arguments.count == 1 && call.arguments.first?.label == nil),
+      let name = call.calledExpression.as(DeclReferenceExprSyntax.self), name.argumentNames == nil, name.moduleSelector == nil,
+      name.baseName.text.first?.isUppercase == true, lookUp(word(name.baseName)) == nil
+    else { return nil }
+    return word(name.baseName)
   }
 
   private static func throwsOrEnds(_ item: CodeBlockItemSyntax) -> Bool {

@@ -267,6 +267,9 @@ extension FormMaker {
       let choice = isMember || bindings.count > 1 ? nil : choice(binding, node)
       var rest = (isRepeated ? nil : annotation).map { [made(.argument, [isNilToBeginWith($0.type, binding, node) ? made(.raw, [make($0.type)]) : make($0.type)])] } ?? []
       let isLazy = node.modifiers.contains { $0.name.tokenKind == .keyword(.lazy) }
+      if let choice, annotation == nil, let name = impliedType(of: choice) {
+        rest.append(made(.argument, [typeLeaf(name, bytes(of: binding.pattern))]))
+      }
       if let initializer = binding.initializer {
         if isNilAnyway(binding, node) {
           note(.redundant, initializer)
@@ -305,7 +308,8 @@ extension FormMaker {
 
   /// The `if` or `switch` that chooses the first value of a local: `let x: T = if …` is `let x: T` and an `if` that assigns.
   private func choice(_ binding: PatternBindingSyntax, _ node: VariableDeclSyntax) -> ExprSyntax? {
-    guard let value = binding.initializer?.value, !scopes.isEmpty, binding.typeAnnotation != nil, node.attributes.isEmpty, node.modifiers.isEmpty,
+    guard let value = binding.initializer.map({ Self.choiceAtOnce($0.value) }), !scopes.isEmpty, node.attributes.isEmpty, node.modifiers.isEmpty,
+      binding.typeAnnotation != nil || (value == binding.initializer?.value && impliedType(of: value) != nil),
       binding.accessorBlock == nil, let name = binding.pattern.as(IdentifierPatternSyntax.self), Self.isChoice(value),
       !value.tokens(viewMode: .sourceAccurate).contains(where: { Self.plain($0) == word(name.identifier) && !isMember($0) })
     else { return nil }
@@ -334,7 +338,7 @@ extension FormMaker {
   }
 
   /// Whether a literal is of a type anyway.
-  private func isDefault(_ type: String, for value: ExprSyntax) -> Bool {
+  func isDefault(_ type: String, for value: ExprSyntax) -> Bool {
     switch value.kind {
     case .integerLiteralExpr: type == "Int"
     case .floatLiteralExpr: type == "Double"

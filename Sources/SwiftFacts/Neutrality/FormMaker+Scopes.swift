@@ -32,14 +32,17 @@ extension FormMaker {
   /// What a name means; nil if no local bears it.
   func lookUp(_ name: String) -> Meaning? {
     var isBehindBoundary = false
-    for (index, scope) in scopes.enumerated().reversed() {
-      for entry in scope.entries.reversed() where entry.name == name {
+    for index in scopes.indices.reversed() {
+      if let entry = scopes[index].entries.last(where: { $0.name == name }) {
         return isBehindBoundary ? .unclear : .local(entry.index, isRenamable: entry.isRenamable)
       }
-      // In `let x = x` it is not the local that is meant.
-      let isInitialized = initialized.map { $0.name == name && $0.scope == index } ?? false
-      if scope.mayHoldMore || (scope.later.contains(name) && (!isInitialized || scope.repeated.contains(name))) { return .unclear }
-      if scope.isTypeBoundary { isBehindBoundary = true }
+      if scopes[index].mayHoldMore { return .unclear }
+      if !scopes[index].later.isEmpty, scopes[index].later.contains(name) {
+        // In `let x = x` it is not the local that is meant.
+        let isInitialized = initialized.map { $0.name == name && $0.scope == index } ?? false
+        if !isInitialized || scopes[index].repeated.contains(name) { return .unclear }
+      }
+      if scopes[index].isTypeBoundary { isBehindBoundary = true }
     }
     return nil
   }
