@@ -43,6 +43,12 @@ struct Form {
   private var childTable: [ID] = []
   var root: ID = 0
 
+  /// - Parameter bytes: How long the file is.
+  init(expecting bytes: Int) {
+    nodes.reserveCapacity(bytes / 32)
+    childTable.reserveCapacity(bytes / 32)
+  }
+
   subscript(id: ID) -> Node { nodes[Int(id)] }
 
   func children(of id: ID) -> ArraySlice<ID> {

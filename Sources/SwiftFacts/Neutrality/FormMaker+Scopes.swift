@@ -13,9 +13,9 @@ extension FormMaker {
 
     var entries: [Entry] = []
     /// Names that the block declares further down.
-    var later: Set<String> = []
+    var later: [String] = []
     /// Those that it declares more than once.
-    var repeated: Set<String> = []
+    var repeated: [String] = []
     /// Whether what is outside is further away than the members of the type that begins here.
     var isTypeBoundary = false
     /// Whether a macro may have declared names that are not written here.

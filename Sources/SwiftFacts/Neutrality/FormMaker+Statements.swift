@@ -102,7 +102,8 @@ extension FormMaker {
       } else if let variable = declaration.as(VariableDeclSyntax.self) {
         for binding in variable.bindings {
           guard let name = binding.pattern.as(IdentifierPatternSyntax.self).map({ word($0.identifier) }) else { continue }
-          if !scopes[last].later.insert(name).inserted { scopes[last].repeated.insert(name) }
+          // A block has few, which are found sooner one by one than by their hashes.
+          if scopes[last].later.contains(name) { scopes[last].repeated.append(name) } else { scopes[last].later.append(name) }
         }
       }
     }

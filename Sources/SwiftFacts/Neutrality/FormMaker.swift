@@ -7,7 +7,7 @@ import SwiftSyntax
 /// The parts: scopes, statements, declarations, members, expressions, patterns, types and literals, each in a file
 /// of its own. What a part leaves out it must be sure of; whatever it does not know it keeps as it stands.
 final class FormMaker {
-  var form = Form()
+  var form: Form
   /// Where something was left out or put in other words.
   var notes: [FormNote] = []
 
@@ -77,6 +77,7 @@ final class FormMaker {
     isTouched: @escaping (Range<UInt32>) -> Bool
   ) {
     self.source = source
+    form = Form(expecting: source.count)
     self.facts = facts
     self.isForced = isForced
     self.known = known

@@ -20,6 +20,7 @@ struct HunkSelection {
       let (before, after) = (Self.lines(hunk.oldStart, hunk.oldLines), Self.lines(hunk.newStart, hunk.newLines))
       return !changed.0.contains { $0.overlaps(before) } && !changed.1.contains { $0.overlaps(after) }
     }
+    guard candidates.count > proven.count else { return }
     let groups = Self.groups(of: file)
     var rest = Self.whole(candidates, groups)
     guard rest.count > proven.count else { return }
