@@ -66,7 +66,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TestRepository", path: "Tests/TestRepository", swiftSettings: strict),
     .executableTarget(
-      name: "HunkDump", dependencies: ["Git", "ReviewModel"], path: "Tests/HunkDump", swiftSettings: strict),
+      name: "HunkDump", dependencies: ["Git", "ReviewModel", "SwiftFacts"], path: "Tests/HunkDump", swiftSettings: strict),
     .executableTarget(
       name: "RawParse",
       dependencies: [

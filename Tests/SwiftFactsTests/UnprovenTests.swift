@@ -244,7 +244,6 @@ struct UnprovenTests {
     ("func f() { let x = y\n g { x } }", "func f() { var x = y\n g { x } }"),
     ("@discardableResult func f() -> Int { 1 }", "func f() -> Int { 1 }"),
     ("let a: Character = \"a\"", "let a: String = \"a\""),
-    ("func f() throws { try a(b()) }", "func f() throws { a(try b()) }"),
     ("func f(isolation: isolated (any Actor)? = #isolation) {}", "func f(isolation: isolated (any Actor)? = nil) {}"),
     ("@Test(\"a\") func f() {}", "@Test(\"b\") func f() {}"),
     ("func f() { @W var a = 1\n g($a) }", "func f() { @W var b = 1\n g($b) }"),

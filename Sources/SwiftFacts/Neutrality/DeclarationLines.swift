@@ -10,7 +10,7 @@ struct HeldLines: Sendable {
   var count: Int
 }
 
-/// Which declaration each line of a file belongs to.
+/// Which declarations some lines of a file belong to.
 struct DeclarationLines {
   private struct Entry {
     var name: String
@@ -20,15 +20,19 @@ struct DeclarationLines {
     var isType: Bool
   }
 
-  /// Those around others come first.
+  /// Those that hold the lines that are asked for: those around others come first, and then those above.
   private var entries: [Entry] = []
   private let lines: LineTable
   private let source: [UInt8]
+  private let wanted: [ClosedRange<Int>]
 
-  init(_ file: NormalFile, _ source: [UInt8]) {
-    lines = file.lines
+  /// - Parameter wanted: The lines that will be asked for, in order.
+  init(_ tree: SourceFileSyntax, _ lines: LineTable, _ source: [UInt8], wanted: [ClosedRange<Int>]) {
+    self.lines = lines
     self.source = source
-    for item in file.tree.statements {
+    self.wanted = wanted
+    guard !wanted.isEmpty else { return }
+    for item in tree.statements {
       if case .decl(let declaration) = item.item { add(declaration, in: []) }
     }
   }
@@ -37,8 +41,15 @@ struct DeclarationLines {
   func holding(_ range: ClosedRange<Int>) -> [HeldLines] {
     var held: [HeldLines] = []
     let speaking = range.filter(says)
+    var next = entries.startIndex
+    var around: [Entry] = []
     for line in speaking.isEmpty ? Array(range) : speaking {
-      let entry = entries.last { $0.lines.contains(line) }
+      while next < entries.endIndex, entries[next].lines.lowerBound <= line {
+        around.append(entries[next])
+        next += 1
+      }
+      while let last = around.last, last.lines.upperBound < line { around.removeLast() }
+      let entry = around.last
       let part: TouchedDeclaration.Part =
         entry.map { entry in entry.isType ? .type : entry.body.map { line > $0 ? .body : .signature } ?? .signature } ?? .file
       let name = entry?.name ?? "the file"
@@ -68,13 +79,14 @@ struct DeclarationLines {
     let first = line(node)
     let last = lines.line(of: UInt32(clamping: max(0, node.endPositionBeforeTrailingTrivia.utf8Offset - 1)))
     let range = first...max(first, last)
+    guard LineTable.overlaps(range, wanted) else { return }
     func note(_ name: String, body: (some SyntaxProtocol)?) {
       entries.append(Entry(name: (types + [name]).joined(separator: "."), lines: range, body: body.map { line($0) }, isType: false))
     }
     if let group = node.asProtocol((any DeclGroupSyntax).self) {
       let name: String
       if let own = node.as(ExtensionDeclSyntax.self) {
-        name = own.extendedType.trimmedDescription
+        name = spelling(own.extendedType)
       } else {
         name = node.asProtocol((any NamedDeclSyntax).self)?.name.text ?? "type"
       }
@@ -90,9 +102,9 @@ struct DeclarationLines {
       note("deinit", body: own.body)
     } else if let variable = node.as(VariableDeclSyntax.self), let binding = variable.bindings.first {
       if let accessors = binding.accessorBlock {
-        note(binding.pattern.trimmedDescription, body: accessors)
+        note(spelling(binding.pattern), body: accessors)
       } else {
-        note(binding.pattern.trimmedDescription, body: TokenSyntax?.none)
+        note(spelling(binding.pattern), body: TokenSyntax?.none)
       }
     } else if let condition = node.as(IfConfigDeclSyntax.self) {
       for clause in condition.clauses {
@@ -104,6 +116,11 @@ struct DeclarationLines {
         }
       }
     }
+  }
+
+  private func spelling(_ node: some SyntaxProtocol) -> String {
+    let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+    return String(decoding: source[start..<max(start, node.endPositionBeforeTrailingTrivia.utf8Offset)], as: UTF8.self)
   }
 
   private static func labels(_ clause: FunctionParameterClauseSyntax) -> String {

@@ -10,6 +10,8 @@ public struct FileProof: Sendable {
   var isBoundElsewhere: [Bool] = []
   /// By hunk, the declarations that hold its lines.
   private var holders: [[HeldLines]] = []
+  /// What is left to be looked at of a file that is all new, or gone, should another have a declaration of its.
+  private var half: HalfFile?
 
   /// Proves what can be proven from the file alone, and from what is told of the program around it.
   ///
@@ -23,13 +25,39 @@ public struct FileProof: Sendable {
       verdicts = file.hunks.map { _ in .unproven("the file is no Swift source that can be read") }
       return
     }
-    read(file, built)
+    if let half = HalfFile(file, built: built) {
+      verdicts = [.unproven("the file is on one side of the change only")]
+      isBoundElsewhere = [false]
+      holders = [half.held]
+      self.half = half
+    } else {
+      read(file, built)
+    }
+  }
+
+  /// Looks at what was left, if declarations of these names left other files, or came to others.
+  mutating func complete(departures: Set<String>, arrivals: Set<String>) {
+    guard let half, !(half.isNew ? departures : arrivals).isDisjoint(with: half.names) else { return }
+    self.half = nil
+    read(half.file, half.built)
+  }
+
+  /// The names of declarations that are at the file's top on one side only.
+  func looseNames(_ side: LooseDeclaration.Side) -> Set<String> {
+    if let half { return half.isNew == (side == .after) ? half.names : [] }
+    return Set(loose.filter { $0.side == side }.map(\.name))
   }
 
   private mutating func read(_ file: NeutralProof.File, _ built: Set<String>) {
     let hunks = file.hunks
-    let old = NormalFile(file.before, touched: hunks.map { Self.around($0.oldStart, $0.oldLines) }, built: built)
-    let new = NormalFile(file.after, touched: hunks.map { Self.around($0.newStart, $0.newLines) }, built: built)
+    let touched = (hunks.map { Self.around($0.oldStart, $0.oldLines) }, hunks.map { Self.around($0.newStart, $0.newLines) })
+    var old = NormalFile(file.before, touched: touched.0, built: built)
+    var new = NormalFile(file.after, touched: touched.1, built: built)
+    let isForced = old.hasOtherSurroundings(than: new)
+    if isForced {
+      old = NormalFile(file.before, touched: touched.0, built: built, isForced: true)
+      new = NormalFile(file.after, touched: touched.1, built: built, isForced: true)
+    }
     var candidates = Set(hunks.indices)
     var reasons = [String](repeating: "the program differs", count: hunks.count)
     isBoundElsewhere = hunks.map { _ in false }
@@ -49,24 +77,31 @@ public struct FileProof: Sendable {
         }
       }
       loose = LooseDeclaration.all(in: difference, old, new, file)
-      candidates = HunkSelection(file, old, new, difference, candidates).proven
+      candidates = HunkSelection(file, old, new, difference, candidates, isForced: isForced).proven
     }
     for (index, hunk) in hunks.enumerated() where candidates.contains(index) && Self.changesAllowance(hunk, old, new, file) {
       candidates.remove(index)
       isBoundElsewhere[index] = true
       reasons[index] = "a comment in it says what may be found"
     }
-    let declarations = (DeclarationLines(old, file.before), DeclarationLines(new, file.after))
-    holders = hunks.indices.map { index in
-      if candidates.contains(index) { return [] }
-      let hunk = hunks[index]
-      return hunk.newLines > 0
-        ? declarations.1.holding(hunk.newStart...hunk.newStart + hunk.newLines - 1)
-        : declarations.0.holding(hunk.oldStart...hunk.oldStart + hunk.oldLines - 1)
-    }
+    holders = Self.holders(of: file, besides: candidates, old, new)
     let classes = HunkClasses(old, new, file)
     verdicts = hunks.indices.map { index in
       candidates.contains(index) ? .neutral(classes.classes(of: hunks[index])) : .unproven(reasons[index])
+    }
+  }
+
+  /// By hunk, the declarations that hold its lines; none for those that are neutral.
+  private static func holders(of file: NeutralProof.File, besides neutral: Set<Int>, _ old: NormalFile, _ new: NormalFile) -> [[HeldLines]] {
+    let others = file.hunks.indices.filter { !neutral.contains($0) }.map { file.hunks[$0] }
+    let come = others.filter { $0.newLines > 0 }.map { $0.newStart...$0.newStart + $0.newLines - 1 }
+    let gone = others.filter { $0.newLines == 0 && $0.oldLines > 0 }.map { $0.oldStart...$0.oldStart + $0.oldLines - 1 }
+    let after = DeclarationLines(new.tree, new.lines, file.after, wanted: come)
+    let before = DeclarationLines(old.tree, old.lines, file.before, wanted: gone)
+    return file.hunks.enumerated().map { index, hunk in
+      if neutral.contains(index) { return [] }
+      if hunk.newLines > 0 { return after.holding(hunk.newStart...hunk.newStart + hunk.newLines - 1) }
+      return hunk.oldLines > 0 ? before.holding(hunk.oldStart...hunk.oldStart + hunk.oldLines - 1) : []
     }
   }
 

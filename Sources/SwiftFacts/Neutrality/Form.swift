@@ -23,7 +23,7 @@ struct Form {
   enum Made: Hashable {
     case unchanged, local, declaredLocal, name, bind, wildcard, text, capture, parameter, ternary, assignment
     case ifStatement, not, call, argument, optional, array, dictionary, void, getter, stored, type, file
-    case extensionGroup, raw, elsewhere, pattern, closureParameters, optionalBinding, tuple, position, conjunction
+    case extensionGroup, raw, elsewhere, pattern, closureParameters, optionalBinding, tuple, position, conjunction, opaque, effects, keyPath
   }
 
   struct Node {
@@ -42,6 +42,12 @@ struct Form {
   private(set) var nodes: [Node] = []
   private var childTable: [ID] = []
   var root: ID = 0
+
+  /// - Parameter bytes: How long the file is.
+  init(expecting bytes: Int) {
+    nodes.reserveCapacity(bytes / 32)
+    childTable.reserveCapacity(bytes / 32)
+  }
 
   subscript(id: ID) -> Node { nodes[Int(id)] }
 

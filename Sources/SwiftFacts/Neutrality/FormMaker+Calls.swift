@@ -9,16 +9,24 @@ extension FormMaker {
       note(.redundant, node)
       return make(value)
     }
+    if implied == nil, isVoid(node) {
+      note(.redundant, node)
+      return made(.tuple, [], bytes: bytes(of: node))
+    }
     let callee = implied.map { leaf(.made(.name), $0, bytes: bytes(of: node.calledExpression)) } ?? callee(node)
     implied = nil
     var parts = [callee]
     let name = Self.baseName(of: node.calledExpression)
     mayBeBuilder = Self.mayTakeBuilder(name) || name.map { facts.built.contains($0) } ?? false
-    parts += node.arguments.map { make($0) }
+    let takesKeyPath = name.map { Self.keyPathTakers.contains($0) } ?? false
+    parts += node.arguments.map { argument in
+      guard takesKeyPath, let path = keyPath(argument.expression) else { return make(argument) }
+      return argument.label.map { made(.argument, [leaf($0), path]) } ?? path
+    }
     if let closure = node.trailingClosure {
       if let label = name.flatMap({ Self.trailingLabel($0, node.arguments) }), node.additionalTrailingClosures.isEmpty {
         note(.spelling, closure)
-        let value = make(closure)
+        let value = takesKeyPath ? keyPath(ExprSyntax(closure)) ?? make(closure) : make(closure)
         parts.append(label.isEmpty ? value : made(.argument, [leaf(.token, label, bytes: 0..<0), value]))
       } else {
         parts.append(made(.argument, [leaf(.made(.raw), "trailing", bytes: 0..<0), make(closure)]))
@@ -31,7 +39,15 @@ extension FormMaker {
     return made(.call, parts)
   }
 
+  /// Whether it is `Void()`.
+  private func isVoid(_ node: FunctionCallExprSyntax) -> Bool {
+    guard node.arguments.isEmpty, node.trailingClosure == nil, let name = node.calledExpression.as(DeclReferenceExprSyntax.self) else { return false }
+    return name.baseName.text == "Void" && name.moduleSelector == nil && !facts.declares.contains("Void") && lookUp("Void") == nil
+  }
+
   /// What a closure that only says it, and is called where it stands, answers: `x` of `{ x }()`.
+  static func calledAtOnce(_ node: ExprSyntax) -> ExprSyntax { node.as(FunctionCallExprSyntax.self).flatMap(valueAtOnce) ?? node }
+
   private static func valueAtOnce(_ node: FunctionCallExprSyntax) -> ExprSyntax? {
     guard let closure = node.calledExpression.as(ClosureExprSyntax.self), closure.signature == nil, node.arguments.isEmpty,
       node.trailingClosure == nil, closure.statements.count == 1
@@ -62,13 +78,13 @@ extension FormMaker {
     if let array = node.as(ArrayExprSyntax.self), array.elements.count == 1, let element = array.elements.first?.expression,
       let reference = element.as(DeclReferenceExprSyntax.self), Self.isTypeName(element)
     {
-      return made(.array, [typeLeaf(Self.plain(reference.baseName), bytes(of: reference))])
+      return made(.array, [typeLeaf(word(reference.baseName), bytes(of: reference))])
     }
     if let dictionary = node.as(DictionaryExprSyntax.self), case .elements(let list) = dictionary.content, list.count == 1, let pair = list.first,
       let key = pair.key.as(DeclReferenceExprSyntax.self), let value = pair.value.as(DeclReferenceExprSyntax.self),
       Self.isTypeName(pair.key), Self.isTypeName(pair.value)
     {
-      return made(.dictionary, [typeLeaf(Self.plain(key.baseName), bytes(of: key)), typeLeaf(Self.plain(value.baseName), bytes(of: value))])
+      return made(.dictionary, [typeLeaf(word(key.baseName), bytes(of: key)), typeLeaf(word(value.baseName), bytes(of: value))])
     }
     guard let special = node.as(GenericSpecializationExprSyntax.self), let name = special.expression.as(DeclReferenceExprSyntax.self)?.baseName.text,
       !facts.declares.contains(name)
@@ -157,11 +173,13 @@ extension FormMaker {
 
   // MARK: Closures
 
-  func closure(_ node: ClosureExprSyntax) -> Form.ID {
+  func closure(_ node: ClosureExprSyntax) -> Form.ID { unmarked { ownClosure(node) } }
+
+  private func ownClosure(_ node: ClosureExprSyntax) -> Form.ID {
     let returnsValue = !mayBeBuilder
-    let saved = (mayBeBuilder, binding)
-    (mayBeBuilder, binding) = (false, nil)
-    defer { (mayBeBuilder, binding) = saved }
+    let saved = (mayBeBuilder, binding, initialized)
+    (mayBeBuilder, binding, initialized) = (false, nil, nil)
+    defer { (mayBeBuilder, binding, initialized) = saved }
     return scoped {
       var parts: [Form.ID] = []
       var parameters: [ParameterParts]?
@@ -181,11 +199,11 @@ extension FormMaker {
   private func captures(_ node: ClosureCaptureClauseSyntax) -> Form.ID {
     // What is captured is read outside of the closure.
     let values = node.items.map { item in
-      item.initializer.map { make($0.value) } ?? reference(Self.plain(item.name), bytes: bytes(of: item.name))
+      item.initializer.map { make($0.value) } ?? reference(word(item.name), bytes: bytes(of: item.name))
     }
     let captures = zip(node.items, values).map { item, value in
       let specifier = item.specifier.map { [make($0)] } ?? []
-      let isSelf = Self.plain(item.name) == "self" || item.name.text == "`self`"
+      let isSelf = word(item.name) == "self" || item.name.text == "`self`"
       if isSelf {
         if let other = item.initializer?.value, !self.isSelf(other) { _ = declare("self", isRenamable: false, bytes: 0..<0) }
         return made(.capture, specifier + [leaf(.token, "self", bytes: bytes(of: item.name)), value])

@@ -3,14 +3,14 @@ import SwiftSyntax
 
 extension FormMaker {
   func switchExpression(_ node: SwitchExprSyntax) -> Form.ID {
-    let answers = isAnswer
-    isAnswer = false
+    let (answers, target) = (isAnswer, target)
+    (isAnswer, self.target) = (false, nil)
     let subject = make(node.subject)
-    return form.add(.syntax(.switchExpr), [subject, cases(node.cases, answers: answers)], bytes: bytes(of: node.switchKeyword))
+    return form.add(.syntax(.switchExpr), [subject, cases(node.cases, answers: answers, target: target)], bytes: bytes(of: node.switchKeyword))
   }
 
   /// The cases of a `switch`. One that only falls through to the next is one of the next's patterns.
-  func cases(_ list: SwitchCaseListSyntax, answers: Bool) -> Form.ID {
+  func cases(_ list: SwitchCaseListSyntax, answers: Bool, target: Form.ID? = nil) -> Form.ID {
     var parts: [Form.ID] = []
     var before: [SwitchCaseLabelSyntax] = []
     for (index, element) in list.enumerated() {
@@ -22,7 +22,7 @@ extension FormMaker {
         note(.spelling, node)
         before.append(label)
       } else {
-        parts.append(switchCase(node, after: before, answers: answers))
+        parts.append(switchCase(node, after: before, answers: answers, target: target))
         before = []
       }
     }
@@ -42,7 +42,7 @@ extension FormMaker {
     return !label.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.let) || $0.tokenKind == .keyword(.var) }
   }
 
-  func switchCase(_ node: SwitchCaseSyntax, after others: [SwitchCaseLabelSyntax] = [], answers: Bool = false) -> Form.ID {
+  func switchCase(_ node: SwitchCaseSyntax, after others: [SwitchCaseLabelSyntax] = [], answers: Bool = false, target: Form.ID? = nil) -> Form.ID {
     scoped {
       var parts: [Form.ID] = node.attribute.map { [make($0)] } ?? []
       switch node.label {
@@ -55,7 +55,7 @@ extension FormMaker {
         isAlternative = false
         parts.append(form.add(.list, items, bytes: bytes(of: (others.first ?? label).caseKeyword)))
       }
-      parts.append(caseBody(node.statements, answers))
+      parts.append(target.flatMap { assigned(node.statements, to: $0) } ?? caseBody(node.statements, answers))
       return form.add(.syntax(.switchCase), parts, bytes: 0..<0)
     }
   }

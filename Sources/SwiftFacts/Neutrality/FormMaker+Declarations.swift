@@ -56,9 +56,12 @@ extension FormMaker {
   }
 
   /// Attributes and modifiers, which stand in front of every declaration.
-  func front(_ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax, dropping isDropped: (DeclModifierSyntax) -> Bool = { _ in false }) -> [Form.ID] {
+  func front(
+    _ attributes: AttributeListSyntax, _ modifiers: DeclModifierListSyntax, isOneView: Bool = false,
+    dropping isDropped: (DeclModifierSyntax) -> Bool = { _ in false }
+  ) -> [Form.ID] {
     var parts: [Form.ID] = []
-    if !attributes.isEmpty { parts.append(self.attributes(attributes)) }
+    if !attributes.allSatisfy({ isOneView && Self.isViewBuilder($0) }) { parts.append(self.attributes(attributes, isOneView: isOneView)) }
     parts.append(access(modifiers, dropping: isDropped))
     return parts
   }
@@ -66,16 +69,19 @@ extension FormMaker {
   // MARK: Functions
 
   private func function(_ node: FunctionDeclSyntax, isMember: Bool) -> Form.ID {
-    let name = Self.plain(node.name)
+    let name = word(node.name)
     let isOperator = if case .identifier = node.name.tokenKind { false } else { true }
     if !isMember, !scopes.isEmpty, lookUp(name) == nil { _ = declare(node.name, isRenamable: false) }
     return scoped {
-      var parts = front(node.attributes, node.modifiers)
+      let isOneView = Self.isOneView(node.body?.statements, node.signature.returnClause?.type)
+      var parts = front(node.attributes, node.modifiers, isOneView: isOneView)
       parts.append(leaf(.token, name, bytes: bytes(of: node.name)))
-      if let generics = node.genericParameterClause { parts.append(make(generics)) }
+      let saved = opaque
+      defer { opaque = saved }
+      parts += generics(node.genericParameterClause, node.genericWhereClause, in: Syntax(node), node.signature.parameterClause)
       let parameters = parameters(node.signature.parameterClause, labels: isOperator ? .none : .firstName)
       parts += effects(node.signature)
-      if let requirements = node.genericWhereClause { parts.append(make(requirements)) }
+      parts = [form.add(.list, parts, bytes: bytes(of: node.funcKeyword))]
       if let body = node.body {
         let result = node.signature.returnClause
         let returnsValue = result.map { !Self.isVoid($0.type) && !isBuilt(name, $0.type, node.attributes) } ?? false
@@ -83,7 +89,7 @@ extension FormMaker {
       }
       parts.append(made(parameters, bytes: bytes(of: node.signature.parameterClause.leftParen)))
       let id = form.add(.syntax(.functionDecl), parts, bytes: bytes(of: node.funcKeyword))
-      form.identify(id, as: hash("func", name, node.signature.parameterClause.parameters.map { Self.plain($0.firstName) }))
+      form.identify(id, as: hash("func", name, node.signature.parameterClause.parameters.map { word($0.firstName) }))
       return id
     }
   }
@@ -92,14 +98,16 @@ extension FormMaker {
     scoped {
       var parts = front(node.attributes, node.modifiers)
       if let mark = node.optionalMark { parts.append(leaf(mark)) }
-      if let generics = node.genericParameterClause { parts.append(make(generics)) }
+      let saved = opaque
+      defer { opaque = saved }
+      parts += generics(node.genericParameterClause, node.genericWhereClause, in: Syntax(node), node.signature.parameterClause)
       let parameters = parameters(node.signature.parameterClause, labels: .firstName)
       parts += effects(node.signature)
-      if let requirements = node.genericWhereClause { parts.append(make(requirements)) }
+      parts = [form.add(.list, parts, bytes: bytes(of: node.initKeyword))]
       if let body = node.body { parts.append(block(body.statements)) }
       parts.append(made(parameters, bytes: bytes(of: node.signature.parameterClause.leftParen)))
       let id = form.add(.syntax(.initializerDecl), parts, bytes: bytes(of: node.initKeyword))
-      form.identify(id, as: hash("init", node.signature.parameterClause.parameters.map { Self.plain($0.firstName) }))
+      form.identify(id, as: hash("init", node.signature.parameterClause.parameters.map { word($0.firstName) }))
       return id
     }
   }
@@ -107,10 +115,12 @@ extension FormMaker {
   private func subscriptDeclaration(_ node: SubscriptDeclSyntax) -> Form.ID {
     scoped {
       var parts = front(node.attributes, node.modifiers)
-      if let generics = node.genericParameterClause { parts.append(make(generics)) }
+      let saved = opaque
+      defer { opaque = saved }
+      parts += generics(node.genericParameterClause, node.genericWhereClause, in: Syntax(node), node.parameterClause)
       let parameters = parameters(node.parameterClause, labels: .secondName)
       parts.append(make(node.returnClause.type))
-      if let requirements = node.genericWhereClause { parts.append(make(requirements)) }
+      parts = [form.add(.list, parts, bytes: bytes(of: node.subscriptKeyword))]
       if let accessors = node.accessorBlock { parts.append(self.accessors(accessors, returnsValue: !Self.mayBuild(node.attributes))) }
       parts.append(made(parameters, bytes: bytes(of: node.parameterClause.leftParen)))
       let id = form.add(.syntax(.subscriptDecl), parts, bytes: bytes(of: node.subscriptKeyword))
@@ -143,7 +153,9 @@ extension FormMaker {
       case .secondName: own.append(node.secondName == nil ? leaf(.token, "_", bytes: 0..<0) : leaf(node.firstName))
       case .none: break
       }
+      isParameter = true
       own.append(make(node.type))
+      isParameter = false
       own += (node.ellipsis.map { [leaf($0)] } ?? []) + (node.defaultValue.map { [make($0.value)] } ?? [])
       let isWrapped = node.attributes.contains { element in
         guard case .attribute(let attribute) = element else { return true }
@@ -241,26 +253,36 @@ extension FormMaker {
   private func variables(_ node: VariableDeclSyntax, isMember: Bool) -> [Form.ID] {
     let bindings = Array(node.bindings)
     if bindings.count > 1 { note(.spelling, node) }
-    return bindings.indices.map { index in
+    return bindings.indices.flatMap { index -> [Form.ID] in
       let binding = bindings[index]
-      if !isMember, let discarded = discarded(binding, node) { return discarded }
-      var parts = front(node.attributes, node.modifiers)
+      if !isMember, let discarded = discarded(binding, node) { return [discarded] }
+      let getter: CodeBlockItemListSyntax? = if case .getter(let items)? = binding.accessorBlock?.accessors { items } else { nil }
+      var parts = front(node.attributes, node.modifiers, isOneView: Self.isOneView(getter, binding.typeAnnotation?.type))
       parts.append(leaf(node.bindingSpecifier))
       // `var a, b: Int` gives both the type of the last.
       let annotation = binding.typeAnnotation
         ?? (binding.initializer == nil ? bindings[index...].first { $0.typeAnnotation != nil }?.typeAnnotation : nil)
       let isRepeated = annotation.map { type in binding.initializer.map { self.isRepeated(type.type, by: $0.value) } ?? false } ?? false
       if isRepeated, let annotation { note(.redundant, annotation) }
+      let choice = isMember || bindings.count > 1 ? nil : choice(binding, node)
       var rest = (isRepeated ? nil : annotation).map { [made(.argument, [isNilToBeginWith($0.type, binding, node) ? made(.raw, [make($0.type)]) : make($0.type)])] } ?? []
       let isLazy = node.modifiers.contains { $0.name.tokenKind == .keyword(.lazy) }
+      if let choice, annotation == nil, let name = impliedType(of: choice) {
+        rest.append(made(.argument, [typeLeaf(name, bytes(of: binding.pattern))]))
+      }
       if let initializer = binding.initializer {
         if isNilAnyway(binding, node) {
           note(.redundant, initializer)
         } else {
           let saved = hasSelf
           if isMember, !isLazy { hasSelf = false }
-          implied = isRepeated ? annotation?.type.trimmedDescription : nil
-          rest.append(make(initializer.value))
+          let savedInitialized = initialized
+          defer { initialized = savedInitialized }
+          if !isMember, bindings.count == 1, !scopes.isEmpty, let name = binding.pattern.as(IdentifierPatternSyntax.self) {
+            initialized = (word(name.identifier), scopes.count - 1)
+          }
+          implied = isRepeated ? annotation.map { spelling($0.type) } : nil
+          if choice == nil { rest.append(make(initializer.value)) }
           implied = nil
           hasSelf = saved
         }
@@ -272,14 +294,26 @@ extension FormMaker {
       (self.binding, bindsMembers) = saved
       mayWrap = false
       if let accessors = binding.accessorBlock {
-        let name = binding.pattern.as(IdentifierPatternSyntax.self).map { Self.plain($0.identifier) } ?? ""
+        let name = binding.pattern.as(IdentifierPatternSyntax.self).map { word($0.identifier) } ?? ""
         let isPlain = annotation.map { !isBuilt(name, $0.type, node.attributes) } ?? false
         rest.append(self.accessors(accessors, returnsValue: isPlain))
       }
-      let id = form.add(.syntax(.variableDecl), parts + rest, bytes: bytes(of: node.bindingSpecifier))
-      form.identify(id, as: hash("var", binding.pattern.trimmedDescription))
-      return id
+      let id = form.add(.syntax(.variableDecl), [form.add(.list, parts, bytes: bytes(of: node.bindingSpecifier))] + rest, bytes: 0..<0)
+      form.identify(id, as: hash("var", spelling(binding.pattern)))
+      guard let choice, let name = binding.pattern.as(IdentifierPatternSyntax.self) else { return [id] }
+      note(.spelling, node)
+      return [id, chosen(choice, for: reference(word(name.identifier), bytes: bytes(of: name)))]
     }
+  }
+
+  /// The `if` or `switch` that chooses the first value of a local: `let x: T = if …` is `let x: T` and an `if` that assigns.
+  private func choice(_ binding: PatternBindingSyntax, _ node: VariableDeclSyntax) -> ExprSyntax? {
+    guard let value = binding.initializer.map({ Self.choiceAtOnce($0.value) }), !scopes.isEmpty, node.attributes.isEmpty, node.modifiers.isEmpty,
+      binding.typeAnnotation != nil || (value == binding.initializer?.value && impliedType(of: value) != nil),
+      binding.accessorBlock == nil, let name = binding.pattern.as(IdentifierPatternSyntax.self), Self.isChoice(value),
+      !value.tokens(viewMode: .sourceAccurate).contains(where: { Self.plain($0) == word(name.identifier) && !isMember($0) })
+    else { return nil }
+    return value
   }
 
   /// Whether `let a: A = A(b: c)` says its type twice, or `let a: A = .init(b: c)` only once.
@@ -287,8 +321,11 @@ extension FormMaker {
   /// With a single argument that has no label the type may choose the initialiser: one that converts, or one that fails.
   private func isRepeated(_ type: TypeSyntax, by value: ExprSyntax) -> Bool {
     guard let name = type.as(IdentifierTypeSyntax.self), name.genericArgumentClause == nil, name.moduleSelector == nil,
-      name.name.text.first?.isUppercase == true, let call = value.as(FunctionCallExprSyntax.self),
-      !(call.arguments.count == 1 && call.arguments.first?.label == nil), lookUp(Self.plain(name.name)) == nil
+      name.name.text.first?.isUppercase == true
+    else { return false }
+    if isDefault(name.name.text, for: value) { return lookUp(name.name.text) == nil }
+    guard let call = Self.calledAtOnce(value).as(FunctionCallExprSyntax.self),
+      !(call.arguments.count == 1 && call.arguments.first?.label == nil), lookUp(word(name.name)) == nil
     else { return false }
     var called = call.calledExpression
     if let member = called.as(MemberAccessExprSyntax.self) {
@@ -298,6 +335,17 @@ extension FormMaker {
     }
     guard let reference = called.as(DeclReferenceExprSyntax.self), reference.argumentNames == nil, reference.moduleSelector == nil else { return false }
     return reference.baseName.text == name.name.text
+  }
+
+  /// Whether a literal is of a type anyway.
+  func isDefault(_ type: String, for value: ExprSyntax) -> Bool {
+    switch value.kind {
+    case .integerLiteralExpr: type == "Int"
+    case .floatLiteralExpr: type == "Double"
+    case .booleanLiteralExpr: type == "Bool"
+    case .stringLiteralExpr: type == "String"
+    default: false
+    }
   }
 
   /// `let _ = x` as `_ = x`.
@@ -320,11 +368,24 @@ extension FormMaker {
     }
   }
 
+  /// Whether a value lies behind a property, be it watched.
+  private func isStored(_ binding: PatternBindingSyntax) -> Bool {
+    switch binding.accessorBlock?.accessors {
+    case nil: true
+    case .getter: false
+    case .accessors(let list): list.allSatisfy { $0.accessorSpecifier.tokenKind == .keyword(.didSet) || $0.accessorSpecifier.tokenKind == .keyword(.willSet) }
+    }
+  }
+
   /// `var x: T?` is nil to begin with.
   private func isNilAnyway(_ binding: PatternBindingSyntax, _ node: VariableDeclSyntax) -> Bool {
-    node.bindingSpecifier.tokenKind == .keyword(.var) && node.attributes.isEmpty && binding.accessorBlock == nil
+    node.bindingSpecifier.tokenKind == .keyword(.var) && node.attributes.isEmpty && isStored(binding)
       && binding.initializer?.value.is(NilLiteralExprSyntax.self) == true && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true
       && !node.modifiers.contains { $0.name.tokenKind == .keyword(.lazy) }
+  }
+
+  private func isMember(_ token: TokenSyntax) -> Bool {
+    token.previousToken(viewMode: .sourceAccurate)?.tokenKind == .period
   }
 
   // MARK: Types
@@ -335,10 +396,10 @@ extension FormMaker {
     return node.elements.map { element in
       var parts = front(node.attributes, node.modifiers) { $0.name.tokenKind == .keyword(.indirect) }
       if isIndirect, element.parameterClause != nil { parts.append(leaf(.token, "indirect", bytes: 0..<0)) }
-      parts.append(leaf(.token, Self.plain(element.name), bytes: bytes(of: element.name)))
+      parts.append(leaf(.token, word(element.name), bytes: bytes(of: element.name)))
       if let clause = element.parameterClause { parts.append(make(clause)) }
       if let value = element.rawValue {
-        if hasStrings, value.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue == Self.plain(element.name), element.name.text.utf8.allSatisfy({ $0 < 0x80 }) {
+        if hasStrings, value.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue == word(element.name), element.name.text.utf8.allSatisfy({ $0 < 0x80 }) {
           note(.redundant, value)
         } else {
           parts.append(made(.argument, [make(value.value)]))
@@ -352,20 +413,21 @@ extension FormMaker {
 
   private func nominal(_ node: some DeclGroupSyntax & WithModifiersSyntax, _ keyword: TokenSyntax, _ name: TokenSyntax, _ generics: (some SyntaxProtocol)?) -> Form.ID {
     let isEnum = keyword.tokenKind == .keyword(.enum)
-    let saved = (extensionAccess, isIndirect, isForced, hasStrings)
+    let saved = (extensionAccess, isIndirect, hasStrings)
     let wasHidden = isHidden
     defer { isHidden = wasHidden }
     extensionAccess = nil
-    isForced = isForced || isHeaderTouched(node)
     hasStrings = isEnum && node.inheritanceClause?.inheritedTypes.first?.type.as(IdentifierTypeSyntax.self)?.name.text == "String"
     isIndirect = isEnum && node.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
-    defer { (extensionAccess, isIndirect, isForced, hasStrings) = saved }
+    defer { (extensionAccess, isIndirect, hasStrings) = saved }
     var parts = saved.0.map { outer in withAccess(outer) { front(node.attributes, node.modifiers) { isEnum && $0.name.tokenKind == .keyword(.indirect) } } }
       ?? front(node.attributes, node.modifiers) { isEnum && $0.name.tokenKind == .keyword(.indirect) }
-    parts += [leaf(keyword), leaf(.token, Self.plain(name), bytes: bytes(of: name))]
-    if let generics { parts.append(make(generics)) }
+    parts += [leaf(keyword), leaf(.token, word(name), bytes: bytes(of: name))]
+    if let primary = generics?.as(PrimaryAssociatedTypeClauseSyntax.self) { parts.append(make(primary)) }
     if let inherited = node.inheritanceClause { parts.append(inheritance(inherited)) }
-    if let requirements = node.genericWhereClause { parts.append(make(requirements)) }
+    parts += self.generics(generics?.as(GenericParameterClauseSyntax.self), node.genericWhereClause)
+    // What differs in front of the members is not put down to them.
+    parts = [form.add(.list, parts, bytes: bytes(of: keyword))]
     typeDepth += 1
     isHidden = wasHidden || !(node.modifiers.contains { ["public", "open", "package"].contains($0.name.text) } || ["public", "package"].contains(saved.0))
     parts += members(node.memberBlock.members)

@@ -3,15 +3,20 @@ import SwiftSyntax
 
 extension FormMaker {
   func name(_ node: DeclReferenceExprSyntax) -> Form.ID {
-    let text = Self.plain(node.baseName)
-    if text != node.baseName.text { note(.redundant, node) }
-    guard node.moduleSelector == nil, !Self.isSelfWord(node.baseName) else { return generic(Syntax(node)) }
+    let text = word(node.baseName)
+    if !isBare(bytes(of: node.baseName)), text != node.baseName.text { note(.redundant, node) }
+    guard node.moduleSelector == nil, !isSelfWord(node.baseName) else { return generic(Syntax(node)) }
     let name = reference(text, bytes: bytes(of: node.baseName))
     guard let arguments = node.argumentNames else { return name }
     return made(.argument, [name, make(arguments)])
   }
 
-  private static func isSelfWord(_ token: TokenSyntax) -> Bool {
+  private func isSelfWord(_ token: TokenSyntax) -> Bool {
+    guard bytes(of: token).count <= 5 else { return false }
+    return Self.isSelfKeyword(token)
+  }
+
+  private static func isSelfKeyword(_ token: TokenSyntax) -> Bool {
     switch token.tokenKind {
     case .keyword(.self), .keyword(.Self), .keyword(.super), .keyword(.`init`): true
     default: false
@@ -21,8 +26,8 @@ extension FormMaker {
   /// A name that is looked up in something, and so means no local.
   func plainName(_ node: DeclReferenceExprSyntax) -> [Form.ID] {
     var parts = node.moduleSelector.map { [make($0)] } ?? []
-    let text = Self.plain(node.baseName)
-    if text != node.baseName.text { note(.redundant, node) }
+    let text = word(node.baseName)
+    if !isBare(bytes(of: node.baseName)), text != node.baseName.text { note(.redundant, node) }
     parts.append(leaf(.token, text, bytes: bytes(of: node.baseName)))
     if let arguments = node.argumentNames { parts.append(make(arguments)) }
     return parts
@@ -48,7 +53,7 @@ extension FormMaker {
     case .identifier: break
     default: return nil
     }
-    let name = Self.plain(node.declName.baseName)
+    let name = word(node.declName.baseName)
     guard !Self.neverImplicit.contains(name), lookUp(name) == nil, lookUp("self") == nil else { return nil }
     let wrapped = name.hasPrefix("$") || name.hasPrefix("_") ? String(name.dropFirst()) : name
     guard lookUp(wrapped) == nil else { return nil }
@@ -195,35 +200,5 @@ extension FormMaker {
     guard form[whole].tag == .made(.conjunction) else { return [whole] }
     note(.spelling, condition)
     return Array(form.children(of: whole))
-  }
-
-  /// `if c { x = a } else { x = b }` as `x = c ? a : b`, where the two sides are literals of one kind, so that they have
-  /// the same type in either form.
-  func assignment(of node: IfExprSyntax) -> Form.ID? {
-    guard case .codeBlock(let other)? = node.elseBody, node.conditions.count == 1,
-      case .expression(let condition)? = node.conditions.first?.condition, !condition.is(TryExprSyntax.self),
-      let (target, first) = Self.soleAssignment(node.body), let (otherTarget, second) = Self.soleAssignment(other),
-      target.trimmedDescription == otherTarget.trimmedDescription, target.is(DeclReferenceExprSyntax.self), first.kind == second.kind,
-      Self.isSimpleLiteral(first)
-    else { return nil }
-    note(.spelling, node)
-    let equal = form.add(.syntax(.assignmentExpr), [leaf(.token, "=", bytes: bytes(of: target))], bytes: 0..<0)
-    return made(.assignment, [make(target), equal, made(.ternary, [make(condition), make(first), make(second)])])
-  }
-
-  private static func isSimpleLiteral(_ node: ExprSyntax) -> Bool {
-    switch node.kind {
-    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr: true
-    case .stringLiteralExpr: node.as(StringLiteralExprSyntax.self)?.segments.count == 1
-    default: false
-    }
-  }
-
-  private static func soleAssignment(_ block: CodeBlockSyntax) -> (ExprSyntax, ExprSyntax)? {
-    guard block.statements.count == 1, case .expr(let expression)? = block.statements.first?.item,
-      let sequence = expression.as(SequenceExprSyntax.self), sequence.elements.count == 3
-    else { return nil }
-    let elements = Array(sequence.elements)
-    return elements[1].is(AssignmentExprSyntax.self) ? (elements[0], elements[2]) : nil
   }
 }

@@ -15,8 +15,11 @@ extension FormMaker {
   func string(_ node: StringLiteralExprSyntax) -> Form.ID {
     guard !node.hasError else { return generic(Syntax(node)) }
     let isSimple = node.openingPounds == nil && node.openingQuote.tokenKind == .stringQuote
+    if isSimple, node.segments.count == 1, case .stringSegment(let segment)? = node.segments.first, let value = plainValue(of: segment) {
+      return leaf(.made(.text), value, bytes: bytes(of: node))
+    }
     if let value = node.representedLiteralValue {
-      if !isSimple { note(.redundant, node) } else if value != node.segments.trimmedDescription { note(.redundant, node) }
+      if !isSimple { note(.redundant, node) } else if value != spelling(node.segments) { note(.redundant, node) }
       return leaf(.made(.text), value, bytes: bytes(of: node))
     }
     // With interpolations: the text between them by its value.
@@ -26,6 +29,11 @@ extension FormMaker {
       guard !run.isEmpty else { return }
       let first = run[0].positionAfterSkippingLeadingTrivia.utf8Offset
       let last = run[run.count - 1].endPositionBeforeTrailingTrivia.utf8Offset
+      if isSimple, run.count == 1, case .stringSegment(let segment) = run[0], let value = plainValue(of: segment) {
+        if !value.isEmpty { parts.append(leaf(.made(.text), value, bytes: bytes(of: segment))) }
+        run = []
+        return
+      }
       let literal = node.with(\.segments, StringLiteralSegmentListSyntax(run))
       let bytes = UInt32(clamping: first)..<UInt32(clamping: max(first, last))
       if let value = literal.representedLiteralValue {
@@ -46,6 +54,12 @@ extension FormMaker {
     endRun()
     if !isSimple { note(.redundant, node) }
     return made(.text, parts, bytes: bytes(of: node.openingQuote))
+  }
+
+  /// What a piece of a string says whose quotes are plain ones; nil where it has escapes.
+  private func plainValue(of segment: StringSegmentSyntax) -> String? {
+    let said = text(bytes(of: segment.content))
+    return said.contains(UInt8(ascii: "\\")) ? nil : String(decoding: said, as: UTF8.self)
   }
 
   // MARK: What a macro looks at

@@ -19,6 +19,7 @@ extension FormMaker {
   private func member(_ node: Syntax) -> [Form.ID] {
     let bytes = bytes(of: node)
     guard verbatim > 0 || isForced || facts.hasPositions || isTouched(bytes) else { return [unchanged(bytes)] }
+    if let parts = recalled(bytes) { return parts }
     let parts = memberParts(node)
     noteUnit(node, parts)
     return parts
@@ -27,23 +28,12 @@ extension FormMaker {
   private func memberParts(_ node: Syntax) -> [Form.ID] {
     guard verbatim == 0 else { return [generic(node)] }
     guard !Self.isUnknown(node) else { return [unknown(node)] }
-    if let condition = node.as(IfConfigDeclSyntax.self) { return [generic(Syntax(condition))] }
+    if let condition = node.as(IfConfigDeclSyntax.self) {
+      let id = generic(node)
+      form.identify(id, as: hash("#if", condition.clauses.first.flatMap(\.condition).map { spelling($0) }))
+      return [id]
+    }
     return unit(hasSelf: true) { declarations(node, isMember: true) }
-  }
-
-  /// Notes what a declaration says, unless it is a frame around others, which are looked at by themselves.
-  private func noteUnit(_ node: Syntax, _ parts: [Form.ID]) {
-    guard !node.is(IfConfigDeclSyntax.self), node.asProtocol((any DeclGroupSyntax).self) == nil else { return }
-    units.append((bytes(of: node), parts.map { form[$0].full }.hashValue))
-  }
-
-  /// What no hunk touches says the same in both versions.
-  private func unchanged(_ bytes: Range<UInt32>) -> Form.ID {
-    var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text(bytes))))
-    hasher.combine(extensionAccess)
-    let hash = hasher.finalize()
-    return form.addLeaf(.made(.unchanged), strict: hash, full: hash, bytes: bytes)
   }
 
   /// Whether the place of a member among the others can be seen: in the layout and the initialisation of an object, in
@@ -129,6 +119,7 @@ extension FormMaker {
   }
 
   private func topLevel(_ declaration: DeclSyntax) -> [Form.ID] {
+    if let parts = recalled(bytes(of: declaration)) { return parts }
     let parts =
       if Self.isUnknown(declaration) {
         [unknown(declaration)]
@@ -155,16 +146,15 @@ extension FormMaker {
   }
 
   private func parts(of node: ExtensionDeclSyntax) -> ExtensionParts {
-    let saved = (extensionAccess, isForced)
+    let saved = extensionAccess
     extensionAccess = node.modifiers.first { Self.accessWords.contains($0.name.text) && $0.detail == nil }?.name.text
     // Those of a private extension are seen throughout the file.
     if extensionAccess == "private" { extensionAccess = "fileprivate" }
     if extensionAccess == "internal" { extensionAccess = nil }
-    isForced = isForced || isHeaderTouched(node)
     let wasHidden = isHidden
     isHidden = false
     defer {
-      (extensionAccess, isForced) = saved
+      extensionAccess = saved
       isHidden = wasHidden
     }
     var header = [
@@ -179,7 +169,7 @@ extension FormMaker {
     return ExtensionParts(
       key: hash(header.map { form[$0].strict }), header: header, inherited: node.inheritanceClause?.inheritedTypes.map { make($0.type) } ?? [],
       ordered: Array(form.children(of: members[0])), others: Array(form.children(of: members[1])),
-      name: node.extendedType.trimmedDescription, first: bytes(of: node.extensionKeyword).lowerBound)
+      name: spelling(node.extendedType), first: bytes(of: node.extensionKeyword).lowerBound)
   }
 
   private func merged(_ parts: [ExtensionParts]) -> Form.ID {
@@ -191,12 +181,6 @@ extension FormMaker {
       ], bytes: parts[0].first..<parts[0].first + 1)
     form.identify(group, as: hash("extension", parts[0].name))
     return group
-  }
-
-  /// Whether a change touches what stands in front of the members, on which their meaning may depend.
-  func isHeaderTouched(_ node: some DeclGroupSyntax) -> Bool {
-    let start = UInt32(clamping: node.positionAfterSkippingLeadingTrivia.utf8Offset)
-    return isTouched(start..<bytes(of: node.memberBlock.leftBrace).upperBound)
   }
 
   // MARK: Access

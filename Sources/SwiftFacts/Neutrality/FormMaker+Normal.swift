@@ -8,13 +8,13 @@ extension FormMaker {
     // Statements.
     case .codeBlock(let node): return block(node.statements)
     case .codeBlockItemList(let node): return conditional(node)
-    case .ifExpr(let node): return ifExpression(node)
+    case .ifExpr(let node): return unmarked { ifExpression(node) }
     case .guardStmt(let node): return guardStatement(node)
     case .forStmt(let node): return forStatement(node)
     case .whileStmt(let node): return whileStatement(node)
     case .switchCase(let node): return switchCase(node)
     case .switchCaseList(let node): return cases(node, answers: false)
-    case .switchExpr(let node): return switchExpression(node)
+    case .switchExpr(let node): return unmarked { switchExpression(node) }
     case .catchClause(let node): return catchClause(node)
     case .expressionStmt(let node): return make(node.expression)
     // Declarations.
@@ -31,6 +31,8 @@ extension FormMaker {
     case .functionCallExpr(let node): return call(node)
     case .closureExpr(let node): return closure(node)
     case .sequenceExpr(let node): return sequence(node)
+    case .tryExpr(let node): return attempt(node)
+    case .awaitExpr(let node): return awaited(node)
     case .prefixOperatorExpr(let node): return prefixed(node)
     case .labeledExpr(let node): return argument(node)
     case .arrayElement(let node): return make(node.expression)
@@ -47,6 +49,7 @@ extension FormMaker {
     // Types.
     case .identifierType(let node): return type(node)
     case .optionalType(let node): return made(.optional, [make(node.wrappedType)])
+    case .someOrAnyType(let node): return type(node)
     case .arrayType(let node): return made(.array, [make(node.element)])
     case .dictionaryType(let node): return made(.dictionary, [make(node.key), make(node.value)])
     case .tupleType(let node): return type(node)

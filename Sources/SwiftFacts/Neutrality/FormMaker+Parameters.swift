@@ -16,7 +16,7 @@ extension FormMaker {
     let name = declare(token, isRenamable: isRenamable)
     // `_` counts as well, so that the locals after it are the same in either form.
     if nextLocal == next { nextLocal += 1 }
-    let isPlain = isRenamable && Self.plain(token) != "_" && Self.plain(token) != "self"
+    let isPlain = isRenamable && word(token) != "_" && word(token) != "self"
     return ParameterParts(parts: parts, name: name, local: isPlain ? next : nil)
   }
 

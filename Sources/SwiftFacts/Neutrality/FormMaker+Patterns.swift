@@ -6,7 +6,7 @@ extension FormMaker {
   func pattern(_ node: PatternSyntax) -> Form.ID {
     switch node.as(PatternSyntaxEnum.self) {
     case .identifierPattern(let name):
-      guard let binding else { return reference(Self.plain(name.identifier), bytes: bytes(of: name.identifier)) }
+      guard let binding else { return reference(word(name.identifier), bytes: bytes(of: name.identifier)) }
       return made(.bind, [leaf(.token, binding, bytes: 0..<0), declare(name.identifier)])
     case .valueBindingPattern(let binding):
       note(.spelling, binding)
@@ -45,7 +45,7 @@ extension FormMaker {
         + call.arguments.map { argument in
           let value = payload(argument.expression)
           guard let label = argument.label else { return value }
-          if Self.boundName(argument.expression) == Self.plain(label) {
+          if Self.boundName(argument.expression) == word(label) {
             note(.redundant, argument)
             return value
           }

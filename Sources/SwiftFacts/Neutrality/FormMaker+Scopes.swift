@@ -13,7 +13,9 @@ extension FormMaker {
 
     var entries: [Entry] = []
     /// Names that the block declares further down.
-    var later: Set<String> = []
+    var later: [String] = []
+    /// Those that it declares more than once.
+    var repeated: [String] = []
     /// Whether what is outside is further away than the members of the type that begins here.
     var isTypeBoundary = false
     /// Whether a macro may have declared names that are not written here.
@@ -30,12 +32,17 @@ extension FormMaker {
   /// What a name means; nil if no local bears it.
   func lookUp(_ name: String) -> Meaning? {
     var isBehindBoundary = false
-    for scope in scopes.reversed() {
-      for entry in scope.entries.reversed() where entry.name == name {
+    for index in scopes.indices.reversed() {
+      if let entry = scopes[index].entries.last(where: { $0.name == name }) {
         return isBehindBoundary ? .unclear : .local(entry.index, isRenamable: entry.isRenamable)
       }
-      if scope.mayHoldMore || scope.later.contains(name) { return .unclear }
-      if scope.isTypeBoundary { isBehindBoundary = true }
+      if scopes[index].mayHoldMore { return .unclear }
+      if !scopes[index].later.isEmpty, scopes[index].later.contains(name) {
+        // In `let x = x` it is not the local that is meant.
+        let isInitialized = initialized.map { $0.name == name && $0.scope == index } ?? false
+        if !isInitialized || scopes[index].repeated.contains(name) { return .unclear }
+      }
+      if scopes[index].isTypeBoundary { isBehindBoundary = true }
     }
     return nil
   }
@@ -48,7 +55,7 @@ extension FormMaker {
 
   /// Makes a name known from here on.
   func declare(_ token: TokenSyntax, isRenamable: Bool = true) -> Form.ID {
-    let name = Self.plain(token)
+    let name = word(token)
     guard name != "_" else { return leaf(.made(.wildcard), "_", bytes: bytes(of: token)) }
     return declare(name, isRenamable: isRenamable, bytes: bytes(of: token))
   }
@@ -89,6 +96,8 @@ extension FormMaker {
   /// Runs `body` for a member of a type, or something at the top of a file: its locals are its own.
   func unit<Result>(hasSelf: Bool, _ body: () -> Result) -> Result {
     let saved = (nextLocal, self.hasSelf, binding, mayBeBuilder, used)
+    let savedFrame = (initialized, target, marks, opaque)
+    (initialized, target, marks, opaque) = (nil, nil, nil, [:])
     nextLocal = 0
     used = []
     self.hasSelf = hasSelf
@@ -97,6 +106,7 @@ extension FormMaker {
     defer {
       scopes.removeLast()
       (nextLocal, self.hasSelf, binding, mayBeBuilder, used) = saved
+      (initialized, target, marks, opaque) = savedFrame
     }
     return body()
   }

@@ -7,8 +7,9 @@ extension FormMaker {
   /// - Parameters:
   ///   - returnsValue: Whether it answers a value, so that `return x` alone is `x`.
   ///   - isTyped: Whether the type of that value is written with it, so that each branch of an `if` is made for it.
-  func block(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false, isTyped: Bool = false) -> Form.ID {
-    scoped { statements(items, returnsValue: returnsValue, isTyped: isTyped) }
+  ///   - target: What the value is assigned to that the only statement is.
+  func block(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false, isTyped: Bool = false, target: Form.ID? = nil) -> Form.ID {
+    scoped { target.flatMap { assigned(items, to: $0) } ?? statements(items, returnsValue: returnsValue, isTyped: isTyped) }
   }
 
   /// Statements in their order, in the scope that is open.
@@ -64,7 +65,7 @@ extension FormMaker {
     case .decl(let declaration):
       return verbatim == 0 && declaration.is(VariableDeclSyntax.self) ? declarations(Syntax(declaration), isMember: false) : [make(declaration)]
     case .stmt(let statement): return [make(statement)]
-    case .expr(let expression): return [make(expression)]
+    case .expr(let expression): return [chosen(expression) ?? make(expression)]
     }
   }
 
@@ -93,31 +94,35 @@ extension FormMaker {
     for item in items {
       guard case .decl(let declaration) = item.item else { continue }
       if let function = declaration.as(FunctionDeclSyntax.self) {
-        let name = Self.plain(function.name)
+        let name = word(function.name)
         if !scopes[last].entries.contains(where: { $0.name == name }) {
           scopes[last].entries.append(.init(name: name, index: nextLocal, isRenamable: false))
           nextLocal += 1
         }
       } else if let variable = declaration.as(VariableDeclSyntax.self) {
         for binding in variable.bindings {
-          if let name = binding.pattern.as(IdentifierPatternSyntax.self) { scopes[last].later.insert(Self.plain(name.identifier)) }
+          guard let name = binding.pattern.as(IdentifierPatternSyntax.self).map({ word($0.identifier) }) else { continue }
+          // A block has few, which are found sooner one by one than by their hashes.
+          if scopes[last].later.contains(name) { scopes[last].repeated.append(name) } else { scopes[last].later.append(name) }
         }
       }
     }
   }
 
   func ifExpression(_ node: IfExprSyntax) -> Form.ID {
-    let answers = isAnswer
-    isAnswer = false
-    if let assignment = assignment(of: node) { return assignment }
+    let (answers, target) = (isAnswer, target)
+    (isAnswer, self.target) = (false, nil)
+    if let assignment = assignment(of: node, to: target) { return assignment }
     if let end = node.elseBody {
-      let (conditions, body) = scoped { (self.conditions(node.conditions), block(node.body.statements, returnsValue: answers, isTyped: answers)) }
+      let (conditions, body) = scoped {
+        (self.conditions(node.conditions), block(node.body.statements, returnsValue: answers, isTyped: answers, target: target))
+      }
       let other: Form.ID
       switch end {
       case .ifExpr(let next):
-        isAnswer = answers
+        (isAnswer, self.target) = (answers, target)
         other = make(next)
-      case .codeBlock(let last): other = block(last.statements, returnsValue: answers, isTyped: answers)
+      case .codeBlock(let last): other = block(last.statements, returnsValue: answers, isTyped: answers, target: target)
       }
       return made(.ifStatement, [conditions, body, other], bytes: bytes(of: node.ifKeyword))
     }
@@ -202,16 +207,18 @@ extension FormMaker {
     }
     if let initializer = node.initializer {
       value = make(initializer.value)
-      if let name, initializer.value.as(DeclReferenceExprSyntax.self).map({ Self.plain($0.baseName) }) == Self.plain(name.identifier) {
+      if let name, initializer.value.as(DeclReferenceExprSyntax.self).map({ word($0.baseName) }) == word(name.identifier) {
         note(.redundant, node)
       }
+    } else if let name, name.identifier.tokenKind == .keyword(.self) {
+      value = form.add(.syntax(.declReferenceExpr), [leaf(name.identifier)], bytes: 0..<0)
     } else if let name {
-      value = reference(Self.plain(name.identifier), bytes: bytes(of: name.identifier))
+      value = reference(word(name.identifier), bytes: bytes(of: name.identifier))
     } else {
       return generic(Syntax(node))
     }
     let pattern: Form.ID
-    if let name, Self.plain(name.identifier) == "self" || name.identifier.text == "`self`" {
+    if let name, word(name.identifier) == "self" || name.identifier.text == "`self`" {
       // `guard let self` keeps what `self` means; anything else that is called `self` hides it.
       if let other = node.initializer?.value, !isSelf(other) { _ = declare("self", isRenamable: false, bytes: 0..<0) }
       pattern = leaf(.made(.bind), "self", bytes: bytes(of: name.identifier))

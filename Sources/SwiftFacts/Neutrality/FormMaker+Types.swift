@@ -8,8 +8,9 @@ extension FormMaker {
 
   func type(_ node: IdentifierTypeSyntax) -> Form.ID {
     guard node.moduleSelector == nil else { return generic(Syntax(node)) }
-    let name = Self.plain(node.name)
+    let name = word(node.name)
     guard let arguments = node.genericArgumentClause?.arguments else {
+      if isParameter, let asked = opaque[name] { return opaqueType(asked, bytes: bytes(of: node)) }
       if name == "Void", !facts.declares.contains(name) {
         note(.redundant, node)
         return leaf(.made(.void), "()", bytes: bytes(of: node))
@@ -58,12 +59,27 @@ extension FormMaker {
   }
 
   /// Attributes in any order, unless more than one of them may wrap the value of a property.
-  func attributes(_ list: AttributeListSyntax) -> Form.ID {
+  ///
+  /// - Parameter isOneView: Whether what they stand on answers one view, of which `ViewBuilder` makes nothing else.
+  func attributes(_ list: AttributeListSyntax, isOneView: Bool = false) -> Form.ID {
     let unknown = list.count { element in
       guard case .attribute(let attribute) = element else { return true }
       return !KnownAttributes.isOrderless(Self.name(of: attribute))
     }
-    return form.add(unknown > 1 ? .list : .set, list.map { make($0) }, bytes: 0..<0)
+    return form.add(unknown > 1 ? .list : .set, list.compactMap { isOneView && Self.isViewBuilder($0) ? nil : make($0) }, bytes: 0..<0)
+  }
+
+  static func isViewBuilder(_ element: AttributeListSyntax.Element) -> Bool {
+    guard case .attribute(let attribute) = element, attribute.arguments == nil else { return false }
+    return attribute.attributeName.as(IdentifierTypeSyntax.self)?.name.text == "ViewBuilder"
+  }
+
+  /// Whether a body that says it answers `some View` is one expression, and that no choice.
+  static func isOneView(_ items: CodeBlockItemListSyntax?, _ type: TypeSyntax?) -> Bool {
+    guard let items, items.count == 1, case .expr(let value)? = items.first?.item, let opaque = type?.as(SomeOrAnyTypeSyntax.self),
+      opaque.someOrAnySpecifier.tokenKind == .keyword(.some), opaque.constraint.as(IdentifierTypeSyntax.self)?.name.text == "View"
+    else { return false }
+    return !value.is(IfExprSyntax.self) && !value.is(SwitchExprSyntax.self) && !value.is(MacroExpansionExprSyntax.self)
   }
 
   /// What an attribute says may be read by a macro, so it stays as it is.

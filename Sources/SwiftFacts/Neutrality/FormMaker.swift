@@ -7,7 +7,7 @@ import SwiftSyntax
 /// The parts: scopes, statements, declarations, members, expressions, patterns, types and literals, each in a file
 /// of its own. What a part leaves out it must be sure of; whatever it does not know it keeps as it stands.
 final class FormMaker {
-  var form = Form()
+  var form: Form
   /// Where something was left out or put in other words.
   var notes: [FormNote] = []
 
@@ -18,8 +18,12 @@ final class FormMaker {
   /// Names that may be meant, innermost last.
   var scopes: [Scope] = []
   var nextLocal = 0
-  /// The declarations that no others lie in, besides those of their bodies: where, and what they say.
-  var units: [(bytes: Range<UInt32>, says: Int)] = []
+  /// The declarations that no others lie in, besides those of their bodies.
+  var units: [FormUnit] = []
+  /// What declarations of these texts, in these surroundings, were made into in another version of the file.
+  let known: [FormUnit.Key: [FormUnit.Part]]
+  /// By the text of a declaration that no hunk touches: its surroundings, added up where there is more than one.
+  var untouched: [Int: Int] = [:]
   /// The locals that are spoken of.
   var used: Set<Int> = []
   /// Above 0 inside what a macro may look at: there everything is kept but layout.
@@ -48,8 +52,18 @@ final class FormMaker {
   var isAnswer = false
   /// Whether the raw values of the enum's cases are strings, which are the cases' names to begin with.
   var hasStrings = false
-  /// Whether members are looked at though no hunk touches them: what stands around them is touched.
-  var isForced = false
+  /// Whether what no hunk touches is looked at all the same.
+  let isForced: Bool
+  /// The generic parameters that may as well be written as `some A` where they are spoken of, and what is asked of them.
+  var opaque: [String: [TypeSyntax]] = [:]
+  /// Whether the type of a parameter is looked at.
+  var isParameter = false
+  /// The `try` and `await` of the expression that is looked at; nil outside of all.
+  var marks: Marks?
+  /// What the branches of the `if` or `switch` that is looked at next are assigned to.
+  var target: Form.ID?
+  /// The local whose first value is looked at, which does not mean itself there.
+  var initialized: (name: String, scope: Int)?
   /// How many types, and how many bodies of functions, are around here.
   var typeDepth = 0
   var bodyDepth = 0
@@ -58,9 +72,15 @@ final class FormMaker {
   var isTooDeep = false
   let facts: NeutralFacts
 
-  init(source: UnsafeBufferPointer<UInt8>, facts: NeutralFacts, isTouched: @escaping (Range<UInt32>) -> Bool) {
+  init(
+    source: UnsafeBufferPointer<UInt8>, facts: NeutralFacts, isForced: Bool, known: [FormUnit.Key: [FormUnit.Part]],
+    isTouched: @escaping (Range<UInt32>) -> Bool
+  ) {
     self.source = source
+    form = Form(expecting: source.count)
     self.facts = facts
+    self.isForced = isForced
+    self.known = known
     self.isTouched = isTouched
   }
 
@@ -74,7 +94,8 @@ final class FormMaker {
     depth += 1
     defer { depth -= 1 }
     if let token = node.as(TokenSyntax.self) { return leaf(token) }
-    return verbatim > 0 ? generic(node) : normal(node)
+    if verbatim > 0 { return generic(node) }
+    return marks == nil && node.is(ExprSyntax.self) ? expression(node) : normal(node)
   }
 
   /// A node whose parts say what it says.
@@ -82,7 +103,7 @@ final class FormMaker {
     var parts: [Form.ID] = []
     for child in node.children(viewMode: .sourceAccurate) {
       if let token = child.as(TokenSyntax.self) {
-        guard verbatim > 0 ? !Self.isTrailingComma(token, of: node) : !Self.isSeparator(token) else { continue }
+        guard verbatim > 0 ? !isTrailingComma(token, of: node) : !isSeparator(token) else { continue }
         parts.append(leaf(token))
       } else if child.kind.isSyntaxCollection, child.totalLength.utf8Length == 0 {
         continue
@@ -94,32 +115,42 @@ final class FormMaker {
   }
 
   /// Commas and semicolons say nothing that the lists around them do not say.
-  static func isSeparator(_ token: TokenSyntax) -> Bool {
-    token.tokenKind == .comma || token.tokenKind == .semicolon
+  private func isSeparator(_ token: TokenSyntax) -> Bool {
+    switch onlyByte(of: token) {
+    case UInt8(ascii: ","): token.tokenKind == .comma
+    case UInt8(ascii: ";"): token.tokenKind == .semicolon
+    default: false
+    }
   }
 
   /// Whether a comma stands behind the last of a list, where nobody asks for it.
-  private static func isTrailingComma(_ token: TokenSyntax, of node: Syntax) -> Bool {
-    guard token.tokenKind == .comma, let list = node.parent, list.kind.isSyntaxCollection else { return false }
+  private func isTrailingComma(_ token: TokenSyntax, of node: Syntax) -> Bool {
+    guard onlyByte(of: token) == UInt8(ascii: ","), token.tokenKind == .comma, let list = node.parent, list.kind.isSyntaxCollection else { return false }
     return node.endPosition == list.endPosition
   }
 
   func leaf(_ token: TokenSyntax) -> Form.ID {
-    let text = Self.plain(token)
+    let range = bytes(of: token)
+    if verbatim == 0, isBare(range) { return leaf(.token, UnsafeBufferPointer(rebasing: text(range)), bytes: range) }
+    let text = word(token)
     if verbatim > 0, case .local(let index, true)? = lookUp(text.hasPrefix("$") || text.hasPrefix("_") ? String(text.dropFirst()) : text) {
       // A macro may show the name, and means the local.
       used.insert(index)
-      return leaf(.token, text, full: hash(text, index), bytes: bytes(of: token))
+      return leaf(.token, text, full: hash(text, index), bytes: range)
     }
-    return leaf(.token, text, bytes: bytes(of: token))
+    return leaf(.token, text, bytes: range)
   }
 
   /// What stands for the bytes of `text`: two ways to write `é` are two things in a string, though `String` compares them equal.
   func leaf(_ tag: Form.Tag, _ text: String, full: Int? = nil, bytes: Range<UInt32>) -> Form.ID {
     var text = text
+    return text.withUTF8 { leaf(tag, $0, full: full, bytes: bytes) }
+  }
+
+  private func leaf(_ tag: Form.Tag, _ text: UnsafeBufferPointer<UInt8>, full: Int? = nil, bytes: Range<UInt32>) -> Form.ID {
     var hasher = Hasher()
     hasher.combine(tag)
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(bytes: UnsafeRawBufferPointer(text))
     let strict = hasher.finalize()
     return form.addLeaf(tag, strict: strict, full: full ?? strict, bytes: bytes)
   }
@@ -128,42 +159,14 @@ final class FormMaker {
     form.add(.made(what), parts, bytes: bytes)
   }
 
-  func hash(_ parts: AnyHashable...) -> Int { parts.hashValue }
+  func hash<each Part: Hashable>(_ parts: repeat each Part) -> Int {
+    var hasher = Hasher()
+    repeat (each parts).hash(into: &hasher)
+    return hasher.finalize()
+  }
 
   func note(_ neutrality: Neutrality, _ node: some SyntaxProtocol) {
     notes.append(FormNote(neutrality: neutrality, byte: UInt32(clamping: node.positionAfterSkippingLeadingTrivia.utf8Offset)))
-  }
-
-  /// A token's text without the backticks that say nothing.
-  static func plain(_ token: TokenSyntax) -> String {
-    let text = token.text
-    guard text.first == "`", text.count > 2, text.last == "`" else { return spelled(text) }
-    let inner = String(text.dropFirst().dropLast())
-    return spelled(meaningfulWords.contains(inner) || !inner.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) ? text : inner)
-  }
-
-  /// A text that `String` compares equal to another only where their scalars are the same, as the compiler does.
-  private static func spelled(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
-    return text.unicodeScalars.map { $0.isASCII ? String($0) : "\u{1}" + String($0.value, radix: 16) }.joined()
-  }
-
-  /// Words that mean something else without backticks.
-  private static let meaningfulWords: Set<String> = ["init", "self", "Self", "Type", "Protocol", "Any", "super", "deinit", "subscript", "_"]
-
-  func bytes(of token: TokenSyntax) -> Range<UInt32> {
-    let start = token.position.utf8Offset + token.leadingTriviaLength.utf8Length
-    return UInt32(clamping: start)..<UInt32(clamping: token.endPosition.utf8Offset - token.trailingTriviaLength.utf8Length)
-  }
-
-  func bytes(of node: some SyntaxProtocol) -> Range<UInt32> {
-    let start = UInt32(clamping: node.positionAfterSkippingLeadingTrivia.utf8Offset)
-    return start..<max(start, UInt32(clamping: node.endPositionBeforeTrailingTrivia.utf8Offset))
-  }
-
-  /// What stands at some bytes, as they are.
-  func text(_ bytes: Range<UInt32>) -> UnsafeBufferPointer<UInt8>.SubSequence {
-    source[Int(bytes.lowerBound)..<Int(bytes.upperBound)]
   }
 }
 

@@ -9,31 +9,91 @@ struct HunkSelection {
   private(set) var proven: Set<Int>
 
   /// - Parameter candidates: Indices of hunks that hold no difference between the file before and after.
-  init(_ file: NeutralProof.File, _ old: NormalFile, _ new: NormalFile, _ difference: FormDifference, _ candidates: Set<Int>) {
-    let says = (Set(old.units.map(\.says)), Set(new.units.map(\.says)))
+  init(_ file: NeutralProof.File, _ old: NormalFile, _ new: NormalFile, _ difference: FormDifference, _ candidates: Set<Int>, isForced: Bool) {
+    let says = (Set(old.units.map(\.unit.says)), Set(new.units.map(\.unit.says)))
     let changed = (
-      old.units.filter { unit in !says.1.contains(unit.says) || difference.regions.contains { $0.old?.overlaps(unit.lines) ?? false } }.map(\.lines),
-      new.units.filter { unit in !says.0.contains(unit.says) || difference.regions.contains { $0.new?.overlaps(unit.lines) ?? false } }.map(\.lines)
+      old.units.filter { unit in !says.1.contains(unit.unit.says) || difference.regions.contains { $0.old?.overlaps(unit.lines) ?? false } }.map(\.lines),
+      new.units.filter { unit in !says.0.contains(unit.unit.says) || difference.regions.contains { $0.new?.overlaps(unit.lines) ?? false } }.map(\.lines)
     )
     proven = candidates.filter { index in
       let hunk = file.hunks[index]
       let (before, after) = (Self.lines(hunk.oldStart, hunk.oldLines), Self.lines(hunk.newStart, hunk.newLines))
       return !changed.0.contains { $0.overlaps(before) } && !changed.1.contains { $0.overlaps(after) }
     }
-    var rest = candidates
+    guard candidates.count > proven.count else { return }
+    let groups = Self.groups(of: file)
+    var rest = Self.whole(candidates, groups)
+    guard rest.count > proven.count else { return }
+    let known = old.known(in: file.before).merging(old.facts == new.facts ? new.known(in: file.after) : [:]) { one, _ in one }
     for _ in 0..<4 where rest.count > proven.count {
       let mixed = Self.apply(rest, of: file)
-      let other = NormalFile(mixed.source, touched: mixed.all.map { FileProof.around($0.newStart, $0.newLines) }, built: old.facts.built)
+      let other = NormalFile(mixed.source, touched: mixed.all.map { FileProof.around($0.newStart, $0.newLines) }, built: old.facts.built, isForced: isForced, known: old.facts.hasPositions ? [:] : known)
+      guard isForced || !old.hasOtherSurroundings(than: other), other.facts == old.facts else { return }
       if old.isEqual(to: other) {
         proven = rest
         return
       }
-      guard !other.isStrange, other.facts == old.facts else { return }
+      guard !other.isStrange else { return }
       let indices = rest.sorted()
       let found = FormDifference(old, other, hunks: indices.map { mixed.all[$0] })
       let held = Set(found.regions.flatMap { $0.hunks.map { indices[$0] } }).subtracting(proven)
       if held.isEmpty { return }
-      rest.subtract(held)
+      rest = Self.whole(rest.subtracting(held), groups).union(proven)
+    }
+  }
+
+  /// Hunks without those of a group that is not all there.
+  private static func whole(_ hunks: Set<Int>, _ groups: [Set<Int>]) -> Set<Int> {
+    groups.reduce(into: hunks) { if !$1.isSubset(of: hunks) { $0.subtract($1) } }
+  }
+
+  /// Hunks that only make sense together: one opens a bracket that another closes, as those of `f({` and `})` that become
+  /// `f {` and `}`.
+  private static func groups(of file: NeutralProof.File) -> [Set<Int>] {
+    let (old, new) = (LineTable(file.before), LineTable(file.after))
+    var groups: [Set<Int>] = []
+    var open: Set<Int> = []
+    var balance = Brackets()
+    for (index, hunk) in file.hunks.enumerated() {
+      let before = Brackets(old.bytes(of: hunk.oldStart, hunk.oldLines, in: file.before))
+      let after = Brackets(new.bytes(of: hunk.newStart, hunk.newLines, in: file.after))
+      guard before != after else { continue }
+      open.insert(index)
+      balance.add(after, minus: before)
+      if balance == Brackets() {
+        if open.count > 1 { groups.append(open) }
+        open = []
+      }
+    }
+    return groups
+  }
+
+  /// How many more brackets of each kind are opened than closed.
+  private struct Brackets: Equatable {
+    private var round = 0
+    private var square = 0
+    private var curly = 0
+
+    init() {}
+
+    init(_ bytes: ArraySlice<UInt8>) {
+      for byte in bytes {
+        switch byte {
+        case UInt8(ascii: "("): round += 1
+        case UInt8(ascii: ")"): round -= 1
+        case UInt8(ascii: "["): square += 1
+        case UInt8(ascii: "]"): square -= 1
+        case UInt8(ascii: "{"): curly += 1
+        case UInt8(ascii: "}"): curly -= 1
+        default: break
+        }
+      }
+    }
+
+    mutating func add(_ other: Brackets, minus another: Brackets) {
+      round += other.round - another.round
+      square += other.square - another.square
+      curly += other.curly - another.curly
     }
   }
 

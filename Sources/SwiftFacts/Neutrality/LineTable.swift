@@ -37,4 +37,15 @@ struct LineTable {
   func lines(of bytes: Range<UInt32>) -> ClosedRange<Int>? {
     bytes.isEmpty ? nil : line(of: bytes.lowerBound)...line(of: bytes.upperBound - 1)
   }
+
+  /// Whether some lines are among others, which are in order and do not lie in each other.
+  static func overlaps(_ lines: ClosedRange<Int>, _ others: [ClosedRange<Int>]) -> Bool {
+    var low = 0
+    var high = others.count
+    while low < high {
+      let middle = (low + high) / 2
+      if others[middle].upperBound < lines.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < others.count && others[low].lowerBound <= lines.upperBound
+  }
 }

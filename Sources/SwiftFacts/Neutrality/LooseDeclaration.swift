@@ -11,89 +11,54 @@ struct LooseDeclaration: Sendable {
   /// The hunks that hold its lines.
   var hunks: [Int]
   var path: String
-  /// The names in it.
-  var words: Set<String>
-  /// Names that the rest of its file keeps to itself.
-  var hidden: Set<String>
-  var imports: Set<String>
-  /// Whether something in it, or around it, depends on the file it is in.
-  var isBound: Bool
+  /// What it is recognised by, where it has a name.
+  var name: String
+  /// Whether something in the file at large ties it down.
+  private var isBound: Bool
+  private var bytes: Range<UInt32>
+  private var source: [UInt8]
 
   static func all(in difference: FormDifference, _ old: NormalFile, _ new: NormalFile, _ file: NeutralProof.File) -> [LooseDeclaration] {
-    difference.regions.compactMap { region in
-      if let gone = region.gone, isAtTop(gone, of: old) {
-        return LooseDeclaration(gone, .before, old, region.hunks, file.oldPath ?? "")
-      }
-      if let come = region.come, isAtTop(come, of: new) {
-        return LooseDeclaration(come, .after, new, region.hunks, file.newPath ?? "")
-      }
-      return nil
+    let gone = difference.regions.filter { $0.gone != nil }
+    let come = difference.regions.filter { $0.come != nil }
+    let before = gone.isEmpty ? [] : atTop(of: old)
+    let after = come.isEmpty ? [] : atTop(of: new)
+    return gone.compactMap { region in
+      region.gone.flatMap { before.contains($0) ? LooseDeclaration($0, .before, old, region.hunks, file.oldPath ?? "", file.before) : nil }
+    } + come.compactMap { region in
+      region.come.flatMap { after.contains($0) ? LooseDeclaration($0, .after, new, region.hunks, file.newPath ?? "", file.after) : nil }
     }
   }
 
-  private static func isAtTop(_ id: Form.ID, of file: NormalFile) -> Bool {
-    file.form.children(of: file.form.root).contains { file.form[$0].tag == .set && file.form.children(of: $0).contains(id) }
+  /// What stands at the top of a file in any order.
+  private static func atTop(of file: NormalFile) -> Set<Form.ID> {
+    file.form.children(of: file.form.root).reduce(into: []) { found, id in
+      if file.form[id].tag == .set { found.formUnion(file.form.children(of: id)) }
+    }
   }
 
-  private init(_ id: Form.ID, _ side: Side, _ file: NormalFile, _ hunks: [Int], _ path: String) {
-    let node = file.form[id]
+  private init(_ id: Form.ID, _ side: Side, _ file: NormalFile, _ hunks: [Int], _ path: String, _ source: [UInt8]) {
     self.side = side
     self.hunks = hunks
     self.path = path
-    says = node.full
-    words = []
-    hidden = []
-    imports = []
-    isBound = file.facts.isScript || file.facts.isDynamic || path.hasSuffix("main.swift")
-    var isHiding = false
-    var isPrivate = false
-    var others: Set<String> = []
-    for token in file.tree.tokens(viewMode: .sourceAccurate) {
-      let place = UInt32(clamping: token.position.utf8Offset + token.leadingTriviaLength.utf8Length)
-      let isInside = node.bytes.contains(place)
-      if isInside {
-        words.insert(token.text)
-        if ["file", "fileID", "filePath", "line", "column"].contains(token.text) { isBound = true }
-      } else {
-        others.insert(token.text)
-      }
-      if isHiding, case .identifier(let name) = token.tokenKind {
-        if isInside { isPrivate = true } else { hidden.insert(name) }
-        isHiding = false
-      } else if token.tokenKind == .keyword(.private) || token.tokenKind == .keyword(.fileprivate) {
-        isHiding = true
-      }
-    }
-    // What the rest of a file means by a name that only the file knows may be something else without it.
-    if isPrivate, let name = Self.name(of: id, in: file), others.contains(name) { isBound = true }
-    for item in file.tree.statements {
-      guard case .decl(let declaration) = item.item, let own = declaration.as(ExtensionDeclSyntax.self), Self.isPrivate(own.modifiers) else { continue }
-      for token in own.memberBlock.tokens(viewMode: .sourceAccurate) { if case .identifier(let name) = token.tokenKind { hidden.insert(name) } }
-    }
-    if words.contains("import") { isBound = true }
-    for item in file.tree.statements {
-      if let own = item.item.as(ImportDeclSyntax.self) { imports.insert(own.path.trimmedDescription) }
-    }
-  }
-
-  private static func isPrivate(_ modifiers: DeclModifierListSyntax) -> Bool {
-    modifiers.contains { $0.name.tokenKind == .keyword(.private) || $0.name.tokenKind == .keyword(.fileprivate) }
-  }
-
-  /// The name of a declaration; nil where it has none.
-  private static func name(of id: Form.ID, in file: NormalFile) -> String? {
+    self.source = source
+    says = file.form[id].full
     let bytes = file.form[id].bytes
-    let item = file.tree.statements.first { bytes.contains(UInt32(clamping: $0.endPositionBeforeTrailingTrivia.utf8Offset - 1)) }
-    guard case .decl(let declaration)? = item?.item else { return nil }
-    if let variable = declaration.as(VariableDeclSyntax.self) { return variable.bindings.first?.pattern.trimmedDescription }
-    return declaration.asProtocol((any NamedDeclSyntax).self)?.name.text
+    self.bytes = bytes
+    let item = file.tree.statements.first { $0.endPosition.utf8Offset > Int(bytes.lowerBound) }
+    name = if case .decl(let declaration)? = item?.item { HalfFile.name(of: declaration, in: source) } else { "" }
+    isBound = file.facts.isScript || file.facts.isDynamic || path.hasSuffix("main.swift")
   }
 
   /// Whether this, taken away in one file, is what another file gains, and means the same there.
   func goes(to other: LooseDeclaration) -> Bool {
-    side == .before && other.side == .after && says == other.says && path != other.path && !isBound && !other.isBound
-      && Self.isOneModule(path, other.path) && words.isDisjoint(with: hidden) && words.isDisjoint(with: other.hidden)
-      && (imports.isSubset(of: other.imports) || other.imports.isSubset(of: imports))
+    guard side == .before, other.side == .after, says == other.says, path != other.path, !isBound, !other.isBound,
+      Self.isOneModule(path, other.path)
+    else { return false }
+    let (home, destination) = (Surroundings(of: bytes, in: source), Surroundings(of: other.bytes, in: other.source))
+    return !home.isBound && !destination.isBound && home.words.isDisjoint(with: home.hidden)
+      && home.words.isDisjoint(with: destination.hidden)
+      && (home.imports.isSubset(of: destination.imports) || destination.imports.isSubset(of: home.imports))
   }
 
   /// Whether two files belong to one module, as far as their paths tell.
@@ -111,16 +76,20 @@ extension NeutralProof {
   /// The verdicts of files that were looked at one by one, where declarations that went from one to another are
   /// recognised.
   public static func settle(_ proofs: [FileProof]) -> [[Verdict]] {
+    var proofs = proofs
+    let departures = proofs.reduce(into: Set<String>()) { $0.formUnion($1.looseNames(.before)) }
+    let arrivals = proofs.reduce(into: Set<String>()) { $0.formUnion($1.looseNames(.after)) }
+    for index in proofs.indices { proofs[index].complete(departures: departures, arrivals: arrivals) }
     var verdicts = proofs.map(\.verdicts)
     var settled: [[Int: Int]] = proofs.map { _ in [:] }
-    var arrivals: [Int: [(file: Int, declaration: LooseDeclaration)]] = [:]
+    var waiting: [Int: [(file: Int, declaration: LooseDeclaration)]] = [:]
     for (index, proof) in proofs.enumerated() {
-      for declaration in proof.loose where declaration.side == .after { arrivals[declaration.says, default: []].append((index, declaration)) }
+      for declaration in proof.loose where declaration.side == .after { waiting[declaration.says, default: []].append((index, declaration)) }
     }
     for (index, proof) in proofs.enumerated() {
       for declaration in proof.loose where declaration.side == .before {
-        guard let place = arrivals[declaration.says]?.firstIndex(where: { declaration.goes(to: $0.declaration) }),
-          let arrival = arrivals[declaration.says]?.remove(at: place)
+        guard let place = waiting[declaration.says]?.firstIndex(where: { declaration.goes(to: $0.declaration) }),
+          let arrival = waiting[declaration.says]?.remove(at: place)
         else { continue }
         for hunk in declaration.hunks { settled[index][hunk, default: 0] += 1 }
         for hunk in arrival.declaration.hunks { settled[arrival.file][hunk, default: 0] += 1 }

@@ -16,29 +16,45 @@ struct NeutralFacts: Equatable {
 
   init(_ source: UnsafeBufferPointer<UInt8>, _ tree: SourceFileSyntax, built: Set<String>) {
     self.built = built
-    isDynamic = Self.has("@dynamicMemberLookup", in: source)
-    hasPositions = Self.has("#line", in: source) || Self.has("#column", in: source)
     isScript = tree.statements.contains { if case .decl = $0.item { false } else { true } }
-    for name in ["Void", "Optional", "Array", "Dictionary"] {
-      let ways = ["struct ", "enum ", "class ", "actor ", "protocol ", "typealias "]
-      if ways.contains(where: { Self.has($0 + name, in: source, endsWord: true) }) { declares.insert(name) }
+    for index in source.indices {
+      // What is looked for begins with one of these, or stands behind a space.
+      switch source[index] {
+      case UInt8(ascii: "@"):
+        if !isDynamic { isDynamic = Self.stands("@dynamicMemberLookup", at: index, in: source) }
+      case UInt8(ascii: "#"):
+        if !hasPositions { hasPositions = Self.stands("#line", at: index, in: source) || Self.stands("#column", at: index, in: source) }
+      case UInt8(ascii: " "):
+        if let name = Self.declared(at: index, in: source) { declares.insert(name) }
+      default: break
+      }
     }
   }
 
-  /// Whether some text stands in a file, be it in a comment.
-  private static func has(_ text: String, in source: UnsafeBufferPointer<UInt8>, endsWord: Bool = false) -> Bool {
-    let wanted = Array(text.utf8)
-    guard source.count >= wanted.count else { return false }
-    let last = source.count - wanted.count
-    var index = 0
-    while index <= last {
-      if source[index] == wanted[0], wanted.indices.allSatisfy({ source[index + $0] == wanted[$0] }) {
-        let end = index + wanted.count
-        if !endsWord || end == source.count || !isWord(source[end]) { return true }
-      }
-      index += 1
+  /// The type of the standard library's whose name is declared behind a space, be it in a comment.
+  private static func declared(at space: Int, in source: UnsafeBufferPointer<UInt8>) -> String? {
+    guard space + 1 < source.count, space > 0 else { return nil }
+    let name: StaticString
+    switch source[space + 1] {
+    case UInt8(ascii: "V"): name = "Void"
+    case UInt8(ascii: "O"): name = "Optional"
+    case UInt8(ascii: "A"): name = "Array"
+    case UInt8(ascii: "D"): name = "Dictionary"
+    default: return nil
     }
-    return false
+    let end = space + 1 + name.utf8CodeUnitCount
+    guard stands(name, at: space + 1, in: source), end == source.count || !isWord(source[end]),
+      declarers.contains(where: { stands($0, at: space - $0.utf8CodeUnitCount, in: source) })
+    else { return nil }
+    return name.description
+  }
+
+  private static let declarers: [StaticString] = ["struct", "enum", "class", "actor", "protocol", "typealias"]
+
+  /// Whether some text stands at a byte of a file.
+  private static func stands(_ text: StaticString, at index: Int, in source: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard index >= 0, index + text.utf8CodeUnitCount <= source.count else { return false }
+    return text.withUTF8Buffer { wanted in wanted.indices.allSatisfy { source[index + $0] == wanted[$0] } }
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
