@@ -15,8 +15,19 @@ extension Inspector {
         fill: story.fill)
       if let sighting = sighting(of: candidate, rule, program) { result[property] = sighting }
     }
-    for (property, owner) in program.owningDelegates(threads: threads) where result[property] == nil {
-      if ownership?.isEmptied(property, in: program) ?? false { continue }
+    var others: [Candidate] = []
+    if asks(rule, { $0 == .role(.delegate) }) { others += delegates(program, ownership, threads: threads) }
+    if asks(rule, { $0 == .role(.lentScreen) }) { others += lentScreens(program, ownership) }
+    for candidate in others where result[candidate.property] == nil {
+      if let sighting = sighting(of: candidate, rule, program) { result[candidate.property] = sighting }
+    }
+    return result.values.sorted { $0.finding.place < $1.finding.place }
+  }
+
+  /// Delegates that may well own what they are delegates of.
+  private func delegates(_ program: Program, _ ownership: Ownership?, threads: Int) -> [Candidate] {
+    program.owningDelegates(threads: threads).compactMap { property, owner in
+      if ownership?.isEmptied(property, in: program) ?? false { return nil }
       let link =
         owner.map {
           Reason(
@@ -29,21 +40,31 @@ extension Inspector {
           place: program.place(of: property), says: "`\(program.name(of: property))` keeps its object", certainty: .proven),
         link,
       ]
-      let candidate = Candidate(
-        property: property, answers: [.role(.delegate)], proof: .guessed, reasons: reasons, cycle: nil
-      ) { placeholder in
+      return Candidate(property: property, answers: [.role(.delegate)], proof: .guessed, reasons: reasons, cycle: nil) { placeholder in
         switch placeholder {
-        case .property: program.declaration(of: property).name.text
-        case .owner: program.owner(of: property).map(program.name(of:)) ?? ""
-        case .type: program.typeName(of: property)
         case .keeper: owner.flatMap { program.owner(of: $0) }.map(program.name(of:)) ?? "a delegate outside this program"
-        case .declaration: program.name(of: property)
-        default: ""
+        default: program.word(for: placeholder, of: property)
         }
       }
-      if let sighting = sighting(of: candidate, rule, program) { result[property] = sighting }
     }
-    return result.values.sorted { $0.finding.place < $1.finding.place }
+  }
+
+  /// Screens that a shared object is handed and keeps.
+  private func lentScreens(_ program: Program, _ ownership: Ownership?) -> [Candidate] {
+    (ownership.map(program.lentScreens) ?? []).map { lent in
+      let reasons = [
+        Reason(
+          place: program.place(of: lent.property),
+          says: "`\(program.name(of: lent.property))` keeps its object, and its owner is the one shared object of its class",
+          certainty: .proven),
+        Reason(
+          place: program.place(lent.site), says: "what is handed in is put into it, and nothing takes it out again",
+          certainty: .proven),
+      ]
+      return Candidate(property: lent.property, answers: [.role(.lentScreen)], proof: .known, reasons: reasons, cycle: nil) {
+        program.word(for: $0, of: lent.property)
+      }
+    }
   }
 
   private struct Candidate {
@@ -79,5 +100,17 @@ extension Inspector {
       fix: (rule.fix == .declareWeak ? weakDeclaration(of: property, in: program) : nil) ?? remedy(found, candidate.fill),
       fingerprint: Fingerprint(text: ""))
     return Sighting(finding: finding, essence: "property", cycle: candidate.cycle)
+  }
+}
+
+extension Program {
+  fileprivate func word(for placeholder: Placeholder, of property: PropertyID) -> String {
+    switch placeholder {
+    case .property: declaration(of: property).name.text
+    case .owner: owner(of: property).map(name(of:)) ?? ""
+    case .type: typeName(of: property)
+    case .declaration: name(of: property)
+    default: ""
+    }
   }
 }

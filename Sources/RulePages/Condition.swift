@@ -196,11 +196,14 @@ public indirect enum Condition: Hashable, Sendable {
   /// What the property is there for.
   public enum Role: String, Choice {
     case delegate
+    case lentScreen = "a screen lent to a shared object"
 
     public var says: String {
       switch self {
       case .delegate:
         "Named like a delegate or data source, of a class-bound protocol, some conformer of which owns such objects."
+      case .lentScreen:
+        "A screen or a view that an object which lives as long as the program is handed, and that nothing takes out again."
       }
     }
   }

@@ -102,6 +102,8 @@ public struct FunctionDeclaration: Hashable, Sendable {
   public var isStatic: Bool
   public var isOverride: Bool
   public var isPrivate: Bool
+  /// Declared `public` or `open`.
+  public var isPublic = false
   public var hasBody: Bool
   public var effects: Effects = []
   public var attributes: [Symbol]

@@ -102,7 +102,10 @@ extension Lowering {
       inherited: lower(inheritance: node.inheritanceClause),
       generics: lower(generics: nil, where: node.genericWhereClause), cases: [],
       attributes: names(of: node.attributes), nameSpan: span(node.extendedType), span: span(node))
+    let outer = isInPublicExtension
+    isInPublicExtension = Modifiers(node.modifiers).isPublic
     lower(members: node.memberBlock, of: declaration)
+    isInPublicExtension = outer
   }
 
   private func lower(members: MemberBlockSyntax, of declaration: TypeDeclaration) {
@@ -155,7 +158,8 @@ extension Lowering {
     facts.functions.append(
       FunctionDeclaration(
         kind: kind, name: name, parent: enclosingType, parameters: [], result: nil, generics: [],
-        isStatic: flags.isStatic, isOverride: flags.isOverride, isPrivate: flags.isPrivate, hasBody: false,
+        isStatic: flags.isStatic, isOverride: flags.isOverride, isPrivate: flags.isPrivate,
+        isPublic: flags.isPublic || isInPublicExtension, hasBody: false,
         attributes: attributes.map(names(of:)) ?? [], selfLocal: nil, firstExpression: 0, endExpression: 0,
         firstLocal: 0, endLocal: 0, results: PartList(start: 0, count: 0), nameSpan: span(nameNode), span: span(node)))
     return FunctionIndex(index: Int32(facts.functions.count - 1))

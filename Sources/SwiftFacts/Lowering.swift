@@ -11,6 +11,8 @@ final class Lowering {
   /// What the bodies being lowered return, innermost last.
   var results: [[ExpressionID]] = []
   var enclosingType: TypeIndex?
+  /// Whether what is declared here is public unless it says otherwise.
+  var isInPublicExtension = false
   /// The statements that a `?` has begun and whose chain still goes on, innermost last.
   var openChains: [Int] = []
   /// How deep in the tree the walk is; beyond `depthLimit` the file is given up, so that no source can

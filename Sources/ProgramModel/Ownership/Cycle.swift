@@ -55,10 +55,13 @@ public struct Cycle: Hashable, Sendable {
   /// Whether one of the objects is only ever made along with one that lives as long as the process.
   public var isAlongsideTheProcess = false
 
+  /// Whether the program takes one of the objects away at times, though not whenever another goes.
+  public var isBrokenAtTimes = false
+
   /// How sure it is that something leaks: as sure as the weakest link, and no more than a guess where the
-  /// objects may live as long as the process anyway.
+  /// objects may live as long as the process anyway, or where the cycle may have been broken before.
   public var proof: Proof {
     let weakest = links.map(\.proof).min() ?? .guessed
-    return isAlongsideTheProcess ? min(weakest, .guessed) : weakest
+    return isAlongsideTheProcess || isBrokenAtTimes ? min(weakest, .guessed) : weakest
   }
 }

@@ -4,6 +4,7 @@ extension Evaluation {
   func result(ofCall id: ExpressionID) -> [ObjectID] {
     guard case .call(let callee, let list) = facts.code[id] else { return [] }
     let arguments = facts.code[list]
+    noteRoots(arguments)
     let target = inference.target(of: id, in: frame)
     switch target.kind {
     case .functions(let functions):
@@ -42,6 +43,8 @@ extension Evaluation {
     of functions: [FunctionID], _ receiver: CallTarget.Receiver, _ arguments: ArraySlice<Argument>, at id: ExpressionID
   ) -> [ObjectID] {
     var results: [ObjectID] = []
+    // Which of several the compiler takes depends on the type that is wanted, where they answer with different ones.
+    let areAlternatives = functions.count > 1 && Set(functions.map(inference.resultType(of:))).count > 1
     for function in functions {
       let declaration = program.declaration(of: function)
       guard let match = declaration.match(arguments) else { continue }
@@ -55,7 +58,7 @@ extension Evaluation {
       let implementations = implementations(of: function, declaration)
       for implementation in implementations {
         callees.insert(implementation)
-        let proof: Proof = implementations.count > 1 ? .guessed : .proven
+        let proof: Proof = implementations.count > 1 || areAlternatives ? .guessed : .proven
         let answer = apply(
           implementation, receiver: on, arguments: given, result: isNew ? nil : id, at: id, limit: proof)
         results = union([results, answer])

@@ -51,7 +51,7 @@ extension Evaluation {
       return functions.contains { !program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function }
     case .known?: return true
     case .type?, .enumCase?, .alias?: return false
-    case nil: return projected(name, of: context) != nil
+    case nil: return program.projected(name, of: context) != nil
     }
   }
 }

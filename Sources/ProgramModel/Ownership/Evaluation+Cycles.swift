@@ -8,6 +8,8 @@ extension Evaluation {
     case part(ObjectID)
     case capture(ClosureID, Int)
     case method
+    /// From what shows screens or views to one that it shows.
+    case shows(Symbol)
     /// Two names of one object.
     case same
   }
@@ -47,6 +49,7 @@ extension Evaluation {
       switch object.kind {
       case .field(let base, _):
         if case .strong = object.hold { graph.out[Int(base.index)].append((id, .part(id))) }
+        if let list = shownList(of: id) { graph.out[index].append((base, .shows(list))) }
       case .closure(let closure):
         for (position, capture) in captures(of: closure).enumerated() {
           graph.out[index].append((capture.object, .capture(closure, position)))
@@ -289,6 +292,8 @@ extension Evaluation {
           .init(
             object: name, type: type, how: .capture(capture.name), proof: .proven,
             span: SourceSpan(file: frame.file, bytes: facts.code.span(of: capture.site)), steps: []))
+      case .shows(let list):
+        links.append(.init(object: name, type: type, how: .knownProperty(list), proof: .guessed, span: nil, steps: []))
       case .method:
         guard case .method(_, let method, let site) = self[step.from].kind else { continue }
         links.append(

@@ -9,6 +9,8 @@ extension Evaluation {
     exportResults(results, paths, into: &summary)
     summary.invocations = invocations
     summary.stream = resultStream(results)
+    // Of several objects that it may answer with, one is not the other.
+    let answersWithOne = results.filter { paths[$0]?.contains(.init(root: .result, fields: [])) ?? false }.count <= 1
     var seen: Set<EffectKey> = []
     exportReturnedClosures(results, paths, &seen, into: &summary)
     for keep in keeps {
@@ -19,7 +21,7 @@ extension Evaluation {
           if holder.root == .system, !leaf.paths.contains(where: { if case .parameter = $0.root { true } else { false } }) { continue }
           for value in leaf.paths {
             guard summary.effects.count < Summary.effectLimit else { return summary }
-            guard isNoticeable(holder, keep.slot, value),
+            guard isNoticeable(holder, keep.slot, value), answersWithOne || holder.root != .result || value.root != .result,
               seen.insert(EffectKey(holder: holder, slot: keep.slot, value: value, closure: leaf.closure?.span)).inserted
             else { continue }
             let step = ownStep(for: keep)
@@ -106,12 +108,10 @@ extension Evaluation {
       rounds += 1
       // What a closure in a slot captures is not what is in the slot.
       for keep in keeps where keep.closure == nil {
-        switch self[keep.value].kind {
-        case .fresh, .local, .closure: break
-        default: continue
-        }
-        for path in paths[keep.holder] ?? [] {
-          if add(.init(root: path.root, fields: path.fields + [keep.slot]), to: keep.value) { changed = true }
+        for value in madeHere(keep.value) {
+          for path in paths[keep.holder] ?? [] {
+            if add(.init(root: path.root, fields: path.fields + [keep.slot]), to: value) { changed = true }
+          }
         }
       }
       for index in objects.indices {
@@ -123,6 +123,25 @@ extension Evaluation {
       }
     }
     return paths
+  }
+
+  /// The objects made in this function that a value can be: itself, or what was put into the collection made
+  /// here that it is an element of.
+  private func madeHere(_ id: ObjectID) -> [ObjectID] {
+    switch self[id].kind {
+    case .fresh, .local, .closure: return [id]
+    case .field(let base, .element):
+      guard isMadeHere(base) else { return [] }
+      return [id] + keeps.filter { $0.holder == base && $0.slot == .element && isMadeHere($0.value) }.map(\.value)
+    default: return []
+    }
+  }
+
+  private func isMadeHere(_ id: ObjectID) -> Bool {
+    switch self[id].kind {
+    case .fresh, .local: true
+    default: false
+    }
   }
 
   private func exportResults(_ results: [ObjectID], _ paths: [ObjectID: [Summary.Path]], into summary: inout Summary) {
@@ -177,12 +196,30 @@ extension Evaluation {
       let remote = RemoteClosure(
         function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)), captured: name)
       return leaves(of: base, paths: paths, closure: closure ?? remote, steps: steps, depth: depth + 1)
-    case .parameter, .selfObject, .field:
-      return [Leaf(paths: paths[object] ?? [], closure: closure)]
+    case .parameter, .selfObject: return [Leaf(paths: paths[object] ?? [], closure: closure)]
+    case .field:
+      if let known = paths[object] { return [Leaf(paths: known, closure: closure)] }
     case .fresh, .local:
-      return [Leaf(paths: (paths[object] ?? []).filter { $0.root == .result }, closure: closure)]
+      let known = (paths[object] ?? []).filter { $0.root == .result }
+      if !known.isEmpty { return [Leaf(paths: known, closure: closure)] }
     case .global, .system: return []
     }
+    // What a closure captures that is made here has no name outside, and what it keeps may have one.
+    guard closure != nil else { return [] }
+    return contents(of: object).flatMap { leaves(of: $0, paths: paths, closure: closure, steps: steps, depth: depth + 1) }
+  }
+
+  /// What an object made here keeps, under whatever name it is reached.
+  private func contents(of object: ObjectID) -> [ObjectID] {
+    let names = madeHere(under: object)
+    return keeps.filter { names.contains($0.holder) }.map(\.value)
+  }
+
+  /// The objects made here that a name leads to.
+  private func madeHere(under id: ObjectID, depth: Int = 0) -> [ObjectID] {
+    guard depth < 4, case .field(let base, let slot) = self[id].kind else { return isMadeHere(id) ? [id] : [] }
+    let holders = madeHere(under: base, depth: depth + 1) + [base]
+    return keeps.filter { $0.slot == slot && holders.contains($0.holder) && isMadeHere($0.value) }.map(\.value)
   }
 
   /// Not what a function does among the parts of `self` alone: that is judged where it is done.

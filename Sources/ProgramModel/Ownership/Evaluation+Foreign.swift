@@ -21,7 +21,7 @@ extension Evaluation {
     let call = inference.foreignCall(name, on: owner, isInitializer, callee, arguments, in: frame)
 
     noteRelease(name, on: on, arguments: arguments, at: id)
-    if program.knowledge.isClear(call, in: program) { for object in on { release(object, at: id) } }
+    if program.knowledge.isClear(call, in: program) { for object in on { release(object, .contents, at: id) } }
     noteDismissal(name, arguments, at: id)
     bindElements(name, callee, arguments)
     keepElements(name, made, callee, arguments, at: id)
@@ -51,7 +51,13 @@ extension Evaluation {
     for argument in arguments {
       let functions = value(of: argument.value).filter(isFunction)
       guard !functions.isEmpty else { continue }
-      guard var lifetime = program.knowledge.lookUp(call, label: argument.label, in: program) else { continue }
+      guard var lifetime = program.knowledge.lookUp(call, label: argument.label, in: program) else {
+        if isToldOfEvent(arguments) {
+          let step = Step(saying: .unknownProperty(call.name), span: nil, proof: .guessed)
+          for holder in on { for function in functions { keep(holder, .element, function, .guessed, at: id, steps: [step]) } }
+        }
+        continue
+      }
       if lifetime == .forever, runsOnce(arguments) { lifetime = .once }
       let step = Step(saying: .knownFunction(call.name, lifetime), span: nil, proof: .known)
       for function in functions {
@@ -87,6 +93,17 @@ extension Evaluation {
     "prefix", "drop", "skipWhile", "takeWhile", "concatMap", "flatMapCompletable", "sorted", "min", "max", "last",
     "tryScan", "breakpoint", "print", "startWith", "deferred", "skip", "take", "switchMap", "attemptMap",
     "lift", "materialize", "on", "promoteErrors", "then",
+  ]
+
+  /// `button.on(.touchUpInside) { … }`: what is to be done at each event of a control has to be kept.
+  private func isToldOfEvent(_ arguments: ArraySlice<Argument>) -> Bool {
+    arguments.contains { argument in
+      if case .implicitMember(let name) = facts.code[argument.value] { Self.events.contains(name) } else { false }
+    }
+  }
+
+  private static let events: Set<Symbol> = [
+    "touchUpInside", "touchDown", "valueChanged", "editingChanged", "editingDidEnd", "primaryActionTriggered",
   ]
 
   /// `repeats: false`.
@@ -146,35 +163,6 @@ extension Evaluation {
       span: SourceSpan(file: frame.file, bytes: facts.code.span(of: argument.value)), captured: name)
   }
 
-  /// `list.forEach { $0 … }` passes the list's elements.
-  private func bindElements(_ name: Symbol, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>) {
-    guard case .member(let base, _) = facts.code[callee], Self.elementwise.contains(name), let first = arguments.first,
-      case .closure(let closure) = facts.code[first.value], let parameter = facts.code[closure].parameters.first
-    else { return }
-    switch inference.type(of: base, in: frame) {
-    case .array, .dictionary: bind(parameter, to: value(of: base).map(element(of:)))
-    default: break
-    }
-  }
-
-  /// `list.map { Item(…) }` answers with a list of what the closure answers with.
-  private func keepElements(_ name: Symbol, _ made: ObjectID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) {
-    guard case .member(let base, _) = facts.code[callee], Self.mapping.contains(name), let first = arguments.first,
-      case .closure(let closure) = facts.code[first.value]
-    else { return }
-    switch inference.type(of: base, in: frame) {
-    case .array, .dictionary: break
-    default: return
-    }
-    for result in facts.code[facts.code[closure].results] {
-      for object in value(of: result) { keep(made, .element, object, .proven, at: id) }
-    }
-  }
-
-  private static let mapping: Set<Symbol> = ["map", "compactMap", "flatMap"]
-
-  private static let elementwise: Set<Symbol> = ["forEach", "map", "compactMap", "flatMap", "filter"]
-
   // MARK: Letting go
 
   /// `timer.invalidate()`, `bag.removeAll()`, `center.removeObserver(token)`.
@@ -182,24 +170,25 @@ extension Evaluation {
     _ name: Symbol, on receivers: [ObjectID], arguments: ArraySlice<Argument>, at site: ExpressionID
   ) {
     if Self.releasing.contains(name) { for object in receivers { release(object, at: site) } }
+    if Self.leaving.contains(name) { for object in receivers { release(object, .contents, at: site) } }
     if Self.releasingArgument.contains(name) {
       for argument in arguments { for object in value(of: argument.value) { release(object, at: site) } }
     }
   }
 
-  private func release(_ object: ObjectID, at site: ExpressionID) {
+  private func release(_ object: ObjectID, _ reach: Clear.Reach = .slot, at site: ExpressionID) {
     released.insert(object)
-    if case .field(_, let slot) = self[object].kind { noteClear(slot, at: site) }
+    if case .field(_, let slot) = self[object].kind { noteClear(slot, reach, at: site) }
   }
 
-  func noteClear(_ slot: Slot, at site: ExpressionID) {
+  func noteClear(_ slot: Slot, _ reach: Clear.Reach = .slot, at site: ExpressionID) {
     let isDeferred = facts.code.closures.contains { $0.firstExpression <= site.index && site.index < $0.endExpression }
-    clears.append(Clear(slot: slot, isDeferred: isDeferred))
+    clears.append(Clear(slot: slot, reach: reach, isDeferred: isDeferred))
   }
 
   /// The names of functions of which it is known from the start that a call of them matters.
   static func tellingNames(_ knowledge: Knowledge) -> Set<Symbol> {
-    Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name)).union(releasing)
+    Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name)).union(releasing).union(leaving)
       .union(releasingArgument).union(knowledge.closures.keys.map(\.name)).union(knowledge.clears.map(\.name)).union(presenting).union(["objc_setAssociatedObject"]).subtracting(["init"])
   }
 
@@ -226,9 +215,11 @@ extension Evaluation {
 
   private static let releasing: Set<Symbol> = [
     "invalidate", "cancel", "dispose", "removeAll", "removeFirst", "removeLast", "remove", "popLast", "popFirst",
-    "removeFromSuperview", "removeFromParent", "stop", "removeValue", "finish", "invalidateAndCancel",
-    "finishTasksAndInvalidate", "removeArrangedSubview", "unsubscribe", "dismiss",
+    "stop", "removeValue", "finish", "invalidateAndCancel",
+    "finishTasksAndInvalidate", "removeArrangedSubview", "unsubscribe",
   ]
+  /// What takes an object off the screen; a property that keeps it goes on keeping it.
+  private static let leaving: Set<Symbol> = ["removeFromSuperview", "removeFromParent", "dismiss"]
   private static let releasingArgument: Set<Symbol> = [
     "removeObserver", "removeTimeObserver", "removeListener", "unregister", "removeMonitor", "removeStateDidChangeListener",
   ]

@@ -24,6 +24,8 @@ final class Evaluation {
   /// The functions whose summaries were used.
   var callees: Set<FunctionID> = []
   var invocations: [Summary.Invocation] = []
+  /// The types of screens that are made the first of a navigation controller here.
+  var roots: Set<NominalID> = []
 
   /// By the place of the expression or local in the function; nil for what has not been worked out.
   private var values: [[ObjectID]?]
@@ -110,12 +112,16 @@ final class Evaluation {
 
   private func isTelling(_ callee: ExpressionID, _ list: ArgumentList) -> Bool {
     guard let name = facts.code.calledName(callee), !telling.contains(name) else { return true }
+    // A parameter that is called passes something on.
+    if case .local(let local) = facts.code[callee], case .parameter = facts.code[local].kind { return list.count > 0 }
     return facts.code[list].contains { argument in
       switch facts.code[argument.value] {
-      case .closure: true
-      case .local(let local): if case .function = facts.code[local].kind { true } else { false }
-      default: false
+      case .closure: return true
+      case .local(let local):
+        if case .function = facts.code[local].kind { return true }
+      default: break
       }
+      return argument.label == Words.rootViewController
     }
   }
 
@@ -178,7 +184,14 @@ final class Evaluation {
     case .payload(let source, let name, let index):
       let slot = Slot.payload(name, Int(index))
       return value(of: source).map { object(.field($0, slot), type: self.inference.type(of: id, in: self.frame), hold: .strong(.proven)) }
-    case .tuple, .type, .literal, .operation, .keyPath, .compound, .implicitMember, .assign, .mutate, .test: return []
+    case .tuple(let parts):
+      // A pair with a closure in it keeps it, whoever the pair is handed to.
+      let contents = union(facts.code[parts].map { value(of: $0.value) }).filter(isFunction)
+      guard !contents.isEmpty else { return [] }
+      let pair = object(.fresh(id), type: self.inference.type(of: id, in: self.frame))
+      for content in contents { keep(pair, .element, content, .proven, at: id) }
+      return [pair]
+    case .type, .literal, .operation, .keyPath, .compound, .implicitMember, .assign, .mutate, .test: return []
     }
   }
 
@@ -239,7 +252,7 @@ final class Evaluation {
       if depth == 0, let implicitSelf { return value(of: member, named: name, on: value(ofLocal: implicitSelf), at: id) }
       return value(ofStatic: member, in: scope, named: name)
     }
-    if let context = frame.context, let implicitSelf, let property = projected(name, of: context) {
+    if let context = frame.context, let implicitSelf, let property = program.projected(name, of: context) {
       return field(property, name, of: value(ofLocal: implicitSelf))
     }
     if let property = program.names.properties[name]?.first {
@@ -271,24 +284,17 @@ final class Evaluation {
         return bases.map { object(.field($0, Slot(name: name, owner: nil)), type: .unknown) }
       }
       if let member = program.valueMember(name, of: owner) { return value(of: member, named: name, on: bases, at: id) }
-      if let property = projected(name, of: owner) { return field(property, name, of: bases) }
+      if let property = program.projected(name, of: owner) { return field(property, name, of: bases) }
       return bases.map { object(.field($0, Slot(name: name, owner: nil)), type: .unknown) }
     }
   }
 
-  /// The property behind `$name`, which is what its wrapper projects.
-  func projected(_ name: Symbol, of owner: NominalID) -> PropertyID? {
-    guard name.isMarked else { return nil }
-    let text = name.text
-    guard text.first == "$", text.count > 1,
-      case .property(let property)? = program.member(Symbol(String(text.dropFirst())), of: owner)
-    else { return nil }
-    return property
-  }
-
   private func field(_ property: PropertyID, _ name: Symbol, of bases: [ObjectID]) -> [ObjectID] {
     let owner = program.owner(of: property)
-    return bases.map { object(.field($0, Slot(name: name, owner: owner)), type: .unknown, hold: hold(of: property)) }
+    return bases.map {
+      object(
+        .field($0, Slot(name: name, owner: owner)), type: self.inference.projectedType(of: property), hold: hold(of: property))
+    }
   }
 
   private func value(of member: Member, named name: Symbol, on bases: [ObjectID], at id: ExpressionID) -> [ObjectID] {

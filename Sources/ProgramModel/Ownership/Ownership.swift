@@ -47,8 +47,10 @@ public struct Ownership: Sendable {
     emptied = cuts.emptied
     var seen: Set<Cycle.Closing> = []
     for index in outcomes.keys.sorted() {
-      for var cycle in outcomes[index]?.cycles ?? [] where !cuts.cut(cycle) {
-        guard seen.insert(cycle.closing).inserted else { continue }
+      for var cycle in outcomes[index]?.cycles ?? [] {
+        let fate = cuts.fate(of: cycle)
+        guard fate != .broken, seen.insert(cycle.closing).inserted else { continue }
+        cycle.isBrokenAtTimes = fate == .brokenAtTimes
         cycle.isAlongsideTheProcess = cuts.isAlongsideTheProcess(cycle)
         cycles.append(cycle)
       }
@@ -59,6 +61,7 @@ public struct Ownership: Sendable {
     var summary: Summary
     var callees: Set<FunctionID>
     var clears: [Clear]
+    var roots: Set<NominalID>
     var cycles: [Cycle]
   }
 
@@ -70,65 +73,8 @@ public struct Ownership: Sendable {
       evaluation.run()
       let summary = evaluation.summary()
       return Outcome(
-        summary: summary, callees: evaluation.callees, clears: evaluation.clears, cycles: evaluation.cycles())
-    }
-  }
-}
-
-/// What breaks cycles: slots that are emptied while the objects live, and objects that live as long as the process.
-private struct Cuts {
-  let program: Program
-  private let calls: CallIndex
-  private var cleared: [Slot: [(function: FunctionID, isDeferred: Bool)]] = [:]
-
-  var emptied: Set<Slot> { Set(cleared.keys) }
-
-  init(program: Program, outcomes: [Int: Ownership.Outcome], calls: CallIndex) {
-    self.program = program
-    self.calls = calls
-    for (index, outcome) in outcomes where !outcome.clears.isEmpty {
-      let function = FunctionID(index: Int32(index))
-      guard !calls.comesTooLate(function, in: program) else { continue }
-      for clear in outcome.clears { cleared[clear.slot, default: []].append((function, clear.isDeferred)) }
-    }
-  }
-
-  func cut(_ cycle: Cycle) -> Bool {
-    if cycle.tokenSlots.contains(where: { cleared[$0] != nil }) { return true }
-    if let type = cycle.captured.nominal, program.livesForever(type) { return true }
-    for link in cycle.links {
-      if let type = link.type.nominal, program.livesForever(type) { return true }
-      let slot: Slot
-      switch link.how {
-      case .store(let stored): slot = stored
-      case .property(let property):
-        slot = Slot(name: program.declaration(of: property).name, owner: program.owner(of: property))
-      default: continue
-      }
-      guard slot != .element, let places = cleared[slot] else { continue }
-      // Emptying a slot just before filling it again breaks nothing.
-      if places.contains(where: { $0.function != cycle.function || $0.isDeferred }) { return true }
-    }
-    return false
-  }
-
-  func isAlongsideTheProcess(_ cycle: Cycle) -> Bool {
-    ([cycle.captured] + cycle.links.map(\.type)).contains { $0.nominal.map { lasts($0) } ?? false }
-  }
-
-  /// Whether objects of a type live as long as the process: it is said of the type, or they are only ever made
-  /// along with something that does.
-  private func lasts(_ type: NominalID, depth: Int = 0) -> Bool {
-    if program.livesForever(type) { return true }
-    guard depth < 4, program[type].kind == .class, let makers = calls.callers[program[type].name], !makers.isEmpty else {
-      return false
-    }
-    return makers.allSatisfy { maker in
-      let declaration = program.declaration(of: maker)
-      guard case .initialValue(let property) = declaration.kind else { return false }
-      if program[program.file(of: maker)].facts[property].isStatic { return true }
-      guard let owner = program.owner(of: maker), owner != type else { return false }
-      return lasts(owner, depth: depth + 1)
+        summary: summary, callees: evaluation.callees, clears: evaluation.clears, roots: evaluation.roots,
+        cycles: evaluation.cycles())
     }
   }
 }

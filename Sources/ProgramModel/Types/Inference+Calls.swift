@@ -156,7 +156,7 @@ extension Inference {
       guard let function = functions.first else { return .unknown }
       // An inherited initialiser makes what is named, not what declares it.
       if program.declaration(of: function).kind == .initializer, case .metatype(let type) = made(callee, in: frame) {
-        return type
+        return made(type, by: function, frame.facts.code[list], in: frame)
       }
       return specialized(resultType(of: function), function, frame.facts.code[list], receiver: target.receiver, in: frame)
     case .memberwise(let id):
@@ -212,18 +212,30 @@ extension Inference {
     {
       replacements = self.replacements(owner, generics)
     }
-    let declaration = program.declaration(of: function)
-    if !declaration.generics.isEmpty, let match = declaration.match(arguments) {
-      let file = program.file(of: function)
-      let owner = program.owner(of: function)
-      let generics = program.generics(of: declaration, in: file, context: owner)
-      for (argument, parameter) in zip(arguments, match) {
-        guard let spelled = declaration.parameters[parameter].type else { continue }
-        let wanted = program.resolve(spelled, in: file, context: owner, generics: generics)
-        bind(wanted, to: type(of: argument.value, in: frame), &replacements)
+    if !program.declaration(of: function).generics.isEmpty {
+      for (name, type) in self.replacements(byCalling: function, arguments, in: frame) where replacements[name] == nil {
+        replacements[name] = type
       }
     }
     return replacements.isEmpty ? result : result.substituting(replacements)
+  }
+
+  /// What a call's arguments tell about the generic parameters of the function and its type.
+  func replacements(
+    byCalling function: FunctionID, _ arguments: ArraySlice<Argument>, in frame: Frame
+  ) -> [Symbol: Type] {
+    var replacements: [Symbol: Type] = [:]
+    let declaration = program.declaration(of: function)
+    guard let match = declaration.match(arguments) else { return [:] }
+    let file = program.file(of: function)
+    let owner = program.owner(of: function)
+    let generics = program.generics(of: declaration, in: file, context: owner)
+    for (argument, parameter) in zip(arguments, match) {
+      guard let spelled = declaration.parameters[parameter].type else { continue }
+      let wanted = program.resolve(spelled, in: file, context: owner, generics: generics)
+      bind(wanted, to: type(of: argument.value, in: frame), &replacements)
+    }
+    return replacements
   }
 
   private func bind(_ wanted: Type, to given: Type, _ replacements: inout [Symbol: Type]) {

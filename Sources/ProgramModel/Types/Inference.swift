@@ -156,9 +156,13 @@ final class Inference {
       let file = program.file(of: function)
       let resolved = program.resolve(
         type, in: file, context: owner, generics: program.generics(of: declaration, in: file, context: owner))
-      if case .function(let parameters, _) = resolved, parameters.indices.contains(position) { return parameters[position] }
-      return .unknown
+      guard case .function(let parameters, _) = resolved, parameters.indices.contains(position) else { return .unknown }
+      guard case .expression(let base) = target(of: call, in: frame).receiver, let owner,
+        case .nominal(_, let generics) = self.type(of: base, in: frame)
+      else { return parameters[position] }
+      return parameters[position].substituting(replacements(owner, generics))
     }
+    if case .member(let base, _) = frame.facts.code[callee], let type = pairType(of: base, at: position, in: frame) { return type }
     if case .member(let base, let name) = frame.facts.code[callee], position == 0, Self.elementwise.contains(name) {
       switch type(of: base, in: frame) {
       case .array(let element): return element
@@ -181,6 +185,9 @@ final class Inference {
       if let member = program.valueMember(name, of: scope) {
         return type(of: member, on: .nominal(scope, arguments: []), in: frame)
       }
+    }
+    if name.isMarked, let context = frame.context, let property = program.projected(name, of: context) {
+      return projectedType(of: property)
     }
     if let properties = program.names.properties[name], let property = properties.first { return type(of: property) }
     if program.names.functions[name] != nil { return .unknown }
@@ -214,7 +221,9 @@ final class Inference {
       return .unknown
     case .parameter(_, let bound?): return type(ofMember: name, on: bound, in: frame)
     case .nominal(let id, _):
-      guard let member = program.valueMember(name, of: id) else { return .unknown }
+      guard let member = program.valueMember(name, of: id) else {
+        return program.projected(name, of: id).map(projectedType(of:)) ?? .unknown
+      }
       return type(of: member, on: base, in: frame)
     case .foreign, .function, .parameter, .unknown: return .unknown
     }

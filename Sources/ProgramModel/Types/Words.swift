@@ -23,8 +23,10 @@ enum Words {
   static let objc_setAssociatedObject: Symbol = "objc_setAssociatedObject"
   static let on: Symbol = "on"
   static let prepareForReuse: Symbol = "prepareForReuse"
+  static let projectedValue: Symbol = "projectedValue"
   static let repeats: Symbol = "repeats"
   static let reversed: Symbol = "reversed"
+  static let rootViewController: Symbol = "rootViewController"
   static let values: Symbol = "values"
 
   static let collections: Set<Symbol> = ["Set", "ArraySlice", "ContiguousArray"]

@@ -1,0 +1,89 @@
+public import SwiftFacts
+
+/// A property of something that lives as long as the program, in which a screen or a view is kept that is handed in.
+public struct LentScreen: Hashable, Sendable {
+  public var property: PropertyID
+  /// Where it is put into the property.
+  public var site: SourceSpan
+}
+
+extension Program {
+  /// The screens and views that shared objects are handed and keep, in the order of properties.
+  ///
+  /// A shared object that makes the screen itself means to keep it, and the screen that everything is shown in is
+  /// there for as long as the program.
+  public func lentScreens(_ ownership: Ownership) -> [LentScreen] {
+    var result: [LentScreen] = []
+    for index in propertyFiles.indices {
+      let property = PropertyID(index: Int32(index))
+      let declaration = declaration(of: property)
+      guard isPlainStrong(declaration), !declaration.isLet, !declaration.isLazy, declaration.type != nil, !isTest(file(of: property)),
+        let owner = owner(of: property), self[owner].kind == .class, isShared(owner), !servesTheScreen(owner),
+        isPassing(property), !ownership.isEmptied(property, in: self), let site = handedIn(property, of: owner)
+      else { continue }
+      result.append(LentScreen(property: property, site: site))
+    }
+    return result
+  }
+
+  /// Whether a property is of a screen or a view that comes and goes.
+  private func isPassing(_ property: PropertyID) -> Bool {
+    let declaration = declaration(of: property)
+    let name = declaration.name.text.lowercased()
+    guard !["root", "main", "window", "tab", "split", "delegate"].contains(where: name.contains), let spelled = declaration.type,
+      let type = resolve(spelled, in: file(of: property), context: owner(of: property)).nominal, !livesForever(type)
+    else { return false }
+    if (["UIWindow", "NSWindow", "UITabBarController", "UISplitViewController"] as [Symbol]).contains(where: { inherits(type, from: $0) }) {
+      return false
+    }
+    return (["UIViewController", "UIView", "NSViewController", "NSView"] as [Symbol]).contains { inherits(type, from: $0) }
+  }
+
+  private func isShared(_ type: NominalID) -> Bool {
+    (["shared", "sharedInstance", "instance", "default"] as [Symbol]).contains { name in
+      self[type].properties[name].map { declaration(of: $0).isStatic && !declaration(of: $0).isOverride } ?? false
+    }
+  }
+
+  /// Where a method puts what it is given into a property; nil where something else is put there as well.
+  private func handedIn(_ property: PropertyID, of owner: NominalID) -> SourceSpan? {
+    let name = declaration(of: property).name
+    var found: SourceSpan?
+    for functions in self[owner].functions.values {
+      for function in functions {
+        let facts = self[file(of: function)].facts
+        let declaration = declaration(of: function)
+        for index in declaration.firstExpression..<declaration.endExpression {
+          guard case .assign(let target, let value) = facts.code[ExpressionID(index: index)], facts.code.isOwn(name, target) else {
+            continue
+          }
+          guard facts.code.isHandedIn(value), declaration.kind == .function else { return nil }
+          let site = SourceSpan(file: file(of: function), bytes: facts.code.span(of: ExpressionID(index: index)))
+          found = found.map { min($0, site) } ?? site
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension Code {
+  /// `name` or `self.name`.
+  fileprivate func isOwn(_ name: Symbol, _ id: ExpressionID) -> Bool {
+    switch self[id] {
+    case .name(name, let implicitSelf): return implicitSelf != nil
+    case .member(let base, name): if case .local(let local) = self[base] { return self[local].name == Names.self_ } else { return false }
+    default: return false
+    }
+  }
+
+  /// A parameter, or a constant that stands for one.
+  fileprivate func isHandedIn(_ id: ExpressionID) -> Bool {
+    guard case .local(let local) = self[id] else { return false }
+    switch self[local].kind {
+    case .parameter: return true
+    case .variable(isLet: true): return self[local].initializer.map { $0.index < id.index && isHandedIn($0) } ?? false
+    default: return false
+    }
+  }
+}

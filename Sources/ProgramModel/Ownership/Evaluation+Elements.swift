@@ -1,0 +1,60 @@
+import SwiftFacts
+
+/// What closures that are called for each element of a collection, or with what a lock guards, are given.
+extension Evaluation {
+  /// `list.forEach { $0 … }` passes the list's elements, and `lock.withLock { $0 … }` what the lock guards.
+  func bindElements(_ name: Symbol, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>) {
+    guard case .member(let base, _) = facts.code[callee], Self.elementwise.contains(name) || Self.guarding.contains(name),
+      let first = arguments.first, case .closure(let closure) = facts.code[first.value],
+      let parameter = facts.code[closure].parameters.first
+    else { return }
+    if bindPairs(of: base, to: facts.code[closure].parameters) { return }
+    if Self.guarding.contains(name) { return bind(parameter, to: value(of: base).map(element(of:))) }
+    switch inference.type(of: base, in: frame) {
+    case .array, .dictionary: bind(parameter, to: value(of: base).map(element(of:)))
+    default: break
+    }
+  }
+
+  /// `list.map { Item(…) }` answers with a list of what the closure answers with.
+  func keepElements(_ name: Symbol, _ made: ObjectID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) {
+    guard case .member(let base, _) = facts.code[callee], Self.mapping.contains(name), let first = arguments.first,
+      case .closure(let closure) = facts.code[first.value]
+    else { return }
+    switch inference.type(of: base, in: frame) {
+    case .array, .dictionary: break
+    default: return
+    }
+    for result in facts.code[facts.code[closure].results] {
+      for object in value(of: result) { keep(made, .element, object, .proven, at: id) }
+    }
+  }
+
+  private static let mapping: Set<Symbol> = ["map", "compactMap", "flatMap"]
+
+  private static let elementwise: Set<Symbol> = ["forEach", "map", "compactMap", "flatMap", "filter"]
+  private static let guarding: Set<Symbol> = ["withLock", "withLockUnchecked", "withLockIfAvailable", "withCriticalRegion", "withValue"]
+
+  /// `zip(these, those).forEach { this, that in … }`, `list.enumerated().forEach { index, element in … }`.
+  private func bindPairs(of base: ExpressionID, to parameters: [LocalID]) -> Bool {
+    guard parameters.count == 2, case .call(let callee, let list) = facts.code[base] else { return false }
+    switch facts.code[callee] {
+    case .name("zip", _) where list.count == 2:
+      for (parameter, argument) in zip(parameters, facts.code[list]) {
+        bind(parameter, to: elements(of: argument.value))
+      }
+      return true
+    case .member(let source, "enumerated"):
+      bind(parameters[1], to: elements(of: source))
+      return true
+    default: return false
+    }
+  }
+
+  private func elements(of list: ExpressionID) -> [ObjectID] {
+    switch inference.type(of: list, in: frame) {
+    case .array, .dictionary: value(of: list).map(element(of:))
+    default: []
+    }
+  }
+}

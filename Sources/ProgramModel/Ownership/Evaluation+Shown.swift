@@ -1,0 +1,25 @@
+import SwiftFacts
+
+/// What a screen or a view asks the system for its surroundings.
+extension Evaluation {
+  /// The list in which an object keeps the one it was asked of: `self.navigationController` keeps `self` among
+  /// its `viewControllers` while it is shown.
+  func shownList(of id: ObjectID) -> Symbol? {
+    guard case .field(_, let slot) = self[id].kind, let list = Self.surroundings[slot.name], let owner = slot.owner,
+      case .known? = program.member(slot.name, of: owner)
+    else { return nil }
+    return list
+  }
+
+  /// `UINavigationController(rootViewController: screen)`: the first screen goes only with the whole.
+  func noteRoots(_ arguments: ArraySlice<Argument>) {
+    for argument in arguments where argument.label == Words.rootViewController {
+      for screen in value(of: argument.value) { if let type = self[screen].type.nominal { roots.insert(type) } }
+    }
+  }
+
+  private static let surroundings: [Symbol: Symbol] = [
+    "navigationController": "viewControllers", "tabBarController": "viewControllers", "splitViewController": "viewControllers",
+    "parent": "children", "superview": "subviews",
+  ]
+}

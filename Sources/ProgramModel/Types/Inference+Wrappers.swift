@@ -1,0 +1,55 @@
+import SwiftFacts
+
+/// Property wrappers that the program declares.
+extension Inference {
+  /// The type of `$name`: what the wrapper of a property projects.
+  func projectedType(of property: PropertyID) -> Type {
+    let file = program.file(of: property)
+    for attribute in program.declaration(of: property).attributes {
+      guard let wrapper = program.nominal(named: attribute, from: file),
+        case .property(let projected)? = program.member(Words.projectedValue, of: wrapper),
+        let result = type(of: projected).nominal
+      else { continue }
+      // What projects itself wraps what the property holds.
+      return .nominal(result, arguments: result == wrapper ? [type(of: property)] : [])
+    }
+    return .unknown
+  }
+
+  /// The type of a new object with its generic parameters read off what its initialiser is given.
+  func made(
+    _ type: Type, by function: FunctionID, _ arguments: ArraySlice<Argument>, in frame: Frame
+  ) -> Type {
+    guard case .nominal(let id, let known) = type, known.isEmpty, !program[id].generics.isEmpty else { return type }
+    let replacements = self.replacements(byCalling: function, arguments, in: frame)
+    guard !replacements.isEmpty else { return type }
+    return .nominal(id, arguments: program[id].generics.map { replacements[$0] ?? .unknown })
+  }
+}
+
+extension Inference {
+  /// What `zip(these, those)` and `list.enumerated()` give in each place.
+  func pairType(of base: ExpressionID, at position: Int, in frame: Frame) -> Type? {
+    guard case .call(let callee, let arguments) = frame.facts.code[base] else { return nil }
+    var list: ExpressionID?
+    switch frame.facts.code[callee] {
+    case .name("zip", _): list = frame.facts.code[arguments].dropFirst(position).first?.value
+    case .member(let source, "enumerated"): list = position == 1 ? source : nil
+    default: return nil
+    }
+    guard let list, case .array(let element) = type(of: list, in: frame) else { return nil }
+    return element
+  }
+}
+
+extension Program {
+  /// The property behind `$name`, which is what its wrapper projects.
+  func projected(_ name: Symbol, of owner: NominalID) -> PropertyID? {
+    guard name.isMarked else { return nil }
+    let text = name.text
+    guard text.first == "$", text.count > 1,
+      case .property(let property)? = member(Symbol(String(text.dropFirst())), of: owner)
+    else { return nil }
+    return property
+  }
+}
