@@ -11,8 +11,10 @@ extension Evaluation {
     return list
   }
 
-  /// `UINavigationController(rootViewController: screen)`: the first screen goes only with the whole.
+  /// `UINavigationController(rootViewController: screen)`: the first screen goes only with the whole, and the whole
+  /// never where it is a tab or made by what lives as long as the process.
   func noteRoots(_ arguments: ArraySlice<Argument>) {
+    if let context = frame.context, program.livesForever(context) || program.inherits(context, from: "UITabBarController") { return }
     for argument in arguments where argument.label == Words.rootViewController {
       for screen in value(of: argument.value) { if let type = self[screen].type.nominal { roots.insert(type) } }
     }
