@@ -36,6 +36,20 @@ struct RewrittenShapesTests {
     #expect(verdicts.map { $0.classes != nil } == [false, true])
   }
 
+  @Test func `Members that git takes for those of a type inside are what they were`() {
+    func source(_ indent: String) -> String {
+      let inner = indent + indent
+      return "struct A {\n\(indent)let image: Int\n\(indent)let status: Int\n\n\(indent)class B {\n\(inner)let image: Int\n\(inner)let status: Int\n\n"
+        + "\(inner)func f() {}\n\(indent)}\n}\n"
+    }
+    // Indented by four, the outer members read as the inner ones did.
+    let hunks = [Hunk(oldStart: 2, oldLines: 4, newStart: 1, newLines: 0), Hunk(oldStart: 9, oldLines: 2, newStart: 5, newLines: 6)]
+    let verdicts = NeutralProof.prove(before: Array(source("  ").utf8), after: Array(source("    ").utf8), hunks: hunks)
+    #expect(verdicts.allSatisfy { $0.classes != nil }, "\(verdicts)")
+    let moved = source("    ").replacing("    let status: Int\n\n    class", with: "    let other: Int\n\n    class")
+    #expect(NeutralProof.prove(before: Array(source("  ").utf8), after: Array(moved.utf8), hunks: hunks).contains { $0.classes == nil })
+  }
+
   @Test func `Access that an extension gives or takes reaches members that no hunk touches`() {
     let members = "  func a() {}\n\n\n\n  func b() {}\n\n\n\n  func c() {}\n}\n"
     let before = Array("public extension A {\n\(members)".utf8)

@@ -47,10 +47,19 @@ struct Presence {
 
   /// Whether `==` of an expression's type can only be what the compiler or the system says it is.
   func comparesByParts(_ id: ExpressionID) -> Bool {
-    if let property = property(id), program.declaration(of: property).getter != nil { return false }
-    if case .member(let base, _) = code[id], !comparesByParts(base) { return false }
+    let property = property(id)
+    if let property, program.declaration(of: property).getter != nil { return false }
+    if case .member(let base, let name) = code[id] {
+      // What it is a member of may not be known; the program's own name for something worked out is.
+      if property == nil, isWorkedOutSomewhere(name) { return false }
+      if !comparesByParts(base) { return false }
+    }
     guard let type = inference.type(of: id, in: frame).nominal, program[type].kind != .foreign else { return true }
     return !program.lineage(of: type).contains { program[$0].functions[AssertionNames.equals] != nil || program[$0].functions["isEqual"] != nil }
+  }
+
+  private func isWorkedOutSomewhere(_ name: Symbol) -> Bool {
+    program.files.contains { $0.facts.properties.contains { $0.name == name && $0.getter != nil } }
   }
 
   private func isCertain(_ local: LocalID, depth: Int) -> Bool {

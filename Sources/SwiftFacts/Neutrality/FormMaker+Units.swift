@@ -34,7 +34,11 @@ extension FormMaker {
   func unchanged(_ bytes: Range<UInt32>) -> Form.ID {
     let text = Self.hash(UnsafeBufferPointer(rebasing: text(bytes)))
     let surroundings = surroundings
-    untouched[text, default: 0] &+= surroundings
+    var place = Hasher()
+    place.combine(surroundings)
+    // git may take the lines of a type's member for those of a member, spelled alike, of a type inside it.
+    place.combine(typeDepth)
+    untouched[text, default: 0] &+= place.finalize()
     var hasher = Hasher()
     hasher.combine(text)
     hasher.combine(surroundings)
