@@ -54,7 +54,7 @@ extension Program {
         let facts = self[file(of: function)].facts
         let declaration = declaration(of: function)
         for index in declaration.firstExpression..<declaration.endExpression {
-          guard case .assign(let target, let value) = facts.code[ExpressionID(index: index)], facts.code.isOwn(name, target) else {
+          guard case .assign(let target, let value) = facts.code[ExpressionID(index: index)], facts.code.ownProperty(target) == name else {
             continue
           }
           guard facts.code.isHandedIn(value), declaration.kind == .function else { return nil }
@@ -68,15 +68,6 @@ extension Program {
 }
 
 extension Code {
-  /// `name` or `self.name`.
-  fileprivate func isOwn(_ name: Symbol, _ id: ExpressionID) -> Bool {
-    switch self[id] {
-    case .name(name, let implicitSelf): return implicitSelf != nil
-    case .member(let base, name): if case .local(let local) = self[base] { return self[local].name == Names.self_ } else { return false }
-    default: return false
-    }
-  }
-
   /// A parameter, or a constant that stands for one.
   fileprivate func isHandedIn(_ id: ExpressionID) -> Bool {
     guard case .local(let local) = self[id] else { return false }

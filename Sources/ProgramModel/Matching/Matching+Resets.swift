@@ -4,15 +4,17 @@ import SwiftFacts
 extension Matching {
   public func lostResets() -> [Alteration] {
     types.sorted { $0.key < $1.key }.flatMap { type, old -> [Alteration] in
-      guard let was = before.reuseHook(of: old), let place = after.nameSpan(of: type), !after.isTest(place.file) else { return [] }
+      guard let was = before.reuseHook(of: old), let place = after.span(of: type), !after.isTest(place.file) else { return [] }
       let now = after.reuseHook(of: type)
       let (resets, left) = (before.resets(in: was), now.map { after.resets(in: $0) } ?? [])
       // What is called anew may do it.
       guard Set(left.filter(\.isCall).map(\.target)).isSubset(of: resets.filter(\.isCall).map(\.target)) else { return [] }
       let kept = Set(left.map(\.target))
-      // Without the override, the view may have become one that is set as a whole.
-      let lost = resets.filter { !kept.contains($0.target) && isSetElsewhere($0, in: type, besides: now) }
-      guard let first = lost.first else { return [] }
+      let elsewhere = (before.resets(outside: was, of: old), after.resets(outside: now, of: type))
+      let first = resets.first { reset in
+        !kept.contains(reset.target) && isSet(reset, of: type, besides: now, elsewhere)
+      }
+      guard let first else { return [] }
       return [
         Alteration(
           kind: .lostReset, span: now.map { after.span(of: $0) } ?? place, name: first.root.text, before: first.spelling,
@@ -22,18 +24,13 @@ extension Matching {
   }
 
   /// Whether the property that a reset is about is still there, and something else still sets it or calls it.
-  private func isSetElsewhere(_ reset: Reset, in type: NominalID, besides hook: FunctionID?) -> Bool {
+  private func isSet(_ reset: Reset, of type: NominalID, besides hook: FunctionID?, _ elsewhere: (was: [Reset], now: [Reset])) -> Bool {
     guard let property = after.property(named: reset.root, of: type) else { return false }
-    let functions = after.functions(of: type).filter { $0 != hook && after.declaration(of: $0).kind != .initializer }
-    func isAbout(_ other: Reset) -> Bool { other.target == reset.target || !reset.path.isEmpty && other.target.hasPrefix(reset.path) }
-    let now = functions.flatMap { after.resets(in: $0) }.filter(isAbout).count
-    let then = types[type].map { before.functions(of: $0) } ?? []
-    let was = then.filter { before.declaration(of: $0).kind != .initializer && before.declaration(of: $0).name != "prepareForReuse" }
+    let places = elsewhere.now.count(where: { reset.isAboutTheSame(as: $0) })
     // What is set in more places than before may be set for every row.
-    if now > was.flatMap({ before.resets(in: $0) }).filter(isAbout).count { return false }
-    if now > 0 { return true }
+    if places > elsewhere.was.count(where: { reset.isAboutTheSame(as: $0) }) { return false }
     // What others may set, they set.
-    return !after.declaration(of: property).isPrivate && !functions.isEmpty
+    return places > 0 || !after.declaration(of: property).isPrivate && after.functions(of: type).contains { $0 != hook && after.isAfterInit($0) }
   }
 }
 
@@ -47,6 +44,8 @@ private struct Reset {
   var path: String
   var isCall: Bool
   var spelling: String
+
+  func isAboutTheSame(as other: Reset) -> Bool { other.target == target || !path.isEmpty && other.target.hasPrefix(path) }
 }
 
 extension Program {
@@ -57,9 +56,11 @@ extension Program {
     }
   }
 
-  /// The name of a type where it is declared.
-  fileprivate func nameSpan(of type: NominalID) -> SourceSpan? {
-    self[type].declarations.first.map { SourceSpan(file: $0.file, bytes: self[$0.file].facts[$0.type].nameSpan) }
+  fileprivate func isAfterInit(_ function: FunctionID) -> Bool { declaration(of: function).kind != .initializer }
+
+  /// What the functions of a type put in a state, apart from one of them and from initialisers.
+  fileprivate func resets(outside hook: FunctionID?, of type: NominalID) -> [Reset] {
+    functions(of: type).filter { $0 != hook && isAfterInit($0) }.flatMap { resets(in: $0) }
   }
 
   fileprivate func resets(in function: FunctionID) -> [Reset] {
@@ -75,7 +76,7 @@ extension Program {
       }
       let spelled = code.plainSpelling(of: target)
       let parts = spelled.split(separator: ".")
-      guard let first = parts.first, first != "super", !first.contains("("), !isCall || parts.count > 1 || !first.isEmpty else { return nil }
+      guard let first = parts.first, first != "super", !first.contains("(") else { return nil }
       let root = Symbol(first.hasSuffix("?") || first.hasSuffix("!") ? String(first.dropLast()) : String(first))
       return Reset(
         root: root, target: spelled, path: parts.dropLast().joined(separator: "."), isCall: isCall, spelling: code.spelling(of: id))
