@@ -9,6 +9,11 @@ package enum Workers {
     count: Int, threads: Int, state: @escaping @Sendable () -> State, _ body: @escaping @Sendable (inout State, Int) -> Result
   ) -> [Result] {
     guard count > 0 else { return [] }
+    // What is spread already is not spread again: the threads around this one are at work on its like.
+    if Thread.current.stackSize >= stackSize {
+      var own = state()
+      return (0..<count).map { body(&own, $0) }
+    }
     let board = Board<Result>(count: count)
     let group = DispatchGroup()
     for _ in 0..<max(1, min(threads, count)) {
@@ -21,12 +26,14 @@ package enum Workers {
         }
         group.leave()
       }
-      thread.stackSize = 256 << 20
+      thread.stackSize = stackSize
       thread.start()
     }
     group.wait()
     return board.results()
   }
+
+  private static let stackSize = 256 << 20
 
   private final class Board<Result: Sendable>: Sendable {
     private struct Contents {

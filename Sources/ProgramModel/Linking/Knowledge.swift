@@ -1,4 +1,5 @@
 public import SwiftFacts
+import Synchronization
 
 /// What source alone cannot tell about the system and libraries. The index of the program always wins over it.
 public struct Knowledge: Sendable {
@@ -164,7 +165,7 @@ public struct Knowledge: Sendable {
     }
   }
 
-  public var types: [Symbol: TypeEntry] = [:]
+  public var types: [Symbol: TypeEntry] = [:] { didSet { typeOrder = TypeOrder() } }
   public var properties: [MemberKey: PropertyEntry] = [:]
   public var closures: [FunctionKey: [Overload<ClosureEntry>]] = [:]
   public var objects: [FunctionKey: [Overload<ObjectEntry>]] = [:]
@@ -185,4 +186,23 @@ public struct Knowledge: Sendable {
   public var supers: [Symbol: [SuperEntry]] = [:]
 
   public init() {}
+
+  private var typeOrder = TypeOrder()
+
+  /// The names of `types` in the order of their texts; sorted once for all programs.
+  var typeNames: [Symbol] { typeOrder.names(of: types) }
+}
+
+/// Names in the order of their texts, once somebody has asked.
+private final class TypeOrder: Sendable {
+  private let sorted = Mutex<[Symbol]?>(nil)
+
+  func names(of types: [Symbol: Knowledge.TypeEntry]) -> [Symbol] {
+    sorted.withLock { sorted in
+      if let sorted { return sorted }
+      let names = types.keys.map { ($0.text, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+      sorted = names
+      return names
+    }
+  }
 }

@@ -175,7 +175,7 @@ struct Linker {
   }
 
   private mutating func declareKnownTypes() {
-    for name in knowledge.types.keys.sorted(by: { $0.text < $1.text }) where names.types[name] == nil {
+    for name in knowledge.typeNames where names.types[name] == nil {
       _ = foreign(name)
     }
   }
