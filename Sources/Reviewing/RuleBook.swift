@@ -126,7 +126,8 @@ extension RuleBook {
       }
     }
     problems += reader.problems.map {
-      PageProblem(path: $0.path, position: Position(line: $0.line, column: 1), says: $0.message)
+      PageProblem(
+        path: $0.path, position: Position(line: $0.line, column: 1), says: $0.message, nearest: $0.nearest)
     }
     knowledge = reader.knowledge
   }

@@ -1,4 +1,5 @@
 public import ProgramModel
+import RulePages
 import SwiftFacts
 
 /// Reads knowledge tables.
@@ -15,35 +16,92 @@ public struct KnowledgeReader {
     /// Counted from 1.
     public var line: Int
     public var message: String
+    /// The known word that is most like what is written.
+    public var nearest: String?
   }
 
   private enum Section: String, CaseIterable {
     case types, properties, closures, objects, results, clears, tokens, ends, supers, absences
   }
 
+  /// What the lines below a heading are about.
+  private enum Heading {
+    /// A fact of its own kind behind each name.
+    case section(Section)
+    /// A list of APIs.
+    case role(Role)
+    /// A list of words.
+    case guess(Guess)
+
+    static let byWord: [String: Heading] = {
+      var result: [String: Heading] = [:]
+      for guess in Guess.allCases { result[guess.word] = .guess(guess) }
+      for role in Role.allCases { result[role.word] = .role(role) }
+      for section in Section.allCases { result[section.rawValue] = .section(section) }
+      return result
+    }()
+  }
+
   public init() {}
 
   /// Adds a table. What it says of a function or property goes before what earlier tables said.
   public mutating func read(_ text: String, path: String) {
-    var section: Section?
+    var heading: Heading?
+    knowledge.tables.append(.init(path: path, origin: ""))
+    let table = knowledge.tables.count - 1
     for (index, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       let isIndented = line.first == UInt8(ascii: " ")
-      guard let entry = Entry(line) else { continue }
-      if !isIndented {
-        if entry.key == "origin" { continue }
-        section = Section(rawValue: entry.key)
-        if section == nil { report("`\(entry.key)` is not a section: \(Self.sections)", path, index) }
+      source = TableLine(table: table, line: index + 1)
+      if isIndented, let items = Entry.items(line) {
+        if let message = add(items, to: heading) { report(message, path, index) }
         continue
       }
-      guard let section else { continue }
-      if let message = add(entry, to: section) { report(message, path, index) }
+      guard let entry = Entry(line) else { continue }
+      if !isIndented {
+        if entry.key == "origin" {
+          knowledge.tables[table].origin = entry.value
+          continue
+        }
+        heading = Heading.byWord[entry.key]
+        if heading == nil {
+          let words = Heading.byWord.keys.sorted() + ["origin"]
+          report("`\(entry.key)` is not a section", path, index, nearest: nearest(to: entry.key, among: words))
+        }
+        continue
+      }
+      switch heading {
+      case .section(let section):
+        if let message = add(entry, to: section) { report(message, path, index) }
+      case .role, .guess: report("this is a list: each line begins with `- `", path, index)
+      case nil: continue
+      }
     }
   }
 
-  private static let sections = "origin, " + Section.allCases.map(\.rawValue).joined(separator: ", ")
+  /// The line that is being read.
+  private var source = TableLine(table: 0, line: 0)
 
-  private mutating func report(_ message: String, _ path: String, _ index: Int) {
-    problems.append(Problem(path: path, line: index + 1, message: message))
+  private mutating func report(_ message: String, _ path: String, _ index: Int, nearest: String? = nil) {
+    problems.append(Problem(path: path, line: index + 1, message: message, nearest: nearest))
+  }
+
+  /// Adds a line of a list. Answers with what is wrong.
+  private mutating func add(_ items: [String], to heading: Heading?) -> String? {
+    switch heading {
+    case .role(let role):
+      for item in items {
+        let function = FunctionName(item)
+        knowledge[role].add(.init(type: function.key.type, labels: function.labels, source: source), named: function.key.name)
+      }
+    case .guess(let guess):
+      for item in items {
+        guard item.allSatisfy({ $0.isLowercase || $0.isNumber }) else { return "`\(item)` is not one word in small letters" }
+        knowledge[guess].add(item, at: source)
+      }
+    case .section: return "this section has a name and what holds of it on each line, and no list"
+    case nil: break
+    }
+    return nil
   }
 
   /// Answers with what is wrong.
@@ -181,6 +239,24 @@ public struct KnowledgeReader {
 private struct Entry {
   var key: String
   var value: String
+
+  /// What a line of a list holds, `- one, other(_:)`; nil for another line.
+  static func items(_ line: Substring.UTF8View) -> [String]? {
+    var rest = line
+    while rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
+    guard rest.first == UInt8(ascii: "-"), rest.dropFirst().first == UInt8(ascii: " ") else { return nil }
+    rest = rest.dropFirst(2)
+    if let comment = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<comment] }
+    return rest.split(separator: UInt8(ascii: ",")).compactMap { item in
+      var item = item
+      func isAround(_ byte: UInt8?) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\r")
+      }
+      while isAround(item.first) { item = item.dropFirst() }
+      while isAround(item.last) { item = item.dropLast() }
+      return item.isEmpty ? nil : String(Substring(item))
+    }
+  }
 
   init?(_ line: Substring.UTF8View) {
     var rest = line

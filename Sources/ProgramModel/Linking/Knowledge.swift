@@ -81,10 +81,13 @@ public struct Knowledge: Sendable {
     /// In order, `_` for none; nil for any.
     public var labels: [Symbol]?
     public var fact: Fact
+    /// Where a table says so.
+    public var source: TableLine?
 
-    public init(labels: [Symbol]?, fact: Fact) {
+    public init(labels: [Symbol]?, fact: Fact, source: TableLine? = nil) {
       self.labels = labels
       self.fact = fact
+      self.source = source
     }
 
     /// Whether a call can be to it. Arguments may be left out, and a trailing closure (nil) has no label.
@@ -185,7 +188,38 @@ public struct Knowledge: Sendable {
   /// Methods that overrides have to call, by name.
   public var supers: [Symbol: [SuperEntry]] = [:]
 
+  /// The tables that were read, in order.
+  public var tables: [Table] = []
+  /// By role, the APIs that play it.
+  private var roles = [RoleTable](repeating: RoleTable(), count: Role.allCases.count)
+  /// By guess, the whole words of names that suggest it.
+  private var guesses = [WordTable](repeating: WordTable(), count: Guess.allCases.count)
+
   public init() {}
+
+  /// The APIs of a role. O(1).
+  public subscript(role: Role) -> RoleTable {
+    _read { yield roles[role.rawValue] }
+    _modify { yield &roles[role.rawValue] }
+  }
+
+  /// The words that suggest something. O(1).
+  public subscript(guess: Guess) -> WordTable {
+    _read { yield guesses[guess.rawValue] }
+    _modify { yield &guesses[guess.rawValue] }
+  }
+
+  /// A file of facts.
+  public struct Table: Sendable {
+    public var path: String
+    /// Where its facts come from, in words.
+    public var origin: String
+
+    public init(path: String, origin: String) {
+      self.path = path
+      self.origin = origin
+    }
+  }
 
   private var typeOrder = TypeOrder()
 

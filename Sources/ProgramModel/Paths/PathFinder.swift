@@ -155,22 +155,3 @@ final class PathFinder {
     return !given.isEmpty && handed ? .once(.later, .known, dropsErrors: false) : .unknown
   }
 }
-
-extension String {
-  /// The words of a name in camel case, in small letters: `onLoadURL` is `on`, `load`, `url`.
-  var words: [String] {
-    var result: [String] = []
-    var current = ""
-    var wasUpper = false
-    for character in self {
-      if character == "_" || (character.isUppercase && !wasUpper) {
-        if !current.isEmpty { result.append(current) }
-        current = ""
-      }
-      if character != "_" { current.append(contentsOf: character.lowercased()) }
-      wasUpper = character.isUppercase
-    }
-    if !current.isEmpty { result.append(current) }
-    return result
-  }
-}

@@ -1,0 +1,68 @@
+import SwiftFacts
+
+/// A call of something outside the program, as the knowledge tables name it.
+struct ForeignCall {
+  var owner: NominalID?
+  var typeName: Symbol?
+  var name: Symbol
+  /// nil for trailing closures, whose labels are not written.
+  var labels: [Symbol?]
+}
+
+extension Knowledge {
+  /// How long the function keeps the closure it is given under a label; nil where no table tells.
+  func lookUp(_ call: ForeignCall, label: Symbol?, in program: Program) -> Lifetime? {
+    for key in keys(for: call, in: program) {
+      guard let entry = closures[key]?.first(where: { $0.matches(call.labels) })?.fact else { continue }
+      if let label, let special = entry.byLabel[label] { return special }
+      return entry.lifetime
+    }
+    return nil
+  }
+
+  func lookUpObjects(_ call: ForeignCall, in program: Program) -> [ObjectEntry] {
+    guard program.keepingNames.contains(call.name) else { return [] }
+    for key in keys(for: call, in: program) {
+      let found = (objects[key] ?? []).filter { $0.matches(call.labels) }.map(\.fact)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  func isClear(_ call: ForeignCall, in program: Program) -> Bool {
+    keys(for: call, in: program).contains(where: clears.contains)
+  }
+
+  func lookUpKeptResult(_ call: ForeignCall, in program: Program) -> Bool {
+    guard program.keepingNames.contains(call.name) else { return false }
+    return keys(for: call, in: program).contains { key in
+      keptResults[key]?.contains { $0.matches(call.labels) } ?? false
+    }
+  }
+
+  /// The row of a role that answers for a call, with how near to it the row is; nil where no table says it of the call.
+  ///
+  /// The program's own functions are no foreign calls, so what their source says goes before any row.
+  func row(_ role: Role, for call: ForeignCall, in program: Program) -> (row: RoleTable.Row, tier: Tier)? {
+    guard self[role].contains(call.name) else { return nil }
+    return self[role].row(for: call.name, of: types(of: call, in: program), labels: call.labels)
+  }
+
+  /// What a call may be a member of, the nearest first.
+  private func types(of call: ForeignCall, in program: Program) -> [Symbol] {
+    guard let owner = call.owner else { return call.typeName.map { [$0] } ?? [] }
+    var types: [Symbol] = []
+    for ancestor in program.lineage(of: owner) {
+      types.append(program[ancestor].name)
+      types += program[ancestor].foreignSupertypes
+    }
+    return types
+  }
+
+  /// The names an entry for a call can have, the most telling first.
+  private func keys(for call: ForeignCall, in program: Program) -> [FunctionKey] {
+    var result = types(of: call, in: program).map { FunctionKey(type: $0, name: call.name) }
+    if call.name != Names.init_ { result.append(FunctionKey(type: nil, name: call.name)) }
+    return result
+  }
+}
