@@ -5,6 +5,7 @@ extension Evaluation {
     guard case .call(let callee, let list) = facts.code[id] else { return [] }
     let arguments = facts.code[list]
     noteRoots(arguments)
+    if let method = unappliedMethod(callee, arguments, at: id) { return method }
     let target = inference.target(of: id, in: frame)
     switch target.kind {
     case .functions(let functions):
@@ -25,6 +26,16 @@ extension Evaluation {
     case .foreign(let owner, let name, let isInitializer):
       return result(ofForeign: name, on: owner, isInitializer, target.receiver, callee, arguments, at: id)
     }
+  }
+
+  /// `Screen.close(screen)`: the method of an object, as a closure that keeps the object.
+  private func unappliedMethod(_ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) -> [ObjectID]? {
+    guard case .member(let base, let name) = facts.code[callee], arguments.count == 1, let argument = arguments.first,
+      argument.label == nil, case .metatype(let instance) = inference.type(of: base, in: frame), let owner = instance.nominal,
+      case .functions(let functions)? = program.member(name, of: owner),
+      functions.allSatisfy({ !program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function })
+    else { return nil }
+    return value(of: argument.value).map { object(.method(of: $0, name, id), type: .unknown) }
   }
 
   func receivers(_ receiver: CallTarget.Receiver) -> [ObjectID] {
@@ -91,7 +102,8 @@ extension Evaluation {
         if other.hasBody, other.parameters.map(\.label) == labels, !found.contains(candidate) { found.append(candidate) }
       }
     }
-    return found.count > 12 ? [] : found
+    if found.count > HeapLimits.implementations { limitsHit += 1 }
+    return found.count > HeapLimits.implementations ? [] : found
   }
 
   /// Makes what a function does happen here, and answers with what it returns.
@@ -103,12 +115,12 @@ extension Evaluation {
     callees.insert(function)
     guard let summary = summaries[Int(function.index)] else { return [] }
     var results: [ObjectID] = []
-    for path in summary.results { results = union([results, objects(at: path, receiver, arguments, nil)]) }
+    for path in summary.results { results = union([results, objects(at: path, receiver, arguments, nil, site: site)]) }
     let made = id.flatMap { summary.makesResult ? fresh($0) : nil }
     if let made { results = union([results, [made]]) }
     for effect in summary.effects {
-      for holder in objects(at: effect.holder, receiver, arguments, made) {
-        for value in objects(at: effect.value, receiver, arguments, made) {
+      for holder in objects(at: effect.holder, receiver, arguments, made, site: site) {
+        for value in objects(at: effect.value, receiver, arguments, made, site: site) {
           keep(
             holder, effect.slot, value, min(effect.proof, limit), at: site, steps: effect.steps, closure: effect.closure)
         }
@@ -118,16 +130,17 @@ extension Evaluation {
   }
 
   private func objects(
-    at path: Summary.Path, _ receiver: [ObjectID], _ arguments: [Int: [ObjectID]], _ result: ObjectID?
+    at path: Summary.Path, _ receiver: [ObjectID], _ arguments: [Int: [ObjectID]], _ result: ObjectID?, site: ExpressionID
   ) -> [ObjectID] {
     var list: [ObjectID]
     switch path.root {
+    case .process: list = [process]
     case .receiver: list = receiver
     case .parameter(let index): list = arguments[index] ?? []
     case .result: list = result.map { [$0] } ?? []
     case .system: list = [system]
     }
-    for slot in path.fields { list = list.map { field(slot, of: $0) } }
+    for slot in path.fields { list = list.map { field(slot, of: $0, at: site) } }
     return list
   }
 
@@ -144,7 +157,7 @@ extension Evaluation {
       for object in arguments[invocation.parameter] ?? [] {
         guard case .closure(let closure) = self[object].kind else { continue }
         let passed = invocation.arguments.map { paths in
-          union(paths.map { objects(at: $0, receiver, arguments, nil) })
+          union(paths.map { objects(at: $0, receiver, arguments, nil, site: facts.code[closure].expression) })
         }
         bind(closure, to: passed)
       }
@@ -182,9 +195,15 @@ extension Evaluation {
     case .selfObject: [.init(root: .receiver, fields: [])]
     case .parameter(let index): [.init(root: .parameter(index), fields: [])]
     case .field(let base, let slot):
-      exportedPaths(of: base).filter { $0.fields.count < Summary.depthLimit }.map { .init(root: $0.root, fields: $0.fields + [slot]) }
+      extended(exportedPaths(of: base), by: slot)
+    case .element(let base, _): extended(exportedPaths(of: base), by: .element)
+    case .process: [.init(root: .process, fields: [])]
     default: []
     }
+  }
+
+  private func extended(_ paths: [Summary.Path], by slot: Slot) -> [Summary.Path] {
+    paths.filter { $0.fields.count < HeapLimits.depth }.map { .init(root: $0.root, fields: $0.fields + [slot]) }
   }
 
   // MARK: Initialisers that the compiler writes

@@ -12,7 +12,7 @@ extension Evaluation {
     func note(_ local: LocalID, at site: ExpressionID) {
       let inside = closure.firstLocal <= local.index && local.index < closure.endLocal
       guard !inside, !facts.code[local].isWeak, seen.insert(local).inserted, !letsGo(of: local, in: closure) else { return }
-      for object in value(ofLocal: local) {
+      for object in held(by: local) {
         result.append(Capture(object: object, name: facts.code[local].name, site: site))
       }
     }
@@ -33,6 +33,17 @@ extension Evaluation {
     capturesOf[id] = result
     return result
   }
+
+  /// What a captured local holds once the function around the closure is done with it.
+  private func held(by local: LocalID) -> [ObjectID] {
+    guard case .variable(isLet: false) = facts.code[local].kind, assignments[local] != nil, !isWholeValue(local) else {
+      return value(ofLocal: local)
+    }
+    return union(definitionsAtEnd(of: local).map(value(of:)))
+  }
+
+  /// Whether a variable is of a value type, and so an object of its own.
+  private func isWholeValue(_ local: LocalID) -> Bool { value(ofLocal: local) == existing(.local(local)).map { [$0] } }
 
   /// Whether a closure empties a variable that it captures, so that it holds nothing once it has run.
   private func letsGo(of local: LocalID, in closure: Closure) -> Bool {

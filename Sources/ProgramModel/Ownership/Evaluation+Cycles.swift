@@ -47,7 +47,7 @@ extension Evaluation {
     for (index, object) in objects.enumerated() {
       let id = ObjectID(index: Int32(index))
       switch object.kind {
-      case .field(let base, _):
+      case .field(let base, _), .element(let base, _):
         if case .strong = object.hold { graph.out[Int(base.index)].append((id, .part(id))) }
         if let list = shownList(of: id) { graph.out[index].append((base, .shows(list))) }
       case .closure(let closure):
@@ -84,7 +84,7 @@ extension Evaluation {
           }
           return result.reversed()
         }
-        guard !avoiding(next), self[next].kind != .system, seen.insert(next).inserted else { continue }
+        guard !avoiding(next), self[next].kind != .system, self[next].kind != .process, seen.insert(next).inserted else { continue }
         came[next] = (here, edge)
         queue.append(next)
       }
@@ -247,7 +247,8 @@ extension Evaluation {
     }
     return path.contains { step in
       switch self[step.to].kind {
-      case .closure, .method, .system, .global: return false
+      case .closure, .method, .system, .global, .process: return false
+      case .field(let base, _) where self[base].kind == .process: return false
       default:
         return program.isReference(self[step.to].type) ?? isTreatedAsReference(step.to)
       }
@@ -276,9 +277,9 @@ extension Evaluation {
       switch step.edge {
       case .same: continue
       case .part(let field):
-        guard case .field(_, let slot) = self[field].kind, case .strong(let proof) = self[field].hold else { return nil }
+        guard let slot = self[field].kind.place?.slot, case .strong(let proof) = self[field].hold else { return nil }
         let how: Cycle.How =
-          slot == .element ? .element : property(of: slot).map { .property($0) } ?? .knownProperty(slot.name)
+          slot.isPart ? .element : property(of: slot).map { .property($0) } ?? .knownProperty(slot.name)
         links.append(.init(object: name, type: type, how: how, proof: proof, span: nil, steps: []))
       case .keep(let index):
         let keep = keeps[index]

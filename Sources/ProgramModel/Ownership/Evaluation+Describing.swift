@@ -10,9 +10,11 @@ extension Evaluation {
       return frame.declaration.parameters.indices.contains(index)
         ? facts.code[frame.declaration.parameters[index].local].name.text : "newValue"
     case .field(let base, let slot):
+      if self[base].kind == .process { return (slot.owner.map { "\(program[$0].name)." } ?? "") + slot.name.text }
       let outer = describe(base)
-      if slot == .element || slot.isPayload { return outer }
+      if slot.isPart { return outer }
       return outer == "self" ? slot.name.text : "\(outer).\(slot.name)"
+    case .element(let base, _): return describe(base)
     case .fresh(let expression):
       if let name = localName(holding: id) ?? slotName(holding: id) { return name }
       if isSubscription(id) { return Cycle.Link.subscription }
@@ -21,6 +23,7 @@ extension Evaluation {
     case .method(_, let name, _): return name.text
     case .global(let name): return name.text
     case .local(let local): return facts.code[local].name.text
+    case .process: return "the program"
     case .system: return "the system"
     }
   }
@@ -46,7 +49,7 @@ extension Evaluation {
 
   /// The property that a new object is put into, if there is one.
   private func slotName(holding id: ObjectID) -> String? {
-    keeps.first { $0.value == id && $0.slot.owner != nil && $0.slot != .element && !$0.slot.isPayload }?.slot.name.text
+    keeps.first { $0.value == id && $0.slot.owner != nil }?.slot.name.text
   }
 
   private func describe(_ expression: ExpressionID) -> String? {

@@ -9,9 +9,9 @@ extension Evaluation {
       let parameter = facts.code[closure].parameters.first
     else { return }
     if bindPairs(of: base, to: facts.code[closure].parameters) { return }
-    if Self.guarding.contains(name) { return bind(parameter, to: value(of: base).map(element(of:))) }
+    if Self.guarding.contains(name) { return bind(parameter, to: elements(of: base, at: callee)) }
     switch inference.type(of: base, in: frame) {
-    case .array, .dictionary: bind(parameter, to: value(of: base).map(element(of:)))
+    case .array, .dictionary: bind(parameter, to: elements(of: base, at: callee))
     default: break
     }
   }
@@ -53,8 +53,12 @@ extension Evaluation {
 
   private func elements(of list: ExpressionID) -> [ObjectID] {
     switch inference.type(of: list, in: frame) {
-    case .array, .dictionary: value(of: list).map(element(of:))
+    case .array, .dictionary: elements(of: list, at: list)
     default: []
     }
+  }
+
+  private func elements(of list: ExpressionID, at site: ExpressionID) -> [ObjectID] {
+    value(of: list).map { element(of: $0, .site(site)) }
   }
 }

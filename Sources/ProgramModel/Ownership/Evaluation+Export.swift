@@ -20,7 +20,11 @@ extension Evaluation {
           // A token that is handed on may end it.
           if holder.root == .system, !leaf.paths.contains(where: { if case .parameter = $0.root { true } else { false } }) { continue }
           for value in leaf.paths {
-            guard summary.effects.count < Summary.effectLimit else { return summary }
+            // A function that does too much to tell is one of which nothing is known.
+            guard summary.effects.count < HeapLimits.effects else {
+              limitsHit += 1
+              return Summary()
+            }
             guard isNoticeable(holder, keep.slot, value), answersWithOne || holder.root != .result || value.root != .result,
               seen.insert(EffectKey(holder: holder, slot: keep.slot, value: value, closure: leaf.closure?.span)).inserted
             else { continue }
@@ -28,7 +32,7 @@ extension Evaluation {
             summary.effects.append(
               .init(
                 holder: holder, slot: keep.slot, value: value, proof: holder.root == .system ? .guessed : keep.proof,
-                steps: Array((keep.steps.isEmpty ? [step] : placed(keep.steps, at: step.span)).prefix(6)),
+                steps: Array((keep.steps.isEmpty ? [step] : placed(keep.steps, at: step.span)).prefix(HeapLimits.steps)),
                 closure: leaf.closure))
           }
         }
@@ -82,8 +86,8 @@ extension Evaluation {
   private func outsidePaths(results: [ObjectID]) -> [ObjectID: [Summary.Path]] {
     var paths: [ObjectID: [Summary.Path]] = [:]
     func add(_ path: Summary.Path, to object: ObjectID) -> Bool {
-      guard path.fields.count <= Summary.depthLimit, !(paths[object]?.contains(path) ?? false),
-        paths[object]?.count ?? 0 < 3
+      guard path.fields.count <= HeapLimits.depth, !(paths[object]?.contains(path) ?? false),
+        paths[object]?.count ?? 0 < HeapLimits.names
       else { return false }
       paths[object, default: []].append(path)
       return true
@@ -94,8 +98,11 @@ extension Evaluation {
       case .selfObject: _ = add(.init(root: .receiver, fields: []), to: id)
       case .parameter(let parameter): _ = add(.init(root: .parameter(parameter), fields: []), to: id)
       case .system: _ = add(.init(root: .system, fields: []), to: id)
+      case .process: _ = add(.init(root: .process, fields: []), to: id)
       case .field(let base, let slot):
         for path in paths[base] ?? [] { _ = add(.init(root: path.root, fields: path.fields + [slot]), to: id) }
+      case .element(let base, _):
+        for path in paths[base] ?? [] { _ = add(.init(root: path.root, fields: path.fields + [.element]), to: id) }
       default: break
       }
     }
@@ -103,7 +110,7 @@ extension Evaluation {
     // What is put into something that has a name gets one.
     var changed = true
     var rounds = 0
-    while changed, rounds < 4 {
+    while changed, rounds < HeapLimits.depth {
       changed = false
       rounds += 1
       // What a closure in a slot captures is not what is in the slot.
@@ -115,10 +122,9 @@ extension Evaluation {
         }
       }
       for index in objects.indices {
-        if case .field(let base, let slot) = objects[index].kind {
-          for path in paths[base] ?? [] {
-            if add(.init(root: path.root, fields: path.fields + [slot]), to: ObjectID(index: Int32(index))) { changed = true }
-          }
+        guard let (base, slot) = objects[index].kind.place else { continue }
+        for path in paths[base] ?? [] {
+          if add(.init(root: path.root, fields: path.fields + [slot]), to: ObjectID(index: Int32(index))) { changed = true }
         }
       }
     }
@@ -130,7 +136,7 @@ extension Evaluation {
   private func madeHere(_ id: ObjectID) -> [ObjectID] {
     switch self[id].kind {
     case .fresh, .local, .closure: return [id]
-    case .field(let base, .element):
+    case .element(let base, _):
       guard isMadeHere(base) else { return [] }
       return [id] + keeps.filter { $0.holder == base && $0.slot == .element && isMadeHere($0.value) }.map(\.value)
     default: return []
@@ -183,7 +189,7 @@ extension Evaluation {
   private func leaves(
     of object: ObjectID, paths: [ObjectID: [Summary.Path]], closure: RemoteClosure?, steps: [Step], depth: Int = 0
   ) -> [Leaf] {
-    guard depth < 4 else { return [] }
+    guard depth < HeapLimits.depth else { return [] }
     switch self[object].kind {
     case .closure(let id):
       return captures(of: id).flatMap { capture -> [Leaf] in
@@ -197,12 +203,12 @@ extension Evaluation {
         function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)), captured: name)
       return leaves(of: base, paths: paths, closure: closure ?? remote, steps: steps, depth: depth + 1)
     case .parameter, .selfObject: return [Leaf(paths: paths[object] ?? [], closure: closure)]
-    case .field:
+    case .field, .element:
       if let known = paths[object] { return [Leaf(paths: known, closure: closure)] }
     case .fresh, .local:
       let known = (paths[object] ?? []).filter { $0.root == .result }
       if !known.isEmpty { return [Leaf(paths: known, closure: closure)] }
-    case .global, .system: return []
+    case .global, .system, .process: return []
     }
     // What a closure captures that is made here has no name outside, and what it keeps may have one.
     guard closure != nil else { return [] }
@@ -217,14 +223,21 @@ extension Evaluation {
 
   /// The objects made here that a name leads to.
   private func madeHere(under id: ObjectID, depth: Int = 0) -> [ObjectID] {
-    guard depth < 4, case .field(let base, let slot) = self[id].kind else { return isMadeHere(id) ? [id] : [] }
+    guard depth < HeapLimits.depth, let (base, slot) = self[id].kind.place else { return isMadeHere(id) ? [id] : [] }
     let holders = madeHere(under: base, depth: depth + 1) + [base]
     return keeps.filter { $0.slot == slot && holders.contains($0.holder) && isMadeHere($0.value) }.map(\.value)
   }
 
   /// Not what a function does among the parts of `self` alone: that is judged where it is done.
   private func isNoticeable(_ holder: Summary.Path, _ slot: Slot, _ value: Summary.Path) -> Bool {
-    if holder.root == .receiver, value.root == .receiver { return false }
+    if holder.root == value.root, holder.root == .receiver || holder.root == .process { return false }
+    if value.root == .process || value.root == .system { return false }
+    // Of two elements of one collection nobody can tell outside that they are two.
+    if holder.root == value.root, let element = holder.fields.firstIndex(of: .element), value.fields.count > element,
+      holder.fields[...element] == value.fields[...element]
+    {
+      return false
+    }
     if holder.root == value.root, holder.fields + [slot] == Array(value.fields.prefix(holder.fields.count + 1)) { return false }
     return true
   }

@@ -28,21 +28,37 @@ extension Evaluation {
 
   var selfObject: ObjectID { object(.selfObject, type: self.frame.selfType) }
   var system: ObjectID { object(.system, type: .unknown) }
+  var process: ObjectID { object(.process, type: .unknown) }
 
-  func element(of base: ObjectID) -> ObjectID {
+  /// What `list[…]` is asked for.
+  func elementKey(_ arguments: ArgumentList, at id: ExpressionID) -> Object.ElementKey {
+    guard arguments.count == 1, let first = facts.code[arguments].first, case .literal(let literal) = facts.code[first.value] else {
+      return .site(id)
+    }
+    switch literal {
+    case .string(let text?): return .constant(text)
+    case .number(let digits): return .constant(digits)
+    default: return .site(id)
+    }
+  }
+
+  func element(of base: ObjectID, _ key: Object.ElementKey) -> ObjectID {
     var type = Type.unknown
     switch self[base].type {
     case .array(let element): type = element
     case .dictionary(_, let value): type = value
     default: break
     }
-    return object(.field(base, .element), type: type, hold: .strong(.proven))
+    return object(.element(base, key), type: type, hold: .strong(.proven))
   }
 
-  /// The object in a slot, seen from the type that declares the slot.
-  func field(_ slot: Slot, of base: ObjectID) -> ObjectID {
-    if slot == .element { return element(of: base) }
-    if slot.isPayload { return object(.field(base, slot), type: .unknown, hold: .strong(.proven)) }
+  /// The object in a slot, seen from the type that declares the slot; `site` is what tells elements apart.
+  func field(_ slot: Slot, of base: ObjectID, at site: ExpressionID) -> ObjectID {
+    if slot == .element { return element(of: base, .site(site)) }
+    if slot.isPart { return object(.field(base, slot), type: .unknown, hold: .strong(.proven)) }
+    if self[base].kind == .process, slot.owner == nil, let property = program.names.properties[slot.name]?.first {
+      return field(property, of: base)
+    }
     guard let owner = slot.owner, let member = program.member(slot.name, of: owner) else {
       return object(.field(base, slot), type: .unknown)
     }
@@ -58,7 +74,19 @@ extension Evaluation {
   }
 
   func field(_ property: PropertyID, of base: ObjectID) -> ObjectID {
-    object(.field(base, slot(of: property)), type: self.inference.type(of: property), hold: hold(of: property))
+    object(.field(base, slot(of: property)), type: self.type(of: property, in: self[base].type), hold: hold(of: property))
+  }
+
+  /// The type of a property, with the generic parameters of the type that declares it replaced by what the object's
+  /// own type gives for them.
+  private func type(of property: PropertyID, in type: Type) -> Type {
+    let declared = inference.type(of: property)
+    guard case .nominal(let id, let arguments) = type, let owner = program.owner(of: property), !program[owner].generics.isEmpty else {
+      return declared
+    }
+    if id == owner { return declared.substituting(inference.replacements(owner, arguments)) }
+    guard let inherited = program.inherited(owner, by: id) else { return declared }
+    return declared.substituting(inference.replacements(owner, inherited))
   }
 
   func field(_ entry: Knowledge.PropertyEntry, _ name: Symbol, owner: NominalID, of base: ObjectID) -> ObjectID {
@@ -92,4 +120,20 @@ extension Evaluation {
 
   /// Wrappers that do not keep what they give access to.
   fileprivate static let referring: Set<Symbol> = ["Weak", "weak", "Unowned", "WeakBox", "EnvironmentObject", "Environment"]
+}
+
+extension Program {
+  /// The generic arguments that a type gives to a class that it inherits; nil where it does not say.
+  func inherited(_ ancestor: NominalID, by id: NominalID) -> [Type]? {
+    for type in lineage(of: id) {
+      for declaration in self[type].declarations {
+        for inherited in self[declaration.file].facts[declaration.type].inherited {
+          guard case .nominal(ancestor, let arguments) = resolve(inherited.type, in: declaration.file, context: type), !arguments.isEmpty
+          else { continue }
+          return arguments
+        }
+      }
+    }
+    return nil
+  }
 }

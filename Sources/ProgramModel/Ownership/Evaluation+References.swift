@@ -69,6 +69,7 @@ extension Evaluation {
   ]
 
   func property(of slot: Slot) -> PropertyID? {
+    guard slot.owner != nil || !slot.isPart else { return nil }
     guard let owner = slot.owner, case .property(let property)? = program.member(slot.name, of: owner) else { return nil }
     return property
   }
@@ -77,12 +78,11 @@ extension Evaluation {
   private func isBackReference(_ keep: Keep) -> Bool {
     switch self[keep.value].kind {
     case .selfObject, .parameter: break
-    case .field(_, let slot):
-      // One element of a collection is not another.
-      if slot == .element { return false }
+    case .field: break
+    // One element of a collection is not another.
     default: return false
     }
-    if case .field(_, .element) = self[keep.holder].kind, self[keep.holder].type == self[keep.value].type { return false }
+    if case .element = self[keep.holder].kind, self[keep.holder].type == self[keep.value].type { return false }
     // A value is copied into what refers back, so only `self` in it is sure to be the one that owns it.
     if let owner = keep.slot.owner, program[owner].isValueType, self[keep.value].kind != .selfObject { return false }
     return program.isReference(self[keep.value].type) == true

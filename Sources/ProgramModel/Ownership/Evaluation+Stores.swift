@@ -6,16 +6,34 @@ extension Evaluation {
     switch facts.code[target] {
     case .local: return
     case .name(let name, let implicitSelf):
-      guard let context = frame.context else { return }
-      guard let member = program.member(name, of: context), let implicitSelf else { return }
-      assign(value, to: member, named: name, of: self.value(ofLocal: implicitSelf), isNothing, at: site)
+      for scope in program.scopes(from: frame.context) {
+        guard let member = program.valueMember(name, of: scope) else { continue }
+        let isOwn = scope == frame.context
+        let holders = isOwn ? implicitSelf.map(self.value(ofLocal:)) ?? [] : []
+        return assign(value, to: member, named: name, of: holders, isNothing, at: site)
+      }
+      if let property = program.names.properties[name]?.first {
+        assign(value, to: .property(property), named: name, of: [], isNothing, at: site)
+      }
     case .member(let base, let name):
+      let type = inference.type(of: base, in: frame)
+      if case .metatype(let instance) = type {
+        guard let owner = instance.nominal, let member = program.member(name, of: owner) else { return }
+        return assign(value, to: member, named: name, of: [], isNothing, at: site)
+      }
       let holders = self.value(of: base)
       guard !holders.isEmpty else { return }
-      if let owner = inference.type(of: base, in: frame).nominal, let member = program.member(name, of: owner) {
+      if let owner = type.nominal, let member = program.member(name, of: owner) {
         assign(value, to: member, named: name, of: holders, isNothing, at: site)
-      } else if !isNothing {
-        assignUnknown(value, to: name, of: holders, at: site)
+        return
+      }
+      // Where the type of the expression tells nothing, the objects may be known to be of one.
+      for holder in holders {
+        if let owner = self[holder].type.nominal, let member = program.member(name, of: owner) {
+          assign(value, to: member, named: name, of: [holder], isNothing, at: site)
+        } else if !isNothing {
+          assignUnknown(value, to: name, of: [holder], at: site)
+        }
       }
     case .subscripted(let base, _):
       if isNothing {
@@ -40,7 +58,8 @@ extension Evaluation {
       if isNothing || isBareCase(value, of: property) { noteClear(slot(of: property), at: site) }
       let values = self.value(of: value)
       guard !values.isEmpty else { return }
-      for holder in holders { store(values, into: property, of: holder, at: site) }
+      let isOfProcess = program.declaration(of: property).isStatic || program.owner(of: property) == nil
+      for holder in isOfProcess ? [process] : holders { store(values, into: property, of: holder, at: site) }
     case .known(let entry):
       let owner = holders.first.flatMap { self[$0].type.nominal } ?? frame.context
       let slot = Slot(name: name, owner: owner)
@@ -92,8 +111,6 @@ extension Evaluation {
 
   /// `holder.property` is given values.
   func store(_ values: [ObjectID], into property: PropertyID, of holder: ObjectID, at site: ExpressionID) {
-    let declaration = program.declaration(of: property)
-    guard !declaration.isStatic else { return }
     switch hold(of: property) {
     case .strong(let proof):
       for value in values {
@@ -102,7 +119,8 @@ extension Evaluation {
     case .weak: return
     case .unknown:
       guard let setter = setter(of: property) else { return }
-      for value in values { apply(setter, receiver: [holder], arguments: [0: [value]], result: nil, at: site) }
+      let receiver = self[holder].kind == .process ? [] : [holder]
+      for value in values { apply(setter, receiver: receiver, arguments: [0: [value]], result: nil, at: site) }
     }
   }
 

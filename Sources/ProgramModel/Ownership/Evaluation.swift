@@ -31,10 +31,16 @@ final class Evaluation {
   private var values: [[ObjectID]?]
   private var localValues: [[ObjectID]?]
   private var underway: Set<LocalID> = []
-  private var assignments: [LocalID: [ExpressionID]] = [:]
+  private(set) var assignments: [LocalID: [Definition]] = [:]
+  /// The closures of the function, nested ones included.
+  private(set) lazy var closures: [ClosureID] = facts.code.closures.indices.map { ClosureID(index: Int32($0)) }.filter {
+    frame.declaration.firstExpression <= facts.code[$0].firstExpression && facts.code[$0].endExpression <= frame.declaration.endExpression
+  }
   /// What calls pass to the parameters of closures.
   private var bound: [LocalID: [ObjectID]] = [:]
   var capturesOf: [ClosureID: [Capture]] = [:]
+  /// How often something was left unknown because there was too much of it.
+  var limitsHit = 0
 
   struct Capture {
     var object: ObjectID
@@ -42,8 +48,11 @@ final class Evaluation {
     var site: ExpressionID
   }
 
-  /// More values than this for one expression say nothing any more.
-  static let valueLimit = 4
+  /// A value that a variable is given after it is declared.
+  struct Definition {
+    var value: ExpressionID
+    var site: ExpressionID
+  }
 
   init(_ function: FunctionID, inference: Inference, summaries: [Summary?], telling: Set<Symbol>) {
     program = inference.program
@@ -62,7 +71,7 @@ final class Evaluation {
     guard !range.isEmpty else { return }
     for index in range {
       if case .assign(let target, let value) = facts.code[ExpressionID(index: index)], case .local(let local) = facts.code[target] {
-        assignments[local, default: []].append(value)
+        assignments[local, default: []].append(Definition(value: value, site: ExpressionID(index: index)))
       }
     }
     noteDataSource()
@@ -146,22 +155,25 @@ final class Evaluation {
     if let known = values[at] { return known }
     values[at] = []
     let found = evaluate(id)
-    let result = found.count > Self.valueLimit ? Array(found.prefix(Self.valueLimit)) : found
+    // What may be too many things may be anything.
+    let result = found.count > HeapLimits.values ? [] : found
+    if found.count > HeapLimits.values { limitsHit += 1 }
     values[at] = result
     return result
   }
 
   private func evaluate(_ id: ExpressionID) -> [ObjectID] {
     switch facts.code[id] {
-    case .local(let local): return value(ofLocal: local)
+    case .local(let local): return value(ofLocal: local, at: id)
     case .superReference(let local): return local.map(value(ofLocal:)) ?? []
     case .name(let name, let implicitSelf): return value(ofName: name, implicitSelf, at: id)
     case .member(let base, let name): return value(ofMember: name, base, at: id)
     case .call: return result(ofCall: id)
-    case .subscripted(let base, _):
+    case .subscripted(let base, let arguments):
+      let key = elementKey(arguments, at: id)
       switch inference.type(of: base, in: frame) {
-      case .array, .dictionary: return value(of: base).map(element(of:))
-      default: return value(of: base).map { object(.field($0, .element), type: .unknown, hold: .unknown) }
+      case .array, .dictionary: return value(of: base).map { element(of: $0, key) }
+      default: return value(of: base).map { object(.element($0, key), type: self.inference.type(of: id, in: self.frame), hold: .unknown) }
       }
     case .closure(let closure): return [object(.closure(closure), type: .unknown)]
     case .cast(let inner, let type):
@@ -178,19 +190,22 @@ final class Evaluation {
       return [container]
     case .element(let source):
       switch inference.type(of: source, in: frame) {
-      case .array, .dictionary: return value(of: source).map(element(of:))
+      case .array, .dictionary: return value(of: source).map { element(of: $0, .site(id)) }
       default: return []
       }
     case .payload(let source, let name, let index):
       let slot = Slot.payload(name, Int(index))
       return value(of: source).map { object(.field($0, slot), type: self.inference.type(of: id, in: self.frame), hold: .strong(.proven)) }
     case .tuple(let parts):
-      // A pair with a closure in it keeps it, whoever the pair is handed to.
-      let contents = union(facts.code[parts].map { value(of: $0.value) }).filter(isFunction)
-      guard !contents.isEmpty else { return [] }
-      let pair = object(.fresh(id), type: self.inference.type(of: id, in: self.frame))
-      for content in contents { keep(pair, .element, content, .proven, at: id) }
-      return [pair]
+      // A tuple keeps its components, whoever it is handed to.
+      let contents = facts.code[parts].map { (label: $0.label, values: value(of: $0.value)) }
+      guard contents.contains(where: { !$0.values.isEmpty }) else { return [] }
+      let tuple = object(.fresh(id), type: self.inference.type(of: id, in: self.frame))
+      for (position, content) in contents.enumerated() {
+        let slot = Slot.component(content.label ?? Symbol("\(position)"))
+        for value in content.values { keep(tuple, slot, value, .proven, at: id) }
+      }
+      return [tuple]
     case .type, .literal, .operation, .keyPath, .compound, .implicitMember, .assign, .mutate, .test: return []
     }
   }
@@ -199,6 +214,18 @@ final class Evaluation {
     var result: [ObjectID] = []
     for list in lists { for object in list where !result.contains(object) { result.append(object) } }
     return result
+  }
+
+  /// What a local can be where it is used; one that is given several values is what the last of them made it.
+  func value(ofLocal id: LocalID, at use: ExpressionID) -> [ObjectID] {
+    guard case .variable = facts.code[id].kind, let later = assignments[id], bound[id] == nil else { return value(ofLocal: id) }
+    let type = inference.type(of: id, in: frame)
+    if isValue(type) { return value(ofLocal: id) }
+    let found = union(definitions(of: id, later, reaching: use).map(value(of:)))
+    if let declared = facts.code[id].type {
+      for object in found { refine(object, to: frame.resolve(declared)) }
+    }
+    return found.isEmpty ? [object(.local(id), type: type)] : found
   }
 
   func value(ofLocal id: LocalID) -> [ObjectID] {
@@ -218,7 +245,7 @@ final class Evaluation {
     case .selfReference: return frame.declaration.isStatic ? [] : [selfObject]
     case .parameter(let index):
       let object = object(.parameter(Int(index)), type: self.inference.type(of: id, in: self.frame))
-      return union([[object]] + (assignments[id] ?? []).map(value(of:)))
+      return union([[object]] + (assignments[id] ?? []).map { value(of: $0.value) })
     case .closureParameter:
       if let bound = bound[id], !bound.isEmpty { return bound }
       return [object(.local(id), type: self.inference.type(of: id, in: self.frame))]
@@ -228,7 +255,7 @@ final class Evaluation {
       let type = inference.type(of: id, in: frame)
       // A variable of a value type is a copy, which what it was copied from does not see.
       if !isLet, isValue(type) { return [object(.local(id), type: type)] }
-      let sources = (local.initializer.map { [$0] } ?? []) + (assignments[id] ?? [])
+      let sources = (local.initializer.map { [$0] } ?? []) + (assignments[id] ?? []).map(\.value)
       let found = union(sources.map(value(of:)))
       if let declared = local.type {
         let type = frame.resolve(declared)
@@ -250,29 +277,28 @@ final class Evaluation {
     for (depth, scope) in program.scopes(from: frame.context).enumerated() {
       guard let member = program.valueMember(name, of: scope) else { continue }
       if depth == 0, let implicitSelf { return value(of: member, named: name, on: value(ofLocal: implicitSelf), at: id) }
-      return value(ofStatic: member, in: scope, named: name)
+      return value(ofStatic: member, in: scope, named: name, at: id)
     }
     if let context = frame.context, let implicitSelf, let property = program.projected(name, of: context) {
       return field(property, name, of: value(ofLocal: implicitSelf))
     }
-    if let property = program.names.properties[name]?.first {
-      return [object(.global(name), type: self.inference.type(of: property))]
-    }
+    if let property = program.names.properties[name]?.first { return global(property, at: id) }
     return []
   }
 
   private func value(ofMember name: Symbol, _ base: ExpressionID, at id: ExpressionID) -> [ObjectID] {
     let type = inference.type(of: base, in: frame)
     if case .metatype(let instance) = type, let owner = instance.nominal {
-      if let member = program.member(name, of: owner) { return value(ofStatic: member, in: owner, named: name) }
+      if let member = program.member(name, of: owner) { return value(ofStatic: member, in: owner, named: name, at: id) }
       return [object(.global(program[owner].name), type: instance)]
     }
     let bases = value(of: base)
     guard !bases.isEmpty else { return [] }
     switch type {
     case .array:
-      if name == Words.first || name == Words.last { return bases.map(element(of:)) }
+      if name == Words.first || name == Words.last { return bases.map { element(of: $0, .constant(name)) } }
       return []
+    case .tuple(let types): return component(name, of: bases, types)
     case .dictionary: return name == Words.values ? bases : []
     case .composition(let types):
       for case .nominal(let id, _) in types {
@@ -280,12 +306,31 @@ final class Evaluation {
       }
       return []
     default:
-      guard let owner = type.nominal else {
-        return bases.map { object(.field($0, Slot(name: name, owner: nil)), type: .unknown) }
+      if let owner = type.nominal {
+        if let member = program.valueMember(name, of: owner) { return value(of: member, named: name, on: bases, at: id) }
+        if let property = program.projected(name, of: owner) { return field(property, name, of: bases) }
       }
-      if let member = program.valueMember(name, of: owner) { return value(of: member, named: name, on: bases, at: id) }
-      if let property = program.projected(name, of: owner) { return field(property, name, of: bases) }
-      return bases.map { object(.field($0, Slot(name: name, owner: nil)), type: .unknown) }
+      // Where the type of the expression tells nothing, the objects may be known to be of one.
+      return union(bases.map { base in
+        if let owner = self[base].type.nominal, let member = program.valueMember(name, of: owner) {
+          return value(of: member, named: name, on: [base], at: id)
+        }
+        if case .tuple(let types) = self[base].type { return component(name, of: [base], types) }
+        return [object(.field(base, Slot(name: name, owner: nil)), type: .unknown)]
+      })
+    }
+  }
+
+  /// `pair.0`, `pair.name`: what a tuple has in one place.
+  private func component(_ name: Symbol, of bases: [ObjectID], _ types: [Type]) -> [ObjectID] {
+    bases.flatMap { base -> [ObjectID] in
+      // An entry of a dictionary is known by its value alone.
+      if case .element(_, _) = self[base].kind, types.count == 2, program.isReference(self[base].type) != false, self[base].type == types[1] {
+        return name == "1" || name == "value" ? [base] : []
+      }
+      let position = Int(name.text)
+      let type = position.flatMap { types.indices.contains($0) ? types[$0] : nil } ?? .unknown
+      return [object(.field(base, .component(name)), type: type, hold: .strong(.proven))]
     }
   }
 
@@ -301,7 +346,7 @@ final class Evaluation {
     switch member {
     case .property(let property):
       let declaration = program.declaration(of: property)
-      if declaration.isStatic { return [object(.global(name), type: self.inference.type(of: property))] }
+      if declaration.isStatic { return global(property, at: id) }
       if !declaration.isStored, let getter = declaration.getter {
         let found = results(of: program.function(getter, in: program.file(of: property)), on: bases, at: id)
         if !found.isEmpty { return found }
@@ -316,10 +361,9 @@ final class Evaluation {
     }
   }
 
-  private func value(ofStatic member: Member, in scope: NominalID, named name: Symbol) -> [ObjectID] {
+  private func value(ofStatic member: Member, in scope: NominalID, named name: Symbol, at id: ExpressionID) -> [ObjectID] {
     switch member {
-    case .property(let property):
-      return [object(.global(Symbol("\(program[scope].name).\(name)")), type: self.inference.type(of: property))]
+    case .property(let property): return global(property, at: id)
     case .known(let entry):
       return [
         object(
@@ -328,6 +372,14 @@ final class Evaluation {
       ]
     case .functions, .type, .enumCase, .alias: return []
     }
+  }
+
+  /// What a global or a static property of the program holds.
+  private func global(_ property: PropertyID, at id: ExpressionID) -> [ObjectID] {
+    let declaration = program.declaration(of: property)
+    if declaration.isStored { return [field(property, of: process)] }
+    guard let getter = declaration.getter else { return [] }
+    return results(of: program.function(getter, in: program.file(of: property)), on: [], at: id)
   }
 
   func bind(_ parameter: LocalID, to objects: [ObjectID]) {

@@ -20,12 +20,18 @@ public struct Slot: Hashable, Sendable {
   /// The contents of a collection, and whatever else has no name.
   static let element = Slot(name: "[]", owner: nil)
 
+  /// One of the values of a tuple, by its position or label.
+  static func component(_ name: Symbol) -> Slot { Slot(name: Symbol(".\(name)"), owner: nil) }
+
   /// A value that an enum case carries.
   static func payload(_ name: Symbol, _ index: Int) -> Slot {
     Slot(name: Symbol("(\(name).\(index)"), owner: nil)
   }
 
   var isPayload: Bool { owner == nil && name.isMarked && name.text.first == "(" }
+
+  /// Whether it is a part of what holds it rather than a property that somebody declared.
+  var isPart: Bool { owner == nil && name.isMarked }
 }
 
 struct ObjectID: Hashable, Comparable, Sendable {
@@ -39,16 +45,37 @@ struct Object {
     case selfObject
     case parameter(Int)
     case field(ObjectID, Slot)
+    /// What a collection holds under a key: two keys, two objects.
+    case element(ObjectID, ElementKey)
     /// Made or answered by an expression.
     case fresh(ExpressionID)
     case closure(ClosureID)
     /// A method used as a closure.
     case method(of: ObjectID, Symbol, ExpressionID)
     case global(Symbol)
+    /// What the program's own globals and static properties are the fields of: it lives as long as the process.
+    case process
     /// A local of which only the name and perhaps the type are known.
     case local(LocalID)
     /// The run loop, the notification centre: whatever lives as long as the process.
     case system
+
+    /// What it is a part of, and in which slot; elements of all keys share one.
+    var place: (base: ObjectID, slot: Slot)? {
+      switch self {
+      case .field(let base, let slot): (base, slot)
+      case .element(let base, _): (base, .element)
+      default: nil
+      }
+    }
+  }
+
+  /// How code gets at an element of a collection.
+  enum ElementKey: Hashable {
+    /// `list.first`, `list[0]`, `map["a"]`.
+    case constant(Symbol)
+    /// By what an expression works out, which nothing tells from what another one does.
+    case site(ExpressionID)
   }
 
   /// Whether what it is a field of keeps it.

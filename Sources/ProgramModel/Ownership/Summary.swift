@@ -10,6 +10,8 @@ struct Summary: Hashable, Sendable {
       case result
       /// What keeps things until it is told otherwise.
       case system
+      /// The program's globals and static properties are its fields.
+      case process
     }
     var root: Root
     var fields: [Slot]
@@ -50,7 +52,4 @@ struct Summary: Hashable, Sendable {
         $0.holder == $1.holder && $0.slot == $1.slot && $0.value == $1.value && $0.proof == $1.proof
       }
   }
-
-  static let effectLimit = 96
-  static let depthLimit = 4
 }
