@@ -14,7 +14,7 @@ public struct GitLabReporter: Reporter {
   /// One JSON array and a line break; `[]` where there is nothing to say.
   public func report(_ review: Review) -> String {
     var seen: [String: Int] = [:]
-    let findings = review.introduced.sorted(by: Finding.reportingOrder).map { finding in
+    let findings = review.told.map { finding in
       seen[finding.fingerprint.text, default: 0] += 1
       let number = seen[finding.fingerprint.text, default: 1]
       return json(

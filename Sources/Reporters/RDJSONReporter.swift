@@ -10,7 +10,7 @@ public struct RDJSONReporter: Reporter {
 
   /// One JSON object and a line break, also where there is nothing to say.
   public func report(_ review: Review) -> String {
-    let findings = review.introduced.sorted(by: Finding.reportingOrder).map { json($0, in: review.sources) }
+    let findings = review.told.map { json($0, in: review.sources) }
     let skipped = review.missed.sorted().map { skip in
       JSON.object([
         "message": .string("This file could not be understood: \(skip.because)"),

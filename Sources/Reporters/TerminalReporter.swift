@@ -16,15 +16,20 @@ public struct TerminalReporter: Reporter {
     self.width = max(width ?? 100, 40)
   }
 
-  /// The findings, then what is fixed, what was skipped, what else there is to know, and what it comes
-  /// to; empty where there is none of it.
+  /// The findings, then what is fixed, what was skipped, what else there is to know, and what it comes to;
+  /// where there is none of it, what was looked at.
   public func report(_ review: Review) -> String {
     var sections = findingSections(of: review)
     sections.append(review.fixed.sorted(by: Finding.reportingOrder).map(row))
     sections.append(review.skipped.sorted().flatMap(rows))
     sections.append(review.notices.flatMap(rows))
     sections.removeAll(where: \.isEmpty)
-    if sections.isEmpty { return "" }
+    if sections.isEmpty {
+      // What another tool's report comes to is said by whoever read it.
+      guard !review.rules.isEmpty || review.account.files != nil else { return "" }
+      let line = [ClosingLine(review: review).text, review.comparison?.visible].compactMap(\.self).joined(separator: " · ")
+      return line.wrapped(to: width).map { $0 + "\n" }.joined()
+    }
 
     let closing = ClosingLine(review: review).text.wrapped(to: width).map { ink($0, .bold) }
     let compared = review.comparison.map { "compared: \($0.visible)".wrapped(to: width) } ?? []
@@ -35,7 +40,7 @@ public struct TerminalReporter: Reporter {
   /// The findings file by file, with a line drawn between the files.
   private func findingSections(of review: Review) -> [[String]] {
     let border = ink(String(repeating: "─", count: min(width, 100)), .dim)
-    let findings = review.introduced.sorted(by: Finding.reportingOrder)
+    let findings = review.told
     return findings.indices.map { index in
       let finding = findings[index]
       let rows = FindingSection(finding: finding, sources: review.sources, width: width, ink: ink)

@@ -22,7 +22,7 @@ public struct XcodeReporter: Reporter {
     for skip in review.skipped.sorted() {
       lines.append("\(path(skip.path)):1:1: warning: skipped: \(skip.because.onOneLine)")
     }
-    for finding in review.introduced.sorted(by: Finding.reportingOrder) {
+    for finding in review.told {
       lines.append(
         "\(position(finding.place)): \(finding.level.severity): \(finding.message.onOneLine) [\(finding.rule.visible)]")
       for reason in finding.why {

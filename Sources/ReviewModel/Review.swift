@@ -20,11 +20,15 @@ public struct Review: Sendable {
   public var notices: [Notice]
   /// The changed Swift files with their hunks, sorted by path; empty for an audit.
   public var files: [FileChange]
+  /// What was looked at, and what of it is not told.
+  public var account: Account
+  /// The order in which the findings are told.
+  public var order = FindingOrder.path
 
   public init(
     introduced: [Finding], fixed: [Finding] = [], standing: Int = 0, extent: Extent? = nil,
     skipped: [Skip] = [], sources: SourceBook = SourceBook(), rules: [RuleSummary] = [],
-    comparison: String? = nil, notices: [Notice] = [], files: [FileChange] = []
+    comparison: String? = nil, notices: [Notice] = [], files: [FileChange] = [], account: Account = Account()
   ) {
     self.introduced = introduced
     self.fixed = fixed
@@ -36,6 +40,7 @@ public struct Review: Sendable {
     self.comparison = comparison
     self.notices = notices
     self.files = files
+    self.account = account
   }
 
   /// The skipped files without which the job is not done.

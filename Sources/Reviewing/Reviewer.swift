@@ -87,7 +87,7 @@ public struct Reviewer: Sendable {
       skipped: skipped, sources: try sources(of: introduced, in: change), rules: ruleSummaries,
       comparison: change.comparison,
       notices: allowanceNotices(in: programs[1], used: found.used, isNew: lines.contains) { touched.contains($0) },
-      files: change.files)
+      files: change.files, account: Account(setAside: judgement.standing))
   }
 
   /// Everything the rules find in a whole program.
@@ -99,6 +99,7 @@ public struct Reviewer: Sendable {
   public func audit(_ revision: String?, paths: [String] = []) throws -> Review {
     progress("reading the program")
     let snapshot = try revision.map { try repository.snapshot(of: $0) } ?? repository.workTreeSnapshot()
+    if snapshot.files.isEmpty { throw NothingToAudit(path: nil) }
     for path in paths where !snapshot.files.contains(where: { isWithin($0.path, path) }) {
       throw NothingToAudit(path: path)
     }
@@ -119,7 +120,10 @@ public struct Reviewer: Sendable {
       sources: try sources(of: judgement.findings, at: snapshot), rules: ruleSummaries,
       notices: allowanceNotices(in: program, used: examined.used, isNew: { _ in false }) { path in
         paths.isEmpty || paths.contains { isWithin(path, $0) }
-      })
+      },
+      account: Account(
+        files: snapshot.files.count { file in paths.isEmpty || paths.contains { isWithin(file.path, $0) } },
+        setAside: judgement.standing, allowed: examined.used.count))
   }
 
   /// Who keeps whom is not asked of tests, and what is not asked need not be read.
@@ -141,8 +145,8 @@ public struct Reviewer: Sendable {
   }
 }
 
-/// A path that an audit was asked to speak about and that holds no Swift file.
+/// There is no Swift file where an audit was asked to look.
 public struct NothingToAudit: Error {
-  /// Relative to the repository's root.
-  public var path: String
+  /// Relative to the repository's root; nil for all of the repository.
+  public var path: String?
 }

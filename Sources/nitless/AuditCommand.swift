@@ -14,6 +14,8 @@ struct AuditCommand: ParsableCommand {
       nitless audit v1.2             the program as it was at a commit
       nitless audit v1.2 Sources     a folder at a commit
       nitless audit -- main          the folder main, not the branch
+      nitless audit --statistics     how much each rule finds
+      nitless audit --level bug --sort rule --limit 20
 
       The whole program is understood even where only a part of it is spoken about. In a bare \
       repository, HEAD is audited where no commit is named. A file that cannot be understood is \
@@ -28,6 +30,7 @@ struct AuditCommand: ParsableCommand {
     help: ArgumentHelp("A commit, then folders and files to speak about.", valueName: "rev|path"))
   var names: [String] = []
 
+  @OptionGroup var selection: SelectionOptions
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var reportOptions: ReportOptions
 
@@ -44,7 +47,7 @@ struct AuditCommand: ParsableCommand {
     do {
       let review = try reviewer.audit(subject.revision, paths: subject.paths)
       status.end()
-      try workplace.finish(review, reportOptions)
+      try workplace.finish(review, reportOptions, telling: selection)
     } catch let error as NothingToAudit {
       throw nothing(at: error.path)
     }
@@ -52,41 +55,22 @@ struct AuditCommand: ParsableCommand {
 
   private func subject(in repository: Repository) throws -> (revision: String?, paths: [String]) {
     var names = names
+    if names.contains("") { throw Failure("a commit or a path is empty", advice: "Leave it out to audit the work tree") }
     var revision = repository.workTree == nil ? "HEAD" : nil
-    if let first = names.first, !areAllPaths, try isRevision(first, of: repository) {
+    if let first = names.first, !RepositoryOptions.areAllPaths(names),
+      try RepositoryOptions.isRevision(first, of: repository)
+    {
       revision = first
       names.removeFirst()
     }
-    let base = repositoryOptions.directory ?? Paths.current
-    let inside = try names.map { path in
-      guard
-        let inside = Paths.inRepository(path, from: Paths.absolute(base), top: repository.workTree)
-      else {
-        throw Failure(
-          "`\(path)` lies outside the repository",
-          advice: "Name a folder or file of it, or another repository with --repo DIR")
-      }
-      return inside
+    return (revision, try repositoryOptions.paths(names, in: repository))
+  }
+
+  private func nothing(at path: String?) -> Failure {
+    guard let path else {
+      return Failure(
+        "there is no Swift file to audit", advice: "Name a commit that has some, or another repository with --repo DIR")
     }
-    return (revision, inside)
-  }
-
-  /// Whether `--` stands before all names: the parser takes it away.
-  private var areAllPaths: Bool {
-    let behind = CommandLine.arguments.drop { $0 != "--" }.dropFirst()
-    return !behind.isEmpty && behind.count >= names.count
-  }
-
-  private func isRevision(_ name: String, of repository: Repository) throws -> Bool {
-    do {
-      _ = try repository.snapshot(of: name)
-      return true
-    } catch let error where error.kind == .unknownRevision {
-      return false
-    }
-  }
-
-  private func nothing(at path: String) -> Failure {
     let isFirst = names.first == path
     return Failure(
       isFirst

@@ -49,10 +49,13 @@ struct Failure: Error {
   }
 
   /// A name that is not one of a list.
-  static func unknown(_ kind: String, _ name: String, among names: [String]) -> Failure {
+  ///
+  /// - Parameter command: What prints a list that is too long for a line; nil where the names fit on one.
+  static func unknown(_ kind: String, _ name: String, among names: [String], all command: String? = nil) -> Failure {
     let meant = nearest(to: name, among: names).map { "; did you mean `\($0)`?" } ?? ""
     return Failure(
-      "unknown \(kind) `\(name)`\(meant)", advice: "One of: \(names.joined(separator: ", "))")
+      "unknown \(kind) `\(name)`\(meant)",
+      advice: command.map { "`\($0)` has all \(names.count)" } ?? "One of: \(names.joined(separator: ", "))")
   }
 
   /// All of it, for a window: no terminal is there to be commanded.

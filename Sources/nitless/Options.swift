@@ -92,21 +92,34 @@ struct ReportOptions: ParsableArguments {
 
   /// - Parameters:
   ///   - root: Where the repository's work tree is; nil if it has none.
-  ///   - isMap: Whether the reading list is asked for, and not the findings.
-  func write(_ review: Review, root: String?, asMap isMap: Bool = false) throws {
+  ///   - form: What a person is to read; programs are always given the findings.
+  func write(_ review: Review, root: String?, as form: Form = .findings) throws {
     for report in try reports {
       let surface = ReportFormat.Surface(
         color: color.isOn(for: report.file), width: report.file == nil ? Terminal.width : nil, root: root,
         version: Version.text)
-      // The reading list is for people, and so stands in for what a person would read.
-      let text = isMap && report.format.name == ReportFormat.all[0].name
-        ? MapReporter(color: color.isOn(for: report.file)).report(review)
-        : report.format.reporter(on: surface).report(review)
+      let text = reporter(for: report, on: surface, as: form).report(review)
       if let file = report.file {
         try Output.write(text, toFileAt: file)
       } else {
         try Output.standard.write(text)
       }
+    }
+  }
+}
+
+extension ReportOptions {
+  /// What a person is to read.
+  enum Form { case findings, map, statistics }
+
+  private func reporter(
+    for report: ReportRequest, on surface: ReportFormat.Surface, as form: Form
+  ) -> any Reporter {
+    guard report.format.name == ReportFormat.all[0].name else { return report.format.reporter(on: surface) }
+    return switch form {
+    case .findings: report.format.reporter(on: surface)
+    case .map: MapReporter(color: surface.color)
+    case .statistics: StatisticsReporter(color: surface.color)
     }
   }
 }

@@ -38,6 +38,12 @@ enum Paths {
     return wanted.dropFirst(start.count).joined(separator: "/")
   }
 
+  /// Whether a path of a repository is a folder, or lies in it.
+  static func isWithin(_ path: String, _ folder: String) -> Bool {
+    let folder = normal(components(folder)).joined(separator: "/")
+    return folder.isEmpty || path == folder || path.hasPrefix(folder + "/")
+  }
+
   /// Without symbolic links, as far as the path exists.
   private static func canonical(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else {

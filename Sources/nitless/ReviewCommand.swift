@@ -14,6 +14,8 @@ struct ReviewCommand: ParsableCommand {
       nitless review v1.2..v1.3    from the one commit to the other
       nitless review main...topic  from the merge base of the two to the second
       nitless review --staged      what the next commit would record
+      nitless review main Sources  only what there is to say about a folder
+      nitless review -- Sources    the same, of the work tree
 
       Without a commit it is all that this branch and the work tree change, untracked files \
       included, against the default branch: what origin/HEAD points at, or what \
@@ -24,8 +26,6 @@ struct ReviewCommand: ParsableCommand {
       A Swift file that cannot be understood is listed as skipped. If the change touches it, the \
       review is not complete, and the exit status is 2.
 
-      Of a merge that is about to be committed, --staged says what is in none of its parents.
-
       --fix writes the safe fixes into the files of the work tree, all of them or none, and then \
       reports what is left. A file that is not what was reviewed is never written.
 
@@ -35,8 +35,9 @@ struct ReviewCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The commit to compare with, or two: A..B, A...B.", valueName: "base"))
-  var base: String?
+    help: ArgumentHelp(
+      "The commit to compare with, or two: A..B, A...B; then folders and files to speak about.", valueName: "base|path"))
+  var names: [String] = []
 
   @Flag(help: "Review what is staged.")
   var staged = false
@@ -49,26 +50,23 @@ struct ReviewCommand: ParsableCommand {
   @Flag(help: "Apply the fixes that change nothing but the defect to the work tree.")
   var fix = false
 
+  @OptionGroup var selection: SelectionOptions
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var reportOptions: ReportOptions
 
   mutating func validate() throws {
-    if fix, let base {
-      throw ValidationError(
-        "--fix writes into the work tree, so it goes with a review of that or of what is staged, not of `\(base)`")
+    if names.contains("") {
+      throw ValidationError("the commit to compare with is empty: name one, or leave it out to review the work tree")
     }
     if showsMap, !(try reportOptions.isReadByPeople) {
       throw ValidationError("--map is a report of its own, so `--format` has no place beside it")
-    }
-    if staged, let base {
-      throw ValidationError(
-        "--staged compares the index with HEAD, so `\(base)` has no place beside it")
     }
   }
 
   func run() throws {
     let repository = try repositoryOptions.repository()
-    let request = request
+    let subject = try subject(in: repository)
+    let request = subject.request
     let workplace = try repositoryOptions.workplace(of: repository, configuredAt: request.newerSide)
       .checked()
     let status = StatusLine()
@@ -82,11 +80,31 @@ struct ReviewCommand: ParsableCommand {
       review = try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
       status.end()
     }
-    try workplace.finish(review, reportOptions, asMap: showsMap)
+    try workplace.finish(review, reportOptions, telling: selection, paths: subject.paths, asMap: showsMap)
   }
 
-  private var request: ChangeRequest {
-    staged ? .staged : base.map { ChangeRequest(parsing: $0) } ?? .workTree
+  /// What to compare, and the folders and files to speak about.
+  private func subject(in repository: Repository) throws -> (request: ChangeRequest, paths: [String]) {
+    guard let base = try names.first.flatMap({ try isBase($0, of: repository) ? $0 : nil }) else {
+      let paths = try repositoryOptions.paths(names, in: repository)
+      return (staged ? .staged : .workTree, paths)
+    }
+    if fix {
+      throw ValidationError(
+        "--fix writes into the work tree, so it goes with a review of that or of what is staged, not of `\(base)`")
+    }
+    if staged {
+      throw ValidationError("--staged compares the index with HEAD, so `\(base)` has no place beside it")
+    }
+    return (ChangeRequest(parsing: base), try repositoryOptions.paths(Array(names.dropFirst()), in: repository))
+  }
+
+  /// Whether the first name is what to compare with. A path is one only where no commit is called so.
+  private func isBase(_ name: String, of repository: Repository) throws -> Bool {
+    if RepositoryOptions.areAllPaths(names) { return false }
+    if name.contains("..") { return true }
+    if try RepositoryOptions.isRevision(name, of: repository) { return true }
+    return !repositoryOptions.exists(name)
   }
 }
 

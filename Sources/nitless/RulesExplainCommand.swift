@@ -26,7 +26,7 @@ struct RulesExplainCommand: ParsableCommand {
     let rules = try repositoryOptions.workplace(of: repositoryOptions.repositoryIfAny()).checked()
       .rules
     guard let rule = rules.rule(id) else {
-      throw Failure.unknown("rule", id, among: rules.rules.map(\.page.id))
+      throw Failure.unknown("rule", id, among: rules.rules.map(\.page.id), all: "nitless rules list")
     }
     let explanation = RuleExplanation(
       rule: rule, width: min(Terminal.width ?? 100, 100),

@@ -51,7 +51,7 @@ struct RulesTestCommand: ParsableCommand {
     if let rule = book.rule(name) { return [rule.page] }
     let tree = DiskFolder(at: Paths.current)
     guard try PageFile.read(below: name, of: tree) != nil else {
-      throw Failure.unknown("rule or folder", name, among: book.rules.map(\.page.id))
+      throw Failure.unknown("rule or folder", name, among: book.rules.map(\.page.id), all: "nitless rules list")
     }
     let files = try PageFile.named(name)
     let problems = files.flatMap(\.problems).sorted()

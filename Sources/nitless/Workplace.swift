@@ -164,10 +164,16 @@ extension Workplace {
   }
 
   /// Prints a review and ends the command with the status that it comes to.
-  func finish(_ review: Review, _ options: ReportOptions, asMap: Bool = false) throws -> Never {
+  ///
+  /// - Parameter paths: Folders and files that the command names; all if empty.
+  func finish(
+    _ all: Review, _ options: ReportOptions, telling selection: SelectionOptions? = nil, paths: [String] = [], asMap: Bool = false
+  ) throws -> Never {
     // What is wrong with a folder's configuration shows once something is said about its files.
     guard policy.problems.isEmpty else { throw Failure(policy.problems) }
-    try options.write(review, root: repository?.workTree, asMap: asMap)
+    let review = try selection?.applied(to: all, rules: rules.rules.map(\.page.id), paths: paths) ?? all
+    let form: ReportOptions.Form = asMap ? .map : selection?.statistics == true ? .statistics : .findings
+    try options.write(selection?.limit.map(review.limited(to:)) ?? review, root: repository?.workTree, as: form)
     let missed = review.missed
     guard missed.isEmpty else {
       let names =

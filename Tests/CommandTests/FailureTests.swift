@@ -36,7 +36,13 @@ import Testing
     expectFailure(try repository.nitless("review", "--jobs", "0"), "--jobs 0")
     expectFailure(
       try repository.nitless("review", "main", "--staged"), "--staged compares the index")
-    expectFailure(try repository.nitless("review", "a", "b"), "Unexpected argument 'b'")
+    expectFailure(try repository.nitless("review", ""), "the commit to compare with is empty")
+    expectFailure(try repository.nitless("audit", ""), "a commit or a path is empty")
+    expectFailure(try repository.nitless("review", "--limit", "0"), "--limit 0")
+    expectFailure(
+      try repository.nitless("review", "--rule", "closure-retain-cycel"),
+      "unknown rule `closure-retain-cycel`; did you mean `closure-retain-cycle`?")
+    expectFailure(try repository.nitless("review", "--path", "x", "--sort", "size"), "The value 'size' is invalid")
     expectFailure(
       try repository.nitless("audit", "--fail-on", "warning"), "The value 'warning' is invalid")
     #expect(try repository.nitless("review", "--nope").errors.contains("`nitless review --help`"))

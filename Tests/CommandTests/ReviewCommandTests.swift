@@ -35,14 +35,31 @@ import Testing
     try repository.write("Viewer.swift", Source.sound)
     let outcome = try repository.nitless("review")
     #expect(outcome.status == 0)
-    #expect(outcome.output == "")
+    #expect(outcome.output.hasPrefix("no findings · ") && outcome.output.contains("where it left main"))
   }
 
-  @Test func `Nothing changed, nothing printed`() throws {
+  @Test func `Nothing changed, and one line says so`() throws {
     for arguments in [["review", "HEAD..HEAD"], ["review", "--staged"], ["review", "HEAD"]] {
       let outcome = try Command.run(arguments, in: repository.path)
-      #expect(outcome.status == 0 && outcome.output == "" && outcome.errors == "")
+      #expect(outcome.status == 0 && outcome.errors == "")
+      #expect(outcome.output.hasPrefix("no findings · no Swift file changed · "))
     }
+  }
+
+  @Test func `Only what is asked for is told, and makes the status`() throws {
+    for wanted in [["--rule", "weak-dropped"], ["--trait", "memory"], ["--level", "bug"], ["--path", "*.swift"]] {
+      #expect(try Command.run(["review", "main"] + wanted, in: repository.path).status == 1)
+    }
+    for other in [["--rule", "test-weakened"], ["--trait", "data"], ["--level", "design"], ["--path", "Sources/**"]] {
+      let outcome = try Command.run(["review", "main"] + other, in: repository.path)
+      #expect(outcome.status == 0 && outcome.output.hasPrefix("no findings"))
+    }
+    #expect(try repository.nitless("review", "main", "Viewer.swift").status == 1)
+    #expect(try repository.nitless("review", "--", "Viewer.swift").status == 1)
+    try repository.write("Other/B.swift", "let a = 1\n")
+    #expect(try repository.nitless("review", "main", "Other").status == 0)
+    let table = try repository.nitless("review", "main", "--statistics")
+    #expect(table.status == 1 && table.output.contains("weak-dropped  bug"))
   }
 
   @Test func `What is staged is reviewed, not what is on the disk`() throws {

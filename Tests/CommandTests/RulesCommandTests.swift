@@ -52,7 +52,7 @@ import Testing
     #expect(unknown.status == 2)
     #expect(
       unknown.errors.hasPrefix(
-        "error: unknown rule `closure-retain-cycel`; did you mean `closure-retain-cycle`?\n  One of: "
+        "error: unknown rule `closure-retain-cycel`; did you mean `closure-retain-cycle`?\n  `nitless rules list` has all "
       ))
   }
 

@@ -53,8 +53,21 @@ import Testing
   }
 
   @Test(arguments: [Sample.nothing, Sample.emptyAudit])
-  func `Where there is nothing to say, nothing is said`(_ sample: Sample) {
-    #expect(TerminalReporter(color: true).report(sample.review).isEmpty)
+  func `Where nothing is found, one line says what was looked at`(_ sample: Sample) {
+    var review = sample.review
+    review.account = Account(files: 12, setAside: 3, allowed: 1)
+    let report = TerminalReporter(color: true, width: 200).report(review)
+    #expect(report.hasPrefix("no findings · ") && report.split(separator: "\n").count == 1)
+    #expect(report.contains("12 files, ") && report.contains("3 set aside by the baseline · 1 allowed by comments"))
+  }
+
+  @Test func `The worst comes first if that is asked for, and what is left out is counted`() {
+    var review = Sample.audit.review
+    review.order = .level
+    let report = TerminalReporter(width: 100).report(review.limited(to: 1))
+    #expect(report.hasPrefix("bug") && report.hasSuffix(" · 2 left out by --limit\n"))
+    let table = StatisticsReporter().report(review)
+    #expect(table.hasPrefix("rule") && table.split(separator: "\n").count == 1 + Set(review.introduced.map(\.rule)).count + 1)
   }
 
   @Test(arguments: [0, 1, 40, 80, 1000])

@@ -14,20 +14,24 @@ public struct JSONReporter: Reporter {
   public func report(_ review: Review) -> String {
     let object = JSON.object([
       "schema": .number(1),
-      "introduced": json(review.introduced),
-      "fixed": json(review.fixed),
+      "introduced": json(review.told),
+      "fixed": json(review.fixed.sorted(by: Finding.reportingOrder)),
       "standing": .number(review.standing),
       "changes": review.extent.map(json),
       "skipped": .array(review.skipped.sorted().map(json)),
       "comparison": review.comparison.map { .string($0) },
       "notices": .array(review.notices.map(json)),
       "rules": .array(review.rules.sorted { $0.id < $1.id }.map(json)),
+      "files": review.account.files.map { .number($0) },
+      "setAside": review.account.setAside == 0 ? nil : .number(review.account.setAside),
+      "allowed": review.account.allowed == 0 ? nil : .number(review.account.allowed),
+      "leftOut": review.account.leftOut == 0 ? nil : .number(review.account.leftOut),
     ])
     return object.text + "\n"
   }
 
   private func json(_ findings: [Finding]) -> JSON {
-    .array(findings.sorted(by: Finding.reportingOrder).map(json))
+    .array(findings.map(json))
   }
 
   private func json(_ finding: Finding) -> JSON {

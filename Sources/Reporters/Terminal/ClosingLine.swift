@@ -8,8 +8,27 @@ struct ClosingLine {
   var text: String {
     var parts = [findings]
     if let size { parts.append(size) }
+    if let reach { parts.append(reach) }
     if !review.skipped.isEmpty { parts.append("\(review.skipped.count) skipped") }
+    parts += untold
     return parts.joined(separator: " · ")
+  }
+
+  /// What an audit looked at; nil for a change.
+  private var reach: String? {
+    review.account.files.map { files in
+      "\(counted(files, "file", "files")), \(counted(review.rules.count, "rule", "rules"))"
+    }
+  }
+
+  /// The findings that are not told, by the reason.
+  private var untold: [String] {
+    let account = review.account
+    return [
+      account.setAside == 0 ? nil : "\(account.setAside) set aside by the baseline",
+      account.allowed == 0 ? nil : "\(account.allowed) allowed by comments",
+      account.leftOut == 0 ? nil : "\(account.leftOut) left out by --limit",
+    ].compactMap(\.self)
   }
 
   /// How large the change is; nil for an audit.
@@ -18,6 +37,7 @@ struct ClosingLine {
   /// What was found: `3 introduced (2 bugs, 1 design), 1 fixed`.
   var findings: String {
     let count = review.introduced.count
+    if count == 0, review.fixed.isEmpty { return "no findings" }
     var text = review.extent == nil ? counted(count, "finding", "findings") : "\(count) introduced"
     if !levels.isEmpty { text += " (\(levels.joined(separator: ", ")))" }
     if !review.fixed.isEmpty { text += ", \(review.fixed.count) fixed" }
@@ -33,6 +53,7 @@ struct ClosingLine {
   }
 
   private func size(of extent: Review.Extent) -> String {
+    if extent.files == 0 { return "no Swift file changed" }
     let hunks = counted(extent.hunks, "hunk", "hunks")
     let files = counted(extent.files, "file", "files")
     let neutral = extent.neutral.isEmpty ? "" : ", \(extent.neutral.count) neutral"

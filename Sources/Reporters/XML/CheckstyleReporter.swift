@@ -20,7 +20,7 @@ public struct CheckstyleReporter: Reporter {
             "message": "This file could not be understood: \(skip.because)", "source": "nitless.skipped",
           ]))
     }
-    for finding in review.introduced.sorted(by: Finding.reportingOrder) {
+    for finding in review.told {
       let region = Region(finding.place, in: review.sources)
       entries[finding.place.path, default: []].append(
         XML(

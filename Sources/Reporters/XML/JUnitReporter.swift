@@ -15,7 +15,7 @@ public struct JUnitReporter: Reporter {
   public func report(_ review: Review) -> String {
     var findings: [String: [Finding]] = [:]
     for rule in review.rules { findings[rule.id] = [] }
-    for finding in review.introduced.sorted(by: Finding.reportingOrder) {
+    for finding in review.told {
       findings[finding.rule, default: []].append(finding)
     }
     var suites = findings.sorted { $0.key < $1.key }.map { suite($0.key, $0.value) }

@@ -1,0 +1,54 @@
+public import ReviewModel
+
+/// Writes how many findings each rule has, in how many files, the most frequent first.
+public struct StatisticsReporter: Reporter {
+  /// It is asked for by a flag of its own.
+  public static let name = "statistics"
+
+  private let ink: Ink
+
+  public init(color: Bool = false) { ink = Ink(isColored: color) }
+
+  public func report(_ review: Review) -> String {
+    let closing = ClosingLine(review: review).text + "\n"
+    let groups = Dictionary(grouping: review.introduced) { Key(rule: $0.rule, level: $0.level) }
+    let rows = groups.map { key, findings in
+      Row(
+        rule: key.rule.visible, level: key.level, findings: findings.count,
+        files: Set(findings.map(\.place.path)).count)
+    }.sorted(by: Row.precedes)
+    guard !rows.isEmpty else { return closing }
+    let width = max("rule".count, rows.map(\.rule.count).max() ?? 0)
+    let title = "rule".filled(to: width) + "  level   findings  files"
+    let lines = rows.map { row in
+      "\(row.rule.filled(to: width))  \(ink(row.level.rawValue.filled(to: 6), row.level.style))"
+        + "  \(row.findings.text.flush(to: 8))  \(row.files.text.flush(to: 5))"
+    }
+    return ([ink(title, .bold)] + lines).map { $0 + "\n" }.joined() + "\n" + closing
+  }
+
+  private struct Key: Hashable {
+    var rule: String
+    var level: Level
+  }
+
+  private struct Row {
+    var rule: String
+    var level: Level
+    var findings: Int
+    var files: Int
+
+    static func precedes(_ left: Self, _ right: Self) -> Bool {
+      (right.level, right.findings, left.rule) < (left.level, left.findings, right.rule)
+    }
+  }
+}
+
+extension Int {
+  fileprivate var text: String { String(self) }
+}
+
+extension String {
+  fileprivate func filled(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+  fileprivate func flush(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}

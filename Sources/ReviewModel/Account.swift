@@ -1,0 +1,18 @@
+/// What was looked at, and what of it is not told, in numbers.
+public struct Account: Sendable, Equatable {
+  /// Swift files of the program that was audited; nil for a change.
+  public var files: Int?
+  /// Findings that the baseline sets aside.
+  public var setAside = 0
+  /// Comments that allow a finding each.
+  public var allowed = 0
+  /// Findings that were asked to be left out beyond a number.
+  public var leftOut = 0
+
+  public init(files: Int? = nil, setAside: Int = 0, allowed: Int = 0, leftOut: Int = 0) {
+    self.files = files
+    self.setAside = setAside
+    self.allowed = allowed
+    self.leftOut = leftOut
+  }
+}

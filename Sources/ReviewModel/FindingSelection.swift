@@ -1,0 +1,41 @@
+/// Which findings somebody wants to be told of. What is empty asks for nothing in particular.
+public struct FindingSelection: Sendable {
+  public var rules: Set<String>
+  public var traits: Set<Trait>
+  public var levels: Set<Level>
+  /// Asked of a finding's path.
+  public var isWanted: @Sendable (String) -> Bool
+
+  public init(
+    rules: Set<String> = [], traits: Set<Trait> = [], levels: Set<Level> = [],
+    isWanted: @escaping @Sendable (String) -> Bool = { _ in true }
+  ) {
+    self.rules = rules
+    self.traits = traits
+    self.levels = levels
+    self.isWanted = isWanted
+  }
+
+  public func contains(_ finding: Finding) -> Bool {
+    (rules.isEmpty || rules.contains(finding.rule)) && (traits.isEmpty || traits.contains(finding.trait))
+      && (levels.isEmpty || levels.contains(finding.level)) && isWanted(finding.place.path)
+  }
+}
+
+extension Review {
+  /// The review with no other findings than those selected, introduced or fixed.
+  public func narrowed(to selection: FindingSelection) -> Review {
+    var result = self
+    result.introduced.removeAll { !selection.contains($0) }
+    result.fixed.removeAll { !selection.contains($0) }
+    return result
+  }
+
+  /// The review with the first `count` of its findings, in its order; the others are counted.
+  public func limited(to count: Int) -> Review {
+    var result = self
+    result.introduced = Array(told.prefix(count))
+    result.account.leftOut = introduced.count - result.introduced.count
+    return result
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Git
+
+/// Commits and paths that stand beside each other on a command line.
+extension RepositoryOptions {
+  /// Whether `--` stands before all names: the parser takes it away.
+  static func areAllPaths(_ names: [String]) -> Bool {
+    let behind = CommandLine.arguments.drop { $0 != "--" }.dropFirst()
+    return !behind.isEmpty && behind.count >= names.count
+  }
+
+  static func isRevision(_ name: String, of repository: Repository) throws -> Bool {
+    do {
+      _ = try repository.snapshot(of: name)
+      return true
+    } catch let error where error.kind == .unknownRevision {
+      return false
+    }
+  }
+
+  /// Whether something is on the disk under a name, seen from where paths are written from.
+  func exists(_ name: String) -> Bool {
+    let base = Paths.absolute(directory ?? Paths.current)
+    return FileManager.default.fileExists(atPath: name.hasPrefix("/") ? name : base + "/" + name)
+  }
+
+  /// Paths as the repository has them.
+  ///
+  /// - Throws: `Failure` for one that lies outside.
+  func paths(_ names: [String], in repository: Repository) throws -> [String] {
+    let base = directory ?? Paths.current
+    return try names.map { path in
+      guard let inside = Paths.inRepository(path, from: Paths.absolute(base), top: repository.workTree) else {
+        throw Failure(
+          "`\(path)` lies outside the repository",
+          advice: "Name a folder or file of it, or another repository with --repo DIR")
+      }
+      return inside
+    }
+  }
+}
