@@ -39,10 +39,11 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ]),
-    room("ProgramModel", ["SwiftFacts", "ReviewModel"]),
+    room("Manifests", ["SwiftFacts", "ReviewModel", .product(name: "Yams", package: "Yams")]),
+    room("ProgramModel", ["Manifests", "SwiftFacts", "ReviewModel"]),
     room("RulePages", ["ReviewModel", .product(name: "Yams", package: "Yams")]),
     room("RuleEngine", ["ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
-    room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
+    room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "Manifests", "SwiftFacts", "RulePages", "ReviewModel"]),
     .target(
       name: "BundledRules", path: "Rules",
       exclude: ["README.md", "Vocabulary.md", "Knowledge.md", "page.schema.json"], swiftSettings: strict,
@@ -91,7 +92,8 @@ let package = Package(
     tests(of: "Git", ["ReviewModel", "TestRepository"]),
     tests(of: "SwiftFacts", ["ReviewModel"]),
     tests(of: "Hosts", ["ReviewModel"]),
-    tests(of: "ProgramModel", ["SwiftFacts"]),
+    tests(of: "Manifests", ["SwiftFacts", "ReviewModel"]),
+    tests(of: "ProgramModel", ["Manifests", "SwiftFacts", "ReviewModel"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
     tests(of: "Hooks"),

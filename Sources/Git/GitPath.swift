@@ -1,3 +1,5 @@
+internal import ReviewModel
+
 /// A path as git keeps it: bytes, relative to the repository's root, with `/`.
 struct GitPath: Hashable, Comparable, Sendable {
   var bytes: [UInt8]
@@ -13,6 +15,14 @@ struct GitPath: Hashable, Comparable, Sendable {
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   var isSwift: Bool { bytes.isSwiftFileName }
+
+  /// Whether the file says which modules there are.
+  var isManifest: Bool {
+    ManifestKind(path: String(decoding: baseName, as: UTF8.self)) != nil
+  }
+
+  /// Whether the file is one of a snapshot's.
+  var isRead: Bool { isSwift || isManifest }
 
   /// What follows the last `/`.
   var baseName: ArraySlice<UInt8> {

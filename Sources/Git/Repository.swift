@@ -136,7 +136,7 @@ extension Repository {
   private func bring(_ snapshots: [Snapshot], through handle: Handle) throws(GitError) {
     guard handle.backup?.promised != nil else { return }
     let here = workTreeContents.withLock { $0 }
-    let ids = snapshots.flatMap(\.files).compactMap { ObjectID(hex: $0.blob.hex) }
+    let ids = snapshots.flatMap { $0.files + $0.manifests }.compactMap { ObjectID(hex: $0.blob.hex) }
     try handle.bring(ids.filter { here[$0] == nil })
   }
 
@@ -170,7 +170,7 @@ extension Repository {
 
   private func snapshot(_ tree: ObjectID?, through handle: Handle) throws(GitError) -> Snapshot {
     guard let tree else { return Snapshot(files: []) }
-    return Snapshot(files: try trees.swiftFiles(of: tree, through: handle))
+    return try trees.snapshot(of: tree, through: handle)
   }
 
   private func contents(through handle: Handle) -> ContentReader {
@@ -189,8 +189,7 @@ extension Repository {
 
 extension Snapshot {
   fileprivate init(_ listing: Listing) {
-    self.init(
-      files: listing.filter { $0.version.isRegular && $0.path.isSwift }
-        .map { SnapshotFile(path: $0.path.text, blob: $0.version.id.blob) })
+    self.init(files: [])
+    for (path, version) in listing where version.isRegular { add(path, version) }
   }
 }

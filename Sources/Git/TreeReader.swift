@@ -21,7 +21,7 @@ final class TreeReader: Sendable {
 
   private struct Cache {
     var entries: [ObjectID: [Entry]] = [:]
-    var swiftFiles: [Place: [SnapshotFile]] = [:]
+    var snapshots: [Place: Snapshot] = [:]
   }
 
   /// Directories remembered before starting over, so that an audit of a long history stays small.
@@ -40,28 +40,30 @@ final class TreeReader: Sendable {
     return entries
   }
 
-  /// The Swift files of a directory that lies at `path`, and of all directories in it.
-  func swiftFiles(
+  /// The Swift files and manifests of a directory that lies at `path`, and of all directories in it.
+  func snapshot(
     of tree: ObjectID, at path: GitPath = GitPath(bytes: []), through handle: Handle
-  ) throws(GitError) -> [SnapshotFile] {
+  ) throws(GitError) -> Snapshot {
     let place = Place(path: path, tree: tree)
-    if let known = cache.withLock({ $0.swiftFiles[place] }) { return known }
-    var files: [SnapshotFile] = []
+    if let known = cache.withLock({ $0.snapshots[place] }) { return known }
+    var result = Snapshot(files: [])
     for entry in try entries(of: tree, through: handle) {
       switch entry.kind {
       case .directory(let subtree):
-        files += try swiftFiles(of: subtree, at: path.appending(entry.name), through: handle)
-      case .file(let version) where version.isRegular && entry.name.isSwiftFileName:
-        files.append(SnapshotFile(path: path.appending(entry.name).text, blob: version.id.blob))
+        let inner = try snapshot(of: subtree, at: path.appending(entry.name), through: handle)
+        result.files += inner.files
+        result.manifests += inner.manifests
+      case .file(let version) where version.isRegular:
+        result.add(path.appending(entry.name), version)
       case .file:
         break
       }
     }
     cache.withLock { cache in
-      if cache.swiftFiles.count >= Self.capacity { cache.swiftFiles = [:] }
-      cache.swiftFiles[place] = files
+      if cache.snapshots.count >= Self.capacity { cache.snapshots = [:] }
+      cache.snapshots[place] = result
     }
-    return files
+    return result
   }
 
   /// Every path of a directory and of all directories in it.
@@ -120,5 +122,15 @@ final class TreeReader: Sendable {
       }
     }
     return entries
+  }
+}
+
+extension Snapshot {
+  /// Takes a file in, if it is one that a snapshot has.
+  mutating func add(_ path: GitPath, _ version: FileVersion) {
+    guard path.isSwift || path.isManifest else { return }
+    let file = SnapshotFile(path: path.text, blob: version.id.blob)
+    if path.isSwift { files.append(file) }
+    if path.isManifest { manifests.append(file) }
   }
 }

@@ -24,7 +24,7 @@ struct WorkTreeReader: ~Copyable {
 
   /// Every path of the work tree, sorted.
   ///
-  /// Files other than Swift have the index's content. Untracked ones are left out, since hashing
+  /// Files other than Swift and manifests have the index's content. Untracked ones are left out, since hashing
   /// them may take long, unless a Swift file is gone and a small one may be what became of it.
   mutating func listing(over index: IndexReader) throws(GitError) -> Listing {
     var versions: [GitPath: FileVersion] = [:]
@@ -33,7 +33,7 @@ struct WorkTreeReader: ~Copyable {
     try filter(deltas)
     let isSwiftFileGone = deltas.contains { $0.path.isSwift && $0.mode == nil }
     for delta in deltas {
-      if delta.path.isSwift {
+      if delta.path.isRead {
         versions[delta.path] = try version(of: delta)
       } else if delta.mode == nil, !delta.isInConflict {
         versions[delta.path] = nil
@@ -51,7 +51,7 @@ struct WorkTreeReader: ~Copyable {
   private mutating func filter(_ deltas: [WorkTreeDelta]) throws(GitError) {
     guard let program = handle.backup?.program else { return }
     let paths = deltas.filter { delta in
-      delta.path.isSwift && DiskFile(at: top, delta.path)?.isLink == false
+      delta.path.isRead && DiskFile(at: top, delta.path)?.isLink == false
         && FilteredFiles.mayHold(delta.path, through: handle)
     }.map(\.path)
     let contents = try FilteredFiles(program: program).contents(of: paths)

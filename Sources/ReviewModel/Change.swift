@@ -7,7 +7,7 @@ public struct BlobID: Hashable, Comparable, Sendable {
   public static func < (left: BlobID, right: BlobID) -> Bool { left.hex < right.hex }
 }
 
-/// One Swift file of a snapshot.
+/// One file of a snapshot.
 public struct SnapshotFile: Hashable, Sendable {
   /// Relative to the repository's root, with `/`.
   public var path: String
@@ -24,8 +24,13 @@ public struct SnapshotFile: Hashable, Sendable {
 /// Symbolic links and submodules are not files of a snapshot.
 public struct Snapshot: Sendable, Equatable {
   public var files: [SnapshotFile]
+  /// The files that say which modules there are, sorted by path; those in Swift are among `files` as well.
+  public var manifests: [SnapshotFile]
 
-  public init(files: [SnapshotFile]) { self.files = files }
+  public init(files: [SnapshotFile], manifests: [SnapshotFile] = []) {
+    self.files = files
+    self.manifests = manifests
+  }
 }
 
 /// A hunk as `git diff -U0` prints one: line numbers count from 1; where a side has no lines, its

@@ -11,10 +11,10 @@ extension Reviewer {
   ///   - isNew: Whether the change brings what stands at a place.
   ///   - isAsked: Whether the review speaks of the file at a path.
   func allowanceNotices(
-    in program: Program, used: Set<Examination.Use>, isNew: (Place) -> Bool, isAsked: (String) -> Bool
+    in files: [SourceFile], used: Set<Examination.Use>, isNew: (Place) -> Bool, isAsked: (String) -> Bool
   ) -> [Notice] {
     var notices: [Notice] = []
-    for file in program.files where isAsked(file.path) && !isExcluded(file.path) {
+    for file in files where isAsked(file.path) && !isExcluded(file.path) {
       for allowance in file.facts.allowances {
         let place = place(of: allowance, in: file)
         let names = allowance.rules.map(\.text)

@@ -11,10 +11,32 @@ struct ComparedFindings {
   /// The comments of the program after the change that allow something.
   var used: Set<Examination.Use>
 
+  /// What is found in each part, together.
+  ///
   /// - Parameters:
+  ///   - parts: Of two snapshots.
   ///   - oldPaths: Where renamed files were before, by where they are now.
   ///   - isChanged: Whether the change touches a line of the program after it.
   init(
+    _ parts: ProgramParts, inspector: Inspector, threads: Int, oldPaths: [String: String] = [:], isChanged: (Place) -> Bool
+  ) {
+    (introduced, fixed, standing, used) = ([], [], 0, [])
+    for part in 0..<parts.count {
+      let programs = parts.programs(part)
+      let found = ComparedFindings(
+        before: programs[0], after: programs[1], inspector: inspector, threads: threads, oldPaths: oldPaths,
+        isChanged: isChanged)
+      introduced += found.introduced
+      fixed += found.fixed
+      standing += found.standing
+      used.formUnion(found.used)
+    }
+    guard parts.count > 1 else { return }
+    introduced.sort(by: Finding.reportingOrder)
+    fixed.sort(by: Finding.reportingOrder)
+  }
+
+  private init(
     before: Program, after: Program, inspector: Inspector, threads: Int, oldPaths: [String: String] = [:],
     isChanged: (Place) -> Bool
   ) {

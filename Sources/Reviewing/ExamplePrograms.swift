@@ -1,3 +1,4 @@
+import Manifests
 import ProgramModel
 import ReviewModel
 import RuleEngine
@@ -11,6 +12,8 @@ struct ExamplePrograms {
   private var lines: ChangedLines
   /// The source of the files after the change.
   private var sources: [String: String]
+  /// What says which modules there are, the same before and after.
+  private var manifests: [ManifestSource]
 
   /// - Parameter layout: Lays the source of a file out anew.
   init(_ example: Example, layout: (String) -> String = { $0 }) {
@@ -22,12 +25,16 @@ struct ExamplePrograms {
       return facts
     }
     func files(_ side: KeyPath<ExampleFile, String?>) -> [SourceFile] {
-      example.files.compactMap { file in
+      example.files.filter { $0.path.hasSuffix(".swift") }.compactMap { file in
         file[keyPath: side].map { SourceFile(path: file.path, facts: facts($0)) }
       }
     }
     before = files(\.before)
     after = files(\.after)
+    manifests = example.files.compactMap { file in
+      guard ManifestKind(path: file.path) != nil, let text = file.after ?? file.before else { return nil }
+      return ManifestSource(path: file.path, bytes: Array(text.utf8))
+    }
     sources = Dictionary(example.files.compactMap { file in file.after.map { (file.path, layout($0)) } }) { first, _ in first }
     lines = ChangedLines(
       Dictionary(example.files.map { ($0.path, Self.changedLines(of: $0)) }) { first, _ in first })
@@ -67,10 +74,11 @@ struct ExamplePrograms {
   private func compared(
     _ before: [SourceFile], _ after: [SourceFile], _ inspector: Inspector, _ knowledge: Knowledge
   ) -> ComparedFindings {
-    ComparedFindings(
-      before: Program(files: before, knowledge: knowledge),
-      after: Program(files: after, knowledge: knowledge),
-      inspector: inspector, threads: 1, isChanged: { lines.contains($0) })
+    let sides = [before, after].map { files in
+      (files: files, map: ModuleMap(manifests: Manifest.read(manifests), paths: files.map(\.path), isTestName: knowledge.isTestName))
+    }
+    return ComparedFindings(
+      ProgramParts(sides, knowledge: knowledge), inspector: inspector, threads: 1, isChanged: { lines.contains($0) })
   }
 
   /// The lines that are new, and those around a gap where lines were taken away.

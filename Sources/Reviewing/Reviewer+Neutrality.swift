@@ -6,15 +6,19 @@ import SwiftFacts
 extension Reviewer {
   /// How large a change is, and which of its hunks are proven to leave behaviour as it was.
   ///
-  /// - Parameter programs: Before and after it.
-  func extent(of change: Change, _ programs: [Program]) throws -> Review.Extent {
+  /// - Parameters:
+  ///   - sources: The Swift files before and after it.
+  ///   - isTest: Whether a file is for tests.
+  func extent(
+    of change: Change, in sources: some Sequence<SourceFile>, isTest: (String) -> Bool
+  ) throws -> Review.Extent {
     let hunks = change.files.reduce(0) { $0 + $1.hunks.count }
     progress("proving \(hunks) hunks")
     let before = Dictionary(change.before.files.map { ($0.path, $0.blob) }) { first, _ in first }
     let after = Dictionary(change.after.files.map { ($0.path, $0.blob) }) { first, _ in first }
     let files = change.files.filter { !$0.hunks.isEmpty }
     let repository = repository
-    let built = Set(programs.flatMap { $0.files.flatMap(\.facts.details.built) }).reduce(into: Set<String>()) { $0.insert($1.text) }
+    let built = Set(sources.flatMap(\.facts.details.built)).reduce(into: Set<String>()) { $0.insert($1.text) }
     let proofs: [Result<FileProof, GitError>] = Workers.map(count: files.count, threads: threads, state: { () }) { _, index in
       let file = files[index]
       do throws(GitError) {
@@ -32,7 +36,7 @@ extension Reviewer {
     for (index, verdicts) in NeutralProof.settle(found).enumerated() {
       let file = files[index]
       let path = file.newPath ?? file.oldPath ?? ""
-      touched += found[index].touched(by: verdicts, path: path, isTest: Program.isTest(path: path))
+      touched += found[index].touched(by: verdicts, path: path, isTest: isTest(path))
       for (hunk, verdict) in zip(file.hunks, verdicts) {
         guard let classes = verdict.classes else { continue }
         neutral.append(.init(path: path, hunk: hunk, because: classes))

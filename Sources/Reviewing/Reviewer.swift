@@ -65,16 +65,19 @@ public struct Reviewer: Sendable {
     }
     // What a change did inside of tests is seen only where both sides are read whole.
     let compared = inspector.comparesTests || inspector.asksOfTests ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
+    let modules = try SnapshotModules(of: [change.before, change.after], in: repository, knowledge: knowledge)
     let library = try Library(
       of: [change.before, change.after], in: repository, threads: threads, store: store,
-      isOutlineEnough: { isOutlineEnough($0) && !compared.contains($0) }, progress: progress)
+      isOutlineEnough: { isOutlineEnough($0, modules) && !compared.contains($0) }, progress: progress)
     progress("linking")
-    let programs = [change.before, change.after].map { Program(files: library.files(of: $0), knowledge: knowledge) }
+    let files = [change.before, change.after].map(library.files(of:))
+    let oldPaths = Self.oldPaths(change)
+    let parts = ProgramParts(
+      [(files[0], modules[0]), (files[1], modules[1])], oldPaths: oldPaths, knowledge: knowledge)
     progress("looking for what changed")
     let lines = ChangedLines(change)
     let found = ComparedFindings(
-      before: programs[0], after: programs[1], inspector: inspector, threads: threads,
-      oldPaths: Self.oldPaths(change), isChanged: { lines.contains($0) })
+      parts, inspector: inspector, threads: threads, oldPaths: oldPaths, isChanged: { lines.contains($0) })
     let judgement = try judgement(of: found.introduced, at: change.after)
     let introduced = judgement.findings
     let touched = Set(change.files.compactMap(\.newPath))
@@ -83,10 +86,10 @@ public struct Reviewer: Sendable {
     return Review(
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }.compactMap(judged),
       standing: found.standing + judgement.standing,
-      extent: isMeasured ? try extent(of: change, programs) : nil,
+      extent: isMeasured ? try extent(of: change, in: files.joined(), isTest: modules.isTest) : nil,
       skipped: skipped, sources: try sources(of: introduced, in: change), rules: ruleSummaries,
       comparison: change.comparison,
-      notices: allowanceNotices(in: programs[1], used: found.used, isNew: lines.contains) { touched.contains($0) },
+      notices: allowanceNotices(in: files[1], used: found.used, isNew: lines.contains) { touched.contains($0) },
       files: change.files, account: Account(setAside: judgement.standing))
   }
 
@@ -103,14 +106,23 @@ public struct Reviewer: Sendable {
     for path in paths where !snapshot.files.contains(where: { isWithin($0.path, path) }) {
       throw NothingToAudit(path: path)
     }
+    let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge)
     let library = try Library(
       of: [snapshot], in: repository, threads: threads, store: store,
-      isOutlineEnough: { !inspector.asksOfTests && isOutlineEnough($0) }, progress: progress)
+      isOutlineEnough: { !inspector.asksOfTests && isOutlineEnough($0, modules) }, progress: progress)
     progress("linking")
-    let program = Program(files: library.files(of: snapshot), knowledge: knowledge)
+    let files = library.files(of: snapshot)
+    let parts = ProgramParts([(files, modules[0])], knowledge: knowledge)
     progress("looking for defects")
-    let examined = inspector.examination(of: program, threads: threads)
-    let findings = Sighting.grouped(examined.findings).map(\.finding).filter { finding in
+    var found: [Finding] = []
+    var used: Set<Examination.Use> = []
+    for part in 0..<parts.count {
+      let examined = inspector.examination(of: parts.programs(part)[0], threads: threads)
+      found += Sighting.grouped(examined.findings).map(\.finding)
+      used.formUnion(examined.used)
+    }
+    if parts.count > 1 { found.sort(by: Finding.reportingOrder) }
+    let findings = found.filter { finding in
       paths.isEmpty || paths.contains { isWithin(finding.place.path, $0) }
     }
     let judgement = try judgement(of: findings, at: snapshot)
@@ -118,17 +130,17 @@ public struct Reviewer: Sendable {
     return Review(
       introduced: judgement.findings, standing: judgement.standing, skipped: skipped,
       sources: try sources(of: judgement.findings, at: snapshot), rules: ruleSummaries,
-      notices: allowanceNotices(in: program, used: examined.used, isNew: { _ in false }) { path in
+      notices: allowanceNotices(in: files, used: used, isNew: { _ in false }) { path in
         paths.isEmpty || paths.contains { isWithin(path, $0) }
       },
       account: Account(
         files: snapshot.files.count { file in paths.isEmpty || paths.contains { isWithin(file.path, $0) } },
-        setAside: judgement.standing, allowed: examined.used.count))
+        setAside: judgement.standing, allowed: used.count))
   }
 
   /// Who keeps whom is not asked of tests, and what is not asked need not be read.
-  private func isOutlineEnough(_ path: String) -> Bool {
-    !inspector.looksInsideTests && Program.isTest(path: path)
+  private func isOutlineEnough(_ path: String, _ modules: SnapshotModules) -> Bool {
+    !inspector.looksInsideTests && modules.isTest(path)
   }
 
   private static func oldPaths(_ change: Change) -> [String: String] {

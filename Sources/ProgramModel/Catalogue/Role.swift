@@ -14,6 +14,8 @@ public enum Role: Int, CaseIterable, Sendable {
 /// An answer from here is *guessed*: it never proves anything.
 public enum Guess: Int, CaseIterable, Sendable {
   case logs
+  /// Names of targets, folders and files that are for tests.
+  case tests
 
   /// The section's word in a table.
   public var word: String { kebab("\(self)") }

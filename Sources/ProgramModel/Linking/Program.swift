@@ -1,3 +1,4 @@
+public import Manifests
 public import SwiftFacts
 import Synchronization
 
@@ -12,7 +13,7 @@ public struct SourceFile: Sendable {
   }
 }
 
-/// The linked facts of a whole snapshot. Immutable; safe to question from any thread.
+/// The linked facts of those files of a snapshot that can reach each other. Immutable; safe to question from any thread.
 public final class Program: Sendable {
   /// Sorted by path.
   public let files: [SourceFile]
@@ -29,7 +30,7 @@ public final class Program: Sendable {
   let nominalOfDeclaration: [[NominalID]]
   /// The types that conform to or inherit from each nominal, transitively, in order.
   let descendants: [NominalID: [NominalID]]
-  let isTestFile: [Bool]
+  let modules: ProgramModules
   /// Names of functions of which a table says that something keeps an object.
   let keepingNames: Set<Symbol>
   private let lineages: [[NominalID]]
@@ -37,8 +38,12 @@ public final class Program: Sendable {
   private let callIndex = Mutex<CallIndex?>(nil)
 
   /// Links files into a program. O(declarations); the files need not be sorted.
-  public init(files unsorted: [SourceFile], knowledge: Knowledge) {
+  ///
+  /// - Parameter map: Which file is in which module; nil where no manifest says so.
+  public init(files unsorted: [SourceFile], knowledge: Knowledge, modules map: ModuleMap? = nil) {
     let files = unsorted.sorted { $0.path < $1.path }
+    modules = ProgramModules(
+      of: files, by: map ?? ModuleMap(manifests: [], paths: files.map(\.path), isTestName: knowledge.isTestName))
     let linked = Linker(files: files, knowledge: knowledge).link()
     self.files = files
     self.knowledge = knowledge
@@ -52,7 +57,6 @@ public final class Program: Sendable {
     propertyFiles = Self.owners(files.map(\.facts.properties.count))
     lineages = linked.nominals.indices.map { Self.lineage(of: NominalID(index: Int32($0)), in: linked.nominals) }
     descendants = Self.descendants(lineages)
-    isTestFile = files.map { Self.isTest(path: $0.path) }
   }
 
   public subscript(id: NominalID) -> Nominal { nominals[Int(id.index)] }
@@ -94,8 +98,11 @@ public final class Program: Sendable {
     declaration(of: property).parent.map { nominal(of: $0, in: file(of: property)) }
   }
 
-  /// Whether a file belongs to a test target, by the folders it lies in.
+  /// Whether a file belongs to test targets alone, or where no manifest says so, lies in a folder for tests.
   public func isTest(_ file: FileID) -> Bool { isTestFile[Int(file.index)] }
+
+  /// By file.
+  var isTestFile: [Bool] { modules.isTest }
 
   private static func offsets(_ counts: [Int]) -> [Int32] {
     var sum: Int32 = 0
@@ -139,16 +146,6 @@ public final class Program: Sendable {
 
   /// The type and what it inherits, itself first, nearest first.
   public func lineage(of id: NominalID) -> [NominalID] { lineages[Int(id.index)] }
-
-  /// Whether a path leads to a file of a test target, by the folders it goes through.
-  public static func isTest(path: String) -> Bool {
-    path.split(separator: "/").contains { part in
-      part.hasSuffix("Tests") || part.hasSuffix("Test") || part == "tests" || part.hasSuffix("Tests.swift")
-        || part.hasSuffix("Mocks") || part.hasPrefix("Mock") || part.hasSuffix("Mock.swift")
-        || part.hasSuffix("TestUtils") || part.hasSuffix("TestHelpers") || part.hasSuffix("Test.swift")
-        || part.hasSuffix("Spec.swift") || part.hasSuffix("TestSupport")
-    }
-  }
 }
 
 extension Program {

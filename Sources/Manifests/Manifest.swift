@@ -1,0 +1,46 @@
+public import ReviewModel
+
+/// What one manifest says. Paths are relative to the repository's root, with `/`, without `.` and `..`.
+public struct Manifest: Hashable, Sendable {
+  public var path: String
+  public var kind: ManifestKind
+  /// The folder that it governs.
+  public var home: String
+  public var targets: [Target] = []
+  /// Whether it names all of its targets outright; false where it works some out.
+  public var isWhole = true
+  /// Folders and files of other manifests that it names.
+  public var references: Set<String> = []
+
+  /// One thing that is built of sources.
+  public struct Target: Hashable, Sendable {
+    public var name: String
+    /// What `import` calls it.
+    public var module: String
+    public var isTest: Bool
+    public var sources: [SourceSet]
+    /// The targets and products that it says it needs, by name.
+    public var dependencies: [String] = []
+  }
+
+  /// Where sources of a target are.
+  public enum SourceSet: Hashable, Sendable {
+    case file(String)
+    /// The first of some folders that holds Swift files, all of it but what is excepted.
+    case folder([String], except: [PathPattern])
+    case pattern(PathPattern, except: [PathPattern])
+  }
+}
+
+extension String {
+  /// What `import` calls a product of this name: letters, digits and `_`.
+  var moduleName: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      let isWord = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_"
+      result.unicodeScalars.append(isWord ? scalar : "_")
+    }
+    if let first = result.unicodeScalars.first, ("0"..."9").contains(first) { result = "_" + result.dropFirst() }
+    return result
+  }
+}

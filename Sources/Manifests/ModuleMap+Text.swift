@@ -1,0 +1,22 @@
+extension ModuleMap {
+  /// The modules with the files of each, of those that are asked about, as text; the same for the same input.
+  public func text(for paths: [String]) -> String {
+    var files = [[String]](repeating: [], count: modules.count)
+    for path in paths.sorted() {
+      for module in modules(of: path) { files[module].append(path) }
+    }
+    var lines = computedManifests.map { "\($0) works out some of its targets: these are guessed by folders" }
+    for (index, module) in modules.enumerated() where !files[index].isEmpty {
+      var head = "module \(module.name.isEmpty ? "of the rest" : module.name)"
+      if module.isTest { head += ", for tests" }
+      switch module.origin {
+      case .manifest(let path): head += ", by \(path)"
+      case .guessed(let folder): head += ", guessed by \(folder.isEmpty ? "the top folder" : folder)"
+      }
+      if !module.dependencies.isEmpty { head += ", needs \(module.dependencies.joined(separator: " "))" }
+      lines.append(head)
+      for path in files[index] { lines.append("  \(path)\(isTest(path) && !module.isTest ? " (test)" : "")") }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,64 @@
+import Manifests
+import ProgramModel
+import ReviewModel
+import SwiftFacts
+
+/// Snapshots taken apart into programs: files that cannot reach each other are of different ones, so that what is said
+/// of a program is the same whatever lies beside it.
+struct ProgramParts {
+  /// For each part, its files in each snapshot.
+  private var parts: [[[SourceFile]]]
+  private let maps: [ModuleMap]
+  private let knowledge: Knowledge
+
+  /// - Parameters:
+  ///   - sides: The files of each snapshot with the map of its modules.
+  ///   - oldPaths: Where renamed files were before, by where they are now.
+  init(_ sides: [(files: [SourceFile], map: ModuleMap)], oldPaths: [String: String] = [:], knowledge: Knowledge) {
+    self.knowledge = knowledge
+    maps = sides.map(\.map)
+    let numbers = sides.map { Self.numbers(of: $0.files, $0.map) }
+    let counts = numbers.map { ($0.values.max() ?? -1) + 1 }
+    var sets = DisjointSets(count: counts.reduce(0, +))
+    // A file that is in both snapshots brings the parts around it together, and so does one that was renamed.
+    if sides.count == 2 {
+      for (path, number) in numbers[1] {
+        for old in [path, oldPaths[path]].compactMap({ $0 }) {
+          if let other = numbers[0][old] { sets.join(other, counts[0] + number) }
+        }
+      }
+    }
+    var places: [Int: Int] = [:]
+    parts = []
+    var offset = 0
+    for (side, (files, _)) in sides.enumerated() {
+      for file in files {
+        let root = sets.root(of: offset + (numbers[side][file.path] ?? 0))
+        let place = places[root] ?? parts.count
+        if place == parts.count {
+          places[root] = place
+          parts.append(Array(repeating: [], count: sides.count))
+        }
+        parts[place][side].append(file)
+      }
+      offset += counts[side]
+    }
+    // No file is a program, too.
+    if parts.isEmpty { parts = [Array(repeating: [], count: sides.count)] }
+  }
+
+  var count: Int { parts.count }
+
+  /// The programs of a part, one for each snapshot.
+  func programs(_ part: Int) -> [Program] {
+    zip(parts[part], maps).map { Program(files: $0, knowledge: knowledge, modules: $1) }
+  }
+
+  private static func numbers(of files: [SourceFile], _ map: ModuleMap) -> [String: Int] {
+    let facts = Dictionary(files.map { ($0.path, $0.facts) }) { first, _ in first }
+    return map.parts(of: files.map(\.path)) { path in
+      guard let facts = facts[path], !map.isTest(path) else { return [] }
+      return facts.types.filter { $0.parent == nil && $0.kind != .extension }.map(\.name.text)
+    }
+  }
+}
