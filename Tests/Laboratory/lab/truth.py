@@ -23,9 +23,26 @@ final class Alive {
 
 
 def run(programs, folder, compiler="swiftc"):
-    """Name → classes of which each life leaves more (new), and those that stay as many (once).
+    """Name → classes of which each life leaves more (new), and those that stay as many (once)."""
+    binary, left, wrong = build(programs, folder, compiler, PRELUDE, lambda p: p.compiled(), twice)
+    return {program.name: life(binary, program.name) for program in left}, wrong
 
-    A program that does not compile is left out, with a word about it: the generator has to be mended.
+
+def answers(programs, folder, compiler="swiftc"):
+    """Name → how often each run answered."""
+    import completions
+    binary, left, wrong = build(programs, folder, compiler, completions.PRELUDE + PRELUDE, completions.compiled, counted)
+    result = {}
+    for program in left:
+        done = subprocess.run([binary, program.name], capture_output=True, text=True, timeout=60)
+        result[program.name] = sorted(set(json.loads(done.stdout)))
+    return result, wrong
+
+
+def build(programs, folder, compiler, prelude, source, life):
+    """The program that runs any of these by its name, those it has, and why it has not the others.
+
+    A program that does not compile is left out: the generator has to be mended.
     """
     os.makedirs(folder, exist_ok=True)
     left, wrong = list(programs), {}
@@ -34,10 +51,10 @@ def run(programs, folder, compiler="swiftc"):
         sources = []
         for program in left:
             path = os.path.join(folder, program.name + ".swift")
-            write(path, program.compiled())
+            write(path, source(program))
             sources.append(path)
-        write(os.path.join(folder, "alive.swift"), PRELUDE)
-        write(os.path.join(folder, "main.swift"), main(left))
+        write(os.path.join(folder, "alive.swift"), prelude)
+        write(os.path.join(folder, "main.swift"), main(left, life))
         arguments = [compiler, "-swift-version", "5", "-Onone", "-wmo", "-suppress-warnings", "-o", binary,
                      "-module-name", "Lives", os.path.join(folder, "main.swift"), os.path.join(folder, "alive.swift"), *sources]
         done = subprocess.run(arguments, capture_output=True, text=True)
@@ -52,7 +69,7 @@ def run(programs, folder, compiler="swiftc"):
         left = [program for program in left if program.name not in wrong]
     else:
         raise RuntimeError("the programs do not compile: " + json.dumps(wrong))
-    return {program.name: life(binary, program.name) for program in left}, wrong
+    return binary, left, wrong
 
 
 def life(binary, name):
@@ -65,12 +82,19 @@ def life(binary, name):
             "once": sorted(k for k in second if second[k] == first.get(k, 0))}
 
 
-def main(programs):
+def twice(program):
+    entry = f"{program.entry}_{program.name}"
+    return [f"{entry}.main()", 'print("alive", Alive.said)', f"{entry}.main()", 'print("alive", Alive.said)']
+
+
+def counted(program):
+    return [f"Life_{program.name}.main()", "print(counts)"]
+
+
+def main(programs, life):
     lines = ["switch CommandLine.arguments[1] {"]
     for program in programs:
-        entry = f"{program.entry}_{program.name}"
-        lines += [f'case "{program.name}":', f"  {entry}.main()", '  print("alive", Alive.said)', f"  {entry}.main()",
-                  '  print("alive", Alive.said)']
+        lines += [f'case "{program.name}":', *["  " + line for line in life(program)]]
     return "\n".join([*lines, "default: break", "}", ""])
 
 
