@@ -15,6 +15,7 @@ struct Nitless: ParsableCommand {
       nitless review origin/main   what a pull request against main shows
       nitless hook install         review each commit before it is made
       nitless audit                all there is to say about the whole program
+      nitless fix                  applies the safe fixes; --review asks of the others
       nitless sift FILE            what of another tool's findings is of substance
       nitless lsp                  shows it in an editor, which starts it
       nitless rules list           what it looks for
@@ -37,7 +38,7 @@ struct Nitless: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      ReviewCommand.self, AuditCommand.self, CICommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
+      ReviewCommand.self, AuditCommand.self, FixCommand.self, CICommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
       BaselineCommand.self, ConfigCommand.self, LSPCommand.self, CompletionsCommand.self,
     ])
 }

@@ -108,8 +108,50 @@ import Testing
     try repository.write("Viewer.swift", Source.leaking)
     let outcome = try repository.nitless("review", "--fix")
     #expect(outcome.status == 1)
-    #expect(outcome.errors == "no safe fix to apply\n1 fix left for you to read first\n")
+    #expect(outcome.errors == "no safe fix to apply\n1 fix left for you to read first: `nitless fix --review` asks, `--diff` shows\n")
     #expect(try content(of: "Viewer.swift") == Source.leaking)
+  }
+
+  @Test func `All fixes as a patch, which git takes and nitless does not write`() throws {
+    try repository.write("Viewer.swift", Source.leaking)
+    try repository.write("A.swift", Self.flawed)
+    let outcome = try repository.nitless("fix", "--diff")
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    #expect(try content(of: "Viewer.swift") == Source.leaking)
+    let patch = repository.outside("all.patch")
+    try outcome.output.write(toFile: patch, atomically: true, encoding: .utf8)
+    try repository.git("add", "--all")
+    try repository.git("apply", "--index", patch)
+    #expect(try content(of: "A.swift") == Self.mended)
+    #expect(try repository.nitless("review").output.hasPrefix("no findings"))
+  }
+
+  @Test func `Asked of each fix, a person takes some, changes one, and leaves the rest`() throws {
+    try repository.write("Viewer.swift", Source.leaking)
+    try repository.write("A.swift", Self.flawed)
+    let command = try Command.executable.get().path
+    let none = try Command.shell("printf 'n\\n?\\nq\\n' | '\(command)' fix --review", in: repository.path)
+    #expect(none.status == 0 && none.errors.hasPrefix("no fix was chosen"), "\(none.errors)")
+    #expect(none.output.contains("y - apply this fix"))
+    let some = try Command.shell("printf 'n\\ny\\n' | '\(command)' fix --review", in: repository.path)
+    #expect(some.errors.hasPrefix("fixed 1 finding in 1 file"), "\(some.errors)")
+    #expect(try content(of: "A.swift") == Self.flawed)
+    #expect(try repository.nitless("review", "Viewer.swift").output.hasPrefix("no findings"))
+    let edited = try Command.shell(
+      "printf 'e\\n' | EDITOR=\"sed -i s/yyyy/y/\" '\(command)' fix --review --rule date-format-without-fixed-locale",
+      in: repository.path)
+    #expect(edited.errors.hasPrefix("fixed 1 finding"), "\(edited.errors)")
+    #expect(try content(of: "A.swift") == Self.flawed.replacing("YYYY", with: "y"))
+  }
+
+  @Test func `Of the whole program, whoever brought the defect in`() throws {
+    try repository.write("A.swift", Self.flawed)
+    try repository.git("add", "--all")
+    try repository.git("commit", "-qm", "flawed")
+    #expect(try repository.nitless("fix").errors == "no safe fix to apply\n")
+    let outcome = try repository.nitless("fix", "--audit", "A.swift")
+    #expect(outcome.errors.hasPrefix("fixed 1 finding in 1 file"), "\(outcome.errors)")
+    #expect(try content(of: "A.swift") == Self.mended)
   }
 
   @Test func `A review of commits has no work tree to fix`() throws {

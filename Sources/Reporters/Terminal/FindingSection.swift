@@ -1,4 +1,4 @@
-import ReviewModel
+package import ReviewModel
 
 /// All that the terminal shows of one introduced finding.
 struct FindingSection {
@@ -83,5 +83,5 @@ extension Level {
 
 extension Place {
   /// `path:line`, harmless to a terminal.
-  var shown: String { "\(path.visible):\(span.start.line)" }
+  package var shown: String { "\(path.visible):\(span.start.line)" }
 }

@@ -1,20 +1,20 @@
-import ReviewModel
+package import ReviewModel
 
 /// The lines that a fix changes, before and after it.
-struct FixPreview {
+package struct FixPreview {
   /// Neighbouring lines that change together.
-  struct Block {
-    var path: String
+  package struct Block {
+    package var path: String
     /// The number of the first line of both sides.
-    var line: Int
-    var before: [String]
-    var after: [String]
+    package var line: Int
+    package var before: [String]
+    package var after: [String]
   }
 
   /// In the order of the source; empty if the source is not at hand or the edits overlap.
-  let blocks: [Block]
+  package let blocks: [Block]
 
-  init(_ fix: Fix, sources: SourceBook) {
+  package init(_ fix: Fix, sources: SourceBook) {
     var clusters: [[Fix.Edit]] = []
     for edit in fix.edits.sorted(by: { $0.place < $1.place }) {
       if let last = clusters.last?.last, last.place.path == edit.place.path,

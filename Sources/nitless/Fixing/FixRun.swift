@@ -15,13 +15,20 @@ struct FixRun {
   private(set) var postponed: [Finding] = []
   /// How many findings have a fix that is for a person to read first.
   private(set) var unasked = 0
+  /// Whether a person was asked.
+  private let isAsked: Bool
+  /// Findings whose way out is words.
+  private(set) var unwritten: [Finding] = []
   private var edits: [String: [Fix.Edit]] = [:]
 
-  init(_ review: Review, root: String) {
+  /// - Parameter chosen: The findings whose fixes a person has chosen; nil to apply the safe ones.
+  init(_ review: Review, root: String, taking chosen: [Finding]? = nil) {
     self.root = root
-    for finding in review.introduced {
+    isAsked = chosen != nil
+    unwritten = review.told.filter { $0.fix.map(\.edits.isEmpty) ?? false }
+    for finding in chosen ?? review.told {
       guard let fix = finding.fix, !fix.edits.isEmpty else { continue }
-      guard fix.applicability == .safe else {
+      guard chosen != nil || fix.applicability == .safe else {
         unasked += 1
         continue
       }
@@ -95,7 +102,7 @@ struct FixRun {
   var account: String {
     var lines: [String] = []
     if applied.isEmpty {
-      lines.append(postponed.isEmpty ? "no safe fix to apply" : "")
+      lines.append(postponed.isEmpty ? isAsked ? "no fix was chosen" : "no safe fix to apply" : "")
     } else {
       let files = Set(applied.flatMap { $0.fix?.edits.map(\.place.path) ?? [] }).count
       lines.append("fixed \(counted(applied.count, "finding")) in \(counted(files, "file")):")
@@ -107,7 +114,13 @@ struct FixRun {
       lines.append("\(counted(postponed.count, "fix", "fixes")) would touch the same lines: run it once more")
     }
     if unasked > 0 {
-      lines.append("\(counted(unasked, "fix", "fixes")) left for you to read first")
+      lines.append("\(counted(unasked, "fix", "fixes")) left for you to read first: `nitless fix --review` asks, `--diff` shows")
+    }
+    if !unwritten.isEmpty {
+      lines.append("\(counted(unwritten.count, "fix", "fixes")) in words, which say where to begin:")
+      lines += unwritten.map { finding in
+        "  \(finding.place.path.visible):\(finding.place.span.start.line)  \(finding.rule): \((finding.fix?.title ?? "").visible)"
+      }
     }
     return lines.filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
   }

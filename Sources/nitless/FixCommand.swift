@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import Git
+import ReviewModel
+import Reporters
+import Reviewing
+
+/// `nitless fix`.
+struct FixCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fix",
+    abstract: "Applies the fixes of a review to the work tree.",
+    discussion: """
+      nitless fix                     the safe fixes of what this branch and the work tree change
+      nitless fix --review            goes through all fixes, one by one, and asks
+      nitless fix --diff              prints them all as a patch, and writes nothing
+      nitless fix --audit Sources     of a whole folder, whoever brought the defects in
+      nitless fix --rule weak-dropped --review
+
+      A safe fix changes nothing but the defect. Any other is for a person to read first: it is \
+      applied only where --review asks and you answer y. Fixes that are words are listed with the \
+      place to begin at. A file that is not what was reviewed is never written, and either all \
+      files are written or none.
+
+      Exit status: 0 done, also where there is nothing to fix; 2 it could not be done.
+      """)
+
+  @Argument(help: ArgumentHelp("Folders and files to fix; all if none is named.", valueName: "path"))
+  var names: [String] = []
+
+  @Flag(name: .customLong("review"), help: "Ask of each fix whether to apply it.")
+  var asks = false
+
+  @Flag(name: .customLong("diff"), help: "Print the fixes as a patch, and write nothing.")
+  var printsPatch = false
+
+  @Flag(name: .customLong("audit"), help: "Fix what the whole program has, not only what the change brings in.")
+  var fixesAll = false
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var repositoryOptions: RepositoryOptions
+  @OptionGroup var color: ColorOptions
+
+  mutating func validate() throws {
+    if asks, printsPatch { throw ValidationError("--diff writes nothing, so --review has nothing to ask") }
+  }
+
+  func run() throws {
+    let repository = try repositoryOptions.repository()
+    guard let root = repository.workTree else {
+      throw Failure("a bare repository has no work tree to fix anything in", advice: "Name a clone with --repo DIR")
+    }
+    let paths = try repositoryOptions.paths(names, in: repository)
+    let workplace = try repositoryOptions.workplace(of: repository).checked()
+    let status = StatusLine()
+    defer { status.end() }
+    let reviewer = workplace.reviewer(of: repository, threads: repositoryOptions.threads, status: status)
+    let all = try fixesAll
+      ? reviewer.audit(nil, paths: paths)
+      : reviewer.review(.workTree, defaultBranch: workplace.configuration.defaultBranch)
+    status.end()
+    var review = try selection.applied(to: all, rules: workplace.rules.rules.map(\.page.id), paths: paths)
+    if let limit = selection.limit { review = review.limited(to: limit) }
+    if printsPatch {
+      return try Output.standard.write(PatchReporter(color: color.isOn(for: nil)).report(review))
+    }
+    let run = try FixRun(review, root: root, taking: asks ? choice(of: review, in: root).chosen() : nil)
+    try run.write(reviewed: review.sources)
+    try Output.error.write(run.account)
+  }
+
+  private func choice(of review: Review, in root: String) -> FixChoice {
+    let environment = ProcessInfo.processInfo.environment
+    let editor = ["GIT_EDITOR", "VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
+    return FixChoice(review: review, color: color.isOn(for: nil), editor: editor)
+  }
+}
