@@ -15,6 +15,8 @@ public struct Finding: Sendable, Equatable {
   public var cause: Place?
   public var fix: Fix?
   public var fingerprint: Fingerprint
+  /// The fingerprints of the findings that are told along with it, for they have the same cause.
+  public var others: [Fingerprint] = []
 
   public init(
     rule: String, level: Level, trait: Trait, place: Place, declaration: String, message: String,

@@ -22,7 +22,11 @@ public struct Baseline: Sendable, Equatable {
 
   public init(_ findings: [Finding] = []) {
     self.init(
-      entries: findings.map { Entry(fingerprint: $0.fingerprint.text, rule: $0.rule, path: $0.place.path) })
+      entries: findings.flatMap { finding in
+        ([finding.fingerprint] + finding.others).map {
+          Entry(fingerprint: $0.text, rule: finding.rule, path: finding.place.path)
+        }
+      })
   }
 
   private init(entries: [Entry]) {
@@ -58,7 +62,7 @@ public struct Baseline: Sendable, Equatable {
 
   /// Without what is no longer found.
   public func pruned(to findings: [Finding]) -> Baseline {
-    let found = Set(findings.map(\.fingerprint.text))
+    let found = Set(findings.flatMap { [$0.fingerprint] + $0.others }.map(\.text))
     var result = self
     result.entries.removeAll { !found.contains($0.fingerprint) }
     return result
@@ -66,7 +70,9 @@ public struct Baseline: Sendable, Equatable {
 
   /// The findings that it does not have.
   public func missing(of findings: [Finding]) -> [Finding] {
-    findings.filter { !contains($0) }
+    findings.filter { finding in
+      !contains(finding) || !finding.others.allSatisfy { fingerprints.contains($0.text) }
+    }
   }
 
   public func grown(by findings: [Finding]) -> Baseline {

@@ -8,6 +8,8 @@ struct ComparedFindings {
   var introduced: [Finding]
   var fixed: [Finding]
   var standing: Int
+  /// How many of the standing ones stand because the baseline sets them aside.
+  var setAside: Int
   /// The comments of the program after the change that allow something.
   var used: Set<Examination.Use>
 
@@ -18,17 +20,19 @@ struct ComparedFindings {
   ///   - oldPaths: Where renamed files were before, by where they are now.
   ///   - isChanged: Whether the change touches a line of the program after it.
   init(
-    _ parts: ProgramParts, inspector: Inspector, threads: Int, oldPaths: [String: String] = [:], isChanged: (Place) -> Bool
+    _ parts: ProgramParts, inspector: Inspector, threads: Int, oldPaths: [String: String] = [:],
+    isSetAside: (Finding) -> Bool = { _ in false }, isChanged: (Place) -> Bool
   ) {
-    (introduced, fixed, standing, used) = ([], [], 0, [])
+    (introduced, fixed, standing, setAside, used) = ([], [], 0, 0, [])
     for part in 0..<parts.count {
       let programs = parts.programs(part)
       let found = ComparedFindings(
         before: programs[0], after: programs[1], inspector: inspector, threads: threads, oldPaths: oldPaths,
-        isChanged: isChanged)
+        isSetAside: isSetAside, isChanged: isChanged)
       introduced += found.introduced
       fixed += found.fixed
       standing += found.standing
+      setAside += found.setAside
       used.formUnion(found.used)
     }
     guard parts.count > 1 else { return }
@@ -37,20 +41,23 @@ struct ComparedFindings {
   }
 
   private init(
-    before: Program, after: Program, inspector: Inspector, threads: Int, oldPaths: [String: String] = [:],
-    isChanged: (Place) -> Bool
+    before: Program, after: Program, inspector: Inspector, threads: Int, oldPaths: [String: String],
+    isSetAside: (Finding) -> Bool, isChanged: (Place) -> Bool
   ) {
     let examined = inspector.examination(of: after, threads: threads)
     used = examined.used
     let comparison = Comparison(
       before: inspector.findings(in: before, threads: threads), after: examined.findings, oldPaths: oldPaths)
     let ofChange = inspector.changes(Matching(before: before, after: after, oldPaths: oldPaths))
-    let retold = inspector.retold(comparison.introduced, before: before, after: after, isChanged: isChanged)
+    // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
+    let brought = comparison.introduced.filter { !isSetAside($0.finding) }
+    setAside = comparison.introduced.count - brought.count
+    let retold = inspector.retold(brought, before: before, after: after, isChanged: isChanged)
     introduced = Sighting.grouped(
       retold + ofChange.filter { change in !retold.contains { $0.finding.tellsMore(than: change.finding) } }
     ).map(\.finding).sorted(by: Finding.reportingOrder)
     fixed = Sighting.grouped(comparison.fixed).map(\.finding).sorted(by: Finding.reportingOrder)
-    standing = comparison.standing
+    standing = comparison.standing + setAside
   }
 }
 

@@ -77,7 +77,8 @@ public struct Reviewer: Sendable {
     progress("looking for what changed")
     let lines = ChangedLines(change)
     let found = ComparedFindings(
-      parts, inspector: inspector, threads: threads, oldPaths: oldPaths, isChanged: { lines.contains($0) })
+      parts, inspector: inspector, threads: threads, oldPaths: oldPaths,
+      isSetAside: baseline.contains, isChanged: { lines.contains($0) })
     let judgement = try judgement(of: found.introduced, at: change.after)
     let introduced = judgement.findings
     let touched = Set(change.files.compactMap(\.newPath))
@@ -90,7 +91,7 @@ public struct Reviewer: Sendable {
       skipped: skipped, sources: try sources(of: introduced, in: change), rules: ruleSummaries,
       comparison: change.comparison,
       notices: allowanceNotices(in: files[1], used: found.used, isNew: lines.contains) { touched.contains($0) },
-      files: change.files, account: Account(setAside: judgement.standing))
+      files: change.files, account: Account(setAside: found.setAside + judgement.standing))
   }
 
   /// Everything the rules find in a whole program.
@@ -115,10 +116,14 @@ public struct Reviewer: Sendable {
     let parts = ProgramParts([(files, modules[0])], knowledge: knowledge)
     progress("looking for defects")
     var found: [Finding] = []
+    var setAside = 0
     var used: Set<Examination.Use> = []
     for part in 0..<parts.count {
       let examined = inspector.examination(of: parts.programs(part)[0], threads: threads)
-      found += Sighting.grouped(examined.findings).map(\.finding)
+      // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
+      let open = examined.findings.filter { !baseline.contains($0.finding) }
+      setAside += examined.findings.count - open.count
+      found += Sighting.grouped(open).map(\.finding)
       used.formUnion(examined.used)
     }
     if parts.count > 1 { found.sort(by: Finding.reportingOrder) }
@@ -128,14 +133,14 @@ public struct Reviewer: Sendable {
     let judgement = try judgement(of: findings, at: snapshot)
     let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) }
     return Review(
-      introduced: judgement.findings, standing: judgement.standing, skipped: skipped,
+      introduced: judgement.findings, standing: setAside + judgement.standing, skipped: skipped,
       sources: try sources(of: judgement.findings, at: snapshot), rules: ruleSummaries,
       notices: allowanceNotices(in: files, used: used, isNew: { _ in false }) { path in
         paths.isEmpty || paths.contains { isWithin(path, $0) }
       },
       account: Account(
         files: snapshot.files.count { file in paths.isEmpty || paths.contains { isWithin(file.path, $0) } },
-        setAside: judgement.standing, allowed: used.count))
+        setAside: setAside + judgement.standing, allowed: used.count))
   }
 
   /// Who keeps whom is not asked of tests, and what is not asked need not be read.

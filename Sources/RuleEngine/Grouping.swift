@@ -33,6 +33,7 @@ extension Sighting {
       }
       result[at].finding.why.append(
         Reason(place: sighting.finding.place, says: "this closure closes the same cycle", certainty: .proven))
+      result[at].finding.others.append(sighting.finding.fingerprint)
       result[at].finding.fix = joined(result[at].finding.fix, sighting.finding.fix)
     }
     return result

@@ -47,6 +47,21 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: repository.path + "/" + name)) == bytes)
   }
 
+  @Test func `Of what is told together each is set aside by itself`() throws {
+    let two = Source.leaking.replacing(
+      "downloader.onDone = { self.show() }",
+      with: "downloader.onDone = { self.show() }; downloader.onDone = { print(self) }")
+    try repository.write("Viewer.swift", two)
+    try repository.commit()
+    #expect(try repository.nitless("baseline", "write").status == 0)
+    #expect(try repository.nitless("audit").status == 0)
+    let first = try repository.git("rev-list", "--max-parents=0", "HEAD").trimmingCharacters(in: .whitespacesAndNewlines)
+    for request in [["review", "\(first)..HEAD"], ["review", "4b825dc642cb6eb9a060e54bf8d69288fbee4904..HEAD"]] {
+      let outcome = try Command.run(request, in: repository.path)
+      #expect(outcome.status == 0, "\(request): \(outcome.output)")
+    }
+  }
+
   @Test func `A finding stays the same where its code moves`() throws {
     _ = try repository.nitless("baseline", "write")
     try repository.write("Viewer.swift", "import Foundation\n\n\n" + Source.leaking)
