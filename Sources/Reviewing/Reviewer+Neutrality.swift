@@ -18,7 +18,7 @@ extension Reviewer {
     let after = Dictionary(change.after.files.map { ($0.path, $0.blob) }) { first, _ in first }
     let files = change.files.filter { !$0.hunks.isEmpty }
     let repository = repository
-    let built = Set(sources.flatMap(\.facts.details.built)).reduce(into: Set<String>()) { $0.insert($1.text) }
+    let built = Set(sources.flatMap(\.facts.built)).reduce(into: Set<String>()) { $0.insert($1.text) }
     let proofs: [Result<FileProof, GitError>] = Workers.map(count: files.count, threads: threads, state: { () }) { _, index in
       let file = files[index]
       do throws(GitError) {

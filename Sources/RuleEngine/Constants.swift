@@ -78,12 +78,11 @@ extension Observation {
 
   init(_ branch: RepeatedBranch, in program: Program) {
     func span(_ bytes: ByteSpan) -> SourceSpan { SourceSpan(file: branch.file, bytes: bytes) }
-    let one = branch.branching
     self.init(
-      span: span(one.second), declaration: program.declarationName(at: one.span.start, in: branch.file),
-      answers: [.sameAs(one.areAllSame ? .all : .forAnotherObject)], words: [.count: "\(one.count)"],
-      reasons: [Reason(place: program.place(span(one.first)), says: "this does the same", certainty: .proven)],
-      essence: "branches|\(one.kind)|\(one.count)")
+      span: span(branch.second), declaration: program.declarationName(at: branch.span.start, in: branch.file),
+      answers: [.sameAs(branch.areAllSame ? .all : .forAnotherObject)], words: [.count: "\(branch.count)"],
+      reasons: [Reason(place: program.place(span(branch.first)), says: "this does the same", certainty: .proven)],
+      essence: "branches|\(branch.kind)|\(branch.count)")
   }
 
   init(_ setter: DeafSetter, in program: Program) {

@@ -2,11 +2,18 @@
 ///
 /// Everything lives in flat arrays and refers to the rest by index. A subexpression always comes before
 /// the expression it is part of, so a walk from a body's first expression to its last evaluates it.
-/// Parentheses, `try`, `await`, `!`, `?` and `&` leave no trace.
+/// Parentheses leave no trace. `try`, `await` and `?` are statements around what they stand for; `!`, `&` and
+/// their like are marks.
 public struct Code: Sendable {
   public var expressions: [Expression] = []
   /// Where each expression stands; parallel to `expressions`.
   public var spans: [ByteSpan] = []
+  /// What stands beside each expression; parallel to `expressions`.
+  public var marks: [ExpressionMarks] = []
+  /// What an expression is called where its case does not say: the operator of a `mutate`, the name of a macro, the whole of
+  /// a key path, the text of what is not understood.
+  public var words: [ExpressionID: Symbol] = [:]
+  public var patterns: [Pattern] = []
   public var arguments: [Argument] = []
   /// The parts of expressions and the results of bodies, sliced by `Slice<ExpressionID>`.
   public var parts: [ExpressionID] = []
@@ -30,7 +37,9 @@ public struct Code: Sendable {
   public subscript(list: TypeList) -> ArraySlice<TypeID> {
     typeParts[Int(list.start)..<Int(list.start) + Int(list.count)]
   }
+  public subscript(id: PatternID) -> Pattern { patterns[Int(id.index)] }
   public func span(of id: ExpressionID) -> ByteSpan { spans[Int(id.index)] }
+  public func marks(of id: ExpressionID) -> ExpressionMarks { marks[Int(id.index)] }
 }
 
 /// A stretch of a file in UTF-8 bytes from its start; `end` is exclusive.
@@ -125,7 +134,8 @@ public enum Expression: Hashable, Sendable {
   /// Keys and values in turn.
   case dictionary(PartList)
   case tuple(ArgumentList)
-  /// An operator other than assignment and `??`, applied to its operands.
+  /// An operator other than assignment and `??`, applied to its operands by its precedence: two, or more where one operator
+  /// joins them all (`a && b && c`), or one.
   case operation(Symbol, PartList)
   case keyPath(Symbol?)
   /// Anything else that has parts: string interpolations, `#macros(…)`, statements used as values.

@@ -151,3 +151,11 @@ public struct TypeAliasDeclaration: Hashable, Sendable {
   public var parent: TypeIndex?
   public var type: TypeID
 }
+
+/// An attribute with arguments: `@AppStorage("theme")`, `@Test(.disabled())`.
+public struct AttributeArgument: Hashable, Sendable {
+  public var name: Symbol
+  /// What stands between its parentheses, as it is written.
+  public var text: Symbol
+  public var span: ByteSpan
+}

@@ -6,7 +6,11 @@ public final class FileFacts: Sendable {
   public let aliases: [TypeAliasDeclaration]
   public let imports: [Symbol]
   public let code: Code
-  public let details: Details
+  /// Attributes with arguments, in the order in which they are lowered.
+  public let attributes: [AttributeArgument]
+  /// Functions to whose closures, and requirements to whose bodies, `return x` and `x` may not be the same: a result builder
+  /// reads them.
+  public let built: [Symbol]
   /// The byte at which each line starts, the first line's 0 included.
   public let lineStarts: [UInt32]
   /// Comments that allow a finding, in the order of the file.
@@ -21,7 +25,8 @@ public final class FileFacts: Sendable {
     aliases = draft.aliases
     imports = draft.imports
     code = draft.code
-    details = draft.details
+    attributes = draft.attributes
+    built = draft.built
     lineStarts = scan.lineStarts
     allowances = scan.allowances
     obstacle = nil
@@ -30,7 +35,8 @@ public final class FileFacts: Sendable {
   init(obstacle: Obstacle, scan: SourceScan) {
     (types, functions, properties, aliases, imports) = ([], [], [], [], [])
     code = Code()
-    details = Details()
+    attributes = []
+    built = []
     lineStarts = scan.lineStarts
     allowances = []
     self.obstacle = obstacle
@@ -44,7 +50,8 @@ public final class FileFacts: Sendable {
     var aliases: [TypeAliasDeclaration] = []
     var imports: [Symbol] = []
     var code = Code()
-    var details = Details()
+    var attributes: [AttributeArgument] = []
+    var built: [Symbol] = []
 
     subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
   }

@@ -179,7 +179,7 @@ extension Lowering {
     if hasSelf { facts.functions[at].selfLocal = declare(Names.self_, .selfReference, at: whole) }
     var list: [FunctionDeclaration.Parameter] = []
     for (position, parameter) in (clause?.parameters ?? []).enumerated() {
-      if isBuilt(parameter.attributes) { facts.details.built.append(facts.functions[at].name) }
+      if isBuilt(parameter.attributes) { facts.built.append(facts.functions[at].name) }
       list.append(lower(parameter: parameter, at: position))
     }
     for (position, name) in implicit.enumerated() {
@@ -257,8 +257,7 @@ extension Lowering {
     facts.functions[Int(index.index)].result = result
     facts.functions[Int(index.index)].effects = Effects(node.signature.effectSpecifiers)
     facts.functions[Int(index.index)].hasBody = node.body != nil
-    if enclosingType.map({ facts[$0].kind == .protocol }) ?? false, isBuilt(node.attributes) { facts.details.built.append(symbol(node.name)) }
-    if let body = node.body, node.name.text.hasPrefix("test") { note(testBody: body.statements, of: index) }
+    if enclosingType.map({ facts[$0].kind == .protocol }) ?? false, isBuilt(node.attributes) { facts.built.append(symbol(node.name)) }
     body(of: index, parameters: node.signature.parameterClause, hasSelf: enclosingType != nil) {
       if let body = node.body { lower(statements: body.statements, resultful: result != nil) }
     }
@@ -322,7 +321,7 @@ extension Lowering {
     for (binding, type) in declared.reversed() {
       guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
       let at = facts.properties.count
-      if isRequirement, isBuilt(node.attributes) { facts.details.built.append(symbol(name.identifier)) }
+      if isRequirement, isBuilt(node.attributes) { facts.built.append(symbol(name.identifier)) }
       facts.properties.append(
         PropertyDeclaration(
           name: symbol(name.identifier), parent: enclosingType, type: type, initialValue: nil, getter: nil,
@@ -417,5 +416,17 @@ private struct Modifiers {
       default: break
       }
     }
+  }
+}
+
+extension Lowering {
+  private func note(argumentsOf attribute: AttributeSyntax, named name: Symbol) {
+    guard let arguments = attribute.arguments else { return }
+    facts.attributes.append(AttributeArgument(name: name, text: symbol(arguments.trimmedDescription), span: span(attribute)))
+  }
+
+  /// What stands after the `=` of an enum case, as it is written.
+  private func rawValue(of element: EnumCaseElementSyntax) -> Symbol? {
+    element.rawValue.map { symbol($0.value.trimmedDescription) }
   }
 }

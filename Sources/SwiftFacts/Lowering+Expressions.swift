@@ -39,12 +39,12 @@ extension Lowering {
     case .consumeExpr(let inner): return lower(inner.expression)
     case .copyExpr(let inner): return lower(inner.expression)
     case .borrowExpr(let inner): return lower(inner.expression)
-    case .forceUnwrapExpr(let inner): return lower(base: inner.expression)
+    case .forceUnwrapExpr(let inner): return mark(lower(base: inner.expression), .unwrapped)
     case .optionalChainingExpr(let inner):
-      let id = lower(base: inner.expression)
-      openChain(at: span(token: inner.questionMark))
+      let id = mark(lower(base: inner.expression), .chained)
+      openChain(after: id, at: span(token: inner.questionMark))
       return id
-    case .inOutExpr(let inner): return lower(inner.expression)
+    case .inOutExpr(let inner): return mark(lower(inner.expression), .inout)
     case .tupleExpr(let tuple):
       if tuple.elements.count == 1, let only = tuple.elements.first, only.label == nil {
         return lower(only.expression)
@@ -80,7 +80,6 @@ extension Lowering {
     case .infixOperatorExpr(let inner):
       return fold(operands([inner.leftOperand, inner.operator, inner.rightOperand])[...], span: span(inner))
     case .ternaryExpr(let ternary):
-      note(ternary: ternary, at: span(ternary), [ternary.thenExpression], [ternary.elseExpression])
       let (first, second) = structured(.ternary, ternary) {
         condition(.test, ternary.condition) { lower(ternary.condition) }
         return (
@@ -91,7 +90,7 @@ extension Lowering {
       return emit(.choice(parts([first, second])), for: node)
     case .asExpr(let cast):
       let value = lower(cast.expression)
-      return emit(.cast(value, to: lower(type: cast.type)), for: node)
+      return mark(emit(.cast(value, to: lower(type: cast.type)), for: node), .cast(cast.questionOrExclamationMark))
     case .isExpr(let test):
       let value = lower(test.expression)
       return emit(.test(value, lower(type: test.type)), for: node)
@@ -102,7 +101,9 @@ extension Lowering {
       for component in path.components {
         if case .property(let property) = component.component { last = symbol(property.declName.baseName) }
       }
-      return emit(.keyPath(last), for: node)
+      let id = emit(.keyPath(last), for: node)
+      facts.code.words[id] = symbol(path.trimmedDescription)
+      return id
     case .genericSpecializationExpr(let generic):
       if let name = generic.expression.as(DeclReferenceExprSyntax.self), lookUp(symbol(name.baseName)) == nil {
         let arguments = lower(genericArguments: generic.genericArgumentClause)
@@ -114,13 +115,13 @@ extension Lowering {
     case .macroExpansionExpr(let macro):
       let list = lower(arguments: macro.arguments, macro.trailingClosure, macro.additionalTrailingClosures)
       let id = emit(.compound(parts(facts.code[list].map(\.value))), for: node)
-      note(macro: macro, as: id)
+      facts.code.words[id] = symbol("#" + macro.macroName.text)
       return id
     case .postfixIfConfigExpr(let config):
       let base = config.base.map { lower($0) }
       return base ?? emit(.compound(parts([])), for: node)
     default:
-      return emit(.compound(parts([])), for: node)
+      return emitUnknown(node)
     }
   }
 
@@ -202,22 +203,22 @@ extension Lowering {
       return emit(.literal(.string(symbol(segment.content))), for: string)
     }
     var values: [ExpressionID] = []
-    var plain: [(value: ExpressionID, isChained: Bool)] = []
     for segment in string.segments {
-      guard case .expressionSegment(let interpolation) = segment else { continue }
-      for argument in interpolation.expressions {
-        values.append(lower(argument.expression))
-        if let value = values.last, interpolation.expressions.count == 1, argument.label == nil,
-          let isChained = argument.expression.chaining
-        {
-          plain.append((value, isChained))
+      switch segment {
+      case .stringSegment(let text):
+        // A part of a literal is none by itself: its text stands beside it.
+        guard !text.content.text.isEmpty else { continue }
+        values.append(emit(.literal(.other), for: text))
+        facts.code.words[values[values.count - 1]] = symbol(text.content)
+      case .expressionSegment(let interpolation):
+        let first = values.count
+        for argument in interpolation.expressions { values.append(lower(argument.expression)) }
+        if values.count == first + 1, interpolation.expressions.first?.label == nil {
+          values[first] = mark(values[first], .interpolated)
         }
       }
     }
-    if values.isEmpty { return emit(.literal(.string(nil)), for: string) }
-    let literal = emit(.compound(parts(values)), for: string)
-    for part in plain { note(interpolated: part.value, isChained: part.isChained, in: literal) }
-    return literal
+    return emit(.compound(parts(values)), for: string)
   }
 
   // MARK: Operators
@@ -226,19 +227,11 @@ extension Lowering {
   private struct Operand {
     var node: ExprSyntax
     var kind: OperatorKind
-
-    /// Whether it is an operator whose right side may be skipped.
-    var isLazy: Bool {
-      switch node.as(BinaryOperatorExprSyntax.self)?.operator.text {
-      case "&&", "||", "??": true
-      default: false
-      }
-    }
   }
 
   private func operands(_ elements: some Sequence<ExprSyntax>) -> [Operand] {
     elements.enumerated().map { index, node in
-      Operand(node: node, kind: index.isMultiple(of: 2) ? .arithmetic : kind(of: node))
+      Operand(node: node, kind: index.isMultiple(of: 2) ? .multiplication : kind(of: node))
     }
   }
 
@@ -260,66 +253,99 @@ extension Lowering {
       if elements[at].node.is(AssignmentExprSyntax.self) {
         return emit(.assign(target: target, value: value), at: whole)
       }
-      return emit(.mutate(target: target, value: value), at: whole)
+      let id = emit(.mutate(target: target, value: value), at: whole)
+      facts.code.words[id] = text(of: elements[at].node)
+      return id
     }
     if let at = operators.first(where: { elements[$0].kind == .ternary }),
       let ternary = elements[at].node.as(UnresolvedTernaryExprSyntax.self)
     {
-      note(ternary: ternary, at: whole, [ternary.thenExpression], elements[(at + 1)...].map(\.node))
       let (first, second) = structured(.ternary, at: whole) {
         condition(.test, elements[elements.startIndex].node) { side(elements.startIndex..<at) }
         return (
           structured(.block, ternary.thenExpression) { lower(ternary.thenExpression) },
-          structured(.block, at: whole) { side(at + 1..<elements.endIndex) }
+          structured(.block, at: ByteSpan(start: span(elements[at + 1].node).start, end: whole.end)) { side(at + 1..<elements.endIndex) }
         )
       }
       return emit(.choice(parts([first, second])), at: whole)
     }
-    for level in [OperatorKind.comparison, .coalescing] {
-      let cuts = operators.filter { elements[$0].kind == level }
-      guard let firstCut = cuts.first else { continue }
+    let level = operators.map { elements[$0].kind }.max() ?? .multiplication
+    let cuts = operators.filter { elements[$0].kind == level }
+    switch level {
+    case .assignment, .ternary: break
+    case .cast:
+      guard let at = cuts.last else { break }
+      let value = side(elements.startIndex..<at)
+      let type = elements[at + 1].node.as(TypeExprSyntax.self).map { lower(type: $0.type) } ?? emit(type: .unknown)
+      if elements[at].node.is(UnresolvedIsExprSyntax.self) { return emit(.test(value, type), at: whole) }
+      let sign = elements[at].node.as(UnresolvedAsExprSyntax.self)?.questionOrExclamationMark
+      return mark(emit(.cast(value, to: type), at: whole), .cast(sign))
+    case .coalescing:
+      return emit(.choice(parts(values(of: cuts, in: elements, .coalescing, side))), at: whole)
+    case .conjunction, .disjunction:
+      let name = text(of: elements[cuts[0]].node)
+      let values = values(of: cuts, in: elements, level == .conjunction ? .and : .or, side)
+      return emit(.operation(name, parts(values)), at: whole)
+    case .custom, .comparison, .range, .addition, .multiplication, .shift:
+      // One operator after another joins what is left of it with what is right; the same one joins them all.
+      guard let last = cuts.last else { break }
+      let name = text(of: elements[last].node)
+      let isLong = elements.count > Self.longestNesting
+      let joined = isLong ? cuts : Array(cuts.reversed().prefix { text(of: elements[$0].node) == name }.reversed())
       var values: [ExpressionID] = []
       var start = elements.startIndex
-      for cut in cuts + [elements.endIndex] {
-        let range = start..<cut
-        // What stands on the right of `&&`, `||` and `??` runs only if the left leaves something open.
-        if start > elements.startIndex, elements[start - 1].isLazy {
-          values.append(structured(.skippable, elements[start].node) { side(range) })
-        } else {
-          values.append(side(range))
-        }
+      for cut in joined + [elements.endIndex] {
+        values.append(side(start..<cut))
         start = cut + 1
       }
-      if level == .coalescing { return emit(.choice(parts(values)), at: whole) }
-      for (at, cut) in cuts.enumerated() { note(operator: text(of: elements[cut].node), values[at], values[at + 1]) }
-      return emit(.operation(text(of: elements[firstCut].node), parts(values)), at: whole)
+      return emit(.operation(name, parts(values)), at: whole)
     }
-    if let at = operators.reversed().first(where: { elements[$0].kind == .cast }) {
-      let value = side(elements.startIndex..<at)
-      let type =
-        elements[at + 1].node.as(TypeExprSyntax.self).map { lower(type: $0.type) } ?? emit(type: .unknown)
-      if elements[at].node.is(UnresolvedIsExprSyntax.self) { return emit(.test(value, type), at: whole) }
-      return emit(.cast(value, to: type), at: whole)
-    }
-    let operands = stride(from: elements.startIndex, to: elements.endIndex, by: 2).map { lower(elements[$0].node) }
-    for (at, cut) in operators.enumerated() where operands.indices.contains(at + 1) {
-      note(operator: text(of: elements[cut].node), operands[at], operands[at + 1])
-    }
-    return emit(.operation(text(of: elements[elements.startIndex + 1].node), parts(operands)), at: whole)
+    return emit(.compound(parts([])), at: whole)
   }
 
-  private enum OperatorKind { case assignment, ternary, comparison, coalescing, cast, arithmetic }
+  /// Beyond so many operands operators of one precedence are taken for one.
+  private static let longestNesting = 400
+
+  /// The operands of `&&`, `||` or `??`: what stands on the right runs only if the left leaves something open.
+  private func values(
+    of cuts: [Int], in elements: ArraySlice<Operand>, _ skip: Statement.Skip, _ side: (Range<Int>) -> ExpressionID
+  ) -> [ExpressionID] {
+    var values = [side(elements.startIndex..<cuts[0])]
+    func rest(_ index: Int) {
+      guard index < cuts.count, let left = values.last else { return }
+      let end = index + 1 < cuts.count ? cuts[index + 1] : elements.endIndex
+      structured(.skippable(skip, after: left), elements[cuts[index] + 1].node) {
+        values.append(side(cuts[index] + 1..<end))
+        deeper(()) { rest(index + 1) }
+      }
+    }
+    rest(0)
+    return values
+  }
+
+  /// The standard precedences, the one that binds least last.
+  private enum OperatorKind: Int, Comparable {
+    case shift, multiplication, addition, range, cast, coalescing, comparison, custom, conjunction, disjunction, ternary, assignment
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
 
   private func kind(of node: ExprSyntax) -> OperatorKind {
     if node.is(AssignmentExprSyntax.self) { return .assignment }
     if node.is(UnresolvedTernaryExprSyntax.self) { return .ternary }
     if node.is(UnresolvedAsExprSyntax.self) || node.is(UnresolvedIsExprSyntax.self) { return .cast }
-    guard let binary = node.as(BinaryOperatorExprSyntax.self) else { return .arithmetic }
+    guard let binary = node.as(BinaryOperatorExprSyntax.self) else { return .multiplication }
     switch binary.operator.text {
     case "??": return .coalescing
-    case "+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "|", "&", "^", "...", "..<": return .arithmetic
-    case "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=": return .assignment
-    default: return .comparison
+    case "<<", ">>", "&<<", "&>>": return .shift
+    case "*", "/", "%", "&*", "&": return .multiplication
+    case "+", "-", "&+", "&-", "|", "^": return .addition
+    case "...", "..<": return .range
+    case "<", "<=", ">", ">=", "==", "!=", "===", "!==", "~=": return .comparison
+    case "&&": return .conjunction
+    case "||": return .disjunction
+    case "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", "&+=", "&-=", "&*=", "&<<=", "&>>=": return .assignment
+    default: return .custom
     }
   }
 

@@ -3,89 +3,88 @@ import SwiftSyntax
 extension Lowering {
   /// Declares what a pattern binds. `source` is the value matched; `whole` says that a bare name is bound
   /// to all of it rather than to a part.
+  @discardableResult
   func bind(
     _ pattern: PatternSyntax, to source: ExpressionID?, type: TypeID? = nil, isLet: Bool, whole: Bool, weak: Bool = false
-  ) {
+  ) -> Pattern {
     switch pattern.as(PatternSyntaxEnum.self) {
     case .identifierPattern(let name):
       var value = source
       if !whole, let source { value = emit(.element(source), at: facts.code.span(of: source)) }
-      _ = declare(
-        symbol(name.identifier), .variable(isLet: isLet), type: type, initializer: value, weak: weak, at: span(name))
+      return .binding(
+        declare(symbol(name.identifier), .variable(isLet: isLet), type: type, initializer: value, weak: weak, at: span(name)))
     case .tuplePattern(let tuple):
-      for element in tuple.elements {
-        bind(element.pattern, to: source, isLet: isLet, whole: false)
-      }
+      return .tuple(tuple.elements.map { bind($0.pattern, to: source, isLet: isLet, whole: false) })
     case .valueBindingPattern(let binding):
-      bind(binding.pattern, to: source, type: type, isLet: binding.bindingSpecifier.text == "let", whole: whole)
+      return bind(binding.pattern, to: source, type: type, isLet: binding.bindingSpecifier.text == "let", whole: whole)
     case .expressionPattern(let expression):
-      bindWithin(expression.expression, to: source, isLet: isLet)
-    case .isTypePattern, .wildcardPattern, .missingPattern:
-      break
-    @unknown default:
-      break
+      return bindWithin(expression.expression, to: source, isLet: isLet)
+    case .isTypePattern(let test):
+      return .type(lower(type: test.type), nil)
+    case .wildcardPattern: return .any
+    case .missingPattern: return .unknown
+    @unknown default: return .unknown
     }
   }
 
   /// Declares the names bound inside a pattern that is spelled as an expression: `.some(let x)`,
   /// `let .pair(a, b)`, `(let a, let b)`.
-  private func bindWithin(_ expression: ExprSyntax, to source: ExpressionID?, isLet: Bool) {
-    deeper(()) {
+  private func bindWithin(_ expression: ExprSyntax, to source: ExpressionID?, isLet: Bool) -> Pattern {
+    deeper(.unknown) {
       switch expression.as(ExprSyntaxEnum.self) {
       case .patternExpr(let pattern):
-        bind(pattern.pattern, to: source, isLet: isLet, whole: false)
+        return bind(pattern.pattern, to: source, isLet: isLet, whole: false)
       case .functionCallExpr(let call):
-        bindPayload(of: call, to: source, isLet: isLet)
+        return bindPayload(of: call, to: source, isLet: isLet)
       case .tupleExpr(let tuple):
-        for element in tuple.elements {
-          bindWithin(element.expression, to: source, isLet: isLet)
-        }
+        let parts = tuple.elements.map { bindWithin($0.expression, to: source, isLet: isLet) }
+        return parts.count == 1 ? parts[0] : .tuple(parts)
       case .optionalChainingExpr(let optional):
-        bindWithin(optional.expression, to: source, isLet: isLet)
+        return .optional(bindWithin(optional.expression, to: source, isLet: isLet))
       case .asExpr(let cast):
-        bindWithin(cast.expression, to: source, isLet: isLet)
+        return .type(lower(type: cast.type), bindWithin(cast.expression, to: source, isLet: isLet))
+      case .discardAssignmentExpr: return .any
+      case .memberAccessExpr(let member):
+        return .enumCase(symbol(member.declName.baseName), payload: [])
       case .sequenceExpr(let sequence):
         // `let cell as Cell` binds the whole value under another type.
         let elements = Array(sequence.elements)
         if elements.count == 3, elements[1].is(UnresolvedAsExprSyntax.self), let type = elements[2].as(TypeExprSyntax.self),
           let pattern = elements[0].as(PatternExprSyntax.self)
         {
-          bind(pattern.pattern, to: source, type: lower(type: type.type), isLet: isLet, whole: true)
-          return
+          let id = lower(type: type.type)
+          return .type(id, bind(pattern.pattern, to: source, type: id, isLet: isLet, whole: true))
         }
-        for element in sequence.elements { bindWithin(element, to: source, isLet: isLet) }
+        if elements.contains(where: { $0.is(PatternExprSyntax.self) }) {
+          for element in elements { _ = bindWithin(element, to: source, isLet: isLet) }
+          return .unknown
+        }
+        return .value(lower(expression))
       default:
-        break
+        return .value(lower(expression))
       }
     }
   }
 
   /// `.loaded(let value)`: what is bound is that value of that case.
-  private func bindPayload(of call: FunctionCallExprSyntax, to source: ExpressionID?, isLet: Bool) {
-    guard let source, let callee = call.calledExpression.as(MemberAccessExprSyntax.self) else {
-      for argument in call.arguments { bindWithin(argument.expression, to: source, isLet: isLet) }
-      return
+  private func bindPayload(of call: FunctionCallExprSyntax, to source: ExpressionID?, isLet: Bool) -> Pattern {
+    guard let callee = call.calledExpression.as(MemberAccessExprSyntax.self) else {
+      for argument in call.arguments { _ = bindWithin(argument.expression, to: source, isLet: isLet) }
+      return .unknown
     }
     let name = symbol(callee.declName.baseName)
     // An optional leaves no trace, so neither does the case that wraps it.
-    if name == Names.some {
-      for argument in call.arguments {
-        if let pattern = argument.expression.as(PatternExprSyntax.self) {
-          bind(pattern.pattern, to: source, isLet: isLet, whole: true)
-        } else {
-          bindWithin(argument.expression, to: source, isLet: isLet)
-        }
+    let isWrapper = name == Names.some
+    let payload = call.arguments.enumerated().map { index, argument in
+      let value = source.map { source in
+        isWrapper ? source : emit(.payload(source, name, index: UInt16(clamping: index)), at: facts.code.span(of: source))
       }
-      return
-    }
-    for (index, argument) in call.arguments.enumerated() {
-      let value = emit(.payload(source, name, index: UInt16(clamping: index)), at: facts.code.span(of: source))
-      if let pattern = argument.expression.as(PatternExprSyntax.self) {
-        bind(pattern.pattern, to: value, isLet: isLet, whole: true)
-      } else {
-        bindWithin(argument.expression, to: value, isLet: isLet)
+      guard let pattern = argument.expression.as(PatternExprSyntax.self) else {
+        return bindWithin(argument.expression, to: value, isLet: isLet)
       }
+      return bind(pattern.pattern, to: value, isLet: isLet, whole: source != nil)
     }
+    return isWrapper && payload.count == 1 ? .optional(payload[0]) : .enumCase(name, payload: payload)
   }
 
   /// Lowers conditions of `if`, `guard` and `while`; what they bind stays in scope.
@@ -99,7 +98,7 @@ extension Lowering {
       case .matchingPattern(let match):
         condition(.pattern, element) {
           let source = lower(match.initializer.value)
-          bind(match.pattern, to: source, isLet: true, whole: true)
+          matching(match.pattern, of: source) { bind(match.pattern, to: source, isLet: true, whole: true) }
           return source
         }
       case .availability:

@@ -12,6 +12,7 @@ extension Lowering {
   @discardableResult
   func lowerInScope(_ block: some Collection<CodeBlockItemSyntax>) -> ExpressionID? {
     announceFunctions(in: block)
+    if let open = openStatements.last { facts.code.statements[open].count = Int32(clamping: block.count) }
     var last: ExpressionID?
     for item in block {
       last = lower(item: item)
@@ -121,7 +122,6 @@ extension Lowering {
       structured(.attempt, inner) {
         lower(block: inner.body)
         for clause in inner.catchClauses {
-          note(catch: clause, of: inner)
           lower(catch: clause)
         }
       }
@@ -159,8 +159,9 @@ extension Lowering {
         let sequence = lower(node.sequence)
         // The loop takes the elements, though it may give them no name.
         if node.pattern.is(WildcardPatternSyntax.self) { _ = emit(.element(sequence), at: facts.code.span(of: sequence)) }
-        bind(node.pattern, to: sequence, type: node.typeAnnotation.map { lower(type: $0.type) }, isLet: true, whole: false)
-        if let condition = node.whereClause?.condition { _ = lower(condition) }
+        matching(node.pattern, of: sequence, where: node.whereClause?.condition) {
+          bind(node.pattern, to: sequence, type: node.typeAnnotation.map { lower(type: $0.type) }, isLet: true, whole: false)
+        }
         lower(block: node.body)
       }
     }
@@ -171,7 +172,8 @@ extension Lowering {
       scoped {
         _ = declare(Names.error, .variable(isLet: true), at: span(clause.catchKeyword))
         for item in clause.catchItems {
-          if let pattern = item.pattern { bind(pattern, to: nil, isLet: true, whole: true) }
+          guard let pattern = item.pattern else { continue }
+          matching(item, of: nil, where: item.whereClause?.condition) { bind(pattern, to: nil, isLet: true, whole: true) }
         }
         lower(block: clause.body)
       }
@@ -180,8 +182,6 @@ extension Lowering {
 
   /// Lowers `if` as an expression; its value is one of its branches'.
   func lower(ifExpression node: IfExprSyntax) -> ExpressionID {
-    note(branchesOf: node)
-    note(branch: node)
     var values: [ExpressionID] = []
     structured(.branch, node) {
       scoped {
@@ -204,13 +204,11 @@ extension Lowering {
 
   /// Lowers `switch` as an expression; its value is one of its cases'.
   func lower(switchExpression node: SwitchExprSyntax) -> ExpressionID {
-    note(branchesOf: node)
-    note(branch: node)
     var values: [ExpressionID] = []
-    structured(.selection, node) {
+    let index = facts.code.statements.count
+    structured(.selection(subject: ExpressionID(index: 0)), node) {
       let subject = lower(node.subject)
-      note(switch: node, subject: subject)
-      note(pairsOf: node, subject: subject)
+      facts.code.statements[index].kind = .selection(subject: subject)
       lower(cases: node.cases, of: subject, into: &values)
     }
     return emit(.choice(parts(values)), for: node)
@@ -222,8 +220,10 @@ extension Lowering {
       case .switchCase(let switchCase):
         if let value = lower(case: switchCase, of: subject) { values.append(value) }
       case .ifConfigDecl(let config):
-        for clause in config.clauses {
-          if case .switchCases(let inner)? = clause.elements { lower(cases: inner, of: subject, into: &values) }
+        structured(.compilation(hasElse: true), config) {
+          for clause in config.clauses {
+            if case .switchCases(let inner)? = clause.elements { lower(cases: inner, of: subject, into: &values) }
+          }
         }
       }
     }
@@ -235,8 +235,9 @@ extension Lowering {
       scoped {
         if case .case(let label) = node.label {
           for item in label.caseItems {
-            bind(item.pattern, to: subject, isLet: true, whole: true)
-            if let condition = item.whereClause?.condition { _ = lower(condition) }
+            matching(item.pattern, of: subject, where: item.whereClause?.condition) {
+              bind(item.pattern, to: subject, isLet: true, whole: true)
+            }
           }
         }
         value = structured(.block, node.statements) { lowerInScope(node.statements) }

@@ -14,19 +14,21 @@ extension Lowering {
     let first = Int32(facts.code.expressions.count)
     facts.code.statements.append(
       Statement(kind: kind, firstExpression: first, endExpression: first, end: Int32(index), span: span))
+    openStatements.append(index)
     let result = body()
+    openStatements.removeLast()
     facts.code.statements[index].endExpression = Int32(facts.code.expressions.count)
     facts.code.statements[index].end = Int32(facts.code.statements.count)
     return result
   }
 
   /// `?` in a chain: what follows runs only if there is something before it.
-  func openChain(at span: ByteSpan) {
+  func openChain(after base: ExpressionID, at span: ByteSpan) {
     let first = Int32(facts.code.expressions.count)
     openChains.append(facts.code.statements.count)
     facts.code.statements.append(
       Statement(
-        kind: .skippable, firstExpression: first, endExpression: first, end: Int32(facts.code.statements.count + 1), span: span))
+        kind: .skippable(.chain, after: base), firstExpression: first, endExpression: first, end: Int32(facts.code.statements.count + 1), span: span))
   }
 
   /// The chains opened since there were `count` of them end here.
@@ -64,6 +66,22 @@ extension Lowering {
     let index = facts.code.statements.count
     let value = structured(.condition(kind, value: nil), node, body)
     facts.code.statements[index].kind = .condition(kind, value: value)
+  }
+
+  /// What a pattern matches, with what it binds declared and the condition after it lowered.
+  func matching(
+    _ node: some SyntaxProtocol, of source: ExpressionID?, where condition: ExprSyntax? = nil, _ pattern: () -> Pattern
+  ) {
+    let index = facts.code.statements.count
+    let made = structured(.matching(PatternID(index: 0), of: source, where: nil), node) {
+      (emit(pattern: pattern()), condition.map { lower($0) })
+    }
+    facts.code.statements[index].kind = .matching(made.0, of: source, where: made.1)
+  }
+
+  func emit(pattern: Pattern) -> PatternID {
+    facts.code.patterns.append(pattern)
+    return PatternID(index: Int32(facts.code.patterns.count - 1))
   }
 
   func isTotal(_ clause: CatchClauseSyntax) -> Bool {

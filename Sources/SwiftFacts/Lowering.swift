@@ -15,6 +15,8 @@ final class Lowering {
   var isInPublicExtension = false
   /// The statements that a `?` has begun and whose chain still goes on, innermost last.
   var openChains: [Int] = []
+  /// The statements around what is being lowered, innermost last.
+  var openStatements: [Int] = []
   /// How deep in the tree the walk is; beyond `depthLimit` the file is given up, so that no source can
   /// exhaust the stack.
   var depth = 0
@@ -53,11 +55,24 @@ final class Lowering {
   func emit(_ expression: Expression, at span: ByteSpan) -> ExpressionID {
     facts.code.expressions.append(expression)
     facts.code.spans.append(span)
+    facts.code.marks.append([])
     return ExpressionID(index: Int32(facts.code.expressions.count - 1))
   }
 
   func emit(_ expression: Expression, for node: some SyntaxProtocol) -> ExpressionID {
     emit(expression, at: span(node))
+  }
+
+  func mark(_ id: ExpressionID, _ mark: ExpressionMarks) -> ExpressionID {
+    facts.code.marks[Int(id.index)].insert(mark)
+    return id
+  }
+
+  /// An expression that is not understood: its text is all that is known of it.
+  func emitUnknown(_ node: some SyntaxProtocol) -> ExpressionID {
+    let id = emit(.compound(parts([])), for: node)
+    facts.code.words[id] = symbol(node.trimmedDescription)
+    return id
   }
 
   func parts(_ ids: [ExpressionID]) -> PartList {

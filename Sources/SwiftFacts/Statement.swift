@@ -12,9 +12,11 @@ public struct Statement: Hashable, Sendable {
     /// Conditions, then the block of `else`.
     case guarding
     /// What `switch` asks about, then its cases.
-    case selection
-    /// The patterns of a case, then a block. `isUnknown` for `@unknown default`.
+    case selection(subject: ExpressionID)
+    /// The patterns of a case, none for `default`, then a block. `isUnknown` for `@unknown default`.
     case selectionCase(isUnknown: Bool)
+    /// A pattern, with what it is held against and the condition after `where`. In a case, a condition, a loop or a `catch`.
+    case matching(PatternID, of: ExpressionID?, where: ExpressionID?)
     /// `a ? b : c`: the condition, then two blocks.
     case ternary
     /// One condition of `if`, `guard` or `while`.
@@ -27,8 +29,9 @@ public struct Statement: Hashable, Sendable {
     case catching(isTotal: Bool)
     case deferred
     case leave(Exit, label: Symbol?)
-    /// What `?` in a chain, `&&`, `||` or `??` may leave out. The span is the operator's or the operand's.
-    case skippable
+    /// What `?` in a chain, `&&`, `||` or `??` may leave out, decided by the value before it. The span is the operator's or
+    /// the operand's.
+    case skippable(Skip, after: ExpressionID)
     /// `try`, `try?`, `try!`, around what may throw.
     case trying(Trying)
     /// Around what is awaited.
@@ -45,6 +48,7 @@ public struct Statement: Hashable, Sendable {
   public enum Condition: UInt8, Hashable, Sendable { case test, binding, pattern, availability }
   public enum Loop: UInt8, Hashable, Sendable { case each, condition, atLeastOnce, endless }
   public enum Exit: UInt8, Hashable, Sendable { case `return`, `throw`, `break`, `continue`, `fallthrough` }
+  public enum Skip: UInt8, Hashable, Sendable { case chain, and, or, coalescing }
   public enum Trying: UInt8, Hashable, Sendable { case propagating, optional, forced }
 
   public var kind: Kind
@@ -53,4 +57,6 @@ public struct Statement: Hashable, Sendable {
   /// The index after the last statement inside.
   public var end: Int32
   public var span: ByteSpan
+  /// How many statements and expressions stand directly in a block.
+  public var count: Int32 = 0
 }

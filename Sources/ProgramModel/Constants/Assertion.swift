@@ -48,9 +48,9 @@ extension Program {
       default: continue
       }
     }
-    for macro in facts.details.macros where range.contains(Int(macro.expression.index)) && AssertionNames.macros.contains(macro.name) {
-      guard case .compound(let parts) = code[macro.expression], let first = code[parts].first else { continue }
-      result.append(Assertion(claim: code.claim(thatIsTrue: first), expression: macro.expression, name: "#\(macro.name)"))
+    for macro in code.macros(in: range) where AssertionNames.macros.contains(macro.name) {
+      guard let first = macro.parts.first else { continue }
+      result.append(Assertion(claim: code.claim(thatIsTrue: first), expression: macro.expression, name: macro.name.text))
     }
     return result.sorted { code.span(of: $0.expression).start < code.span(of: $1.expression).start }
   }
@@ -114,7 +114,7 @@ enum AssertionNames {
   static let equals = Symbol("==")
   static let isSame = Symbol("===")
   static let not = Symbol("!")
-  static let macros: Set<Symbol> = ["expect", "require"]
+  static let macros: Set<Symbol> = ["#expect", "#require"]
   static let verbs: Set<Symbol> = ["to", "toNot", "notTo", "toEventually", "toEventuallyNot", "toNotEventually"]
   static let negations: Set<Symbol> = ["toNot", "notTo", "toEventuallyNot", "toNotEventually"]
   static let functions: Set<Symbol> = [

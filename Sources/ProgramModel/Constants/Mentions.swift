@@ -11,7 +11,7 @@ struct Mentions {
     code = program[program.file(of: function)].facts.code
     for index in program.expressions(of: function) {
       let id = ExpressionID(index: Int32(index))
-      for operand in code.operands(of: id) { parents[operand] = id }
+      for operand in code.children(of: id) { parents[operand] = id }
       if case .local(let local) = code[id] { uses[local, default: []].append(id) }
     }
   }
@@ -21,19 +21,4 @@ struct Mentions {
 
   /// In the order in which they are evaluated, closures where they are written.
   func mentions(of local: LocalID) -> [ExpressionID] { uses[local] ?? [] }
-}
-
-extension Code {
-  /// The expressions that are direct parts of one.
-  func operands(of id: ExpressionID) -> [ExpressionID] {
-    switch self[id] {
-    case .name, .local, .superReference, .implicitMember, .type, .literal, .keyPath, .closure: []
-    case .member(let base, _), .cast(let base, _), .test(let base, _), .element(let base), .payload(let base, _, _): [base]
-    case .call(let callee, let list), .subscripted(let callee, let list): [callee] + self[list].map(\.value)
-    case .assign(let target, let value), .mutate(let target, let value): [target, value]
-    case .choice(let parts), .array(let parts), .dictionary(let parts), .operation(_, let parts), .compound(let parts):
-      Array(self[parts])
-    case .tuple(let list): self[list].map(\.value)
-    }
-  }
 }

@@ -33,7 +33,7 @@ struct Presence {
         }
       case .foreign(let owner?, _, isInitializer: true):
         // What the program declares and what has no initialiser of its own inherits one, or the compiler writes it.
-        return program[owner].kind == .class && code.operands(of: id).count == 1 && isNamed(callee)
+        return program[owner].kind == .class && code.children(of: id).count == 1 && isNamed(callee)
       default: return false
       }
     default: return false

@@ -1,8 +1,23 @@
 public import SwiftFacts
 
-/// Branches of which it makes no difference which one runs.
+/// An `if`, a `switch` or `a ? b : c` with branches that are the same: all of them, so that it decides nothing, or
+/// two that follow on each other, each for another object.
+///
+/// Only branches that do something count: a call, an assignment. A branch that reads what its own condition
+/// binds is never the same as another.
 public struct RepeatedBranch: Hashable, Sendable {
-  public var branching: Branching
+  public enum Kind: Hashable, Sendable { case conditional, selection, ternary }
+
+  public var kind: Kind
+  public var span: ByteSpan
+  /// Whether one of its branches runs whatever the conditions are, and all are the same. Otherwise the two
+  /// are each for one object, told by `===`.
+  public var areAllSame: Bool
+  /// A branch and the next one like it, from its opening to its closing brace.
+  public var first: ByteSpan
+  public var second: ByteSpan
+  /// How many branches there are.
+  public var count: Int32
   /// The function that it stands in.
   public var function: FunctionID?
   public var file: FileID
@@ -14,10 +29,99 @@ extension Program {
     var result: [RepeatedBranch] = []
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
-      for one in file.facts.details.branchings {
-        result.append(RepeatedBranch(branching: one, function: function(at: one.span.start, in: id), file: id))
+      let code = file.facts.code
+      for statement in code.statements.indices {
+        guard var one = code.repeatedBranch(Int32(statement), in: id) else { continue }
+        one.function = function(at: one.span.start, in: id)
+        result.append(one)
       }
     }
-    return result.sorted { ($0.file, $0.branching.span.start) < ($1.file, $1.branching.span.start) }
+    return result.sorted { ($0.file, $0.span.start) < ($1.file, $1.span.start) }
+  }
+}
+
+/// One of the ways that a statement decides between.
+private struct Arm {
+  var block: Int32
+  /// The block with what encloses it.
+  var span: ByteSpan
+  /// Whether it runs for one object.
+  var tellsObjects: Bool
+}
+
+extension Code {
+  fileprivate func repeatedBranch(_ statement: Int32, in file: FileID) -> RepeatedBranch? {
+    let this = self.statement(statement)
+    switch this.kind {
+    case .branch:
+      guard !continuesBranch(statement) else { return nil }
+      var arms: [Arm] = []
+      var next: Int32? = statement
+      var isTotal = false
+      while let branch = next {
+        next = nil
+        let conditions = conditions(of: branch)
+        // A check for a version decides more than what runs: what the names mean.
+        if conditions.contains(where: { self.statement($0).kind == .condition(.availability, value: nil) }) { return nil }
+        let blocks = blocks(of: branch)
+        guard let first = blocks.first else { return nil }
+        arms.append(arm(first, tellsObjects: conditions.contains { comparesObjects(in: expressions(in: $0)) }))
+        guard let second = blocks.dropFirst().first else { continue }
+        next = elseBranch(second)
+        if next == nil {
+          arms.append(arm(second, tellsObjects: false))
+          isTotal = true
+        }
+      }
+      return repeated(arms, .conditional, this.span, isTotal, file)
+    case .selection:
+      // Cases that are spelled out are answered one by one on purpose, even if all answers are the same.
+      guard let selection = selection(statement), let last = selection.cases.last, last.items.isEmpty,
+        // What is the same for cases that are not known yet is so on purpose.
+        !selection.cases.contains(where: \.isUnknown),
+        !inner(of: statement).contains(where: { if case .compilation = self.statement($0).kind { true } else { false } })
+      else { return nil }
+      let arms = selection.cases.map { one in
+        let label = self.statement(one.statement).span
+        return Arm(block: one.block, span: ByteSpan(start: label.start, end: max(label.end, self.statement(one.block).span.end)), tellsObjects: false)
+      }
+      return repeated(arms, .selection, this.span, true, file)
+    case .ternary:
+      let arms = blocks(of: statement).map { arm($0, tellsObjects: false) }
+      guard arms.count == 2, isSame(arms[0].block, arms[1].block) else { return nil }
+      return RepeatedBranch(
+        kind: .ternary, span: this.span, areAllSame: true, first: arms[0].span, second: arms[1].span, count: 2, file: file)
+    default: return nil
+    }
+  }
+
+  private func arm(_ block: Int32, tellsObjects: Bool) -> Arm { Arm(block: block, span: statement(block).span, tellsObjects: tellsObjects) }
+
+  private func comparesObjects(in range: Range<Int32>) -> Bool {
+    operators(in: Int(range.lowerBound)..<Int(range.upperBound)).contains { $0.name == "===" }
+  }
+
+  private func repeated(
+    _ arms: [Arm], _ kind: RepeatedBranch.Kind, _ span: ByteSpan, _ isTotal: Bool, _ file: FileID
+  ) -> RepeatedBranch? {
+    guard arms.count > 1 else { return nil }
+    let pairs = zip(arms, arms.dropFirst()).filter { statement($0.block).count > 0 && isSame($0.block, $1.block) }
+    let areAllSame = isTotal && pairs.count == arms.count - 1
+    // Two conditions side by side that lead to the same are an "or", unless they tell one object from another.
+    guard let pair = areAllSame ? pairs.first : pairs.first(where: { $0.0.tellsObjects && $0.1.tellsObjects }),
+      doesSomething(in: expressions(in: pair.0.block))
+    else { return nil }
+    return RepeatedBranch(
+      kind: kind, span: span, areAllSame: areAllSame, first: pair.0.span, second: pair.1.span, count: Int32(arms.count), file: file)
+  }
+
+  /// Whether a call or an assignment is among some expressions.
+  private func doesSomething(in range: Range<Int32>) -> Bool {
+    range.contains { index in
+      switch self[ExpressionID(index: index)] {
+      case .call, .assign, .mutate: true
+      default: false
+      }
+    }
   }
 }

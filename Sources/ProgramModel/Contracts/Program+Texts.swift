@@ -1,15 +1,24 @@
-import SwiftFacts
+public import SwiftFacts
+
+/// A name or a member that a string literal interpolates as it is: nothing unwraps it, nothing formats it.
+public struct Interpolation: Hashable, Sendable {
+  public var value: ExpressionID
+  /// Whether it is reached through `?`, so that it is an optional whatever it is declared as.
+  public var isChained: Bool
+  /// The literal that it is a part of.
+  public var literal: ExpressionID
+}
 
 extension Program {
   /// Optionals that are interpolated as they are into what the user reads, or into an address.
   public func optionalsInTexts() -> [Breach] {
     let inference = Inference(program: self)
     var result: [Breach] = []
-    for (index, file) in files.enumerated() where !file.facts.details.interpolations.isEmpty {
+    for (index, file) in files.enumerated() {
       let id = FileID(index: Int32(index))
       guard !isTest(id) else { continue }
       let code = file.facts.code
-      for one in file.facts.details.interpolations {
+      for one in interpolations(in: id) {
         guard let function = function(holding: Int(one.value.index), in: id), isShown(one.literal, in: function),
           one.isChained || isOptional(one.value, in: Frame(function, in: self), inference)
         else { continue }
@@ -20,6 +29,19 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// The values that the literals of a file interpolate as they are.
+  public func interpolations(in file: FileID) -> [Interpolation] {
+    let code = self[file].facts.code
+    return code.expressions.indices.flatMap { index -> [Interpolation] in
+      let literal = ExpressionID(index: Int32(index))
+      guard case .compound(let parts) = code[literal] else { return [] }
+      return code[parts].compactMap { value in
+        guard code.marks(of: value).contains(.interpolated), let isChained = code.isChained(value) else { return nil }
+        return Interpolation(value: value, isChained: isChained, literal: literal)
+      }
+    }
   }
 
   /// Whether an expression is a name that is declared as an optional.
@@ -73,4 +95,18 @@ extension Program {
     "Text": ["_"], "setTitle": ["_"], "Label": ["_"], "UIAlertController": ["title", "message"], "UIAlertAction": ["title"],
     "navigationTitle": ["_"], "accessibilityLabel": ["_"], "Button": ["_"],
   ]
+}
+
+extension Code {
+  /// Whether a name or a member is reached through `?`; nil for anything else.
+  fileprivate func isChained(_ id: ExpressionID) -> Bool? {
+    if marks(of: id).contains(.unwrapped) { return nil }
+    switch self[id] {
+    case .local, .name: return false
+    case .member(let base, _):
+      guard marks(of: base).isDisjoint(with: [.unwrapped]), let isChained = isChained(base) else { return nil }
+      return isChained || marks(of: base).contains(.chained)
+    default: return nil
+    }
+  }
 }

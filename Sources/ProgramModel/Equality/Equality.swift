@@ -35,8 +35,7 @@ struct Equality {
 
   /// The comparisons in it.
   private var operators: [OperatorUse] {
-    let body = program.expressions(of: function)
-    return program[file].facts.details.operators.filter { body.contains(Int($0.left.index)) }
+    code.comparisons(in: program.expressions(of: function))
   }
 
   // MARK: Pairs
@@ -102,17 +101,30 @@ struct Equality {
 
   // MARK: Cases
 
+  /// The `switch`es over both values.
+  private var selections: [Selection] {
+    let declaration = program.declaration(of: function)
+    return code.selections(in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement))
+  }
+
   /// The patterns of two cases of a `switch` over both values.
-  private var casePairs: [CasePair] {
-    program[file].facts.details.casePairs.filter { pair in
-      guard case .tuple(let list) = code[pair.subject] else { return false }
-      return program.expressions(of: function).contains(Int(pair.subject.index)) && code[list].map({ code[$0.value] }) == sides.map { .local($0) }
+  private func casePairs(_ selections: [Selection]) -> [CasePair] {
+    selections.flatMap { selection -> [CasePair] in
+      guard case .tuple(let list) = code[selection.subject], code[list].map({ code[$0.value] }) == sides.map({ .local($0) }) else { return [] }
+      return selection.cases.flatMap { one in
+        one.items.compactMap { item in
+          guard case .tuple(let sides) = item.pattern, sides.count == 2 else { return nil }
+          return CasePair(
+            first: sides[0].plainCase, second: sides[1].plainCase, answer: code.answer(of: one.block), subject: selection.subject,
+            span: item.span)
+        }
+      }
     }
   }
 
   /// Patterns of two different cases that are answered with `true`.
   private func unlikeCases() -> [EqualityFlaw] {
-    let pairs = casePairs
+    let pairs = casePairs(selections)
     return pairs.compactMap { pair in
       guard let first = pair.first, let second = pair.second, first != second, pair.answer == true,
         !pairs.contains(where: { $0.first == second && $0.second == first && $0.answer == true }),
@@ -131,15 +143,15 @@ struct Equality {
 
   /// Cases that no pattern holds to themselves, so that `default` answers for them with `false`.
   func missingCases() -> [EqualityFlaw] {
-    let pairs = casePairs
+    let switches = selections
+    let pairs = casePairs(switches)
     let body = program.expressions(of: function)
-    let switches = program[file].facts.details.switches.filter { body.contains(Int($0.subject.index)) }
     guard let first = pairs.first, switches.count == 1, switches[0].subject == first.subject,
       pairs.allSatisfy({ $0.first != nil && $0.second != nil }),
-      let last = switches[0].cases.last, last.isDefault, last.statementCount == 1, switches[0].cases.filter(\.isDefault).count == 1,
+      let last = switches[0].cases.last, last.isDefault, code.answer(of: last.block) == false, switches[0].cases.filter(\.isDefault).count == 1,
       // Nothing is decided outside the `switch`.
-      body.allSatisfy({ switches[0].span.start <= code.spans[$0].start && code.spans[$0].end <= switches[0].span.end }),
-      pairs.count >= switches[0].cases.count - 1, isFalse(last)
+      body.allSatisfy({ code.statement(switches[0].statement).span.contains(code.spans[$0]) }),
+      pairs.count >= switches[0].cases.count - 1
     else { return [] }
     let names = program.enumCases(of: type).map(\.name)
     let missing = names.filter { !matched($0, in: pairs) }
@@ -150,13 +162,21 @@ struct Equality {
         evidence: missing.compactMap { program.span(ofCase: $0, of: type) })
     ]
   }
+}
 
-  /// Whether a case of a `switch` has `false` in it and nothing else.
-  private func isFalse(_ one: SwitchStatement.Case) -> Bool {
-    let inside = program.expressions(of: function).filter { index in
-      let span = code.spans[index]
-      return span.start >= one.bodySpan.start && span.end <= one.bodySpan.end
-    }
-    return inside.count == 1 && code.expressions[inside[0]] == .literal(.boolean(false))
-  }
+/// A pattern of two enum cases: `case (.a, .b):`.
+private struct CasePair {
+  /// Nil for a value that need not be of one case: `_`, `let other`.
+  var first: Symbol?
+  var second: Symbol?
+  /// What the statements after it return, where they are one literal and nothing else.
+  var answer: Bool?
+  /// The tuple that is matched.
+  var subject: ExpressionID
+  var span: ByteSpan
+}
+
+extension Pattern {
+  /// The case that it names as it is, not inside an optional.
+  fileprivate var plainCase: Symbol? { if case .enumCase(let name, _) = self { name } else { nil } }
 }

@@ -81,6 +81,15 @@ struct Body {
   /// Whether an expression belongs to a closure, or to a function declared in the body.
   func isInClosure(_ id: ExpressionID) -> Bool { isInClosure[Int(id.index) - range.lowerBound] }
 
+  /// The statements of the body.
+  var statements: Range<Int32> {
+    let declaration = program.declaration(of: function)
+    return declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)
+  }
+
+  /// Every `switch` in the body.
+  var selections: [Selection] { code.selections(in: statements) }
+
   /// The expression that this one is a part of.
   func parent(of id: ExpressionID) -> ExpressionID? { parents[id.index] }
 

@@ -7,7 +7,7 @@ extension Program {
     var result: [Hazard] = []
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
-      for use in file.facts.details.operators where use.name == "/" || use.name == "%" {
+      for use in file.facts.code.operators(in: file.facts.code.expressions.indices) where use.name == "/" || use.name == "%" {
         guard let divisor = CountDivisor(use.right, in: file.facts.code), let function = function(holding: Int(use.right.index), in: id) else { continue }
         let body = Body(function, in: self)
         let frame = Frame(function, in: self)
@@ -90,8 +90,7 @@ extension Program {
     let code = body.code
     let count = code.spelling(of: divisor.count)
     let collection = code.spelling(of: divisor.collection)
-    for use in self[body.file].facts.details.operators
-    where use.name != "/" && use.name != "%" && body.range.contains(Int(use.left.index)) {
+    for use in code.comparisons(in: body.range) {
       for side in [use.left, use.right] {
         let spelling = code.spelling(of: side)
         if spelling == count || spelling == code.spelling(of: place) { return true }

@@ -122,7 +122,7 @@ struct Reuse {
     // What a closure does, it may do at any time.
     let isInClosure = code.closures.contains { $0.firstExpression <= id.index && id.index < $0.endExpression && first.index < $0.firstExpression }
     let span = code.span(of: id)
-    let around = program[body.file].facts.details.branches.filter { branch in
+    let around = body.branches.filter { branch in
       branch.span.start > code[cell].span.start && branch.blocks.contains { $0.span.contains(span) }
     }
     return isInClosure ? nil : around.max { $0.span.start < $1.span.start }

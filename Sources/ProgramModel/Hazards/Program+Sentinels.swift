@@ -124,14 +124,10 @@ extension Program {
   private func isHeldAgainst(_ value: ExpressionID, in body: Body) -> Bool {
     let code = body.code
     let spelling = code.spelling(of: value)
-    let details = self[body.file].facts.details
-    let isCompared = details.operators.contains { use in
-      body.range.contains(Int(use.left.index)) && use.name != "/" && use.name != "%"
-        && (code.spelling(of: use.left) == spelling || code.spelling(of: use.right) == spelling)
+    let isCompared = code.comparisons(in: body.range).contains { use in
+      code.spelling(of: use.left) == spelling || code.spelling(of: use.right) == spelling
     }
-    if isCompared || details.switches.contains(where: { body.range.contains(Int($0.subject.index)) && code.spelling(of: $0.subject) == spelling }) {
-      return true
-    }
+    if isCompared || body.selections.contains(where: { code.spelling(of: $0.subject) == spelling }) { return true }
     return body.expressions.contains { id in
       switch code[id] {
       case .call(_, let list):

@@ -13,7 +13,7 @@ extension Matching {
         guard !Set(twin.tried).isDisjoint(with: one.tried) else { continue }
         result.append(
           Alteration(
-            kind: .lostErrorHandling, span: SourceSpan(file: after.file(of: function), bytes: one.clause.keywordSpan),
+            kind: .lostErrorHandling, span: SourceSpan(file: after.file(of: function), bytes: one.keyword),
             name: after.name(of: function), before: done))
       }
     }
@@ -23,7 +23,8 @@ extension Matching {
 
 /// A `catch`, with what is called in it and in its `do`.
 struct Handler {
-  var clause: CatchClause
+  /// The word `catch`.
+  var keyword: ByteSpan
   /// The first thing it does that someone notices.
   var action: String?
   /// Whether it does nothing but print.
@@ -35,43 +36,38 @@ struct Handler {
 extension Program {
   /// In the order in which they stand.
   func handlers(in id: FunctionID) -> [Handler] {
-    let facts = self[file(of: id)].facts
-    let span = declaration(of: id).span
-    return facts.details.catches.filter { span.start <= $0.bodySpan.start && $0.bodySpan.end <= span.end }
-      .sorted { $0.bodySpan.start < $1.bodySpan.start }
-      .map { clause in
-        var action: String?
-        var tried: [Symbol] = []
-        for index in expressions(of: id) {
-          let here = facts.code.spans[index]
-          let expression = ExpressionID(index: Int32(index))
-          let isInside = clause.bodySpan.start <= here.start && here.end <= clause.bodySpan.end
-          switch facts.code[expression] {
-          case .call(let callee, _):
-            let name = facts.code.calleeName(callee)
-            if isInside, !facts.code.isLogging(callee), action == nil {
-              action = facts.code.spelling(of: expression)
-            }
-            if clause.triedSpan.start <= here.start, here.end <= clause.triedSpan.end { tried.append(name) }
-          case .assign, .mutate:
-            if isInside, action == nil { action = facts.code.spelling(of: expression) }
-          default: break
-          }
-        }
-        let prints = clause.statementCount <= 1 && action == nil
-        return Handler(clause: clause, action: action, isSilent: clause.statementCount == 0 || prints && clause.statementCount == 1 && isPrint(clause, in: facts), tried: tried)
+    let code = self[file(of: id)].facts.code
+    let declaration = declaration(of: id)
+    let attempts = (declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).filter { code.statement($0).kind == .attempt }
+    return attempts.flatMap { attempt in
+      let inside = code.inner(of: attempt)
+      guard let body = inside.first else { return [Handler]() }
+      let tried = code.expressions(in: body).compactMap { index -> Symbol? in
+        guard case .call(let callee, _) = code[ExpressionID(index: index)] else { return nil }
+        return code.calleeName(callee)
       }
+      return inside.dropFirst().compactMap { code.handler($0, tried: tried) }
+    }.sorted { $0.keyword.start < $1.keyword.start }
   }
+}
 
-  /// Whether the one statement of a `catch` is a call that prints.
-  private func isPrint(_ clause: CatchClause, in facts: FileFacts) -> Bool {
-    facts.code.expressions.indices.contains { index in
-      let span = facts.code.spans[index]
-      guard clause.bodySpan.start <= span.start, span.end <= clause.bodySpan.end,
-        case .call(let callee, _) = facts.code.expressions[index]
-      else { return false }
-      return facts.code.isLogging(callee)
+extension Code {
+  fileprivate func handler(_ clause: Int32, tried: [Symbol]) -> Handler? {
+    guard case .catching = statement(clause).kind, let block = blocks(of: clause).last else { return nil }
+    let inside = expressions(in: block).map { ExpressionID(index: $0) }
+    let action = inside.first { id in
+      switch self[id] {
+      case .call(let callee, _): !isLogging(callee)
+      case .assign, .mutate: true
+      default: false
+      }
     }
+    let prints = inside.contains { if case .call(let callee, _) = self[$0] { isLogging(callee) } else { false } }
+    let count = statement(block).count
+    let start = statement(clause).span.start
+    return Handler(
+      keyword: ByteSpan(start: start, end: start + UInt32("catch".utf8.count)), action: action.map { spelling(of: $0) },
+      isSilent: count == 0 || count == 1 && action == nil && prints, tried: tried)
   }
 }
 

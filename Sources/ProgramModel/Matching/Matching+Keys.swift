@@ -92,7 +92,7 @@ extension Matching {
     let declaration = program.declaration(of: property)
     guard declaration.attributes.contains("AppStorage") else { return nil }
     let facts = program[program.file(of: property)].facts
-    for attribute in facts.details.attributes
+    for attribute in facts.attributes
     where attribute.name == "AppStorage" && declaration.span.start <= attribute.span.start && attribute.span.end <= declaration.span.end {
       let first = attribute.text.text.split(separator: ",").first.map(String.init) ?? ""
       return first.first == "\"" ? first.unquoted : nil
@@ -169,7 +169,7 @@ extension FileFacts {
   fileprivate func isElsewhere(_ text: Symbol) -> Bool {
     let quoted = Symbol("\"\(text)\"")
     return types.contains { $0.cases.contains { $0.rawValue == quoted || $0.rawValue == nil && $0.name == text } }
-      || details.attributes.contains { $0.text.text.hasPrefix(quoted.text) }
+      || attributes.contains { $0.text.text.hasPrefix(quoted.text) }
   }
 }
 

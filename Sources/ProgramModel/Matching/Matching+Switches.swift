@@ -19,13 +19,14 @@ extension Matching {
     for (index, file) in after.files.enumerated() {
       let id = FileID(index: Int32(index))
       guard !after.isTest(id) else { continue }
-      for one in file.facts.details.switches {
-        guard let rest = one.cases.first(where: \.isDefault), !rest.isLoud, one.cases.allSatisfy({ $0.isPlain || $0.isDefault }) else { continue }
+      let code = file.facts.code
+      for one in code.selections(in: 0..<Int32(code.statements.count)) {
+        guard let rest = one.cases.first(where: \.isDefault), !code.isLoud(rest.block), one.cases.allSatisfy({ $0.isPlain || $0.isDefault }) else { continue }
         let names = Set(one.cases.flatMap(\.names))
         guard names.count >= 2, let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference),
           wasThere(one, names, in: id)
         else { continue }
-        places[type, default: []].append((SourceSpan(file: id, bytes: rest.labelSpan), names))
+        places[type, default: []].append((SourceSpan(file: id, bytes: code.statement(rest.statement).span), names))
       }
     }
     var result: [Alteration] = []
@@ -47,7 +48,7 @@ extension Matching {
 
   /// The enum that a switch is over: by the type of its subject, or else the only one with all of its cases.
   private func subject(
-    of one: SwitchStatement, _ names: Set<Symbol>, in file: FileID, among wanted: [NominalID], _ inference: Inference
+    of one: Selection, _ names: Set<Symbol>, in file: FileID, among wanted: [NominalID], _ inference: Inference
   ) -> NominalID? {
     let possible = wanted.filter { type in names.isSubset(of: after[type].cases.keys) }
     guard !possible.isEmpty, let function = after.function(holding: Int(one.subject.index), in: file) else { return nil }
@@ -59,14 +60,30 @@ extension Matching {
   }
 
   /// Whether the switch had its `default:` before the change, too.
-  private func wasThere(_ one: SwitchStatement, _ names: Set<Symbol>, in file: FileID) -> Bool {
+  private func wasThere(_ one: Selection, _ names: Set<Symbol>, in file: FileID) -> Bool {
     guard changedFiles.contains(file) else { return true }
     guard let function = after.function(holding: Int(one.subject.index), in: file), let old = functions[function] else { return false }
-    let facts = before[before.file(of: old)].facts
-    let body = before.expressions(of: old)
-    return facts.details.switches.contains { twin in
-      body.contains(Int(twin.subject.index)) && twin.cases.contains(where: \.isDefault)
+    let declaration = before.declaration(of: old)
+    let code = before[before.file(of: old)].facts.code
+    return code.selections(in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).contains { twin in
+      twin.cases.contains(where: \.isDefault)
         && Set(twin.cases.flatMap(\.names)) == names
     }
   }
+}
+
+extension Code {
+  /// Whether a block throws, or calls what ends the program, so that no value gets by unseen.
+  fileprivate func isLoud(_ block: Int32) -> Bool {
+    let nested = inner(of: block)
+    if nested.contains(where: { statement($0).kind == .leave(.throw, label: nil) }) { return true }
+    return expressions(in: block).contains { index in
+      guard case .call(let callee, _) = self[ExpressionID(index: index)], case .name(let name, _) = self[callee] else { return false }
+      return Words.loud.contains(name) && !nested.contains { expressions(in: $0).contains(index) }
+    }
+  }
+}
+
+extension Words {
+  fileprivate static let loud: Set<Symbol> = ["fatalError", "preconditionFailure", "assertionFailure", "assert", "XCTFail"]
 }

@@ -135,9 +135,8 @@ extension Program {
         result.append(facts.code.spelling(of: expression))
       }
     }
-    for macro in facts.details.macros where range.contains(Int(macro.expression.index)) && (macro.name == "expect" || macro.name == "require") {
-      guard case .compound(let parts) = facts.code[macro.expression] else { continue }
-      result.append("#\(macro.name)(\(facts.code[parts].map { facts.code.spelling(of: $0) }.joined(separator: ", ")))")
+    for (name, parts) in facts.code.macros(in: range).map({ ($0.name, $0.parts) }) where name == "#expect" || name == "#require" {
+      result.append("\(name)(\(parts.map { facts.code.spelling(of: $0) }.joined(separator: ", ")))")
     }
     return result
   }
@@ -173,7 +172,7 @@ extension Program {
       guard case .call(let callee, _) = facts.code.expressions[index], isAssertion(facts.code.calleeName(callee)) else { return nil }
       return facts.code.spans[index]
     }
-    let macros = facts.details.macros.filter { range.contains(Int($0.expression.index)) }.map { facts.code.span(of: $0.expression) }
+    let macros = facts.code.macros(in: range).map { facts.code.span(of: $0.expression) }
     return calls + macros
   }
 
@@ -182,8 +181,8 @@ extension Program {
     let facts = self[file(of: id)].facts
     let declaration = declaration(of: id)
     var result: [String] = []
-    if facts.details.skippedTests.contains(where: { function($0, in: file(of: id)) == id }) { result.append("XCTSkip") }
-    for attribute in facts.details.attributes
+    if declaration.firstStatement < declaration.endStatement, facts.code.throwsSkip(declaration.firstStatement) { result.append("XCTSkip") }
+    for attribute in facts.attributes
     where attribute.name == "Test" && declaration.span.start <= attribute.span.start && attribute.span.end <= declaration.span.end
       && attribute.text.text.contains(".disabled(")
     {
@@ -242,6 +241,27 @@ extension Program {
       let facts = self[declaration.file].facts
       for property in facts.properties where property.parent == declaration.type { names.insert(property.name) }
       for function in facts.functions where function.parent == declaration.type { names.insert(function.name) }
+    }
+  }
+}
+
+extension Code {
+  /// The macros that are expanded in a stretch of code, with their arguments.
+  func macros(in range: Range<Int>) -> [(name: Symbol, expression: ExpressionID, parts: ArraySlice<ExpressionID>)] {
+    range.compactMap { index in
+      let id = ExpressionID(index: Int32(index))
+      guard case .compound(let parts) = self[id], let name = words[id], name.text.hasPrefix("#") else { return nil }
+      return (name, id, self[parts])
+    }
+  }
+
+  /// Whether a body throws an `XCTSkip` whatever the circumstances.
+  fileprivate func throwsSkip(_ body: Int32) -> Bool {
+    inner(of: body).contains { statement in
+      guard self.statement(statement).kind == .leave(.throw, label: nil), let last = expressions(in: statement).last,
+        case .call(let callee, _) = self[ExpressionID(index: last)]
+      else { return false }
+      return calleeName(callee) == "XCTSkip"
     }
   }
 }

@@ -24,7 +24,7 @@ struct BlockNames {
     switch this.kind {
     case .closure(let id): path += "/closure \(callee(of: id))"
     case .branch, .guarding, .ternary: path += "/if \(question(of: statement))"
-    case .selectionCase(let isDefault): path += "/case \(isDefault ? "default" : label(at: this.span.start))"
+    case .selectionCase: path += "/case \(label(of: statement))"
     case .catching: path += "/catch"
     case .attempt: path += "/do"
     case .loop: path += "/loop"
@@ -63,13 +63,12 @@ struct BlockNames {
     return result.joined(separator: ", ")
   }
 
-  private func label(at byte: UInt32) -> String {
-    for statement in facts.details.switches {
-      if let found = statement.cases.first(where: { $0.labelSpan.start == byte }) {
-        return found.names.map(\.text).joined(separator: ", ")
-      }
-    }
-    return ""
+  private func label(of selectionCase: Int32) -> String {
+    let code = facts.code
+    return code.inner(of: selectionCase).compactMap { item -> String? in
+      guard case .matching(let pattern, _, _) = code.statement(item).kind else { return nil }
+      return code[pattern].caseName?.text
+    }.joined(separator: ", ")
   }
 
   /// The innermost block that an expression runs in.

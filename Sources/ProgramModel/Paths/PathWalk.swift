@@ -123,7 +123,7 @@ final class PathWalk {
     // What is only made here does not run here.
     case .closure, .declaration: return state
     case _ where state.isEmpty || isExhausted: return state
-    case .block, .condition, .awaiting, .deferred, .catching, .selectionCase: return sequence(statement, from: state)
+    case .block, .condition, .awaiting, .deferred, .catching, .selectionCase, .matching: return sequence(statement, from: state)
     case .branch: return branch(statement, from: state)
     case .guarding: return guarding(statement, from: state)
     case .ternary: return branch(statement, from: state)

@@ -29,7 +29,7 @@ extension FixGround {
 
   /// `name-nil`: an empty text where the value is `nil`.
   func namedNil() -> Fix? {
-    guard let one = facts.details.interpolations.first(where: { code.span(of: $0.value) == span.bytes }) else { return nil }
+    guard let one = program.interpolations(in: span.file).first(where: { code.span(of: $0.value) == span.bytes }) else { return nil }
     let title = "Say nothing where `\(fill(.name))` is `nil`"
     if program.typeName(of: one.value, in: span.file) == "String" {
       return Fix(title: title, applicability: .review, edits: [inserting(" ?? \"\"", at: span.bytes.end)])

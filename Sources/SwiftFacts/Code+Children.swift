@@ -1,8 +1,6 @@
-import SwiftFacts
-
 extension Code {
   /// The expressions that an expression is made of.
-  func children(of id: ExpressionID) -> [ExpressionID] {
+  public func children(of id: ExpressionID) -> [ExpressionID] {
     switch self[id] {
     case .name, .local, .superReference, .implicitMember, .closure, .type, .literal, .keyPath: []
     case .member(let base, _), .cast(let base, _), .test(let base, _), .element(let base), .payload(let base, _, _): [base]

@@ -1,0 +1,26 @@
+import Synchronization
+
+/// How far the analyses of bodies go. Where one of these is hit the answer is unknown, and is counted.
+enum Limits {
+  enum Kind: Int, CaseIterable { case flowBlocks, visits, states, callDepth }
+
+  /// Blocks of one control flow graph.
+  static let flowBlocks = 20_000
+  /// How often a block is come to before its state is given up.
+  static let visits = 64
+  /// States that are told apart at one place.
+  static let states = 24
+  /// Functions inside functions whose summaries are asked for while one is made.
+  static let callDepth = 6
+
+  private static let counts = Mutex(Array(repeating: 0, count: Kind.allCases.count))
+
+  /// Counts a limit that is hit; the answer is nil, which is unknown.
+  static func hit<Answer>(_ kind: Kind) -> Answer? {
+    counts.withLock { $0[kind.rawValue] += 1 }
+    return nil
+  }
+
+  /// How often a limit has been hit since the program started.
+  static func count(of kind: Kind) -> Int { counts.withLock { $0[kind.rawValue] } }
+}
