@@ -76,7 +76,7 @@ struct FileFactsTests {
   @Test(arguments: [
     ("a = b ?? c", "a = b ?? c"), ("a.b.c = d as? E", "a.b.c = d"), ("x += [f]", "x += [f]"),
     ("a ? b : c", "b ?? c"), ("try await (a!.b?.c)(d: &e)", "a.b.c(d: e)"), ("f { $0 }", "f({ … })"),
-    ("`default`.x", "default.x"), ("a + b * c == d", "a + b + c == d"),
+    ("`default`.x", "default.x"), ("a + b * c == d", "a + b * c == d"),
   ])
   func `Operators, optionals and effects are lowered to what they do`(_ source: String, _ spelling: String) {
     let code = PatternCode(source)

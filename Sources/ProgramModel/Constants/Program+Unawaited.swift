@@ -23,7 +23,7 @@ public struct UnawaitedCheck: Hashable, Sendable {
 extension Program {
   /// Expectations that nothing waits for and assertions that run after their test, in the order of files.
   public func unawaitedChecks(threads: Int) -> [UnawaitedCheck] {
-    Workers.map(count: functionCount, threads: threads, state: { ClosureFates(inference: Inference(program: self)) }) {
+    Workers.map(count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }) {
       fates, index -> [UnawaitedCheck] in
       let function = FunctionID(index: Int32(index))
       guard self.isTest(self.file(of: function)), self.declaration(of: function).hasBody else { return [] }
@@ -129,7 +129,7 @@ extension Program {
 
   // MARK: Assertions
 
-  private func unawaitedAssertions(in function: FunctionID, _ fates: ClosureFates) -> [UnawaitedCheck] {
+  private func unawaitedAssertions(in function: FunctionID, _ fates: ClosureEscape) -> [UnawaitedCheck] {
     guard isTestCase(function) else { return [] }
     let declaration = declaration(of: function)
     let file = file(of: function)

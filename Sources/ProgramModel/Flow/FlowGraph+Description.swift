@@ -9,7 +9,7 @@ extension FlowGraph {
     for (number, block) in order.enumerated() { numbers[block] = number }
     var lines: [String] = []
     for (number, block) in order.enumerated() {
-      let parts = wholes(of: blocks[block], in: code).map { code.spelling(of: $0) }
+      let parts = wholes(of: blocks[block], in: code).map { code.spelling(of: $0) }.filter { !$0.isEmpty }
       lines.append("\(number): " + (parts.isEmpty ? "–" : parts.joined(separator: "; ")))
       for index in blocks[block].successors {
         let edge = edges[index]

@@ -2,7 +2,7 @@ import Synchronization
 
 /// How far the analyses of bodies go. Where one of these is hit the answer is unknown, and is counted.
 enum Limits {
-  enum Kind: Int, CaseIterable { case flowBlocks, visits, states, callDepth }
+  enum Kind: Int, CaseIterable { case flowBlocks, visits, states, callDepth, rounds }
 
   /// Blocks of one control flow graph.
   static let flowBlocks = 20_000
@@ -11,7 +11,9 @@ enum Limits {
   /// States that are told apart at one place.
   static let states = 24
   /// Functions inside functions whose summaries are asked for while one is made.
-  static let callDepth = 6
+  static let callDepth = 100
+  /// How often a summary that depends on itself is made again.
+  static let rounds = 16
 
   private static let counts = Mutex(Array(repeating: 0, count: Kind.allCases.count))
 

@@ -16,7 +16,7 @@ public struct DeinitEscape: Hashable, Sendable {
 extension Program {
   /// The closures that outlive the object in whose `deinit` they are made, in the order of files.
   public func deinitEscapes(threads: Int) -> [DeinitEscape] {
-    let found = Workers.map(count: functionCount, threads: threads, state: { ClosureFates(inference: Inference(program: self)) }) {
+    let found = Workers.map(count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }) {
       fates, index -> [DeinitEscape] in
       let id = FunctionID(index: Int32(index))
       guard self.declaration(of: id).kind == .deinitializer, let type = self.owner(of: id), !self.isTest(self.file(of: id))
@@ -26,42 +26,46 @@ extension Program {
     return found.flatMap { $0 }
   }
 
-  private func deinitEscapes(from start: FunctionID, of type: NominalID, _ fates: ClosureFates) -> [DeinitEscape] {
+  private func deinitEscapes(from start: FunctionID, of type: NominalID, _ fates: ClosureEscape) -> [DeinitEscape] {
     var result: [DeinitEscape] = []
-    var queue: [(function: FunctionID, path: [FunctionID])] = [(start, [])]
+    var queue: [(function: FunctionID, path: [FunctionID], given: Refinement)] = [(start, [], Refinement())]
     var seen: Set<FunctionID> = [start]
-    while let (function, path) = queue.first {
+    while let (function, path, given) = queue.first {
       queue.removeFirst()
       let frame = Frame(function, in: self)
-      result += escapes(in: frame, path, of: type, fates)
+      // What is given may exclude a way: `stop(fromDeinit: true)`.
+      let reached = flow(of: function).flatMap { Reachability($0, in: frame.facts.code, given: given) }
+      result += escapes(in: frame, path, of: type, fates).filter { reached?.contains(frame.facts.code[$0.closure].expression) ?? true }
       guard path.count < 3 else { continue }
-      for next in ownCalls(in: frame, fates.inference) where seen.insert(next).inserted {
-        queue.append((next, path + [next]))
+      for (next, call) in ownCalls(in: frame, fates.inference) where reached?.contains(call) ?? true && seen.insert(next).inserted {
+        guard case .call(_, let list) = frame.facts.code[call] else { continue }
+        let code = self[file(of: next)].facts.code
+        queue.append((next, path + [next], frame.facts.code.given(frame.facts.code[list], to: declaration(of: next), in: code)))
       }
     }
     return result
   }
 
   /// The methods that a function calls on its own object, outside closures.
-  private func ownCalls(in frame: Frame, _ inference: Inference) -> [FunctionID] {
+  private func ownCalls(in frame: Frame, _ inference: Inference) -> [(function: FunctionID, call: ExpressionID)] {
     guard let selfLocal = frame.declaration.selfLocal else { return [] }
     let code = frame.facts.code
-    var result: [FunctionID] = []
+    var result: [(function: FunctionID, call: ExpressionID)] = []
     for index in frame.declaration.firstExpression..<frame.declaration.endExpression {
       let id = ExpressionID(index: index)
       guard case .call = code[id], !code.isInsideClosure(id) else { continue }
       let target = inference.target(of: id, in: frame)
       guard case .functions(let functions) = target.kind, functions.count == 1 else { continue }
       switch target.receiver {
-      case .local(let local) where local == selfLocal: result.append(functions[0])
-      case .expression(let base) where code[base] == .local(selfLocal): result.append(functions[0])
+      case .local(let local) where local == selfLocal: result.append((functions[0], id))
+      case .expression(let base) where code[base] == .local(selfLocal): result.append((functions[0], id))
       default: continue
       }
     }
-    return result.filter { !declaration(of: $0).isStatic && declaration(of: $0).kind == .function }
+    return result.filter { !declaration(of: $0.function).isStatic && declaration(of: $0.function).kind == .function }
   }
 
-  private func escapes(in frame: Frame, _ path: [FunctionID], of type: NominalID, _ fates: ClosureFates) -> [DeinitEscape] {
+  private func escapes(in frame: Frame, _ path: [FunctionID], of type: NominalID, _ fates: ClosureEscape) -> [DeinitEscape] {
     let code = frame.facts.code
     var result: [DeinitEscape] = []
     for (index, closure) in code.closures.enumerated()

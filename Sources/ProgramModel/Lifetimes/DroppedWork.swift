@@ -32,7 +32,7 @@ extension Program {
       guard let use = byType[type], isPlainObject(type), !isTest(type) else { return false }
       return !use.dropped.isEmpty || use.isHandedOut && !use.isKept && !kept.contains(type)
     }
-    let fates = ClosureFates(inference: Inference(program: self))
+    let fates = ClosureEscape(inference: Inference(program: self))
     let found = types.flatMap { type in byType[type].map { droppedWork(of: type, $0, fates) } ?? [] }
     return (found + handedOverWork()).sorted { $0.span < $1.span }
   }
@@ -152,7 +152,7 @@ extension Program {
 
   // MARK: What is lost with them
 
-  private func droppedWork(of type: NominalID, _ use: ObjectUses, _ fates: ClosureFates) -> [DroppedWork] {
+  private func droppedWork(of type: NominalID, _ use: ObjectUses, _ fates: ClosureEscape) -> [DroppedWork] {
     let starts: [FunctionID]
     if use.dropped.isEmpty {
       starts = functions(of: type).filter { declaration(of: $0).kind == .function && !declaration(of: $0).isPrivate && !declaration(of: $0).isStatic }
@@ -192,7 +192,7 @@ extension Program {
     return result
   }
 
-  private func lostClosures(in function: FunctionID, _ fates: ClosureFates) -> [(closure: ClosureID, span: SourceSpan, callee: Symbol, fate: ClosureFate)] {
+  private func lostClosures(in function: FunctionID, _ fates: ClosureEscape) -> [(closure: ClosureID, span: SourceSpan, callee: Symbol, fate: ClosureFate)] {
     let frame = Frame(function, in: self)
     guard !waits(frame) else { return [] }
     let code = frame.facts.code

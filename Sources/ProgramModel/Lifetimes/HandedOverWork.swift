@@ -4,7 +4,7 @@ extension Program {
   /// Closures that run later and hold a parameter weakly that the system hands over for good, in the order of files:
   /// whoever is given a background task has to see to it that it is kept until it is completed.
   func handedOverWork() -> [DroppedWork] {
-    let fates = ClosureFates(inference: Inference(program: self))
+    let fates = ClosureEscape(inference: Inference(program: self))
     var result: [DroppedWork] = []
     for (fileIndex, file) in files.enumerated() {
       let id = FileID(index: Int32(fileIndex))
@@ -24,7 +24,7 @@ extension Program {
 
   private static let handedOver: Set<Symbol> = ["BGTask", "BGAppRefreshTask", "BGProcessingTask", "BGContinuedProcessingTask"]
 
-  private func lostClosures(holding parameter: FunctionDeclaration.Parameter, in frame: Frame, _ fates: ClosureFates) -> [DroppedWork] {
+  private func lostClosures(holding parameter: FunctionDeclaration.Parameter, in frame: Frame, _ fates: ClosureEscape) -> [DroppedWork] {
     let code = frame.facts.code
     let type = parameter.type.map(frame.resolve)
     // Held by any other closure, it is kept as long as that.

@@ -20,14 +20,14 @@ extension Program {
   ///
   /// What lives as long as the process cannot go first, and is left out.
   public func unownedCapturesThatRunLater(threads: Int) -> [UnownedCapture] {
-    let found = Workers.map(count: functionCount, threads: threads, state: { ClosureFates(inference: Inference(program: self)) }) {
+    let found = Workers.map(count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }) {
       fates, index in
       self.unownedCaptures(in: FunctionID(index: Int32(index)), fates)
     }
     return found.flatMap { $0 }
   }
 
-  private func unownedCaptures(in function: FunctionID, _ fates: ClosureFates) -> [UnownedCapture] {
+  private func unownedCaptures(in function: FunctionID, _ fates: ClosureEscape) -> [UnownedCapture] {
     let declaration = declaration(of: function)
     guard declaration.hasBody, !isTest(file(of: function)) else { return [] }
     let code = self[file(of: function)].facts.code
@@ -113,7 +113,7 @@ extension Program {
   }
 
   /// When a closure runs, if that may be after the object is gone.
-  private func moment(of id: ClosureID, capturing type: Type, _ frame: Frame, _ uses: ValueUses, _ fates: ClosureFates)
+  private func moment(of id: ClosureID, capturing type: Type, _ frame: Frame, _ uses: ValueUses, _ fates: ClosureEscape)
     -> (callee: Symbol, keeper: String?)?
   {
     let code = frame.facts.code

@@ -33,6 +33,8 @@ public final class Program: Sendable {
   let modules: ProgramModules
   /// Names of functions of which a table says that something keeps an object.
   let keepingNames: Set<Symbol>
+  /// The names of functions that do not return.
+  let endingFunctions: Set<Symbol>
   private let lineages: [[NominalID]]
   /// Made when it is first asked for.
   private let callIndex = Mutex<CallIndex?>(nil)
@@ -57,6 +59,17 @@ public final class Program: Sendable {
     propertyFiles = Self.owners(files.map(\.facts.properties.count))
     lineages = linked.nominals.indices.map { Self.lineage(of: NominalID(index: Int32($0)), in: linked.nominals) }
     descendants = Self.descendants(lineages)
+    endingFunctions = Self.endingFunctions(files)
+  }
+
+  private static func endingFunctions(_ files: [SourceFile]) -> Set<Symbol> {
+    var result: Set<Symbol> = ["fatalError", "preconditionFailure", "assertionFailure", "exit", "abort"]
+    for file in files {
+      for function in file.facts.functions {
+        if let type = function.result, case .named("Never", _) = file.facts.code[type] { result.insert(function.name) }
+      }
+    }
+    return result
   }
 
   public subscript(id: NominalID) -> Nominal { nominals[Int(id.index)] }

@@ -4,8 +4,7 @@ import SwiftFacts
 extension Matching {
   /// Blocks that called a completion, or what they override, and only that has gone.
   public func lostCalls() -> [Alteration] {
-    let ending = after.endingFunctions
-    let finder = PathFinder(inference: Inference(program: after), ending: ending)
+    let finder = ClosureEscape(inference: Inference(program: after))
     var result: [Alteration] = []
     for (function, old) in functions.sorted(by: { $0.key < $1.key }) where !after.isTest(after.file(of: function)) {
       let (was, now) = (before.declaration(of: old), after.declaration(of: function))
@@ -90,7 +89,7 @@ private struct CallSites {
     names = BlockNames(declaration, in: facts)
     let uses = CallableUses(
       callable, of: declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression),
-      locals: declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal), in: code, ending: [])
+      locals: declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal), in: code)
     for place in uses.places {
       let isUse = uses.events[place]?.contains { event in
         switch event {

@@ -29,8 +29,6 @@ enum PathEvent: Hashable {
   case running(ClosureID)
   /// It is kept, returned, or used in a way that tells nothing.
   case escape
-  /// The program ends here.
-  case end
   /// Something is assigned to, as it is spelled.
   case assignment(String)
 }
@@ -47,14 +45,12 @@ struct CallableUses {
   private(set) var places: [Int32] = []
   /// The closures whose bodies have to do with it, at any depth.
   private(set) var closures: Set<ClosureID> = []
-  /// What conditions tell of it being there at all: `completion?`.
-  private(set) var optionalKeys: Set<String> = []
   /// What is assigned to anywhere, as it is spelled, without `self.`.
   private(set) var assigned: Set<String> = []
   /// Whether it is called, or handed to a call, anywhere.
   private(set) var isUsed = false
 
-  init(_ callable: Callable, of range: Range<Int32>, locals: Range<Int32>, in code: Code, ending: Set<Symbol>) {
+  init(_ callable: Callable, of range: Range<Int32>, locals: Range<Int32>, in code: Code) {
     self.code = code
     self.callable = callable
     aliases = Set(callable.locals)
@@ -75,7 +71,7 @@ struct CallableUses {
         consumed.insert(value.index)
       }
     }
-    find(range, runners, &consumed, ending)
+    find(range, runners, &consumed)
     for (value, kind) in nilTests(range) where kind { consumed.insert(value.index) }
     for index in range where !consumed.contains(index) {
       let id = ExpressionID(index: index)
@@ -86,7 +82,6 @@ struct CallableUses {
       }
     }
     places = events.keys.sorted()
-    optionalKeys = Set(aliases.map { code[$0].name.text + "?" })
   }
 
   private func local(_ id: ExpressionID) -> LocalID? {
@@ -123,7 +118,7 @@ struct CallableUses {
   }
 
   private mutating func find(
-    _ range: Range<Int32>, _ runners: [LocalID: ClosureID], _ consumed: inout Set<Int32>, _ ending: Set<Symbol>
+    _ range: Range<Int32>, _ runners: [LocalID: ClosureID], _ consumed: inout Set<Int32>
   ) {
     for index in range {
       let id = ExpressionID(index: index)
@@ -132,7 +127,7 @@ struct CallableUses {
         add(.assignment(code.spelling(of: target)), at: id)
         assigned.insert(code.plainSpelling(of: target))
       case .call(let callee, let list):
-        look(at: id, callee, code[list], runners, &consumed, ending)
+        look(at: id, callee, code[list], runners, &consumed)
       default: continue
       }
     }
@@ -140,7 +135,7 @@ struct CallableUses {
 
   private mutating func look(
     at id: ExpressionID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, _ runners: [LocalID: ClosureID],
-    _ consumed: inout Set<Int32>, _ ending: Set<Symbol>
+    _ consumed: inout Set<Int32>
   ) {
     for (position, argument) in arguments.enumerated() {
       switch code[argument.value] {
@@ -190,7 +185,6 @@ struct CallableUses {
         isUsed = true
         add(.call, at: id)
       }
-    case .name(let name, _) where ending.contains(name): add(.end, at: id)
     default: return
     }
   }
@@ -215,7 +209,7 @@ struct CallableUses {
     places(in: range).contains { place in
       events[place]?.contains { event in
         switch event {
-        case .assignment, .end: false
+        case .assignment: false
         default: true
         }
       } ?? false
@@ -233,7 +227,7 @@ struct CallableUses {
       events[place]?.contains { event in
         switch event {
         case .call, .handing, .closure, .running: true
-        case .assignment, .end, .escape: false
+        case .assignment, .escape: false
         }
       } ?? false
     }

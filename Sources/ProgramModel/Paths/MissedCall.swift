@@ -36,7 +36,7 @@ public struct MissedCall: Hashable, Sendable {
   public var isAboutObject: Bool
 }
 
-extension PathWalk {
+extension CallAnalysis {
   /// What is wrong with a body that has been walked.
   func missedCalls(named name: Symbol, ends: [Leave]) -> [MissedCall] {
     var result: [MissedCall] = []

@@ -4,27 +4,15 @@ import SwiftFacts
 extension Program {
   /// Ways through functions on which a completion is forgotten, or called twice, in the order of files.
   public func missedCompletions(threads: Int) -> [MissedCall] {
-    let ending = endingFunctions
     let found = Workers.map(
-      count: functionCount, threads: threads, state: { PathFinder(inference: Inference(program: self), ending: ending) }
+      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
     ) { finder, index -> [MissedCall] in
       self.missedCompletions(in: FunctionID(index: Int32(index)), finder)
     }
     return found.flatMap { $0 }
   }
 
-  /// The names of functions that do not return.
-  var endingFunctions: Set<Symbol> {
-    var result: Set<Symbol> = ["fatalError", "preconditionFailure", "assertionFailure", "exit", "abort"]
-    for file in files {
-      for function in file.facts.functions where function.result.map({ file.facts.code.spelling(of: $0) }) == "Never" {
-        result.insert(function.name)
-      }
-    }
-    return result
-  }
-
-  func missedCompletions(in id: FunctionID, _ finder: PathFinder) -> [MissedCall] {
+  func missedCompletions(in id: FunctionID, _ finder: ClosureEscape) -> [MissedCall] {
     let declaration = declaration(of: id)
     guard declaration.kind == .function || declaration.kind == .initializer, declaration.hasBody, !isTest(file(of: id)) else { return [] }
     let code = self[file(of: id)].facts.code

@@ -4,9 +4,8 @@ import SwiftFacts
 extension Program {
   /// Ways on which a continuation is not resumed, or resumed twice, in the order of files.
   public func missedContinuations(threads: Int) -> [MissedCall] {
-    let ending = endingFunctions
     let found = Workers.map(
-      count: functionCount, threads: threads, state: { PathFinder(inference: Inference(program: self), ending: ending) }
+      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
     ) { finder, index -> [MissedCall] in
       self.missedContinuations(in: FunctionID(index: Int32(index)), finder)
     }
@@ -17,7 +16,7 @@ extension Program {
     "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation", "withUnsafeThrowingContinuation",
   ]
 
-  private func missedContinuations(in id: FunctionID, _ finder: PathFinder) -> [MissedCall] {
+  private func missedContinuations(in id: FunctionID, _ finder: ClosureEscape) -> [MissedCall] {
     let declaration = declaration(of: id)
     let file = file(of: id)
     guard declaration.hasBody, declaration.firstExpression < declaration.endExpression, !isTest(file) else { return [] }

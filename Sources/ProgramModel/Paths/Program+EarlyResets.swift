@@ -4,16 +4,15 @@ import SwiftFacts
 extension Program {
   /// The `defer` statements that run too early, in the order of files: `name` is the flag, `other` what runs the work.
   public func earlyResets(threads: Int) -> [Breach] {
-    let ending = endingFunctions
     let found = Workers.map(
-      count: functionCount, threads: threads, state: { PathFinder(inference: Inference(program: self), ending: ending) }
+      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
     ) { finder, index -> [Breach] in
       self.earlyResets(in: FunctionID(index: Int32(index)), finder)
     }
     return found.flatMap { $0 }
   }
 
-  private func earlyResets(in id: FunctionID, _ finder: PathFinder) -> [Breach] {
+  private func earlyResets(in id: FunctionID, _ finder: ClosureEscape) -> [Breach] {
     let declaration = declaration(of: id)
     let file = file(of: id)
     guard declaration.kind == .function, declaration.hasBody, !isTest(file), declaration.firstStatement < declaration.endStatement else { return [] }
@@ -42,7 +41,7 @@ extension Program {
 
   /// The call that is given the work, which runs when the function has returned.
   private func work(
-    after place: Int32, in block: Int32, flag: String, _ frame: Frame, _ finder: PathFinder
+    after place: Int32, in block: Int32, flag: String, _ frame: Frame, _ finder: ClosureEscape
   ) -> (callee: ExpressionID, Void)? {
     let code = frame.facts.code
     for index in place..<max(place, code.statements[Int(block)].endExpression) {
@@ -53,7 +52,7 @@ extension Program {
       else { continue }
       for (position, argument) in code[list].enumerated() {
         guard case .closure(let closure) = code[argument.value],
-          case .once(.later, let proof, let dropsErrors) = finder.runs(ofArgument: position, of: id, in: frame), proof != .guessed
+          case .once(.later, let proof, let dropsErrors) = finder.summary(ofArgument: position, of: id, in: frame).runs, proof != .guessed
         else { continue }
         let inside = code.statements[Int(code[closure].statement)]
         if dropsErrors, !code.waits(in: code[closure].statement, after: nil) { continue }

@@ -15,62 +15,58 @@ extension Program {
     let file = file(of: id)
     guard declaration.hasBody, !isTest(file), declaration.firstStatement < declaration.endStatement else { return [] }
     let code = self[file].facts.code
-    var result: [Breach] = []
-    var frame: Frame?
-    for index in declaration.firstExpression..<declaration.endExpression {
-      guard case .call(let callee, let list) = code[ExpressionID(index: index)], case .member(let base, let name) = code[callee],
-        let held = region(name, base, list, at: index, declaration, code), isPlainLock(base, name, declaration, id)
-      else { continue }
-      let here = frame ?? Frame(id, in: self)
-      frame = here
-      for inner in held.range {
-        let call = ExpressionID(index: inner)
-        guard case .call(let callback, _) = code[call], code.closureDepth(of: call, within: held.block) == 0,
-          let called = foreignCallback(callback, here, inference)
-        else { continue }
-        result.append(
-          Breach(
-            span: SourceSpan(file: file, bytes: code.span(of: call)), name: called, other: code.plainSpelling(of: base),
-            evidence: [SourceSpan(file: file, bytes: code.span(of: callee))]))
-      }
+    let regions = regions(underLockIn: declaration, of: id)
+    guard !regions.isEmpty else { return [] }
+    let frame = Frame(id, in: self)
+    return regions.compactMap { call, lock in
+      guard case .call(let callback, _) = code[call], let called = foreignCallback(callback, frame, inference),
+        case .call(let locking, _) = code[lock], case .member(let base, _) = code[locking]
+      else { return nil }
+      return Breach(
+        span: SourceSpan(file: file, bytes: code.span(of: call)), name: called, other: code.plainSpelling(of: base),
+        evidence: [SourceSpan(file: file, bytes: code.span(of: locking))])
     }
-    return result
   }
 
-  /// The expressions that run while a lock is held, and the block that they run in.
-  private func region(
-    _ name: Symbol, _ base: ExpressionID, _ list: ArgumentList, at index: Int32, _ declaration: FunctionDeclaration, _ code: Code
-  ) -> (range: Range<Int32>, block: Int32)? {
-    if name == "withLock" || name == "sync", let last = code[list].last, case .closure(let closure) = code[last.value] {
-      let statement = code[closure].statement
-      let inside = code.statements[Int(statement)]
-      return (inside.firstExpression..<inside.endExpression, statement)
-    }
-    guard name == "lock", list.count == 0 else { return nil }
-    var block: Int32?
-    for statement in declaration.firstStatement..<declaration.endStatement {
-      let this = code.statements[Int(statement)]
-      guard this.firstExpression <= index, index < this.endExpression else { continue }
-      switch this.kind {
-      case .block, .closure: block = statement
-      case .deferred: return nil
-      default: continue
+  /// The calls that are made while a lock is held, each with the call that took it, in order.
+  private func regions(
+    underLockIn declaration: FunctionDeclaration, of id: FunctionID
+  ) -> [(call: ExpressionID, lock: ExpressionID)] {
+    let file = file(of: id)
+    let code = self[file].facts.code
+    var result: [(call: ExpressionID, lock: ExpressionID)] = []
+    var roots: Set<Int32> = []
+    for index in declaration.firstExpression..<declaration.endExpression {
+      let lock = ExpressionID(index: index)
+      guard case .call(let callee, let list) = code[lock], case .member(let base, let name) = code[callee] else { continue }
+      if name == "withLock" || name == "sync", let last = code[list].last, case .closure(let closure) = code[last.value] {
+        guard isPlainLock(base, name, declaration, id) else { continue }
+        let statement = code[closure].statement
+        result += code.calls(directlyIn: statement).map { ($0, lock) }
+      } else if name == "lock", list.count == 0, isPlainLock(base, name, declaration, id) {
+        let inner = code.closures(around: lock, within: declaration.firstExpression..<declaration.endExpression).max { code[$0].firstExpression < code[$1].firstExpression }
+        roots.insert(inner.map { code[$0].statement } ?? declaration.firstStatement)
       }
     }
-    guard let block else { return nil }
-    let lock = code.spelling(of: base)
-    let end = code.statements[Int(block)].endExpression
-    for later in index + 1..<max(index + 1, end) {
-      guard case .call(let callee, _) = code[ExpressionID(index: later)], case .member(let other, "unlock") = code[callee],
-        code.spelling(of: other) == lock
-      else { continue }
-      let isDeferred = (block..<code.statements[Int(block)].end).contains { statement in
-        let this = code.statements[Int(statement)]
-        return this.kind == .deferred && this.firstExpression <= later && later < this.endExpression
+    for root in roots {
+      guard let graph = flow(of: root, in: file), let solution = graph.solve(LocksHeld(code: code), from: HeldLocks()) else { continue }
+      let transfer = LocksHeld(code: code)
+      for (block, state) in zip(graph.blocks, solution.before) {
+        guard var state else { continue }
+        for call in block.ranges.joined().lazy.map({ ExpressionID(index: $0) }) {
+          if case .call = code[call] { result += state.held.values.filter { isPlainLock($0, in: code, declaration, id) }.map { (call, $0) } }
+          transfer.step(&state, at: call)
+        }
       }
-      return ((isDeferred ? later + 1 : index + 1)..<(isDeferred ? end : later), block)
     }
-    return nil
+    // What `defer` holds stands in several ways out.
+    var seen: Set<[ExpressionID]> = []
+    return result.filter { seen.insert([$0.call, $0.lock]).inserted }.sorted { ($0.lock, $0.call) < ($1.lock, $1.call) }
+  }
+
+  private func isPlainLock(_ call: ExpressionID, in code: Code, _ declaration: FunctionDeclaration, _ id: FunctionID) -> Bool {
+    guard case .call(let callee, _) = code[call], case .member(let base, let name) = code[callee] else { return false }
+    return isPlainLock(base, name, declaration, id)
   }
 
   /// Whether asking for the lock a second time waits for good: a stored lock that is not recursive, or a serial queue.
@@ -127,6 +123,38 @@ extension Program {
     case .function: return property
     case .optional(let wrapped): if case .function = code[wrapped] { return property } else { return nil }
     default: return nil
+    }
+  }
+}
+
+/// The locks that are held on every way to a place, with the calls that took them.
+private struct HeldLocks: Lattice {
+  var held: [AccessPath: ExpressionID] = [:]
+
+  mutating func join(_ other: Self) {
+    held = held.filter { other.held[$0.key] != nil }
+    for (path, call) in other.held { if let known = held[path] { held[path] = min(known, call) } }
+  }
+}
+
+private struct LocksHeld: Transfer {
+  let code: Code
+
+  func step(_ state: inout HeldLocks, at expression: ExpressionID) {
+    guard case .call(let callee, _) = code[expression], case .member(let base, let name) = code[callee], let path = code.accessPath(base)
+    else { return }
+    if name == "lock" { state.held[path] = expression }
+    if name == "unlock" { state.held[path] = nil }
+  }
+}
+
+extension Code {
+  /// The calls that a body makes itself, not in the closures inside it.
+  fileprivate func calls(directlyIn body: Int32) -> [ExpressionID] {
+    let whole = expressions(in: body)
+    return whole.map { ExpressionID(index: $0) }.filter { id in
+      guard case .call = self[id] else { return false }
+      return closures(around: id, within: whole).isEmpty
     }
   }
 }

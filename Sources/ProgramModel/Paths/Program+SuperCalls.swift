@@ -5,16 +5,15 @@ extension Program {
   /// Ways through overrides on which `super` is not called, though a knowledge table says that it has to be.
   public func missedSuperCalls(threads: Int) -> [MissedCall] {
     guard !knowledge.supers.isEmpty else { return [] }
-    let ending = endingFunctions
     let found = Workers.map(
-      count: functionCount, threads: threads, state: { PathFinder(inference: Inference(program: self), ending: ending) }
+      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
     ) { finder, index -> [MissedCall] in
       self.missedSuperCalls(in: FunctionID(index: Int32(index)), finder)
     }
     return found.flatMap { $0 }
   }
 
-  func missedSuperCalls(in id: FunctionID, _ finder: PathFinder) -> [MissedCall] {
+  func missedSuperCalls(in id: FunctionID, _ finder: ClosureEscape) -> [MissedCall] {
     let declaration = declaration(of: id)
     guard declaration.kind == .function, declaration.isOverride, !declaration.isStatic, declaration.hasBody,
       let entries = knowledge.supers[declaration.name], let owner = owner(of: id), !isTest(file(of: id))

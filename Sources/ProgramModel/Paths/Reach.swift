@@ -16,7 +16,7 @@ struct Reach: Hashable {
 
   var count = Count.never
   /// What conditions have told, by what they tested.
-  var facts: [String: Bool] = [:]
+  var facts = Refinement()
   /// The last fork one of whose other ways calls, or that was left by.
   var turn: Turn?
   /// How many forks were passed that have a call on another way, and do not exclude one another.
@@ -27,12 +27,13 @@ struct Reach: Hashable {
   var isDoubtful = false
   /// The call that was given a closure which may do the calling.
   var handed: Int32?
+  /// Whether it stands for several ways, too many to tell apart.
+  var isMerged = false
 }
 
 /// All ways of getting to a place; empty where none does.
-struct Reaches {
+struct Reaches: Lattice {
   private(set) var all: [Reach] = []
-  private static let limit = 24
 
   static let start = Reaches(all: [Reach()])
   static let none = Reaches()
@@ -48,18 +49,21 @@ struct Reaches {
 
   mutating func add(_ reach: Reach) {
     if let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed && $0.facts == reach.facts && $0.isDoubtful == reach.isDoubtful }) {
-      if all[at].passed > reach.passed { all[at] = reach }
+      if all[at].passed > reach.passed, !all[at].isMerged { all[at] = reach }
       return
     }
-    guard all.count >= Self.limit, let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed }) else {
+    guard all.count >= Limits.states, let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed }) else {
       all.append(reach)
       return
     }
     // Too many to tell apart: what they agree on is kept.
-    all[at].facts = all[at].facts.filter { reach.facts[$0.key] == $0.value }
+    all[at].isMerged = true
+    all[at].facts = all[at].facts.common(with: reach.facts)
     all[at].isDoubtful = all[at].isDoubtful || reach.isDoubtful
     all[at].passed = max(all[at].passed, reach.passed)
   }
+
+  mutating func join(_ other: Reaches) { add(other) }
 
   mutating func add(_ other: Reaches) {
     for reach in other.all { add(reach) }
@@ -68,10 +72,9 @@ struct Reaches {
   func map(_ change: (Reach) -> Reach?) -> Reaches { Reaches(all.compactMap(change)) }
 }
 
-/// A jump out of the statement being walked.
+/// A way out of a body.
 struct Leave {
-  var exit: Statement.Exit
-  var label: Symbol?
+  var exit: FlowGraph.Exit.Manner
   var span: ByteSpan
   var reaches: Reaches
   /// The fork inside which it stands.

@@ -1,38 +1,35 @@
 import SwiftFacts
 
 /// What expressions do to the ways that lead through them.
-extension PathWalk {
-  func expressions(_ range: Range<Int32>, from start: Reaches) -> Reaches {
-    var state = start
-    for place in uses.places(in: range) {
-      for event in uses.events[place] ?? [] {
-        guard !state.isEmpty else { return state }
-        state = after(event, at: ExpressionID(index: place), from: state)
-      }
+extension CallAnalysis {
+  func step(_ state: inout Reaches, at expression: ExpressionID) {
+    guard let events = uses.events[expression.index] else { return }
+    for event in events {
+      guard !state.isEmpty else { return }
+      state = after(event, at: expression, from: state)
     }
-    return state
   }
 
   private func after(_ event: PathEvent, at id: ExpressionID, from state: Reaches) -> Reaches {
     switch event {
-    case .end: return .none
     case .escape: return forgotten(state)
-    case .assignment(let target):
+    case .assignment:
+      guard let path = code.writtenPath(id) else { return state }
       return state.map { reach in
-        guard !reach.facts.isEmpty else { return reach }
         var reach = reach
-        reach.facts = reach.facts.filter { !$0.key.contains(target) }
+        reach.facts.forget(path)
         return reach
       }
     case .call: return called(at: id, from: state)
     case .handing(let position): return handed(position, at: id, from: state)
-    case .running(let closure): return run(closure, from: state)
+    case .running(let closure): return run(closure, at: id, from: state)
     case .closure(let closure, let position): return given(closure, position, at: id, from: state)
     }
   }
 
   private func called(at id: ExpressionID, from state: Reaches) -> Reaches {
-    let span = code.span(of: id)
+    let site = sites ?? id
+    let span = code.span(of: site)
     return state.map { reach in
       var reach = reach
       if let other = reach.handed { shared.insert(other) }
@@ -41,7 +38,7 @@ extension PathWalk {
         reach.count = .once
         reach.call = span
       case .once:
-        if let first = reach.call, !reach.isDoubtful, !forks.contains(where: { $0.kind == .loop }), isForgottenExit(first, span) {
+        if let first = reach.call, !reach.isDoubtful, !forks.isInLoop(site), isForgottenExit(first, span) {
           if !doubles.contains(where: { $0.second == span }) { doubles.append(DoubledCall(first: first, second: span)) }
         }
         reach.count = .unknown
@@ -61,7 +58,7 @@ extension PathWalk {
       case .branch, .guarding, .selection:
         if !holds(statement.span, second) { return true }
       case .attempt:
-        if children(of: Int32(index)).dropFirst().contains(where: { holds(code.statements[Int($0)].span, second) }) { return true }
+        if code.inner(of: Int32(index)).dropFirst().contains(where: { holds(code.statements[Int($0)].span, second) }) { return true }
       default: continue
       }
     }
@@ -69,7 +66,8 @@ extension PathWalk {
   }
 
   private func handed(_ position: Int, at id: ExpressionID, from state: Reaches) -> Reaches {
-    let runs = finder.runs(ofArgument: position, of: id, in: frame)
+    let runs = finder.summary(ofArgument: position, of: id, in: frame).runs
+    if runs == .never { return state }
     return state.map { reach in
       var reach = reach
       if let other = reach.handed { shared.insert(other) }
@@ -86,22 +84,31 @@ extension PathWalk {
   }
 
   /// A closure called where it stands, or by its name.
-  private func run(_ closure: ClosureID, from state: Reaches) -> Reaches {
+  ///
+  /// - Parameter site: The call, where it stands elsewhere than the closure: what is called inside is called there.
+  private func run(_ closure: ClosureID, at site: ExpressionID?, from state: Reaches) -> Reaches {
     guard underway.insert(closure).inserted else { return forgotten(state) }
-    defer { underway.remove(closure) }
+    let outer = sites
+    if let site, sites == nil, !code.isCalledInPlace(closure, by: site) { sites = site }
+    defer {
+      underway.remove(closure)
+      sites = outer
+    }
     var after = Reaches.none
     for end in ends(ofBody: code[closure].statement, from: state) {
-      if end.exit == .throw { leave(.throw, nil, end.span, end.reaches) } else { after.add(end.reaches) }
+      if end.exit == .return { after.add(end.reaches) }
     }
     return after
   }
 
   private func given(_ closure: ClosureID, _ position: Int, at id: ExpressionID, from state: Reaches) -> Reaches {
-    guard case .once(let moment, let proof, let dropsErrors) = finder.runs(ofArgument: position, of: id, in: frame) else {
+    let runs = finder.summary(ofArgument: position, of: id, in: frame).runs
+    if runs == .never { return state }
+    guard case .once(let moment, let proof, let dropsErrors) = runs else {
       // How often it runs is not known, so its ends tell nothing.
       return forgotten(state)
     }
-    if moment == .inPlace { return run(closure, from: state) }
+    if moment == .inPlace { return run(closure, at: nil, from: state) }
     if seen.insert(closure).inserted, let ends = look(into: closure) {
       closureMisses[id.index, default: []] += misses(in: ends, proof: proof, dropsErrors: dropsErrors)
     }
@@ -151,5 +158,13 @@ extension PathWalk {
       return isMust ? MissedEnd(manner: .runsOut, span: end.span, turn: nil, proof: proof) : nil
     }
     return MissedEnd(manner: turn.kind == .chain ? .nothingThere : .runsOut, span: turn.span, turn: turn, proof: proof)
+  }
+}
+
+extension Code {
+  /// Whether a call is of a closure where that stands.
+  fileprivate func isCalledInPlace(_ closure: ClosureID, by call: ExpressionID) -> Bool {
+    guard case .call(let callee, _) = self[call] else { return false }
+    return self[callee] == .closure(closure)
   }
 }

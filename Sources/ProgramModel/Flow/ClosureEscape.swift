@@ -1,0 +1,326 @@
+import SwiftFacts
+
+/// When a closure runs, seen from the call that it is given to.
+enum ClosureFate: Int, Comparable {
+  /// Before the call returns, or never.
+  case inPlace
+  /// Nothing tells.
+  case unknown
+  /// After the call has returned, by what a table knows of the system.
+  case later
+  /// Something keeps it, and may run it at any time.
+  case kept
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// How often a call runs a closure that it is given.
+enum Runs: Hashable {
+  enum Moment: Hashable { case inPlace, later }
+  /// On no way at all.
+  case never
+  /// Once on each way, or not at all where it says so elsewhere.
+  case once(Moment, Proof, dropsErrors: Bool)
+  case unknown
+}
+
+/// What becomes of a closure that is given to a call: derived from the body of what is called, or said by a table, in one
+/// shape for everybody.
+struct EscapeSummary: Hashable {
+  /// Where a closure goes.
+  enum Sink: Hashable {
+    /// It is called: before the function returns, or by a closure that runs later.
+    case called(Runs.Moment)
+    /// A property or an element keeps it, as it is spelled.
+    case slot(String)
+    /// It is the result, or a part of it.
+    case result
+    /// Another call is given it.
+    case call(Symbol)
+    case unknown
+  }
+
+  var fate: ClosureFate
+  var runs: Runs
+  var sinks: Set<Sink> = []
+
+  static let never = EscapeSummary(fate: .inPlace, runs: .never)
+  static let unknown = EscapeSummary(fate: .unknown, runs: .unknown, sinks: [.unknown])
+}
+
+/// Finds out what calls do with the closures they are given, following the program's own functions.
+///
+/// Not safe for use from several threads: each worker has its own.
+final class ClosureEscape {
+  let inference: Inference
+  private let parameters = Fixpoint<ParameterKey, EscapeSummary>(bottom: .never, unknown: .unknown)
+
+  init(inference: Inference) { self.inference = inference }
+
+  private var program: Program { inference.program }
+
+  // MARK: Arguments
+
+  /// What becomes of the argument at a position of a call.
+  func summary(ofArgument position: Int, of call: ExpressionID, in frame: Frame) -> EscapeSummary {
+    let code = frame.facts.code
+    guard case .call(let callee, let list) = code[call] else { return .unknown }
+    let arguments = code[list]
+    let argument = arguments[arguments.startIndex + position]
+    switch inference.target(of: call, in: frame).kind {
+    case .functions(let functions):
+      let all = functions.map { function -> EscapeSummary in
+        guard let match = program.declaration(of: function).match(arguments) else { return .unknown }
+        return summary(ofParameter: match[position], of: function)
+      }
+      var result = EscapeSummary(fate: all.map(\.fate).min() ?? .unknown, runs: .unknown, sinks: all.reduce(into: []) { $0.formUnion($1.sinks) })
+      if all.count == 1, let only = all.first { result.runs = only.runs }
+      if result.runs == .unknown { result.runs = guess(callee, argument, code) }
+      return result
+    case .value(let value):
+      guard case .closure = code[value] else { return .unknown }
+      return EscapeSummary(fate: .inPlace, runs: .unknown, sinks: [.called(.inPlace)])
+    case .foreign(let owner, let name, let isInitializer):
+      let foreign = inference.foreignCall(name, on: owner, isInitializer, callee, arguments, in: frame)
+      let lifetime = program.knowledge.lookUp(foreign, label: argument.label, in: program)
+      return EscapeSummary(
+        fate: fate(lifetime), runs: runs(lifetime, foreign, name, callee, argument, code), sinks: [.call(isInitializer ? Names.init_ : name)])
+    case .memberwise: return EscapeSummary(fate: .kept, runs: .unknown, sinks: [.result])
+    case .enumCase(let reference):
+      let element = program[reference.declaration.file].facts[reference.declaration.type].cases[Int(reference.index)]
+      let isAnswer = element.payload.indices.contains(position) && element.payload[position].label.map { isCompletion(label: $0.text) } ?? false
+      return EscapeSummary(fate: .kept, runs: isAnswer ? .once(.later, .guessed, dropsErrors: false) : .unknown, sinks: [.result])
+    }
+  }
+
+  private func fate(_ lifetime: Knowledge.Lifetime?) -> ClosureFate {
+    switch lifetime {
+    case .call?: .inPlace
+    case .once?: .later
+    case .receiver?, .result?, .token?, .forever?: .kept
+    case nil: .unknown
+    }
+  }
+
+  private func runs(
+    _ lifetime: Knowledge.Lifetime?, _ foreign: ForeignCall, _ name: Symbol, _ callee: ExpressionID, _ argument: Argument, _ code: Code
+  ) -> Runs {
+    if foreign.typeName == "Task" || name == "Task" { return .once(.later, .known, dropsErrors: true) }
+    switch lifetime {
+    // That it is let go of when all is done does not say how often it has run by then.
+    case .once? where name.text.words.last == "ready" || name == Self.inPasses: return .unknown
+    case .once?: return .once(.later, .known, dropsErrors: false)
+    case .call?: return Self.runningOnce.contains(name) ? .once(.inPlace, .known, dropsErrors: false) : .unknown
+    case .receiver?, .result?, .token?, .forever?: return .unknown
+    case nil: return guess(callee, argument, code)
+    }
+  }
+
+  // MARK: Parameters
+
+  /// What a function of the program does with the closure in a parameter.
+  func summary(ofParameter index: Int, of function: FunctionID) -> EscapeSummary {
+    let declaration = program.declaration(of: function)
+    guard declaration.parameters.indices.contains(index) else { return .unknown }
+    let parameter = declaration.parameters[index]
+    let isMeantInPlace = !parameter.isEscaping && parameter.closureKind == .always
+    guard declaration.hasBody else {
+      // What a requirement lets escape, it lets escape to run it later.
+      let isRequirement = program.owner(of: function).map { program[$0].kind == .protocol } ?? false
+      let isLater = isRequirement && parameter.isEscaping && parameter.closureKind == .always
+      return EscapeSummary(fate: isMeantInPlace ? .inPlace : isLater ? .later : .unknown, runs: .unknown, sinks: [.unknown])
+    }
+    return parameters.value(of: ParameterKey(function: function, index: index)) {
+      let frame = Frame(function, in: program)
+      var result = followed(parameter.local, in: frame)
+      if isMeantInPlace { result.fate = .inPlace }
+      result.runs = runs(of: .parameters([parameter.local]), in: frame, isEscaping: parameter.isEscaping)
+      return result
+    }
+  }
+
+  /// Where a body lets the closure in a local go, and the latest that it lets it run.
+  private func followed(_ local: LocalID, in frame: Frame) -> EscapeSummary {
+    let code = frame.facts.code
+    var result = EscapeSummary.never
+    let declaration = frame.declaration
+    let results = Set(code[declaration.results])
+    for index in declaration.firstExpression..<declaration.endExpression {
+      let id = ExpressionID(index: index)
+      switch code[id] {
+      case .call(let callee, let list):
+        if code[callee] == .local(local) {
+          let moment = moment(of: id, in: frame)
+          result.fate = max(result.fate, moment)
+          result.sinks.insert(.called(moment == .inPlace ? .inPlace : .later))
+        }
+        for (position, argument) in code[list].enumerated() where code[argument.value] == .local(local) {
+          let given = summary(ofArgument: position, of: id, in: frame)
+          result.fate = max(result.fate, given.fate, moment(of: id, in: frame))
+          result.sinks.insert(.call(code.calledName(callee) ?? Names.empty))
+        }
+      case .assign(let target, let value) where code[value] == .local(local):
+        result.fate = max(result.fate, .kept)
+        result.sinks.insert(.slot(code.plainSpelling(of: target)))
+      case .local(local) where results.contains(id): result.sinks.insert(.result)
+      default: continue
+      }
+    }
+    return result
+  }
+
+  /// When the code at an expression runs, by the closures around it.
+  private func moment(of expression: ExpressionID, in frame: Frame) -> ClosureFate {
+    frame.facts.code.closures(around: expression, within: frame.declaration.firstExpression..<frame.declaration.endExpression).map { fate(of: $0, in: frame) }.max() ?? .inPlace
+  }
+
+  /// What becomes of a closure that stands as an argument; unknown for any other.
+  func fate(of closure: ClosureID, in frame: Frame) -> ClosureFate {
+    let code = frame.facts.code
+    guard let call = code[closure].call, case .call(let callee, let list) = code[call] else { return .unknown }
+    if code[callee] == .closure(closure) { return .inPlace }
+    guard let position = code[list].enumerated().first(where: { code[$0.element.value] == .closure(closure) })?.offset
+    else { return .unknown }
+    return summary(ofArgument: position, of: call, in: frame).fate
+  }
+
+  // MARK: Ways
+
+  /// Walks a function's body for a callable; nil where it has nothing to do with it.
+  ///
+  /// - Parameter isMust: Whether it is to be called even if nothing in the body does.
+  func walk(_ callable: Callable, in frame: Frame, isMust: Bool = false) -> (walk: CallAnalysis, ends: [Leave])? {
+    let declaration = frame.declaration
+    guard declaration.hasBody, declaration.firstStatement < declaration.endStatement else { return nil }
+    let uses = CallableUses(
+      callable, of: declaration.firstExpression..<declaration.endExpression,
+      locals: declaration.firstLocal..<declaration.endLocal, in: frame.facts.code)
+    guard uses.isUsed || isMust else { return nil }
+    let walk = CallAnalysis(self, frame, uses, isMust: isMust)
+    let ends = walk.ends(ofBody: declaration.firstStatement, from: .start)
+    return walk.isExhausted ? nil : (walk, ends)
+  }
+
+  /// Walks the body of a closure for a callable that it is given.
+  func walk(_ callable: Callable, in closure: Closure, of frame: Frame) -> (walk: CallAnalysis, ends: [Leave])? {
+    let uses = CallableUses(
+      callable, of: closure.firstExpression..<closure.endExpression, locals: closure.firstLocal..<closure.endLocal,
+      in: frame.facts.code)
+    let walk = CallAnalysis(self, frame, uses, isMust: true)
+    let ends = walk.ends(ofBody: closure.statement, from: .start)
+    return walk.isExhausted ? nil : (walk, ends)
+  }
+
+  private func runs(of callable: Callable, in frame: Frame, isEscaping: Bool) -> Runs {
+    guard let (walk, ends) = walk(callable, in: frame), walk.doubles.isEmpty else { return .unknown }
+    let reaches = ends.filter { $0.exit == .return }.flatMap { $0.reaches.all }
+    if !reaches.isEmpty, reaches.allSatisfy({ $0.count == .once }) {
+      return .once(isEscaping ? .later : .inPlace, .proven, dropsErrors: false)
+    }
+    // On some ways it hands the closure to something that runs it once: then the closure is run at most once.
+    let given = reaches.filter { $0.count == .unknown }
+    if given.isEmpty, reaches.contains(where: { $0.count == .once }) { return .once(.later, .known, dropsErrors: false) }
+    let handed = given.allSatisfy { reach in reach.handed.map { !walk.shared.contains($0) } ?? false }
+    return !given.isEmpty && handed ? .once(.later, .known, dropsErrors: false) : .unknown
+  }
+
+  // MARK: Guesses
+
+  /// What runs its closure once before it returns, rather than for each of something.
+  private static let runningOnce: Set<Symbol> = [
+    "sync", "asyncAndWait", "withLock", "withLockUnchecked", "performWithoutAnimation", "performAsCurrent", "run",
+    "assumeIsolated", "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
+    "withUnsafeThrowingContinuation", "autoreleasepool", "withExtendedLifetime", "performAndWait", "withTaskGroup",
+    "withThrowingTaskGroup", "withTaskCancellationHandler", "withAnimation", "performEditingTransaction",
+    "withUnsafeBytes", "withUnsafeMutableBytes", "withUnsafeBufferPointer", "withUnsafeMutableBufferPointer",
+  ]
+
+  /// Calls whose names say that something is fetched, done or shown once, and whose closure is told of it.
+  private func guess(_ callee: ExpressionID, _ argument: Argument, _ code: Code) -> Runs {
+    guard let name = code.calledName(callee) else { return .unknown }
+    let words = name.text.words
+    guard let first = words.first, !words.contains(where: Self.repeating.contains) else { return .unknown }
+    if let label = argument.label?.text {
+      return isCompletion(label: label) ? .once(.later, .guessed, dropsErrors: false) : .unknown
+    }
+    guard argument.isTrailingClosure, Self.doing.contains(first), name != Self.inPasses else { return .unknown }
+    return .once(.later, .guessed, dropsErrors: false)
+  }
+
+  /// The image library answers first with a poor image and then with the good one.
+  private static let inPasses: Symbol = "requestImage"
+
+  private func isCompletion(label: String) -> Bool {
+    let words = label.words
+    let parts = words.first == "on" ? words.dropFirst() : words[...]
+    return parts.contains(where: Self.completing.contains) && !parts.contains(where: Self.repeating.contains)
+  }
+
+  private static let completing: Set<String> = ["completion", "completed", "done", "finished", "finish", "reply", "callback", "complete", "success", "failure"]
+  private static let repeating: Set<String> = [
+    "each", "progress", "change", "changes", "changed", "update", "updates", "observe", "observer", "subscribe", "listen", "sink",
+    "event", "events", "retry", "every", "repeat", "repeating", "action", "tap", "map", "filter", "enumerate", "on", "add",
+    "register", "set", "monitor", "watch", "bind", "listener", "stream",
+  ]
+  private static let doing: Set<String> = [
+    "load", "fetch", "get", "request", "send", "save", "delete", "remove", "upload", "download", "perform", "post", "put",
+    "sync", "create", "check", "verify", "refresh", "retrieve", "search", "find", "authenticate", "authorize", "submit",
+    "execute", "import", "export", "read", "write", "fetching", "process", "resolve", "validate", "generate", "store",
+    "synchronize", "restore", "present", "dismiss", "open", "close", "connect", "mark", "rename", "move", "accept", "query",
+  ]
+}
+
+extension Inference {
+  /// A call of something outside the program, as the knowledge tables name it.
+  func foreignCall(
+    _ name: Symbol, on owner: NominalID?, _ isInitializer: Bool, _ callee: ExpressionID,
+    _ arguments: ArraySlice<Argument>, in frame: Frame
+  ) -> ForeignCall {
+    ForeignCall(
+      owner: owner, typeName: typeName(owner, callee, isInitializer, in: frame), name: isInitializer ? Names.init_ : name,
+      labels: arguments.map { $0.isTrailingClosure ? nil : $0.label ?? Names.wildcard })
+  }
+
+  private func typeName(_ owner: NominalID?, _ callee: ExpressionID, _ isInitializer: Bool, in frame: Frame) -> Symbol? {
+    if let owner { return program[owner].name }
+    switch frame.facts.code[callee] {
+    case .name(let name, _): return isInitializer ? name : nil
+    case .member(let base, _):
+      switch type(of: base, in: frame) {
+      case .foreign(let name), .metatype(.foreign(let name)): return name
+      default:
+        // `Foo.bar(…)` where nothing is known of `Foo`.
+        if case .name(let name, _) = frame.facts.code[base], name.isCapitalized { return name }
+        return nil
+      }
+    default: return nil
+    }
+  }
+}
+
+extension EscapeSummary: CustomStringConvertible {
+  /// The same for the same summary, whatever the order of the sinks.
+  var description: String {
+    let often =
+      switch runs {
+      case .never: "never called"
+      case .once(let moment, let proof, let dropsErrors):
+        "called once" + (moment == .inPlace ? " in place" : " later") + " (\(proof)\(dropsErrors ? ", drops errors" : ""))"
+      case .unknown: "called who knows how often"
+      }
+    return (["\(fate)", often] + sinks.map(\.description).sorted()).joined(separator: ", ")
+  }
+}
+
+extension EscapeSummary.Sink: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .called(.inPlace): "→ called in place"
+    case .called(.later): "→ called later"
+    case .slot(let place): "→ kept by \(place)"
+    case .result: "→ returned"
+    case .call(let name): "→ given to \(name)"
+    case .unknown: "→ ?"
+    }
+  }
+}

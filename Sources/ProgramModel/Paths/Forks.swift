@@ -1,0 +1,132 @@
+import SwiftFacts
+
+/// What the forks of a body are for something that is called: which of their ways call, and what they ask.
+struct Forks {
+  let code: Code
+  let uses: CallableUses
+
+  func acts(_ statement: Int32) -> Bool { uses.acts(in: code.expressions(in: statement)) }
+
+  // MARK: Turns
+
+  /// The way into a block of a statement, or past it; nil where nothing is decided while the program runs.
+  func turn(into statement: Int32, _ block: Int32?) -> Reach.Turn? {
+    let this = code.statement(statement)
+    switch this.kind {
+    case .branch, .ternary:
+      let kind: Reach.Turn.Kind = block == nil ? .noElse : block == code.blocks(of: statement).first ? .branch : .otherwise
+      return .init(kind: kind, span: this.span, asked: asked(statement))
+    case .guarding: return .init(kind: .guardElse, span: this.span, asked: asked(statement))
+    case .selection: return block.flatMap { label(of: $0) }.map { .init(kind: .selectionCase, span: $0, asked: "") }
+    case .attempt: return block.map { .init(kind: .catching, span: code.statement($0).span, asked: "") }
+    default: return nil
+    }
+  }
+
+  private func asked(_ statement: Int32) -> String {
+    code.conditions(of: statement).compactMap { condition in
+      guard case .condition(_, let value?) = code.statement(condition).kind else { return nil }
+      return code.spelling(of: value)
+    }.joined(separator: ", ")
+  }
+
+  /// The case that a block belongs to, which stands before it.
+  private func selectionCase(of block: Int32) -> Int32? {
+    var index = block - 1
+    while index >= 0 {
+      if case .selectionCase = code.statement(index).kind, code.statement(index).end > block { return index }
+      index -= 1
+    }
+    return nil
+  }
+
+  private func label(of block: Int32) -> ByteSpan? { selectionCase(of: block).map { code.statement($0).span } }
+
+  func isUnknownCase(_ block: Int32) -> Bool {
+    selectionCase(of: block).map { code.statement($0).kind == .selectionCase(isUnknown: true) } ?? false
+  }
+
+  /// The innermost way of a fork, or loop, around a statement.
+  func turn(around statement: Int32, in body: Int32) -> Reach.Turn? {
+    var best: Reach.Turn?
+    var index = body
+    while index < statement {
+      let this = code.statement(index)
+      guard this.end > statement else {
+        index = max(index + 1, this.end)
+        continue
+      }
+      switch this.kind {
+      case .loop: best = .init(kind: .loop, span: this.span, asked: "")
+      case .branch, .ternary, .guarding:
+        if let block = code.blocks(of: index).first(where: { $0 <= statement && statement < code.statement($0).end }) {
+          best = turn(into: index, block)
+        }
+      case .selectionCase:
+        if let block = code.blocks(of: index).last, block <= statement { best = .init(kind: .selectionCase, span: this.span, asked: "") }
+      case .catching: best = .init(kind: .catching, span: this.span, asked: "")
+      default: break
+      }
+      index += 1
+    }
+    return best
+  }
+
+  /// Whether an expression runs for each of something.
+  func isInLoop(_ id: ExpressionID) -> Bool {
+    code.statements.contains { statement in
+      guard case .loop = statement.kind else { return false }
+      return statement.firstExpression <= id.index && id.index < statement.endExpression
+    }
+  }
+
+  // MARK: Ways
+
+  /// Whether another way of a fork than the one into a block calls.
+  func othersAct(_ statement: Int32, besides block: Int32?) -> Bool {
+    switch code.statement(statement).kind {
+    case .selection:
+      return code.selection(statement)?.cases.contains { $0.block != block && acts($0.block) } ?? false
+    case .attempt: return code.inner(of: statement).contains { $0 != block && acts($0) }
+    default: return code.blocks(of: statement).contains { $0 != block && acts($0) }
+    }
+  }
+
+  /// Whether one block of a statement runs in any case, and all of them call.
+  func allAct(_ statement: Int32) -> Bool {
+    switch code.statement(statement).kind {
+    case .selection: return code.selection(statement)?.cases.allSatisfy { acts($0.block) } ?? false
+    case .branch, .ternary:
+      let blocks = code.blocks(of: statement)
+      return blocks.count == 2 && blocks.allSatisfy(acts)
+    default: return false
+    }
+  }
+
+  /// Whether the conditions of a branch ask for something that one of its ways sets, or that has been set before.
+  func isFlagged(_ statement: Int32) -> Bool {
+    let question = asked(statement)
+    return asksWhatIsSet(statement) || code.blocks(of: statement).contains { sets(question, in: $0) }
+  }
+
+  /// Whether a condition is about a flag that the same body sets, or about the answer of what does the calling: it tells
+  /// what has been done already.
+  func asksWhatIsSet(_ statement: Int32) -> Bool {
+    code.conditions(of: statement).contains { condition in
+      guard case .condition(_, let value?) = code.statement(condition).kind else { return false }
+      var subject = value
+      while case .operation(_, let parts) = code[subject], let first = code[parts].first { subject = first }
+      if case .local(let local) = code[subject], let answer = code[local].initializer, uses.acts(within: code.span(of: answer)) { return true }
+      return uses.assigned.contains(code.plainSpelling(of: subject))
+    }
+  }
+
+  /// Whether a block assigns to something that a question names.
+  private func sets(_ question: String, in block: Int32) -> Bool {
+    uses.places(in: code.expressions(in: block)).contains { place in
+      uses.events[place]?.contains { event in
+        if case .assignment(let target) = event { question.contains(target) } else { false }
+      } ?? false
+    }
+  }
+}
