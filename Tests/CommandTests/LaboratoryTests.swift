@@ -15,6 +15,11 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
     #expect(!outcome.errors.contains("left out"), "\(outcome.errors)")
   }
+
+  @Test func `What memory pages say of their examples is what running them shows`() throws {
+    let outcome = try Laboratory.run(["pages", "--told", "90", "--false", "20"])
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
 }
 
 private enum Laboratory {
