@@ -24,6 +24,7 @@ struct CycleStory {
     case .captured: captured
     case .keeper: keeper
     case .cycle: sentence
+    case .fate: fate
     case .slot: slot.map { $0.name.text } ?? "it"
     case .declaration: program.name(of: cycle.function)
     case .property: back.map { program.declaration(of: $0).name.text } ?? ""
@@ -58,20 +59,13 @@ struct CycleStory {
   /// What holds the closure, or refers back.
   private var keeper: String {
     if back != nil { return links.first.map { program.name(of: $0.type) } ?? captured }
-    return holders.last ?? captured
-  }
-
-  /// The objects on the way from the captured one to the closure, both left out, without repetition.
-  private var holders: [String] {
-    var result: [String] = []
-    for link in links {
+    let holder = links.last { link in
       switch link.how {
-      case .capture, .methodReference: continue
-      default: break
+      case .capture, .methodReference: false
+      default: true
       }
-      if result.last != link.object { result.append(link.object) }
     }
-    return result
+    return holder?.object ?? captured
   }
 
   private var slot: Slot? {
@@ -81,32 +75,32 @@ struct CycleStory {
     return nil
   }
 
-  /// "`self` keeps `downloader`, which keeps this closure, which keeps `self`".
+  /// The chain, drawn round to where it begins.
   private var sentence: String {
-    let closing: String
-    switch cycle.closing {
-    case .closure(let closure):
-      closing = closure.closure == nil ? "the method `\(closure.captured)` as a closure" : "this closure"
-    case .property(let property): closing = "`\(program.declaration(of: property).name)`"
+    guard case .closure(let closure) = cycle.closing, cycle.isKeptForGood else { return "`\(cycle.drawn(in: program))`" }
+    let kept = closure.closure == nil ? "the method `\(closure.captured)` as a closure" : "this closure"
+    return "the system keeps \(kept) until it is told otherwise, and with it `\(captured)`"
+  }
+
+  // MARK: What becomes of it
+
+  /// "neither is ever freed", or which way out frees them.
+  private var fate: String {
+    if let end = cycle.ends.first(where: { $0.isReached }), cycle.ended == .atTimes {
+      let only = end.reach.allSatisfy { $0 == .ownClosure } ? ", which only this closure calls" : ""
+      return "freed only where `\(program.name(of: end.function))` has run before\(only)"
     }
-    if cycle.isKeptForGood { return "the system keeps \(closing) until it is told otherwise, and with it `\(captured)`" }
-    var chain = holders.filter { $0 != "this closure" }
-    if chain.first == nil { chain = [captured] }
-    var text = ""
-    for (index, name) in chain.enumerated() {
-      text += index == 0 ? "\(quoted(name)) keeps " : "\(quoted(name)), which keeps "
-    }
-    switch cycle.closing {
-    case .closure:
-      if isTarget { return text.hasSuffix("keeps ") ? text + "`\(captured)`" : text }
-      return text + "\(closing), which keeps `\(captured)`"
-    case .property: return text + "`\(chain.first ?? captured)` in \(closing)"
+    let objects = cycle.objects(in: program)
+    switch objects.count {
+    case 1: return "`\(objects[0])` is never freed"
+    case ...2: return "neither is ever freed"
+    case let count: return "none of the \(Self.spelled(count)) is ever freed"
     }
   }
 
-  /// Code in backticks; what has no name in the code is said in words.
-  private func quoted(_ name: String) -> String {
-    name == Cycle.Link.subscription || name.contains("`") ? name : "`\(name)`"
+  private static func spelled(_ count: Int) -> String {
+    let words = ["three", "four", "five", "six", "seven", "eight", "nine"]
+    return words.indices.contains(count - 3) ? words[count - 3] : "\(count)"
   }
 
   // MARK: Reasons
@@ -114,6 +108,13 @@ struct CycleStory {
   var reasons: [Reason] {
     var result: [Reason] = []
     for link in links { result += reasons(for: link) }
+    for end in cycle.ends.prefix(2) {
+      let who = end.reach.map { $0.spoken(in: program) }.joined(separator: "; ")
+      result.append(
+        Reason(
+          place: program.place(end.span),
+          says: "`\(program.name(of: end.function))` lets go of `\(program.name(of: end.slot))`: \(who)", certainty: .proven))
+    }
     if case .closure(let closure) = cycle.closing {
       // The capture may stand in another function than the one where the cycle comes together.
       let isTold = links.contains { link in
@@ -216,5 +217,17 @@ struct CycleStory {
       }
     }
     return parts.joined(separator: "|")
+  }
+}
+
+extension Cycle.End {
+  /// Whether somebody gets there, on some way.
+  fileprivate var isReached: Bool {
+    reach.contains { reach in
+      switch reach {
+      case .reached, .someWays, .ownClosure, .everyDrop: true
+      case .membersDeinit, .nobody, .unknown: false
+      }
+    }
   }
 }

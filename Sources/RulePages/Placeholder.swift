@@ -2,7 +2,7 @@
 public enum Placeholder: Hashable, Sendable {
   case captured, keeper, cycle, slot, declaration, property, type, owner, `protocol`
   case parameter, value, error, `case`, count, list, service, callee, path
-  case name, other, before, after, affected
+  case name, other, before, after, affected, fate
   /// What `$VIEW` matched: `{view}`.
   case metavariable(String)
 
@@ -32,6 +32,7 @@ public enum Placeholder: Hashable, Sendable {
     case .before: "before"
     case .after: "after"
     case .affected: "affected"
+    case .fate: "fate"
     case .metavariable(let name): name.lowercased()
     }
   }
@@ -44,7 +45,8 @@ public enum Placeholder: Hashable, Sendable {
     case (.keeper, .find(.property)): "What is put into the property and owns the owner: `Viewer`."
     case (.keeper, _): "What keeps the closure, as the source calls it: `downloader`."
     case (.cycle, _):
-      "Who keeps whom, in words: `self` keeps `downloader`, which keeps this closure, which keeps `self`."
+      "Who keeps whom, round to where it begins: `Viewer ─downloader→ Downloader ─onDone→ closure ─self→ Viewer`."
+    case (.fate, _): "What becomes of its objects, and which way out frees them, if one does: neither is ever freed."
     case (.slot, _): "Where it keeps it: `onDone`."
     case (.declaration, _): "The declaration around the finding: `Viewer.start()`."
     case (.property, _): "The property's name: `delegate`."

@@ -74,8 +74,8 @@ public enum Subject: String, Choice {
   /// What a message about it may name.
   public var placeholders: [Placeholder] {
     switch self {
-    case .closure: [.captured, .keeper, .cycle, .slot, .callee, .path, .name, .other, .declaration]
-    case .property: [.property, .type, .owner, .keeper, .cycle, .other, .declaration]
+    case .closure: [.captured, .keeper, .cycle, .fate, .slot, .callee, .path, .name, .other, .declaration]
+    case .property: [.property, .type, .owner, .keeper, .cycle, .fate, .other, .declaration]
     case .conformance: [.type, .protocol, .declaration]
     case .parameter: [.parameter, .value, .error, .declaration]
     case .enumCase: [.case, .count, .declaration]
@@ -116,7 +116,7 @@ public enum Comparison: String, Choice {
   /// What a message about it may name.
   public var placeholders: [Placeholder] {
     switch self {
-    case .weakReferenceDropped: [.captured, .keeper, .cycle, .slot, .declaration]
+    case .weakReferenceDropped: [.captured, .keeper, .cycle, .fate, .slot, .declaration]
     case .declaration, .type, .protocol, .function, .test:
       [.name, .before, .after, .affected, .type, .declaration]
     }

@@ -114,22 +114,39 @@ struct CycleEndTests {
   private func cycles(_ source: String) -> [String] { CyclesOfSource.found(in: source) }
 }
 
-/// Cycles of one file, with what little of the system these tests are about.
-enum CyclesOfSource {
-  static func found(in source: String) -> [String] {
+/// Who keeps whom in one file, with what little of the system these tests are about.
+enum OwnershipOfSource {
+  static func made(of source: String) -> (program: Program, ownership: Ownership) {
     let file = SourceFile(path: "A.swift", facts: FactsMaker().facts(of: Array(source.utf8)))
     var knowledge = Knowledge()
     knowledge.objects[.init(type: nil, name: "append")] = [.init(labels: nil, fact: .init(keeper: .receiver, kept: .argument))]
+    knowledge.closures[.init(type: nil, name: "append")] = [.init(labels: nil, fact: .init(lifetime: .receiver))]
     knowledge.clears = [.init(type: "UIView", name: "removeGestureRecognizer")]
     knowledge.properties[.init(type: "UIViewController", name: "navigationController")] = .init(
       holding: .weak, type: "UINavigationController", isClosure: false)
+    func add(_ names: [Symbol], _ role: Role) {
+      for name in names { knowledge[role].add(.init(type: nil, labels: nil, source: TableLine(table: 0, line: 0)), named: name) }
+    }
+    add(["remove", "removeLast", "removeAll", "cancel"], .endsReceiver)
+    add(["viewWillDisappear"], .comesWhenDropped)
+    add(["UIView"], .shownPart)
+    add(["UIViewController"], .screen)
     let program = Program(files: [file], knowledge: knowledge)
-    return Ownership(of: program, threads: 2).cycles.map { cycle in
+    return (program, Ownership(of: program, threads: 2))
+  }
+}
+
+/// Cycles of one file.
+enum CyclesOfSource {
+  static func found(in source: String) -> [String] {
+    let (program, ownership) = OwnershipOfSource.made(of: source)
+    let facts = program.files[0].facts
+    return ownership.cycles.map { cycle in
       switch cycle.closing {
       case .closure(let closure):
-        "\(file.facts.position(of: closure.span.bytes.start).line) \(closure.captured) \(cycle.proof)"
+        "\(facts.position(of: closure.span.bytes.start).line) \(closure.captured) \(cycle.proof)"
       case .property(let property):
-        "\(file.facts.position(of: program.declaration(of: property).nameSpan.start).line) \(program.declaration(of: property).name) \(cycle.proof)"
+        "\(facts.position(of: program.declaration(of: property).nameSpan.start).line) \(program.declaration(of: property).name) \(cycle.proof)"
       }
     }.sorted()
   }

@@ -54,7 +54,7 @@ struct PageProblemTests {
     ("level: bug\ntrait: crash\nfind: closure\nmessage: a", "3:8: the folder `Memory` already says that the trait is `memory`"),
     ("level: bug\nenabled: yes\nfind: closure\nmessage: a", "3:10: expected `true` or `false` here, found `yes`"),
     ("level: bug\nfind: closure\nfind: closure\nmessage: a", "4:1: `find` is said twice"),
-    ("level: bug\nfind: closure\nmessage: 'é `{capturd}` {'", "4:10: a lone `{`; write it twice where no placeholder is meant\n4:15: unknown placeholder `{capturd}`; did you mean `captured`? (one of: captured, keeper, cycle, slot, callee, path, name, other, declaration)"),
+    ("level: bug\nfind: closure\nmessage: 'é `{capturd}` {'", "4:10: a lone `{`; write it twice where no placeholder is meant\n4:15: unknown placeholder `{capturd}`; did you mean `captured`? (one of: captured, keeper, cycle, fate, slot, callee, path, name, other, declaration)"),
     ("level: bug\nfind: closure\nmessage: `a`", "4:10: not YAML: found character that cannot start any token; put the text of this line in quotes"),
     ("level: bug\npattern:\n- f(x: $A)\nmessage: a", "4:3: expected text here, found a mapping; put it in quotes"),
     ("level: bug\npattern: a($b, $...C, $C, $TYPE, $)\nmessage: a", """

@@ -5,6 +5,34 @@ public enum Role: Int, CaseIterable, Sendable {
   // Where control goes.
   case neverReturns
 
+  // What ends.
+  /// Calls after which the object they are made on keeps nothing more: `cancel()`, `removeAll()`.
+  case endsReceiver
+  /// The same for what they are given.
+  case endsArgument
+  /// Takes what it is called on off the screen.
+  case takesOffScreen
+  /// Shows what a binding holds, and empties it when that goes.
+  case presentsItem
+  /// Types whose new value holds nothing.
+  case emptyContainer
+
+  // When the system calls.
+  /// Comes whenever the object is dropped.
+  case comesWhenDropped
+  /// May never come.
+  case mayNeverCome
+
+  // How long.
+  /// Types of which the application has one object, from beginning to end.
+  case lastsWithTheProcess
+  /// Types of what is shown inside of something else.
+  case shownPart
+  /// Types of what shows others inside of it.
+  case screen
+  /// Puts a screen inside of the one it is called on.
+  case embedsScreen
+
   /// The section's word in a table.
   public var word: String { kebab("\(self)") }
 }

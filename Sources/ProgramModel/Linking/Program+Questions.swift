@@ -137,14 +137,7 @@ extension Program {
   }
 
   /// Whether objects of a type live as long as the process.
-  func livesForever(_ type: NominalID) -> Bool {
-    for name in ["UIApplicationDelegate", "NSApplicationDelegate", "UIWindowSceneDelegate", "UISceneDelegate", "App", "XCTestCase"] as [Symbol]
-    where inherits(type, from: name) { return true }
-    for name in ["shared", "sharedInstance", "instance", "default"] as [Symbol] {
-      if let property = self[type].properties[name], declaration(of: property).isStatic { return true }
-    }
-    return false
-  }
+  func livesForever(_ type: NominalID) -> Bool { processLifetime(calls(threads: 1)).lasts(type) }
 
   private func element(of type: Type) -> Type {
     switch type {

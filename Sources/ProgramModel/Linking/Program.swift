@@ -38,6 +38,7 @@ public final class Program: Sendable {
   private let lineages: [[NominalID]]
   /// Made when it is first asked for.
   private let callIndex = Mutex<CallIndex?>(nil)
+  private let lasting = Mutex<ProcessLifetime?>(nil)
 
   /// Links files into a program. O(declarations); the files need not be sorted.
   ///
@@ -154,6 +155,14 @@ public final class Program: Sendable {
     if let known = callIndex.withLock({ $0 }) { return known }
     let made = CallIndex(self, threads: threads)
     callIndex.withLock { $0 = made }
+    return made
+  }
+
+  /// Which types' objects live as long as the process.
+  func processLifetime(_ calls: CallIndex) -> ProcessLifetime {
+    if let known = lasting.withLock({ $0 }) { return known }
+    let made = ProcessLifetime(self, calls: calls)
+    lasting.withLock { $0 = made }
     return made
   }
 

@@ -50,7 +50,7 @@ struct CallIndex: Sendable {
     func isLate(_ function: FunctionID) -> Bool {
       let declaration = program.declaration(of: function)
       return declaration.kind == .deinitializer || declaration.kind == .initializer
-        || declaration.name == Words.prepareForReuse
+        || declaration.isOverride && program.knowledge[.mayNeverCome].contains(declaration.name)
     }
     if isLate(function) { return true }
     let declaration = program.declaration(of: function)

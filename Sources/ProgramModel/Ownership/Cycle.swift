@@ -52,16 +52,39 @@ public struct Cycle: Hashable, Sendable {
   /// Where the token that would end it is kept.
   public var tokenSlots: [Slot] = []
 
-  /// Whether one of the objects is only ever made along with one that lives as long as the process.
-  public var isAlongsideTheProcess = false
+  /// What becomes of it.
+  public enum Ended: Comparable, Hashable, Sendable {
+    /// Nothing ends it.
+    case never
+    /// The program takes one of the objects away at times, though not whenever another goes.
+    case atTimes
+    case surely
+  }
 
-  /// Whether the program takes one of the objects away at times, though not whenever another goes.
-  public var isBrokenAtTimes = false
+  /// A place that lets go of one of its slots, and who gets there.
+  public struct End: Hashable, Sendable {
+    public var slot: Slot
+    public var function: FunctionID
+    public var span: SourceSpan
+    public var reach: [EndReach]
+  }
 
-  /// How sure it is that something leaks: as sure as the weakest link, and no more than a guess where the
-  /// objects may live as long as the process anyway, or where the cycle may have been broken before.
+  /// How long its objects live at most.
+  public enum Lives: Hashable, Sendable {
+    /// As long as the process, one of each: nothing new ever leaks.
+    case process
+    case unknown
+  }
+
+  public var ended = Ended.never
+  public var lives = Lives.unknown
+  /// The ends that do not end it, or not always.
+  public var ends: [End] = []
+
+  /// How sure it is that something leaks: as sure as the weakest link, and no more than a guess where one of the
+  /// objects may have been taken away before.
   public var proof: Proof {
     let weakest = links.map(\.proof).min() ?? .guessed
-    return isAlongsideTheProcess || isBrokenAtTimes ? min(weakest, .guessed) : weakest
+    return ended == .atTimes ? min(weakest, .guessed) : weakest
   }
 }

@@ -73,18 +73,19 @@ extension Evaluation {
         let answer = apply(
           implementation, receiver: on, arguments: given, result: isNew ? nil : id, at: id, limit: proof)
         results = union([results, answer])
+        noteEmptying(by: implementation, receiver: on, arguments: given, at: id)
+        for (argument, parameter) in zip(arguments, match) where isEmptyValue(argument.value) {
+          noteHandedNothing(to: implementation, parameter: parameter, at: id)
+        }
         bindClosures(of: implementation, receiver: on, arguments: given)
       }
       if isNew { results = union([results, on]) }
       let isOnCollection = program.owner(of: function).map { program[$0].kind == .foreign } ?? false
-      if isOnCollection || Self.endings.contains(declaration.name) { noteRelease(declaration.name, on: on, arguments: arguments, at: id) }
+      if isOnCollection { noteRelease(declaration.name, on: on, arguments: arguments, at: id) }
     }
     if results.isEmpty, !program.declaration(of: functions[0]).isProcedure { return [fresh(id)] }
     return results
   }
-
-  /// Functions whose name promises that the receiver lets go; what others empty shows in their own code.
-  private static let endings: Set<Symbol> = ["invalidate", "cancel", "dispose"]
 
   /// What a call may run: the function itself, or for a requirement what conforming types have for it.
   func implementations(of function: FunctionID, _ declaration: FunctionDeclaration) -> [FunctionID] {

@@ -8,6 +8,7 @@ extension Evaluation {
     let paths = outsidePaths(results: results)
     exportResults(results, paths, into: &summary)
     summary.invocations = invocations
+    summary.emptying = emptying
     summary.stream = resultStream(results)
     // Of several objects that it may answer with, one is not the other.
     let answersWithOne = results.filter { paths[$0]?.contains(.init(root: .result, fields: [])) ?? false }.count <= 1

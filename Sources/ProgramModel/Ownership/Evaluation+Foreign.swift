@@ -21,7 +21,7 @@ extension Evaluation {
     let call = inference.foreignCall(name, on: owner, isInitializer, callee, arguments, in: frame)
 
     noteRelease(name, on: on, arguments: arguments, at: id)
-    if program.knowledge.isClear(call, in: program) { for object in on { release(object, .contents, at: id) } }
+    if program.knowledge.isClear(call, in: program) { noteContentsGone(from: on, at: id) }
     noteDismissal(name, arguments, at: id)
     bindElements(name, callee, arguments)
     keepElements(name, made, callee, arguments, at: id)
@@ -163,64 +163,10 @@ extension Evaluation {
       span: SourceSpan(file: frame.file, bytes: facts.code.span(of: argument.value)), captured: name)
   }
 
-  // MARK: Letting go
-
-  /// `timer.invalidate()`, `bag.removeAll()`, `center.removeObserver(token)`.
-  func noteRelease(
-    _ name: Symbol, on receivers: [ObjectID], arguments: ArraySlice<Argument>, at site: ExpressionID
-  ) {
-    if Self.releasing.contains(name) { for object in receivers { release(object, at: site) } }
-    if Self.leaving.contains(name) { for object in receivers { release(object, .contents, at: site) } }
-    if Self.releasingArgument.contains(name) {
-      for argument in arguments { for object in value(of: argument.value) { release(object, at: site) } }
-    }
-  }
-
-  private func release(_ object: ObjectID, _ reach: Clear.Reach = .slot, at site: ExpressionID) {
-    released.insert(object)
-    if case .field(_, let slot) = self[object].kind { noteClear(slot, reach, at: site) }
-  }
-
-  func noteClear(_ slot: Slot, _ reach: Clear.Reach = .slot, at site: ExpressionID) {
-    let isDeferred = facts.code.closures.contains { $0.firstExpression <= site.index && site.index < $0.endExpression }
-    clears.append(Clear(slot: slot, reach: reach, isDeferred: isDeferred))
-  }
-
   /// The names of functions of which it is known from the start that a call of them matters.
   static func tellingNames(_ knowledge: Knowledge) -> Set<Symbol> {
-    Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name)).union(releasing).union(leaving)
-      .union(releasingArgument).union(knowledge.closures.keys.map(\.name)).union(knowledge.clears.map(\.name)).union(presenting).union(["objc_setAssociatedObject"]).subtracting(["init"])
+    Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name)).union(clearingNames(knowledge))
+      .union(knowledge.closures.keys.map(\.name)).union(knowledge.clears.map(\.name))
+      .union([Words.objc_setAssociatedObject]).subtracting([Names.init_])
   }
-
-  /// `.sheet(item: $model.slot)` empties the slot when what it shows is dismissed.
-  private func noteDismissal(_ name: Symbol, _ arguments: ArraySlice<Argument>, at site: ExpressionID) {
-    guard Self.presenting.contains(name), let item = arguments.first(where: { $0.label == Words.item }) else { return }
-    switch facts.code[item.value] {
-    case .member(_, let slot):
-      // Whatever the binding is a binding of, it is one to a property of this name.
-      for candidate in program.names.stored[slot] ?? [] { noteClear(self.slot(of: candidate), at: site) }
-    case .name(let projected, _):
-      let text = projected.text
-      guard text.first == "$", let context = frame.context,
-        let property = program.property(named: Symbol(String(text.dropFirst())), of: context)
-      else { return }
-      noteClear(slot(of: property), at: site)
-    default: return
-    }
-  }
-
-  static let presenting: Set<Symbol> = [
-    "sheet", "fullScreenCover", "popover", "alert", "navigationDestination", "confirmationDialog", "bottomSheet",
-  ]
-
-  private static let releasing: Set<Symbol> = [
-    "invalidate", "cancel", "dispose", "removeAll", "removeFirst", "removeLast", "remove", "popLast", "popFirst",
-    "stop", "removeValue", "finish", "invalidateAndCancel",
-    "finishTasksAndInvalidate", "removeArrangedSubview", "unsubscribe",
-  ]
-  /// What takes an object off the screen; a property that keeps it goes on keeping it.
-  private static let leaving: Set<Symbol> = ["removeFromSuperview", "removeFromParent", "dismiss"]
-  private static let releasingArgument: Set<Symbol> = [
-    "removeObserver", "removeTimeObserver", "removeListener", "unregister", "removeMonitor", "removeStateDidChangeListener",
-  ]
 }

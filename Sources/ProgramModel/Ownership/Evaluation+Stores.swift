@@ -3,8 +3,11 @@ import SwiftFacts
 extension Evaluation {
   func assign(_ value: ExpressionID, to target: ExpressionID, at site: ExpressionID) {
     let isNothing = isEmptyValue(value)
+    noteTaken(value, into: target)
     switch facts.code[target] {
-    case .local: return
+    case .local(let local):
+      // Of parameters, only an `inout` one can be assigned to.
+      if isNothing, case .parameter(let index) = facts.code[local].kind { emptying.parameters.insert(Int(index)) }
     case .name(let name, let implicitSelf):
       for scope in program.scopes(from: frame.context) {
         guard let member = program.valueMember(name, of: scope) else { continue }
@@ -36,12 +39,7 @@ extension Evaluation {
         }
       }
     case .subscripted(let base, _):
-      if isNothing {
-        for holder in self.value(of: base) {
-          if case .field(_, let slot) = self[holder].kind { noteClear(slot, at: site) }
-        }
-        return
-      }
+      if isNothing { return noteEmptied(elementOf: base, at: site) }
       for holder in self.value(of: base) {
         for object in self.value(of: value) { keep(holder, .element, object, .proven, at: site) }
       }
@@ -55,7 +53,11 @@ extension Evaluation {
   ) {
     switch member {
     case .property(let property):
-      if isNothing || isBareCase(value, of: property) { noteClear(slot(of: property), at: site) }
+      if isNothing || isBareCase(value, of: property) {
+        noteEmptied(property, at: site)
+      } else if isIdleClosure(value) {
+        for holder in holders { noteClear(slot(of: property), .replaced(holder: describe(holder)), at: site) }
+      }
       let values = self.value(of: value)
       guard !values.isEmpty else { return }
       let isOfProcess = program.declaration(of: property).isStatic || program.owner(of: property) == nil
@@ -77,12 +79,6 @@ extension Evaluation {
       }
     default: return
     }
-  }
-
-  /// `.idle`: a case that carries nothing takes the place of one that may.
-  private func isBareCase(_ value: ExpressionID, of property: PropertyID) -> Bool {
-    guard case .implicitMember = facts.code[value], let type = inference.type(of: property).nominal else { return false }
-    return program[type].kind == .enum
   }
 
   /// A property that nothing is known of: if it takes a closure, it can hardly do otherwise than keep it.
@@ -124,7 +120,7 @@ extension Evaluation {
     }
   }
 
-  private func setter(of property: PropertyID) -> FunctionID? {
+  func setter(of property: PropertyID) -> FunctionID? {
     let file = program.file(of: property)
     let index = PropertyIndex(index: property.index - program.propertyOffsets[Int(file.index)])
     let functions = program[file].facts.functions
@@ -139,31 +135,6 @@ extension Evaluation {
       for object in objects { keep(holder, .element, object, .proven, at: site) }
     }
   }
-
-  /// `nil`, `[]`, `[:]`, or a new and empty collection or bag.
-  private func isEmptyValue(_ id: ExpressionID) -> Bool {
-    switch facts.code[id] {
-    case .literal(.null): return true
-    case .array(let parts), .dictionary(let parts): return parts.count == 0
-    case .call(let callee, let arguments):
-      guard arguments.count == 0 else { return false }
-      switch facts.code[callee] {
-      case .name(let name, _):
-        if Self.emptyContainers.contains(name) { return true }
-        // A new value of a struct has let go of what the old one held.
-        if case .metatype(let type) = inference.type(of: callee, in: frame), let nominal = type.nominal {
-          return program[nominal].kind == .struct
-        }
-        return false
-      case .implicitMember(let name): return name == Names.init_
-      case .type: return true
-      default: return false
-      }
-    default: return false
-    }
-  }
-
-  private static let emptyContainers: Set<Symbol> = ["DisposeBag", "Set", "Array", "Dictionary", "CompositeDisposable", "CancelBag"]
 
   /// In a data source method the list that asks is the one that its data source serves, so a screen or a
   /// view that has such a list owns it.

@@ -19,6 +19,8 @@ final class Evaluation {
   var keeps: [Keep] = []
   /// Slots that are emptied here.
   var clears: [Clear] = []
+  /// What of the things it is handed becomes empty here.
+  var emptying = Emptying()
   /// Objects that something is told to let go of here.
   var released: Set<ObjectID> = []
   /// The functions whose summaries were used.
@@ -100,6 +102,7 @@ final class Evaluation {
   private func reset() {
     keeps = []
     clears = []
+    emptying = Emptying()
     released = []
     for index in values.indices { values[index] = nil }
     for index in localValues.indices { localValues[index] = nil }

@@ -104,15 +104,6 @@ struct Keep {
   var closure: RemoteClosure?
 }
 
-/// A slot is emptied, or what is in it is.
-struct Clear {
-  enum Reach: Hashable { case slot, contents }
-  var slot: Slot
-  var reach: Reach
-  /// Inside a closure, so at another time than the code around it.
-  var isDeferred: Bool
-}
-
 /// A closure that another function contains.
 public struct RemoteClosure: Hashable, Sendable {
   public var function: FunctionID

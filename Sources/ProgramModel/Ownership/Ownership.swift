@@ -7,6 +7,8 @@ import SwiftFacts
 public struct Ownership: Sendable {
   /// Cycles that nothing in the program breaks, in the order of the functions they were found in.
   public var cycles: [Cycle] = []
+  /// Cycles that something ends, or whose objects live as long as the process anyway.
+  public var harmless: [Cycle] = []
   /// Slots that the program empties while the objects live.
   public var emptied: Set<Slot> = []
 
@@ -43,15 +45,18 @@ public struct Ownership: Sendable {
       }
       dirty = next.sorted()
     }
-    let cuts = Cuts(program: program, outcomes: outcomes, calls: calls)
-    emptied = cuts.emptied
+    let ends = Ends(program: program, outcomes: outcomes, calls: calls)
+    emptied = ends.emptied
     var seen: Set<Cycle.Closing> = []
     for index in outcomes.keys.sorted() {
-      for var cycle in outcomes[index]?.cycles ?? [] {
-        let fate = cuts.fate(of: cycle)
-        guard fate != .broken, seen.insert(cycle.closing).inserted else { continue }
-        cycle.isBrokenAtTimes = fate == .brokenAtTimes
-        cycle.isAlongsideTheProcess = cuts.isAlongsideTheProcess(cycle)
+      for var cycle in outcomes[index]?.cycles ?? [] where !seen.contains(cycle.closing) {
+        (cycle.ended, cycle.ends) = ends.judge(cycle)
+        if ends.livesWithTheProcess(cycle) { cycle.lives = .process }
+        guard cycle.ended != .surely, cycle.lives != .process else {
+          harmless.append(cycle)
+          continue
+        }
+        seen.insert(cycle.closing)
         cycles.append(cycle)
       }
     }

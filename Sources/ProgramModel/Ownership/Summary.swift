@@ -41,12 +41,13 @@ struct Summary: Hashable, Sendable {
   var invocations: [Invocation] = []
   /// Whether the stream it answers with ends by itself, if it answers with one.
   var stream: StreamLength?
+  var emptying = Emptying()
 
-  var isEmpty: Bool { effects.isEmpty && results.isEmpty && invocations.isEmpty && !makesResult && stream == nil }
+  var isEmpty: Bool { effects.isEmpty && results.isEmpty && invocations.isEmpty && !makesResult && stream == nil && emptying.isEmpty }
 
   /// Whether a caller would see the same, however the reasons are worded.
   func hasSameMeaning(as other: Summary) -> Bool {
-    results == other.results && stream == other.stream && makesResult == other.makesResult && invocations == other.invocations
+    results == other.results && stream == other.stream && emptying == other.emptying && makesResult == other.makesResult && invocations == other.invocations
       && effects.count == other.effects.count
       && zip(effects, other.effects).allSatisfy {
         $0.holder == $1.holder && $0.slot == $1.slot && $0.value == $1.value && $0.proof == $1.proof

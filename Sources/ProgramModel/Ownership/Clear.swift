@@ -1,0 +1,33 @@
+public import SwiftFacts
+
+/// A place where the code lets go of what a slot holds.
+public struct Clear: Hashable, Sendable {
+  public enum Reach: Hashable, Sendable {
+    /// The slot holds nothing afterwards, or what it holds has ended.
+    case slot
+    /// What was put into the slot's object is gone; the slot goes on holding the object.
+    case contents
+    /// The slot of this one object holds something else, which keeps nothing; as the code calls the object.
+    case replaced(holder: String)
+  }
+
+  public var slot: Slot
+  public var reach: Reach
+  public var span: ByteSpan
+  /// The innermost closure around it: it lets go at another time than the code around that.
+  public var closure: ClosureID?
+  /// In a `defer`, so that each way out of the function comes by.
+  public var isDeferred: Bool
+}
+
+/// What becomes empty in the course of a call, as its caller can notice.
+struct Emptying: Hashable, Sendable {
+  /// Parameters that are let go of: `inout` ones that are set to nothing, tokens that are cancelled.
+  var parameters: Set<Int> = []
+  /// Whether the collection or value that it is called on is.
+  var receiver = false
+  /// Slots that a subscript puts its new value into.
+  var taken: Set<Slot> = []
+
+  var isEmpty: Bool { parameters.isEmpty && !receiver && taken.isEmpty }
+}

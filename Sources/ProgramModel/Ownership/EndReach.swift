@@ -1,0 +1,132 @@
+public import SwiftFacts
+
+/// Who gets to the code that ends something.
+public enum EndReach: Hashable, Sendable {
+  /// The program or the system does, by way of this function, on some way or other.
+  case reached(from: FunctionID)
+  /// A callback of the system that comes whenever the object is dropped.
+  case everyDrop(FunctionID)
+  /// A function that makes the object calls it on some of its ways, and lets go of the object on all.
+  case someWays(of: FunctionID)
+  /// Only the closure of the cycle itself: it ends the cycle if it is called, and then only.
+  case ownClosure
+  /// Only the `deinit` of an object of the cycle, which never runs in one.
+  case membersDeinit
+  /// Nobody: it is never called, and nothing outside the program can call it.
+  case nobody
+  /// Callers may be out of sight.
+  case unknown
+}
+
+/// Walks from the place of an end up to whoever sets it off.
+///
+/// A worklist over the call graph; each function is visited once, so a query is O(callers).
+struct ReachWalk {
+  let program: Program
+  let callers: Callers
+
+  /// - Parameters:
+  ///   - closure: The closure around the place, if there is one.
+  ///   - cycle: The cycle that the end is to break: its own closure and its members' `deinit` are told apart.
+  func reach(of function: FunctionID, in closure: ClosureID?, against cycle: Cycle) -> [EndReach] {
+    var found: [EndReach] = []
+    func add(_ reach: EndReach) { if !found.contains(reach) { found.append(reach) } }
+    var seen: Set<FunctionID> = [function]
+    var work = [(function: function, closure: closure)]
+    while let (next, closure) = work.popLast() {
+      if isInside(closure, of: next, the: cycle) { add(.ownClosure); continue }
+      if let reach = ownReach(of: next, against: cycle) { add(reach); continue }
+      let sites = ([next] + callers.requirements(of: next)).flatMap(callers.sites)
+      for site in sites {
+        if isInside(site.closure, of: site.function, the: cycle) {
+          add(.ownClosure)
+        } else if isOnSomeWays(site) {
+          add(.someWays(of: site.function))
+        } else if seen.insert(site.function).inserted {
+          work.append((site.function, site.closure))
+        }
+      }
+      if sites.isEmpty { add(outsideReach(of: next)) }
+    }
+    return found
+  }
+
+  /// What a function's own kind tells, before its callers are asked.
+  private func ownReach(of function: FunctionID, against cycle: Cycle) -> EndReach? {
+    let declaration = program.declaration(of: function)
+    switch declaration.kind {
+    case .deinitializer: return isMember(program.owner(of: function), of: cycle) ? .membersDeinit : .reached(from: function)
+    // An object that is only being made is in no cycle yet.
+    case .initializer where isMember(program.owner(of: function), of: cycle): return .nobody
+    case .initializer, .function: break
+    case .getter, .setter, .observer, .subscript, .initialValue, .topLevel: return .reached(from: function)
+    }
+    if program.knowledge[.mayNeverCome].contains(declaration.name), declaration.isOverride { return .nobody }
+    if program.knowledge[.comesWhenDropped].contains(declaration.name), !declaration.isPrivate { return .everyDrop(function) }
+    let isCalledFromOutside =
+      declaration.isPublic || !declaration.attributes.isEmpty || isAskedForOutside(declaration, function)
+      || callers.isReferred(to: declaration.name)
+    return isCalledFromOutside ? .reached(from: function) : nil
+  }
+
+  private func outsideReach(of function: FunctionID) -> EndReach {
+    guard let owner = program.owner(of: function) else { return .unknown }
+    return callers.areInSight(of: owner) ? .nobody : .unknown
+  }
+
+  /// Whether a function may be what a protocol or a superclass outside the program asks for.
+  private func isAskedForOutside(_ declaration: FunctionDeclaration, _ function: FunctionID) -> Bool {
+    guard !declaration.isPrivate, let owner = program.owner(of: function) else { return false }
+    return program.lineage(of: owner).contains { ancestor in
+      if declaration.isOverride, program[ancestor].kind == .foreign || !program[ancestor].foreignSupertypes.isEmpty { return true }
+      let isForeign = program[ancestor].kind == .foreign && program.knowledge.types[program[ancestor].name]?.kind != .class
+      guard isForeign || !program[ancestor].foreignSupertypes.isEmpty else { return false }
+      // What a protocol of the system asks for begins with who asks.
+      return declaration.parameters.first.map { $0.label == nil } ?? false
+    }
+  }
+
+  /// Whether the function that makes an object comes by a call on it only under a condition.
+  private func isOnSomeWays(_ site: Callers.Site) -> Bool {
+    let code = program[program.file(of: site.function)].facts.code
+    guard site.closure == nil, case .call(let callee, _) = code[site.call], case .member(let base, _) = code[callee],
+      case .local(let local) = code[base], case .variable = code[local].kind, let made = code[local].initializer,
+      case .call(let maker, _) = code[made], code.calledName(maker)?.isCapitalized ?? false
+    else { return false }
+    return !code.alwaysComes(
+      from: code.span(of: made).end, to: code.span(of: site.call).start, in: program.declaration(of: site.function))
+  }
+
+  private func isMember(_ type: NominalID?, of cycle: Cycle) -> Bool {
+    guard let type else { return false }
+    return ([cycle.captured] + cycle.links.map(\.type)).contains { member in
+      member.nominal.map { $0 == type || program.lineage(of: $0).contains(type) } ?? false
+    }
+  }
+
+  private func isInside(_ closure: ClosureID?, of function: FunctionID, the cycle: Cycle) -> Bool {
+    guard let closure, case .closure(let own) = cycle.closing, own.function == function, let root = own.closure else { return false }
+    let code = program[program.file(of: function)].facts.code
+    return code[root].firstExpression <= code[closure].firstExpression && code[closure].endExpression <= code[root].endExpression
+  }
+}
+
+extension Code {
+  /// Whether a body that has come past one byte comes to a later one as well, whatever happens between.
+  func alwaysComes(from start: UInt32, to end: UInt32, in declaration: FunctionDeclaration) -> Bool {
+    statements(of: declaration).allSatisfy { statement in
+      switch statement.kind {
+      case .branch, .guarding, .selection, .selectionCase, .ternary, .loop, .catching:
+        // Both stand in it, or neither does.
+        statement.span.contains(start - 1) == statement.span.contains(end)
+      case .leave(.return, _), .leave(.throw, _), .trying(.propagating):
+        statement.span.start < start || statement.span.start >= end
+      default: true
+      }
+    }
+  }
+}
+
+extension ByteSpan {
+  fileprivate func contains(_ byte: UInt32) -> Bool { start <= byte && byte < end }
+}

@@ -1,0 +1,167 @@
+import SwiftFacts
+
+/// What ends cycles: the places where slots are let go of, and who gets there.
+struct Ends {
+  private let program: Program
+  private let calls: CallIndex
+  private let walk: ReachWalk
+  private var places: [Slot: [Place]] = [:]
+  /// The types of screens that are the first of a navigation controller, which never takes those away.
+  private var roots: Set<NominalID> = []
+  private let lifetimes: ProcessLifetime
+
+  private struct Place {
+    var function: FunctionID
+    var clear: Clear
+  }
+
+  /// Slots that the program empties while the objects live.
+  private(set) var emptied: Set<Slot> = []
+
+  init(program: Program, outcomes: [Int: Ownership.Outcome], calls: CallIndex) {
+    self.program = program
+    self.calls = calls
+    lifetimes = program.processLifetime(calls)
+    walk = ReachWalk(program: program, callers: Callers(program: program, calls: calls))
+    for (index, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
+      roots.formUnion(outcome.roots)
+      for clear in outcome.clears {
+        let place = Place(function: FunctionID(index: Int32(index)), clear: clear)
+        for slot in slots(meantBy: clear.slot) { places[slot, default: []].append(place) }
+        if clear.reach == .slot, !calls.comesTooLate(place.function, in: program) { emptied.insert(clear.slot) }
+      }
+    }
+  }
+
+  /// A slot, and where a protocol requires it what its types have for it.
+  private func slots(meantBy slot: Slot) -> [Slot] {
+    guard let owner = slot.owner, program[owner].kind == .protocol else { return [slot] }
+    return [slot] + (program.descendants[owner] ?? []).filter { program[$0].properties[slot.name] != nil }
+      .map { Slot(name: slot.name, owner: $0) }
+  }
+
+  /// Whether something ends a cycle, and the ends that do not.
+  func judge(_ cycle: Cycle) -> (ended: Cycle.Ended, ends: [Cycle.End]) {
+    var ended = Cycle.Ended.never
+    var ends: [Cycle.End] = []
+    func note(_ place: Place, at index: Int?) {
+      let end = Cycle.End(
+        slot: place.clear.slot, function: place.function,
+        span: SourceSpan(file: program.file(of: place.function), bytes: place.clear.span),
+        reach: isInTheSameRun(place, as: cycle)
+          ? [.everyDrop(place.function)] : walk.reach(of: place.function, in: place.clear.closure, against: cycle))
+      ends.append(end)
+      ended = max(ended, judge(end, of: cycle, at: index))
+    }
+    for slot in cycle.tokenSlots {
+      for place in places[slot] ?? [] where counts(place, against: cycle, at: nil) && ended != .surely { note(place, at: nil) }
+    }
+    for (index, link) in cycle.links.enumerated() {
+      if case .knownProperty("viewControllers") = link.how, !isRoot(after: index, in: cycle) { return (.surely, ends) }
+      guard let slot = slot(of: link), slot != .element else { continue }
+      for place in places[slot] ?? [] where counts(place, against: cycle, at: index) && ended != .surely { note(place, at: index) }
+    }
+    return (ended, ends)
+  }
+
+  private func judge(_ end: Cycle.End, of cycle: Cycle, at index: Int?) -> Cycle.Ended {
+    let link = index.map { cycle.links[$0] }
+    let next = index.flatMap { $0 + 1 < cycle.links.count ? cycle.links[$0 + 1] : nil }
+    var result = Cycle.Ended.never
+    for reach in end.reach {
+      switch reach {
+      case .everyDrop, .unknown: return .surely
+      case .someWays: result = .atTimes
+      case .reached, .ownClosure:
+        // What shows something takes it away when there is nothing more to show, and may be left before.
+        guard let link, isOnShow(link, value: next) else { return .surely }
+        result = .atTimes
+      case .membersDeinit, .nobody: break
+      }
+    }
+    return result
+  }
+
+  private func slot(of link: Cycle.Link) -> Slot? {
+    switch link.how {
+    case .store(let stored): stored
+    case .property(let property): Slot(name: program.declaration(of: property).name, owner: program.owner(of: property))
+    default: nil
+    }
+  }
+
+  private func counts(_ place: Place, against cycle: Cycle, at index: Int?) -> Bool {
+    let link = index.map { cycle.links[$0] }
+    let next = index.flatMap { $0 + 1 < cycle.links.count ? cycle.links[$0 + 1] : nil }
+    switch place.clear.reach {
+    case .slot: break
+    // What has gone from a token's object is the token.
+    case .contents where index == nil: break
+    case .contents: if !isOfContents(next) { return false }
+    case .replaced(let holder):
+      guard holder == link?.object, program.owner(of: place.function) == program.owner(of: cycle.function) else { return false }
+    }
+    guard isInTheSameRun(place, as: cycle) else { return true }
+    return place.clear.isDeferred || comesAfterwards(place, cycle, link)
+  }
+
+  /// Whether a slot is emptied by the code that fills it, and not by a closure in there at another time.
+  private func isInTheSameRun(_ place: Place, as cycle: Cycle) -> Bool {
+    place.function == cycle.function && (place.clear.closure == nil || place.clear.isDeferred)
+  }
+
+  /// Whether a slot is emptied further down in the function that fills it, whatever happens between.
+  private func comesAfterwards(_ place: Place, _ cycle: Cycle, _ link: Cycle.Link?) -> Bool {
+    guard let fill = cycle.links.compactMap(\.span).filter({ $0.file == program.file(of: cycle.function) }).map(\.bytes.end).max(),
+      place.clear.span.start >= fill
+    else { return false }
+    return program[program.file(of: cycle.function)].facts.code.alwaysComes(
+      from: fill, to: place.clear.span.start, in: program.declaration(of: cycle.function))
+  }
+
+  /// Whether a link is one to something put into an object, rather than to one of its own parts.
+  private func isOfContents(_ link: Cycle.Link?) -> Bool {
+    switch link?.how {
+    case .element, .knownProperty: true
+    case .store(let slot): slot == .element || slot.owner.map { program[$0].kind == .foreign } ?? true
+    case .property, .capture, .methodReference, nil: false
+    }
+  }
+
+  /// Whether a screen among the `viewControllers` of a link stays there until they all go.
+  private func isRoot(after index: Int, in cycle: Cycle) -> Bool {
+    guard index + 1 < cycle.links.count, let type = cycle.links[index + 1].type.nominal else { return false }
+    return roots.contains(type)
+  }
+
+  // MARK: Views
+
+  /// Whether the link is from a screen or a view to one that is shown inside it. Such a one is taken away when
+  /// there is nothing more to show, and goes on being there if the screen is left before.
+  private func isOnShow(_ link: Cycle.Link, value: Cycle.Link?) -> Bool {
+    guard let holder = link.type.nominal, let shown = value?.type.nominal, isView(holder) || isController(holder) else {
+      return false
+    }
+    return isView(shown) || isController(shown) && embeds(holder)
+  }
+
+  private func isView(_ type: NominalID) -> Bool { plays(.shownPart, type) }
+  private func isController(_ type: NominalID) -> Bool { plays(.screen, type) }
+
+  private func plays(_ role: Role, _ type: NominalID) -> Bool {
+    program.knowledge[role].names.contains { program.inherits(type, from: $0) }
+  }
+
+  private func embeds(_ type: NominalID) -> Bool {
+    program.knowledge[.embedsScreen].names.contains { name in
+      (calls.callers[name] ?? []).contains { program.owner(of: $0) == type }
+    }
+  }
+
+  // MARK: Objects that live as long as the process
+
+  /// Whether one of the objects lives as long as the process, so that nothing new ever leaks.
+  func livesWithTheProcess(_ cycle: Cycle) -> Bool {
+    ([cycle.captured] + cycle.links.map(\.type)).contains { $0.nominal.map(lifetimes.lasts) ?? false }
+  }
+}

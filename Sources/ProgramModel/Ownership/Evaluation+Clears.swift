@@ -1,0 +1,174 @@
+import SwiftFacts
+
+/// Where a function lets go of what slots hold.
+extension Evaluation {
+  func noteClear(_ slot: Slot, _ reach: Clear.Reach = .slot, at site: ExpressionID) {
+    let closure = facts.code.innermostClosure(around: site)
+    let isDeferred = facts.code.statements(of: frame.declaration).contains {
+      $0.kind == .deferred && $0.firstExpression <= site.index && site.index < $0.endExpression
+    }
+    clears.append(Clear(slot: slot, reach: reach, span: facts.code.span(of: site), closure: closure, isDeferred: isDeferred))
+  }
+
+  /// An object is told to end, or a collection to be empty.
+  private func release(_ object: ObjectID, _ reach: Clear.Reach = .slot, at site: ExpressionID) {
+    released.insert(object)
+    switch self[object].kind {
+    case .field(_, let slot): noteClear(slot, reach, at: site)
+    case .parameter(let index): emptying.parameters.insert(index)
+    case .selfObject:
+      if let context = frame.context, program[context].isValueType || program[context].kind == .foreign { emptying.receiver = true }
+    default: break
+    }
+  }
+
+  // MARK: Assignments
+
+  /// `slot = nil`, by whatever leads to the slot: the property itself, one that forwards to it, a subscript.
+  func noteEmptied(_ property: PropertyID, at site: ExpressionID) {
+    noteClear(slot(of: property), at: site)
+    guard !program.declaration(of: property).isStored, let setter = setter(of: property) else { return }
+    noteHandedNothing(to: setter, parameter: 0, at: site)
+  }
+
+  /// A parameter's slot is given nothing, and so is what the function puts the parameter into.
+  func noteHandedNothing(to function: FunctionID, parameter: Int, at site: ExpressionID) {
+    callees.insert(function)
+    guard program.declaration(of: function).kind != .initializer, let summary = summaries[Int(function.index)] else { return }
+    let given = Summary.Path(root: .parameter(parameter), fields: [])
+    // What only a closure holds on to, or what is put into something new, had nothing there before.
+    for effect in summary.effects
+    where effect.value == given && effect.slot != .element && effect.closure == nil && effect.holder.root == .receiver {
+      noteClear(effect.slot, at: site)
+    }
+  }
+
+  /// `object[key] = nil`: the element of a collection, or what a subscript of the program forwards to.
+  func noteEmptied(elementOf base: ExpressionID, at site: ExpressionID) {
+    for holder in value(of: base) {
+      if case .field(_, let slot) = self[holder].kind { noteClear(slot, at: site) }
+      if case .parameter(let index) = self[holder].kind, program.isReference(self[holder].type) == false {
+        emptying.parameters.insert(index)
+      }
+    }
+    guard let type = inference.type(of: base, in: frame).nominal,
+      case .functions(let subscripts)? = program.member(Names.subscript_, of: type)
+    else { return }
+    for function in subscripts {
+      callees.insert(function)
+      for slot in summaries[Int(function.index)]?.emptying.taken ?? [] { noteClear(slot, at: site) }
+    }
+  }
+
+  /// `newValue` in a subscript: whoever assigns nothing to the subscript empties what it is put into.
+  func noteTaken(_ value: ExpressionID, into target: ExpressionID) {
+    guard frame.declaration.kind == .subscript, case .name(Names.newValue, _) = facts.code[value] else { return }
+    let target: ExpressionID = if case .subscripted(let base, _) = facts.code[target] { base } else { target }
+    for object in self.value(of: target) {
+      if case .field(_, let slot) = self[object].kind { emptying.taken.insert(slot) }
+    }
+  }
+
+  // MARK: Calls
+
+  /// What a function of the program lets go of among the things it is handed.
+  func noteEmptying(by function: FunctionID, receiver: [ObjectID], arguments: [Int: [ObjectID]], at site: ExpressionID) {
+    guard let emptying = summaries[Int(function.index)]?.emptying, !emptying.isEmpty else { return }
+    if emptying.receiver { for object in receiver { release(object, at: site) } }
+    for index in emptying.parameters.sorted() { for object in arguments[index] ?? [] { release(object, at: site) } }
+  }
+
+  /// `timer.invalidate()`, `bag.removeAll()`, `center.removeObserver(token)`.
+  func noteRelease(
+    _ name: Symbol, on receivers: [ObjectID], arguments: ArraySlice<Argument>, at site: ExpressionID
+  ) {
+    if program.knowledge[.endsReceiver].contains(name) { for object in receivers { release(object, at: site) } }
+    if program.knowledge[.takesOffScreen].contains(name) { for object in receivers { release(object, .contents, at: site) } }
+    if program.knowledge[.endsArgument].contains(name) {
+      for argument in arguments { for object in value(of: argument.value) { release(object, at: site) } }
+    }
+  }
+
+  /// A function of which a table says that its receiver lets go of what it was given.
+  func noteContentsGone(from receivers: [ObjectID], at site: ExpressionID) {
+    for object in receivers { release(object, .contents, at: site) }
+  }
+
+  /// `.sheet(item: $model.slot)` empties the slot when what it shows is dismissed.
+  func noteDismissal(_ name: Symbol, _ arguments: ArraySlice<Argument>, at site: ExpressionID) {
+    guard program.knowledge[.presentsItem].contains(name), let item = arguments.first(where: { $0.label == Words.item }) else { return }
+    switch facts.code[item.value] {
+    case .member(_, let slot):
+      // Whatever the binding is a binding of, it is one to a property of this name.
+      for candidate in program.names.stored[slot] ?? [] { noteClear(self.slot(of: candidate), at: site) }
+    case .name(let projected, _):
+      let text = projected.text
+      guard text.first == "$", let context = frame.context,
+        let property = program.property(named: Symbol(String(text.dropFirst())), of: context)
+      else { return }
+      noteClear(slot(of: property), at: site)
+    default: return
+    }
+  }
+
+  /// The names of functions of which it is known from the start that a call of them lets go of something.
+  static func clearingNames(_ knowledge: Knowledge) -> Set<Symbol> {
+    ([.endsReceiver, .endsArgument, .takesOffScreen, .presentsItem] as [Role]).reduce(into: []) { $0.formUnion(knowledge[$1].names) }
+  }
+
+  // MARK: Values that hold nothing
+
+  /// `nil`, `[]`, `[:]`, or a new and empty collection or bag.
+  func isEmptyValue(_ id: ExpressionID) -> Bool {
+    switch facts.code[id] {
+    case .literal(.null): return true
+    case .array(let parts), .dictionary(let parts): return parts.count == 0
+    case .call(let callee, let arguments):
+      guard arguments.count == 0 else { return false }
+      switch facts.code[callee] {
+      case .name(let name, _):
+        if program.knowledge[.emptyContainer].contains(name) { return true }
+        // A new value of a struct has let go of what the old one held.
+        if case .metatype(let type) = inference.type(of: callee, in: frame), let nominal = type.nominal {
+          return program[nominal].kind == .struct
+        }
+        return false
+      case .implicitMember(let name): return name == Names.init_
+      case .type: return true
+      default: return false
+      }
+    default: return false
+    }
+  }
+
+  /// A closure that keeps nothing alive.
+  func isIdleClosure(_ id: ExpressionID) -> Bool {
+    guard case .closure(let closure) = facts.code[id] else { return false }
+    return captures(of: closure).isEmpty
+  }
+
+  /// `.idle`: a case that carries nothing takes the place of one that may.
+  func isBareCase(_ value: ExpressionID, of property: PropertyID) -> Bool {
+    guard case .implicitMember = facts.code[value], let type = inference.type(of: property).nominal else { return false }
+    return program[type].kind == .enum
+  }
+}
+
+extension Code {
+  /// The smallest closure with an expression inside it. O(closures of the file).
+  func innermostClosure(around site: ExpressionID) -> ClosureID? {
+    var best: ClosureID?
+    for (index, closure) in closures.enumerated() where closure.firstExpression <= site.index && site.index < closure.endExpression {
+      let id = ClosureID(index: Int32(index))
+      if let known = best, self[known].endExpression - self[known].firstExpression <= closure.endExpression - closure.firstExpression { continue }
+      best = id
+    }
+    return best
+  }
+
+  /// The statements of a body, in the order of the source.
+  func statements(of declaration: FunctionDeclaration) -> ArraySlice<Statement> {
+    guard declaration.firstStatement < declaration.endStatement else { return [] }
+    return statements[Int(declaration.firstStatement)..<Int(declaration.endStatement)]
+  }
+}

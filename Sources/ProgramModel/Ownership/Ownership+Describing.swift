@@ -1,0 +1,142 @@
+public import SwiftFacts
+
+extension Ownership {
+  /// The cycles that close at a place with what ends them, as text: for people, and the same on every run.
+  ///
+  /// - Parameter line: Counted from 1; all of the file without it.
+  public func describeEnds(in file: FileID, line: Int? = nil, of program: Program) -> String {
+    let found = (cycles + harmless).filter { cycle in
+      let span = cycle.closingSpan(in: program)
+      return span.file == file && (line == nil || program.line(of: span) == line)
+    }
+    let texts = found.map { cycle in
+      var lines = ["\(program.shortPlace(cycle.closingSpan(in: program))) \(cycle.drawn(in: program))"]
+      lines.append("  \(cycle.lives == .process ? "lives as long as the process" : cycle.ended.spoken)")
+      for end in cycle.ends {
+        let who = end.reach.map { $0.spoken(in: program) }.joined(separator: "; ")
+        lines.append("  \(program.name(of: end.slot)) is let go of in \(program.name(of: end.function)) (\(program.shortPlace(end.span))): \(who)")
+      }
+      return lines.joined(separator: "\n")
+    }
+    return Set(texts).sorted().map { $0 + "\n" }.joined()
+  }
+}
+
+extension Program {
+  fileprivate func line(of span: SourceSpan) -> Int { self[span.file].facts.position(of: span.bytes.start).line }
+  fileprivate func shortPlace(_ span: SourceSpan) -> String { "\(self[span.file].path):\(line(of: span))" }
+}
+
+extension Cycle.Ended {
+  fileprivate var spoken: String {
+    switch self {
+    case .never: "never ended"
+    case .atTimes: "ended on some ways"
+    case .surely: "ended"
+    }
+  }
+}
+
+extension EndReach {
+  /// Who gets there, in words.
+  public func spoken(in program: Program) -> String {
+    switch self {
+    case .reached(let function): "reached from \(program.name(of: function))"
+    case .everyDrop(let function): "\(program.name(of: function)) comes whenever the object is dropped"
+    case .someWays(let function): "on some ways through \(program.name(of: function))"
+    case .ownClosure: "only if the closure is called"
+    case .membersDeinit: "in a deinit that never runs in a cycle"
+    case .nobody: "nobody calls it in time"
+    case .unknown: "its callers are out of sight"
+    }
+  }
+}
+
+extension Cycle {
+  /// The closure, or the property that refers back.
+  public func closingSpan(in program: Program) -> SourceSpan {
+    switch closing {
+    case .closure(let closure): closure.span
+    case .property(let property):
+      SourceSpan(file: program.file(of: property), bytes: program.declaration(of: property).nameSpan)
+    }
+  }
+
+  /// The chain from one object round to itself: `Screen ─loader→ Loader ─onDone→ closure ─self→ Screen`.
+  public func drawn(in program: Program) -> String {
+    let nodes = nodes(in: program)
+    guard let first = nodes.first else { return "" }
+    var text = first.name
+    for (index, node) in nodes.enumerated() {
+      text += node.edge.map { " ─\($0)→ " } ?? " → "
+      text += nodes[(index + 1) % nodes.count].name
+    }
+    return text
+  }
+
+  /// The objects it is made of, by their types; closures and values are none.
+  public func objects(in program: Program) -> [String] { nodes(in: program).filter(\.isObject).map(\.name) }
+
+  private struct Node {
+    var name: String
+    var isClosure: Bool
+    var isObject: Bool
+    /// What the next one is kept in; nil where that has no name.
+    var edge: String?
+  }
+
+  /// Its objects in order, from the one that is captured or referred back to; collections on the way left out.
+  private func nodes(in program: Program) -> [Node] {
+    var result: [Node] = []
+    for link in ordered {
+      let edge: String? =
+        switch link.how {
+        case .property(let property): program.declaration(of: property).name.text
+        case .knownProperty(let name), .capture(let name): name.text
+        case .element: nil
+        case .store(let slot): slot == .element || slot.isPayload ? nil : slot.name.text
+        case .methodReference: Names.self_.text
+        }
+      let isContainer =
+        switch link.type {
+        case .array, .dictionary, .tuple: true
+        default: false
+        }
+      // What a collection keeps is kept by whoever has the collection.
+      if isContainer, !result.isEmpty { continue }
+      let isObject = !link.isFunction && link.object != Link.subscription && program.isReference(link.type) != false
+      result.append(Node(name: name(of: link, in: program), isClosure: link.isFunction, isObject: isObject, edge: edge))
+    }
+    guard case .closure(let closure) = closing, closure.closure != nil, !result.contains(where: \.isClosure) else { return result }
+    // The closure stands in a function that is called on the way.
+    return result + [Node(name: "closure", isClosure: true, isObject: false, edge: closure.captured.text)]
+  }
+
+  private func name(of link: Link, in program: Program) -> String {
+    switch link.how {
+    case .capture: return "closure"
+    case .methodReference(let name): return name.text
+    default: break
+    }
+    if link.object == Link.subscription { return "subscription" }
+    if case .closure = closing, link.object == "this closure" { return "closure" }
+    if let type = link.type.nominal { return program[type].name.text }
+    return link.object
+  }
+
+  /// The links from the captured object to the closure, then the captures.
+  private var ordered: [Link] {
+    let captures = links.prefix { $0.isFunction }
+    return Array(links.dropFirst(captures.count)) + captures
+  }
+}
+
+extension Cycle.Link {
+  /// Whether it is a closure, or a method used as one, that keeps the next.
+  fileprivate var isFunction: Bool {
+    switch how {
+    case .capture, .methodReference: true
+    default: false
+    }
+  }
+}
