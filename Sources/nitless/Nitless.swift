@@ -19,6 +19,7 @@ struct Nitless: ParsableCommand {
       nitless sift FILE            what of another tool's findings is of substance
       nitless lsp                  shows it in an editor, which starts it
       nitless rules list           what it looks for
+      nitless why FILE:LINE        what is told at a line, what is not, and why
 
       A file .nitless.yml at the top of the repository says what holds there:
 
@@ -39,6 +40,7 @@ struct Nitless: ParsableCommand {
     version: Version.text,
     subcommands: [
       ReviewCommand.self, AuditCommand.self, FixCommand.self, CICommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
+      WhyCommand.self, InspectCommand.self,
       BaselineCommand.self, ConfigCommand.self, LSPCommand.self, CompletionsCommand.self,
     ])
 }

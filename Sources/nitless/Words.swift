@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Hooks
 public import ReviewModel
+public import Reviewing
 
 // The closed lists of words that options take.
 
@@ -13,5 +14,9 @@ extension Trait: ExpressibleByArgument {
 }
 
 extension Hook: ExpressibleByArgument {
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}
+
+extension InspectedPart: ExpressibleByArgument {
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

@@ -1,0 +1,98 @@
+import Git
+import Manifests
+import ProgramModel
+import ReviewModel
+import SwiftFacts
+
+/// What `nitless inspect` can be asked to show.
+public enum InspectedPart: String, CaseIterable, Sendable {
+  case modules, body, flow, ends, diff
+
+  /// What it shows, in a few words.
+  public var says: String {
+    switch self {
+    case .modules: "the modules that the file is in, and what says so"
+    case .body: "the code of a function as it was understood"
+    case .flow: "what runs after what in a function, and on which condition"
+    case .ends: "the cycles that close there, what empties them, and who gets there"
+    case .diff: "what became of the declarations since an earlier commit"
+    }
+  }
+}
+
+extension Reviewer {
+  /// What is known at a place, as text; the same on every run.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to the repository's root.
+  ///   - line: Counted from 1; all of the file without it.
+  ///   - revision: The commit or tree; nil for the work tree.
+  ///   - base: What `diff` compares with.
+  /// - Throws: `NothingToAudit` if there is no such file.
+  public func inspect(
+    _ part: InspectedPart, path: String, line: Int? = nil, at revision: String?, since base: String = "HEAD"
+  ) throws -> String {
+    progress("reading the program")
+    let snapshot = try snapshot(of: revision, with: path)
+    switch part {
+    case .modules:
+      let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge)
+      return modules[0].text(for: [path]) + "\n"
+    case .body:
+      return try place(path, in: snapshot) { program, file in program.describeBodies(in: file, line: line) }
+    case .flow:
+      return try place(path, in: snapshot) { program, file in program.describeFlows(in: file, line: line) }
+    case .ends:
+      return try place(path, in: snapshot) { program, file in
+        Ownership(of: program, threads: threads).describeEnds(in: file, line: line, of: program)
+      }
+    case .diff:
+      return try difference(path, line, from: repository.snapshot(of: base), to: snapshot)
+    }
+  }
+
+  /// The snapshot that holds a Swift file.
+  func snapshot(of revision: String?, with path: String) throws -> Snapshot {
+    let snapshot = try revision.map { try repository.snapshot(of: $0) } ?? repository.workTreeSnapshot()
+    guard snapshot.files.contains(where: { $0.path == path }) else { throw NothingToAudit(path: path) }
+    return snapshot
+  }
+
+  /// What a question to the program around a file comes to.
+  private func place(_ path: String, in snapshot: Snapshot, _ question: (Program, FileID) -> String) throws -> String {
+    let program = try program(around: path, in: snapshot)
+    guard let file = program.file(at: path) else { throw NothingToAudit(path: path) }
+    return question(program, file)
+  }
+
+  /// The program that a file is part of, tests and all.
+  func program(around path: String, in snapshot: Snapshot) throws -> Program {
+    let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge)
+    let library = try Library(
+      of: [snapshot], in: repository, threads: threads, store: store, isOutlineEnough: { _ in false },
+      progress: progress)
+    progress("linking")
+    let parts = ProgramParts([(library.files(of: snapshot), modules[0])], knowledge: knowledge)
+    for part in 0..<parts.count {
+      let program = parts.programs(part)[0]
+      if program.file(at: path) != nil { return program }
+    }
+    throw NothingToAudit(path: path)
+  }
+
+  private func difference(_ path: String, _ line: Int?, from old: Snapshot, to new: Snapshot) throws -> String {
+    let modules = try SnapshotModules(of: [old, new], in: repository, knowledge: knowledge)
+    let library = try Library(
+      of: [old, new], in: repository, threads: threads, store: store, isOutlineEnough: { _ in false },
+      progress: progress)
+    progress("linking")
+    let parts = ProgramParts(
+      [(library.files(of: old), modules[0]), (library.files(of: new), modules[1])], knowledge: knowledge)
+    for part in 0..<parts.count {
+      let programs = parts.programs(part)
+      guard let file = programs[1].file(at: path) else { continue }
+      return Matching(before: programs[0], after: programs[1]).describe(file, line: line)
+    }
+    throw NothingToAudit(path: path)
+  }
+}

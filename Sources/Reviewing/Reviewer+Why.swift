@@ -1,0 +1,89 @@
+import Git
+import Manifests
+import ProgramModel
+public import ReviewModel
+import RuleEngine
+public import RulePages
+import SwiftFacts
+
+/// What there is to say about one line: what is told there, and what is found there and kept back.
+public struct LineAccount: Sendable {
+  public var path: String
+  public var line: Int
+  /// The declaration around it, outermost first; empty outside of any.
+  public var declaration: String
+  /// The modules that its file is in, and what says so.
+  public var modules: String
+  /// Whether its file is for tests alone, of which most rules do not ask.
+  public var isTest: Bool
+  public var told: [Finding] = []
+  public var keptBack: [KeptBack] = []
+  /// The cycles that close on the line, told or not, with what empties them and who gets there; empty without any.
+  public var cycles = ""
+  /// What is told elsewhere in the same declaration.
+  public var nearby: [Finding] = []
+
+  /// A finding that is not told, and what keeps it back.
+  public struct KeptBack: Sendable {
+    public var finding: Finding
+    public var because: Because
+  }
+
+  public enum Because: Hashable, Sendable {
+    case ruleIsOff, fileIsExcluded, fileIsGenerated, standsInBaseline
+  }
+
+  /// The comments on the line, or above it, that allow something there: the rule and the comment's line.
+  public var allowed: [Allowed] = []
+
+  public struct Allowed: Hashable, Sendable {
+    public var rule: String
+    public var line: Int
+  }
+}
+
+extension Reviewer {
+  /// What the rules say of a line, and what keeps them from being told.
+  ///
+  /// - Parameters:
+  ///   - rules: All there are, switched on or not.
+  ///   - revision: The commit or tree; nil for the work tree.
+  /// - Throws: `NothingToAudit` if there is no such file.
+  public func why(path: String, line: Int, at revision: String?, rules: [RulePage]) throws -> LineAccount {
+    let snapshot = try snapshot(of: revision, with: path)
+    let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge)
+    let program = try program(around: path, in: snapshot)
+    guard let file = program.file(at: path) else { throw NothingToAudit(path: path) }
+    progress("looking for defects")
+    let examined = Inspector(rules: rules).examination(of: program, threads: threads)
+    let declaration = program.declarationName(atLine: line, in: file)
+    var account = LineAccount(
+      path: path, line: line, declaration: declaration, modules: modules[0].text(for: [path]),
+      isTest: modules[0].isTest(path))
+    for finding in Sighting.grouped(examined.findings).map(\.finding) where finding.place.path == path {
+      let isHere = finding.place.span.lines.contains(line)
+        || finding.why.contains { $0.place.map { $0.path == path && $0.span.lines.contains(line) } ?? false }
+      switch (isHere, try keptBack(finding, at: snapshot)) {
+      case (true, let because?): account.keptBack.append(.init(finding: finding, because: because))
+      case (true, nil): account.told.append(judged(finding) ?? finding)
+      case (false, nil) where !declaration.isEmpty && finding.declaration == declaration: account.nearby.append(finding)
+      case (false, _): break
+      }
+    }
+    account.cycles = Ownership(of: program, threads: threads).describeEnds(in: file, line: line, of: program)
+    let isAround = { (comment: Int) in comment == line || comment == line - 1 }
+    account.allowed = examined.used.filter { $0.path == path && isAround($0.allowance.line) }
+      .map { LineAccount.Allowed(rule: $0.rule.text, line: $0.allowance.line) }
+      .sorted { ($0.line, $0.rule) < ($1.line, $1.rule) }
+    return account
+  }
+
+  /// What keeps a finding from being told; nil where nothing does.
+  private func keptBack(_ finding: Finding, at snapshot: Snapshot) throws -> LineAccount.Because? {
+    if isExcluded(finding.place.path) { return .fileIsExcluded }
+    if judged(finding) == nil { return .ruleIsOff }
+    let judgement = try judgement(of: [finding], at: snapshot)
+    if judgement.findings.isEmpty { return judgement.standing > 0 ? .standsInBaseline : .fileIsGenerated }
+    return nil
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Git
+import ReviewModel
+import Reviewing
+
+/// `nitless why`.
+struct WhyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "why",
+    abstract: "Says what is told at a line and what is kept back, and why.",
+    discussion: """
+      nitless why Sources/Viewer.swift:12
+      nitless why Sources/Viewer.swift:12 --at v1.2
+
+      The first thing to run where a finding is wrong, or where one is missing: it says what each rule finds at \
+      the line with the reasons, what a comment, the baseline or the configuration keeps back, and what is known \
+      of the line where nothing is found. Documentation/Why.md says how to go on. It ends with 0 whatever is found.
+      """)
+
+  @Argument(help: ArgumentHelp("A file and a line of it.", valueName: "file:line"))
+  var spot: SourceSpot
+
+  @OptionGroup var options: SpotOptions
+
+  func validate() throws {
+    guard spot.line != nil else { throw ValidationError("`\(spot.file)` has no line: nitless why FILE:LINE") }
+  }
+
+  func run() throws {
+    let repository = try options.repositoryOptions.repository()
+    let revision = options.at ?? (repository.workTree == nil ? "HEAD" : nil)
+    let workplace = try options.repositoryOptions.workplace(
+      of: repository, configuredAt: revision ?? "HEAD"
+    ).checked()
+    let status = StatusLine()
+    defer { status.end() }
+    let reviewer = workplace.reviewer(of: repository, threads: options.repositoryOptions.threads, status: status)
+    let path = try options.repositoryOptions.pathInRepository(spot.file, top: repository.workTree)
+    do {
+      let account = try reviewer.why(
+        path: path, line: spot.line ?? 1, at: revision, rules: workplace.rules.rules.map(\.page))
+      status.end()
+      try Output.standard.write(LineAccountText(account).text)
+    } catch is NothingToAudit {
+      throw Failure("there is no Swift file at `\(spot.file)`", advice: "nitless why FILE:LINE, from where you are")
+    }
+  }
+}

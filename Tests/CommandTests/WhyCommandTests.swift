@@ -1,0 +1,139 @@
+import TestRepository
+import Testing
+
+@Suite struct WhyCommandTests {
+  let repository: TestRepository
+
+  init() throws {
+    repository = try TestRepository()
+    try repository.write("Sources/Viewer.swift", Source.leaking)
+    try repository.commit()
+  }
+
+  private func why(_ arguments: String...) throws -> String {
+    let outcome = try Command.run(["why"] + arguments, in: repository.path)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return outcome.output
+  }
+
+  @Test func `What is told at a line, with its reasons`() throws {
+    let text = try why("Sources/Viewer.swift:4")
+    #expect(text.hasPrefix("Sources/Viewer.swift:4 in Viewer.start()\n"), "\(text)")
+    #expect(text.contains("Told here\n  bug closure-retain-cycle: "), "\(text)")
+    #expect(text.contains("    proven: "), "\(text)")
+  }
+
+  @Test func `A line that is one of the reasons is told as well, and a column may come along`() throws {
+    #expect(try why("Sources/Viewer.swift:2:7").contains("bug closure-retain-cycle"))
+  }
+
+  @Test func `A line at which nothing is found`() throws {
+    let text = try why("Sources/Viewer.swift:6")
+    #expect(text.contains("Nothing is found here."), "\(text)")
+  }
+
+  @Test func `What is told in the same function is named`() throws {
+    let text = try why("Sources/Viewer.swift:3")
+    #expect(text.contains("Told elsewhere in Viewer.start()\n  line 4: bug closure-retain-cycle"), "\(text)")
+  }
+
+  @Test func `A cycle that something ends is not told, and what ends it is named`() throws {
+    try repository.write(
+      "Sources/Viewer.swift",
+      Source.leaking.replacing("  func show() {}", with: "  func show() {}\n  func stop() { downloader.onDone = nil }")
+        + "func visit() {\n  let viewer = Viewer()\n  viewer.start()\n  viewer.stop()\n}\n")
+    let text = try why("Sources/Viewer.swift:4")
+    #expect(!text.contains("Told here"), "\(text)")
+    #expect(text.contains("Cycles that close here, and what ends them\n  Sources/Viewer.swift:4 Viewer"), "\(text)")
+    #expect(text.contains("is let go of in Viewer.stop()"), "\(text)")
+  }
+
+  @Test func `What a comment allows`() throws {
+    let comment = "    // nitless:allow closure-retain-cycle - there is one viewer\n"
+    try repository.write(
+      "Sources/Viewer.swift",
+      Source.leaking.replacing("    downloader.onDone", with: comment + "    downloader.onDone"))
+    let text = try why("Sources/Viewer.swift:5")
+    #expect(text.contains("Allowed here\n  closure-retain-cycle, by the comment on line 4"), "\(text)")
+  }
+
+  @Test func `What the configuration keeps back`() throws {
+    try repository.write(".nitless.yml", "disable: [closure-retain-cycle]\n")
+    let off = try why("Sources/Viewer.swift:4")
+    #expect(off.contains("Found here and not told\n  bug closure-retain-cycle"), "\(off)")
+    #expect(off.contains("not told: the rule is off"), "\(off)")
+    try repository.write(".nitless.yml", "exclude: [Sources/**]\n")
+    #expect(try why("Sources/Viewer.swift:4").contains("not told: the configuration excludes the file"))
+  }
+
+  @Test func `A commit may be asked about, in a bare repository too`() throws {
+    try repository.write("Sources/Viewer.swift", Source.sound)
+    #expect(try why("Sources/Viewer.swift:4").contains("Nothing is found here."))
+    #expect(try why("Sources/Viewer.swift:4", "--at", "HEAD").contains("Told here"))
+    let bare = try TestRepository(cloning: repository, "--bare")
+    #expect(try bare.nitless("why", "Sources/Viewer.swift:4").output.contains("Told here"))
+  }
+
+  @Test func `What cannot be asked is refused`() throws {
+    #expect(try repository.nitless("why", "Sources/Viewer.swift").status == 2)
+    #expect(try repository.nitless("why", "Sources/None.swift:1").status == 2)
+    #expect(try repository.nitless("why", "Sources/Viewer.swift:0").status == 2)
+    #expect(try repository.nitless("inspect", "thoughts", "Sources/Viewer.swift").status == 2)
+  }
+}
+
+@Suite struct InspectCommandTests {
+  let repository: TestRepository
+
+  init() throws {
+    repository = try TestRepository()
+    try repository.write("Sources/Viewer.swift", Source.leaking)
+    try repository.commit()
+  }
+
+  private func inspect(_ arguments: String...) throws -> String {
+    let outcome = try Command.run(["inspect"] + arguments, in: repository.path)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return outcome.output
+  }
+
+  @Test func `The module of a file, and what says so`() throws {
+    try repository.write(
+      "Package.swift",
+      "let package = Package(name: \"App\", targets: [.target(name: \"App\", path: \"Sources\")])\n")
+    let text = try inspect("modules", "Sources/Viewer.swift")
+    #expect(text == "module App, by Package.swift\n  Sources/Viewer.swift\n", "\(text)")
+  }
+
+  @Test func `A body as it was understood`() throws {
+    let text = try inspect("body", "Sources/Viewer.swift:4")
+    #expect(text.hasPrefix("3: Viewer.start()\n"), "\(text)")
+    #expect(text.contains("4: downloader.onDone = { … }"), "\(text)")
+    #expect(text.contains("4: closure, captures self"), "\(text)")
+    #expect(try inspect("body", "Sources/Viewer.swift").contains("Downloader") == false)
+  }
+
+  @Test func `What runs after what`() throws {
+    try repository.write(
+      "Sources/Viewer.swift",
+      "func open(_ flag: Bool) {\n  guard flag else { return }\n  run()\n}\nfunc run() {}\n")
+    let text = try inspect("flow", "Sources/Viewer.swift:2")
+    #expect(text.hasPrefix("1: open(_:)\n0: flag\n"), "\(text)")
+    #expect(text.contains("if flag"), "\(text)")
+  }
+
+  @Test func `What became of the declarations of a file`() throws {
+    try repository.write(
+      "Sources/Viewer.swift",
+      Source.leaking.replacing("downloader.onDone = { self.show() }", with: "show()")
+        .replacing("  func show() {}", with: "  func show() {}\n  func hide() { show() }"))
+    let text = try inspect("diff", "Sources/Viewer.swift")
+    #expect(text.contains("there before: Viewer.downloader"), "\(text)")
+    #expect(text.contains("changed: Viewer.start()"), "\(text)")
+    #expect(text.contains("new: Viewer.hide()"), "\(text)")
+  }
+
+  @Test func `It says the same each time`() throws {
+    #expect(try inspect("body", "Sources/Viewer.swift") == inspect("body", "Sources/Viewer.swift"))
+  }
+}
