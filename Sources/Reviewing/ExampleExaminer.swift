@@ -1,4 +1,5 @@
 import ReviewModel
+import RuleEngine
 import RulePages
 
 /// Holds what was found in an example to what its page expects.
@@ -13,7 +14,9 @@ struct ExampleExaminer {
   }
 
   /// What is missing, misworded or noisy.
-  func unexpected(in found: ComparedFindings) -> [ExampleFailure] {
+  ///
+  /// - Parameter traces: What came of the rule on a line of a file.
+  func unexpected(in found: ComparedFindings, traces: (String, Int) -> [Trace]) -> [ExampleFailure] {
     var rest = own(found.introduced)
     var failures: [ExampleFailure] = []
     for expectation in example.expectations {
@@ -22,7 +25,8 @@ struct ExampleExaminer {
         expectation.message == nil || rest[$0].message == expectation.message
       }
       guard let index = exact ?? there.first else {
-        failures.append(failure(.missing, expectation.pageLine, missing(expectation, rest)))
+        let why = traces(expectation.path, expectation.line).prefix(3).map { "\n\($0)" }.joined()
+        failures.append(failure(.missing, expectation.pageLine, missing(expectation, rest) + why))
         continue
       }
       let finding = rest.remove(at: index)
@@ -42,7 +46,7 @@ struct ExampleExaminer {
   /// What was found and is not fixed by the reverse of the change.
   func unfixed(_ found: ComparedFindings, by reversed: ComparedFindings) -> [ExampleFailure] {
     // What only the change has, its reverse has not: there is nothing to fix.
-    if case .compare(let comparison) = page.search, comparison.isOfChangeAlone { return [] }
+    if page.isOfChangeAlone { return [] }
     return own(found.introduced).filter { finding in
       !reversed.fixed.contains { fixed in
         fixed.place == finding.place && (fixed.rule == finding.rule || page.search.isComparison)
@@ -96,11 +100,5 @@ struct ExampleExaminer {
 
   private func failure(_ kind: ExampleFailure.Kind, _ line: Int, _ says: String) -> ExampleFailure {
     ExampleFailure(kind: kind, path: page.path, line: line, says: says)
-  }
-}
-
-extension Search {
-  var isComparison: Bool {
-    if case .compare = self { true } else { false }
   }
 }

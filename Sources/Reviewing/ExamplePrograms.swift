@@ -52,6 +52,14 @@ struct ExamplePrograms {
     compared(after, before, inspector, knowledge)
   }
 
+  /// What came of the rules on a line of the program after the change.
+  func traces(at path: String, line: Int, _ inspector: Inspector, _ knowledge: Knowledge) -> [Trace] {
+    let map = ModuleMap(
+      manifests: Manifest.read(manifests), paths: after.map(\.path), isTestName: knowledge.isTestName)
+    let program = Program(files: after, knowledge: knowledge, modules: map)
+    return inspector.traces(at: path, line: line, in: program, threads: 1)
+  }
+
   /// The same change with a fix applied to what it leads to.
   ///
   /// - Returns: Nil if the edits overlap or lie outside of the files; or else the programs, and the first file that is

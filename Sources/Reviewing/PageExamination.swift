@@ -50,7 +50,9 @@ public struct PageExamination: Sendable {
     let anew = ExamplePrograms(example, layout: OtherLayout.of).findings(inspector, knowledge)
     let reversed = programs.findingsOfReverse(inspector, knowledge)
     let failures =
-      examiner.unexpected(in: found) + examiner.unfixed(found, by: reversed)
+      examiner.unexpected(in: found) { path, line in
+        programs.traces(at: path, line: line, Inspector(rules: [page]), knowledge)
+      } + examiner.unfixed(found, by: reversed)
       + examiner.unmended(found, programs) { $0.findings(Inspector(rules: rules), knowledge) }
     return (failures + examiner.unsteady(found, again: again, anew: anew)).sorted {
       $0.line < $1.line
@@ -59,13 +61,11 @@ public struct PageExamination: Sendable {
 
   /// The page by itself; a `compare` page along with those that find what it tells in its own words.
   private func rules(for page: RulePage) -> [RulePage] {
-    guard case .compare(let comparison) = page.search, !comparison.isOfChangeAlone else { return [page] }
+    guard page.search.isComparison, !page.isOfChangeAlone else { return [page] }
     return [page]
       + rules.filter { other in
-        switch other.search {
-        case .find(.closure), .find(.property): other.id != page.id
-        case .find, .pattern, .compare: false
-        }
+        guard case .find(let kinds) = other.search, other.id != page.id else { return false }
+        return kinds.contains(.closure) || kinds.contains(.property)
       }
   }
 }

@@ -1,3 +1,4 @@
+import RuleEngine
 public import RulePages
 
 /// A rule page as it was found, sound or not.
@@ -12,7 +13,9 @@ public struct PageFile: Sendable {
   public init(_ text: String, path: String) {
     self.path = path
     self.text = text
-    (page, problems) = RulePage.read(text, path: path)
+    let (read, wrong) = RulePage.read(text, path: path)
+    problems = wrong + (read?.patternProblems ?? [])
+    page = problems.isEmpty ? read : nil
   }
 
   private init(path: String, text: String, page: RulePage?, problems: [PageProblem]) {

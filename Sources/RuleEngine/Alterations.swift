@@ -3,19 +3,20 @@ import ReviewModel
 import RulePages
 import SwiftFacts
 
-/// `compare:` a declaration before and after.
+/// What a change did to what was there before it, or brought in.
 extension Inspector {
   /// What the rules say of a change by itself: neither program has it without the other.
   public func changes(_ matching: Matching) -> [Sighting] {
     var found: [Question: [Alteration]] = [:]
     var sightings: [Sighting] = []
-    for rule in rules {
-      guard case .compare(let kind) = rule.search, kind.isOfChangeAlone else { continue }
-      for question in Question.allCases where rule.cases.contains(where: { question.answers($0.conditions, about: kind) }) {
+    let judge = Judge(program: matching.after)
+    for rule in rules where rule.isOfChangeAlone {
+      for question in Question.allCases where question.kinds.contains(where: { rule.origins.contains(.analysis($0.source)) }) {
         let alterations = found[question] ?? question.ask(matching)
         found[question] = alterations
-        let clues = alterations.filter { kind.includes($0.kind) }.map { clue(of: $0, in: matching.after) }
-        sightings += self.sightings(of: clues, rule, matching.after)
+        let candidates = alterations.filter { rule.origins.contains(.analysis($0.kind.source)) }
+          .map { candidate(of: $0, in: matching.after) }
+        sightings += candidates.compactMap { sighting(of: $0, rule, judge) }
       }
     }
     sightings = sightings.filter { !isAllowed($0, in: matching.after) }
@@ -25,17 +26,21 @@ extension Inspector {
   }
 
   /// Whether a rule asks what a change did inside of tests.
-  public var comparesTests: Bool { rules.contains { $0.search == .compare(.test) } }
+  public var comparesTests: Bool {
+    rules.contains { rule in
+      [Source.lostAssertions, .skippedTests, .settledAssertions].contains { rule.origins.contains(.analysis($0)) }
+    }
+  }
 
-  private func clue(of alteration: Alteration, in program: Program) -> Clue {
+  private func candidate(of alteration: Alteration, in program: Program) -> Candidate {
     let certain = alteration.evidence.prefix(8).enumerated().map { index, span in
       let says = index > 0 && alteration.kind == .gainedRequiredField ? "this field is new and required as well" : alteration.kind.evidence(alteration)
       return Reason(place: program.place(span), says: says, certainty: .proven)
     }
-    return Clue(
-      answers: [alteration.kind.condition], span: alteration.span,
+    return Candidate(
+      kind: alteration.kind.source.kinds.first ?? .call, span: alteration.span, facts: alteration.kind.facts,
       essence: "\(alteration.name)|\(alteration.before)|\(alteration.after)", reasons: Array(certain),
-      values: [
+      words: [
         .name: alteration.name, .before: alteration.before, .after: alteration.after,
         .affected: enumerated(alteration.affected),
       ], others: alteration.evidence)
@@ -63,7 +68,7 @@ private enum Question: CaseIterable {
     }
   }
 
-  private var kinds: Set<Alteration.Kind> {
+  var kinds: Set<Alteration.Kind> {
     switch self {
     case .storage: [.lostStoredName, .changedRawValue, .changedStoredType, .gainedRequiredField]
     case .keys: [.changedStorageKey, .partedStorageKey]
@@ -79,57 +84,38 @@ private enum Question: CaseIterable {
     case .resets: [.lostReset]
     }
   }
-
-  /// Whether conditions can hold of what it answers with. Those that name nothing lost, gained or changed hold of all.
-  func answers(_ conditions: [Condition], about kind: Comparison) -> Bool {
-    let named = conditions.filter { condition in
-      switch condition {
-      case .lost, .gained, .changed: true
-      default: false
-      }
-    }
-    return kinds.contains { one in kind.includes(one) && named.allSatisfy { $0 == one.condition } }
-  }
-}
-
-extension Comparison {
-  /// Whether an alteration is of such a declaration.
-  fileprivate func includes(_ kind: Alteration.Kind) -> Bool {
-    switch (self, kind) {
-    case (.declaration, _): true
-    case (.type, .lostStoredName), (.type, .gainedRequiredField), (.type, .gainedHiddenCase), (.type, .changedRawValue),
-      (.type, .changedStoredType), (.type, .lostTeardown), (.type, .lostEquality), (.type, .lostReset):
-      true
-    case (.protocol, .gainedDefaultedRequirement): true
-    case (.function, .lostErrorHandling), (.function, .changedDefaultArgument), (.function, .lostCompletionCall), (.function, .lostSuperCall): true
-    case (.test, .lostAssertion), (.test, .lostRun), (.test, .lostStart): true
-    default: false
-    }
-  }
 }
 
 extension Alteration.Kind {
-  fileprivate var condition: Condition {
+  fileprivate var source: Source {
     switch self {
-    case .lostStoredName: .lost(.storedName)
-    case .lostAssertion: .lost(.assertion)
-    case .lostRun: .lost(.run)
-    case .lostStart: .lost(.start)
-    case .lostTeardown: .lost(.teardown)
-    case .lostErrorHandling: .lost(.errorHandling)
-    case .lostWeakDelegate: .lost(.weakDelegate)
-    case .lostCompletionCall: .lost(.completionCall)
-    case .lostSuperCall: .lost(.superCall)
-    case .lostEquality: .lost(.equality)
-    case .lostReset: .lost(.reset)
-    case .gainedRequiredField: .gained(.requiredField)
-    case .gainedHiddenCase: .gained(.hiddenCase)
-    case .gainedDefaultedRequirement: .gained(.defaultedRequirement)
-    case .changedRawValue: .changed(.rawValue)
-    case .changedStoredType: .changed(.storedType)
-    case .changedStorageKey: .changed(.storageKey)
-    case .partedStorageKey: .changed(.partedKey)
-    case .changedDefaultArgument: .changed(.defaultArgument)
+    case .lostStoredName: .storedNames
+    case .lostAssertion: .lostAssertions
+    case .lostRun: .skippedTests
+    case .lostStart: .settledAssertions
+    case .lostTeardown: .lostTeardowns
+    case .lostErrorHandling: .emptiedHandlers
+    case .lostWeakDelegate: .keptDelegates
+    case .lostCompletionCall: .lostCompletions
+    case .lostSuperCall: .lostSupers
+    case .lostEquality: .lostEqualities
+    case .lostReset: .lostResets
+    case .gainedRequiredField: .newFields
+    case .gainedHiddenCase: .newCases
+    case .gainedDefaultedRequirement: .newRequirements
+    case .changedRawValue: .storedValues
+    case .changedStoredType: .storedTypes
+    case .changedStorageKey, .partedStorageKey: .storageKeys
+    case .changedDefaultArgument: .changedDefaults
+    }
+  }
+
+  /// What is known of it; all that its analysis can say, where that is one thing only.
+  fileprivate var facts: Facts {
+    switch self {
+    case .changedStorageKey: [.role: .role(.storageKey), .changed: .one(Value.Altered.value)]
+    case .partedStorageKey: [.role: .role(.storageKey), .changed: .one(Value.Altered.oneSide)]
+    default: source.facts
     }
   }
 

@@ -12,18 +12,19 @@ extension Inspector {
   public func retold(
     _ introduced: [Sighting], before: Program, after: Program, isChanged: (Place) -> Bool
   ) -> [Sighting] {
-    let rule = rules.first { $0.search == .compare(.weakReferenceDropped) }
+    let judge = Judge(program: after)
+    let rule = rules.first { $0.origins.contains(.analysis(.keptReferences)) }
     return introduced.map { sighting in
       var retold = sighting
       var finding = sighting.finding
       let drop = sighting.cycle.flatMap { WeakDrop(in: $0, before: before, after: after) }
-      if let drop, let rule, let cycle = sighting.cycle, let found = holding(rule, at: sighting, in: after) {
+      if let drop, let rule, let cycle = sighting.cycle, let found = holding(rule, at: sighting, judge) {
         let story = CycleStory(cycle: cycle, program: after)
         finding.rule = rule.id
         finding.trait = rule.trait
         finding.level = found.level.limited(by: cycle.proof)
         finding.message = found.message.filled { story.fill($0) }
-        if rule.fix == .restoreWeak, case .property(let property) = drop { finding.fix = weakDeclaration(of: property, in: after) }
+        if rule.fix == .restoreWeak, case .property(let property) = drop { finding.fix = after.weakDeclaration(of: property) }
         if let place = drop.place(in: after), !finding.place.overlaps(place) { finding.cause = place }
       }
       if finding.cause == nil, !isChanged(finding.place) {
@@ -37,16 +38,21 @@ extension Inspector {
 
 extension Inspector {
   /// The case of a `compare` rule whose conditions hold where a finding stands.
-  private func holding(_ rule: RulePage, at sighting: Sighting, in program: Program) -> RulePage.Case? {
+  private func holding(_ rule: RulePage, at sighting: Sighting, _ judge: Judge) -> RulePage.Case? {
     guard let cycle = sighting.cycle else { return nil }
+    let program = judge.program
+    let kind: Kind = if case .closure = cycle.closing { .closure } else { .property }
     let span: SourceSpan =
       switch cycle.closing {
       case .closure(let closure): closure.span
       case .property(let property):
         SourceSpan(file: program.file(of: property), bytes: program.declaration(of: property).nameSpan)
       }
-    let site = Site(program: program, span: span)
-    return rule.cases.first { Condition.allHold($0.conditions, at: site) { _ in false } }
+    let facts: Facts = [
+      .was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly)), .cycle: .entity(cycle.facts),
+    ]
+    let thing = judge.thing(Candidate(kind: kind, span: span, facts: facts, essence: ""))
+    return rule.cases.first { judge.answer($0.predicate, thing) == .yes }
   }
 }
 

@@ -2,26 +2,25 @@ import ProgramModel
 import ReviewModel
 import RulePages
 
-/// `find: method` that compares two values.
-extension Inspector {
-  func equalityClues(_ rule: RulePage, _ program: Program) -> [Clue] {
-    guard asks(rule, { if case .compares = $0 { true } else { false } }) else { return [] }
-    return program.equalityFlaws().map { flaw in
+/// Functions that compare two values.
+extension Finder {
+  func equalities() -> [Candidate] {
+    program.equalityFlaws().map { flaw in
       let parts = [.pairsDiffer, .comparesWithItself].contains(flaw.kind) ? flaw.parts : [listed(flaw.parts)]
-      return Clue(
-        answers: [.compares(flaw.answer)], span: flaw.span, essence: "\(flaw.answer.rawValue)|\(flaw.essence)",
+      return Candidate(
+        kind: .function, span: flaw.span, facts: [.role: .role(.equality), .compares: .one(flaw.answer)], essence: "\(flaw.answer.rawValue)|\(flaw.essence)",
         reasons: zip(flaw.evidence, flaw.parts).map { span, part in
           Reason(
             place: program.place(span), says: flaw.kind == .hashesMore ? "this does not look at \(listed(flaw.parts))" : "`\(part)` is declared here",
             certainty: .proven)
         },
-        values: [.owner: program.name(of: flaw.type), .name: parts.first ?? "", .other: parts.last ?? ""])
+        words: [.owner: program.name(of: flaw.type), .name: parts.first ?? "", .other: parts.last ?? ""])
     }
   }
 }
 
 extension EqualityFlaw {
-  fileprivate var answer: Condition.Compared {
+  fileprivate var answer: Value.Compared {
     switch kind {
     case .pairsDiffer: .unlikeParts
     case .comparesWithItself: .itself

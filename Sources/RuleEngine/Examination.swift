@@ -46,7 +46,7 @@ extension Inspector {
   private func names(of sighting: Sighting) -> Set<String> {
     var names: Set<String> = [sighting.finding.rule]
     guard sighting.cycle != nil else { return names }
-    for rule in rules where rule.search == .compare(.weakReferenceDropped) { names.insert(rule.id) }
+    for rule in rules where rule.origins.contains(.analysis(.keptReferences)) { names.insert(rule.id) }
     return names
   }
 }

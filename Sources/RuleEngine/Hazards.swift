@@ -3,53 +3,50 @@ import ReviewModel
 import RulePages
 
 /// Rules about what a value is, and what it is taken for.
-extension Inspector {
-  func hazardClues(_ rule: RulePage, _ program: Program) -> [Clue] {
-    let conditions = Set(rule.cases.flatMap(\.conditions))
-    var hazards: [Hazard] = []
-    if conditions.contains(.answer(.leakedReference)) || conditions.contains(.answer(.overreleasedReference)) {
-      hazards += program.mistakenReferences()
-    }
-    if conditions.contains(.answer(.unfreedMemory)) { hazards += program.unfreedMemory() }
-    if conditions.contains(.comesFrom(.sentinel)) { hazards += program.sentinelIndices() }
-    if conditions.contains(.by(.possiblyZero)) { hazards += program.divisionsByCount() }
-    if conditions.contains(.waits(.itself)) { hazards += program.waitsForOwnQueue() }
-    if conditions.contains(.comes(.late)) { hazards += program.lateCallbacks() }
-    if conditions.contains(.hides(.failure)) { hazards += program.hiddenErrors() }
-    if conditions.contains(.sets(.reused)) { hazards += program.staleReuse() }
-    if conditions.contains(.goesOn(.whenCancelled)) { hazards += program.spinningLoops() }
+extension Finder {
+  func candidates(of hazards: [Hazard]) -> [Candidate] {
     var seen: Set<Hazard> = []
-    return hazards.filter { seen.insert($0).inserted }.map { clue(of: $0, in: program) }
+    return hazards.filter { seen.insert($0).inserted }.map(candidate)
   }
 
-  private func clue(of hazard: Hazard, in program: Program) -> Clue {
+  private func candidate(of hazard: Hazard) -> Candidate {
     let fix = hazard.replacement.map { replacement in
       Fix(
         title: "Use `\(replacement.text)`", applicability: .review,
         edits: [Fix.Edit(place: program.place(replacement.span), text: replacement.text)])
     }
-    return Clue(
-      answers: [hazard.condition], span: hazard.span, essence: "\(hazard.condition)|\(hazard.essence)",
+    return Candidate(
+      kind: hazard.source.kinds.first ?? .call, span: hazard.span, facts: hazard.facts,
+      essence: "\(hazard.kind)|\(hazard.essence)",
       reasons: hazard.evidence.enumerated().map { index, span in
         Reason(place: program.place(span), says: hazard.says(index), certainty: hazard.certainty)
       },
-      values: [.name: hazard.name, .other: hazard.other, .owner: hazard.owner, .callee: hazard.name, .keeper: ""], fix: fix)
+      words: [.name: hazard.name, .other: hazard.other, .owner: hazard.owner, .callee: hazard.name, .keeper: ""],
+      makeFix: fix.map { fix in { $0 == .replace ? fix : nil } })
   }
 }
 
 extension Hazard {
-  fileprivate var condition: Condition {
+  fileprivate var source: Source {
     switch kind {
-    case .leakedReference: .answer(.leakedReference)
-    case .overreleasedReference: .answer(.overreleasedReference)
-    case .unfreedMemory: .answer(.unfreedMemory)
-    case .sentinelIndex: .comesFrom(.sentinel)
-    case .zeroDivision: .by(.possiblyZero)
-    case .waitsForItself: .waits(.itself)
-    case .lateCallback: .comes(.late)
-    case .hiddenError: .hides(.failure)
-    case .staleReuse: .sets(.reused)
-    case .spinsWhenCancelled: .goesOn(.whenCancelled)
+    case .leakedReference, .overreleasedReference: .references
+    case .unfreedMemory: .allocations
+    case .sentinelIndex: .sentinels
+    case .zeroDivision: .divisions
+    case .waitsForItself: .ownQueues
+    case .lateCallback: .lateCallbacks
+    case .hiddenError: .hiddenErrors
+    case .staleReuse: .reusedViews
+    case .spinsWhenCancelled: .sleepingLoops
+    }
+  }
+
+  /// What is known of it; all that its analysis can say, where that is one thing only.
+  fileprivate var facts: Facts {
+    switch kind {
+    case .leakedReference: [.receiver: .of(.is, .is(.owned))]
+    case .overreleasedReference: [.receiver: .of(.is, .is(.borrowed))]
+    default: source.facts
     }
   }
 

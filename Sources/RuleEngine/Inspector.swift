@@ -17,33 +17,14 @@ public struct Inspector: Sendable {
 
   /// What the rules find in a program by itself, and which comments allow some of it.
   public func examination(of program: Program, threads: Int) -> Examination {
-    let ownership = wantsOwnership ? Ownership(of: program, threads: threads) : nil
+    let finder = Finder(program: program, threads: threads, wantsOwnership: wantsOwnership)
+    let judge = Judge(program: program)
     var sightings: [Sighting] = []
-    var missed: [Condition.Awaited: [MissedCall]] = [:]
-    for rule in rules {
-      switch rule.search {
-      case .find(.closure):
-        sightings += closures(rule, program, ownership)
-        sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
-        sightings += self.sightings(of: hazardClues(rule, program), rule, program)
-      case .find(.call), .find(.object):
-        sightings += lifetimes(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
-        sightings += self.sightings(of: hazardClues(rule, program), rule, program)
-      case .find(.index), .find(.division), .find(.assignment): sightings += self.sightings(of: hazardClues(rule, program), rule, program)
-      case .find(.property) where asks(rule) { if case .observes = $0 { true } else { false } }:
-        sightings += self.sightings(of: inlineObjects(program), rule, program)
-      case .find(.method), .find(.text), .find(.dateFormat):
-        sightings += self.sightings(of: contractClues(rule, program), rule, program)
-      case .find(.path): sightings += self.sightings(of: pathClues(rule, program, threads: threads, &missed), rule, program)
-      case .find(.property): sightings += properties(rule, program, ownership, threads: threads)
-      case .find(.assertion), .find(.branch), .find(.setter):
-        sightings += constants(for: rule, program, threads: threads).compactMap { sighting(of: $0, rule, program) }
-      case .find(.conformance): sightings += conformances(rule, program)
-      case .find(.parameter), .find(.enumCase), .find(.type), .find(.typeChain), .find(.sharedCall):
-        sightings += observations(for: rule.search, program, threads: threads)
-          .compactMap { sighting(of: $0, rule, program) }
-      case .pattern(let patterns): sightings += matches(of: patterns, rule, program)
-      case .compare: break
+    for rule in rules where !rule.search.isComparison {
+      if case .pattern(let patterns) = rule.search {
+        sightings += matches(of: patterns, rule, judge)
+      } else {
+        sightings += self.sightings(by: rule, finder, judge)
       }
     }
     var used: Set<Examination.Use> = []
@@ -57,21 +38,80 @@ public struct Inspector: Sendable {
     return Examination(findings: sightings, used: used)
   }
 
-  /// Whether a rule asks what is inside the functions of test targets.
+  private func sightings(by rule: RulePage, _ finder: Finder, _ judge: Judge) -> [Sighting] {
+    var sightings: [Sighting] = []
+    let origins = rule.origins
+    for source in Source.allCases where origins.contains(.analysis(source)) {
+      sightings += finder.candidates(of: source).compactMap { sighting(of: $0, rule, judge) }
+    }
+    for kind in Kind.findable where origins.contains(.reading(kind)) {
+      let isAsked = { (file: FileID) in rule.cases.contains { judge.looksInto(file, $0.predicate) } }
+      sightings += finder.things(of: kind, in: isAsked).compactMap { sighting(of: $0, rule, judge) }
+    }
+    let isOfCycles = origins.contains(.analysis(.closureCycles)) || origins.contains(.analysis(.propertyCycles))
+    return isOfCycles ? onePerPlace(sightings) : sightings
+  }
+
+  /// What several cycles run through is one finding: of closures, the surest, then the shortest tells it; of
+  /// properties, the first.
+  private func onePerPlace(_ sightings: [Sighting]) -> [Sighting] {
+    var best: [Place: Sighting] = [:]
+    for sighting in sightings {
+      guard let other = best[sighting.finding.place] else {
+        best[sighting.finding.place] = sighting
+        continue
+      }
+      guard case .closure? = sighting.cycle?.closing else { continue }
+      let new = (sighting.finding.level, -sighting.finding.why.count)
+      let old = (other.finding.level, -other.finding.why.count)
+      if new > old { best[sighting.finding.place] = sighting }
+    }
+    return best.values.sorted { $0.finding.place < $1.finding.place }
+  }
+
+  /// Whether a rule asks what is inside the functions of test targets, other than what they assert.
   public var looksInsideTests: Bool {
-    rules.contains { if case .pattern = $0.search { true } else { false } }
+    rules.contains { rule in
+      rule.cases.contains { one in
+        one.predicate.looksIntoTests && one.origins.contains { if case .reading = $0 { true } else { false } }
+      }
+    }
   }
 
   /// Whether a rule asks what tests assert, which a test says by itself: only those in question need be read.
-  public var asksOfTests: Bool { rules.contains { $0.search == .find(.assertion) } }
+  public var asksOfTests: Bool {
+    rules.contains { !$0.search.isComparison && $0.search.kinds.contains(.assertion) }
+  }
 
   private var wantsOwnership: Bool {
     rules.contains { rule in
-      switch rule.search {
-      case .find(.closure), .compare(.weakReferenceDropped): true
-      case .find(.property): !asks(rule) { if case .observes = $0 { true } else { false } }
-      case .find, .pattern, .compare: false
-      }
+      !rule.origins.isDisjoint(with: [
+        .analysis(.closureCycles), .analysis(.propertyCycles), .analysis(.owningDelegates), .analysis(.lentScreens),
+        .analysis(.keptReferences),
+      ])
+    }
+  }
+}
+
+extension Judge {
+  /// Whether a case of a rule can hold of something in a file, by the words that are about the file.
+  func looksInto(_ file: FileID, _ predicate: Predicate) -> Bool {
+    switch predicate {
+    case .all(let parts): parts.allSatisfy { looksInto(file, $0) }
+    case .test(.in, _), .test(.path, _), .not(.test(.in, _)), .not(.test(.path, _)):
+      answer(predicate, Thing(kind: .call, span: SourceSpan(file: file, bytes: ByteSpan(start: 0, end: 0)))) != .no
+    default: true
+    }
+  }
+}
+
+extension Predicate {
+  /// Whether it can hold of something in a test target.
+  fileprivate var looksIntoTests: Bool {
+    switch self {
+    case .all(let parts): parts.allSatisfy(\.looksIntoTests)
+    case .test(.in, .words(let words)): words != [Value.Files.production.rawValue]
+    default: true
     }
   }
 }

@@ -3,59 +3,27 @@ import ReviewModel
 import RulePages
 import SwiftFacts
 
-/// What lives too long, or not long enough, by itself.
-extension Inspector {
-  /// What there is to say to the questions asked; no other is put to the program.
-  func lasting(for conditions: Set<Condition>, _ program: Program, threads: Int) -> [Observation] {
-    let questions = Set(conditions.compactMap(\.lifetime))
-    guard !questions.isEmpty else { return [] }
-    var result: [Observation] = []
-    if questions.contains(.lives(.inWeakProperty)) {
-      result += program.droppedTargets(threads: threads).map { Observation($0, in: program) }
-    }
-    if questions.contains(.loses(.work)) || questions.contains(.loses(.workForCallers)) {
-      result += program.droppedWork(threads: threads).map { Observation($0, in: program) }
-    }
-    if questions.contains(where: { if case .ended = $0 { true } else { false } }) {
-      let hosts = conditions.flatMap { condition -> [String] in if case .host(let names) = condition { names } else { [] } }
-      result += program.lastingWork(hosts, threads: threads).map { Observation($0, in: program) }
-    }
-    if questions.contains(.joins(.lastingList)) {
-      result += program.lastingSubscribers(threads: threads).map { Observation($0, in: program) }
-    }
-    if questions.contains(.waits(.endless)) {
-      result += program.endlessTasks(threads: threads).map { Observation($0, in: program) }
-    }
-    return result
-  }
-}
-
 extension Program {
-  /// Of these hosts; of all where none is named.
-  fileprivate func lastingWork(_ hosts: [String], threads: Int) -> [LastingWork] {
-    func isAsked(_ names: String...) -> Bool { hosts.isEmpty || names.contains(where: hosts.contains) }
-    var result: [LastingWork] = []
-    if isAsked("NotificationCenter") { result += lastingObservers(threads: threads) }
-    if isAsked("Timer") { result += lastingTimers(threads: threads) }
-    if isAsked("Unmanaged") { result += retainedContexts(threads: threads) }
-    if isAsked("WKUserContentController") { result += lastingMessageHandlers(threads: threads) }
-    if isAsked("NWConnection", "NWListener", "NWBrowser") { result += lastingConnections(threads: threads) }
-    return result
+  /// Whatever goes on by itself, from one thing after another that keeps it.
+  func lastingWork(threads: Int) -> [LastingWork] {
+    lastingObservers(threads: threads) + lastingTimers(threads: threads) + retainedContexts(threads: threads)
+      + lastingMessageHandlers(threads: threads) + lastingConnections(threads: threads)
   }
 }
 
-extension Observation {
+/// What lives too long, or not long enough, by itself.
+extension Candidate {
   init(_ target: DroppedTarget, in program: Program) {
     let type = program.name(of: target.type)
     let name = target.local.map { "`\($0)`" } ?? "what `\(target.maker)` makes"
     self.init(
-      span: target.span, declaration: program.name(of: target.function), answers: [.lifetime(.lives(.inWeakProperty))],
-      words: [.name: name, .other: target.slot, .owner: type],
+      kind: .call, span: target.span, facts: Source.droppedObjects.facts,
+      declaration: program.name(of: target.function), essence: "dropped \(type)|\(target.slot)",
       reasons: [
         Reason(place: program.place(target.made), says: "the `\(type)` is made here", certainty: .proven),
         Reason(place: program.place(target.site), says: "`\(target.slot)` refers to it and does not keep it", certainty: .proven),
       ],
-      essence: "dropped \(type)|\(target.slot)")
+      words: [.name: name, .other: target.slot, .owner: type])
   }
 
   init(_ work: DroppedWork, in program: Program) {
@@ -69,26 +37,28 @@ extension Observation {
     }
     reasons.append(Reason(place: nil, says: "`\(work.callee)` runs the closure after it has returned", certainty: .known))
     self.init(
-      span: work.span, declaration: program.name(of: work.function),
-      answers: [.captures(.weakly), .lifetime(.loses(work.isSeen ? .work : .workForCallers))],
-      words: [.captured: work.captured.text, .callee: work.callee.text, .keeper: type], reasons: reasons,
-      essence: "dropped work of \(type)|\(work.callee)")
+      kind: .closure, span: work.span,
+      facts: [
+        .captured: .entity([.held: .held(.weakly), .keptBy: .of(.is, .is(work.isSeen ? .nothing : .caller))]),
+        .runs: .runs(.later),
+      ],
+      declaration: program.name(of: work.function), essence: "dropped work of \(type)|\(work.callee)",
+      reasons: reasons, words: [.captured: work.captured.text, .callee: work.callee.text, .keeper: type])
   }
 
   init(_ work: LastingWork, in program: Program) {
     let type = program.name(of: work.type)
-    let end: Condition.Lifetime.End =
-      switch work.flaw {
-      case .goesOn, .retained: .never
-      case .staysBehind: .neverAndIdle
-      case .repeated: .repeated
-      case .keepsItsToken: .keptByItself
-      case .outlivesOwner: .notWithOwner
-      }
+    var facts: Facts = [.keptBy: .of(.type, .word(work.host.text))]
+    facts = facts.adding(.ended, .ended(work.flaw == .outlivesOwner ? .notWithOwner : .never))
+    facts = facts.adding(.times, .times(work.flaw == .repeated ? .again : .once))
+    if work.flaw == .staysBehind { facts = facts.adding(.held, .held(.weakly)) }
+    if work.flaw == .keepsItsToken { facts = facts.adding(.keptBy, .of(.is, .is(.ownClosure))) }
     self.init(
-      span: work.span, declaration: program.name(of: work.function), answers: [.lifetime(.ended(end)), .host([work.host.text])],
-      words: [.type: type, .keeper: work.host.text, .callee: work.host.text, .name: work.name, .other: work.other],
-      essence: "lasting \(work.host)|\(work.name)")
+      kind: .call, span: work.span, facts: facts, declaration: program.name(of: work.function),
+      essence: "lasting \(work.host)|\(work.name)",
+      words: [
+        .type: type, .keeper: work.host.text, .callee: work.host.text, .name: work.name, .other: work.other,
+      ])
   }
 
   init(_ subscriber: LastingSubscriber, in program: Program) {
@@ -97,12 +67,16 @@ extension Observation {
     let list = program.declaration(of: subscriber.list).name
     let leaving = subscriber.leaving.map { "`\(program.declaration(of: $0).name)`" }
     self.init(
-      span: subscriber.span, declaration: program.name(of: subscriber.function), answers: [.lifetime(.joins(.lastingList))],
-      words: [.type: type, .keeper: host, .name: list.text, .other: leaving.map { "nothing outside `deinit` calls \($0)" } ?? "nothing can take it out", .callee: ""],
+      kind: .call, span: subscriber.span,
+      facts: [.keptBy: .of(.lives, .lives(.program)), .ended: .ended(leaving == nil ? .never : .byDeinit)],
+      declaration: program.name(of: subscriber.function), essence: "in \(host).\(list)",
       reasons: [
         Reason(place: program.place(of: subscriber.list), says: "`\(host).\(list)` keeps what is put into it", certainty: .proven)
       ],
-      essence: "in \(host).\(list)")
+      words: [
+        .type: type, .keeper: host, .name: list.text,
+        .other: leaving.map { "nothing outside `deinit` calls \($0)" } ?? "nothing can take it out", .callee: "",
+      ])
   }
 
   init(_ task: EndlessTask, in program: Program) {
@@ -113,8 +87,12 @@ extension Observation {
     }
     let property = task.property.map { "nothing outside `deinit` cancels `\($0)`" } ?? "nothing can cancel it"
     self.init(
-      span: task.span, declaration: program.name(of: task.function), answers: [.lifetime(.waits(.endless))],
-      words: [.type: type, .name: task.stream, .other: property, .keeper: "", .callee: "Task"], reasons: reasons,
-      essence: "waits for \(task.stream)")
+      kind: .call, span: task.span,
+      facts: [
+        .times: .times(.endless), .held: .held(.strongly),
+        .ended: .ended(task.property == nil ? .never : .byDeinit),
+      ],
+      declaration: program.name(of: task.function), essence: "waits for \(task.stream)", reasons: reasons,
+      words: [.type: type, .name: task.stream, .other: property, .keeper: "", .callee: "Task"])
   }
 }

@@ -3,54 +3,36 @@ import ReviewModel
 import RulePages
 import SwiftFacts
 
-/// `find: path`: ways through bodies on which something is not called, or called twice.
-extension Inspector {
-  /// What the conditions of a rule ask for.
-  ///
-  /// - Parameter missed: What other rules have asked the same program, so that it is walked once.
-  func pathClues(
-    _ rule: RulePage, _ program: Program, threads: Int, _ missed: inout [Condition.Awaited: [MissedCall]]
-  ) -> [Clue] {
-    var clues: [Clue] = []
-    for awaited in Condition.Awaited.allCases where asks(rule, about: awaited) {
-      let calls = missed[awaited] ?? missedCalls(of: awaited, program, threads: threads)
-      missed[awaited] = calls
-      clues += calls.map { clue(of: $0, awaited, in: program) }
-    }
-    if asks(rule, { $0 == .ends(.deferredFlag) }) {
-      clues += program.earlyResets(threads: threads).map {
-        Clue(
-          answers: [.ends(.deferredFlag)], span: $0.span, essence: "\($0.name)|\($0.other)",
-          reasons: [Reason(place: program.place($0.evidence[0]), says: "this runs after the function has returned", certainty: .known)],
-          values: [.name: $0.name, .path: $0.other])
-      }
-    }
-    if asks(rule, { $0 == .holds(.lock) }) {
-      clues += program.callbacksUnderLock(threads: threads).map {
-        Clue(
-          answers: [.holds(.lock)], span: $0.span, essence: "\($0.name)|\($0.other)",
-          reasons: [Reason(place: program.place($0.evidence[0]), says: "`\($0.other)` is taken here", certainty: .proven)],
-          values: [.name: $0.name, .path: $0.other])
-      }
-    }
-    return clues
-  }
+/// Ways through bodies on which something is not called, or called twice, or done too early.
+extension Finder {
+  func paths(_ role: Value.Role, _ missed: [MissedCall]) -> [Candidate] { missed.map { candidate($0, role) } }
 
-  private func missedCalls(of awaited: Condition.Awaited, _ program: Program, threads: Int) -> [MissedCall] {
-    switch awaited {
-    case .completion: program.missedCompletions(threads: threads)
-    case .continuation: program.missedContinuations(threads: threads)
-    case .superMethod: program.missedSuperCalls(threads: threads)
+  func earlyResets() -> [Candidate] {
+    program.earlyResets(threads: threads).map {
+      Candidate(
+        kind: .assignment, span: $0.span, facts: Source.earlyResets.facts, essence: "\($0.name)|\($0.other)",
+        reasons: [
+          Reason(
+            place: program.place($0.evidence[0]), says: "this runs after the function has returned", certainty: .known)
+        ],
+        words: [.name: $0.name, .path: $0.other])
     }
   }
 
-  private func asks(_ rule: RulePage, about wanted: Condition.Awaited) -> Bool {
-    asks(rule) { $0 == .misses(wanted) || $0 == .repeats(wanted) }
+  func lockedCallbacks() -> [Candidate] {
+    program.callbacksUnderLock(threads: threads).map {
+      Candidate(
+        kind: .call, span: $0.span, facts: Source.lockedCallbacks.facts, essence: "\($0.name)|\($0.other)",
+        reasons: [
+          Reason(place: program.place($0.evidence[0]), says: "`\($0.other)` is taken here", certainty: .proven)
+        ],
+        words: [.name: $0.name, .path: $0.other])
+    }
   }
 
-  private func clue(of missed: MissedCall, _ awaited: Condition.Awaited, in program: Program) -> Clue {
-    var answers: Set<Condition> = [missed.flaw == .twice ? .repeats(awaited) : .misses(awaited)]
-    if missed.isAboutObject { answers.insert(.when(.object)) }
+  private func candidate(_ missed: MissedCall, _ role: Value.Role) -> Candidate {
+    var facts: Facts = [missed.flaw == .twice ? .repeats : .misses: .of(.role, .role(role))]
+    facts = facts.adding(.when, .when(missed.isAboutObject ? .objectGone : missed.occasion))
     var reasons: [Reason] = []
     if let call = missed.call {
       let says = missed.flaw == .twice ? "the first call" : "another way calls it, or hands it on"
@@ -59,10 +41,11 @@ extension Inspector {
     if missed.proof == .guessed {
       reasons.append(Reason(place: nil, says: "the closure around it is run once, by the name of what it is given to", certainty: .guessed))
     }
-    return Clue(
+    return Candidate(
+      kind: .path, span: missed.span, facts: facts,
       // Neither what a closure calls its parameter nor how a condition is written makes it another finding.
-      answers: answers, span: missed.span, essence: "\(awaited == .continuation ? "" : missed.name.text)|\(missed.flaw)",
-      reasons: reasons, proof: missed.proof, values: [.name: missed.name.text, .path: words(for: missed)])
+      essence: "\(role == .continuation ? "" : missed.name.text)|\(missed.flaw)", reasons: reasons, proof: missed.proof,
+      words: [.name: missed.name.text, .path: words(for: missed)])
   }
 
   private func words(for missed: MissedCall) -> String {
@@ -76,6 +59,18 @@ extension Inspector {
     case (.runsOut, .none): "here"
     case (.runsOut, _): "where this does not hold"
     case (.twice, _): "twice"
+    }
+  }
+}
+
+extension MissedCall {
+  /// On what occasion the way is taken.
+  fileprivate var occasion: Value.Occasion {
+    switch flaw {
+    case .throwsAway: .throwing
+    case .nothingThere: .nothing
+    case .leaves: .leaves
+    case .runsOut, .twice: .runsOut
     }
   }
 }

@@ -5,49 +5,28 @@ import SwiftFacts
 
 /// `pattern:`.
 extension Inspector {
-  func matches(of patterns: [CodePattern], _ rule: RulePage, _ program: Program) -> [Sighting] {
+  func matches(of patterns: [CodePattern], _ rule: RulePage, _ judge: Judge) -> [Sighting] {
+    let program = judge.program
     let lowered = patterns.compactMap { PatternCode($0.text) }
     var result: [Sighting] = []
     for index in program.files.indices {
       let file = FileID(index: Int32(index))
+      guard rule.cases.contains(where: { judge.looksInto(file, $0.predicate) }) else { continue }
       let code = program[file].facts.code
       for at in code.expressions.indices {
         let id = ExpressionID(index: Int32(at))
         for pattern in lowered {
           var matcher = PatternMatcher(pattern: pattern.code, code: code)
           guard matcher.matches(pattern.root, id) else { continue }
-          if let sighting = sighting(of: id, matcher.bindings, in: file, rule, program) { result.append(sighting) }
+          let candidate = Candidate(
+            kind: .call, span: SourceSpan(file: file, bytes: code.span(of: id)), essence: code.spelling(of: id),
+            node: .expression(id, file), bindings: matcher.bindings)
+          if let sighting = sighting(of: candidate, rule, judge) { result.append(sighting) }
           break
         }
       }
     }
     return result
-  }
-
-  private func sighting(
-    of id: ExpressionID, _ bindings: [String: [ExpressionID]], in file: FileID, _ rule: RulePage, _ program: Program
-  ) -> Sighting? {
-    let span = SourceSpan(file: file, bytes: program[file].facts.code.span(of: id))
-    let site = Site(program: program, span: span)
-    guard let found = rule.cases.first(where: { Condition.allHold($0.conditions, at: site) { _ in false } }) else {
-      return nil
-    }
-    let code = program[file].facts.code
-    let declaration = program.declarationName(at: span.bytes.start, in: file)
-    let fill = { (placeholder: Placeholder) -> String in
-      switch placeholder {
-      case .metavariable(let name): (bindings[name] ?? []).map { code.spelling(of: $0) }.joined(separator: ", ")
-      case .type: site.type.map(program.name(of:)) ?? "this file"
-      case .declaration: declaration.isEmpty ? "this file" : declaration
-      default: ""
-      }
-    }
-    let finding = Finding(
-      rule: rule.id, level: found.level, trait: rule.trait, place: program.place(span), declaration: declaration,
-      message: found.message.filled(fill),
-      fix: rule.rewrite.flatMap { rewriting(span, as: $0, bindings, program) } ?? remedy(found, fill),
-      fingerprint: Fingerprint(text: ""))
-    return Sighting(finding: finding, essence: code.spelling(of: id), cycle: nil)
   }
 }
 

@@ -2,8 +2,8 @@ package import ReviewModel
 internal import Yams
 
 /// A piece of YAML and where it stands in its file.
-package struct Entry {
-  package enum Content {
+package struct Entry: Sendable {
+  package enum Content: Sendable {
     case text(String)
     case list([Entry])
     case mapping([(key: Entry, value: Entry)])

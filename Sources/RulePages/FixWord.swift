@@ -38,21 +38,35 @@ public enum FixWord: String, Choice {
     }
   }
 
-  /// The searches whose findings it mends.
-  var scopes: [Search.Kind] {
+  /// The kinds of things that it mends.
+  var kinds: [Kind] {
     switch self {
-    case .captureWeakly: [.find(.closure)]
-    case .declareWeak, .ownObject: [.find(.property)]
-    case .restoreWeak: [.compare(.weakReferenceDropped)]
-    case .nameNil: [.find(.text)]
-    case .pinFormat: [.find(.dateFormat)]
-    case .matchRequirement: [.find(.method)]
-    case .callWeakly, .storeToken, .replace: [.find(.call)]
-    case .restoreDefault: [.compare(.function)]
-    case .makeOptional, .listCase: [.compare(.type), .compare(.declaration)]
-    case .restoreName: [.compare(.declaration)]
-    case .startOtherwise: [.find(.assertion)]
-    case .readNewValue: [.find(.setter)]
+    case .captureWeakly: [.closure]
+    case .declareWeak, .ownObject: [.property]
+    case .restoreWeak: [.closure, .property]
+    case .nameNil, .pinFormat: [.text]
+    case .matchRequirement: [.function]
+    case .callWeakly, .storeToken, .replace: [.call]
+    case .restoreDefault: [.parameter]
+    case .makeOptional: [.property]
+    case .listCase: [.enumCase]
+    case .restoreName: [.property, .enumCase, .text]
+    case .startOtherwise: [.assertion]
+    case .readNewValue: [.accessor]
     }
+  }
+
+  /// Whether it puts back what a change took away.
+  private var isOfChange: Bool {
+    switch self {
+    case .restoreWeak, .restoreDefault, .makeOptional, .listCase, .restoreName: true
+    default: false
+    }
+  }
+
+  /// Whether it can mend what a search finds.
+  func mends(_ search: Search) -> Bool {
+    if case .pattern = search { return false }
+    return isOfChange == search.isComparison && !search.kinds.isDisjoint(with: kinds)
   }
 }

@@ -3,10 +3,10 @@ import ReviewModel
 /// Reads entries as what they should be; whatever they are not is reported where it stands.
 struct FrontMatterReader {
   var page: PageText
-  /// What the page looks for, once it is known: other searches' words are refused.
-  var search: Search.Kind?
-  /// Whether the conditions being read stand in an `unless`.
-  private var isInUnless = false
+  /// What the page looks for, once it is known: words of other kinds are refused.
+  var search: Search?
+  /// Where words of conditions stand.
+  var positions: [(Attribute, Position)] = []
 
   init(page: PageText) { self.page = page }
 
@@ -62,59 +62,15 @@ struct FrontMatterReader {
     return names.count == items.count ? names : nil
   }
 
-  /// A mapping whose keys are words of a list.
-  ///
-  /// - Parameters:
-  ///   - what: What such a word is called: `condition`.
-  ///   - others: The keys that may stand beside them and are read elsewhere.
-  mutating func words<Meaning>(
-    of vocabulary: [Word<Meaning>], in entry: Entry, what: String, others: [String] = []
-  ) -> [Meaning]? {
-    let allowed = vocabulary.filter(fits).map(\.name) + others
-    guard case .mapping(let pairs) = entry.content, !pairs.isEmpty else {
-      return refuse(
-        entry, "expected a \(what) here, as `word: value`; found \(entry.kind)",
-        allowed: allowed)
-    }
-    let meanings = pairs.compactMap {
-      meaning(of: $0, in: vocabulary, what: what, allowed: allowed)
-    }
-    return meanings.count == pairs.count ? meanings : nil
-  }
+  /// What conditions speak of: while the search is not known, anything, so that only what is wrong for certain is
+  /// reported.
+  var kinds: Set<Kind> { search?.kinds ?? Set(Kind.findable) }
 
-  private mutating func meaning<Meaning>(
-    of pair: (key: Entry, value: Entry), in vocabulary: [Word<Meaning>], what: String,
-    allowed: [String]
-  ) -> Meaning? {
-    guard let name = text(in: pair.key) else { return nil }
-    guard let word = vocabulary.first(where: { $0.name == name }) else {
-      let isMisplaced =
-        what == "condition" && (name == "any" || Vocabulary.Key(rawValue: name) != nil)
-      return refuse(
-        pair.key, isMisplaced ? "`\(name)` cannot stand here" : "unknown \(what) `\(name)`",
-        nearest: isMisplaced ? nil : nearest(to: name, among: allowed), allowed: allowed)
-    }
-    guard name != "unless" || !isInUnless else {
-      return refuse(pair.key, "an `unless` cannot stand in an `unless`", allowed: allowed)
-    }
-    if let search, !fits(word) {
-      let scope = (word.scope ?? []).map { "`\($0)`" }.joined(separator: " or ")
-      return refuse(
-        pair.key, "`\(name)` is said of \(scope), and this page says `\(search)`", allowed: allowed)
-    }
-    return word.value.read(pair.value, &self)
-  }
-
-  /// What stands in `unless`: a group of conditions, or a list of groups.
-  mutating func conditionGroups(in entry: Entry) -> [[Condition]]? {
-    isInUnless = true
-    defer { isInUnless = false }
-    guard case .list(let items) = entry.content else {
-      return words(of: Vocabulary.conditions, in: entry, what: "condition").map { [$0] }
-    }
-    guard !items.isEmpty else { return refuse(entry, "an empty list says nothing") }
-    let groups = items.compactMap { words(of: Vocabulary.conditions, in: $0, what: "condition") }
-    return groups.count == items.count ? groups : nil
+  /// The names that the page's patterns leave open; nil where it has no pattern.
+  var metavariables: [String]? {
+    guard case .pattern(let patterns)? = search else { return nil }
+    var seen: Set<String> = []
+    return patterns.flatMap(\.metavariables).map(\.name).filter { seen.insert($0).inserted }
   }
 
   /// Reports an entry, and stands for the value that could not be read.
@@ -137,12 +93,5 @@ struct FrontMatterReader {
     let wanted = Array(text.utf8)
     let column = line.indices.dropFirst(start.column - 1).first { line[$0...].starts(with: wanted) }
     return column.map { Position(line: start.line, column: $0 + 1) } ?? start
-  }
-
-  /// While the search is not known, every word fits: only what is wrong for certain is reported.
-  private func fits<Meaning>(_ word: Word<Meaning>) -> Bool {
-    guard word.name != "unless" || !isInUnless else { return false }
-    guard let scope = word.scope, let search else { return true }
-    return scope.contains(search)
   }
 }

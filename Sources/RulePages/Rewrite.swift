@@ -42,7 +42,7 @@ extension FrontMatterReader {
     guard let entry, let text = text(in: entry) else { return nil }
     guard let search else { return nil }
     guard case .pattern(let patterns) = search else {
-      return refuse(entry, "`rewrite:` is for a page with a `pattern:`, and this page says `\(search.kind)`")
+      return refuse(entry, "`rewrite:` is for a page with a `pattern:`, and this page says `\(search)`")
     }
     guard !text.contains(where: \.isNewline) else { return refuse(entry, "a rewrite is one line") }
     let rewrite = Rewrite(text)

@@ -23,23 +23,22 @@ extension FrontMatterReader {
     let level = required(.level, of: values).flatMap { choice(Level.self, in: $0) }
     let isEnabled = values[.enabled].map { flag(in: $0) } ?? true
     let found = search(values)
-    search = found?.kind
-    let offered = found?.placeholders
-    let message = required(.message, of: values).flatMap { self.message(in: $0, offered: offered) }
-    let cases = cases(values[.where], offered: offered)
+    search = found
+    let message = required(.message, of: values)
+    let drafts = cases(values[.where])
     let fix = fix(values[.fix])
-    let remedy = values[.remedy].flatMap { self.message(in: $0, offered: offered) }
     let rewrite = rewrite(values[.rewrite], of: found)
 
-    guard let trait, let level, let isEnabled, let found, let message, let cases else { return nil }
+    guard let found, let message, let drafts else {
+      if let message { _ = self.message(in: message, offered: found?.placeholders) }
+      return nil
+    }
+    let cases = drafts.compactMap {
+      finished($0, of: found, level: level ?? .risk, message: message, remedy: values[.remedy])
+    }
+    guard let trait, let level, let isEnabled, cases.count == drafts.count else { return nil }
     return RuleHead(
-      trait: trait, level: level, isEnabled: isEnabled, search: found,
-      cases: cases.map { draft in
-        .init(
-          conditions: draft.conditions, level: draft.level ?? level,
-          message: draft.message ?? message, remedy: draft.remedy ?? remedy)
-      },
-      fix: fix, rewrite: rewrite)
+      trait: trait, level: level, isEnabled: isEnabled, search: found, cases: cases, fix: fix, rewrite: rewrite)
   }
 
   private typealias Key = Vocabulary.Key
@@ -54,7 +53,7 @@ extension FrontMatterReader {
       guard let name = text(in: key) else { continue }
       if let known = Key(rawValue: name) {
         values[known] = value
-      } else if Vocabulary.conditions.contains(where: { $0.name == name }) || name == "any" {
+      } else if Attribute(rawValue: name) != nil || ["all", "any", "not"].contains(name) {
         refuse(key, "`\(name)` is a condition: it stands below `where:`, indented")
       } else {
         page.report(
@@ -101,19 +100,36 @@ extension FrontMatterReader {
     }
     guard said.count == 1 else { return nil }
     switch key {
-    case .find: return choice(Subject.self, in: entry).map(Search.find)
-    case .compare: return choice(Comparison.self, in: entry).map(Search.compare)
+    case .find: return kinds(in: entry).map(Search.find)
+    case .compare: return kinds(in: entry).map(Search.compare)
     default: return patterns(in: entry).map(Search.pattern)
     }
   }
 
+  /// One kind, or a list of them.
+  private mutating func kinds(in entry: Entry) -> [Kind]? {
+    let words = Kind.findable.map(\.rawValue)
+    let items: [Entry]
+    if case .list(let list) = entry.content, !list.isEmpty { items = list } else { items = [entry] }
+    let kinds = items.compactMap { item -> Kind? in
+      guard case .text(let text) = item.content, !text.isEmpty else {
+        return refuse(item, "expected a word here, found \(item.kind)", allowed: words)
+      }
+      guard let kind = Kind(rawValue: text), Kind.findable.contains(kind) else {
+        return refuse(item, "unknown word `\(text)`", nearest: nearest(to: text, among: words), allowed: words)
+      }
+      return kind
+    }
+    return kinds.count == items.count ? kinds : nil
+  }
+
   private mutating func fix(_ entry: Entry?) -> FixWord? {
     guard let entry, let fix = choice(FixWord.self, in: entry) else { return nil }
-    guard let search, !fix.scopes.contains(search) else { return fix }
-    let scopes = fix.scopes.map { "`\($0)`" }.joined(separator: " or ")
-    let fitting = FixWord.allCases.filter { $0.scopes.contains(search) }.map(\.rawValue)
+    guard let search, !fix.mends(search) else { return fix }
+    let kinds = fix.kinds.map { "`\($0.rawValue)`" }.joined(separator: " or ")
+    let fitting = FixWord.allCases.filter { $0.mends(search) }.map(\.rawValue)
     return refuse(
-      entry, "`\(fix.rawValue)` mends what \(scopes) finds, and this page says `\(search)`", allowed: fitting)
+      entry, "`\(fix.rawValue)` mends what is found of \(kinds), and this page says `\(search)`", allowed: fitting)
   }
 }
 

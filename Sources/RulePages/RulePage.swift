@@ -37,13 +37,21 @@ public struct RulePage: Hashable, Sendable {
   /// In Markdown.
   public var seeAlso: String?
 
+  /// Where the candidates of all its cases come from.
+  public var origins: Set<Origin> { Set(cases.flatMap(\.origins)) }
+
+  /// Whether it is about a change alone, so that neither program has a finding by itself.
+  public var isOfChangeAlone: Bool { search.isComparison && !origins.contains(.analysis(.keptReferences)) }
+
   /// One way for the rule to be met.
   ///
   /// A page without `any` has one case. With `any` it has one for each alternative, which holds the
   /// page's own conditions first and then the alternative's.
   public struct Case: Hashable, Sendable {
-    /// All of these must hold.
-    public var conditions: [Condition]
+    /// What must be true of the thing found.
+    public var predicate: Predicate
+    /// Where candidates of which that can be true come from.
+    public var origins: [Origin]
     public var level: Level
     public var message: MessageTemplate
     /// The way out in words, for a finding whose fix cannot be written as edits.

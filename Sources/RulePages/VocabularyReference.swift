@@ -10,65 +10,80 @@ extension Vocabulary {
       "## Keys of the front matter", "",
     ]
     lines += Key.allCases.flatMap { entry($0.rawValue, $0.says, $0.shape) }
-    for kind in Search.Kind.all {
-      lines += ["", "## `\(kind)`", ""] + about(kind)
-    }
-    lines += ["", "## Conditions for every rule", ""]
-    lines += conditions.filter { $0.scope == nil }.flatMap {
-      entry($0.name, $0.says, $0.value.shape)
-    }
-    lines.append("- `any`: \(anySays)")
-    lines += ["", "## Words of `inside` and `not-inside`", ""]
-    lines += enclosures.flatMap { entry($0.name, $0.says, $0.value.shape) }
+    lines += ["- `any`: \(anySays)", "", "## Words of conditions", ""]
+    lines += [
+      "- `all`: A list of conditions that all hold.", "- `any`: A list of conditions of which one holds.",
+      "- `not`: Conditions that do not hold, or a list of which none does.",
+    ]
+    lines += Attribute.allCases.flatMap(entry)
+    for kind in Kind.allCases { lines += ["", "## `\(kind.rawValue)`", ""] + about(kind) }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `any` is read by the page itself, since its alternatives have levels and messages of their own.
+  /// `any` below `where:` is read by the page itself, since its alternatives have levels and messages of their own.
   static let anySays =
-    "A list of alternatives, one of which must hold. Each is a group of conditions, and may have its own `level`, `message` and `remedy`; the first that holds counts."
+    "Below `where:`, a list of alternatives, each with a `level`, `message` and `remedy` of its own if need be; "
+    + "the first that holds counts."
 
-  /// What the page may say once it says this.
-  private static func about(_ kind: Search.Kind) -> [String] {
-    let placeholders: [Placeholder]
-    var lines: [String]
-    switch kind {
-    case .find(let subject):
-      (lines, placeholders) = ([subject.says], subject.placeholders)
-    case .compare(let comparison):
-      (lines, placeholders) = ([comparison.says], comparison.placeholders)
-    case .pattern:
-      lines = [
-        "Code of a certain shape. `$NAME` stands for one expression, `$...NAME` for any number of",
-        "arguments or elements, also none; the same name twice stands for the same source twice.",
-        "Without a name: `$_` and `$...`. A message may name what matched in small letters: `{name}`.",
-      ]
-      placeholders = CodePattern.placeholders
+  private static func entry(_ attribute: Attribute) -> [String] {
+    let kinds = Kind.allCases.filter { attribute.isSaid(of: [$0]) }
+    let isOfAll = Kind.findable.allSatisfy(kinds.contains)
+    let said = isOfAll ? "" : " Of: " + kinds.map(\.rawValue).joined(separator: ", ") + "."
+    let head = "- `\(attribute.rawValue)`: \(attribute.says)"
+    switch attribute.shape {
+    case .choice(let words): return [head + said] + words.map { "  - `\($0.word)`: \($0.says)" }
+    case .names(let name): return ["\(head) The name of a \(name), or a list of them; `*` stands for any letters.\(said)"]
+    case .globs: return ["\(head) A glob as in `.gitignore`, or a list of them.\(said)"]
+    case .entity(let kind, let short):
+      let others = kind.map { "\($0.rawValue)" } ?? "what is compared"
+      return ["\(head) Conditions on a `\(others)`; a bare word stands for `\(short.rawValue):`.\(said)"]
     }
-    let words = conditions.filter { $0.scope?.contains(kind) ?? false }
-    if !words.isEmpty {
-      lines += ["", "Conditions:", ""] + words.flatMap { entry($0.name, $0.says, $0.value.shape) }
+  }
+
+  private static func about(_ kind: Kind) -> [String] {
+    var lines = [kind.says]
+    if kind.isReadOff { lines.append("Any can be looked for by what source alone says of it.") }
+    let words = Attribute.allCases.filter { $0.isSaid(of: [kind]) }.map { "`\($0.rawValue)`" }
+    lines += ["", "Words: " + words.joined(separator: ", ") + "."]
+    let known = Source.allCases.filter { $0.kinds.contains(kind) }.map { "- " + spelled($0.facts) }
+    if !known.isEmpty {
+      lines += ["", "What analyses find, and can be asked of together:", ""]
+      lines += known.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
-    lines +=
-      ["", "Placeholders:", ""] + placeholders.map { "- `{\($0.name)}`: \($0.says(in: kind))" }
-    let fixes = FixWord.allCases.filter { $0.scopes.contains(kind) }
-    if !fixes.isEmpty {
-      lines += ["", "Fixes:", ""] + fixes.map { "- `\($0.rawValue)`: \($0.says)" }
+    for isOfChange in [false, true] {
+      let placeholders = kind.allPlaceholders(isOfChange: isOfChange)
+      guard !placeholders.isEmpty else { continue }
+      lines += ["", isOfChange ? "Placeholders of a change:" : "Placeholders:", ""]
+      lines += placeholders.map { "- `{\($0.name)}`: \($0.says(of: kind, isOfChange: isOfChange))" }
     }
+    let fixes = FixWord.allCases.filter { $0.kinds.contains(kind) }
+    if !fixes.isEmpty { lines += ["", "Fixes:", ""] + fixes.map { "- `\($0.rawValue)`: \($0.says)" } }
     return lines
   }
 
-  private static func entry(_ name: String, _ says: String, _ shape: Shape) -> [String] {
+  /// `held: strongly`, `captured: { held: weakly or strongly }`.
+  private static func spelled(_ facts: Facts) -> String {
+    Attribute.allCases.compactMap { attribute in
+      let contents = facts[attribute]
+      guard !contents.isEmpty else { return nil }
+      let texts = contents.map { content in
+        switch content {
+        case .word(let word): word
+        case .anyName: "…"
+        case .entity(let inner): "{ \(spelled(inner).replacing("`", with: "")) }"
+        }
+      }
+      return "`\(attribute.rawValue): \(texts.joined(separator: " | "))`"
+    }.joined(separator: ", ")
+  }
+
+  private static func entry(_ name: String, _ says: String, _ shape: KeyShape) -> [String] {
     let head = "- `\(name)`: \(says)"
     switch shape {
-    case .choice(let words):
-      return [head] + words.map { "  - `\($0.word)`: \($0.says)" }
-    case .names(let kind): return ["\(head) The name of a \(kind), or a list of them."]
-    case .globs: return ["\(head) A glob as in `.gitignore`, or a list of them."]
+    case .choice(let words): return [head] + words.map { "  - `\($0.word)`: \($0.says)" }
+    case .kinds: return ["\(head) A kind of thing, or a list of them: see below."]
     case .flag: return ["\(head) `true` or `false`."]
-    case .text, .patterns: return [head]
-    case .enclosures: return ["\(head) See [below](#words-of-inside-and-not-inside)."]
-    case .conditionGroups: return ["\(head) Not in another `unless`."]
-    case .conditions: return [head]
+    case .text, .patterns, .conditions: return [head]
     }
   }
 }

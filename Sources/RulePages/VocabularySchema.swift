@@ -16,78 +16,86 @@ extension Vocabulary {
       "properties": .object(keys),
       "required": ["level", "message"],
       "oneOf": .array(searches),
-      "allOf": .array(Search.Kind.all.map(wordsThatFit)),
+      "allOf": .array(Kind.findable.map(wordsThatFit)),
       "additionalProperties": false,
       "$defs": .object(
-        [(key: "enclosures", value: object(enclosures.map(property)))]
-          + Search.Kind.all.flatMap(definitions)),
+        [
+          (key: "where", value: anyKind),
+        ] + Attribute.allCases.map { (key: $0.slug, value: schema(of: $0)) } + Kind.allCases.flatMap(definitions)),
     ]
     return document.text() + "\n"
   }
 
   /// "If the page says `find: closure`, then its `where` has these words."
-  private static func wordsThatFit(_ kind: Search.Kind) -> JSON {
-    let condition: JSON =
-      switch kind {
-      case .find(let subject):
-        ["properties": ["find": ["const": .string(subject.rawValue)]], "required": ["find"]]
-      case .pattern: ["required": ["pattern"]]
-      case .compare(let comparison):
-        [
-          "properties": ["compare": ["const": .string(comparison.rawValue)]],
-          "required": ["compare"],
-        ]
-      }
-    let fixes = FixWord.allCases.filter { $0.scopes.contains(kind) }.map { JSON.string($0.rawValue) }
-    let fix: JSON = fixes.isEmpty ? false : ["enum": .array(fixes)]
+  private static func wordsThatFit(_ kind: Kind) -> JSON {
+    func says(_ key: String) -> JSON {
+      let properties: JSON = .object([(key: key, value: ["const": .string(kind.rawValue)] as JSON)])
+      return ["properties": properties, "required": [.string(key)]]
+    }
     return [
-      "if": condition,
-      "then": ["properties": ["where": reference(kind.slug), "fix": fix]],
+      "if": ["anyOf": [says("find"), says("compare")]],
+      "then": ["properties": ["where": reference("where-\(kind.slug)")]],
     ]
   }
 
-  /// For one kind of search: what may stand in `where`, in an alternative, and in `unless`.
-  private static func definitions(_ kind: Search.Kind) -> [(key: String, value: JSON)] {
-    let words = conditions.filter { $0.scope?.contains(kind) ?? true }
-    let group = "\(kind.slug)-group"
-    let groups: JSON = [
-      "oneOf": [reference(group), ["type": "array", "items": reference(group), "minItems": 1]]
-    ]
-    let plain = words.filter { $0.name != "unless" }.map(property)
-    let unless = words.filter { $0.name == "unless" }.map {
-      (key: $0.name, value: described(groups, $0.says))
+  private static var anyKind: JSON { ["type": "object", "minProperties": 1] }
+
+  /// For a kind: conditions on it, and what may stand in `where`, which has levels and messages beside them.
+  private static func definitions(_ kind: Kind) -> [(key: String, value: JSON)] {
+    let words = Attribute.allCases.filter { $0.isSaid(of: [kind]) }
+    func items(_ name: String) -> JSON { ["type": "array", "items": reference(name), "minItems": 1] }
+    let plain = words.map { attribute -> (key: String, value: JSON) in
+      if case .entity(nil, let short) = attribute.shape {
+        return (key: attribute.rawValue, value: ["oneOf": [reference(kind.slug), reference(short.slug)]])
+      }
+      return (key: attribute.rawValue, value: reference(attribute.slug))
     }
+    let joined: [(key: String, value: JSON)] = [
+      (key: "all", value: items(kind.slug)), (key: "any", value: items(kind.slug)),
+      (key: "not", value: ["oneOf": [reference(kind.slug), items(kind.slug)]]),
+    ]
+    var result = [(key: kind.slug, value: object(plain + joined))]
+    guard Kind.findable.contains(kind) else { return result }
     let own = [Key.level, .message, .remedy].map {
       (key: $0.rawValue, value: described(property($0.shape), $0.says))
     }
     let alternatives: JSON = [
-      "description": .string(anySays), "type": "array",
-      "items": object(plain + unless + own), "minItems": 1,
+      "description": .string(anySays), "type": "array", "items": object(plain + joined + own), "minItems": 1,
     ]
-    return [
-      (key: kind.slug, value: object(plain + unless + [(key: "any", value: alternatives)])),
-      (key: group, value: object(plain)),
-    ]
+    result.append(
+      (
+        key: "where-\(kind.slug)",
+        value: object(plain + [joined[0], joined[2], (key: "any", value: alternatives)])
+      ))
+    return result
   }
 
-  private static func property<Meaning>(_ word: Word<Meaning>) -> (key: String, value: JSON) {
-    (key: word.name, value: described(property(word.value.shape), word.says))
+  private static func schema(of attribute: Attribute) -> JSON {
+    switch attribute.shape {
+    case .choice(let words): return described(oneOrMore(choice(words)), attribute.says)
+    case .names, .globs: return described(oneOrMore(["type": "string"]), attribute.says)
+    case .entity(let kind?, let short):
+      return described(["oneOf": [reference(kind.slug), reference(short.slug)]], attribute.says)
+    case .entity(nil, _): return described(["type": ["string", "object"]], attribute.says)
+    }
   }
 
-  private static func property(_ shape: Shape) -> JSON {
+  private static func choice(_ words: [ChosenWord]) -> JSON {
+    ["oneOf": .array(words.map { ["const": .string($0.word), "description": .string($0.says)] })]
+  }
+
+  private static func oneOrMore(_ one: JSON) -> JSON {
+    ["oneOf": [one, ["type": "array", "items": one, "minItems": 1]]]
+  }
+
+  private static func property(_ shape: KeyShape) -> JSON {
     switch shape {
-    case .choice(let words):
-      return [
-        "oneOf": .array(
-          words.map { ["const": .string($0.word), "description": .string($0.says)] })
-      ]
-    case .names, .globs, .patterns:
-      let items: JSON = ["type": "array", "items": ["type": "string"], "minItems": 1]
-      return ["oneOf": [["type": "string"], items]]
-    case .flag: return ["type": "boolean"]
-    case .text: return ["type": "string"]
-    case .enclosures: return reference("enclosures")
-    case .conditions, .conditionGroups: return ["type": "object"]
+    case .choice(let words): choice(words)
+    case .kinds: oneOrMore(choice(ChosenWord.findable))
+    case .flag: ["type": "boolean"]
+    case .text: ["type": "string"]
+    case .patterns: oneOrMore(["type": "string"])
+    case .conditions: reference("where")
     }
   }
 
@@ -106,14 +114,12 @@ extension Vocabulary {
   }
 }
 
-extension Search.Kind {
+extension Kind {
   /// The name of its definition in the schema.
-  fileprivate var slug: String {
-    switch self {
-    case .find(let subject): "find-\(subject.rawValue)"
-    case .pattern: "pattern"
-    case .compare(let comparison):
-      "compare-" + comparison.rawValue.split(separator: " ").joined(separator: "-")
-    }
-  }
+  fileprivate var slug: String { "of-" + rawValue.replacing(" ", with: "-") }
+}
+
+extension Attribute {
+  /// The name of its definition in the schema.
+  fileprivate var slug: String { "word-" + rawValue }
 }

@@ -9,9 +9,9 @@ struct PageProblemTests {
       level: bgu
       find: closure
       where:
-        captrues: strongly
+        captrued: strongly
         kept-by: the captured objects
-        ownership: strong
+        met-by: a default
         any: nothing
       mesage: "`{captured}` stays"
       fix: declare-weak
@@ -30,31 +30,31 @@ struct PageProblemTests {
       """
     let expected = """
       1:1: the front matter has no `message:`
-      2:8: unknown word `bgu`; did you mean `bug`? (one of: design, risk, bug)
-      5:3: unknown condition `captrues`; did you mean `captures`? (one of: captures, kept-by, runs, made, hides, inside, not-inside, in, path, unless, loses, any)
-      6:12: unknown word `the captured objects`; did you mean `the captured object`? (one of: the captured object, the program, what may outlive the captured object)
-      7:3: `ownership` is said of `find: property`, and this page says `find: closure` (one of: captures, kept-by, runs, made, hides, inside, not-inside, in, path, unless, loses, any)
+      2:8: unknown word `bgu`; did you mean `bug`?
+      5:3: unknown condition `captrued`; did you mean `captured`?
+      6:12: unknown word `the captured objects`; did you mean `the captured object`?
+      7:3: `met-by` is said of `function`, `enum case`, `conformance`, and here it stands for `closure`
       8:8: `any` is a list of alternatives, each beginning with `- `; found `nothing`
-      9:1: unknown key `mesage`; did you mean `message`? (one of: level, trait, enabled, find, pattern, compare, where, message, fix, rewrite, remedy)
-      10:6: `declare-weak` mends what `find: property` finds, and this page says `find: closure` (one of: capture-weakly)
+      9:1: unknown key `mesage`; did you mean `message`?
+      10:6: `declare-weak` mends what is found of `property`, and this page says `find: closure`
       12:1: below the title, the page says why it matters
-      14:1: unknown section `Flaged`; did you mean `Flagged`? (one of: Flagged, Not flagged, Limits, Measured, See also)
+      14:1: unknown section `Flaged`; did you mean `Flagged`?
       20:1: nothing is expected of an example that is not flagged
       21:1: a line of an example begins with a space, `-`, `+`, `!` or `--- path`, not with `l`
       22:1: the page has no section `## Flagged`
       """
-    #expect(problems(of: page) == expected)
+    #expect(brief(problems(of: page)) == expected)
   }
 
   @Test(arguments: [
     ("level: bug\nmessage: a", "1:1: the front matter has none of `find:`, `pattern:` and `compare:`, so there is nothing to look for"),
     ("level: bug\nfind: closure\npattern: a\nmessage: a", "4:10: a page has one of `find:`, `pattern:` and `compare:`, and this one has `find:` already"),
-    ("level: bug\nfind: closure\nlanguages: [swift]\nmessage: a", "4:1: unknown key `languages` (one of: level, trait, enabled, find, pattern, compare, where, message, fix, rewrite, remedy)"),
-    ("level: bug\nfind: closure\ncaptures: strongly\nmessage: a", "4:1: `captures` is a condition: it stands below `where:`, indented"),
+    ("level: bug\nfind: closure\nlanguages: [swift]\nmessage: a", "4:1: unknown key `languages`"),
+    ("level: bug\nfind: closure\ncaptured: strongly\nmessage: a", "4:1: `captured` is a condition: it stands below `where:`, indented"),
     ("level: bug\ntrait: crash\nfind: closure\nmessage: a", "3:8: the folder `Memory` already says that the trait is `memory`"),
     ("level: bug\nenabled: yes\nfind: closure\nmessage: a", "3:10: expected `true` or `false` here, found `yes`"),
     ("level: bug\nfind: closure\nfind: closure\nmessage: a", "4:1: `find` is said twice"),
-    ("level: bug\nfind: closure\nmessage: 'é `{capturd}` {'", "4:10: a lone `{`; write it twice where no placeholder is meant\n4:15: unknown placeholder `{capturd}`; did you mean `captured`? (one of: captured, keeper, cycle, fate, slot, callee, path, name, other, declaration)"),
+    ("level: bug\nfind: closure\nmessage: 'é `{capturd}` {'", "4:10: a lone `{`; write it twice where no placeholder is meant\n4:15: unknown placeholder `{capturd}`; did you mean `captured`?"),
     ("level: bug\nfind: closure\nmessage: `a`", "4:10: not YAML: found character that cannot start any token; put the text of this line in quotes"),
     ("level: bug\npattern:\n- f(x: $A)\nmessage: a", "4:3: expected text here, found a mapping; put it in quotes"),
     ("level: bug\npattern: a($b, $...C, $C, $TYPE, $)\nmessage: a", """
@@ -63,23 +63,23 @@ struct PageProblemTests {
       3:27: `$TYPE` needs another name: in a message, `{type}` is what surrounds the finding
       3:34: `$` needs a name in capitals after it, such as `$VALUE`
       """),
-    ("level: bug\npattern: [f($A), g($B)]\nmessage: '{a}'", "4:11: unknown placeholder `{a}` (one of: declaration, type)"),
-    ("level: bug\nfind: closure\nwhere:\n  inside:\n    subclas-of: UIView\n    type: a b\n    function: f(x)\n    closure: maybe\nmessage: a", """
-      6:5: unknown place `subclas-of`; did you mean `subclass-of`? (one of: subclass-of, type, function, closure)
-      7:11: `a b` cannot be the name of a type
-      8:15: `f(x)` cannot be the name of a function
-      9:14: expected `true` or `false` here, found `maybe`
+    ("level: bug\npattern: [f($A), g($B)]\nmessage: '{a}'", "4:11: unknown placeholder `{a}`"),
+    ("level: bug\nfind: closure\nwhere:\n  inside:\n    inherts: UIView\n    name: a b\n    kind: clossure\nmessage: a", """
+      6:5: unknown condition `inherts`; did you mean `inherits`?
+      7:11: `a b` cannot be the name of a thing
+      8:11: unknown word `clossure`; did you mean `closure`?
       """),
-    ("level: bug\nfind: closure\nwhere:\n  unless:\n    unless:\n      in: tests\nmessage: a", "6:5: an `unless` cannot stand in an `unless` (one of: captures, kept-by, runs, made, hides, inside, not-inside, in, path, loses)"),
-    ("level: bug\nfind: closure\nwhere:\n  any:\n  - any: []\n  - level: hgih\n    in: tests\nmessage: a", """
-      6:5: `any` cannot stand here (one of: captures, kept-by, runs, made, hides, inside, not-inside, in, path, unless, loses, level, message, remedy)
-      7:12: unknown word `hgih` (one of: design, risk, bug)
-      """),
-    ("level: bug\nfind: closure\nwhere:\nmessage: a", "4:7: expected a condition here, as `word: value`; found nothing (one of: captures, kept-by, runs, made, hides, inside, not-inside, in, path, unless, loses, any)"),
-    ("- level", "2:1: the front matter is lines of `key: value` (one of: level, trait, enabled, find, pattern, compare, where, message, fix, rewrite, remedy)"),
+    ("level: bug\nfind: closure\nwhere:\n  not: maybe\nmessage: a", "5:8: expected a condition here, as `word: value`; found `maybe`"),
+    ("level: bug\nfind: closure\nwhere:\n  any:\n  - level: hgih\n    in: tests\nmessage: a", "6:12: unknown word `hgih`"),
+    ("level: bug\nfind: closure\nwhere:\nmessage: a", "4:7: expected a condition here, as `word: value`; found nothing"),
+    ("level: bug\nfind: closure\nwhere:\n  $X: { is: literal }\nmessage: a", "5:3: `$X` is a name of a pattern, and this page has no `pattern:`"),
+    ("level: bug\npattern: f($X)\nwhere:\n  $Y: { is: literal }\nmessage: a", "5:3: no pattern has `$Y`; did you mean `$X`?"),
+    ("level: bug\nfind: call\nwhere:\n  role: subscription\n  ended: never\nmessage: a", "6:3: nothing finds a `find: call` of which all of this is known: what comes nearest has no such `ended`"),
+    ("level: bug\nfind: branch\nwhere:\n  inside: start\nmessage: a", ""),
+    ("- level", "2:1: the front matter is lines of `key: value`"),
   ])
   func `Front matter that cannot stand is refused where it stands`(head: String, expected: String) {
-    #expect(problems(of: text(head: head)) == expected)
+    #expect(brief(problems(of: text(head: head))) == expected)
   }
 
   @Test func `A page in a folder that is no trait must name one, and its file a rule`() {
@@ -141,5 +141,10 @@ struct PageProblemTests {
     #expect(!problems.isEmpty)
     #expect(problems == problems.sorted())
     #expect(problems.allSatisfy { $0.position.line >= 1 && $0.position.column >= 1 })
+  }
+
+  /// Without the lists of what may stand somewhere.
+  private func brief(_ problems: String) -> String {
+    problems.split(separator: "\n").map { $0.replacing(/\ \(one of: [^)]*\)/, with: "") }.joined(separator: "\n")
   }
 }

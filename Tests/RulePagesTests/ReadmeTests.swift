@@ -25,9 +25,8 @@ struct ReadmeTests {
     #expect(pieces.count >= 5)
     for piece in pieces {
       // A piece shows one key; the page around it is the one it would stand in.
-      let isSearch = !piece.hasPrefix("where:")
-      let search = piece.contains("ownership") ? "find: property\n" : "pattern: f()\n"
-      let head = "level: bug\n" + (isSearch ? "" : search) + piece + "message: a"
+      let hasSearch = ["find:", "pattern:", "compare:"].contains { piece.contains($0) }
+      let head = "level: bug\n" + (hasSearch ? "" : "find: closure\n") + piece + "message: a"
       #expect(problems(of: text(head: head)) == "", "in:\n\(piece)")
     }
   }

@@ -8,12 +8,15 @@ struct RulePageTests {
     #expect(rule.id == "strong-delegate-cycle")
     #expect(rule.trait == .memory)
     #expect(rule.isEnabled)
-    #expect(rule.search == .find(.property))
+    #expect(rule.search == .find([.property]))
     #expect(rule.fix == .declareWeak)
+    #expect(rule.cases.map(\.origins) == [[.analysis(.propertyCycles)], [.analysis(.owningDelegates)]])
+    let inProduction = Predicate.test(.in, .words(["production"]))
+    let held = Predicate.test(.held, .words(["strongly"]))
     #expect(
-      rule.cases.map(\.conditions) == [
-        [.ownership(.strong), .in(.production), .keeps(.owner)],
-        [.ownership(.strong), .in(.production), .role(.delegate)],
+      rule.cases.map(\.predicate) == [
+        .all([.all([held, .test(.cycle, .entity(.test(.joins, .words(["this"]))))]), inProduction]),
+        .all([.all([held, .test(.role, .words(["delegate"]))]), inProduction]),
       ])
     #expect(rule.cases.map(\.level) == [.bug, .risk])
     let messages = rule.cases.map { $0.message.filled { $0.name.uppercased() } }
@@ -59,15 +62,21 @@ struct RulePageTests {
     #expect(patterns.map { $0.metavariables.map(\.name) } == [["EVENT", "REST"], ["EVENT"]])
     #expect(patterns.first?.metavariables.map(\.isSequence) == [false, true])
     #expect(
-      rule.cases.first?.conditions == [
-        .inside([.subclassOf(["UIView", "UIViewController"])]),
-        .notInside([.function(["deinit"])]),
-        .path([Glob("Sources/**")]),
-        .unless([
-          [.inside([.type(["DebugView"])])],
-          [.path([Glob("*.generated.swift"), Glob("Sources/Legacy")])],
-        ]),
-      ])
+      rule.cases.first?.predicate
+        == .all([
+          .test(.in, .words(["anywhere"])),
+          .test(.inside, .entity(.test(.inherits, .names(["UIView", "UIViewController"].map(NamePattern.init))))),
+          .test(.path, .globs([Glob("Sources/**")])),
+          .metavariable("EVENT", .not(.test(.is, .words(["literal"])))),
+          .not(
+            .any([
+              .test(
+                .inside,
+                .entity(
+                  .all([.test(.name, .names([NamePattern("deinit")])), .test(.kind, .words(["function"]))]))),
+              .test(.path, .globs([Glob("*.generated.swift"), Glob("Sources/Legacy")])),
+            ])),
+        ]))
   }
 
   @Test func `Windows line ends and a byte order mark change nothing`() throws {
@@ -77,7 +86,7 @@ struct RulePageTests {
   }
 
   @Test func `A message may have braces of its own`() throws {
-    let rule = try page(text(head: "level: bug\nfind: closure\nmessage: 'a {{b}} {slot}'"))
+    let rule = try page(text(head: "level: bug\nfind: closure\nmessage: 'a {{b}} {callee}'"))
     #expect(rule.cases.first?.message.filled { _ in "c" } == "a {b} c")
   }
 
@@ -104,5 +113,13 @@ struct RulePageTests {
   ])
   func `A glob means what it means in .gitignore`(glob: String, path: String, isMatch: Bool) {
     #expect(Glob(glob).matches(path) == isMatch, "\(glob) on \(path)")
+  }
+
+  @Test(arguments: [
+    ("start", "start", true), ("start", "restart", false), ("*start", "restart", true), ("load*", "loadAll", true),
+    ("UserDefaults.*", "UserDefaults.set", true), ("a*b*c", "axxbyc", true), ("a*b*c", "acb", false), ("*", "", true),
+  ])
+  func `A star in a name stands for any letters`(pattern: String, name: String, isMatch: Bool) {
+    #expect(NamePattern(pattern).matches(name) == isMatch, "\(pattern) on \(name)")
   }
 }

@@ -8,10 +8,9 @@ enum SamplePages {
     level: bug
     find: property
     where:
-      ownership: strong
-      in: production
+      held: strongly
       any:
-        - keeps: its owner
+        - cycle: { joins: this }
         - role: delegate
           level: risk
           message: "`{property}` is strong, and some delegates of `{owner}` own it"
@@ -69,13 +68,12 @@ enum SamplePages {
       - Analytics.shared.track($EVENT, $...REST)
       - "Analytics.shared.track(event: $EVENT)"
     where:
-      inside:
-        subclass-of: [UIView, UIViewController]
-      not-inside:
-        function: deinit
+      in: anywhere
+      inside: { inherits: [UIView, UIViewController] }
       path: Sources/**
-      unless:
-        - inside: { type: DebugView }
+      $EVENT: { not: { is: literal } }
+      not:
+        - inside: { name: deinit, kind: function }
         - path: ["*.generated.swift", Sources/Legacy]
     message: "`{type}` reports {event} itself, so a test of `{declaration}` reports it too"
     enabled: false

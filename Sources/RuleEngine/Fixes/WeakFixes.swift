@@ -3,11 +3,11 @@ import ReviewModel
 import SwiftFacts
 
 /// The ways out of cycles: something is held weakly.
-extension Inspector {
+extension Program {
   /// `capture-weakly`: the closure names what it captures in a capture list, and unwraps it first.
-  func weakCapture(of closure: RemoteClosure, ofType captured: Type, in program: Program) -> Fix? {
+  func weakCapture(of closure: RemoteClosure, ofType captured: Type) -> Fix? {
     let title = "Capture `\(closure.captured)` weakly"
-    guard program.isReference(captured) != false else {
+    guard isReference(captured) != false else {
       return Fix(
         title: "Use what the closure needs of `\(closure.captured)`, not all of it", applicability: .template, edits: [])
     }
@@ -22,13 +22,13 @@ extension Inspector {
         applicability: .template, edits: [])
     }
     let file = closure.span.file
-    let facts = program[file].facts
+    let facts = self[file].facts
     let body = facts.code[id]
     guard !body.isLocalFunction else { return Fix(title: title, applicability: .template, edits: []) }
     guard body.resultType == nil, facts.code.answersNothing(body) else {
       return Fix(title: "\(title), and decide what to answer when it is gone", applicability: .template, edits: [])
     }
-    let ground = FixGround(program: program, span: closure.span)
+    let ground = FixGround(program: self, span: closure.span)
     guard let edits = ground.weakCapture(of: closure.captured, in: body) else {
       return Fix(title: title, applicability: .template, edits: [])
     }
@@ -36,22 +36,22 @@ extension Inspector {
   }
 
   /// `declare-weak`: the property no longer keeps its object.
-  func weakDeclaration(of property: PropertyID, in program: Program) -> Fix? {
-    let declaration = program.declaration(of: property)
-    let file = program.file(of: property)
+  func weakDeclaration(of property: PropertyID) -> Fix? {
+    let declaration = self.declaration(of: property)
+    let file = self.file(of: property)
     let title = "Declare `\(declaration.name)` weak"
-    guard let type = declaration.type, case .optional = program[file].facts.code[type], !declaration.isLet,
-      declaration.attributes.isEmpty, program.canBeWeak(property)
+    guard let type = declaration.type, case .optional = self[file].facts.code[type], !declaration.isLet,
+      declaration.attributes.isEmpty, canBeWeak(property)
     else {
       return Fix(title: title + " and optional", applicability: .template, edits: [])
     }
     let at = SourceSpan(
       file: file, bytes: ByteSpan(start: declaration.keywordSpan.start, end: declaration.keywordSpan.start))
-    var edits = [Fix.Edit(place: program.place(at), text: "weak ")]
-    if let bound = program.unboundProtocol(of: property) {
+    var edits = [Fix.Edit(place: place(at), text: "weak ")]
+    if let bound = unboundProtocol(of: property) {
       edits.append(
         .init(
-          place: program.place(SourceSpan(file: bound.file, bytes: ByteSpan(start: bound.byte, end: bound.byte))),
+          place: place(SourceSpan(file: bound.file, bytes: ByteSpan(start: bound.byte, end: bound.byte))),
           text: bound.hasClause ? "AnyObject, " : ": AnyObject"))
     }
     return Fix(title: title, applicability: .review, edits: edits)

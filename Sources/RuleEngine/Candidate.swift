@@ -1,0 +1,83 @@
+import ProgramModel
+import ReviewModel
+import RulePages
+import SwiftFacts
+
+/// Something that a rule may be about, with what is known of it.
+struct Candidate {
+  var kind: Kind
+  var span: SourceSpan
+  /// What is known of it beyond what source alone says.
+  var facts: Facts = [:]
+  /// As messages call the declaration that it stands in; worked out where it is nil.
+  var declaration: String?
+  /// What makes it this one wherever it stands.
+  var essence: String
+  var reasons: [Reason] = []
+  var proof = Proof.proven
+  /// What a message may name.
+  var words: [Placeholder: String] = [:]
+  /// A way out that was found along with it.
+  var makeFix: ((FixWord) -> Fix?)?
+  /// Other places that a way out of it leads over.
+  var others: [SourceSpan] = []
+  /// The cycle that it closes.
+  var cycle: Cycle?
+  /// What it is in the source, where that is known.
+  var node: Node?
+  /// What the names of a pattern stand for.
+  var bindings: [String: [ExpressionID]] = [:]
+}
+
+extension Inspector {
+  /// What a candidate is by a rule; nil where none of its cases holds.
+  func sighting(of candidate: Candidate, _ rule: RulePage, _ judge: Judge) -> Sighting? {
+    let program = judge.program
+    let thing = judge.thing(candidate)
+    guard let found = rule.cases.first(where: { judge.answer($0.predicate, thing) == .yes }) else { return nil }
+    let declaration =
+      candidate.declaration ?? program.declarationName(at: candidate.span.bytes.start, in: candidate.span.file)
+    let fill = { (placeholder: Placeholder) -> String in
+      if case .metavariable(let name) = placeholder {
+        let code = program[candidate.span.file].facts.code
+        return (candidate.bindings[name] ?? []).map { code.spelling(of: $0) }.joined(separator: ", ")
+      }
+      if let word = candidate.words[placeholder] { return word }
+      switch placeholder {
+      case .declaration: return declaration.isEmpty ? "this file" : declaration
+      case .type:
+        return program.type(at: candidate.span.bytes.start, in: candidate.span.file).map(program.name(of:)) ?? "this file"
+      default: return ""
+      }
+    }
+    let own = rule.fix.flatMap { candidate.makeFix?($0) }
+      ?? rule.rewrite.flatMap { rewriting(candidate.span, as: $0, candidate.bindings, program) }
+    let finding = Finding(
+      rule: rule.id, level: found.level.limited(by: candidate.proof), trait: rule.trait,
+      place: program.place(candidate.span), declaration: declaration, message: found.message.filled(fill),
+      why: candidate.reasons,
+      fix: own
+        ?? wayOut(by: rule, found, FixGround(program: program, span: candidate.span, others: candidate.others, fill: fill)),
+      fingerprint: Fingerprint(text: ""))
+    return Sighting(finding: finding, essence: candidate.essence, cycle: candidate.cycle)
+  }
+}
+
+/// The names, each in backticks, as a list in a sentence: the first four, and how many more there are.
+func listed(_ names: [String]) -> String {
+  let quoted = names.map { "`\($0)`" }
+  if quoted.count > 5 { return quoted.prefix(4).joined(separator: ", ") + " and \(quoted.count - 4) more" }
+  guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+  return quoted.dropLast().joined(separator: ", ") + " and " + last
+}
+
+/// Some of a list, in words: `A`, `B` and 3 more.
+func enumerated(_ names: [String], atMost limit: Int = 3) -> String {
+  var seen: Set<String> = []
+  let distinct = names.filter { seen.insert($0).inserted }
+  let shown = distinct.prefix(limit).map { "`\($0)`" }
+  let rest = distinct.count - shown.count
+  if rest > 0 { return shown.joined(separator: ", ") + " and \(rest) more" }
+  guard let last = shown.last else { return "" }
+  return shown.count == 1 ? last : shown.dropLast().joined(separator: ", ") + " and " + last
+}

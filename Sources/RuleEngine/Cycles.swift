@@ -1,0 +1,121 @@
+import ProgramModel
+import ReviewModel
+import RulePages
+import SwiftFacts
+
+/// Candidates that close a cycle.
+extension Finder {
+  func closureCycles() -> [Candidate] {
+    (ownership?.cycles ?? []).compactMap { cycle -> Candidate? in
+      guard case .closure(let closure) = cycle.closing else { return nil }
+      let keeper: Facts.Content =
+        cycle.isKeptForGood ? .of(.lives, .lives(.program)) : .of(.is, .is(.capturedObject))
+      var facts: Facts = [.captured: .of(.held, .held(.strongly)), .keptBy: keeper]
+      if !cycle.isKeptForGood { facts = facts.adding(.cycle, .entity(cycle.facts)) }
+      var candidate = candidate(.closure, cycle, facts, at: closure.span, [.captured, .keeper, .cycle, .fate, .slot])
+      candidate.declaration = program.declarationName(at: closure.span.bytes.start, in: closure.span.file)
+      let program = program
+      candidate.makeFix = { word in
+        word == .captureWeakly ? program.weakCapture(of: closure, ofType: cycle.captured) : nil
+      }
+      return candidate
+    }
+  }
+
+  func propertyCycles() -> [Candidate] {
+    (ownership?.cycles ?? []).compactMap { cycle -> Candidate? in
+      guard case .property(let property) = cycle.closing else { return nil }
+      let facts: Facts = [.held: hold(of: property), .cycle: .entity(cycle.facts)]
+      var candidate = candidate(
+        .property, cycle, facts, at: program.span(of: property), [.property, .type, .owner, .keeper, .cycle, .fate])
+      candidate.declaration = program.name(of: property)
+      candidate.essence = "property"
+      candidate.makeFix = declaresWeak(property)
+      return candidate
+    }
+  }
+
+  private func candidate(
+    _ kind: Kind, _ cycle: Cycle, _ facts: Facts, at span: SourceSpan, _ placeholders: [Placeholder]
+  ) -> Candidate {
+    let story = CycleStory(cycle: cycle, program: program)
+    // A message calls the declaration as the story does, where all links come together.
+    let words = Dictionary(uniqueKeysWithValues: (placeholders + [.declaration]).map { ($0, story.fill($0)) })
+    return Candidate(
+      kind: kind, span: span, facts: facts, essence: story.essence, reasons: story.reasons, proof: cycle.proof,
+      words: words, cycle: cycle)
+  }
+
+  /// Delegates that may well own what they are delegates of.
+  func owningDelegates() -> [Candidate] {
+    program.owningDelegates(threads: threads).compactMap { property, owner in
+      if ownership?.isEmptied(property, in: program) ?? false { return nil }
+      let link =
+        owner.map {
+          Reason(
+            place: program.place(of: $0),
+            says: "`\(program.name(of: $0))` owns such an object, and its class can be this delegate",
+            certainty: .guessed)
+        } ?? Reason(place: nil, says: "a delegate usually owns the object it is a delegate of", certainty: .guessed)
+      let reasons = [
+        Reason(
+          place: program.place(of: property), says: "`\(program.name(of: property))` keeps its object", certainty: .proven),
+        link,
+      ]
+      let keeper = owner.flatMap { program.owner(of: $0) }.map(program.name(of:)) ?? "a delegate outside this program"
+      return candidate(property, [.role: .role(.delegate)], reasons, .guessed, [.keeper: keeper])
+    }
+  }
+
+  /// Screens that a shared object is handed and keeps.
+  func lentScreens() -> [Candidate] {
+    (ownership.map(program.lentScreens) ?? []).map { lent in
+      let reasons = [
+        Reason(
+          place: program.place(of: lent.property),
+          says: "`\(program.name(of: lent.property))` keeps its object, and its owner is the one shared object of its class",
+          certainty: .proven),
+        Reason(
+          place: program.place(lent.site), says: "what is handed in is put into it, and nothing takes it out again",
+          certainty: .proven),
+      ]
+      return candidate(
+        lent.property,
+        [.role: .role(.screen), .inside: .of(.lives, .lives(.program)), .ended: .ended(.never)], reasons, .known)
+    }
+  }
+
+  private func candidate(
+    _ property: PropertyID, _ facts: Facts, _ reasons: [Reason], _ proof: Proof, _ words: [Placeholder: String] = [:]
+  ) -> Candidate {
+    Candidate(
+      kind: .property, span: program.span(of: property), facts: facts.adding(.held, hold(of: property)),
+      declaration: program.name(of: property), essence: "property", reasons: reasons, proof: proof,
+      words: words.merging([
+        .property: program.declaration(of: property).name.text, .type: program.typeName(of: property),
+        .owner: program.owner(of: property).map(program.name(of:)) ?? "",
+      ]) { own, _ in own },
+      makeFix: declaresWeak(property))
+  }
+
+  private func declaresWeak(_ property: PropertyID) -> (FixWord) -> Fix? {
+    let program = program
+    return { $0 == .declareWeak ? program.weakDeclaration(of: property) : nil }
+  }
+
+  private func hold(of property: PropertyID) -> Facts.Content {
+    switch program.declaration(of: property).strength {
+    case .strong: .held(.strongly)
+    case .weak: .held(.weakly)
+    case .unowned: .held(.unowned)
+    }
+  }
+}
+
+extension Cycle {
+  /// What is known of it.
+  var facts: Facts {
+    let edges: Value.Sureness = proof == .guessed ? .guessed : .must
+    return [.edges: .one(edges), .joins: .one(Value.Joint.this), .ended: .ended(ended == .never ? .never : .notWithOwner)]
+  }
+}

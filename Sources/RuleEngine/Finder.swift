@@ -1,0 +1,81 @@
+import ProgramModel
+import RulePages
+import SwiftFacts
+
+/// Finds candidates in one program; each analysis runs once, however many rules want its answer.
+final class Finder {
+  let program: Program
+  let threads: Int
+  let ownership: Ownership?
+  private var known: [Source: [Candidate]] = [:]
+  private var things: [Kind: [Candidate]] = [:]
+
+  init(program: Program, threads: Int, wantsOwnership: Bool) {
+    self.program = program
+    self.threads = threads
+    ownership = wantsOwnership ? Ownership(of: program, threads: threads) : nil
+  }
+
+  /// What an analysis finds in the program by itself.
+  func candidates(of source: Source) -> [Candidate] {
+    if let known = known[source] { return known }
+    let found = find(source)
+    known[source] = found
+    return found
+  }
+
+  private func find(_ source: Source) -> [Candidate] {
+    switch source {
+    case .closureCycles: closureCycles()
+    case .propertyCycles: propertyCycles()
+    case .owningDelegates: owningDelegates()
+    case .lentScreens: lentScreens()
+    case .inlineObjects: inlineObjects()
+    case .unownedCaptures:
+      program.unownedCapturesThatRunLater(threads: threads).map { Candidate($0, in: program) }
+    case .deinitClosures: program.deinitEscapes(threads: threads).map { Candidate($0, in: program) }
+    case .droppedWork: program.droppedWork(threads: threads).map { Candidate($0, in: program) }
+    case .droppedObjects: program.droppedTargets(threads: threads).map { Candidate($0, in: program) }
+    case .droppedTokens: program.droppedTokens(threads: threads).map { Candidate($0, in: program) }
+    case .systemGuests: program.systemGuests(threads: threads).map { Candidate($0, in: program) }
+    case .lastingWork: program.lastingWork(threads: threads).map { Candidate($0, in: program) }
+    case .subscribers: program.lastingSubscribers(threads: threads).map { Candidate($0, in: program) }
+    case .endlessTasks: program.endlessTasks(threads: threads).map { Candidate($0, in: program) }
+    case .references: candidates(of: program.mistakenReferences())
+    case .allocations: candidates(of: program.unfreedMemory())
+    case .ownQueues: candidates(of: program.waitsForOwnQueue())
+    case .lateCallbacks: candidates(of: program.lateCallbacks())
+    case .sleepingLoops: candidates(of: program.spinningLoops())
+    case .reusedViews: candidates(of: program.staleReuse())
+    case .sentinels: candidates(of: program.sentinelIndices())
+    case .divisions: candidates(of: program.divisionsByCount())
+    case .hiddenErrors: candidates(of: program.hiddenErrors())
+    case .completions: paths(.completion, program.missedCompletions(threads: threads))
+    case .continuations: paths(.continuation, program.missedContinuations(threads: threads))
+    case .superCalls: paths(.superclass, program.missedSuperCalls(threads: threads))
+    case .earlyResets: earlyResets()
+    case .lockedCallbacks: lockedCallbacks()
+    case .optionalTexts: optionalTexts()
+    case .dateFormats: dateFormats()
+    case .nearMisses: nearMisses()
+    case .redeclarations: redeclarations()
+    case .blindCallbacks: blindCallbacks()
+    case .equalities: equalities()
+    case .assertions: program.vacuousAssertions(threads: threads).map { Candidate($0, in: program) }
+    case .unawaited: program.unawaitedChecks(threads: threads).map { Candidate($0, in: program) }
+    case .branches: program.repeatedBranches().map { Candidate($0, in: program) }
+    case .setters: program.deafSetters().map { Candidate($0, in: program) }
+    case .conformances: conformances()
+    case .resultPairs: program.resultPairs.map { Candidate($0, in: program) }
+    case .payloads: program.widePayloads(matchedAtLeast: 3).map { Candidate($0, in: program) }
+    case .questions: program.closureQuestions.map { Candidate($0, in: program) }
+    case .typeChains: program.typeChains(threads: threads).map { Candidate($0, in: program) }
+    case .sharedCalls: program.sharedCalls.map { Candidate($0, in: program) }
+    // These compare two programs.
+    case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newRequirements,
+      .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
+      .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .keptReferences:
+      []
+    }
+  }
+}

@@ -1,0 +1,22 @@
+public import RulePages
+import SwiftFacts
+
+extension RulePage {
+  /// What is wrong with the patterns of a page as Swift: text that is no expression, and code that matches nothing.
+  public var patternProblems: [PageProblem] {
+    guard case .pattern(let patterns) = search else { return [] }
+    return patterns.compactMap { pattern in
+      guard let lowered = PatternCode(pattern.text) else {
+        return PageProblem(
+          path: path, position: pattern.position,
+          says: "`\(pattern.text)` is not one Swift expression: a pattern is a call, an assignment or another expression")
+      }
+      // What does not match the very code that it is does not match any.
+      var matcher = PatternMatcher(pattern: lowered.code, code: lowered.code)
+      guard !matcher.matches(lowered.root, lowered.root) else { return nil }
+      return PageProblem(
+        path: path, position: pattern.position,
+        says: "`\(pattern.text)` matches nothing: patterns have no conditions, key paths or texts with values in them")
+    }
+  }
+}

@@ -1,0 +1,231 @@
+/// An analysis that finds candidates with facts which source alone does not say.
+///
+/// What each can say stands here, so that a page which asks for what none of them says is refused when it is
+/// read, and so that only the analyses are run that a page asks for.
+public enum Source: CaseIterable, Hashable, Sendable {
+  // Who keeps whom, until when.
+  case closureCycles, propertyCycles, owningDelegates, lentScreens, inlineObjects
+  case unownedCaptures, deinitClosures, droppedWork, droppedObjects, droppedTokens
+  case systemGuests, lastingWork, subscribers, endlessTasks
+  case references, allocations
+  // Ways through bodies.
+  case completions, continuations, superCalls, earlyResets, lockedCallbacks
+  case ownQueues, lateCallbacks, sleepingLoops, reusedViews
+  // Values.
+  case sentinels, divisions, hiddenErrors, optionalTexts, dateFormats
+  case assertions, unawaited, branches, setters, equalities
+  // Shapes of declarations.
+  case conformances, resultPairs, payloads, questions, typeChains, sharedCalls
+  case nearMisses, redeclarations, blindCallbacks
+  // What a change did.
+  case storedNames, storedValues, storedTypes, storageKeys, newFields, newCases, newRequirements
+  case lostAssertions, skippedTests, settledAssertions, lostTeardowns, emptiedHandlers, lostCompletions, lostSupers
+  case lostResets, changedDefaults, keptDelegates, lostEqualities, keptReferences
+
+  /// Whether it compares a program with the one before the change.
+  public var isOfChange: Bool { facts.answers[.was] != nil || facts.answers[.now] != nil || facts.answers[.changed] != nil }
+
+  /// What kind of things it finds.
+  public var kinds: Set<Kind> {
+    switch self {
+    case .closureCycles, .unownedCaptures, .deinitClosures, .droppedWork, .hiddenErrors: [.closure]
+    case .propertyCycles, .owningDelegates, .lentScreens, .inlineObjects: [.property]
+    case .droppedObjects, .droppedTokens, .systemGuests, .lastingWork, .subscribers, .endlessTasks, .references,
+      .allocations, .lockedCallbacks, .ownQueues, .sleepingLoops, .sharedCalls:
+      [.call]
+    case .completions, .continuations, .superCalls: [.path]
+    case .earlyResets, .lateCallbacks, .reusedViews: [.assignment]
+    case .sentinels: [.subscript]
+    case .divisions: [.operation]
+    case .optionalTexts, .dateFormats: [.text]
+    case .assertions, .unawaited: [.assertion]
+    case .branches: [.branch]
+    case .setters: [.accessor]
+    case .equalities, .nearMisses, .redeclarations, .blindCallbacks: [.function]
+    case .conformances: [.conformance]
+    case .resultPairs: [.parameter]
+    case .payloads: [.enumCase]
+    case .questions: [.type]
+    case .typeChains: [.switch]
+    case .storedNames, .storedTypes, .newFields, .keptDelegates: [.property]
+    case .storedValues, .newCases: [.enumCase]
+    case .storageKeys: [.text]
+    case .newRequirements: [.function]
+    case .lostAssertions, .settledAssertions: [.assertion]
+    case .skippedTests, .lostEqualities: [.function]
+    case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets: [.call]
+    case .emptiedHandlers: [.branch]
+    case .changedDefaults: [.parameter]
+    case .keptReferences: [.closure, .property]
+    }
+  }
+
+  /// All that it can say of what it finds.
+  public var facts: Facts {
+    switch self {
+    case .closureCycles:
+      Self.cycle.adding(.captured, .of(.held, .held(.strongly)))
+        .adding(.keptBy, .of(.is, .is(.capturedObject)), .of(.lives, .lives(.program)))
+    case .propertyCycles: Self.cycle.adding(.held, .held(.strongly))
+    case .owningDelegates: [.held: .held(.strongly), .role: .role(.delegate)]
+    case .lentScreens:
+      [.held: .held(.strongly), .role: .role(.screen), .inside: .of(.lives, .lives(.program)), .ended: .ended(.never)]
+    case .inlineObjects: [.is: .is(.madeHere)]
+    case .unownedCaptures:
+      [
+        .captured: .entity([.held: .held(.unowned), .keptBy: .of(.is, .is(.nothing))]), .runs: .runs(.later),
+        .keptBy: .of(.lives, .lives(.longer)),
+      ]
+    case .deinitClosures:
+      ([.runs: .runs(.later), .calledBy: .of(.name, .word("deinit"))] as Facts)
+        .adding(
+          .captured, .entity([.name: .word("self"), .held: .held(.weakly)]),
+          .entity([.name: .word("self"), .held: .held(.strongly)]))
+    case .droppedWork:
+      [
+        .runs: .runs(.later),
+        .captured: .entity(
+          ([.held: .held(.weakly)] as Facts).adding(.keptBy, .of(.is, .is(.nothing)), .of(.is, .is(.caller)))),
+      ]
+    case .droppedObjects: [.answer: .of(.held, .held(.weakly))]
+    case .droppedTokens: [.answer: .of(.held, .held(.nowhere)), .role: .role(.subscription)]
+    case .systemGuests: [.keptBy: .of(.type, .anyName), .ended: .ended(.byDeinit)]
+    case .lastingWork:
+      ([.held: .held(.weakly)] as Facts).adding(.keptBy, .of(.type, .anyName), .of(.is, .is(.ownClosure)))
+        .adding(.ended, .ended(.never), .ended(.notWithOwner)).adding(.times, .times(.once), .times(.again))
+    case .subscribers:
+      ([.keptBy: .of(.lives, .lives(.program))] as Facts).adding(.ended, .ended(.never), .ended(.byDeinit))
+    case .endlessTasks:
+      ([.times: .times(.endless), .held: .held(.strongly)] as Facts).adding(.ended, .ended(.never), .ended(.byDeinit))
+    case .references: ([:] as Facts).adding(.receiver, .of(.is, .is(.owned)), .of(.is, .is(.borrowed)))
+    case .allocations: [.role: .role(.allocation), .ended: .ended(.never)]
+    case .completions: Self.path(.completion)
+    case .continuations: Self.path(.continuation)
+    case .superCalls: Self.path(.superclass)
+    case .earlyResets: [.inside: .of(.kind, .kind(.defer)), .before: .of(.runs, .runs(.later))]
+    case .lockedCallbacks:
+      [.role: .role(.callback), .after: .of(.role, .role(.lock)), .before: .of(.role, .role(.unlock))]
+    case .ownQueues: [.receiver: .of(.is, .is(.ownQueue))]
+    case .lateCallbacks: [.role: .role(.callback), .after: .of(.calls, .of(.is, .is(.itself)))]
+    case .sleepingLoops: [.times: .times(.endless), .ignores: .one(Value.Ignored.error)]
+    case .reusedViews: [.role: .role(.reusedView), .when: .when(.someBranches)]
+    case .sentinels: [.mayBe: .one(Value.Possibility.notFound)]
+    case .divisions: [.mayBe: .one(Value.Possibility.zero)]
+    case .hiddenErrors: [.ignores: .one(Value.Ignored.error)]
+    case .optionalTexts: [.mayBe: .one(Value.Possibility.null), .role: .role(.shown)]
+    case .dateFormats:
+      ([.role: .role(.dateFormat)] as Facts).adding(.ignores, .one(Value.Ignored.locale), .one(Value.Ignored.week))
+    case .assertions:
+      ([.compares: .one(Value.Compared.itself)] as Facts)
+        .adding(.is, .is(.constant), .is(.literal), .is(.alwaysThere))
+    case .unawaited:
+      ([.runs: .runs(.afterTest)] as Facts)
+        .adding(.role, .role(.assertion), .role(.expectation), .role(.looseExpectation))
+    case .branches:
+      ([:] as Facts).adding(.sameAs, .one(Value.Sameness.allBranches), .one(Value.Sameness.otherObject))
+    case .setters: [.ignores: .one(Value.Ignored.newValue)]
+    case .equalities:
+      ([.role: .role(.equality)] as Facts).adding(
+        .compares, .one(Value.Compared.unlikeParts), .one(Value.Compared.itself), .one(Value.Compared.mostCases),
+        .one(Value.Compared.lessThanHash))
+    case .conformances:
+      ([.metBy: .one(Value.Witness.typeAlone)] as Facts)
+        .adding(.declaredIn, .one(Value.Origin.library), .one(Value.Origin.program))
+        .adding(.conformsTo, .anyName).adding(.type, .anyName)
+    case .resultPairs: [.mayBe: .one(Value.Possibility.both)]
+    case .payloads: [.has: .entity([.kind: .kind(.parameter), .is: .is(.positional)])]
+    case .questions: [.has: .entity([.kind: .kind(.property), .is: .is(.optional), .role: .role(.question)])]
+    case .typeChains: [.has: .entity([.kind: .kind(.type), .declaredIn: .one(Value.Origin.program)])]
+    case .sharedCalls:
+      [
+        .receiver: .entity([
+          .is: .is(.shared), .declaredIn: .one(Value.Origin.program), .role: .role(.service),
+        ])
+      ]
+    case .nearMisses:
+      [.sameAs: .one(Value.Sameness.nearRequirement), .metBy: .one(Value.Witness.defaultValue)]
+    case .redeclarations: [.sameAs: .one(Value.Sameness.extensionMember)]
+    case .blindCallbacks: [.role: .role(.callback), .ignores: .one(Value.Ignored.sender)]
+    case .storedNames: [.role: .role(.stored), .changed: .one(Value.Altered.name)]
+    case .storedValues: [.role: .role(.stored), .changed: .one(Value.Altered.value)]
+    case .storedTypes: [.role: .role(.stored), .changed: .one(Value.Altered.type)]
+    case .storageKeys:
+      ([.role: .role(.storageKey)] as Facts)
+        .adding(.changed, .one(Value.Altered.value), .one(Value.Altered.oneSide))
+    case .newFields: Self.new([.is: .is(.required)]).adding(.role, .role(.stored))
+    case .newCases: Self.new([.metBy: .one(Value.Witness.defaultValue)])
+    case .newRequirements: Self.new([.metBy: .one(Value.Witness.emptyDefault)])
+    case .lostAssertions: Self.lost(.assertion)
+    case .skippedTests: [.role: .role(.test), .now: .of(.is, .is(.skipped))]
+    case .settledAssertions: [.role: .role(.assertion), .now: .of(.is, .is(.constant))]
+    case .lostTeardowns: Self.lost(.teardown)
+    case .emptiedHandlers: [.role: .role(.errorHandling), .now: .of(.is, .is(.empty))]
+    case .lostCompletions: Self.lost(.completion)
+    case .lostSupers: Self.lost(.superclass)
+    case .lostResets: Self.lost(.reset)
+    case .changedDefaults: [.changed: .one(Value.Altered.value)]
+    case .keptDelegates: Self.weakened.adding(.role, .role(.delegate))
+    case .lostEqualities:
+      [
+        .role: .role(.equality), .was: .of(.compares, .one(Value.Compared.everyProperty)),
+        .now: .of(.compares, .one(Value.Compared.someProperties)),
+      ]
+    case .keptReferences: Self.weakened.adding(.cycle, .entity(Self.ring))
+    }
+  }
+
+  private static let ring = ([:] as Facts)
+    .adding(.edges, .one(Value.Sureness.must), .one(Value.Sureness.may), .one(Value.Sureness.guessed))
+    .adding(.joins, .one(Value.Joint.this), .one(Value.Joint.some)).adding(.ended, .ended(.never), .ended(.notWithOwner))
+
+  private static let cycle: Facts = [.cycle: .entity(ring)]
+
+  private static let weakened: Facts = [
+    .was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly)),
+  ]
+
+  private static func path(_ role: Value.Role) -> Facts {
+    ([.misses: .of(.role, .role(role)), .repeats: .of(.role, .role(role))] as Facts).adding(
+      .when, .when(.objectGone), .when(.throwing), .when(.nothing), .when(.leaves), .when(.runsOut))
+  }
+
+  private static func lost(_ role: Value.Role) -> Facts { [.role: .role(role), .now: .of(.is, .is(.gone))] }
+
+  private static func new(_ facts: Facts) -> Facts { [.was: .of(.is, .is(.absent)), .now: .entity(facts)] }
+
+  /// What a message about what it finds may name.
+  public var placeholders: [Placeholder] {
+    switch self {
+    case .closureCycles, .keptReferences: [.captured, .keeper, .cycle, .fate, .slot, .declaration]
+    case .propertyCycles: [.property, .type, .owner, .keeper, .cycle, .fate, .declaration]
+    case .owningDelegates: [.property, .type, .owner, .keeper, .declaration]
+    case .lentScreens: [.property, .type, .owner, .declaration]
+    case .inlineObjects: [.property, .owner, .other, .type, .declaration]
+    case .unownedCaptures, .droppedWork: [.captured, .callee, .keeper, .declaration]
+    case .deinitClosures: [.captured, .callee, .path, .declaration]
+    case .droppedTokens: [.callee, .keeper, .declaration]
+    case .droppedObjects: [.name, .other, .owner, .declaration]
+    case .systemGuests: [.type, .keeper, .callee, .declaration]
+    case .lastingWork, .subscribers, .endlessTasks: [.type, .keeper, .callee, .name, .other, .declaration]
+    case .references, .allocations, .ownQueues, .lateCallbacks, .sleepingLoops, .reusedViews, .sentinels, .divisions,
+      .hiddenErrors, .redeclarations, .nearMisses, .blindCallbacks, .optionalTexts, .equalities:
+      [.name, .other, .owner, .type, .declaration]
+    case .completions, .continuations, .superCalls, .earlyResets, .lockedCallbacks: [.name, .path, .type, .declaration]
+    case .dateFormats: [.name, .type, .declaration]
+    case .assertions: [.name, .value, .declaration]
+    case .unawaited: [.name, .callee, .declaration]
+    case .branches: [.count, .declaration]
+    case .setters: [.property, .name, .declaration]
+    case .conformances: [.type, .protocol, .declaration]
+    case .resultPairs: [.parameter, .value, .error, .declaration]
+    case .payloads: [.case, .count, .declaration]
+    case .questions: [.type, .list, .declaration]
+    case .typeChains: [.value, .type, .list, .declaration]
+    case .sharedCalls: [.type, .service, .declaration]
+    case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newRequirements,
+      .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
+      .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities:
+      [.name, .before, .after, .affected, .type, .declaration]
+    }
+  }
+}
