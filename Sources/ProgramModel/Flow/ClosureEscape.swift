@@ -132,15 +132,15 @@ final class ClosureEscape {
     }
     return parameters.value(of: ParameterKey(function: function, index: index)) {
       let frame = Frame(function, in: program)
-      var result = followed(parameter.local, in: frame)
+      var result = followed(frame.facts.code.aliases(of: parameter.local, in: declaration), in: frame)
       if isMeantInPlace { result.fate = .inPlace }
       result.runs = runs(of: .parameters([parameter.local]), in: frame, isEscaping: parameter.isEscaping)
       return result
     }
   }
 
-  /// Where a body lets the closure in a local go, and the latest that it lets it run.
-  private func followed(_ local: LocalID, in frame: Frame) -> EscapeSummary {
+  /// Where a body lets the closure in some locals go, and the latest that it lets it run.
+  private func followed(_ locals: Set<LocalID>, in frame: Frame) -> EscapeSummary {
     let code = frame.facts.code
     var result = EscapeSummary.never
     let declaration = frame.declaration
@@ -149,20 +149,23 @@ final class ClosureEscape {
       let id = ExpressionID(index: index)
       switch code[id] {
       case .call(let callee, let list):
-        if code[callee] == .local(local) {
+        if code.isLocal(callee, among: locals) {
           let moment = moment(of: id, in: frame)
           result.fate = max(result.fate, moment)
           result.sinks.insert(.called(moment == .inPlace ? .inPlace : .later))
         }
-        for (position, argument) in code[list].enumerated() where code[argument.value] == .local(local) {
+        for (position, argument) in code[list].enumerated() where code.isLocal(argument.value, among: locals) {
           let given = summary(ofArgument: position, of: id, in: frame)
           result.fate = max(result.fate, given.fate, moment(of: id, in: frame))
           result.sinks.insert(.call(code.calledName(callee) ?? Names.empty))
         }
-      case .assign(let target, let value) where code[value] == .local(local):
+      case .assign(let target, let value) where code.isLocal(value, among: locals):
         result.fate = max(result.fate, .kept)
         result.sinks.insert(.slot(code.plainSpelling(of: target)))
-      case .local(local) where results.contains(id): result.sinks.insert(.result)
+      case .local(let local) where locals.contains(local) && results.contains(id):
+        // Whoever is answered with it may run it at any time.
+        result.fate = max(result.fate, .unknown)
+        result.sinks.insert(.result)
       default: continue
       }
     }
@@ -268,6 +271,21 @@ final class ClosureEscape {
     "execute", "import", "export", "read", "write", "fetching", "process", "resolve", "validate", "generate", "store",
     "synchronize", "restore", "present", "dismiss", "open", "close", "connect", "mark", "rename", "move", "accept", "query",
   ]
+}
+
+extension Code {
+  /// The locals of a function that are given what is in one, itself among them.
+  fileprivate func aliases(of local: LocalID, in declaration: FunctionDeclaration) -> Set<LocalID> {
+    var result: Set<LocalID> = [local]
+    for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal) {
+      if let value = locals[Int(index)].initializer, isLocal(value, among: result) { result.insert(LocalID(index: index)) }
+    }
+    return result
+  }
+
+  fileprivate func isLocal(_ id: ExpressionID, among locals: Set<LocalID>) -> Bool {
+    if case .local(let local) = self[id] { locals.contains(local) } else { false }
+  }
 }
 
 extension Inference {

@@ -31,13 +31,15 @@ extension Program {
       guard !asksWhereItRuns(body) else { continue }
       let frame = Frame(function, in: self)
       for id in body.expressions {
-        guard case .call = body.code[id], let outer = block(around: id, in: body),
+        guard case .call(_, let list) = body.code[id], let outer = block(around: id, in: body),
           let queue = queueCall(of: outer, named: ["async", "sync"], in: body.code), let name = body.code.ownProperty(queue), isSerial(queue, in: body),
           case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1, let target = targets.first,
           owner(of: target) == type, target != function
         else { continue }
         let other = Body(target, in: self)
-        guard !asksWhereItRuns(other), let wait = firstWait(for: name, in: other) else { continue }
+        let given = body.code.given(body.code[list], to: declaration(of: target), in: other.code)
+        let reached = flow(of: target).flatMap { Reachability($0, in: other.code, given: given) }
+        guard !asksWhereItRuns(other), let wait = firstWait(for: name, in: other, reached: reached) else { continue }
         result.append(
           Hazard(
             kind: .waitsForItself, span: body.span(of: id), name: body.code.spelling(of: queue), other: declaration(of: target).name.text,
@@ -48,9 +50,11 @@ extension Program {
     return result
   }
 
-  private func firstWait(for name: Symbol, in body: Body) -> ExpressionID? {
+  /// - Parameter reached: What runs of the body with what it is given; nil where that is not known.
+  private func firstWait(for name: Symbol, in body: Body, reached: Reachability?) -> ExpressionID? {
     body.expressions.first { id in
-      guard let queue = waiting(id, in: body.code), body.code.ownProperty(queue) == name else { return false }
+      guard let queue = waiting(id, in: body.code), body.code.ownProperty(queue) == name, reached?.contains(id) ?? true
+      else { return false }
       return block(around: id, in: body) == nil
     }
   }

@@ -38,13 +38,25 @@ extension CallAnalysis {
         reach.count = .once
         reach.call = span
       case .once:
-        if let first = reach.call, !reach.isDoubtful, !forks.isInLoop(site), isForgottenExit(first, span) {
+        if let first = reach.call, !reach.isDoubtful, !forks.isInLoop(site), isMistake(first, span) {
           if !doubles.contains(where: { $0.second == span }) { doubles.append(DoubledCall(first: first, second: span)) }
         }
         reach.count = .unknown
       case .unknown: break
       }
       return reach
+    }
+  }
+
+  /// Whether two calls on one way are not meant: a continuation takes one, and so does whoever is called twice in a row or
+  /// after a block that seems to be meant to end there.
+  private func isMistake(_ first: ByteSpan, _ second: ByteSpan) -> Bool {
+    switch uses.callable {
+    case .method: true
+    case .parameters(let list):
+      list.count == 1 && code.innermostBlock(around: first) == code.innermostBlock(around: second)
+        || isForgottenExit(first, second)
+    case .superMethod: isForgottenExit(first, second)
     }
   }
 
@@ -162,6 +174,16 @@ extension CallAnalysis {
 }
 
 extension Code {
+  /// The innermost block, or body of a closure, that a stretch of source stands in.
+  fileprivate func innermostBlock(around span: ByteSpan) -> Int? {
+    statements.indices.last { index in
+      switch statements[index].kind {
+      case .block, .closure: statements[index].span.contains(span)
+      default: false
+      }
+    }
+  }
+
   /// Whether a call is of a closure where that stands.
   fileprivate func isCalledInPlace(_ closure: ClosureID, by call: ExpressionID) -> Bool {
     guard case .call(let callee, _) = self[call] else { return false }
