@@ -2,7 +2,7 @@ import Git
 import Manifests
 import ProgramModel
 public import ReviewModel
-import RuleEngine
+public import RuleEngine
 public import RulePages
 import SwiftFacts
 
@@ -20,6 +20,8 @@ public struct LineAccount: Sendable {
   public var keptBack: [KeptBack] = []
   /// The cycles that close on the line, told or not, with what empties them and who gets there; empty without any.
   public var cycles = ""
+  /// What came of each rule that looked at something on the line and is silent, with the words that keep it so.
+  public var silent: [Trace] = []
   /// What is told elsewhere in the same declaration.
   public var nearby: [Finding] = []
 
@@ -72,6 +74,8 @@ extension Reviewer {
     }
     account.cycles = Ownership(of: program, threads: threads).describeEnds(in: file, line: line, of: program)
     let isAround = { (comment: Int) in comment == line || comment == line - 1 }
+    let traces = Inspector(rules: rules).traces(at: path, line: line, in: program, threads: threads)
+    account.silent = traces.filter { $0.answer != .yes }
     account.allowed = examined.used.filter { $0.path == path && isAround($0.allowance.line) }
       .map { LineAccount.Allowed(rule: $0.rule.text, line: $0.allowance.line) }
       .sorted { ($0.line, $0.rule) < ($1.line, $1.rule) }

@@ -1,5 +1,7 @@
 import ReviewModel
 import Reviewing
+import RuleEngine
+import RulePages
 
 /// What there is to say about a line, for people.
 struct LineAccountText {
@@ -16,6 +18,7 @@ struct LineAccountText {
     if account.told.isEmpty, account.keptBack.isEmpty, account.allowed.isEmpty { parts.append(silence) }
     let cycles = account.cycles.split(separator: "\n").map { "  \($0)" }
     parts.append(section("Cycles that close here, and what ends them", cycles))
+    parts.append(section("Looked at, and silent", silent))
     parts.append(section("Told elsewhere in \(account.declaration)", account.nearby.map {
       "  line \($0.place.span.start.line): \($0.level) \($0.rule): \($0.message)"
     }))
@@ -35,6 +38,17 @@ struct LineAccountText {
       nitless inspect body \(account.path):\(account.line) shows how the code was understood.
 
     """
+  }
+
+  /// Each rule that looked at something here, with the words of its page that do not hold, and those that are unknown.
+  private var silent: [String] {
+    account.silent.flatMap { trace in
+      ["  \(trace.rule), at the \(trace.kind.rawValue) at column \(trace.place.span.start.column):"]
+        + trace.steps.filter { $0.answer != .yes }.map { step in
+          let known = step.known.isEmpty ? "" : " (it is: \(step.known))"
+          return "    \(step.answer == .no ? "does not hold" : "unknown"): \(step.condition)\(known)"
+        }
+    }
   }
 
   private func section(_ title: String, _ lines: [String]) -> String {
