@@ -15,6 +15,7 @@ public struct TypeDeclaration: Hashable, Sendable {
   public var generics: [GenericParameter]
   public var cases: [EnumCase]
   public var attributes: [Symbol]
+  public var access = Access.module
   public var nameSpan: ByteSpan
   public var span: ByteSpan
 
@@ -150,6 +151,29 @@ public struct TypeAliasDeclaration: Hashable, Sendable {
   public var name: Symbol
   public var parent: TypeIndex?
   public var type: TypeID
+  public var access = Access.module
+}
+
+/// From where a declaration can be seen, the narrowest first.
+public enum Access: UInt8, Hashable, Sendable, Comparable {
+  /// Declared inside a body.
+  case body
+  /// `private` or `fileprivate`.
+  case file
+  case module
+  /// `package`, `public` or `open`.
+  case everywhere
+
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// `import Module`.
+public struct ImportDeclaration: Hashable, Sendable {
+  public var module: Symbol
+  /// Whether what is internal there can be seen: `@testable`.
+  public var isTestable: Bool
+  /// Whether whoever imports this file's module sees the other one, too: `@_exported`.
+  public var isExported: Bool
 }
 
 /// An attribute with arguments: `@AppStorage("theme")`, `@Test(.disabled())`.

@@ -4,7 +4,7 @@ public final class FileFacts: Sendable {
   public let functions: [FunctionDeclaration]
   public let properties: [PropertyDeclaration]
   public let aliases: [TypeAliasDeclaration]
-  public let imports: [Symbol]
+  public let importDeclarations: [ImportDeclaration]
   public let code: Code
   /// Attributes with arguments, in the order in which they are lowered.
   public let attributes: [AttributeArgument]
@@ -23,7 +23,7 @@ public final class FileFacts: Sendable {
     functions = draft.functions
     properties = draft.properties
     aliases = draft.aliases
-    imports = draft.imports
+    importDeclarations = draft.imports
     code = draft.code
     attributes = draft.attributes
     built = draft.built
@@ -33,7 +33,7 @@ public final class FileFacts: Sendable {
   }
 
   init(obstacle: Obstacle, scan: SourceScan) {
-    (types, functions, properties, aliases, imports) = ([], [], [], [], [])
+    (types, functions, properties, aliases, importDeclarations) = ([], [], [], [], [])
     code = Code()
     attributes = []
     built = []
@@ -48,13 +48,16 @@ public final class FileFacts: Sendable {
     var functions: [FunctionDeclaration] = []
     var properties: [PropertyDeclaration] = []
     var aliases: [TypeAliasDeclaration] = []
-    var imports: [Symbol] = []
+    var imports: [ImportDeclaration] = []
     var code = Code()
     var attributes: [AttributeArgument] = []
     var built: [Symbol] = []
 
     subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
   }
+
+  /// The modules it imports, in the order of the file.
+  public var imports: [Symbol] { importDeclarations.map(\.module) }
 
   public subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
   public subscript(index: FunctionIndex) -> FunctionDeclaration { functions[Int(index.index)] }

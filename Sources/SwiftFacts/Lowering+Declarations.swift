@@ -32,10 +32,10 @@ extension Lowering {
 
   /// Lowers a declaration as if nothing around it had local names, which is how a type inside a body behaves.
   func lowerOutsideBodies(_ body: () -> Void) {
-    let saved = (scope, results, enclosingType)
-    (scope, results, enclosingType) = ([], [], nil)
+    let saved = (scope, results, enclosingType, isInBody)
+    (scope, results, enclosingType, isInBody) = ([], [], nil, true)
     body()
-    (scope, results, enclosingType) = saved
+    (scope, results, enclosingType, isInBody) = saved
   }
 
   func lower(declaration: DeclSyntax) {
@@ -54,9 +54,16 @@ extension Lowering {
       case .variableDecl(let node): lower(variable: node)
       case .typeAliasDecl(let node):
         facts.aliases.append(
-          TypeAliasDeclaration(name: symbol(node.name), parent: enclosingType, type: lower(type: node.initializer.value)))
+          TypeAliasDeclaration(
+            name: symbol(node.name), parent: enclosingType, type: lower(type: node.initializer.value),
+            access: access(node.modifiers)))
       case .importDecl(let node):
-        if let module = node.path.first { facts.imports.append(symbol(module.name)) }
+        if let module = node.path.first {
+          let names = Set(names(of: node.attributes).map(\.text))
+          facts.imports.append(
+            ImportDeclaration(
+              module: symbol(module.name), isTestable: names.contains("testable"), isExported: names.contains("_exported")))
+        }
       case .enumCaseDecl(let node): lower(cases: node)
       case .ifConfigDecl(let config):
         for clause in config.clauses {
@@ -83,7 +90,7 @@ extension Lowering {
     let declaration = TypeDeclaration(
       kind: kind, name: symbol(name), extended: nil, parent: enclosingType, inherited: lower(inheritance: inheritance),
       generics: lower(generics: generics, where: requirements), cases: [], attributes: names(of: node.attributes),
-      nameSpan: span(name), span: span(node))
+      access: access(node.modifiers), nameSpan: span(name), span: span(node))
     lower(members: members, of: declaration)
   }
 
@@ -106,6 +113,13 @@ extension Lowering {
     isInPublicExtension = Modifiers(node.modifiers).isPublic
     lower(members: node.memberBlock, of: declaration)
     isInPublicExtension = outer
+  }
+
+  /// From where what these modifiers stand before can be seen.
+  private func access(_ modifiers: DeclModifierListSyntax) -> Access {
+    if isInBody, enclosingType == nil { return .body }
+    let flags = Modifiers(modifiers)
+    return flags.isPrivate ? .file : flags.isPublic || flags.isPackage || isInPublicExtension ? .everywhere : .module
   }
 
   private func lower(members: MemberBlockSyntax, of declaration: TypeDeclaration) {
@@ -401,6 +415,7 @@ private struct Modifiers {
   var isLazy = false
   var isPrivate = false
   var isPublic = false
+  var isPackage = false
   var strength = Strength.strong
 
   init(_ list: DeclModifierListSyntax?) {
@@ -411,6 +426,7 @@ private struct Modifiers {
       case "lazy": isLazy = true
       case "private", "fileprivate": if modifier.detail == nil { isPrivate = true }
       case "public", "open": if modifier.detail == nil { isPublic = true }
+      case "package": if modifier.detail == nil { isPackage = true }
       case "weak": strength = .weak
       case "unowned": strength = .unowned
       default: break

@@ -11,6 +11,8 @@ final class Lowering {
   /// What the bodies being lowered return, innermost last.
   var results: [[ExpressionID]] = []
   var enclosingType: TypeIndex?
+  /// Whether the declaration being lowered stands inside a body, at any depth.
+  var isInBody = false
   /// Whether what is declared here is public unless it says otherwise.
   var isInPublicExtension = false
   /// The statements that a `?` has begun and whose chain still goes on, innermost last.

@@ -42,6 +42,19 @@ import Testing
     #expect(file.blob.hex == (try repository.git("hash-object", "New/Deep/C.swift")))
   }
 
+  @Test func `Manifests are read as they are on the disk`() throws {
+    try repository.write("App.xcodeproj/project.pbxproj", "{ one = 1; }")
+    try repository.commit()
+    try repository.write("App.xcodeproj/project.pbxproj", "{ two = 2; }")
+    try repository.write("Kit/Package.swift", "// swift-tools-version: 6.0\n")
+    let git = try Repository(at: repository.path)
+    let change = try git.change(.workTree)
+    #expect(change.before.manifests.map(\.path) == ["App.xcodeproj/project.pbxproj"])
+    #expect(change.after.manifests.map(\.path) == ["App.xcodeproj/project.pbxproj", "Kit/Package.swift"])
+    #expect(try git.content(of: change.after.manifests[0].blob) == Array("{ two = 2; }".utf8))
+    #expect(paths(change) == ["Kit/Package.swift"])
+  }
+
   @Test func `A file moved on the disk is a rename though git knows of neither side`() throws {
     try repository.write("Moved.swift", (0...20).map { "let a\($0) = 0\n" }.joined())
     try repository.delete("A.swift")

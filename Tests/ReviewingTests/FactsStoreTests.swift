@@ -31,10 +31,12 @@ import Testing
   }
 
   private func review(_ repository: TestRepository, _ store: FactsStore?) throws -> Review {
+    var knowledge = Knowledge()
+    knowledge[.tests].add("tests", at: TableLine(table: 0, line: 0))
     let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }
     return try Reviewer(
       repository: Repository(at: repository.path), inspector: Inspector(rules: pages.filter(\.isEnabled)),
-      knowledge: Knowledge(), threads: 2, store: store
+      knowledge: knowledge, threads: 2, store: store
     ).review(.workTree)
   }
 }

@@ -43,7 +43,7 @@ enum Podspec {
         path.contains { "*?{".contains($0) } || path.hasSuffix(".swift")
           ? .pattern(PathPattern(path), except: except) : .folder([path], except: except)
       }
-      return Manifest.Target(name: name, module: (module ?? name).moduleName, isTest: isTest, sources: sets)
+      return Manifest.Target(name: name, module: (isTest ? name : module ?? name).moduleName, isTest: isTest, sources: sets)
     }
     guard !sources.isEmpty else { return nil }
     result.targets = [target(name, sources, isTest: false)]

@@ -33,6 +33,14 @@ public enum Role: Int, CaseIterable, Sendable {
   /// Puts a screen inside of the one it is called on.
   case embedsScreen
 
+  // What an answer is.
+  /// Answers with a value of the same type as what it is called on.
+  case answersInKind
+  /// Gives the elements of what it is called on to a closure, or answers with one.
+  case handsOutElements
+  /// A static member that answers with the one object of its type that all share.
+  case sharedInstance
+
   /// The section's word in a table.
   public var word: String { kebab("\(self)") }
 }

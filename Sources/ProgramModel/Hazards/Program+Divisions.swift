@@ -65,7 +65,7 @@ extension Program {
     for scope in scopes(from: owner(of: body.function)) {
       if case .property(let property)? = valueMember(name, of: scope) { return isWrittenOut(property) }
     }
-    return names.properties[name].map { $0.contains(where: isWrittenOut) } ?? false
+    return globalProperty(named: name, from: file(of: body.function)).map(isWrittenOut) ?? false
   }
 
   /// Whether a property begins, or answers, with a literal that has something in it.

@@ -2,7 +2,10 @@ import SwiftFacts
 
 /// Where names lead that are looked up from outside any type.
 struct NameTable: Sendable {
+  /// Types declared outside of types.
   var types: [Symbol: [NominalID]] = [:]
+  /// Types outside the program that it extends, or that a knowledge table names.
+  var foreign: [Symbol: NominalID] = [:]
   var functions: [Symbol: [FunctionID]] = [:]
   var properties: [Symbol: [PropertyID]] = [:]
   /// Stored properties of types, by name.
@@ -16,6 +19,7 @@ struct NameTable: Sendable {
 struct Linker {
   let files: [SourceFile]
   let knowledge: Knowledge
+  let modules: ProgramModules
 
   struct Linked {
     var nominals: [Nominal]
@@ -26,16 +30,16 @@ struct Linker {
   private var nominals: [NominalDraft] = []
   private var names = NameTable()
   private var nominalOf: [[NominalID]] = []
-  /// Types whose parent is an extension, so that it is known only once extensions are.
-  private var nestedInExtension: Set<NominalID> = []
 
-  init(files: [SourceFile], knowledge: Knowledge) {
+  init(files: [SourceFile], knowledge: Knowledge, modules: ProgramModules) {
     self.files = files
     self.knowledge = knowledge
+    self.modules = modules
   }
 
   mutating func linkNow() -> Linked {
     declareTypes()
+    declareAliases()
     attachExtensions()
     declareKnownTypes()
     attachMembers()
@@ -77,7 +81,7 @@ struct Linker {
           nominals[Int(twin.index)].declarations.append(declaration)
           continue
         }
-        if parent == nil, type.parent == nil,
+        if parent == nil, type.parent == nil, type.access != .body,
           let twin = names.types[type.name]?.last(where: { nominals[Int($0.index)].declarations[0].file == declaration.file && nominals[Int($0.index)].parent == nil })
         {
           ids[index] = twin
@@ -86,13 +90,22 @@ struct Linker {
         }
         var nominal = NominalDraft(name: type.name, kind: kind, parent: parent)
         nominal.declarations = [declaration]
+        nominal.access = type.access
         nominal.generics = type.generics.map(\.name)
         nominals.append(nominal)
-        if parent == nil, type.parent != nil { nestedInExtension.insert(id) }
         if let parent { nominals[Int(parent.index)].types[type.name] = id }
-        names.types[type.name, default: []].append(id)
+        if type.parent == nil { names.types[type.name, default: []].append(id) }
       }
       nominalOf.append(ids)
+    }
+  }
+
+  private mutating func declareAliases() {
+    for (index, file) in files.enumerated() {
+      for alias in file.facts.aliases where alias.parent == nil {
+        names.aliases[alias.name, default: []].append(
+          AliasReference(file: FileID(index: Int32(index)), type: alias.type, parent: nil, access: alias.access))
+      }
     }
   }
 
@@ -134,48 +147,83 @@ struct Linker {
   }
 
   private mutating func extended(by type: TypeDeclaration, in file: Int) -> NominalID {
-    if let extended = type.extended, let found = declared(extended, in: file) { return found }
-    return foreign(type.name)
+    guard let extended = type.extended else { return foreign(type.name) }
+    switch declared(extended, in: FileID(index: Int32(file))) {
+    case .one(let id): return id
+    case .outside(let name): return foreign(name ?? type.name)
+    // Which one it extends, Swift knows: what it adds is found on no other.
+    case .several: return undecidedNominal(type.name)
+    }
   }
 
-  private func declared(_ type: TypeID, in file: Int) -> NominalID? {
-    let code = files[file].facts.code
+  private enum Declared {
+    case one(NominalID), several
+    /// Nothing that the program declares, under this name.
+    case outside(Symbol?)
+  }
+
+  /// What an extension's name means in a file.
+  private func declared(_ type: TypeID, in file: FileID, depth: Int = 0) -> Declared {
+    guard depth < 8 else { return .several }
+    func choice(_ found: [NominalID], _ name: Symbol) -> Declared {
+      found.count > 1 ? .several : found.first.map(Declared.one) ?? .outside(name)
+    }
+    let code = files[Int(file.index)].facts.code
     switch code[type] {
     case .named(let name, _):
-      let candidates = names.types[name] ?? []
-      let topLevel = candidates.filter { nominals[Int($0.index)].parent == nil && !nestedInExtension.contains($0) }
-      return nearest(topLevel.isEmpty ? candidates : topLevel, to: file)
+      let found = visibleTypes(name, from: file)
+      let aliases = found.isEmpty ? visibleAliases(name, from: file) : []
+      guard let alias = aliases.first else { return choice(found, name) }
+      return aliases.count > 1 ? .several : declared(alias.type, in: alias.file, depth: depth + 1)
     case .member(let base, let name, _):
-      if let outer = declared(base, in: file), let nested = nominals[Int(outer.index)].types[name] { return nested }
-      return nil
-    case .array: return names.types["Array"]?.first
-    case .optional: return names.types["Optional"]?.first
-    default: return nil
+      switch declared(base, in: file, depth: depth + 1) {
+      case .one(let outer): return nominals[Int(outer.index)].types[name].map(Declared.one) ?? .outside(name)
+      case .several: return .several
+      case .outside:
+        guard case .named(let module, _) = code[base] else { return .outside(name) }
+        return choice(types(name, in: modules.modules(named: module, from: file)), name)
+      }
+    default: return .outside(nil)
     }
+  }
+
+  private func visibleTypes(_ name: Symbol, from file: FileID) -> [NominalID] {
+    guard let candidates = names.types[name] else { return [] }
+    return modules.visible(candidates, from: file, place(of:))
+  }
+
+  private func visibleAliases(_ name: Symbol, from file: FileID) -> [AliasReference] {
+    guard let candidates = names.aliases[name] else { return [] }
+    let found = modules.visible(candidates, from: file) { .init(file: $0.file, access: $0.access) }
+    return Set(found.map(\.file)).count == 1 ? [found[0]] : found
+  }
+
+  private func types(_ name: Symbol, in wanted: [Int]) -> [NominalID] {
+    (names.types[name] ?? []).filter { id in
+      modules.ofFile[Int(place(of: id).file.index)].contains(where: wanted.contains)
+    }
+  }
+
+  private func place(of id: NominalID) -> ProgramModules.Place {
+    .init(file: nominals[Int(id.index)].declarations[0].file, access: nominals[Int(id.index)].access)
   }
 
   private mutating func foreign(_ name: Symbol) -> NominalID {
-    let id = NominalID(index: Int32(nominals.count))
-    nominals.append(NominalDraft(name: name, kind: .foreign, parent: nil))
-    names.types[name, default: []].append(id)
+    if let known = names.foreign[name] { return known }
+    let id = undecidedNominal(name)
+    names.foreign[name] = id
     return id
   }
 
-  /// Of several types with one name, the one whose file lies nearest.
-  private func nearest(_ candidates: [NominalID], to file: Int) -> NominalID? {
-    if candidates.count < 2 { return candidates.first }
-    return candidates.max { left, right in
-      closeness(left, to: file) < closeness(right, to: file)
-    }
-  }
-
-  private func closeness(_ id: NominalID, to file: Int) -> Int {
-    guard let declaration = nominals[Int(id.index)].declarations.first else { return -1 }
-    return sharedPrefix(files[Int(declaration.file.index)].path, files[file].path)
+  /// A type outside the program, or one of which it is not known which it is.
+  private mutating func undecidedNominal(_ name: Symbol) -> NominalID {
+    let id = NominalID(index: Int32(nominals.count))
+    nominals.append(NominalDraft(name: name, kind: .foreign, parent: nil))
+    return id
   }
 
   private mutating func declareKnownTypes() {
-    for name in knowledge.typeNames where names.types[name] == nil {
+    for name in knowledge.typeNames where names.foreign[name] == nil {
       _ = foreign(name)
     }
   }
@@ -215,11 +263,9 @@ struct Linker {
       }
       for alias in facts.aliases {
         let parent = alias.parent.map { nominalOf[fileIndex][Int($0.index)] }
-        let reference = AliasReference(file: file, type: alias.type, parent: parent)
+        let reference = AliasReference(file: file, type: alias.type, parent: parent, access: alias.access)
         if let parent {
           nominals[Int(parent.index)].aliases[alias.name] = reference
-        } else {
-          names.aliases[alias.name, default: []].append(reference)
         }
       }
       for (index, type) in facts.types.enumerated() {
@@ -263,7 +309,7 @@ struct Linker {
         }
       }
       if nominals[index].kind == .foreign, let superclass = knowledge.types[nominals[index].name]?.superclass,
-        let other = names.types[superclass]?.first, other != id
+        let other = names.foreign[superclass], other != id
       {
         supertypes.append(other)
       }
@@ -286,18 +332,26 @@ struct Linker {
         if let nested = nominals[Int(here.index)].types[name] { return [.nominal(nested)] }
         scope = nominals[Int(here.index)].parent
       }
-      let candidates = names.types[name] ?? []
-      let topLevel = candidates.filter { nominals[Int($0.index)].parent == nil }
-      if let found = nearest(topLevel.isEmpty ? candidates : topLevel, to: file), found != from { return [.nominal(found)] }
-      if let alias = names.aliases[name]?.first {
+      let here = FileID(index: Int32(file))
+      let found = visibleTypes(name, from: here).filter { $0 != from }
+      if found.count == 1 { return [.nominal(found[0])] }
+      if found.count > 1 { return [.foreign(name)] }
+      let aliases = visibleAliases(name, from: here)
+      if let alias = aliases.first, aliases.count == 1 {
         return resolve(
           supertype: alias.type, in: files[Int(alias.file.index)].facts.code, file: Int(alias.file.index), from: from,
           depth: depth + 1)
       }
-      return [.foreign(name)]
+      return [names.foreign[name].flatMap { $0 == from ? nil : .nominal($0) } ?? .foreign(name)]
     case .member(let base, let name, _):
       for case .nominal(let outer) in resolve(supertype: base, in: code, file: file, from: from, depth: depth + 1) {
         if let nested = nominals[Int(outer.index)].types[name] { return [.nominal(nested)] }
+      }
+      if case .named(let module, _) = code[base] {
+        let found = types(name, in: modules.modules(named: module, from: FileID(index: Int32(file)))).filter { $0 != from }
+        if found.count == 1 { return [.nominal(found[0])] }
+        // `UIKit.UIView`.
+        if found.isEmpty, let known = names.foreign[name], known != from { return [.nominal(known)] }
       }
       return [.foreign(name)]
     case .composition(let list):
@@ -306,14 +360,4 @@ struct Linker {
       return []
     }
   }
-}
-
-/// How many bytes two paths have in common from their start.
-func sharedPrefix(_ left: String, _ right: String) -> Int {
-  var count = 0
-  for (one, other) in zip(left.utf8, right.utf8) {
-    if one != other { break }
-    count += 1
-  }
-  return count
 }

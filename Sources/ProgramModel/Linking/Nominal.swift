@@ -16,6 +16,8 @@ public final class Nominal: Sendable {
   public let name: Symbol
   public let kind: Kind
   public let parent: NominalID?
+  /// From where its declaration can be seen.
+  let access: Access
   /// The declaration first, then its extensions in the order of files.
   public let declarations: [Declaration]
   public let generics: [Symbol]
@@ -35,6 +37,7 @@ public final class Nominal: Sendable {
     name = draft.name
     kind = draft.kind
     parent = draft.parent
+    access = draft.access
     declarations = draft.declarations
     generics = draft.generics
     supertypes = draft.supertypes
@@ -54,6 +57,7 @@ struct AliasReference: Hashable, Sendable {
   var file: FileID
   var type: TypeID
   var parent: NominalID?
+  var access: Access
 }
 
 struct CaseReference: Hashable, Sendable {
@@ -67,6 +71,7 @@ struct NominalDraft {
   var name: Symbol
   var kind: Nominal.Kind
   var parent: NominalID?
+  var access = Access.module
   var declarations: [Nominal.Declaration] = []
   var generics: [Symbol] = []
   var supertypes: [NominalID] = []

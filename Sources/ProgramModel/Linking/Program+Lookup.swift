@@ -56,20 +56,70 @@ extension Program {
     return result
   }
 
-  /// The declared type that an unqualified name leads to from a file. Of several, the nearest by path.
+  // MARK: Names outside of all types
+
+  /// The one type that an unqualified name leads to from a file: one of the program that the file sees, else one of the
+  /// system or a library. Nil where there is none, and where there are several.
   func nominal(named name: Symbol, from file: FileID) -> NominalID? {
-    guard let candidates = names.types[name] else { return nil }
-    if candidates.count == 1 { return candidates[0] }
-    let topLevel = candidates.filter { self[$0].parent == nil }
-    let path = self[file].path
-    return (topLevel.isEmpty ? candidates : topLevel).max { left, right in
-      closeness(left, to: path) < closeness(right, to: path)
+    let found = types(named: name, from: file)
+    return found.isEmpty ? names.foreign[name] : found.count == 1 ? found[0] : nil
+  }
+
+  /// The types of the program that a name means in a file, outside of all types: several where Swift would have to choose.
+  func types(named name: Symbol, from file: FileID) -> [NominalID] {
+    guard let candidates = names.types[name] else { return [] }
+    return modules.visible(candidates, from: file) { place(of: $0) }
+  }
+
+  /// The types of this name in the modules of another, which stands before the dot.
+  func types(named name: Symbol, inModule module: Symbol, from file: FileID) -> [NominalID] {
+    guard let candidates = names.types[name] else { return [] }
+    let wanted = modules.modules(named: module, from: file)
+    guard !wanted.isEmpty else { return [] }
+    return candidates.filter { modules.ofFile[Int(place(of: $0).file.index)].contains(where: wanted.contains) }
+  }
+
+  private func place(of id: NominalID) -> ProgramModules.Place {
+    .init(file: self[id].declarations[0].file, access: self[id].access)
+  }
+
+  /// The global functions that a name means in a file; overloads are several.
+  func globalFunctions(named name: Symbol, from file: FileID) -> [FunctionID] {
+    guard let candidates = names.functions[name] else { return [] }
+    return modules.visible(candidates, from: file) { function in
+      let declaration = declaration(of: function)
+      return .init(
+        file: self.file(of: function), access: declaration.isPrivate ? .file : declaration.isPublic ? .everywhere : .module)
     }
   }
 
-  private func closeness(_ id: NominalID, to path: String) -> Int {
-    guard let declaration = self[id].declarations.first else { return -1 }
-    return sharedPrefix(self[declaration.file].path, path)
+  /// The one global constant or variable that a name means in a file.
+  func globalProperty(named name: Symbol, from file: FileID) -> PropertyID? {
+    let found = globalProperties(named: name, from: file)
+    return found.count == 1 ? found[0] : nil
+  }
+
+  func globalProperties(named name: Symbol, from file: FileID) -> [PropertyID] {
+    guard let candidates = names.properties[name] else { return [] }
+    let found = modules.visible(candidates, from: file) { property in
+      let declaration = declaration(of: property)
+      return .init(
+        file: self.file(of: property), access: declaration.isPrivate ? .file : declaration.isPublic ? .everywhere : .module)
+    }
+    return Set(found.map(self.file(of:))).count == 1 ? [found[0]] : found
+  }
+
+  private func aliases(named name: Symbol, from file: FileID) -> [AliasReference] {
+    guard let candidates = names.aliases[name] else { return [] }
+    let found = modules.visible(candidates, from: file) { .init(file: $0.file, access: $0.access) }
+    // Twice in one file is once for each platform: what holds on one of them holds.
+    return Set(found.map(\.file)).count == 1 ? [found[0]] : found
+  }
+
+  /// The enum cases with payloads that `.name` can mean in a file where nothing says of which type it is.
+  func cases(named name: Symbol, from file: FileID) -> [CaseReference] {
+    guard let candidates = names.cases[name] else { return [] }
+    return modules.visible(candidates, from: file) { .init(file: $0.declaration.file, access: .everywhere) }
   }
 
   // MARK: Types
@@ -87,9 +137,22 @@ extension Program {
         name, arguments: arguments.count == 0 ? [] : facts.code[arguments].map(inner), in: file, context: context,
         generics: generics, depth: depth)
     case .member(let base, let name, let arguments):
-      guard let outer = inner(base).nominal else { return .foreign(name) }
+      let arguments = facts.code[arguments].map(inner)
+      if case .named(let module, let none) = facts.code[base], none.count == 0,
+        types(named: module, from: file).isEmpty
+      {
+        let found = types(named: name, inModule: module, from: file)
+        if found.count == 1 { return .nominal(found[0], arguments: arguments) }
+        if found.count > 1 { return .unknown }
+      }
+      let outerType = inner(base)
+      if outerType.isUnknown { return .unknown }
+      guard let outer = outerType.nominal else {
+        // `UIKit.UIView`.
+        return names.foreign[name].map { .nominal($0, arguments: arguments) } ?? .foreign(name)
+      }
       switch member(name, of: outer) {
-      case .type(let nested)?: return .nominal(nested, arguments: facts.code[arguments].map(inner))
+      case .type(let nested)?: return .nominal(nested, arguments: arguments)
       case .alias(let alias)?:
         return resolve(alias.type, in: alias.file, context: alias.parent, depth: depth + 1)
       default: return .foreign(name)
@@ -119,19 +182,24 @@ extension Program {
       if let alias = nominal.aliases[name] {
         return resolve(alias.type, in: alias.file, context: alias.parent, depth: depth + 1)
       }
-      for ancestor in nominal.supertypes {
-        if let nested = self[ancestor].types[name] { return .nominal(nested, arguments: arguments) }
+      for ancestor in lineage(of: scope).dropFirst() {
+        let inherited = self[ancestor]
+        // Most have neither, and a look into an empty table costs as much as one into a full one.
+        if !inherited.types.isEmpty, let nested = inherited.types[name] { return .nominal(nested, arguments: arguments) }
+        if !inherited.aliases.isEmpty, let alias = inherited.aliases[name] {
+          return resolve(alias.type, in: alias.file, context: alias.parent, depth: depth + 1)
+        }
       }
     }
+    let found = types(named: name, from: file)
+    if found.count == 1 { return .nominal(found[0], arguments: arguments) }
+    if found.count > 1 { return .unknown }
+    let aliases = aliases(named: name, from: file)
+    if aliases.count > 1 { return .unknown }
+    if let alias = aliases.first { return resolve(alias.type, in: alias.file, context: alias.parent, depth: depth + 1) }
     if arguments.count == 1, Words.collections.contains(name) { return .array(arguments[0]) }
     if arguments.count == 2, name == Words.Dictionary { return .dictionary(key: arguments[0], value: arguments[1]) }
-    if let found = nominal(named: name, from: file) { return .nominal(found, arguments: arguments) }
-    if let alias = names.aliases[name]?.max(by: {
-      sharedPrefix(self[$0.file].path, self[file].path) < sharedPrefix(self[$1.file].path, self[file].path)
-    }) {
-      return resolve(alias.type, in: alias.file, context: alias.parent, depth: depth + 1)
-    }
-    return .foreign(name)
+    return names.foreign[name].map { .nominal($0, arguments: arguments) } ?? .foreign(name)
   }
 
   private func bound(of parameter: Symbol, in id: NominalID, depth: Int) -> Type? {

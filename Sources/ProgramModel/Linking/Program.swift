@@ -45,9 +45,10 @@ public final class Program: Sendable {
   /// - Parameter map: Which file is in which module; nil where no manifest says so.
   public init(files unsorted: [SourceFile], knowledge: Knowledge, modules map: ModuleMap? = nil) {
     let files = unsorted.sorted { $0.path < $1.path }
-    modules = ProgramModules(
+    let modules = ProgramModules(
       of: files, by: map ?? ModuleMap(manifests: [], paths: files.map(\.path), isTestName: knowledge.isTestName))
-    let linked = Linker(files: files, knowledge: knowledge).link()
+    let linked = Linker(files: files, knowledge: knowledge, modules: modules).link()
+    self.modules = modules
     self.files = files
     self.knowledge = knowledge
     keepingNames = Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name))

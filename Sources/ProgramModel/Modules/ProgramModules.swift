@@ -9,11 +9,106 @@ struct ProgramModules: Sendable {
   let ofFile: [[Int]]
   /// By file, whether it is for tests alone.
   let isTest: [Bool]
+  /// By file, the other modules of the program that it imports, itself or through one that exports them.
+  let imported: [[Import]]
+  private let named: [Symbol: [Int]]
+
+  struct Import: Hashable, Sendable {
+    var module: Int
+    /// Whether what is internal there can be seen.
+    var isTestable: Bool
+  }
 
   init(of files: [SourceFile], by map: ModuleMap) {
     self.map = map
     ofFile = files.map { map.modules(of: $0.path) }
     isTest = files.map { map.isTest($0.path) }
+    var named: [Symbol: [Int]] = [:]
+    for module in Set(ofFile.joined()).sorted() { named[Symbol(map.modules[module].name), default: []].append(module) }
+    self.named = named
+    imported = Self.imports(files, ofFile, named)
+  }
+
+  private static func imports(_ files: [SourceFile], _ ofFile: [[Int]], _ named: [Symbol: [Int]]) -> [[Import]] {
+    guard named.count > 1 else { return files.map { _ in [] } }
+    var exports: [Int: Set<Int>] = [:]
+    for (file, modules) in zip(files, ofFile) {
+      for declaration in file.facts.importDeclarations where declaration.isExported {
+        for module in modules { exports[module, default: []].formUnion(named[declaration.module] ?? []) }
+      }
+    }
+    return zip(files, ofFile).map { file, own in
+      var found: [Int: Bool] = [:]
+      for declaration in file.facts.importDeclarations {
+        for module in named[declaration.module] ?? [] {
+          found[module] = declaration.isTestable || found[module] ?? false
+        }
+      }
+      var waiting = Array(found.keys)
+      while let module = waiting.popLast() {
+        for other in exports[module] ?? [] where found[other] == nil {
+          found[other] = false
+          waiting.append(other)
+        }
+      }
+      return found.filter { !own.contains($0.key) }.map { Import(module: $0.key, isTestable: $0.value) }
+        .sorted { $0.module < $1.module }
+    }
+  }
+
+  /// Whether a module has this name.
+  func isName(_ name: Symbol) -> Bool { named[name] != nil }
+
+  /// The modules that a name means before a dot, as seen from a file.
+  func modules(named name: Symbol, from file: FileID) -> [Int] {
+    guard let modules = named[name] else { return [] }
+    let index = Int(file.index)
+    return modules.filter { module in ofFile[index].contains(module) || imported[index].contains { $0.module == module } }
+  }
+
+  /// How a file sees a declaration outside of all types, the nearest first.
+  enum Sight: Int, Comparable {
+    case body, file, module, imported
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Nil where it does not see it. O(modules of a file).
+  func sight(of place: Place, from file: FileID) -> Sight? {
+    switch place.access {
+    case .body: return place.file == file ? .body : nil
+    case .file: return place.file == file ? .file : nil
+    case .module, .everywhere: break
+    }
+    if place.file == file { return .module }
+    let (here, there) = (Int(file.index), Int(place.file.index))
+    // Nothing but tests knows of tests; in a module that is guessed they are beside what they test.
+    if isTest[there], !isTest[here] { return nil }
+    if !isTest[there], isTest[here], ofFile[there].contains(where: ofFile[here].contains) { return .imported }
+    if ofFile[there].contains(where: ofFile[here].contains) { return .module }
+    for other in imported[here] where ofFile[there].contains(other.module) {
+      if place.access == .everywhere || other.isTestable { return .imported }
+    }
+    return nil
+  }
+
+  /// Where a declaration stands, and from where it can be seen.
+  struct Place {
+    var file: FileID
+    var access: Access
+  }
+
+  /// Those of some declarations of one name that a file sees nearest; several where Swift would have to choose.
+  func visible<Value>(_ candidates: [Value], from file: FileID, _ place: (Value) -> Place) -> [Value] {
+    var best: Sight?
+    var result: [Value] = []
+    for candidate in candidates {
+      guard let sight = sight(of: place(candidate), from: file), best.map({ sight <= $0 }) ?? true else { continue }
+      if sight != best { result = [] }
+      best = sight
+      result.append(candidate)
+    }
+    return result
   }
 }
 

@@ -15,7 +15,7 @@ extension Evaluation {
         let holders = isOwn ? implicitSelf.map(self.value(ofLocal:)) ?? [] : []
         return assign(value, to: member, named: name, of: holders, isNothing, at: site)
       }
-      if let property = program.names.properties[name]?.first {
+      if let property = program.globalProperty(named: name, from: frame.file) {
         assign(value, to: .property(property), named: name, of: [], isNothing, at: site)
       }
     case .member(let base, let name):

@@ -285,7 +285,7 @@ final class Evaluation {
     if let context = frame.context, let implicitSelf, let property = program.projected(name, of: context) {
       return field(property, name, of: value(ofLocal: implicitSelf))
     }
-    if let property = program.names.properties[name]?.first { return global(property, at: id) }
+    if let property = program.globalProperty(named: name, from: frame.file) { return global(property, at: id) }
     return []
   }
 

@@ -12,6 +12,16 @@ final class Frame {
   let generics: [Symbol: Type]
   var types: [Int32: Type] = [:]
   var targets: [Int32: CallTarget] = [:]
+  /// What becomes of the value of an expression, by its index. Made when it is first asked for, O(expressions).
+  private(set) lazy var uses: [Int32: Use] = findUses()
+
+  /// A use that says of which type a value has to be.
+  enum Use {
+    case initializes(LocalID)
+    case isAssigned(to: ExpressionID)
+    /// By its place in the list.
+    case isArgument(Int, of: ExpressionID)
+  }
 
   init(_ function: FunctionID, in program: Program) {
     self.program = program
@@ -21,6 +31,27 @@ final class Frame {
     facts = program[file].facts
     context = program.owner(of: function)
     generics = declaration.generics.isEmpty ? [:] : program.generics(of: declaration, in: file, context: context)
+  }
+
+  private func findUses() -> [Int32: Use] {
+    var result: [Int32: Use] = [:]
+    // The innermost use comes first.
+    for index in declaration.firstExpression..<max(declaration.endExpression, declaration.firstExpression) {
+      let id = ExpressionID(index: index)
+      switch facts.code[id] {
+      case .assign(let target, let value): if result[value.index] == nil { result[value.index] = .isAssigned(to: target) }
+      case .call(_, let list):
+        for (position, argument) in facts.code[list].enumerated() where result[argument.value.index] == nil {
+          result[argument.value.index] = .isArgument(position, of: id)
+        }
+      default: continue
+      }
+    }
+    for index in declaration.firstLocal..<declaration.endLocal {
+      let local = LocalID(index: index)
+      if let value = facts.code[local].initializer, facts.code[local].type != nil { result[value.index] = .initializes(local) }
+    }
+    return result
   }
 
   func resolve(_ type: TypeID) -> Type {

@@ -22,35 +22,39 @@ extension Inference {
       for scope in program.scopes(from: frame.context) {
         guard let member = program.member(name, of: scope) else { continue }
         let receiver: CallTarget.Receiver = scope == frame.context ? implicitSelf.map { .local($0) } ?? .none : .none
-        if let found = target(member, callee, arguments, receiver: receiver) { return found }
+        if let found = target(member, callee, arguments, receiver: receiver, in: frame) { return found }
       }
-      if let functions = program.names.functions[name] {
-        let matching = functions.filter { program.declaration(of: $0).match(arguments) != nil }
-        if !matching.isEmpty { return CallTarget(kind: .functions(nearest(matching, to: frame.file)), receiver: .none) }
+      let functions = program.globalFunctions(named: name, from: frame.file)
+      if let found = overloads(functions, arguments, in: frame) {
+        return target(of: found, callee, receiver: .none)
       }
-      if program.names.properties[name] != nil { return CallTarget(kind: .value(callee), receiver: .none) }
+      if !program.globalProperties(named: name, from: frame.file).isEmpty {
+        return CallTarget(kind: .value(callee), receiver: .none)
+      }
       if case .metatype(let type) = self.type(of: callee, in: frame) {
-        return initializer(of: type, arguments, named: name)
+        return initializer(of: type, arguments, named: name, in: frame)
       }
       // A member of a superclass outside the program, on `self`, or a function of the system.
       return CallTarget(
         kind: .foreign(on: frame.context, name, isInitializer: false),
         receiver: implicitSelf.map { .local($0) } ?? .none)
     case .member(let base, let name):
+      if case .metatype(let type)? = moduleMember(name, of: base, in: frame) {
+        return initializer(of: type, arguments, named: Names.init_, in: frame)
+      }
       return target(ofMember: name, on: base, callee, arguments, in: frame)
     case .type(let type):
-      return initializer(of: frame.resolve(type), arguments, named: Names.init_)
+      return initializer(of: frame.resolve(type), arguments, named: Names.init_, in: frame)
     case .implicitMember(let name):
       let expected = expectedType(of: call, in: frame)
-      if name == Names.init_, !expected.isUnknown { return initializer(of: expected, arguments, named: name) }
+      if name == Names.init_, !expected.isUnknown { return initializer(of: expected, arguments, named: name, in: frame) }
       if let id = expected.nominal, let member = program.member(name, of: id),
-        let found = target(member, callee, arguments, receiver: .none)
+        let found = target(member, callee, arguments, receiver: .none, in: frame)
       {
         return found
       }
-      if let found = program.names.cases[name]?.first(where: { payloadCount($0) == arguments.count }) {
-        return CallTarget(kind: .enumCase(found), receiver: .none)
-      }
+      let fitting = program.cases(named: name, from: frame.file).filter { payloadCount($0) == arguments.count }
+      if fitting.count == 1 { return CallTarget(kind: .enumCase(fitting[0]), receiver: .none) }
       return CallTarget(kind: .foreign(on: nil, name, isInitializer: false), receiver: .none)
     default:
       return CallTarget(kind: .value(callee), receiver: .none)
@@ -69,16 +73,16 @@ extension Inference {
     if case .superReference(let local?) = frame.facts.code[base] {
       receiver = .local(local)
       for ancestor in frame.context.map({ program.lineage(of: $0).dropFirst() }) ?? [] {
-        if let member = program.member(name, of: ancestor), let found = target(member, callee, arguments, receiver: receiver) {
+        if let member = program.member(name, of: ancestor), let found = target(member, callee, arguments, receiver: receiver, in: frame) {
           return found
         }
       }
       return CallTarget(kind: .foreign(on: frame.context, name, isInitializer: name == Names.init_), receiver: receiver)
     }
     if case .metatype(let instance) = baseType {
-      if name == Names.init_ { return initializer(of: instance, arguments, named: name) }
+      if name == Names.init_ { return initializer(of: instance, arguments, named: name, in: frame) }
       if let id = instance.nominal, let member = program.member(name, of: id),
-        let found = target(member, callee, arguments, receiver: .none)
+        let found = target(member, callee, arguments, receiver: .none, in: frame)
       {
         return found
       }
@@ -87,7 +91,7 @@ extension Inference {
     // `self.init(…)` delegates.
     if name == Names.init_, case .local(let local) = frame.facts.code[base] { receiver = .local(local) }
     for id in candidates(baseType) {
-      if let member = program.member(name, of: id), let found = target(member, callee, arguments, receiver: receiver) {
+      if let member = program.member(name, of: id), let found = target(member, callee, arguments, receiver: receiver, in: frame) {
         return found
       }
     }
@@ -97,34 +101,38 @@ extension Inference {
   private func candidates(_ type: Type) -> [NominalID] {
     switch type {
     case .composition(let types): types.compactMap(\.nominal)
-    case .array: program.names.types["Array"] ?? []
-    case .dictionary: program.names.types["Dictionary"] ?? []
+    case .array: program.names.foreign[Words.Array].map { [$0] } ?? []
+    case .dictionary: program.names.foreign[Words.Dictionary].map { [$0] } ?? []
     default: type.nominal.map { [$0] } ?? []
     }
   }
 
   private func target(
-    _ member: Member, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, receiver: CallTarget.Receiver
+    _ member: Member, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, receiver: CallTarget.Receiver,
+    in frame: Frame
   ) -> CallTarget? {
     switch member {
     case .functions(let functions):
       // Nearest first: an override hides what it overrides.
-      guard let first = functions.first(where: { program.declaration(of: $0).match(arguments) != nil }) else { return nil }
-      let owner = program.owner(of: first)
-      let equals = functions.filter {
-        program.owner(of: $0) == owner && program.declaration(of: $0).match(arguments) != nil
+      var owners: [NominalID?] = []
+      for owner in functions.map(program.owner(of:)) where !owners.contains(owner) { owners.append(owner) }
+      for owner in owners {
+        let own = functions.filter { program.owner(of: $0) == owner }
+        if let found = overloads(own, arguments, in: frame) { return target(of: found, callee, receiver: receiver) }
       }
-      return CallTarget(kind: .functions(Array(equals.prefix(4))), receiver: receiver)
+      return nil
     case .property, .known: return CallTarget(kind: .value(callee), receiver: .none)
     case .enumCase(let reference): return CallTarget(kind: .enumCase(reference), receiver: .none)
-    case .type(let id): return initializer(of: .nominal(id, arguments: []), arguments, named: program[id].name)
+    case .type(let id): return initializer(of: .nominal(id, arguments: []), arguments, named: program[id].name, in: frame)
     case .alias(let alias):
       return initializer(
-        of: program.resolve(alias.type, in: alias.file, context: alias.parent), arguments, named: Names.init_)
+        of: program.resolve(alias.type, in: alias.file, context: alias.parent), arguments, named: Names.init_, in: frame)
     }
   }
 
-  private func initializer(of type: Type, _ arguments: ArraySlice<Argument>, named name: Symbol) -> CallTarget {
+  private func initializer(
+    of type: Type, _ arguments: ArraySlice<Argument>, named name: Symbol, in frame: Frame
+  ) -> CallTarget {
     guard let id = type.nominal else {
       if case .foreign(let name) = type {
         return CallTarget(kind: .foreign(on: nil, name, isInitializer: true), receiver: .none)
@@ -132,20 +140,20 @@ extension Inference {
       return CallTarget(kind: .foreign(on: nil, name, isInitializer: true), receiver: .none)
     }
     for ancestor in program.lineage(of: id) where program[ancestor].kind != .protocol {
-      let matching = (program[ancestor].functions[Names.init_] ?? []).filter {
-        program.declaration(of: $0).match(arguments) != nil
+      if let found = overloads(program[ancestor].functions[Names.init_] ?? [], arguments, in: frame), found.count <= Self.overloadLimit {
+        return CallTarget(kind: .functions(found), receiver: .none)
       }
-      if !matching.isEmpty { return CallTarget(kind: .functions(Array(matching.prefix(4))), receiver: .none) }
     }
     if program[id].kind == .struct { return CallTarget(kind: .memberwise(id), receiver: .none) }
     return CallTarget(kind: .foreign(on: id, Names.init_, isInitializer: true), receiver: .none)
   }
 
-  private func nearest(_ functions: [FunctionID], to file: FileID) -> [FunctionID] {
-    if functions.count < 2 { return functions }
-    let path = program[file].path
-    let best = functions.map { sharedPrefix(program[program.file(of: $0)].path, path) }.max()
-    return functions.filter { sharedPrefix(program[program.file(of: $0)].path, path) == best }.prefix(4).map { $0 }
+  /// More functions than these that a call may run are as good as none.
+  private static let overloadLimit = 8
+
+  private func target(of functions: [FunctionID], _ callee: ExpressionID, receiver: CallTarget.Receiver) -> CallTarget {
+    functions.count > Self.overloadLimit
+      ? CallTarget(kind: .value(callee), receiver: .none) : CallTarget(kind: .functions(functions), receiver: receiver)
   }
 
   func type(ofCall call: ExpressionID, in frame: Frame) -> Type {
@@ -154,6 +162,7 @@ extension Inference {
     switch target.kind {
     case .functions(let functions):
       guard let function = functions.first else { return .unknown }
+      if functions.count > 1, Set(functions.map(resultType(of:))).count > 1 { return .unknown }
       // An inherited initialiser makes what is named, not what declares it.
       if program.declaration(of: function).kind == .initializer, case .metatype(let type) = made(callee, in: frame) {
         return made(type, by: function, frame.facts.code[list], in: frame)
@@ -174,17 +183,14 @@ extension Inference {
       }
       if let list = mapped(name, callee, frame.facts.code[list], in: frame) { return list }
       // `DispatchQueue.global()`.
-      if name == Self.global, case .member(let base, _) = frame.facts.code[callee], case .metatype(let type) = type(of: base, in: frame) {
+      if program.knowledge[.sharedInstance].contains(name), case .member(let base, _) = frame.facts.code[callee], case .metatype(let type) = type(of: base, in: frame) {
         return type
       }
       // Operations that answer with what they are called on.
-      if case .expression(let base) = target.receiver, Self.keepsType.contains(name) { return type(of: base, in: frame) }
+      if case .expression(let base) = target.receiver, program.knowledge[.answersInKind].contains(name) { return type(of: base, in: frame) }
       return .unknown
     }
   }
-
-  private static let global = Symbol("global")
-  private static let keepsType: Set<Symbol> = ["filter", "sorted", "reversed", "union", "subtracting", "shuffled"]
 
   /// `list.map { Item(…) }` is a list of items.
   private func mapped(
@@ -210,7 +216,7 @@ extension Inference {
     if case .expression(let base) = receiver, case .nominal(_, let generics) = type(of: base, in: frame),
       let owner = program.owner(of: function)
     {
-      replacements = self.replacements(owner, generics)
+      replacements = self.replacements(owner, generics, of: type(of: base, in: frame).nominal)
     }
     if !program.declaration(of: function).generics.isEmpty {
       for (name, type) in self.replacements(byCalling: function, arguments, in: frame) where replacements[name] == nil {

@@ -12,20 +12,14 @@ extension Inference {
       default: return frame.declaration.result.map(frame.resolve) ?? .unknown
       }
     }
-    for index in frame.declaration.firstLocal..<frame.declaration.endLocal {
-      let local = code[LocalID(index: index)]
-      if local.initializer == expression, let type = local.type { return frame.resolve(type) }
+    switch frame.uses[expression.index] {
+    case .initializes(let local)?: return code[local].type.map(frame.resolve) ?? .unknown
+    case .isAssigned(let target)?: return type(of: target, in: frame)
+    case .isArgument(let position, let call)?:
+      guard case .call(_, let list) = code[call] else { return .unknown }
+      return parameterType(position, of: call, code[list], in: frame)
+    case nil: return .unknown
     }
-    for index in expression.index + 1..<max(frame.declaration.endExpression, expression.index + 1) {
-      switch code[ExpressionID(index: index)] {
-      case .assign(let target, let value) where value == expression: return type(of: target, in: frame)
-      case .call(_, let list):
-        guard let position = code[list].firstIndex(where: { $0.value == expression }) else { continue }
-        return parameterType(position - code[list].startIndex, of: ExpressionID(index: index), code[list], in: frame)
-      default: continue
-      }
-    }
-    return .unknown
   }
 
   private func parameterType(

@@ -65,7 +65,8 @@ final class Inference {
     case .local(let local): return type(of: local, in: frame)
     case .superReference: return frame.selfType
     case .name(let name, _): return type(ofName: name, in: frame)
-    case .member(let base, let name): return type(ofMember: name, on: type(of: base, in: frame), in: frame)
+    case .member(let base, let name):
+      return moduleMember(name, of: base, in: frame) ?? type(ofMember: name, on: type(of: base, in: frame), in: frame)
     case .call: return type(ofCall: expression, in: frame)
     case .subscripted(let base, let arguments):
       switch type(of: base, in: frame) {
@@ -74,7 +75,9 @@ final class Inference {
       case .nominal(let id, let generics):
         guard case .functions(let list)? = program.member(Names.subscript_, of: id) else { return .unknown }
         let match = list.first { program.declaration(of: $0).parameters.count == Int(arguments.count) } ?? list.first
-        return match.map { resultType(of: $0).substituting(replacements(id, generics)) } ?? .unknown
+        return match.map { match in
+          resultType(of: match).substituting(replacements(program.owner(of: match) ?? id, generics, of: id))
+        } ?? .unknown
       default: return .unknown
       }
     case .closure(let id):
@@ -111,6 +114,15 @@ final class Inference {
     case .test: return .foreign("Bool")
     case .implicitMember, .assign, .mutate, .operation, .keyPath, .compound: return .unknown
     }
+  }
+
+  /// `Core.Store`, where `Core` is a module.
+  func moduleMember(_ name: Symbol, of base: ExpressionID, in frame: Frame) -> Type? {
+    guard case .name(let module, _) = frame.facts.code[base], program.modules.isName(module),
+      program.types(named: module, from: frame.file).isEmpty
+    else { return nil }
+    let found = program.types(named: name, inModule: module, from: frame.file)
+    return found.count == 1 ? .metatype(.nominal(found[0], arguments: [])) : nil
   }
 
   func type(of id: LocalID, in frame: Frame) -> Type {
@@ -158,12 +170,12 @@ final class Inference {
         type, in: file, context: owner, generics: program.generics(of: declaration, in: file, context: owner))
       guard case .function(let parameters, _) = resolved, parameters.indices.contains(position) else { return .unknown }
       guard case .expression(let base) = target(of: call, in: frame).receiver, let owner,
-        case .nominal(_, let generics) = self.type(of: base, in: frame)
+        case .nominal(let id, let generics) = self.type(of: base, in: frame)
       else { return parameters[position] }
-      return parameters[position].substituting(replacements(owner, generics))
+      return parameters[position].substituting(replacements(owner, generics, of: id))
     }
     if case .member(let base, _) = frame.facts.code[callee], let type = pairType(of: base, at: position, in: frame) { return type }
-    if case .member(let base, let name) = frame.facts.code[callee], position == 0, Self.elementwise.contains(name) {
+    if case .member(let base, let name) = frame.facts.code[callee], position == 0, program.knowledge[.handsOutElements].contains(name) {
       switch type(of: base, in: frame) {
       case .array(let element): return element
       case .nominal(let id, let generics) where name == Words.map || name == Words.flatMap:
@@ -173,11 +185,6 @@ final class Inference {
     }
     return .unknown
   }
-
-  private static let elementwise: Set<Symbol> = [
-    "forEach", "map", "compactMap", "flatMap", "filter", "first", "contains", "allSatisfy", "sorted", "last",
-    "firstIndex", "removeAll", "drop", "prefix", "min", "max", "sort",
-  ]
 
   private func type(ofName name: Symbol, in frame: Frame) -> Type {
     if name == Names.Self_ { return frame.context.map { .metatype(.nominal($0, arguments: [])) } ?? .unknown }
@@ -189,11 +196,13 @@ final class Inference {
     if name.isMarked, let context = frame.context, let property = program.projected(name, of: context) {
       return projectedType(of: property)
     }
-    if let properties = program.names.properties[name], let property = properties.first { return type(of: property) }
-    if program.names.functions[name] != nil { return .unknown }
+    let properties = program.globalProperties(named: name, from: frame.file)
+    if !properties.isEmpty { return properties.count == 1 ? type(of: properties[0]) : .unknown }
+    if !program.globalFunctions(named: name, from: frame.file).isEmpty { return .unknown }
     let type = program.resolve(name, arguments: [], in: frame.file, context: frame.context, generics: frame.generics, depth: 0)
     switch type {
     case .foreign(let name): return name.isCapitalized ? .metatype(type) : .unknown
+    case .unknown: return .unknown
     default: return .metatype(type)
     }
   }
@@ -205,7 +214,7 @@ final class Inference {
       guard let id = instance.nominal else { return .unknown }
       if let member = program.member(name, of: id) { return type(of: member, on: instance, in: frame) }
       // `Foo.shared` of a system type is one.
-      return Self.sharedInstances.contains(name) ? instance : .unknown
+      return program.knowledge[.sharedInstance].contains(name) ? instance : .unknown
     case .array(let element):
       return name == Words.first || name == Words.last ? element : name == Words.reversed ? base : .unknown
     case .dictionary(let key, let value):
@@ -229,16 +238,14 @@ final class Inference {
     }
   }
 
-  private static let sharedInstances: Set<Symbol> = ["shared", "default", "standard", "main", "current"]
-
   private func type(of member: Member, on base: Type, in frame: Frame) -> Type {
     switch member {
     case .property(let property):
       let result = type(of: property)
-      guard case .nominal(_, let arguments) = base, !arguments.isEmpty, let owner = program.owner(of: property) else {
-        return result
-      }
-      return result.substituting(replacements(owner, arguments))
+      guard case .nominal(let id, let arguments) = base, let owner = program.owner(of: property),
+        !program[owner].generics.isEmpty, owner != id || !arguments.isEmpty
+      else { return result }
+      return result.substituting(replacements(owner, arguments, of: base.nominal))
     case .known(let entry):
       return type(ofKnown: entry, on: base, from: frame.file)
     case .type(let id): return .metatype(.nominal(id, arguments: []))
@@ -272,8 +279,35 @@ final class Inference {
     return nil
   }
 
-  func replacements(_ owner: NominalID, _ arguments: [Type]) -> [Symbol: Type] {
-    guard !arguments.isEmpty else { return [:] }
-    return Dictionary(zip(program[owner].generics, arguments), uniquingKeysWith: { first, _ in first })
+  /// What the generic parameters of a type stand for, seen from a value of it or of a type that inherits it.
+  ///
+  /// - Parameters:
+  ///   - arguments: Those of the value's own type.
+  ///   - id: The value's own type; nil for `owner` itself.
+  func replacements(_ owner: NominalID, _ arguments: [Type], of id: NominalID? = nil) -> [Symbol: Type] {
+    guard !program[owner].generics.isEmpty else { return [:] }
+    guard let id, id != owner else { return bound(owner, arguments) }
+    return inherited(owner, by: id, bound(id, arguments), depth: 0) ?? [:]
+  }
+
+  private func bound(_ id: NominalID, _ arguments: [Type]) -> [Symbol: Type] {
+    Dictionary(zip(program[id].generics, arguments), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// `class Screen: Base<Model>` says what `Base`'s parameter is for a `Screen`.
+  private func inherited(_ owner: NominalID, by id: NominalID, _ known: [Symbol: Type], depth: Int) -> [Symbol: Type]? {
+    guard depth < 16 else { return nil }
+    for declaration in program[id].declarations {
+      let facts = program[declaration.file].facts
+      for clause in facts[declaration.type].inherited {
+        guard case .nominal(let parent, let arguments) = program.resolve(clause.type, in: declaration.file, context: id),
+          parent != id, program.lineage(of: parent).contains(owner)
+        else { continue }
+        let given = bound(parent, arguments.map { $0.substituting(known) })
+        if parent == owner { return given }
+        if let found = inherited(owner, by: parent, given, depth: depth + 1) { return found }
+      }
+    }
+    return nil
   }
 }

@@ -3,6 +3,7 @@ import SwiftFacts
 /// Names of the standard library and the system that this room gives a meaning, interned once.
 enum Words {
   static let AnyObject: Symbol = "AnyObject"
+  static let Array: Symbol = "Array"
   static let Content: Symbol = "Content"
   static let Dictionary: Symbol = "Dictionary"
   static let NSObjectProtocol: Symbol = "NSObjectProtocol"

@@ -1,0 +1,46 @@
+import SwiftFacts
+
+/// Which of several functions of one name a call runs.
+extension Inference {
+  /// Those that take arguments with these labels and, where their types are known, of these types; nil if none does.
+  func overloads(_ functions: [FunctionID], _ arguments: ArraySlice<Argument>, in frame: Frame) -> [FunctionID]? {
+    let labelled = functions.compactMap { function in
+      program.declaration(of: function).match(arguments).map { (function: function, places: $0) }
+    }
+    guard !labelled.isEmpty else { return nil }
+    if labelled.count == 1 || arguments.isEmpty { return labelled.map(\.function) }
+    let given = arguments.map { argument -> Type in
+      // What a closure answers with is told by its context, which is what is asked for here.
+      if case .closure = frame.facts.code[argument.value] { return .function(parameters: [], result: .unknown) }
+      if case .literal = frame.facts.code[argument.value] { return .unknown }
+      return type(of: argument.value, in: frame)
+    }
+    let fitting = labelled.filter { candidate in
+      let declaration = program.declaration(of: candidate.function)
+      let (file, owner) = (program.file(of: candidate.function), program.owner(of: candidate.function))
+      return zip(given, candidate.places).allSatisfy { type, place in
+        guard !type.isUnknown, let spelled = declaration.parameters[place].type else { return true }
+        let generics = program.generics(of: declaration, in: file, context: owner)
+        return mayBe(type, program.resolve(spelled, in: file, context: owner, generics: generics))
+      }
+    }
+    return (fitting.isEmpty ? labelled : fitting).map(\.function)
+  }
+
+  /// Whether a value of one type can be given where another is wanted; true where that is not known.
+  private func mayBe(_ given: Type, _ wanted: Type) -> Bool {
+    switch (given, wanted) {
+    case (.nominal(let one, _), .nominal(let other, _)):
+      if program.lineage(of: one).contains(other) || program.lineage(of: other).contains(one) { return true }
+      // What the system's types are to each other is not known here, nor what a protocol's value really is.
+      return program[one].kind == .foreign || program[other].kind == .foreign || program[one].kind == .protocol
+    case (.nominal(let id, _), .array), (.nominal(let id, _), .dictionary), (.nominal(let id, _), .tuple), (.nominal(let id, _), .function):
+      return program[id].kind == .foreign
+    case (.array, .nominal(let id, _)), (.dictionary, .nominal(let id, _)), (.tuple, .nominal(let id, _)), (.function, .nominal(let id, _)):
+      return program[id].kind == .foreign || program[id].kind == .protocol
+    case (.array(let one), .array(let other)): return mayBe(one, other)
+    case (.function, .array), (.function, .dictionary), (.function, .tuple), (.array, .function), (.dictionary, .function): return false
+    default: return true
+    }
+  }
+}
