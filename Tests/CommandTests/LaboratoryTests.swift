@@ -4,7 +4,7 @@ import Testing
 /// What `Laboratory/laboratory` finds in a short run: programs are made, compiled, run, and audited.
 @Suite struct LaboratoryTests {
   @Test func `What is said of small programs is what running them shows`() throws {
-    let outcome = try Laboratory.run(["memory", "--seed", "7", "--count", "60", "--told", "40", "--false", "4"])
+    let outcome = try Laboratory.run(["memory", "--seed", "7", "--count", "60", "--told", "55", "--false", "3"])
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.output.contains("sound ones called bug"), "\(outcome.output)\(outcome.errors)")
     #expect(!outcome.errors.contains("left out"), "\(outcome.errors)")
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `What memory pages say of their examples is what running them shows`() throws {
-    let outcome = try Laboratory.run(["pages", "--told", "90", "--false", "20"])
+    let outcome = try Laboratory.run(["pages", "--told", "85", "--false", "20"])
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
   }
 }
