@@ -6,7 +6,7 @@ import SwiftFacts
 
 /// What `nitless inspect` can be asked to show.
 public enum InspectedPart: String, CaseIterable, Sendable {
-  case modules, body, flow, ends, diff
+  case modules, names, body, flow, ends, diff
 
   /// What it shows, in a few words.
   public var says: String {
@@ -15,6 +15,7 @@ public enum InspectedPart: String, CaseIterable, Sendable {
     case .body: "the code of a function as it was understood"
     case .flow: "what runs after what in a function, and on which condition"
     case .ends: "the cycles that close there, what empties them, and who gets there"
+    case .names: "what each name in a line means: its declaration and its type"
     case .diff: "what became of the declarations since an earlier commit"
     }
   }
@@ -46,6 +47,8 @@ extension Reviewer {
       return try place(path, in: snapshot) { program, file in
         Ownership(of: program, threads: threads).describeEnds(in: file, line: line, of: program)
       }
+    case .names:
+      return try place(path, in: snapshot) { program, file in lines(line, of: file, in: program).map { program.describeNames(in: file, line: $0) }.filter { !$0.isEmpty }.joined(separator: "\n") + "\n" }
     case .diff:
       return try difference(path, line, from: repository.snapshot(of: base), to: snapshot)
     }
@@ -63,6 +66,11 @@ extension Reviewer {
     let program = try program(around: path, in: snapshot)
     guard let file = program.file(at: path) else { throw NothingToAudit(path: path) }
     return question(program, file)
+  }
+
+  /// The lines of a file that a question is about.
+  private func lines(_ line: Int?, of file: FileID, in program: Program) -> [Int] {
+    line.map { [$0] } ?? Array(1...max(1, program[file].facts.lineStarts.count))
   }
 
   /// The program that a file is part of, tests and all.

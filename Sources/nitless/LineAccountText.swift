@@ -40,15 +40,25 @@ struct LineAccountText {
     """
   }
 
-  /// Each rule that looked at something here, with the words of its page that do not hold, and those that are unknown.
+  /// The rules that looked at something here: of those of which a word holds, the words that do not and those that are
+  /// unknown; of the others, the names.
   private var silent: [String] {
-    account.silent.flatMap { trace in
+    let (near, far) = (account.silent.filter(isNear), account.silent.filter { !isNear($0) })
+    let details = near.flatMap { trace in
       ["  \(trace.rule), at the \(trace.kind.rawValue) at column \(trace.place.span.start.column):"]
         + trace.steps.filter { $0.answer != .yes }.map { step in
           let known = step.known.isEmpty ? "" : " (it is: \(step.known))"
           return "    \(step.answer == .no ? "does not hold" : "unknown"): \(step.condition)\(known)"
         }
     }
+    let others = Set(far.map(\.rule)).subtracting(near.map(\.rule)).sorted()
+    guard !others.isEmpty else { return details }
+    return details + ["  nothing here is what these are about: \(others.joined(separator: ", "))"]
+  }
+
+  /// Whether a word of the rule holds, so that the others are what keeps it silent.
+  private func isNear(_ trace: Trace) -> Bool {
+    trace.steps.contains { $0.answer == .yes } || trace.steps.count == 1
   }
 
   private func section(_ title: String, _ lines: [String]) -> String {
