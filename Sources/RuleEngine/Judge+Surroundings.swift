@@ -19,12 +19,14 @@ extension Judge {
     for (index, function) in facts.functions.enumerated()
     where surrounds(function.span) && function.nameSpan != span.bytes {
       switch function.kind {
-      case .getter(let property), .setter(let property), .observer(let property), .initialValue(let property):
-        result.append(scope(.property(program.property(property, in: span.file)), function.span))
-      case .topLevel: continue
+      case .getter, .setter, .observer, .initialValue, .topLevel: continue
       default:
         result.append(scope(.function(program.function(FunctionIndex(index: Int32(index)), in: span.file)), function.span))
       }
+    }
+    for (index, property) in facts.properties.enumerated()
+    where surrounds(property.span) && property.nameSpan != span.bytes {
+      result.append(scope(.property(program.property(PropertyIndex(index: Int32(index)), in: span.file)), property.span))
     }
     for (index, closure) in facts.code.closures.enumerated() where surrounds(facts.code.span(of: closure.expression)) {
       result.append(

@@ -173,10 +173,17 @@ public final class CodeReader {
     for at in closure.firstExpression..<max(closure.firstExpression, closure.endExpression) {
       switch code.expressions[Int(at)] {
       case .local(let local): note(local)
-      case .name(_, let implicit), .superReference(let implicit): note(implicit)
+      case .superReference(let implicit): note(implicit)
+      // A name may be a member of `self`, or a global one.
+      case .name(let name, let implicit?) where isMember(name, at: ExpressionID(index: at), in: file): note(implicit)
       default: continue
       }
     }
     return result
+  }
+
+  private func isMember(_ name: Symbol, at expression: ExpressionID, in file: FileID) -> Bool {
+    guard let context = frame(of: expression, in: file)?.context else { return false }
+    return program.member(name, of: context) != nil
   }
 }
