@@ -9,7 +9,9 @@ extension Finder {
     let all = program.conformances
     // A protocol that several types of the program itself share says something of its own.
     var conformers: [NominalID: Set<NominalID>] = [:]
-    for conformance in all where !program.isTest(conformance.file) {
+    // A double made for tests is no type of its own, wherever it is declared.
+    for conformance in all
+    where !program.isTest(conformance.file) && !program.knowledge.isTestName(program[conformance.type].name.text) {
       conformers[conformance.protocol, default: []].insert(conformance.type)
     }
     return all.map { conformance in

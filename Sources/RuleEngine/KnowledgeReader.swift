@@ -24,6 +24,11 @@ public struct KnowledgeReader {
     case types, properties, closures, objects, results, clears, tokens, ends, supers, absences
   }
 
+  /// What the values of facts are made of.
+  private enum Word: String {
+    case origin, receiver, result, argument, forever, keeps, ends, required, closure
+  }
+
   /// What the lines below a heading are about.
   private enum Heading {
     /// A fact of its own kind behind each name.
@@ -58,13 +63,13 @@ public struct KnowledgeReader {
       }
       guard let entry = Entry(line) else { continue }
       if !isIndented {
-        if entry.key == "origin" {
+        if entry.key == Word.origin.rawValue {
           knowledge.tables[table].origin = entry.value
           continue
         }
         heading = Heading.byWord[entry.key]
         if heading == nil {
-          let words = Heading.byWord.keys.sorted() + ["origin"]
+          let words = Heading.byWord.keys.sorted() + [Word.origin.rawValue]
           report("`\(entry.key)` is not a section", path, index, nearest: nearest(to: entry.key, among: words))
         }
         continue
@@ -91,7 +96,9 @@ public struct KnowledgeReader {
     case .role(let role):
       for item in items {
         let function = FunctionName(item)
-        knowledge[role].add(.init(type: function.key.type, labels: function.labels, source: source), named: function.key.name)
+        knowledge[role].add(
+          .init(type: function.key.type, labels: function.labels, argument: function.argument, source: source),
+          named: function.key.name)
       }
     case .guess(let guess):
       for item in items {
@@ -112,20 +119,21 @@ public struct KnowledgeReader {
     case .closures: return addClosure(entry)
     case .objects: return addObject(entry)
     case .results:
-      guard entry.value == "receiver" || entry.value == "forever" else { return "`\(entry.value)` is not `receiver`" }
+      let keeper = Word(rawValue: entry.value)
+      guard keeper == .receiver || keeper == .forever else { return "`\(entry.value)` is not `receiver`" }
       let function = FunctionName(entry.key)
-      if entry.value == "receiver" {
+      if keeper == .receiver {
         knowledge.keptResults[function.key, default: []].insert(.init(labels: function.labels, fact: ()), at: 0)
       }
     case .clears:
       knowledge.clears.insert(FunctionName(entry.key).key)
     case .tokens:
-      guard entry.value == "ends" else { return "`\(entry.value)` is not `ends`" }
+      guard Word(rawValue: entry.value) == .ends else { return "`\(entry.value)` is not `ends`" }
       let function = FunctionName(entry.key)
       guard function.key.type == nil else { return "`\(entry.key)` is not of the form `*.name`" }
       knowledge.endsWithAnswer[function.key.name, default: []].append(.init(labels: function.labels, fact: ()))
     case .supers:
-      guard entry.value == "required" else { return "`\(entry.value)` is not `required`" }
+      guard Word(rawValue: entry.value) == .required else { return "`\(entry.value)` is not `required`" }
       let function = FunctionName(entry.key)
       guard let type = function.key.type, let labels = function.labels else {
         return "`\(entry.key)` is not of the form `Type.method(label:)`"
@@ -169,20 +177,15 @@ public struct KnowledgeReader {
 
   private mutating func addProperty(_ entry: Entry) -> String? {
     let words = entry.value.split(separator: " ")
-    let holding: Knowledge.PropertyEntry.Holding
-    switch words.first {
-    case "strong": holding = .strong
-    case "perhaps": holding = .perhaps
-    case "weak": holding = .weak
-    case "unowned": holding = .unowned
-    case "computed": holding = .computed
-    default: return "`\(entry.value)` does not say how it holds: strong, perhaps, weak, unowned, computed"
+    guard let holding = words.first.flatMap({ Knowledge.PropertyEntry.Holding(rawValue: String($0)) }) else {
+      let known = Knowledge.PropertyEntry.Holding.allCases.map(\.rawValue).joined(separator: ", ")
+      return "`\(entry.value)` does not say how it holds: \(known)"
     }
     guard let dot = entry.key.lastIndex(of: ".") else { return "`\(entry.key)` is not `Type.property`" }
     let type = Symbol(String(entry.key[..<dot]))
     let name = Symbol(String(entry.key[entry.key.index(after: dot)...]))
     let spelled = words.count > 1 ? String(words[1]) : nil
-    let isClosure = spelled == "closure"
+    let isClosure = spelled == Word.closure.rawValue
     let named = isClosure || spelled?.first == "[" ? nil : spelled.map { Symbol($0) }
     knowledge.properties[.init(type: type, name: name)] = .init(holding: holding, type: named, isClosure: isClosure)
     return nil
@@ -216,20 +219,21 @@ public struct KnowledgeReader {
 
   private mutating func addObject(_ entry: Entry) -> String? {
     let words = entry.value.split(separator: " ")
-    guard words.count == 3, words[1] == "keeps" || words[1] == "may-keep" else { return "`\(entry.value)` is not of the form `receiver keeps argument`" }
+    let isSure = words.count == 3 && words[1] == Word.keeps.rawValue
+    guard words.count == 3, isSure || words[1] == "may-keep" else { return "`\(entry.value)` is not of the form `receiver keeps argument`" }
     let function = FunctionName(entry.key)
     let fact = Knowledge.ObjectEntry(
-      keeper: party(words[0]), kept: party(words[2]), isSure: words[1] == "keeps")
+      keeper: party(words[0]), kept: party(words[2]), isSure: isSure)
     knowledge.objects[function.key, default: []].insert(.init(labels: function.labels, fact: fact), at: 0)
     return nil
   }
 
   private func party(_ word: Substring) -> Knowledge.ObjectEntry.Party {
-    switch word {
-    case "receiver": .receiver
-    case "result": .result
-    case "argument": .argument
-    case "forever": .forever
+    switch Word(rawValue: String(word)) {
+    case .receiver: .receiver
+    case .result: .result
+    case .argument: .argument
+    case .forever: .forever
     default: .labelled(Symbol(String(word)))
     }
   }
@@ -246,7 +250,10 @@ private struct Entry {
     while rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
     guard rest.first == UInt8(ascii: "-"), rest.dropFirst().first == UInt8(ascii: " ") else { return nil }
     rest = rest.dropFirst(2)
-    if let comment = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<comment] }
+    // `#` begins a comment behind a space, and an argument behind a name.
+    if let comment = rest.indices.first(where: { rest[$0] == UInt8(ascii: "#") && rest[rest.index(before: $0)] == UInt8(ascii: " ") }) {
+      rest = rest[..<comment]
+    }
     return rest.split(separator: UInt8(ascii: ",")).compactMap { item in
       var item = item
       func isAround(_ byte: UInt8?) -> Bool {

@@ -110,7 +110,7 @@ import Testing
     #expect(text.hasPrefix("3: Viewer.start()\n"), "\(text)")
     #expect(text.contains("4: downloader.onDone = { … }"), "\(text)")
     #expect(text.contains("4: closure, captures self"), "\(text)")
-    #expect(try inspect("body", "Sources/Viewer.swift").contains("Downloader") == false)
+    #expect(try inspect("body", "Sources/Viewer.swift").hasPrefix("2: Viewer.downloader\n"))
   }
 
   @Test func `What runs after what`() throws {

@@ -12,6 +12,7 @@ struct EscapeTests {
     knowledge.closures[.init(type: nil, name: "async")] = [.init(labels: nil, fact: .init(lifetime: .once))]
     knowledge.closures[.init(type: nil, name: "forEach")] = [.init(labels: nil, fact: .init(lifetime: .call))]
     knowledge.closures[.init(type: nil, name: "addHandler")] = [.init(labels: nil, fact: .init(lifetime: .receiver))]
+    knowledge[.startsTask].add(.init(type: "Task", labels: nil, source: TableLine(table: 0, line: 1)), named: "init")
     let program = Program(files: [SourceFile(path: "A.swift", facts: facts)], knowledge: knowledge)
     let function = try #require(
       (0..<program.functionCount).map { FunctionID(index: Int32($0)) }.first { program.declaration(of: $0).name == "run" })

@@ -128,6 +128,7 @@ struct PathTests {
     let facts = FactsMaker().facts(of: Array(source.utf8))
     var knowledge = Knowledge()
     knowledge.closures[.init(type: nil, name: "async")] = [.init(labels: nil, fact: .init(lifetime: .once))]
+    knowledge[.completes].add("completion", at: TableLine(table: 0, line: 1))
     let program = Program(files: [SourceFile(path: "A.swift", facts: facts)], knowledge: knowledge)
     return program.missedCompletions(threads: threads).map { missed in
       "\(facts.position(of: missed.span.bytes.start).line) \(missed.flaw)"

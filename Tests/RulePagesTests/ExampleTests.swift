@@ -26,7 +26,7 @@ struct ExampleTests {
     #expect(
       expectation.message
         == "`Child.delegate` keeps `Parent`, which owns the `Child`: neither is ever freed")
-    #expect(expectation.pageLine == 27)
+    #expect(expectation.pageLine == 26)
   }
 
   @Test func `A single caret leaves the end open, and without a message any will do`() throws {

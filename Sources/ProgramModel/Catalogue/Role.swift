@@ -3,7 +3,44 @@
 /// A section's word is the case's name in small letters with hyphens: `neverReturns` is `never-returns`.
 public enum Role: Int, CaseIterable, Sendable {
   // Where control goes.
-  case neverReturns
+  case neverReturns, mayStop, doesNothing, runsOnceInPlace, runsAgain, suspends, resumes
+  // Queues, threads and locks.
+  case queuesBlock, waitsForBlock, defersAction, makesSerialQueue, mainQueue, comesOnMainThread, asksWhereItRuns
+  case runsUnderLock, locks, unlocks
+  // Tasks.
+  case startsTask, sleeps, asksForCancellation
+  // Memory by hand.
+  case allocates, pointerType, derivesPointer, usesPointer, readsOrWritesMemory, copiesMemory, takesMemoryOver
+  case takesOwned, takesBorrowed, passesOwned, passesBorrowed, givesBackOwned
+  // Collections, counts and indices.
+  case counts, countedInIntegers, countsSelected, answersForEmpty, goesThroughElements, keepsCount, allCases
+  case indexedByInteger, takesIndex, asksForMember, noIndex
+  // Views that are used again.
+  case reusedView, handsOutReused, registersReused, preparesForReuse, showsValue, hidesView, showsNothingNew
+  // Kinds of types.
+  case rootClass, viewClass, viewControllerClass, viewProtocol, previewProtocol, responderClass, webView, workItem
+  case testCaseClass, plainValue, literalType, integer, codedApart, equatable, tellsOutcome
+  // Declarations and attributes.
+  case seenByObjectiveC, keepsAsGiven, viewState, observesOnly, ownsObserved, outlet, hashes, comparesObjects
+  case makesCoordinator
+  // Dates and texts.
+  case setsDateFormat, fixesDateFormat, parsesDate, showsText, makesText
+  // What outlives the process.
+  case codesWhole, outlivesProcess, mayBeEmptied, readsOrWritesFile, storesInDefaults, readsKey, writesKey, emptiesKey
+  // Lifetimes.
+  case handedOver, addsMessageHandler, removesMessageHandler, messageHandlerHost, waitsInPlace, runsModal
+  case queuesWorkItem, cancelsWorkItem, repeatsWithTarget, repeatsWithBlock, answersWithSubscription
+  case cancelsTask, endlessStream, endlessPublisher, passesStreamOn, valueSubject, subject, endsTimer, schedulesTimer
+  case startsConnection, endsConnection, addsObserver, removesObserver, appears, rootScreenClass, letsGoOfGuest
+  case addsElement
+  // Closures.
+  case takesAnswer
+  // Tests.
+  case asserts, assertsTrue, assertsFalse, assertsNil, assertsThere, assertsEqual, assertionMacro, expects, claims
+  case denies, matchesTrue, matchesFalse, matchesNil, matchesEqual, looksOnly, makesExpectation, expectationClass
+  case fulfills, waitsForNothing, testAttribute, skipsTest, failsTest
+  // Reports.
+  case writesLog
 
   // What ends.
   /// Calls after which the object they are made on keeps nothing more: `cancel()`, `removeAll()`.
@@ -41,6 +78,30 @@ public enum Role: Int, CaseIterable, Sendable {
   /// A static member that answers with the one object of its type that all share.
   case sharedInstance
 
+  // What closures are given, and what keeps what.
+  /// Answers with what its closure answers with for each element.
+  case mapsElements
+  /// Calls its closure with what a lock guards.
+  case guardsByLock
+  /// A property wrapper that does not keep what it gives access to.
+  case weakWrapper
+  /// An event of a control: what is to be done at it has to be kept.
+  case controlEvent
+
+  // Streams of values.
+  /// Describes a further stream and starts nothing.
+  case passesOn
+  /// Takes further streams as arguments.
+  case joinsStreams
+  /// Ends a stream whatever it is called on.
+  case endsStream
+  /// Ends a stream after so many values as its first argument says.
+  case limitsStream
+  /// Makes a stream that ends, or one that goes on for as long as somebody listens.
+  case endsByItself, goesOnByItself
+  /// A type of such streams.
+  case streamThatEnds, streamThatGoesOn
+
   /// The section's word in a table.
   public var word: String { kebab("\(self)") }
 }
@@ -49,7 +110,17 @@ public enum Role: Int, CaseIterable, Sendable {
 ///
 /// An answer from here is *guessed*: it never proves anything.
 public enum Guess: Int, CaseIterable, Sendable {
-  case logs
+  // What a call does.
+  case logs, frees, keepsArgument, cancels, doesOnce, repeats, decodes, mayAssert, waits, mayWait, handlesEvent
+  case fillsView, claimsSomething, comesOften, takesOut
+  // What a closure or its parameter is for.
+  case completes, isCompletion, fails, succeeds, answers, namesAnswer, goesOn, namesEvent, isHandler, systemHandler
+  case isDelegate, isDataSource, isTold, isCallbackProtocol, isProvider
+  // What a value is.
+  case givesOwned, givesBorrowed, identifies, isError, isOutcome, isEvent, isLock, letsSeveralIn, isShared, meansSelf
+  case isAboutEquality, servesScreen, isPreview, isCache, isDefaults, isKeychain, frameworkPrefix
+  case isRootScreen
+  // Where code stands.
   /// Names of targets, folders and files that are for tests.
   case tests
 

@@ -21,11 +21,14 @@ public struct RoleTable: Sendable {
     public var type: Symbol?
     /// In order, `_` for none; nil for any.
     public var labels: [Symbol]?
+    /// The argument that the row is about; nil if it is about the whole call.
+    public var argument: Symbol?
     public var source: TableLine
 
-    public init(type: Symbol?, labels: [Symbol]?, source: TableLine) {
+    public init(type: Symbol?, labels: [Symbol]?, argument: Symbol? = nil, source: TableLine) {
       self.type = type
       self.labels = labels
+      self.argument = argument
       self.source = source
     }
   }
@@ -39,6 +42,33 @@ public struct RoleTable: Sendable {
 
   /// Whether an API of this base name plays the role, whatever it is a member of. O(1).
   public func contains(_ name: Symbol) -> Bool { rows[name] != nil }
+
+  /// The names that calls of these APIs go by: a function's own, the type's for an initialiser. O(rows).
+  public var calledNames: Set<Symbol> {
+    var result = names
+    if let made = rows[Names.init_] {
+      result.remove(Names.init_)
+      result.formUnion(made.compactMap(\.type))
+    }
+    return result
+  }
+
+  /// The types that the APIs of this role are members of. O(rows).
+  public var types: Set<Symbol> { Set(rows.values.flatMap { $0.compactMap(\.type) }) }
+
+  /// The names of the APIs of this role that are members of a type. O(rows).
+  public func names(of type: Symbol) -> Set<Symbol> { Set(rows.filter { $0.value.contains { $0.type == type } }.keys) }
+
+  /// The one name of a role that a single API plays; nil if there are none or several.
+  public var only: Symbol? { rows.count == 1 ? rows.first?.key : nil }
+
+  /// Whether some row is about an argument of this label. O(rows).
+  public func takes(_ argument: Symbol) -> Bool { rows.values.contains { $0.contains { $0.argument == argument } } }
+
+  /// The rows of what a call names: a function, or the type that it makes one of.
+  public func rows(calling name: Symbol) -> [Row] {
+    self[name] + (rows[Names.init_] ?? []).filter { $0.type == name }
+  }
 
   /// The rows of a base name.
   public subscript(name: Symbol) -> [Row] { rows[name] ?? [] }
@@ -68,18 +98,36 @@ public enum Tier: Comparable, Sendable {
 }
 
 /// Whole words of names that make something likely.
+///
+/// A word of the table also stands for two that follow each other: `setup` for `setUp`.
 public struct WordTable: Sendable {
   private var lines: [String: TableLine] = [:]
 
   public init() {}
 
-  public func contains(_ word: some StringProtocol) -> Bool { lines[String(word)] != nil }
+  public var isEmpty: Bool { lines.isEmpty }
+
+  public func contains(_ word: String) -> Bool { lines[word] != nil }
 
   /// Whether a whole word of a name in camel case is in the table. O(length).
   public func fits(_ name: String) -> Bool { name.words.contains { lines[$0] != nil } }
-
-  /// Whether a whole word of a name in camel case is in the table. O(length).
   public func fits(_ name: Symbol) -> Bool { fits(name.text) }
+
+  /// Whether the first word of a name, or its first two together, are in the table.
+  public func begins(_ name: Symbol) -> Bool {
+    let words = name.text.words
+    return words.first.map { lines[$0] != nil } == true || words.count > 1 && lines[words[0] + words[1]] != nil
+  }
+
+  /// Whether the last word of a name, or its last two together, are in the table.
+  public func ends(_ name: String) -> Bool {
+    let words = name.words
+    return words.last.map { lines[$0] != nil } == true || words.count > 1 && lines[words.suffix(2).joined()] != nil
+  }
+  public func ends(_ name: Symbol) -> Bool { ends(name.text) }
+
+  /// Whether all words of a name together are in the table.
+  public func isWhole(_ name: Symbol) -> Bool { lines[name.text.words.joined()] != nil }
 
   public mutating func add(_ word: String, at line: TableLine) { lines[word] = line }
 }

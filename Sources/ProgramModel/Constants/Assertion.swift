@@ -20,14 +20,15 @@ struct Assertion: Hashable {
   var name: String
 }
 
-extension Assertion {
+extension Knowledge {
   /// Whether what goes by a name takes values to look at them, and has no way to change them.
-  static func isName(_ name: Symbol) -> Bool { name.text.hasPrefix("XCT") || plainNames.contains(name) }
-
-  private static let plainNames: Set<Symbol> = ["expect", "print", "fail", "equal", "require"]
+  func looksOnly(_ name: Symbol) -> Bool { self[.asserts].contains(name) || self[.looksOnly].contains(name) }
 }
 
 extension Program {
+  /// Whether a macro, as it is written with its `#`, claims something.
+  func isAssertionMacro(_ name: Symbol) -> Bool { knowledge[.assertionMacro].contains(Symbol(String(name.text.dropFirst()))) }
+
   /// What a function asserts, its closures included, in the order of the source.
   func claims(in function: FunctionID) -> [Assertion] {
     let facts = self[file(of: function)].facts
@@ -38,17 +39,17 @@ extension Program {
       let id = ExpressionID(index: Int32(index))
       switch code[id] {
       case .call(let callee, let list):
-        if let found = code.assertion(id, callee, list) { result.append(found) }
+        if let found = code.assertion(id, callee, list, knowledge) { result.append(found) }
       case .operation(let name, let parts) where parts.count == 2 && name == AssertionNames.equals:
         // `expect(flag) == true`.
         let sides = Array(code[parts])
-        if let value = code.expected(sides[0]) {
-          result.append(Assertion(claim: .areEqual(value, sides[1]), expression: id, name: "expect"))
+        if let expected = code.expected(sides[0], knowledge) {
+          result.append(Assertion(claim: .areEqual(expected.value, sides[1]), expression: id, name: expected.name))
         }
       default: continue
       }
     }
-    for macro in code.macros(in: range) where AssertionNames.macros.contains(macro.name) {
+    for macro in code.macros(in: range) where isAssertionMacro(macro.name) {
       guard let first = macro.parts.first else { continue }
       result.append(Assertion(claim: code.claim(thatIsTrue: first), expression: macro.expression, name: macro.name.text))
     }
@@ -57,47 +58,50 @@ extension Program {
 }
 
 extension Code {
-  fileprivate func assertion(_ id: ExpressionID, _ callee: ExpressionID, _ list: ArgumentList) -> Assertion? {
+  fileprivate func assertion(_ id: ExpressionID, _ callee: ExpressionID, _ list: ArgumentList, _ knowledge: Knowledge) -> Assertion? {
     if case .name(let name, _) = self[callee] {
-      guard AssertionNames.functions.contains(name) else { return nil }
+      guard knowledge[.asserts].contains(name) else { return nil }
       let values = self[list].prefix { $0.label == nil }.map(\.value)
-      return Assertion(claim: claim(name, values), expression: id, name: name.text)
+      return Assertion(claim: claim(name, values, knowledge), expression: id, name: name.text)
     }
     // `expect(flag).to(beTrue())`.
-    guard case .member(let base, let verb) = self[callee], let value = expected(base), let matcher = self[list].first?.value,
-      case .call(let matching, let wanted) = self[matcher], AssertionNames.verbs.contains(verb)
+    guard case .member(let base, let verb) = self[callee], let expected = expected(base, knowledge), let matcher = self[list].first?.value,
+      case .call(let matching, let wanted) = self[matcher], knowledge[.claims].contains(verb) || knowledge[.denies].contains(verb)
     else { return nil }
-    let isPositive = !AssertionNames.negations.contains(verb)
-    let claim: Assertion.Claim =
-      switch (calleeName(matching), isPositive) {
-      case ("beTrue", true): .isTrue(value)
-      case ("beFalse", true): .isFalse(value)
-      case ("beNil", true): .isNil(value)
-      case ("beNil", false): .isThere(value)
-      case ("equal", true): self[wanted].first.map { .areEqual(value, $0.value) } ?? .other
-      default: .other
-      }
-    return Assertion(claim: claim, expression: id, name: "expect")
+    let matches = calleeName(matching)
+    let value = expected.value
+    let claim: Assertion.Claim
+    if knowledge[.denies].contains(verb) {
+      claim = knowledge[.matchesNil].contains(matches) ? .isThere(value) : .other
+    } else if knowledge[.matchesTrue].contains(matches) {
+      claim = .isTrue(value)
+    } else if knowledge[.matchesFalse].contains(matches) {
+      claim = .isFalse(value)
+    } else if knowledge[.matchesNil].contains(matches) {
+      claim = .isNil(value)
+    } else if knowledge[.matchesEqual].contains(matches) {
+      claim = self[wanted].first.map { .areEqual(value, $0.value) } ?? .other
+    } else {
+      claim = .other
+    }
+    return Assertion(claim: claim, expression: id, name: expected.name)
   }
 
   /// What `expect(…)` is given, if it is a value and not a closure.
-  fileprivate func expected(_ id: ExpressionID) -> ExpressionID? {
-    guard case .call(let callee, let list) = self[id], case .name(AssertionNames.expect, _) = self[callee], list.count == 1,
-      let only = self[list].first, !only.isTrailingClosure
+  fileprivate func expected(_ id: ExpressionID, _ knowledge: Knowledge) -> (value: ExpressionID, name: String)? {
+    guard case .call(let callee, let list) = self[id], case .name(let name, _) = self[callee], knowledge[.expects].contains(name),
+      list.count == 1, let only = self[list].first, !only.isTrailingClosure
     else { return nil }
-    return only.value
+    return (only.value, name.text)
   }
 
-  private func claim(_ name: Symbol, _ values: [ExpressionID]) -> Assertion.Claim {
+  private func claim(_ name: Symbol, _ values: [ExpressionID], _ knowledge: Knowledge) -> Assertion.Claim {
     guard let first = values.first else { return .other }
-    switch name {
-    case "XCTAssert", "XCTAssertTrue": return claim(thatIsTrue: first)
-    case "XCTAssertFalse": return .isFalse(first)
-    case "XCTAssertNil": return .isNil(first)
-    case "XCTAssertNotNil": return .isThere(first)
-    case "XCTAssertEqual", "XCTAssertIdentical": return values.count > 1 ? .areEqual(first, values[1]) : .other
-    default: return .other
-    }
+    if knowledge[.assertsTrue].contains(name) { return claim(thatIsTrue: first) }
+    if knowledge[.assertsFalse].contains(name) { return .isFalse(first) }
+    if knowledge[.assertsNil].contains(name) { return .isNil(first) }
+    if knowledge[.assertsThere].contains(name) { return .isThere(first) }
+    return knowledge[.assertsEqual].contains(name) && values.count > 1 ? .areEqual(first, values[1]) : .other
   }
 
   fileprivate func claim(thatIsTrue id: ExpressionID) -> Assertion.Claim {
@@ -110,16 +114,7 @@ extension Code {
 }
 
 enum AssertionNames {
-  static let expect = Symbol("expect")
   static let equals = Symbol("==")
   static let isSame = Symbol("===")
   static let not = Symbol("!")
-  static let macros: Set<Symbol> = ["#expect", "#require"]
-  static let verbs: Set<Symbol> = ["to", "toNot", "notTo", "toEventually", "toEventuallyNot", "toNotEventually"]
-  static let negations: Set<Symbol> = ["toNot", "notTo", "toEventuallyNot", "toNotEventually"]
-  static let functions: Set<Symbol> = [
-    "XCTAssert", "XCTAssertTrue", "XCTAssertFalse", "XCTAssertNil", "XCTAssertNotNil", "XCTAssertEqual", "XCTAssertNotEqual",
-    "XCTAssertIdentical", "XCTAssertNotIdentical", "XCTAssertGreaterThan", "XCTAssertGreaterThanOrEqual", "XCTAssertLessThan",
-    "XCTAssertLessThanOrEqual", "XCTAssertThrowsError", "XCTAssertNoThrow", "XCTFail", "XCTUnwrap",
-  ]
 }

@@ -34,10 +34,12 @@ struct ConstantTrace {
   let mentions: Mentions
   private let code: Code
   private let locals: Range<Int32>
+  private let knowledge: Knowledge
 
   init(of function: FunctionID, in program: Program) {
     mentions = Mentions(of: function, in: program)
     code = mentions.code
+    knowledge = program.knowledge
     let declaration = program.declaration(of: function)
     locals = declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)
   }
@@ -110,7 +112,7 @@ struct ConstantTrace {
     case .mutate(let target, _): return target == mention ? .unknown : .read
     case .call(let callee, _):
       // An argument may be `inout`: `&` leaves no trace.
-      return isLet || callee != mention && Assertion.isName(code.calleeName(callee)) ? .read : .unknown
+      return isLet || callee != mention && knowledge.looksOnly(code.calleeName(callee)) ? .read : .unknown
     case .member, .element, .payload, .tuple: return isLet ? .read : .unknown
     case .subscripted(let base, _): return isLet || base != mention ? .read : .unknown
     default: return .read
@@ -121,14 +123,14 @@ struct ConstantTrace {
   private func isPlain(_ type: TypeID?) -> Bool {
     guard let type else { return true }
     switch code[type] {
-    case .named(let name, _): return Self.plainTypes.contains(name)
+    case .named(let name, _): return knowledge[.literalType].contains(name)
     case .optional(let wrapped): return isPlain(wrapped)
     default: return false
     }
   }
 
   private static let boolean = Symbol("Bool")
-  private static let plainTypes: Set<Symbol> = ["Bool", "Int", "String", "Double", "Float", "CGFloat", "UInt", "Int64"]
+
 
   /// Of two locals of one name, as in the branches of `#if`, it is not told which is meant.
   private func isOnlyOne(_ local: LocalID) -> Bool {

@@ -55,7 +55,8 @@ struct Presence {
       if !comparesByParts(base) { return false }
     }
     guard let type = inference.type(of: id, in: frame).nominal, program[type].kind != .foreign else { return true }
-    return !program.lineage(of: type).contains { program[$0].functions[AssertionNames.equals] != nil || program[$0].functions["isEqual"] != nil }
+    let own = program.knowledge[.comparesObjects].names.union([AssertionNames.equals])
+    return !program.lineage(of: type).contains { ancestor in own.contains { program[ancestor].functions[$0] != nil } }
   }
 
   private func isWorkedOutSomewhere(_ name: Symbol) -> Bool {
@@ -116,13 +117,11 @@ struct Presence {
     switch code[type] {
     case .array, .dictionary: return true
     case .named(let name, _):
-      if Self.values.contains(name) { return true }
+      if program.knowledge[.plainValue].contains(name) { return true }
       guard case .nominal(let id, _) = program.resolve(type, in: file, context: context) else { return false }
       // Behind an alias there may be an optional.
       return program[id].name == name && program[id].kind != .foreign
     default: return false
     }
   }
-
-  private static let values: Set<Symbol> = ["Bool", "Int", "String", "Double", "Float", "CGFloat", "Date", "URL", "Data", "UUID"]
 }

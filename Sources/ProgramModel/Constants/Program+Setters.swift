@@ -41,11 +41,9 @@ extension Program {
       switch code.expressions[index] {
       case .assign, .mutate: isChanging = true
       case .call(let callee, _):
-        let name = code.calleeName(callee).text
-        if ["fatalError", "preconditionFailure", "assertionFailure", "precondition", "assert", "doesNotRecognizeSelector", "abort"].contains(name) {
-          return false
-        }
-        isChanging = isChanging || name != "print" && name != "NSLog" && !name.lowercased().hasPrefix("log")
+        let name = code.calleeName(callee)
+        if knowledge[.neverReturns].contains(name) || knowledge[.mayStop].contains(name) { return false }
+        isChanging = isChanging || !knowledge[.writesLog].contains(name) && !knowledge[.logs].begins(name)
       default: continue
       }
     }

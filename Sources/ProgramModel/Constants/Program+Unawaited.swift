@@ -59,7 +59,7 @@ extension Program {
     var result: [UnawaitedCheck] = []
     for index in expressions(of: function) {
       let id = ExpressionID(index: Int32(index))
-      guard case .call(let callee, let list) = code[id], code.calleeName(callee) == WaitNames.expectation, expectationKind(id, code) == .expectation
+      guard case .call(let callee, let list) = code[id], knowledge[.makesExpectation].contains(code.calleeName(callee)), expectationKind(id, code) == .expectation
       else { continue }
       let here = mentions ?? Mentions(of: function, in: self)
       mentions = here
@@ -68,7 +68,7 @@ extension Program {
       result.append(
         UnawaitedCheck(
           kind: .expectation, function: function, span: SourceSpan(file: file(of: function), bytes: code.span(of: callee)),
-          name: "expectation(\(label))"))
+          name: "\(code.calleeName(callee))(\(label))"))
     }
     return result
   }
@@ -85,10 +85,10 @@ extension Program {
     guard case .call(let callee, let list) = code[value] else { return nil }
     switch code[callee] {
     case .name(let name, _):
-      if name == WaitNames.expectation, code[list].first?.label != nil { return .expectation }
-      return WaitNames.classes.contains(name) ? .looseExpectation : nil
-    case .member(let base, WaitNames.expectation):
-      guard case .local(let own) = code[base], code[own].kind == .selfReference else { return nil }
+      if knowledge[.makesExpectation].contains(name), code[list].first?.label != nil { return .expectation }
+      return knowledge[.expectationClass].contains(name) ? .looseExpectation : nil
+    case .member(let base, let name):
+      guard knowledge[.makesExpectation].contains(name), case .local(let own) = code[base], code[own].kind == .selfReference else { return nil }
       return .expectation
     default: return nil
     }
@@ -98,7 +98,7 @@ extension Program {
   private func isMereHandling(_ mention: ExpressionID, _ mentions: Mentions, _ code: Code) -> Bool {
     guard let member = mentions.whole(of: mention), case .member(_, let name) = code[member], let whole = mentions.whole(of: member) else { return false }
     switch code[whole] {
-    case .call(let callee, _): return callee == member && name == WaitNames.fulfill
+    case .call(let callee, _): return callee == member && knowledge[.fulfills].contains(name)
     case .assign(let target, _): return target == member
     default: return false
     }
@@ -110,7 +110,7 @@ extension Program {
     return expressions(of: function).contains { index in
       guard case .call(let callee, _) = code.expressions[index] else { return false }
       let name = code.calleeName(callee)
-      if name.text.lowercased().contains("wait") { return true }
+      if knowledge[.waits].fits(name) { return true }
       // A helper of the test's own may wait for them inside.
       guard case .name(_, implicitSelf: .some) = code[callee], let owner = owner(of: function), case .functions(let helpers)? = member(name, of: owner)
       else { return false }
@@ -121,7 +121,7 @@ extension Program {
         if expressions(of: helper).isEmpty { return declaration(of: helper).result == nil }
         return expressions(of: helper).contains { index in
           guard case .call(let callee, _) = inner.expressions[index] else { return false }
-          return inner.calleeName(callee).text.lowercased().contains("wait")
+          return knowledge[.waits].fits(inner.calleeName(callee))
         }
       }
     }
@@ -164,14 +164,14 @@ extension Program {
   /// Whether a call may come back only after its closure has run.
   private func waitsItself(_ call: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
     guard case .call(let callee, _) = frame.facts.code[call] else { return true }
-    if WaitNames.mayWait(frame.facts.code.calleeName(callee)) { return true }
+    if knowledge[.mayWait].fits(frame.facts.code.calleeName(callee)) { return true }
     guard case .functions(let functions) = inference.target(of: call, in: frame).kind else { return false }
     return functions.contains { function in
       let code = self[file(of: function)].facts.code
       // A helper of tests is there to make tests simple, by waiting, too.
       return isTest(file(of: function)) || declaration(of: function).effects.contains(.suspends) || expressions(of: function).contains { index in
         guard case .call(let callee, _) = code.expressions[index] else { return false }
-        return WaitNames.mayWait(code.calleeName(callee))
+        return knowledge[.mayWait].fits(code.calleeName(callee))
       }
     }
   }
@@ -186,28 +186,12 @@ extension Program {
       switch code[id] {
       case .call(let callee, _):
         let name = code.calleeName(callee)
-        if !AssertionNames.functions.contains(name), !WaitNames.idle.contains(name) { return true }
+        if !knowledge[.asserts].contains(name), !knowledge[.waitsForNothing].contains(name) { return true }
       case .assign(_, let value) where value == call: return true
-      case .member(let base, let name) where base == call && !WaitNames.idle.contains(name): return true
+      case .member(let base, let name) where base == call && !knowledge[.waitsForNothing].contains(name): return true
       default: continue
       }
     }
     return false
   }
-}
-
-enum WaitNames {
-  static let expectation = Symbol("expectation")
-  static let fulfill = Symbol("fulfill")
-  static let classes: Set<Symbol> = [
-    "XCTestExpectation", "XCTNSPredicateExpectation", "XCTNSNotificationExpectation", "XCTKVOExpectation", "XCTDarwinNotificationExpectation",
-  ]
-  /// Whether what goes by a name may wait for something.
-  static func mayWait(_ name: Symbol) -> Bool {
-    let text = name.text.lowercased()
-    return ["wait", "fulfill", "sync", "sleep", "until", "runloop", "semaphore", "expect", "block"].contains { text.contains($0) && text != "async" && text != "asyncafter" }
-  }
-
-  /// What waits for nothing.
-  static let idle: Set<Symbol> = ["fulfill", "resume", "cancel", "print"]
 }

@@ -94,8 +94,8 @@ extension Program {
 
   /// A test of `==` or `hash` itself holds a value against itself on purpose.
   private func isAboutEquality(_ function: FunctionID) -> Bool {
-    let name = (declaration(of: function).name.text + (owner(of: function).map { self[$0].name.text } ?? "")).lowercased()
-    return ["equal", "equat", "hash", "compar", "ident", "reflex", "same"].contains { name.contains($0) }
+    let tested = [declaration(of: function).name.text, owner(of: function).map { self[$0].name.text } ?? ""]
+    return tested.contains { knowledge[.isAboutEquality].fits($0) }
   }
 
   /// Whether a test may fail by something other than the assertions given: it throws, waits, or calls what may assert.
@@ -107,12 +107,8 @@ extension Program {
     return expressions(of: function).contains { index in
       let id = ExpressionID(index: Int32(index))
       guard case .call(let callee, _) = code[id], !own.contains(id) else { return false }
-      let name = code.calleeName(callee).text.lowercased()
-      if ["xct", "expect", "assert", "verify", "check", "valid", "wait", "fulfill", "ensure", "should", "fail", "record", "confirm", "test", "snapshot", "then"]
-        .contains(where: { name.contains($0) })
-      {
-        return true
-      }
+      let name = code.calleeName(callee)
+      if knowledge[.asserts].contains(name) || knowledge[.mayAssert].fits(name) { return true }
       // What the test class does by itself may assert, too.
       if case .name(_, implicitSelf: .some) = code[callee] { return !code.calleeName(callee).isCapitalized }
       return false

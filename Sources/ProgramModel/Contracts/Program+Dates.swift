@@ -22,7 +22,7 @@ extension Program {
     var pending: [(format: DateFormat, holder: Symbol, owner: NominalID?)] = []
     for (index, file) in files.enumerated() {
       let id = FileID(index: Int32(index))
-      guard !isTest(id), file.facts.code.expressions.contains(where: Self.isFormat) else { continue }
+      guard !isTest(id), file.facts.code.expressions.contains(where: isFormat) else { continue }
       for at in file.facts.functions.indices {
         let function = self.function(FunctionIndex(index: Int32(at)), in: id)
         look(into: function, of: file.facts.functions[at], &result, &pending)
@@ -39,8 +39,8 @@ extension Program {
     return result.sorted { $0.span < $1.span }
   }
 
-  private static func isFormat(_ expression: Expression) -> Bool {
-    if case .member(_, let name) = expression { name == "dateFormat" } else { false }
+  private func isFormat(_ expression: Expression) -> Bool {
+    if case .member(_, let name) = expression { knowledge[.setsDateFormat].contains(name) } else { false }
   }
 
   private func look(
@@ -52,7 +52,7 @@ extension Program {
     let body = expressions(of: id)
     for index in body {
       guard case .assign(let target, let value) = code.expressions[index], case .member(let base, let slot) = code[target],
-        slot == "dateFormat", case .literal(.string(let text?)) = code[value]
+        knowledge[.setsDateFormat].contains(slot), case .literal(.string(let text?)) = code[value]
       else { continue }
       let format = text.text
       let span = SourceSpan(file: file, bytes: code.span(of: value))
@@ -61,9 +61,9 @@ extension Program {
         continue
       }
       let formatter = code.plainSpelling(of: base)
-      guard Self.isFixed(format), !body.contains(where: { code.setsLocale($0, of: formatter) }) else { continue }
+      guard Self.isFixed(format), !body.contains(where: { code.setsLocale($0, of: formatter, knowledge) }) else { continue }
       let found = DateFormat(flaw: .userLocale, format: format, span: span)
-      if let use = body.first(where: { code.parsesDate($0, by: formatter) }) {
+      if let use = body.first(where: { code.parsesDate($0, by: formatter, knowledge) }) {
         var used = found
         used.use = SourceSpan(file: file, bytes: code.spans[use])
         result.append(used)
@@ -94,8 +94,8 @@ extension Program {
       guard !isTest(id) else { continue }
       let code = file.facts.code
       for at in code.expressions.indices {
-        guard case .call(let callee, let list) = code.expressions[at], case .member(let base, let name) = code[callee], name == "date",
-          code[list].map(\.label) == ["from"]
+        guard case .call(let callee, let list) = code.expressions[at], case .member(let base, let name) = code[callee],
+          code.isCall(name, list, of: .parsesDate, knowledge)
         else { continue }
         let span = SourceSpan(file: id, bytes: code.spans[at])
         let owner = type(at: code.spans[at].start, in: id)
@@ -114,13 +114,13 @@ extension Program {
 }
 
 extension Code {
-  fileprivate func setsLocale(_ index: Int, of formatter: String) -> Bool {
+  fileprivate func setsLocale(_ index: Int, of formatter: String, _ knowledge: Knowledge) -> Bool {
     guard case .assign(let target, _) = expressions[index], case .member(let base, let name) = self[target] else { return false }
-    return (name == "locale" || name == "calendar") && plainSpelling(of: base) == formatter
+    return knowledge[.fixesDateFormat].contains(name) && plainSpelling(of: base) == formatter
   }
 
-  fileprivate func parsesDate(_ index: Int, by formatter: String) -> Bool {
+  fileprivate func parsesDate(_ index: Int, by formatter: String, _ knowledge: Knowledge) -> Bool {
     guard case .call(let callee, let list) = expressions[index], case .member(let base, let name) = self[callee] else { return false }
-    return name == "date" && self[list].map(\.label) == ["from"] && plainSpelling(of: base) == formatter
+    return isCall(name, list, of: .parsesDate, knowledge) && plainSpelling(of: base) == formatter
   }
 }

@@ -23,7 +23,12 @@ extension Program {
     guard !candidates.isEmpty else { return [] }
     let uses = callsThroughProtocols(of: Set(candidates.map(\.original)))
     return candidates.compactMap { member, original, owner in
-      guard let use = uses[original]?.first else { return nil }
+      // A member that hands on to the extension's means it.
+      let own = declaration(of: member).span
+      let others = uses[original]?.filter { use in
+        use.file != file(of: member) || use.bytes.start < own.start || own.end < use.bytes.end
+      }
+      guard let use = others?.first else { return nil }
       return Breach(
         span: span(of: member), name: declaration(of: member).name.text, other: name(of: member), owner: name(of: owner),
         evidence: [use, span(of: original)])

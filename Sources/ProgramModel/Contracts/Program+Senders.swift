@@ -38,7 +38,7 @@ extension Program {
       let code = self[file].facts.code
       for index in expressions(of: function) {
         guard case .assign(let target, let value) = code.expressions[index], case .local(let own) = code[value],
-          code[own].kind == .selfReference, case .member(let base, let slot) = code[target], slot == "delegate",
+          code[own].kind == .selfReference, case .member(let base, let slot) = code[target], knowledge[.isDelegate].isWhole(slot),
           let name = code.ownProperty(base)
         else { continue }
         result[name] = result[name] ?? SourceSpan(file: file, bytes: code.spans[index])

@@ -66,7 +66,7 @@ extension Program {
 
   private func isPlainlyOptional(_ property: PropertyID) -> Bool {
     // What a wrapper hands out need not be what it is declared as.
-    isOptional(property) && declaration(of: property).attributes.allSatisfy { ["Published", "objc", "State", "NSManaged"].contains($0.text) }
+    isOptional(property) && declaration(of: property).attributes.allSatisfy { knowledge[.keepsAsGiven].contains($0) || knowledge[.viewState].contains($0) }
   }
 
   /// Whether a text reaches a label, an alert or an address where it stands.
@@ -76,25 +76,16 @@ extension Program {
       switch code.expressions[index] {
       case .assign(let target, let value) where value == literal:
         guard case .member(_, let slot) = code[target] else { return false }
-        return Self.textSlots.contains(slot)
+        return knowledge[.showsText][slot].contains { $0.argument == nil }
       case .call(let callee, let list):
         guard let argument = code[list].first(where: { $0.value == literal }) else { continue }
         let name = code.calleeName(callee)
-        if name == "URL" { return argument.label == "string" }
-        return Self.textCalls[name]?.contains(argument.label ?? Names.wildcard) ?? false
+        return knowledge[.showsText].rows(calling: name).contains { $0.argument == argument.label ?? Names.wildcard }
       default: break
       }
     }
     return false
   }
-
-  private static let textSlots: Set<Symbol> = [
-    "text", "title", "placeholder", "message", "accessibilityLabel", "prompt", "subtitle", "stringValue", "body", "detail",
-  ]
-  private static let textCalls: [Symbol: Set<Symbol>] = [
-    "Text": ["_"], "setTitle": ["_"], "Label": ["_"], "UIAlertController": ["title", "message"], "UIAlertAction": ["title"],
-    "navigationTitle": ["_"], "accessibilityLabel": ["_"], "Button": ["_"],
-  ]
 }
 
 extension Code {

@@ -28,7 +28,7 @@ extension Program {
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
       for (at, function) in file.facts.functions.enumerated()
-      where function.name == "==" && function.hasBody && function.parameters.count == 2 && function.generics.isEmpty {
+      where function.name == AssertionNames.equals && function.hasBody && function.parameters.count == 2 && function.generics.isEmpty {
         let function = self.function(FunctionIndex(index: Int32(at)), in: id)
         let sides = declaration(of: function).parameters.compactMap { parameter in
           parameter.type.flatMap { isOptional($0, in: id) ? nil : resolve($0, in: id, context: owner(of: function)).nominal }
@@ -47,38 +47,24 @@ extension Program {
   /// Whether two of its values can be compared with `==`, as far as the source tells.
   func isEquatable(_ type: Type) -> Bool {
     switch type {
-    case .foreign(let name): Self.equatableTypes.contains(name)
+    case .foreign(let name): knowledge[.equatable].contains(name)
     case .array(let element): isEquatable(element)
     case .dictionary(_, let value): isEquatable(value)
     case .nominal(let id, _):
-      ["Equatable", "Hashable", "Comparable", "NSObject"].contains { inherits(id, from: $0) }
-        || (self[id].kind == .foreign && Self.equatableTypes.contains(self[id].name))
+      inherits(id, fromAny: .equatable)
         || (self[id].kind == .enum && enumCases(of: id).allSatisfy { $0.payload.isEmpty })
     case .parameter, .function, .tuple, .composition, .metatype, .unknown: false
     }
   }
 
-  private static let equatableTypes: Set<Symbol> = [
-    "String", "Substring", "Character", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
-    "UInt64", "Double", "Float", "CGFloat", "TimeInterval", "Decimal", "NSDecimalNumber", "NSNumber", "URL", "NSURL", "Data",
-    "Date", "UUID", "IndexPath", "IndexSet", "CGRect", "CGPoint", "CGSize", "NSRange", "Locale", "TimeZone", "NSAttributedString",
-    "AttributedString", "UIColor", "NSColor", "UIImage", "NSImage", "Color", "UIEdgeInsets", "URLRequest", "Range",
-  ]
-
   /// Whether a property says which thing a value is about, rather than what it is like.
-  func isIdentity(_ name: Symbol) -> Bool {
-    let text = name.text.lowercased()
-    return ["id", "identifier", "identity", "uuid", "guid", "key", "hash", "url", "uri", "path", "name", "tag", "token", "rawvalue"]
-      .contains { text == $0 || text.hasSuffix($0) }
-  }
+  func isIdentity(_ name: Symbol) -> Bool { knowledge[.identifies].ends(name) }
 
   // MARK: Hashes
 
   func hashFunction(of type: NominalID) -> FunctionID? {
     functions(of: type).first { function in
-      let declaration = declaration(of: function)
-      return declaration.name == "hash" && declaration.hasBody && declaration.parameters.count == 1
-        && declaration.parameters[0].label == "into"
+      declaration(of: function).hasBody && isOne(declaration(of: function), of: .hashes)
     }
   }
 

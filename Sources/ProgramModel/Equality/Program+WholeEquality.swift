@@ -37,7 +37,7 @@ extension Program {
   /// Whether a property is a part of what a value says, rather than of how it works.
   private func isState(_ property: PropertyDeclaration) -> Bool {
     property.strength == .strong && !property.isLazy
-      && property.attributes.allSatisfy { ["Published", "objc", "NSManaged"].contains($0.text) }
+      && property.attributes.allSatisfy { knowledge[.keepsAsGiven].contains($0) }
       && !(property.isPrivate && !property.isLet) && !property.name.text.hasPrefix("_")
   }
 
@@ -62,7 +62,7 @@ extension Program {
     switch code[value] {
     case .operation, .compound: return true
     case .call(let callee, let list):
-      if let name = code.callee(of: value)?.text, name.hasPrefix("decode") { return false }
+      if let name = code.callee(of: value), knowledge[.decodes].begins(name) { return false }
       if case .member(let base, _) = code[callee], isWorkedOut(base, in: code) { return true }
       return code[list].allSatisfy { argument in
         switch code[argument.value] {

@@ -57,7 +57,7 @@ final class ClosureEscape {
 
   init(inference: Inference) { self.inference = inference }
 
-  private var program: Program { inference.program }
+  var program: Program { inference.program }
 
   // MARK: Arguments
 
@@ -105,12 +105,12 @@ final class ClosureEscape {
   private func runs(
     _ lifetime: Knowledge.Lifetime?, _ foreign: ForeignCall, _ name: Symbol, _ callee: ExpressionID, _ argument: Argument, _ code: Code
   ) -> Runs {
-    if foreign.typeName == "Task" || name == "Task" { return .once(.later, .known, dropsErrors: true) }
+    if program.startsTask(callee, in: code) { return .once(.later, .known, dropsErrors: true) }
     switch lifetime {
     // That it is let go of when all is done does not say how often it has run by then.
-    case .once? where name.text.words.last == "ready" || name == Self.inPasses: return .unknown
+    case .once? where program.knowledge[.runsAgain].contains(name): return .unknown
     case .once?: return .once(.later, .known, dropsErrors: false)
-    case .call?: return Self.runningOnce.contains(name) ? .once(.inPlace, .known, dropsErrors: false) : .unknown
+    case .call?: return program.knowledge[.runsOnceInPlace].contains(name) ? .once(.inPlace, .known, dropsErrors: false) : .unknown
     case .receiver?, .result?, .token?, .forever?: return .unknown
     case nil: return guess(callee, argument, code)
     }
@@ -229,48 +229,24 @@ final class ClosureEscape {
 
   // MARK: Guesses
 
-  /// What runs its closure once before it returns, rather than for each of something.
-  private static let runningOnce: Set<Symbol> = [
-    "sync", "asyncAndWait", "withLock", "withLockUnchecked", "performWithoutAnimation", "performAsCurrent", "run",
-    "assumeIsolated", "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
-    "withUnsafeThrowingContinuation", "autoreleasepool", "withExtendedLifetime", "performAndWait", "withTaskGroup",
-    "withThrowingTaskGroup", "withTaskCancellationHandler", "withAnimation", "performEditingTransaction",
-    "withUnsafeBytes", "withUnsafeMutableBytes", "withUnsafeBufferPointer", "withUnsafeMutableBufferPointer",
-  ]
-
   /// Calls whose names say that something is fetched, done or shown once, and whose closure is told of it.
   private func guess(_ callee: ExpressionID, _ argument: Argument, _ code: Code) -> Runs {
     guard let name = code.calledName(callee) else { return .unknown }
-    let words = name.text.words
-    guard let first = words.first, !words.contains(where: Self.repeating.contains) else { return .unknown }
+    let knowledge = program.knowledge
+    guard !knowledge[.repeats].fits(name) else { return .unknown }
     if let label = argument.label?.text {
       return isCompletion(label: label) ? .once(.later, .guessed, dropsErrors: false) : .unknown
     }
-    guard argument.isTrailingClosure, Self.doing.contains(first), name != Self.inPasses else { return .unknown }
+    guard argument.isTrailingClosure, knowledge[.doesOnce].begins(name), !knowledge[.runsAgain].contains(name) else { return .unknown }
     return .once(.later, .guessed, dropsErrors: false)
   }
 
-  /// The image library answers first with a poor image and then with the good one.
-  private static let inPasses: Symbol = "requestImage"
-
   private func isCompletion(label: String) -> Bool {
     let words = label.words
-    let parts = words.first == "on" ? words.dropFirst() : words[...]
-    return parts.contains(where: Self.completing.contains) && !parts.contains(where: Self.repeating.contains)
+    let knowledge = program.knowledge
+    let parts = words.first.map { knowledge[.namesEvent].contains($0) } == true ? words.dropFirst() : words[...]
+    return parts.contains { knowledge[.isCompletion].contains($0) } && !parts.contains { knowledge[.repeats].contains($0) }
   }
-
-  private static let completing: Set<String> = ["completion", "completed", "done", "finished", "finish", "reply", "callback", "complete", "success", "failure"]
-  private static let repeating: Set<String> = [
-    "each", "progress", "change", "changes", "changed", "update", "updates", "observe", "observer", "subscribe", "listen", "sink",
-    "event", "events", "retry", "every", "repeat", "repeating", "action", "tap", "map", "filter", "enumerate", "on", "add",
-    "register", "set", "monitor", "watch", "bind", "listener", "stream",
-  ]
-  private static let doing: Set<String> = [
-    "load", "fetch", "get", "request", "send", "save", "delete", "remove", "upload", "download", "perform", "post", "put",
-    "sync", "create", "check", "verify", "refresh", "retrieve", "search", "find", "authenticate", "authorize", "submit",
-    "execute", "import", "export", "read", "write", "fetching", "process", "resolve", "validate", "generate", "store",
-    "synchronize", "restore", "present", "dismiss", "open", "close", "connect", "mark", "rename", "move", "accept", "query",
-  ]
 }
 
 extension Code {

@@ -14,19 +14,15 @@ struct Allocations {
     case .call(let callee, _):
       switch code[callee] {
       case .name(let name, _):
-        return Self.allocators.contains(name) && !program.declaresFunction(name) ? id : nil
-      case .implicitMember("allocate"):
-        guard let type, let name = pointerName(type, in: code), Self.pointers.contains(name) else { return nil }
-        return id
+        return isAllocator(name) && !program.declaresFunction(name) ? id : nil
+      case .implicitMember(let name):
+        return type.flatMap { pointerName($0, in: code) }.map { allocates(name, of: $0) } == true ? id : nil
       case .member(let base, let name):
-        if name == "allocate" {
-          switch code[base] {
-          case .name(let type, _): return Self.pointers.contains(type) ? id : nil
-          case .type(let type): return pointerName(type, in: code).map(Self.pointers.contains) == true ? id : nil
-          default: return nil
-          }
+        switch code[base] {
+        case .name(let type, _) where allocates(name, of: type): return id
+        case .type(let type) where pointerName(type, in: code).map { allocates(name, of: $0) } == true: return id
+        default: return program.knowledge[.derivesPointer].contains(name) ? allocation(base, of: nil, in: code) : nil
         }
-        return name == "assumingMemoryBound" || name == "bindMemory" ? allocation(base, of: nil, in: code) : nil
       default: return nil
       }
     case .cast(let value, _): return allocation(value, of: nil, in: code)
@@ -42,10 +38,13 @@ struct Allocations {
     }
   }
 
-  static let allocators: Set<Symbol> = ["malloc", "calloc", "strdup"]
-  static let pointers: Set<Symbol> = [
-    "UnsafeMutablePointer", "UnsafeMutableRawPointer", "UnsafeMutableBufferPointer", "UnsafeMutableRawBufferPointer", "os_unfair_lock_t",
-  ]
+  /// A function of C that allocates.
+  private func isAllocator(_ name: Symbol) -> Bool { program.knowledge[.allocates][name].contains { $0.type == nil } }
+
+  /// A static member of a type of pointers that allocates.
+  private func allocates(_ name: Symbol, of type: Symbol) -> Bool {
+    program.knowledge[.allocates][name].contains { $0.type == type }
+  }
 
   // MARK: Where it goes
 
@@ -70,9 +69,9 @@ struct Allocations {
     guard let parent = body.parent(of: use) else { return .kept }
     switch code[parent] {
     case .member(_, let name):
-      if Self.freeing.contains(where: { name.text.lowercased().contains($0) }) { return .freed }
-      if Self.neutral.contains(name) { return .kept }
-      if Self.deriving.contains(name) {
+      if program.knowledge[.frees].fits(name) { return .freed }
+      if program.knowledge[.usesPointer].contains(name) { return .kept }
+      if program.knowledge[.derivesPointer].contains(name) {
         guard let call = body.parent(of: parent), case .call(parent, _) = code[call] else { return fate(of: parent, in: body) }
         return fate(of: call, in: body)
       }
@@ -90,19 +89,20 @@ struct Allocations {
   private func fate(ofArgument use: ExpressionID, of call: ExpressionID, _ callee: ExpressionID, _ list: ArgumentList, in body: Body) -> Fate {
     let code = body.code
     guard let name = code.callee(of: call) else { return .unknown }
-    let text = name.text.lowercased()
-    if Self.freeing.contains(where: text.contains) { return .freed }
-    let labels = code[list].compactMap { $0.label?.text.lowercased() }
-    if labels.contains(where: { $0.contains("nocopy") || $0.contains("dealloc") || $0.contains("freewhen") }) { return .unknown }
+    let knowledge = program.knowledge
+    if knowledge[.frees].fits(name) { return .freed }
+    let labels = code[list].compactMap(\.label)
+    if labels.contains(where: { knowledge[.takesMemoryOver].takes($0) || knowledge[.frees].fits($0) }) { return .unknown }
     let label = code[list].first { $0.value == use }?.label
     switch code[callee] {
     case .name, .type:
-      if name.text.hasPrefix("Unsafe") { return fate(of: call, in: body) }
-      if Self.copying.contains(name) { return label.map { Self.copied.contains($0) } == true ? .kept : .unknown }
+      if knowledge[.pointerType].contains(name) { return fate(of: call, in: body) }
+      let copies = knowledge[.copiesMemory].rows(calling: name)
+      if !copies.isEmpty { return copies.contains { $0.argument == label && label != nil } ? .kept : .unknown }
       // A function of C that keeps what it is given says so by its name, as a rule.
-      guard !program.declaresFunction(name), !name.isCapitalized, !Self.keeping.contains(where: text.contains) else { return .unknown }
+      guard !program.declaresFunction(name), !name.isCapitalized, !knowledge[.keepsArgument].fits(name) else { return .unknown }
       return .kept
-    case .member: return Self.filling.contains(name) && (list.count > 1 || label != nil) ? .kept : .unknown
+    case .member: return knowledge[.readsOrWritesMemory].contains(name) && (list.count > 1 || label != nil) ? .kept : .unknown
     default: return .unknown
     }
   }
@@ -119,19 +119,4 @@ struct Allocations {
     return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal))
       .first { body.code.locals[Int($0)].initializer == id }.map { LocalID(index: $0) }
   }
-
-  private static let freeing = ["dealloc", "free", "destroy", "release"]
-  private static let keeping = ["create", "add", "register", "attach", "context", "push", "append", "install"]
-  private static let neutral: Set<Symbol> = [
-    "pointee", "initialize", "update", "assign", "deinitialize", "storeBytes", "load", "copyMemory", "move", "hashValue", "count",
-    "moveInitialize", "moveUpdate", "moveAssign", "indices", "isEmpty", "distance", "copyBytes", "withMemoryRebound", "first", "last",
-  ]
-  private static let deriving: Set<Symbol> = [
-    "assumingMemoryBound", "bindMemory", "advanced", "successor", "predecessor", "initializeMemory", "baseAddress",
-  ]
-  /// Types whose initialisers copy what they are given.
-  private static let copying: Set<Symbol> = ["String", "Data", "NSData", "NSString", "Array", "DispatchData"]
-  private static let copied: Set<Symbol> = ["cString", "bytes", "decoding", "utf8String", "validatingUTF8", "validatingCString", "data", "buffer"]
-  /// Methods of the system that read from a pointer or write to it.
-  private static let filling: Set<Symbol> = ["read", "write", "copyBytes", "append", "getBytes", "getCString", "getCharacters", "copyMemory"]
 }

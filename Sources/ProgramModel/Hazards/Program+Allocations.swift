@@ -6,7 +6,7 @@ extension Program {
     let allocations = Allocations(program: self)
     var result: [Hazard] = []
     var owners: [Held: SourceSpan] = [:]
-    for function in functions(mentioning: Allocations.allocators.union(["allocate"])) {
+    for function in functions(mentioning: knowledge[.allocates].names) {
       let body = Body(function, in: self)
       let code = body.code
       let declaration = declaration(of: function)

@@ -8,7 +8,8 @@ extension Program {
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
       for use in file.facts.code.operators(in: file.facts.code.expressions.indices) where use.name == "/" || use.name == "%" {
-        guard let divisor = CountDivisor(use.right, in: file.facts.code), let function = function(holding: Int(use.right.index), in: id) else { continue }
+        guard let divisor = CountDivisor(use.right, in: file.facts.code, knowledge),
+          let function = function(holding: Int(use.right.index), in: id) else { continue }
         let body = Body(function, in: self)
         let frame = Frame(function, in: self)
         guard hasCount(divisor.collection, in: frame, inference), !isNeverEmpty(divisor.collection, in: body, frame, inference),
@@ -29,7 +30,7 @@ extension Program {
   private func hasCount(_ collection: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
     switch inference.type(of: collection, in: frame) {
     case .array, .dictionary: true
-    case .foreign(let name): ["String", "Substring", "Data", "IndexSet", "NSArray"].contains(name.text)
+    case .foreign(let name): knowledge[.countedInIntegers].contains(name)
     case .nominal, .parameter, .function, .tuple, .composition, .metatype, .unknown: false
     }
   }
@@ -44,7 +45,7 @@ extension Program {
     case .local(let local):
       guard case .variable = code[local].kind, let initial = code[local].initializer else { return false }
       return isNeverEmpty(initial, in: body, frame, inference)
-    case .member(_, let name) where name == "allCases": return true
+    case .member(_, let name) where knowledge[.allCases].contains(name): return true
     case .member(let base, let name):
       if case .local(let local) = code[base], code[local].kind == .selfReference { return holdsSomething(name, in: body) }
       let type = inference.type(of: base, in: frame)
@@ -55,7 +56,7 @@ extension Program {
     case .call(let callee, _):
       // `Array(Phase.allCases)`, `colors.shuffled()`.
       guard let name = code.callee(of: collection) else { return false }
-      if ["shuffled", "reversed", "sorted"].contains(name.text), case .member(let base, _) = code[callee] { return isNeverEmpty(base, in: body, frame, inference) }
+      if knowledge[.keepsCount].contains(name), case .member(let base, _) = code[callee] { return isNeverEmpty(base, in: body, frame, inference) }
       return false
     default: return false
     }
@@ -79,7 +80,7 @@ extension Program {
       switch body.code[result] {
       case .array(let parts), .dictionary(let parts): parts.count > 0
       case .literal(.string): true
-      case .member(_, let name): name == "allCases"
+      case .member(_, let name): knowledge[.allCases].contains(name)
       default: false
       }
     }
@@ -98,9 +99,9 @@ extension Program {
     }
     for id in body.expressions {
       switch code[id] {
-      case .member(let base, let name) where name != "count" && name != "reduce" && code.spelling(of: base) == collection:
+      case .member(let base, let name) where !knowledge[.answersForEmpty].contains(name) && code.spelling(of: base) == collection:
         // Whether there is an element does not tell whether there are two.
-        if !divisor.isOneLess || name != "isEmpty" && !Self.walks.contains(name) { return true }
+        if !divisor.isOneLess || !knowledge[.goesThroughElements].contains(name) { return true }
       // What takes an element out is there for a collection that has some.
       case .element(let source) where !divisor.isOneLess, .subscripted(let source, _) where !divisor.isOneLess:
         if code.spelling(of: source) == collection { return true }
@@ -109,8 +110,6 @@ extension Program {
     }
     return false
   }
-
-  private static let walks: Set<Symbol> = ["map", "forEach", "enumerated", "indices", "first", "last", "compactMap", "flatMap", "filter", "reversed"]
 }
 
 /// `xs.count` or `xs.count - 1`, by itself or under a name.
@@ -119,17 +118,17 @@ private struct CountDivisor {
   var count: ExpressionID
   var isOneLess: Bool
 
-  init?(_ id: ExpressionID, in code: Code) {
+  init?(_ id: ExpressionID, in code: Code, _ knowledge: Knowledge) {
     switch code[id] {
-    case .member(let base, "count"): (collection, count, isOneLess) = (base, id, false)
+    case .member(let base, let name) where knowledge[.counts].contains(name): (collection, count, isOneLess) = (base, id, false)
     case .operation("-", let parts):
       guard parts.count == 2, let first = code[parts].first, let last = code[parts].last, code[last] == .literal(.number("1")),
-        let inner = CountDivisor(first, in: code), !inner.isOneLess
+        let inner = CountDivisor(first, in: code, knowledge), !inner.isOneLess
       else { return nil }
       (collection, count, isOneLess) = (inner.collection, inner.count, true)
     case .local(let local):
       guard case .variable(isLet: true) = code[local].kind, let initial = code[local].initializer,
-        let inner = CountDivisor(initial, in: code)
+        let inner = CountDivisor(initial, in: code, knowledge)
       else { return nil }
       self = inner
     default: return nil

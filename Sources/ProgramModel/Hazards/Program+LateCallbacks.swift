@@ -94,6 +94,6 @@ extension Program {
       if case .function = code[wrapped] { return true }
       if case .function = resolve(wrapped, in: file(of: property), context: owner(of: property)) { return true }
     }
-    return declaration.strength == .weak && declaration.name.text.lowercased().hasSuffix("delegate")
+    return declaration.strength == .weak && declaration.name.text.words.last.map { knowledge[.isTold].contains($0) } == true
   }
 }

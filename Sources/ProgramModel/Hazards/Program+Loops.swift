@@ -4,9 +4,10 @@ extension Program {
   /// Loops that sleep with `try?` and go on: in a cancelled task the sleep returns at once.
   public func spinningLoops() -> [Hazard] {
     var result: [Hazard] = []
-    for function in functions(mentioning: ["sleep"]) {
+    for function in functions(mentioning: knowledge[.sleeps].names) {
       let body = Body(function, in: self)
-      for id in body.expressions where isSleep(id, in: body.code) {
+      for id in body.expressions {
+        guard let sleep = sleep(id, in: body.code) else { continue }
         let around = body.code.statements.filter { $0.firstExpression <= id.index && id.index < $0.endExpression }
         guard around.contains(where: { $0.kind == .trying(.optional) }),
           let loop = around.last(where: { $0.goesRoundByItself }),
@@ -14,19 +15,18 @@ extension Program {
         else { continue }
         let word = ByteSpan(start: loop.span.start, end: loop.span.start + 5)
         result.append(
-          Hazard(kind: .spinsWhenCancelled, span: body.span(of: id), name: "Task.sleep", evidence: [SourceSpan(file: body.file, bytes: word)]))
+          Hazard(kind: .spinsWhenCancelled, span: body.span(of: id), name: sleep, evidence: [SourceSpan(file: body.file, bytes: word)]))
       }
     }
     return result
   }
 
-  private func isSleep(_ id: ExpressionID, in code: Code) -> Bool {
-    guard case .call(let callee, _) = code[id], case .member(let base, "sleep") = code[callee] else { return false }
-    switch code[base] {
-    case .name("Task", _): return true
-    case .type(let type): return code.spelling(of: type).hasPrefix("Task<")
-    default: return false
-    }
+  /// The name of what a call sleeps by, with its type; nil for another call.
+  private func sleep(_ id: ExpressionID, in code: Code) -> String? {
+    guard case .call(let callee, _) = code[id], case .member(let base, let name) = code[callee],
+      let type = code.typeName(base), knowledge[.sleeps][name].contains(where: { $0.type == type })
+    else { return nil }
+    return "\(type).\(name)"
   }
 
   /// Whether somebody can cancel the task that an expression runs in: nobody has hold of one that is dropped.
@@ -37,13 +37,7 @@ extension Program {
     guard let inner = around.max(by: { $0.firstExpression < $1.firstExpression }), let call = inner.call, case .call(let callee, _) = code[call] else {
       return true
     }
-    let isTask: Bool
-    switch code[callee] {
-    case .name("Task", _): isTask = true
-    case .member(let base, "detached"): isTask = code[base] == .name("Task", implicitSelf: nil) || code.spelling(of: base) == "Task"
-    case .type(let type): isTask = code.spelling(of: type).hasPrefix("Task<")
-    default: isTask = false
-    }
+    let isTask = startsTask(callee, in: code)
     return !isTask || body.parent(of: call) != nil || code.locals.contains { $0.initializer == call }
       || code[declaration(of: body.function).results].contains(call)
   }
@@ -70,7 +64,7 @@ extension Program {
         guard loop.span.contains(body.code.span(of: id)) else { return false }
         switch body.code[id] {
         case .member(_, let name), .name(let name, _):
-          return ["isCancelled", "checkCancellation", "withTaskCancellationHandler"].contains(name.text)
+          return knowledge[.asksForCancellation].contains(name)
         default: return false
         }
       }

@@ -4,13 +4,13 @@ extension Program {
   /// Calls that wait for a serial queue from a block that runs on it.
   public func waitsForOwnQueue() -> [Hazard] {
     var result: [Hazard] = []
-    for function in functions(mentioning: ["sync"]) {
+    for function in functions(mentioning: knowledge[.waitsForBlock].names) {
       let body = Body(function, in: self)
       guard !asksWhereItRuns(body) else { continue }
       for id in body.expressions {
         guard let queue = waiting(id, in: body.code), isSerial(queue, in: body) else { continue }
         if let outer = block(around: id, in: body) {
-          guard let own = queueCall(of: outer, named: ["async", "sync", "asyncAfter"], in: body.code), body.code.spelling(of: own) == body.code.spelling(of: queue)
+          guard let own = queueCall(of: outer, in: body.code), body.code.spelling(of: own) == body.code.spelling(of: queue)
           else { continue }
           result.append(hazard(id, on: queue, evidence: body.code[outer].call.map { [body.span(of: $0)] } ?? [], in: body))
         } else if isMain(queue, in: body.code), runsOnMain(function) {
@@ -25,14 +25,14 @@ extension Program {
   private func waitsThroughCalls() -> [Hazard] {
     var result: [Hazard] = []
     let inference = Inference(program: self)
-    for function in functions(mentioning: ["async", "sync"]) {
+    for function in functions(mentioning: knowledge[.queuesBlock].names.union(knowledge[.waitsForBlock].names)) {
       guard let type = owner(of: function), self[type].kind != .protocol else { continue }
       let body = Body(function, in: self)
       guard !asksWhereItRuns(body) else { continue }
       let frame = Frame(function, in: self)
       for id in body.expressions {
         guard case .call(_, let list) = body.code[id], let outer = block(around: id, in: body),
-          let queue = queueCall(of: outer, named: ["async", "sync"], in: body.code), let name = body.code.ownProperty(queue), isSerial(queue, in: body),
+          let queue = queueCall(of: outer, in: body.code), let name = body.code.ownProperty(queue), isSerial(queue, in: body),
           case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1, let target = targets.first,
           owner(of: target) == type, target != function
         else { continue }
@@ -60,13 +60,15 @@ extension Program {
   }
 
   private func hazard(_ id: ExpressionID, on queue: ExpressionID, evidence: [SourceSpan], in body: Body) -> Hazard {
-    Hazard(kind: .waitsForItself, span: body.span(of: id), name: body.code.spelling(of: queue), other: "sync", evidence: evidence,
-      essence: body.code.memberName(queue))
+    Hazard(
+      kind: .waitsForItself, span: body.span(of: id), name: body.code.spelling(of: queue),
+      other: body.code.callee(of: id)?.text ?? "", evidence: evidence, essence: body.code.memberName(queue))
   }
 
   /// The queue that a call waits for: `queue.sync { … }`.
   private func waiting(_ id: ExpressionID, in code: Code) -> ExpressionID? {
-    guard case .call(let callee, let list) = code[id], case .member(let queue, "sync") = code[callee], list.count >= 1,
+    guard case .call(let callee, let list) = code[id], case .member(let queue, let name) = code[callee],
+      knowledge[.waitsForBlock].contains(name), list.count >= 1,
       case .closure? = code[list].last.map({ code[$0.value] })
     else { return nil }
     return queue
@@ -83,10 +85,11 @@ extension Program {
     return best
   }
 
-  /// The queue that a closure is given to by a call of one of these names.
-  private func queueCall(of closure: ClosureID, named names: Set<Symbol>, in code: Code) -> ExpressionID? {
+  /// The queue that a closure is given to.
+  private func queueCall(of closure: ClosureID, in code: Code) -> ExpressionID? {
     guard !code[closure].isLocalFunction, let call = code[closure].call, case .call(let callee, _) = code[call],
-      case .member(let queue, let name) = code[callee], names.contains(name)
+      case .member(let queue, let name) = code[callee],
+      knowledge[.queuesBlock].contains(name) || knowledge[.waitsForBlock].contains(name)
     else { return nil }
     return queue
   }
@@ -105,33 +108,26 @@ extension Program {
   }
 
   private func isSerialQueue(madeBy value: ExpressionID, in code: Code) -> Bool {
-    guard case .call(let callee, let list) = code[value], case .name("DispatchQueue", _) = code[callee] else { return false }
-    return code[list].contains { $0.label == "label" } && !code[list].contains { $0.label == "attributes" || $0.label == "target" }
+    makes(.makesSerialQueue, value, in: code)
   }
 
   private func isMain(_ queue: ExpressionID, in code: Code) -> Bool {
-    guard case .member(let base, "main") = code[queue], case .name("DispatchQueue", _) = code[base] else { return false }
-    return true
+    isStatic(.mainQueue, queue, in: code)
   }
 
   /// Whether a function is one that the system calls on the main thread alone.
   private func runsOnMain(_ function: FunctionID) -> Bool {
     let declaration = declaration(of: function)
-    if declaration.attributes.contains("IBAction") || declaration.attributes.contains("MainActor") { return true }
-    return declaration.isOverride && Self.onMain.contains(declaration.name)
+    return declaration.attributes.contains { knowledge[.comesOnMainThread].contains($0) }
+      || declaration.isOverride && knowledge[.comesOnMainThread].contains(declaration.name)
   }
-
-  private static let onMain: Set<Symbol> = [
-    "viewDidLoad", "viewWillAppear", "viewDidAppear", "viewWillDisappear", "viewDidDisappear", "layoutSubviews", "viewDidLayoutSubviews",
-    "viewWillLayoutSubviews", "awakeFromNib", "prepareForReuse", "draw", "loadView", "updateConstraints",
-  ]
 
   /// Whether a function asks which thread or queue it runs on, and so knows when not to wait.
   private func asksWhereItRuns(_ body: Body) -> Bool {
     body.expressions.contains { id in
       switch body.code[id] {
       case .member(_, let name), .name(let name, _):
-        ["isMainThread", "getSpecific", "dispatchPrecondition", "current", "pthread_main_np", "currentQueue"].contains(name.text)
+        knowledge[.asksWhereItRuns].contains(name)
       default: false
       }
     }

@@ -21,7 +21,7 @@ extension Program {
   private func reusedViews(in frame: Frame, _ inference: Inference) -> [LocalID] {
     let declaration = frame.declaration
     let code = frame.facts.code
-    let configures = Self.configuring.contains { declaration.name.text.hasPrefix($0) }
+    let configures = knowledge[.fillsView].begins(declaration.name)
     return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).map { LocalID(index: $0) }.filter { id in
       switch code[id].kind {
       case .variable: code[id].initializer.map { isDequeued($0, in: code) } ?? false
@@ -33,11 +33,9 @@ extension Program {
     }
   }
 
-  private static let configuring = ["configure", "update", "setUp", "setup", "fill"]
-
   private func isCell(_ type: Type) -> Bool {
     guard let id = type.nominal else { return false }
-    return ["UITableViewCell", "UICollectionViewCell", "UITableViewHeaderFooterView", "UICollectionReusableView"].contains { inherits(id, from: $0) }
+    return inherits(id, fromAny: .reusedView)
   }
 
   /// Whether an expression takes a view out of the queue of those that can be used again, under one identifier.
@@ -46,10 +44,11 @@ extension Program {
     case .cast(let value, _): return isDequeued(value, in: code)
     case .choice(let parts): return code[parts].first.map { isDequeued($0, in: code) } ?? false
     case .call(_, let list):
-      guard let name = code.callee(of: id)?.text else { return false }
-      guard name.hasPrefix("dequeueReusable") || name == "makeView" && code[list].first?.label == "withIdentifier" else { return false }
-      let identifier = code[list].first { $0.label == "withIdentifier" || $0.label == "withReuseIdentifier" || $0.label == "identifier" }
-      return identifier.map { isConstant($0.value, in: code) } ?? true
+      guard let name = code.callee(of: id) else { return false }
+      let rows = knowledge[.handsOutReused][name]
+      guard !rows.isEmpty else { return false }
+      let identifier = code[list].first { argument in rows.contains { $0.argument != nil && $0.argument == argument.label } }
+      return identifier.map { isConstant($0.value, in: code) } ?? rows.contains { $0.labels == nil }
     default: return false
     }
   }
@@ -62,8 +61,8 @@ extension Program {
 
   /// Whether a closure is what a registration of cells configures them by.
   private func isRegistration(_ closure: ClosureID, in code: Code) -> Bool {
-    guard let call = code[closure].call, let name = code.callee(of: call)?.text else { return false }
-    return name == "CellRegistration" || name == "SupplementaryRegistration"
+    guard let call = code[closure].call, let name = code.callee(of: call) else { return false }
+    return knowledge[.registersReused].contains(name)
   }
 }
 
@@ -87,7 +86,7 @@ struct Reuse {
   func leaks() -> [Hazard] {
     var reported: Set<ByteSpan> = []
     return assignments().compactMap { one in
-      guard let last = one.path.last, Self.visible.contains(last), let split = branch(around: one.id),
+      guard let last = one.path.last, program.knowledge[.showsValue].contains(last), let split = branch(around: one.id),
         !reported.contains(split.span), turnsOnTheRow(split), isOneOfSeveral(one, in: split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path)
       else { return nil }
       reported.insert(split.span)
@@ -170,11 +169,9 @@ struct Reuse {
     let paths = expressions(in: block.span).compactMap { id -> [Symbol]? in
       if case .assign(let target, _) = code[id] { path(target) } else { nil }
     }
-    let hides = paths.contains { path in path.last.map { Self.hiding.contains($0) } ?? false }
-    return !paths.isEmpty && (!hides || one.path.last.map { Self.hiding.contains($0) } ?? false)
+    let hides = paths.contains { path in path.last.map { program.knowledge[.hidesView].contains($0) } ?? false }
+    return !paths.isEmpty && (!hides || one.path.last.map { program.knowledge[.hidesView].contains($0) } ?? false)
   }
-
-  private static let hiding: Set<Symbol> = ["isHidden", "alpha"]
 
   // MARK: What else sets it
 
@@ -236,7 +233,7 @@ struct Reuse {
 
   /// Whether a method of the view may set what a path leads to.
   private func mayReset(_ path: [Symbol], by name: Symbol) -> Bool {
-    if ["setNeedsLayout", "layoutIfNeeded", "setNeedsDisplay", "setNeedsUpdateConstraints", "addGestureRecognizer"].contains(name.text) { return false }
+    if program.knowledge[.showsNothingNew].contains(name) { return false }
     guard let type, case .functions(let functions)? = program.member(name, of: type) else { return true }
     return functions.contains { mentions(path, $0) }
   }
@@ -245,7 +242,7 @@ struct Reuse {
   private func isReset(_ path: [Symbol]) -> Bool {
     guard let type else { return false }
     return program.lineage(of: type).contains { ancestor in
-      program.functions(of: ancestor).contains { program.declaration(of: $0).name == "prepareForReuse" && mentions(path, $0) }
+      program.functions(of: ancestor).contains { program.knowledge[.preparesForReuse].contains(program.declaration(of: $0).name) && mentions(path, $0) }
     }
   }
 
@@ -265,14 +262,6 @@ struct Reuse {
     guard let type, case .functions? = program.member(name, of: type) else { return false }
     return true
   }
-
-  /// What a person sees of a view.
-  private static let visible: Set<Symbol> = [
-    "text", "attributedText", "image", "isHidden", "alpha", "accessoryType", "accessoryView", "backgroundColor", "textColor", "tintColor",
-    "isEnabled", "isOn", "isSelected", "font", "constant", "title", "titleLabel", "stringValue", "attributedStringValue", "objectValue",
-    "isUserInteractionEnabled", "selectionStyle", "isChecked", "state", "borderColor", "borderWidth", "transform", "numberOfLines",
-    "textAlignment", "axis", "alignment", "placeholder", "progress", "toolTip", "contentConfiguration", "backgroundConfiguration",
-  ]
 }
 
 extension ByteSpan {

@@ -39,7 +39,7 @@ extension Program {
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let code = file.facts.code
       for property in file.facts.properties {
-        guard let value = property.initialValue, let first = code[file.facts[value].results].first, code.isSentinel(first) != nil,
+        guard let value = property.initialValue, let first = code[file.facts[value].results].first, code.sentinel(first, knowledge) != nil,
           names.stored[property.name]?.count == 1
         else { continue }
         result.insert(property.name)
@@ -55,33 +55,22 @@ extension Program {
     case .subscripted(let base, let list):
       guard list.count == 1, let argument = code[list].first, argument.label == nil else { return [] }
       switch inference.type(of: base, in: frame) {
-      case .array, .foreign("IndexSet"), .foreign("Data"): return [argument.value]
+      case .array: return [argument.value]
+      case .foreign(let name) where knowledge[.indexedByInteger].contains(name): return [argument.value]
       default: return []
       }
     case .call(let callee, let list):
-      guard let name = code.callee(of: id), Self.indexed.contains(name) else { return [] }
-      switch name {
-      case "remove", "insert", "object":
-        if let argument = code[list].first(where: { $0.label == "at" }) { return [argument.value] }
-        guard name == "insert", list.count == 1, let argument = code[list].first, argument.label == nil, case .member(let base, _) = code[callee],
-          isIndexSet(inference.type(of: base, in: frame))
-        else { return [] }
+      let rows = code.callee(of: id).map { knowledge[.takesIndex].rows(calling: $0) } ?? []
+      guard !rows.isEmpty else { return [] }
+      if let argument = code[list].first(where: { argument in rows.contains { $0.argument == argument.label && argument.label != nil } }) {
         return [argument.value]
-      case "IndexSet":
-        return code[list].first.flatMap { $0.label == "integer" ? [$0.value] : nil } ?? []
-      default: return []
       }
+      guard list.count == 1, let argument = code[list].first, argument.label == nil, case .member(let base, _) = code[callee],
+        case let type = name(of: inference.type(of: base, in: frame)),
+        rows.contains(where: { $0.argument == Names.wildcard && $0.type?.text == type })
+      else { return [] }
+      return [argument.value]
     default: return []
-    }
-  }
-
-  private static let indexed: Set<Symbol> = ["remove", "insert", "object", "IndexSet"]
-
-  private func isIndexSet(_ type: Type) -> Bool {
-    switch type {
-    case .foreign(let name): name == "IndexSet"
-    case .nominal(let id, _): self[id].name == "IndexSet"
-    default: false
     }
   }
 
@@ -100,7 +89,7 @@ extension Program {
       guard case .variable(isLet: true) = code[local].kind, let initial = code[local].initializer else { return nil }
       return origin(of: initial, in: body, frame, inference, sentinels)
     case .choice(let parts):
-      guard let last = code[parts].last, parts.count > 1, let sentinel = code.isSentinel(last) else { return nil }
+      guard let last = code[parts].last, parts.count > 1, let sentinel = code.sentinel(last, knowledge) else { return nil }
       return Origin(value: index, sentinel: sentinel, name: "")
     case .name(let name, .some) where sentinels.contains(name): return Origin(value: index, sentinel: "-1", name: name.text)
     case .member(let base, let name):
@@ -131,10 +120,10 @@ extension Program {
     return body.expressions.contains { id in
       switch code[id] {
       case .call(_, let list):
-        guard let name = code.callee(of: id), name == "contains" || name == "isValid" else { return false }
+        guard let name = code.callee(of: id), knowledge[.asksForMember].contains(name) else { return false }
         return code[list].contains { code.spelling(of: $0.value) == spelling }
       case .operation("~=", let parts): return code[parts].contains { code.spelling(of: $0) == spelling }
-      case .name("numberOfSelectedRows", _), .member(_, "numberOfSelectedRows"): return true
+      case .name(let name, _), .member(_, let name): return knowledge[.countsSelected].contains(name)
       default: return false
       }
     }
@@ -143,9 +132,9 @@ extension Program {
 
 extension Code {
   /// `-1` or `NSNotFound`, as it is spelled.
-  func isSentinel(_ id: ExpressionID) -> String? {
+  func sentinel(_ id: ExpressionID, _ knowledge: Knowledge) -> String? {
     switch self[id] {
-    case .name("NSNotFound", _): "NSNotFound"
+    case .name(let name, _): knowledge[.noIndex].contains(name) ? name.text : nil
     case .operation("-", let parts): parts.count == 1 && self[parts].first.map { self[$0] == .literal(.number("1")) } == true ? "-1" : nil
     default: nil
     }

@@ -3,7 +3,9 @@ import SwiftFacts
 extension Program {
   /// References of Core Foundation that are taken by the wrong one of the two rules of ownership.
   public func mistakenReferences() -> [Hazard] {
-    let taking: Set<Symbol> = ["takeUnretainedValue", "takeRetainedValue"]
+    let owned = knowledge[.takesOwned]
+    let borrowed = knowledge[.takesBorrowed]
+    let taking = owned.names.union(borrowed.names)
     var result: [Hazard] = []
     for function in functions(mentioning: taking) {
       let body = Body(function, in: self)
@@ -12,7 +14,7 @@ extension Program {
         guard case .call(let callee, let list) = code[id], list.count == 0, case .member(let value, let name) = code[callee],
           taking.contains(name), let source = source(of: value, in: body)
         else { continue }
-        let isTakenAsOwned = name == "takeRetainedValue"
+        let isTakenAsOwned = owned.contains(name)
         guard source.isOwned != isTakenAsOwned else { continue }
         // One that is released by hand, or taken more than once, is counted by somebody.
         if let local = source.local {
@@ -28,9 +30,9 @@ extension Program {
           Hazard(
             kind: isTakenAsOwned ? .overreleasedReference : .leakedReference, span: body.span(of: id), name: name.text,
             other: source.name.text, evidence: [body.span(of: source.call)], essence: source.name.text,
-            replacement: .init(
-              span: SourceSpan(file: body.file, bytes: ByteSpan(start: start, end: end)),
-              text: isTakenAsOwned ? "takeUnretainedValue" : "takeRetainedValue")))
+            replacement: (isTakenAsOwned ? borrowed : owned).only.map { other in
+              .init(span: SourceSpan(file: body.file, bytes: ByteSpan(start: start, end: end)), text: other.text)
+            }))
       }
     }
     return result
@@ -58,12 +60,12 @@ extension Program {
     case .call(let callee, _):
       switch code[callee] {
       case .name(let name, _):
-        guard !declaresFunction(name), let isOwned = Self.rule(name.text) else { return nil }
+        guard !declaresFunction(name), let isOwned = rule(name) else { return nil }
         return Source(call: value, name: name, isOwned: isOwned)
       case .member(let base, let name):
-        guard case .name("Unmanaged", _) = code[base] else { return nil }
-        // `passRetained` is for the other side of a C interface, which the same value is often given to.
-        return name == "passUnretained" ? Source(call: value, name: "passUnretained", isOwned: false) : nil
+        // What passes an owned one is for the other side of a C interface, which the same value is often given to.
+        guard let type = code.typeName(base), knowledge[.passesBorrowed][name].contains(where: { $0.type == type }) else { return nil }
+        return Source(call: value, name: name, isOwned: false)
       default: return nil
       }
     default: return nil
@@ -71,27 +73,12 @@ extension Program {
   }
 
   /// What a name of Core Foundation says: a result of `Create` and `Copy` is the caller's, one of `Get` is not.
-  private static func rule(_ name: String) -> Bool? {
-    let words = words(of: name)
+  private func rule(_ name: Symbol) -> Bool? {
     // C functions begin with the name of their library: `CNCopySupportedInterfaces`.
-    guard name.first?.isUppercase == true else { return nil }
-    let isOwned = words.dropFirst().contains("Create") || words.dropFirst().contains("Copy")
-    let isBorrowed = words.dropFirst().contains("Get")
+    guard name.isCapitalized else { return nil }
+    let words = name.text.words.dropFirst()
+    let isOwned = words.contains { knowledge[.givesOwned].contains($0) }
+    let isBorrowed = words.contains { knowledge[.givesBorrowed].contains($0) }
     return isOwned == isBorrowed ? nil : isOwned
-  }
-
-  /// `CNCopySupportedInterfaces` is `CN`, `Copy`, `Supported`, `Interfaces`.
-  private static func words(of name: String) -> [Substring] {
-    var result: [Substring] = []
-    var start = name.startIndex
-    for index in name.indices.dropFirst() where name[index].isUppercase {
-      let next = name.index(after: index)
-      let before = name[name.index(before: index)]
-      if before.isLowercase || (before.isUppercase && next < name.endIndex && name[next].isLowercase) {
-        result.append(name[start..<index])
-        start = index
-      }
-    }
-    return result + [name[start...]]
   }
 }

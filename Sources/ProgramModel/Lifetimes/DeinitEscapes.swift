@@ -90,7 +90,7 @@ extension Program {
   private func isObjectiveC(_ type: NominalID) -> Bool {
     lineage(of: type).contains { ancestor in
       self[ancestor].kind == .foreign && knowledge.types[self[ancestor].name].map { $0.kind == .class } ?? false
-        || self[ancestor].foreignSupertypes.contains("NSObject")
+        || self[ancestor].foreignSupertypes.contains(where: knowledge[.rootClass].contains)
     }
   }
 }

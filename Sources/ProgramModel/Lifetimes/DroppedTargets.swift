@@ -38,7 +38,7 @@ extension Program {
 
   private func droppedTargets(in id: FunctionID, _ names: Set<Symbol>, _ inference: Inference) -> [DroppedTarget] {
     let file = file(of: id)
-    guard !isTest(file), declaration(of: id).hasBody, !(owner(of: id).map { inherits($0, from: "PreviewProvider") } ?? false) else { return [] }
+    guard !isTest(file), declaration(of: id).hasBody, !(owner(of: id).map { inherits($0, fromAny: .previewProtocol) } ?? false) else { return [] }
     let code = self[file].facts.code
     var search: DroppedTargetSearch?
     var result: [DroppedTarget] = []
@@ -162,7 +162,7 @@ private struct DroppedTargetSearch {
   private func isModal(after site: ExpressionID) -> Bool {
     (site.index..<frame.declaration.endExpression).contains { index in
       guard case .call(let callee, _) = code[ExpressionID(index: index)] else { return false }
-      return code.calledName(callee) == "runModal"
+      return code.calledName(callee).map { program.knowledge[.runsModal].contains($0) } == true
     }
   }
 

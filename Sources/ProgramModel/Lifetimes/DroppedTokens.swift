@@ -61,7 +61,7 @@ extension Program {
       if code[closure.results].contains(call) { return nil }
       // Whoever waits for one value may know that it is there already.
       if let outer = closure.call, case .call(let callee, _) = code[outer],
-        code.calledName(callee)?.text.hasSuffix("Continuation") ?? false
+        code.calledName(callee).map({ knowledge[.suspends].contains($0) }) == true
       {
         return nil
       }

@@ -108,7 +108,7 @@ extension Program {
     let made = SourceSpan(file: frame.file, bytes: code.span(of: call))
     if uses.isResult(call) {
       // What SwiftUI asks for, it keeps.
-      if case .function = frame.declaration.kind, frame.declaration.name != "makeCoordinator" { return ObjectUses(isHandedOut: true) }
+      if case .function = frame.declaration.kind, !knowledge[.makesCoordinator].contains(frame.declaration.name) { return ObjectUses(isHandedOut: true) }
       return ObjectUses(isKept: true)
     }
     // Whoever waits keeps what it waits for.
@@ -141,14 +141,9 @@ extension Program {
     let code = frame.facts.code
     return (frame.declaration.firstExpression..<frame.declaration.endExpression).contains { index in
       guard case .call(let callee, _) = code[ExpressionID(index: index)] else { return false }
-      return code.calledName(callee).map { Self.waiting.contains($0) } ?? false
+      return code.calledName(callee).map { knowledge[.waitsInPlace].contains($0) } ?? false
     }
   }
-
-  private static let waiting: Set<Symbol> = [
-    "wait", "withExtendedLifetime", "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
-    "withUnsafeThrowingContinuation", "waitForExpectations", "runModal", "dispatchMain",
-  ]
 
   // MARK: What is lost with them
 
@@ -233,7 +228,7 @@ extension Program {
   }
 
   private func isLogging(_ callee: ExpressionID, _ code: Code) -> Bool {
-    code.calledName(callee).map { $0.text.lowercased().hasPrefix("log") || $0.isCapitalized } ?? false
+    code.calledName(callee).map { knowledge[.logs].begins($0) || $0.isCapitalized } ?? false
   }
 }
 

@@ -19,7 +19,7 @@ extension Program {
   /// Tasks that keep their objects for good, because nothing but `deinit` cancels them, in the order of files.
   public func endlessTasks(threads: Int) -> [EndlessTask] {
     let index = LifetimeIndex(self, threads: threads)
-    let functions = Set((["Task", "detached", "immediate"] as [Symbol]).flatMap { index.calls.callers[$0] ?? [] }).sorted()
+    let functions = index.callers(playing: .startsTask)
     let found = Workers.map(count: functions.count, threads: threads, state: { Inference(program: self) }) { inference, at in
       self.endlessTasks(in: functions[at], index, inference)
     }
@@ -36,7 +36,7 @@ extension Program {
     var result: [EndlessTask] = []
     for at in expressions(of: function) {
       let call = ExpressionID(index: Int32(at))
-      guard case .call(let callee, let list) = code[call], isTask(callee, code), let id = code[list].last.flatMap({ code.closure($0.value) })
+      guard case .call(let callee, let list) = code[call], startsTask(callee, in: code), let id = code[list].last.flatMap({ code.closure($0.value) })
       else { continue }
       let closure = code[id]
       guard let wait = wait(in: closure, own, frame, uses, inference), !uses.isResult(call) || isKeptOrDropped(frame) else { continue }
@@ -53,15 +53,6 @@ extension Program {
     return result
   }
 
-  private func isTask(_ callee: ExpressionID, _ code: Code) -> Bool {
-    switch code[callee] {
-    case .name("Task", _): true
-    case .type: code.calledName(callee) == "Task"
-    case .member(let base, let name): code.calledName(base) == "Task" && (name == "detached" || name == "immediate" || name == Names.init_)
-    default: false
-    }
-  }
-
   private func isKeptOrDropped(_ frame: Frame) -> Bool {
     switch frame.declaration.kind {
     case .initialValue: true
@@ -76,10 +67,12 @@ extension Program {
 
   private func isCancelled(_ property: Symbol?, _ type: NominalID, _ index: LifetimeIndex) -> Bool {
     guard let property else { return false }
-    return index.timelyCallers(of: "cancel", around: type).contains { function in
+    let cancels = knowledge[.cancelsTask]
+    return cancels.names.flatMap { index.timelyCallers(of: $0, around: type) }.contains { function in
       let code = self[file(of: function)].facts.code
       return expressions(of: function).contains { at in
-        guard case .call(let callee, _) = code.expressions[at], case .member(let base, "cancel") = code[callee] else { return false }
+        guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee], cancels.contains(name)
+        else { return false }
         // What it is called on may be a local, or what a list hands out.
         return code.ownProperty(base).map { $0 == property } ?? true
       }
@@ -158,23 +151,19 @@ extension Program {
     switch code[source] {
     case .call(let callee, let list):
       guard let name = code.calledName(callee) else { return nil }
-      if name == "notifications", code[list].first?.label == "named" { return code.spelling(of: callee) }
-      if Self.passing.contains(name), case .member(let base, _) = code[callee] { return endless(base, frame, inference) }
+      if knowledge[.endlessStream][name].contains(where: { $0.argument != nil && $0.argument == code[list].first?.label }) {
+        return code.spelling(of: callee)
+      }
+      if knowledge[.passesStreamOn].contains(name), case .member(let base, _) = code[callee] { return endless(base, frame, inference) }
       return nil
     case .member(let base, Words.values):
       return isEndlessPublisher(base, frame, inference) ? code.spelling(of: source) : nil
     case .member(let base, let name):
-      let spelled = "\(code.spelling(of: base)).\(name)"
-      return Self.streams.contains(spelled) ? spelled : nil
+      let owner = code.spelling(of: base)
+      return knowledge[.endlessStream][name].contains { $0.argument == nil && $0.type?.text == owner } ? "\(owner).\(name)" : nil
     default: return nil
     }
   }
-
-  /// Operators that answer with a stream as long as what they are called on.
-  private static let passing: Set<Symbol> = [
-    "map", "compactMap", "filter", "removeDuplicates", "debounce", "throttle", "dropFirst", "receive", "eraseToAnyPublisher", "share",
-  ]
-  private static let streams: Set<String> = ["Transaction.updates", "Storefront.updates", "Product.SubscriptionInfo.Status.updates"]
 
   private func isEndlessPublisher(_ id: ExpressionID, _ frame: Frame, _ inference: Inference) -> Bool {
     let code = frame.facts.code
@@ -183,9 +172,8 @@ extension Program {
     case .member(_, let name) where name.text.hasPrefix("$"): return true
     case .call(let callee, let list):
       guard let name = code.calledName(callee), case .member(let base, _) = code[callee] else { return false }
-      if name == "publisher", code[list].first?.label == "for" { return true }
-      if name == "autoconnect" { return true }
-      return Self.passing.contains(name) && isEndlessPublisher(base, frame, inference)
+      if knowledge[.endlessPublisher][name].contains(where: { $0.argument == nil || $0.argument == code[list].first?.label }) { return true }
+      return knowledge[.passesStreamOn].contains(name) && isEndlessPublisher(base, frame, inference)
     default: break
     }
     switch inference.type(of: id, in: frame) {
@@ -197,8 +185,8 @@ extension Program {
 
   /// A subject that cannot fail is completed by nobody, as a rule.
   private func isSubject(_ name: Symbol, _ arguments: [Type]) -> Bool {
-    name == "CurrentValueSubject" && (arguments.count < 2 || arguments[1].isNever(in: self))
-      || name == "PassthroughSubject" && arguments.count == 2 && arguments[1].isNever(in: self)
+    knowledge[.valueSubject].contains(name) && (arguments.count < 2 || arguments[1].isNever(in: self))
+      || knowledge[.subject].contains(name) && arguments.count == 2 && arguments[1].isNever(in: self)
   }
 }
 

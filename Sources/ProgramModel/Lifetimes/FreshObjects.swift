@@ -68,11 +68,11 @@ extension Program {
     return lineage(of: type).allSatisfy { ancestor in
       let nominal = self[ancestor]
       switch nominal.kind {
-      case .foreign: return nominal.name == "NSObject" || knowledge.types[nominal.name]?.kind != .class
+      case .foreign: return knowledge[.rootClass].contains(nominal.name) || knowledge.types[nominal.name]?.kind != .class
       case .class:
         // The first name may be a class that no table knows.
         guard let first = nominal.foreignSupertypes.first, knowledge.types[first] == nil else { return true }
-        return first == Words.AnyObject || first == Words.NSObjectProtocol || Words.isCallbackProtocol(first)
+        return first == Words.AnyObject || first == Words.NSObjectProtocol || knowledge[.isCallbackProtocol].ends(first)
       default: return true
       }
     }
@@ -136,13 +136,5 @@ extension Code {
     case .member(let base, let name): return self[base] == .local(own) || self[base] == .superReference(own) ? name : nil
     default: return nil
     }
-  }
-}
-
-extension Words {
-  /// Whether a name is what protocols by which an object is called back are called.
-  static func isCallbackProtocol(_ name: Symbol) -> Bool {
-    ["Delegate", "DataSource", "Observer", "Listener", "Protocol", "Handler", "Codable", "Equatable", "ObservableObject"]
-      .contains { name.text.hasSuffix($0) }
   }
 }

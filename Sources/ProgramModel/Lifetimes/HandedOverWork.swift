@@ -8,11 +8,11 @@ extension Program {
     var result: [DroppedWork] = []
     for (fileIndex, file) in files.enumerated() {
       let id = FileID(index: Int32(fileIndex))
-      guard !isTest(id), file.facts.imports.contains("BackgroundTasks") else { continue }
+      guard !isTest(id) else { continue }
       for (index, declaration) in file.facts.functions.enumerated() where declaration.hasBody {
         let given = declaration.parameters.filter { parameter in
           guard let type = parameter.type, case .named(let name, _) = file.facts.code[type] else { return false }
-          return Self.handedOver.contains(name)
+          return knowledge[.handedOver].contains(name)
         }
         guard !given.isEmpty else { continue }
         let frame = Frame(function(FunctionIndex(index: Int32(index)), in: id), in: self)
@@ -21,8 +21,6 @@ extension Program {
     }
     return result
   }
-
-  private static let handedOver: Set<Symbol> = ["BGTask", "BGAppRefreshTask", "BGProcessingTask", "BGContinuedProcessingTask"]
 
   private func lostClosures(holding parameter: FunctionDeclaration.Parameter, in frame: Frame, _ fates: ClosureEscape) -> [DroppedWork] {
     let code = frame.facts.code

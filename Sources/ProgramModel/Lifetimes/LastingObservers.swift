@@ -34,29 +34,32 @@ extension Program {
   /// Observers of notifications that are never removed, or added over and over, in the order of files.
   public func lastingObservers(threads: Int) -> [LastingWork] {
     let index = LifetimeIndex(self, threads: threads)
-    let functions = index.calls.callers["addObserver"] ?? []
+    let functions = index.callers(playing: .addsObserver)
     let inference = Inference(program: self)
     var result: [LastingWork] = []
     for function in functions {
       let declaration = declaration(of: function)
       guard let type = owner(of: function) else { continue }
       let isOfObject =
-        (self[type].kind == .class || self[type].kind == .actor || inherits(type, from: "View")) && !declaration.isStatic && !livesForever(type)
+        (self[type].kind == .class || self[type].kind == .actor || inherits(type, fromAny: .viewProtocol)) && !declaration.isStatic && !livesForever(type)
       let code = self[file(of: function)].facts.code
       let frame = Frame(function, in: self)
       let uses = ValueUses(of: function, in: self)
       var observers: [LastingWork] = []
       for at in expressions(of: function) {
         let call = ExpressionID(index: Int32(at))
-        guard case .call(let callee, let list) = code[call], case .member(let center, "addObserver") = code[callee],
-          case .foreign = inference.target(of: call, in: frame).kind
+        guard case .call(let callee, let list) = code[call], case .member(let center, let name) = code[callee],
+          knowledge[.addsObserver].contains(name), case .foreign = inference.target(of: call, in: frame).kind
         else { continue }
-        let labels = code.labels(of: list)
-        if labels.first == "forName" {
-          if let found = blockObserver(call, center, list, type, frame, uses, index), isOfObject || found.flaw == .keepsItsToken {
+        let rows = knowledge[.addsObserver][name]
+        guard let place = code[list].firstIndex(where: { one in rows.contains { $0.argument != nil && $0.argument == one.label } }),
+          let host = rows.first?.type
+        else { continue }
+        if place == code[list].startIndex {
+          if let found = blockObserver(call, center, list, type, host, frame, uses, index), isOfObject || found.flaw == .keepsItsToken {
             observers.append(found)
           }
-        } else if isOfObject, labels.contains("selector"), let found = repeatedObserver(call, list, type, frame, index) {
+        } else if isOfObject, let found = repeatedObserver(call, list, type, host, frame, index) {
           observers.append(found)
         }
       }
@@ -74,8 +77,8 @@ extension Program {
   // MARK: Observers with a block
 
   private func blockObserver(
-    _ call: ExpressionID, _ center: ExpressionID, _ list: ArgumentList, _ type: NominalID, _ frame: Frame, _ uses: ValueUses,
-    _ index: LifetimeIndex
+    _ call: ExpressionID, _ center: ExpressionID, _ list: ArgumentList, _ type: NominalID, _ host: Symbol, _ frame: Frame,
+    _ uses: ValueUses, _ index: LifetimeIndex
   ) -> LastingWork? {
     let code = frame.facts.code
     guard let id = code[list].last.flatMap({ code.closure($0.value) }) else { return nil }
@@ -83,14 +86,14 @@ extension Program {
     func found(_ flaw: LastingWork.Flaw) -> LastingWork {
       LastingWork(
         function: frame.function, flaw: flaw, span: SourceSpan(file: frame.file, bytes: code.span(of: call)), type: type,
-        host: "NotificationCenter", name: code[list].first.map { "`\(code.spelling(of: $0.value))`" } ?? "", other: "")
+        host: host, name: code[list].first.map { "`\(code.spelling(of: $0.value))`" } ?? "", other: "")
     }
     var isStored = false
     switch token(of: call, handler, frame, uses) {
     case .usedByItself: return found(.keepsItsToken)
     case .somewhere: return nil
     case .property(let property):
-      if !index.callers(of: "removeObserver", around: type).isEmpty || isRemovedElsewhere(property, index) { return nil }
+      if !index.callers(playing: .removesObserver, around: type).isEmpty || isRemovedElsewhere(property, index) { return nil }
       isStored = true
     case .nowhere: break
     }
@@ -141,10 +144,10 @@ extension Program {
   }
 
   private func isRemovedElsewhere(_ property: Symbol, _ index: LifetimeIndex) -> Bool {
-    (index.calls.callers["removeObserver"] ?? []).contains { function in
+    index.callers(playing: .removesObserver).contains { function in
       let code = self[file(of: function)].facts.code
       return expressions(of: function).contains { at in
-        guard case .call(let callee, let list) = code.expressions[at], code.calledName(callee) == "removeObserver",
+        guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee), knowledge[.removesObserver].contains(name),
           let first = code[list].first, case .member(_, property) = code[first.value]
         else { return false }
         return true
@@ -156,26 +159,26 @@ extension Program {
 
   /// One added where a screen appears, or where two functions ask for it, while nothing removes it in between: the
   /// notification centre calls it once for each time it was added.
-  private func repeatedObserver(_ call: ExpressionID, _ list: ArgumentList, _ type: NominalID, _ frame: Frame, _ index: LifetimeIndex)
-    -> LastingWork?
-  {
+  private func repeatedObserver(
+    _ call: ExpressionID, _ list: ArgumentList, _ type: NominalID, _ host: Symbol, _ frame: Frame, _ index: LifetimeIndex
+  ) -> LastingWork? {
     let code = frame.facts.code
     guard let own = frame.declaration.selfLocal, let first = code[list].first, code[first.value] == .local(own),
       frame.declaration.kind == .function, !code.isInsideClosure(call),
-      let name = code[list].first(where: { $0.label == "name" }), !isLocal(name.value, code)
+      code[list].count > 2, case let name = code[list][code[list].startIndex + 2], !isLocal(name.value, code)
     else { return nil }
     let around = index.callers(of: frame.declaration.name, around: type).filter { calls(frame.function, in: $0) }
     let appearing = ([frame.function] + around).first { function in
-      Self.appearing.contains(declaration(of: function).name) && !setsFlag(function)
+      knowledge[.appears].contains(declaration(of: function).name) && !setsFlag(function)
     }
     guard !removes(frame.function, type) else { return nil }
-    let removers = index.timelyCallers(of: "removeObserver", around: type)
+    let removers = knowledge[.removesObserver].names.flatMap { index.timelyCallers(of: $0, around: type) }.sorted()
     let span = SourceSpan(file: frame.file, bytes: code.span(of: call))
     let spelled = "`\(code.spelling(of: name.value))`"
     if let appearing {
       guard removers.isEmpty else { return nil }
       return LastingWork(
-        function: frame.function, flaw: .repeated, span: span, type: type, host: "NotificationCenter", name: spelled,
+        function: frame.function, flaw: .repeated, span: span, type: type, host: host, name: spelled,
         other: "`\(declaration(of: appearing).name)` runs each time the screen appears")
     }
     // A type that also removes it means to add it more than once.
@@ -185,7 +188,7 @@ extension Program {
     else { return nil }
     let names = around.prefix(2).map { "`\(declaration(of: $0).name)`" }.joined(separator: " and ")
     return LastingWork(
-      function: frame.function, flaw: .repeated, span: span, type: type, host: "NotificationCenter", name: spelled,
+      function: frame.function, flaw: .repeated, span: span, type: type, host: host, name: spelled,
       other: "\(names) ask for it, and nothing calls `\(declaration(of: stop).name)` in between")
   }
 
@@ -194,8 +197,6 @@ extension Program {
     if case .local = code[code.root(of: id)] { return !code.isSelf(code.root(of: id)) }
     return false
   }
-
-  private static let appearing: Set<Symbol> = ["viewWillAppear", "viewDidAppear", "viewIsAppearing"]
 
   private func calls(_ callee: FunctionID, in function: FunctionID) -> Bool {
     guard let own = declaration(of: function).selfLocal, function != callee else { return false }
@@ -224,7 +225,7 @@ extension Program {
     let own = declaration(of: function).selfLocal
     return expressions(of: function).contains { at in
       guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee) else { return false }
-      if name == "removeObserver" { return true }
+      if knowledge[.removesObserver].contains(name) { return true }
       guard depth < 2, let own, code.ownCall(callee, own) != nil, case .functions(let next)? = member(name, of: type) else { return false }
       return next.contains { $0 != function && removes($0, type, depth: depth + 1) }
     }

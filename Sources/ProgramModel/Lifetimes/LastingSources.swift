@@ -5,7 +5,7 @@ extension Program {
   /// of cycles.
   public func lastingTimers(threads: Int) -> [LastingWork] {
     let index = LifetimeIndex(self, threads: threads)
-    let functions = Set((["scheduledTimer", "Timer"] as [Symbol]).flatMap { index.calls.callers[$0] ?? [] }).sorted()
+    let functions = index.callers(playing: .repeatsWithBlock)
     let inference = Inference(program: self)
     var result: [LastingWork] = []
     for function in functions {
@@ -17,7 +17,7 @@ extension Program {
       let uses = ValueUses(of: function, in: self)
       for at in expressions(of: function) {
         let call = ExpressionID(index: Int32(at))
-        guard case .call(let callee, let list) = code[call], code.spelling(of: callee).hasPrefix("Timer"),
+        guard case .call(let callee, let list) = code[call], let host = timerHost(callee, code),
           code[list].contains(where: { $0.label == Words.repeats && code[$0.value] == .literal(.boolean(true)) }),
           case .foreign = inference.target(of: call, in: frame).kind, let id = code[list].last.flatMap({ code.closure($0.value) }),
           !holdsSelf(code[id], in: function), !uses.isResult(call)
@@ -25,24 +25,31 @@ extension Program {
         // Whoever gets the timer may end it.
         if let local = uses.variable(givenBy: call), uses.mentions(of: local).contains(where: { isPassed($0, uses, code) }) { continue }
         if let parent = uses.parent(of: call), case .call(_, let outer) = code[parent], code[outer].contains(where: { $0.value == call }) { continue }
-        guard index.callers(of: "invalidate", around: type).isEmpty, !index.lasts(type), !index.isMadeElsewhere(type),
+        guard index.callers(playing: .endsTimer, around: type).isEmpty, !index.lasts(type), !index.isMadeElsewhere(type),
           !isInvalidatedElsewhere(uses.property(givenBy: call, code), index)
         else { continue }
         let isWeak = code[id].captureList.contains { code[$0].isWeak }
         result.append(
           LastingWork(
             function: function, flaw: isWeak ? .staysBehind : .goesOn, span: SourceSpan(file: frame.file, bytes: code.span(of: call)),
-            type: type, host: "Timer", name: "", other: ""))
+            type: type, host: host, name: "", other: ""))
       }
     }
     return result
+  }
+
+  /// The type that a call makes a timer of.
+  private func timerHost(_ callee: ExpressionID, _ code: Code) -> Symbol? {
+    let rows = code.calledName(callee).map { knowledge[.repeatsWithBlock].rows(calling: $0) } ?? []
+    let type = if case .member(let base, _) = code[callee] { code.typeName(base) } else { code.typeName(callee) }
+    return rows.contains { $0.type == type } ? type : nil
   }
 
   private func isPassed(_ use: ExpressionID, _ uses: ValueUses, _ code: Code) -> Bool {
     guard let parent = uses.parent(of: use) else { return uses.isResult(use) }
     switch code[parent] {
     case .call(let callee, let list):
-      return code[list].contains { $0.value == use } && code.calledName(callee) != "add"
+      return code[list].contains { $0.value == use } && !(code.calledName(callee).map { knowledge[.schedulesTimer].contains($0) } ?? false)
     case .array, .tuple: return true
     default: return uses.isResult(use)
     }
@@ -50,10 +57,12 @@ extension Program {
 
   private func isInvalidatedElsewhere(_ property: Symbol?, _ index: LifetimeIndex) -> Bool {
     guard let property else { return false }
-    return (index.calls.callers["invalidate"] ?? []).contains { function in
+    let ends = knowledge[.endsTimer]
+    return index.callers(playing: .endsTimer).contains { function in
       let code = self[file(of: function)].facts.code
       return expressions(of: function).contains { at in
-        guard case .call(let callee, _) = code.expressions[at], case .member(let base, "invalidate") = code[callee] else { return false }
+        guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee], ends.contains(name)
+        else { return false }
         return code.calledName(base) == property
       }
     }
@@ -63,7 +72,7 @@ extension Program {
   public func retainedContexts(threads: Int) -> [LastingWork] {
     let index = LifetimeIndex(self, threads: threads)
     var result: [LastingWork] = []
-    for function in index.calls.callers["passRetained"] ?? [] {
+    for function in index.callers(playing: .passesOwned) {
       let declaration = declaration(of: function)
       guard let type = owner(of: function), self[type].kind == .class, let own = declaration.selfLocal, !declaration.isStatic,
         // A `deinit` says that objects are meant to go, though one of them may be shared.
@@ -72,12 +81,12 @@ extension Program {
       let file = file(of: function)
       let code = self[file].facts.code
       for at in expressions(of: function) {
-        guard case .call(let callee, let list) = code.expressions[at], case .member(let base, "passRetained") = code[callee],
-          code.calledName(base) == "Unmanaged", let only = code[list].first, code[only.value] == .local(own), !isReleased(in: file)
+        guard case .call(let callee, let list) = code.expressions[at], case .member(let base, _) = code[callee],
+          isStatic(.passesOwned, callee, in: code), let host = code.typeName(base), let only = code[list].first, code[only.value] == .local(own), !isReleased(in: file)
         else { continue }
         result.append(
           LastingWork(
-            function: function, flaw: .retained, span: SourceSpan(file: file, bytes: code.spans[at]), type: type, host: "Unmanaged",
+            function: function, flaw: .retained, span: SourceSpan(file: file, bytes: code.spans[at]), type: type, host: host,
             name: code.spelling(of: ExpressionID(index: Int32(at))), other: ""))
       }
     }
@@ -88,7 +97,7 @@ extension Program {
   private func isReleased(in file: FileID) -> Bool {
     self[file].facts.code.expressions.contains { expression in
       switch expression {
-      case .member(_, "release"), .member(_, "takeRetainedValue"), .name("release", _): true
+      case .member(_, let name), .name(let name, _): knowledge[.givesBackOwned].contains(name)
       default: false
       }
     }
@@ -103,13 +112,16 @@ extension Program {
       let declaration = declaration(of: property)
       guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong, declaration.isPrivate, !isTest(file(of: property)),
         let type = owner(of: property), self[type].kind == .class, let host = hostName(inference.type(of: property)),
-        !livesForever(type), let start = index.callers(of: "start", around: type).first, !index.lasts(type),
+        !livesForever(type), let start = index.callers(playing: .startsConnection, around: type).first, !index.lasts(type),
         !ends(declaration.name, whenFreed: type, index)
       else { continue }
-      let stop = index.callers(of: "cancel", around: type).first { place(ofCall: "cancel", on: declaration.name, in: $0) != nil }
+      let stop = index.callers(playing: .endsConnection, around: type).first {
+        place(ofCall: .endsConnection, on: declaration.name, in: $0) != nil
+      }
       guard let function = stop ?? Optional(start) else { continue }
       let span =
-        stop.flatMap { place(ofCall: "cancel", on: declaration.name, in: $0) } ?? place(ofCall: "start", on: declaration.name, in: start)
+        stop.flatMap { place(ofCall: .endsConnection, on: declaration.name, in: $0) }
+        ?? place(ofCall: .startsConnection, on: declaration.name, in: start)
       guard let span else { continue }
       let name = self.declaration(of: function).name
       result.append(
@@ -127,17 +139,15 @@ extension Program {
     case .foreign(let foreign): name = foreign
     default: return nil
     }
-    return Self.connections.contains(name) ? name : nil
+    return knowledge[.startsConnection].types.contains(name) ? name : nil
   }
 
-  /// What goes on by itself once it has been started.
-  private static let connections: Set<Symbol> = ["NWConnection", "NWListener", "NWBrowser"]
-
-  private func place(ofCall name: Symbol, on property: Symbol, in function: FunctionID) -> SourceSpan? {
+  private func place(ofCall role: Role, on property: Symbol, in function: FunctionID) -> SourceSpan? {
     let file = file(of: function)
     let code = self[file].facts.code
     for at in expressions(of: function) {
-      guard case .call(let callee, _) = code.expressions[at], case .member(let base, name) = code[callee] else { continue }
+      guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee], knowledge[role].contains(name)
+      else { continue }
       if code.ownProperty(base) == property { return SourceSpan(file: file, bytes: code.spans[at]) }
       // `guard let connection`: a local that is given the property.
       if case .local(let local) = code[base], let value = code[local].initializer, code.ownProperty(value) == property {
@@ -152,7 +162,7 @@ extension Program {
     let deinits = functions(of: type).filter { declaration(of: $0).kind == .deinitializer }
     return deinits.contains { start in
       ([start] + ownMethods(calledBy: start, of: type, depth: 0)).contains { function in
-        place(ofCall: "cancel", on: property, in: function) != nil || place(ofCall: "forceCancel", on: property, in: function) != nil
+        place(ofCall: .endsConnection, on: property, in: function) != nil
       }
     }
   }

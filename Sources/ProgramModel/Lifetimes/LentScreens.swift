@@ -29,19 +29,16 @@ extension Program {
   /// Whether a property is of a screen or a view that comes and goes.
   private func isPassing(_ property: PropertyID) -> Bool {
     let declaration = declaration(of: property)
-    let name = declaration.name.text.lowercased()
-    guard !["root", "main", "window", "tab", "split", "delegate"].contains(where: name.contains), let spelled = declaration.type,
+    guard !knowledge[.isRootScreen].fits(declaration.name), let spelled = declaration.type,
       let type = resolve(spelled, in: file(of: property), context: owner(of: property)).nominal, !livesForever(type)
     else { return false }
-    if (["UIWindow", "NSWindow", "UITabBarController", "UISplitViewController"] as [Symbol]).contains(where: { inherits(type, from: $0) }) {
-      return false
-    }
-    return (["UIViewController", "UIView", "NSViewController", "NSView"] as [Symbol]).contains { inherits(type, from: $0) }
+    return !inherits(type, fromAny: .rootScreenClass)
+      && (inherits(type, fromAny: .viewControllerClass) || inherits(type, fromAny: .viewClass))
   }
 
   private func isShared(_ type: NominalID) -> Bool {
-    (["shared", "sharedInstance", "instance", "default"] as [Symbol]).contains { name in
-      self[type].properties[name].map { declaration(of: $0).isStatic && !declaration(of: $0).isOverride } ?? false
+    self[type].properties.contains { name, property in
+      knowledge[.isShared].isWhole(name) && declaration(of: property).isStatic && !declaration(of: property).isOverride
     }
   }
 

@@ -20,6 +20,16 @@ struct LifetimeIndex {
     }
   }
 
+  /// The functions that call an API of a role, by its name, in order.
+  func callers(playing role: Role) -> [FunctionID] {
+    Set(program.knowledge[role].calledNames.flatMap { calls.callers[$0] ?? [] }).sorted()
+  }
+
+  /// The functions around a type that call an API of a role, by its name, in order.
+  func callers(playing role: Role, around type: NominalID) -> [FunctionID] {
+    Set(program.knowledge[role].calledNames.flatMap { callers(of: $0, around: type) }).sorted()
+  }
+
   /// The same without those that run too late to end what keeps the object itself.
   func timelyCallers(of name: Symbol, around type: NominalID) -> [FunctionID] {
     callers(of: name, around: type).filter { !calls.comesTooLate($0, in: program) }
@@ -40,14 +50,14 @@ struct LifetimeIndex {
 
   /// Whether there is as a rule more than one object of a type: it is a view, or made in several places.
   func areMany(_ type: NominalID) -> Bool {
-    (["UIView", "NSView", "View"] as [Symbol]).contains { program.inherits(type, from: $0) }
+    program.inherits(type, fromAny: .viewClass) || program.inherits(type, fromAny: .viewProtocol)
       || (calls.callers[program[type].name]?.count ?? 0) > 1
   }
 
   /// Whether a screen is made by a storyboard, so that nothing tells how many there are.
   func isMadeElsewhere(_ type: NominalID) -> Bool {
     guard calls.callers[program[type].name]?.isEmpty ?? true else { return false }
-    return (["UIViewController", "NSViewController", "NSWindowController"] as [Symbol]).contains { program.inherits(type, from: $0) }
+    return program.inherits(type, fromAny: .viewControllerClass)
   }
 }
 

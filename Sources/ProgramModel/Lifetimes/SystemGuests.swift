@@ -52,7 +52,7 @@ extension Program {
         let entry = knowledge.lookUpObjects(call, in: self).first(where: { $0.kept == .labelled(label) && $0.isSure }),
         entry.keeper == .forever || entry.keeper == .result
       else { continue }
-      guard let host = call.typeName ?? owner.map({ self[$0].name }), Self.patientHosts.contains(host.text) else { continue }
+      guard let host = call.typeName ?? owner.map({ self[$0].name }), knowledge[.letsGoOfGuest].types.contains(host) else { continue }
       let property = slot(of: id, in: here)
       // What is neither kept nor run by the system goes with its result.
       if entry.keeper == .result, property == nil { continue }
@@ -63,9 +63,6 @@ extension Program {
     }
     return result
   }
-
-  /// What keeps its guests until it is told to let go, rather than as long as it is kept itself.
-  private static let patientHosts: Set<String> = ["Timer", "CADisplayLink", "URLSession"]
 
   private func runsOnce(_ arguments: ArraySlice<Argument>, _ code: Code) -> Bool {
     arguments.contains { $0.label == Words.repeats && code[$0.value] != .literal(.boolean(true)) }
@@ -96,7 +93,7 @@ extension Program {
 
   /// Whether code that can run while the object lives tells the host to let go.
   private func isTakenBack(_ guest: SystemGuest, _ calls: CallIndex) -> Bool {
-    for name in Self.takingBack(guest.host) {
+    for name in takingBack(guest.host).sorted(by: { $0.text < $1.text }) {
       for function in calls.callers[name] ?? [] where !calls.comesTooLate(function, in: self) {
         if tellsHost(of: guest, in: function) { return true }
       }
@@ -104,10 +101,8 @@ extension Program {
     return false
   }
 
-  /// A display link is kept by the run loops that it is in.
-  private static func takingBack(_ host: Symbol) -> [Symbol] {
-    ["invalidate", "invalidateAndCancel", "finishTasksAndInvalidate"] + (host == "CADisplayLink" ? ["remove"] : [])
-  }
+  /// What tells a host to let go of its guest.
+  private func takingBack(_ host: Symbol) -> Set<Symbol> { knowledge[.letsGoOfGuest].names(of: host) }
 
   private func tellsHost(of guest: SystemGuest, in function: FunctionID) -> Bool {
     let declaration = declaration(of: function)
@@ -115,7 +110,7 @@ extension Program {
     let isOwn = owner(of: function).map { lineage(of: $0).contains(guest.type) || lineage(of: guest.type).contains($0) } ?? false
     for index in declaration.firstExpression..<declaration.endExpression {
       guard case .call(let callee, _) = code[ExpressionID(index: index)], case .member(let base, let name) = code[callee],
-        Self.takingBack(guest.host).contains(name)
+        takingBack(guest.host).contains(name)
       else { continue }
       switch code[base] {
       case .name(let slot, _):

@@ -121,7 +121,7 @@ extension Program {
     if let call = closure.call, case .call(let callee, _) = code[call], let name = code.calledName(callee) {
       switch fates.fate(of: id, in: frame) {
       case .later: return (name, nil)
-      case .kept: return name == "DispatchWorkItem" ? enqueuing(call, frame, uses).map { ($0, nil) } : nil
+      case .kept: return knowledge[.workItem].contains(name) ? enqueuing(call, frame, uses).map { ($0, nil) } : nil
       case .inPlace, .unknown: return nil
       }
     }
@@ -139,10 +139,10 @@ extension Program {
     let local = uses.variable(givenBy: item)
     let property = uses.property(givenBy: item, code)
     for at in expressions(of: frame.function) {
-      guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee), name == "async" || name == "asyncAfter"
-      else { continue }
+      guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee) else { continue }
+      let rows = knowledge[.queuesWorkItem][name]
       let isGiven = code[list].contains { argument in
-        argument.label == "execute"
+        rows.contains { $0.argument == argument.label && $0.argument != nil }
           && (code[argument.value] == local.map(Expression.local) || property != nil && code.ownProperty(argument.value) == property)
       }
       if isGiven, !cancelsInDeinit(frame.context) { return name }
@@ -153,7 +153,7 @@ extension Program {
   private func cancelsInDeinit(_ type: NominalID?) -> Bool {
     guard let type else { return false }
     return functions(of: type).contains { function in
-      declaration(of: function).kind == .deinitializer && callSpellings(in: function).contains { $0.hasSuffix("cancel()") }
+      declaration(of: function).kind == .deinitializer && callNames(in: function).contains { knowledge[.cancelsWorkItem].contains($0) }
     }
   }
 
@@ -165,9 +165,9 @@ extension Program {
       guard self[keeper].kind == .foreign, knowledge.types[self[keeper].name]?.kind == .struct,
         case .known(let entry)? = valueMember(slot, of: keeper)
       else { return false }
-      return entry.isClosure && entry.holding == .strong && slot.text.hasSuffix("Provider")
+      return entry.isClosure && entry.holding == .strong && knowledge[.isProvider].ends(slot)
     }
-    guard code.ownProperty(base) != nil, let own = frame.context, inherits(keeper, from: "UIViewController") else { return false }
-    return !(["UIResponder", "UIView", "UIViewController"] as [Symbol]).contains { inherits(own, from: $0) }
+    guard code.ownProperty(base) != nil, let own = frame.context, inherits(keeper, fromAny: .viewControllerClass) else { return false }
+    return !([.responderClass, .viewClass, .viewControllerClass] as [Role]).contains { inherits(own, fromAny: $0) }
   }
 }

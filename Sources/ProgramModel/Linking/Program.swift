@@ -39,6 +39,7 @@ public final class Program: Sendable {
   /// Made when it is first asked for.
   private let callIndex = Mutex<CallIndex?>(nil)
   private let lasting = Mutex<ProcessLifetime?>(nil)
+  private let heapOfAll = Mutex<SummaryFixpoint?>(nil)
 
   /// Links files into a program. O(declarations); the files need not be sorted.
   ///
@@ -61,11 +62,11 @@ public final class Program: Sendable {
     propertyFiles = Self.owners(files.map(\.facts.properties.count))
     lineages = linked.nominals.indices.map { Self.lineage(of: NominalID(index: Int32($0)), in: linked.nominals) }
     descendants = Self.descendants(lineages)
-    endingFunctions = Self.endingFunctions(files)
+    endingFunctions = Self.endingFunctions(files, knowledge)
   }
 
-  private static func endingFunctions(_ files: [SourceFile]) -> Set<Symbol> {
-    var result: Set<Symbol> = ["fatalError", "preconditionFailure", "assertionFailure", "exit", "abort"]
+  private static func endingFunctions(_ files: [SourceFile], _ knowledge: Knowledge) -> Set<Symbol> {
+    var result = knowledge[.neverReturns].names
     for file in files {
       for function in file.facts.functions {
         if let type = function.result, case .named("Never", _) = file.facts.code[type] { result.insert(function.name) }
@@ -164,6 +165,14 @@ public final class Program: Sendable {
     if let known = lasting.withLock({ $0 }) { return known }
     let made = ProcessLifetime(self, calls: calls)
     lasting.withLock { $0 = made }
+    return made
+  }
+
+  /// What every function does to who keeps whom.
+  func heap(threads: Int) -> SummaryFixpoint {
+    if let known = heapOfAll.withLock({ $0 }) { return known }
+    let made = SummaryFixpoint(of: self, calls: calls(threads: threads), threads: threads)
+    heapOfAll.withLock { $0 = made }
     return made
   }
 

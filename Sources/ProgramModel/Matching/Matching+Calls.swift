@@ -41,7 +41,7 @@ extension Matching {
       // Where something else is called in its stead, that may do it.
       guard second.others(in: block.statement).isSubset(of: first.others(in: old.statement)) else { continue }
       let statement = code.statements[Int(block.statement)]
-      if kind == .lostCompletionCall, code.isHandler(statement) { continue }
+      if kind == .lostCompletionCall, code.isHandler(statement, after.knowledge) { continue }
       // What the program after the change is told of by itself is not told again.
       guard !told.contains(where: { statement.span.start <= $0.start && $0.end <= statement.span.end }) else { continue }
       if kind == .lostSuperCall, !told.isEmpty { continue }
@@ -56,19 +56,14 @@ extension Matching {
 
 extension Code {
   /// Whether a statement stands in a closure that is run for each of some events: nobody waits for what it may call.
-  fileprivate func isHandler(_ statement: Statement) -> Bool {
+  fileprivate func isHandler(_ statement: Statement, _ knowledge: Knowledge) -> Bool {
     closures.contains { closure in
       guard closure.firstExpression <= statement.firstExpression, statement.endExpression <= closure.endExpression, let call = closure.call,
         let name = callee(of: call)
       else { return false }
-      return name.text.words.contains(where: Self.eventWords.contains)
+      return knowledge[.comesOften].fits(name)
     }
   }
-
-  private static let eventWords: Set<String> = [
-    "event", "events", "observe", "observer", "subscribe", "sink", "listen", "listener", "each", "every", "repeating", "progress", "change",
-    "changes", "monitor", "watch",
-  ]
 }
 
 /// Where a body calls or hands on a callable, by block.

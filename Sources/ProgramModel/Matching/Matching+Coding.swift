@@ -109,7 +109,7 @@ extension Matching {
     }
     for field in now {
       guard let twin = was.first(where: { $0.wire == field.wire }), twin.type != field.type,
-        Self.plain.contains(twin.type), Self.plain.contains(field.type)
+        after.knowledge[.codedApart].contains(Symbol(twin.type)), after.knowledge[.codedApart].contains(Symbol(field.type))
       else { continue }
       result.append(
         Alteration(
@@ -119,25 +119,10 @@ extension Matching {
     return result
   }
 
-  private static let plain: Set<String> = ["String", "Int", "Int64", "Double", "Bool", "Date", "UUID", "URL", "Data"]
-
   /// `retryCount` and `retries` do not, `userName` and `name` do.
   private static func shareWord(_ one: String, _ other: String) -> Bool {
-    !words(one).isDisjoint(with: words(other))
-  }
-
-  private static func words(_ name: String) -> Set<String> {
-    var result: Set<String> = []
-    var word = ""
-    for character in name + "_" {
-      if character.isUppercase || character == "_" {
-        if word.count > 2 { result.insert(word.lowercased()) }
-        word = character == "_" ? "" : String(character)
-      } else {
-        word.append(character)
-      }
-    }
-    return result
+    let words = Set(one.words.filter { $0.count > 2 })
+    return other.words.contains { words.contains($0) }
   }
 
   // MARK: Raw values
@@ -179,7 +164,7 @@ extension Matching {
     if raw == "String" {
       return cases.map { ($0.name.text, $0.rawValue?.text.unquoted ?? $0.name.text) }
     }
-    guard Self.integers.contains(raw) else { return nil }
+    guard program.knowledge[.integer].contains(raw) else { return nil }
     var next = 0
     var result: [(String, String)] = []
     for one in cases {
@@ -192,8 +177,6 @@ extension Matching {
     }
     return result
   }
-
-  private static let integers: Set<Symbol> = ["Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32"]
 }
 
 extension String {

@@ -46,23 +46,23 @@ extension Program {
         guard case .call(let callee, _) = code[ExpressionID(index: index)] else { return nil }
         return code.calleeName(callee)
       }
-      return inside.dropFirst().compactMap { code.handler($0, tried: tried) }
+      return inside.dropFirst().compactMap { code.handler($0, tried: tried, knowledge) }
     }.sorted { $0.keyword.start < $1.keyword.start }
   }
 }
 
 extension Code {
-  fileprivate func handler(_ clause: Int32, tried: [Symbol]) -> Handler? {
+  fileprivate func handler(_ clause: Int32, tried: [Symbol], _ knowledge: Knowledge) -> Handler? {
     guard case .catching = statement(clause).kind, let block = blocks(of: clause).last else { return nil }
     let inside = expressions(in: block).map { ExpressionID(index: $0) }
     let action = inside.first { id in
       switch self[id] {
-      case .call(let callee, _): !isLogging(callee)
+      case .call(let callee, _): !isLogging(callee, knowledge)
       case .assign, .mutate: true
       default: false
       }
     }
-    let prints = inside.contains { if case .call(let callee, _) = self[$0] { isLogging(callee) } else { false } }
+    let prints = inside.contains { if case .call(let callee, _) = self[$0] { isLogging(callee, knowledge) } else { false } }
     let count = statement(block).count
     let start = statement(clause).span.start
     return Handler(
@@ -73,14 +73,8 @@ extension Code {
 
 extension Code {
   /// A call that only developers hear of, or that makes a text for one: `print`, `os_log`, `logger.error`.
-  fileprivate func isLogging(_ callee: ExpressionID) -> Bool {
-    if Words.printing.contains(calleeName(callee)) { return true }
-    let spelled = spelling(of: callee)
-    let words = spelled.split { !$0.isLetter }.map { $0.lowercased() }
-    return words.contains { $0 == "log" || $0.hasSuffix("log") || $0.hasPrefix("logg") || $0.hasPrefix("ddlog") || $0.hasPrefix("oslog") }
+  fileprivate func isLogging(_ callee: ExpressionID, _ knowledge: Knowledge) -> Bool {
+    let name = calleeName(callee)
+    return knowledge[.writesLog].contains(name) || knowledge[.makesText].contains(name) || knowledge[.logs].fits(spelling(of: callee))
   }
-}
-
-extension Words {
-  static let printing: Set<Symbol> = ["print", "debugPrint", "NSLog", "dump", "String", "describing", "URL"]
 }

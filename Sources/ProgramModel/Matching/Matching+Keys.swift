@@ -53,7 +53,7 @@ extension Matching {
     for (index, file) in after.files.enumerated() {
       let id = FileID(index: Int32(index))
       guard !after.isTest(id) else { continue }
-      if let use = file.facts.code.storageKeys().first(where: { file.facts.code.isNamed($0, name) }) {
+      if let use = file.facts.code.storageKeys(after.knowledge).first(where: { file.facts.code.isNamed($0, name) }) {
         guard after.declaration(of: property).parent == nil || refers(use, to: property, in: id) else { continue }
         return SourceSpan(file: id, bytes: file.facts.code.span(of: use))
       }
@@ -90,10 +90,12 @@ extension Matching {
 
   private func wrapperKey(of property: PropertyID, in program: Program) -> String? {
     let declaration = program.declaration(of: property)
-    guard declaration.attributes.contains("AppStorage") else { return nil }
+    guard declaration.attributes.contains(where: program.knowledge[.storesInDefaults].contains) else { return nil }
     let facts = program[program.file(of: property)].facts
     for attribute in facts.attributes
-    where attribute.name == "AppStorage" && declaration.span.start <= attribute.span.start && attribute.span.end <= declaration.span.end {
+    where program.knowledge[.storesInDefaults].contains(attribute.name) && declaration.span.start <= attribute.span.start
+      && attribute.span.end <= declaration.span.end
+    {
       let first = attribute.text.text.split(separator: ",").first.map(String.init) ?? ""
       return first.first == "\"" ? first.unquoted : nil
     }
@@ -119,7 +121,7 @@ extension Matching {
 
   private func literalKeys(in function: FunctionID, _ program: Program) -> [(expression: ExpressionID, text: String)] {
     let code = program[program.file(of: function)].facts.code
-    return code.storageKeys(in: program.expressions(of: function)).compactMap { expression in
+    return code.storageKeys(program.knowledge, in: program.expressions(of: function)).compactMap { expression in
       guard case .literal(.string(let text?)) = code[expression] else { return nil }
       return (expression, text.text)
     }
@@ -140,10 +142,10 @@ extension Program {
         switch expression {
         case .literal(.string(key?)): mentions += 1
         case .call(let callee, let list):
-          guard let span = code.storageKey(callee, list, is: key) else { continue }
+          guard let span = code.storageKey(callee, list, is: key, knowledge) else { continue }
           let name = code.calleeName(callee)
           // What only empties the place neither reads nor writes.
-          if name != Words.removeObject { directions.insert(Words.writingCalls.contains(name)) }
+          if !knowledge[.emptiesKey].contains(name) { directions.insert(knowledge[.writesKey].contains(name)) }
           first = first ?? SourceSpan(file: FileID(index: Int32(index)), bytes: span)
           uses += 1
         default: continue
@@ -175,21 +177,25 @@ extension FileFacts {
 
 extension Code {
   /// What stands where a call to user defaults or a keychain takes its key.
-  func storageKeys(in range: Range<Int>? = nil) -> [ExpressionID] {
+  func storageKeys(_ knowledge: Knowledge, in range: Range<Int>? = nil) -> [ExpressionID] {
     (range ?? expressions.indices).compactMap { index in
-      guard case .call(let callee, let list) = expressions[index], case .member(let base, let name) = self[callee],
-        Words.keyedCalls.contains(name),
-        let key = self[list].first(where: { $0.label == Words.forKey })?.value, isDefaults(base)
-      else { return nil }
-      return key
+      guard case .call(let callee, let list) = expressions[index] else { return nil }
+      return keyArgument(callee, list, knowledge)
     }
   }
 
-  /// Where the key of a call stands, if the call is one of user defaults or a keychain and the key is this text.
-  fileprivate func storageKey(_ callee: ExpressionID, _ list: ArgumentList, is key: Symbol) -> ByteSpan? {
-    guard case .member(let base, let name) = self[callee], Words.keyedCalls.contains(name),
-      let argument = self[list].first(where: { $0.label == Words.forKey })?.value, self[argument] == .literal(.string(key)), isDefaults(base)
+  private func keyArgument(_ callee: ExpressionID, _ list: ArgumentList, _ knowledge: Knowledge) -> ExpressionID? {
+    guard case .member(let base, let name) = self[callee] else { return nil }
+    let rows = [Role.readsKey, .writesKey, .emptiesKey].flatMap { knowledge[$0][name] }
+    guard !rows.isEmpty, let argument = self[list].first(where: { one in rows.contains { $0.argument != nil && $0.argument == one.label } }),
+      isDefaults(base, knowledge)
     else { return nil }
+    return argument.value
+  }
+
+  /// Where the key of a call stands, if the call is one of user defaults or a keychain and the key is this text.
+  fileprivate func storageKey(_ callee: ExpressionID, _ list: ArgumentList, is key: Symbol, _ knowledge: Knowledge) -> ByteSpan? {
+    guard let argument = keyArgument(callee, list, knowledge), self[argument] == .literal(.string(key)) else { return nil }
     return span(of: argument)
   }
 
@@ -199,14 +205,4 @@ extension Code {
     default: false
     }
   }
-}
-
-extension Words {
-  static let removeObject: Symbol = "removeObject"
-  static let writingCalls: Set<Symbol> = ["set", "setValue"]
-  static let forKey: Symbol = "forKey"
-  static let keyedCalls: Set<Symbol> = [
-    "set", "object", "string", "bool", "integer", "double", "float", "data", "array", "dictionary", "stringArray", "url",
-    "removeObject", "value", "setValue",
-  ]
 }

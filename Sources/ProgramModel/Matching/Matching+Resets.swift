@@ -52,7 +52,7 @@ extension Program {
   fileprivate func reuseHook(of type: NominalID) -> FunctionID? {
     functions(of: type).first { function in
       let declaration = declaration(of: function)
-      return declaration.name == "prepareForReuse" && declaration.isOverride && declaration.hasBody && declaration.parameters.isEmpty
+      return isOne(declaration, of: .preparesForReuse) && declaration.isOverride && declaration.hasBody && declaration.parameters.isEmpty
     }
   }
 

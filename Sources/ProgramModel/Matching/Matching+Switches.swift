@@ -21,7 +21,7 @@ extension Matching {
       guard !after.isTest(id) else { continue }
       let code = file.facts.code
       for one in code.selections(in: 0..<Int32(code.statements.count)) {
-        guard let rest = one.cases.first(where: \.isDefault), !code.isLoud(rest.block), one.cases.allSatisfy({ $0.isPlain || $0.isDefault }) else { continue }
+        guard let rest = one.cases.first(where: \.isDefault), !code.isLoud(rest.block, after.knowledge), one.cases.allSatisfy({ $0.isPlain || $0.isDefault }) else { continue }
         let names = Set(one.cases.flatMap(\.names))
         guard names.count >= 2, let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference),
           wasThere(one, names, in: id)
@@ -74,16 +74,13 @@ extension Matching {
 
 extension Code {
   /// Whether a block throws, or calls what ends the program, so that no value gets by unseen.
-  fileprivate func isLoud(_ block: Int32) -> Bool {
+  fileprivate func isLoud(_ block: Int32, _ knowledge: Knowledge) -> Bool {
     let nested = inner(of: block)
     if nested.contains(where: { statement($0).kind == .leave(.throw, label: nil) }) { return true }
     return expressions(in: block).contains { index in
       guard case .call(let callee, _) = self[ExpressionID(index: index)], case .name(let name, _) = self[callee] else { return false }
-      return Words.loud.contains(name) && !nested.contains { expressions(in: $0).contains(index) }
+      let isLoud = [Role.neverReturns, .mayStop, .failsTest].contains { knowledge[$0].contains(name) }
+      return isLoud && !nested.contains { expressions(in: $0).contains(index) }
     }
   }
-}
-
-extension Words {
-  fileprivate static let loud: Set<Symbol> = ["fatalError", "preconditionFailure", "assertionFailure", "assert", "XCTFail"]
 }

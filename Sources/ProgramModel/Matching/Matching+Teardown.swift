@@ -87,7 +87,7 @@ extension Program {
       let base: ExpressionID? = if case .member(let base, _) = code[callee] { base } else { nil }
       guard
         let found = overloads.first(where: { overload in
-          overload.matches(labels) && (overload.fact.type.map { code.isCalled(base ?? callee, like: $0) } ?? true)
+          overload.matches(labels) && (overload.fact.type.map { code.isCalled(base ?? callee, like: $0, knowledge) } ?? true)
         })
       else { return nil }
       return StartCall(
@@ -112,12 +112,13 @@ extension Code {
   }
 
   /// Whether an expression is a type of this name, one of its shared objects, or named like one.
-  func isCalled(_ id: ExpressionID, like type: Symbol) -> Bool {
+  func isCalled(_ id: ExpressionID, like type: Symbol, _ knowledge: Knowledge) -> Bool {
     let name = type.text
     let spelled = plainSpelling(of: id)
     if spelled == name || spelled.hasPrefix(name + ".") || spelled.hasPrefix(name + "(") { return true }
     let last = spelled.split(separator: ".").last.map(String.init) ?? spelled
-    let short = name.hasPrefix("NS") || name.hasPrefix("CL") || name.hasPrefix("AV") || name.hasPrefix("CA") || name.hasPrefix("UI") ? String(name.dropFirst(2)) : name
-    return last.lowercased().hasSuffix(short.lowercased())
+    let words = name.words
+    let hasPrefix = words.first.map { knowledge[.frameworkPrefix].contains($0) } == true
+    return last.lowercased().hasSuffix((hasPrefix ? words.dropFirst() : words[...]).joined())
   }
 }

@@ -44,7 +44,7 @@ extension Matching {
       return Alteration(kind: .lostRun, span: after.span(of: test), name: after.name(of: test), after: skip)
     }
     guard !after.isTestCase(test), after.isTest(after.file(of: test)), let owner = after.owner(of: test),
-      after.inherits(owner, from: "XCTestCase"), !after.isCalled(test)
+      after.inherits(owner, fromAny: .testCaseClass), !after.isCalled(test)
     else { return nil }
     return Alteration(
       kind: .lostRun, span: after.span(of: test), name: after.name(of: test), before: before.declaration(of: old).name.text, after: name)
@@ -117,7 +117,7 @@ extension Program {
   func isTestCase(_ id: FunctionID) -> Bool {
     let declaration = declaration(of: id)
     guard declaration.kind == .function, declaration.hasBody else { return false }
-    if declaration.attributes.contains("Test") { return true }
+    if declaration.attributes.contains(where: knowledge[.testAttribute].contains) { return true }
     guard declaration.name.text.hasPrefix("test"), declaration.parameters.isEmpty, !declaration.isPrivate, !declaration.isStatic,
       let owner = owner(of: id)
     else { return false }
@@ -135,17 +135,13 @@ extension Program {
         result.append(facts.code.spelling(of: expression))
       }
     }
-    for (name, parts) in facts.code.macros(in: range).map({ ($0.name, $0.parts) }) where name == "#expect" || name == "#require" {
+    for (name, parts) in facts.code.macros(in: range).map({ ($0.name, $0.parts) }) where isAssertionMacro(name) {
       result.append("\(name)(\(parts.map { facts.code.spelling(of: $0) }.joined(separator: ", ")))")
     }
     return result
   }
 
-  private func isAssertion(_ name: Symbol) -> Bool {
-    let text = name.text
-    return ["XCTAssert", "XCTUnwrap", "assert", "verify", "expect", "check", "validate"].contains { text.hasPrefix($0) }
-      && text != "expectation"
-  }
+  private func isAssertion(_ name: Symbol) -> Bool { knowledge[.claimsSomething].begins(name) }
 
   /// What a test does besides asserting.
   func otherCalls(in id: FunctionID) -> [String] {
@@ -181,9 +177,12 @@ extension Program {
     let facts = self[file(of: id)].facts
     let declaration = declaration(of: id)
     var result: [String] = []
-    if declaration.firstStatement < declaration.endStatement, facts.code.throwsSkip(declaration.firstStatement) { result.append("XCTSkip") }
+    if declaration.firstStatement < declaration.endStatement, let skip = facts.code.skip(thrownIn: declaration.firstStatement, knowledge)
+    {
+      result.append(skip.text)
+    }
     for attribute in facts.attributes
-    where attribute.name == "Test" && declaration.span.start <= attribute.span.start && attribute.span.end <= declaration.span.end
+    where knowledge[.testAttribute].contains(attribute.name) && declaration.span.start <= attribute.span.start && attribute.span.end <= declaration.span.end
       && attribute.text.text.contains(".disabled(")
     {
       result.append(".disabled")
@@ -256,12 +255,13 @@ extension Code {
   }
 
   /// Whether a body throws an `XCTSkip` whatever the circumstances.
-  fileprivate func throwsSkip(_ body: Int32) -> Bool {
-    inner(of: body).contains { statement in
+  fileprivate func skip(thrownIn body: Int32, _ knowledge: Knowledge) -> Symbol? {
+    inner(of: body).lazy.compactMap { statement -> Symbol? in
       guard self.statement(statement).kind == .leave(.throw, label: nil), let last = expressions(in: statement).last,
         case .call(let callee, _) = self[ExpressionID(index: last)]
-      else { return false }
-      return calleeName(callee) == "XCTSkip"
-    }
+      else { return nil }
+      let name = calleeName(callee)
+      return knowledge[.skipsTest].contains(name) ? name : nil
+    }.first
   }
 }

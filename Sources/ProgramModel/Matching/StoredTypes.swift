@@ -27,7 +27,7 @@ struct StoredTypes {
 
   /// What a cache has lost, it gets again.
   private func isOfCache(_ id: FunctionID) -> Bool {
-    program.name(of: id).lowercased().contains("cache")
+    program.knowledge[.isCache].fits(program.name(of: id))
   }
 
   private mutating func look(into id: FunctionID) {
@@ -39,19 +39,19 @@ struct StoredTypes {
       let expression = ExpressionID(index: Int32(index))
       switch code[expression] {
       case .call(let callee, let list):
-        if Words.coding.contains(code.calleeName(callee)), Self.isWholeCoding(code, callee, list) {
+        if case .member(_, let name) = code[callee], code.isCall(name, list, of: .codesWhole, program.knowledge) {
           codings.append(expression)
-        } else if let raw = code[list].first(where: { $0.label == Words.rawValue })?.value, code.isStored(raw) {
+        } else if let raw = code[list].first(where: { $0.label == Words.rawValue })?.value, code.isStored(raw, program.knowledge) {
           raws.append(expression)
         }
-        if case .member(let base, _) = code[callee], code.isDefaults(base) {
+        if case .member(let base, _) = code[callee], code.isDefaults(base, program.knowledge) {
           raws += code[list].map(\.value).filter { code.isRawValue($0) }
         }
-        if code.isStorageCall(callee, list) { isStorage = true }
+        if code.isStorageCall(callee, list, program.knowledge) { isStorage = true }
       case .name(let name, _):
-        if Words.storage.contains(name) { isStorage = true }
-        if name == "cachesDirectory" { return }
-      case .implicitMember("cachesDirectory"): return
+        if program.knowledge[.outlivesProcess].contains(name) { isStorage = true }
+        if program.knowledge[.mayBeEmptied].contains(name) { return }
+      case .implicitMember(let name) where program.knowledge[.mayBeEmptied].contains(name): return
       default: break
       }
     }
@@ -71,13 +71,6 @@ struct StoredTypes {
       guard let enumeration = type.nominal, program[enumeration].kind == .enum else { continue }
       rawValues[enumeration] = rawValues[enumeration] ?? SourceSpan(file: program.file(of: id), bytes: code.span(of: expression))
     }
-  }
-
-  /// `decode(T.self, from: data)` and `encode(value)`, not what one value does to a part of itself.
-  private static func isWholeCoding(_ code: Code, _ callee: ExpressionID, _ list: ArgumentList) -> Bool {
-    guard case .member = code[callee] else { return false }
-    let labels = code[list].map { $0.label?.text ?? "_" }
-    return code.calleeName(callee) == "decode" ? labels == ["_", "from"] : labels == ["_"]
   }
 
   private mutating func note(_ type: Type, at span: SourceSpan, in function: FunctionID?) {
@@ -140,12 +133,12 @@ struct StoredTypes {
       let id = FileID(index: Int32(index))
       guard !program.isTest(id) else { continue }
       for property in file.facts.properties {
-        if property.attributes.contains(where: { Words.storageWrappers.contains($0) || genericStores[$0] != nil }), let type = property.type {
+        if property.attributes.contains(where: { program.knowledge[.storesInDefaults].contains($0) || genericStores[$0] != nil }), let type = property.type {
           let context = property.parent.map { program.nominal(of: $0, in: id) }
           let resolved = program.resolve(type, in: id, context: context)
           let span = SourceSpan(file: id, bytes: property.nameSpan)
           if let nominal = resolved.nominal, program[nominal].kind == .enum { rawValues[nominal] = rawValues[nominal] ?? span }
-          if !property.attributes.contains(where: Words.storageWrappers.contains) { note(resolved, at: span, in: nil) }
+          if !property.attributes.contains(where: program.knowledge[.storesInDefaults].contains) { note(resolved, at: span, in: nil) }
         }
         guard let type = property.type, case .named(let name, let arguments) = file.facts.code[type],
           let span = genericStores[name]
@@ -186,13 +179,11 @@ extension Code {
   }
 
   /// Whether a call writes to or reads from something that outlives the process.
-  func isStorageCall(_ callee: ExpressionID, _ list: ArgumentList) -> Bool {
-    let name = calleeName(callee)
-    let labels = self[list].compactMap(\.label)
-    if name == "Data", labels.contains("contentsOf") { return true }
-    if name == "write", labels.contains("to") || labels.contains("toFile") { return true }
+  func isStorageCall(_ callee: ExpressionID, _ list: ArgumentList, _ knowledge: Knowledge) -> Bool {
+    let rows = knowledge[.readsOrWritesFile].rows(calling: calleeName(callee))
+    if self[list].contains(where: { argument in argument.label != nil && rows.contains { $0.argument == argument.label } }) { return true }
     guard case .member(let base, _) = self[callee] else { return false }
-    return isDefaults(base)
+    return isDefaults(base, knowledge)
   }
 
   func isRawValue(_ id: ExpressionID) -> Bool {
@@ -200,20 +191,20 @@ extension Code {
   }
 
   /// Whether a value comes from something that outlives the process, as it is or by a local variable.
-  func isStored(_ id: ExpressionID) -> Bool {
+  func isStored(_ id: ExpressionID, _ knowledge: Knowledge) -> Bool {
     switch self[id] {
-    case .call(let callee, let list): isStorageCall(callee, list)
-    case .local(let local): self[local].initializer.map { isStored($0) } ?? false
-    case .choice(let parts): self[parts].contains { isStored($0) }
-    case .cast(let value, _): isStored(value)
+    case .call(let callee, let list): isStorageCall(callee, list, knowledge)
+    case .local(let local): self[local].initializer.map { isStored($0, knowledge) } ?? false
+    case .choice(let parts): self[parts].contains { isStored($0, knowledge) }
+    case .cast(let value, _): isStored(value, knowledge)
     default: false
     }
   }
 
   /// Whether an expression is called like user defaults or a keychain.
-  func isDefaults(_ base: ExpressionID) -> Bool {
-    let spelled = spelling(of: base).lowercased()
-    return spelled.hasPrefix("userdefaults") || spelled.hasSuffix("defaults") || spelled.contains("keychain")
+  func isDefaults(_ base: ExpressionID, _ knowledge: Knowledge) -> Bool {
+    let spelled = Symbol(spelling(of: base))
+    return knowledge[.isDefaults].begins(spelled) || knowledge[.isDefaults].ends(spelled) || knowledge[.isKeychain].fits(spelled)
   }
 
   func mentions(_ type: TypeID, _ name: Symbol) -> Bool {
@@ -227,8 +218,5 @@ extension Code {
 }
 
 extension Words {
-  static let coding: Set<Symbol> = ["encode", "decode"]
   static let rawValue: Symbol = "rawValue"
-  static let storage: Set<Symbol> = ["UserDefaults", "FileManager", "NSUbiquitousKeyValueStore", "NSKeyedArchiver", "NSKeyedUnarchiver"]
-  static let storageWrappers: Set<Symbol> = ["AppStorage", "SceneStorage"]
 }

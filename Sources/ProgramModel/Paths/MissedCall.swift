@@ -92,10 +92,10 @@ extension CallAnalysis {
       function: frame.function, name: name, flaw: flaw, span: SourceSpan(file: frame.file, bytes: miss.span), fork: fork,
       asked: asked, forkSpan: miss.turn.map { SourceSpan(file: frame.file, bytes: $0.span) },
       call: calls.first.map { SourceSpan(file: frame.file, bytes: $0) }, proof: miss.proof,
-      isAboutObject: fork == .chain || (fork == .guard || fork == .branch) && Self.isSelf(asked))
+      isAboutObject: fork == .chain || (fork == .guard || fork == .branch) && Self.isSelf(asked, finder.program.knowledge[.meansSelf]))
   }
 
-  private static func isSelf(_ asked: String) -> Bool {
-    asked.split(separator: ", ").contains { ["self", "strongSelf", "weakSelf", "this"].contains(String($0)) }
+  private static func isSelf(_ asked: String, _ words: WordTable) -> Bool {
+    asked.split(separator: ", ").contains { words.ends(String($0)) }
   }
 }

@@ -41,7 +41,7 @@ extension Program {
     let isRare = missed.count <= Self.mostMisses
     return found + missed.filter { call in
       if call.flaw == .twice { return groups.contains { $0.count == telling.count } }
-      let isMeant = call.asked.lowercased().contains("cancel") || isForSuccess && call.isOfFailure(calls: walk.callSpans.count)
+      let isMeant = knowledge[.cancels].fits(call.asked) || isForSuccess && call.isOfFailure(calls: walk.callSpans.count)
       return isRare && !isMeant
     }
   }
@@ -51,16 +51,13 @@ extension Program {
   /// Whether nobody has to wait for it: callers may do without, by a default of `nil`, or something is given up,
   /// or the function is told of an event and answers where there is something to say.
   private func isNotAwaited(_ group: [LocalID], _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
-    let verb = declaration.name.text.words.first
-    return verb == "cancel"
-      || verb == "handle" && !group.contains { Self.contracts.contains(code[$0].name) }
+    let name = declaration.name
+    return knowledge[.cancels].begins(name)
+      || knowledge[.handlesEvent].begins(name) && !group.contains { knowledge[.systemHandler].isWhole(code[$0].name) }
       || declaration.parameters.contains { parameter in
         group.contains(parameter.local) && parameter.defaultValue.map { code[$0] == .literal(.null) } ?? false
       }
   }
-
-  /// What the system calls the closures that it waits for.
-  private static let contracts: Set<Symbol> = ["completionHandler", "decisionHandler", "replyHandler"]
 
   private func isNothing(_ declaration: FunctionDeclaration) -> Bool { declaration.kind == .function && declaration.result == nil }
 
@@ -68,9 +65,9 @@ extension Program {
   private func answers(of declaration: FunctionDeclaration, _ awaited: [[LocalID]], _ code: Code) -> [LocalID] {
     declaration.parameters.filter { parameter in
       guard isHandler(parameter, code) else { return false }
-      let words = code[parameter.local].name.text.words
-      return awaited.contains { $0.contains(parameter.local) } || words.first == "on" || words.contains(where: Self.failing.contains)
-        || words.contains(where: Self.completing.contains)
+      let name = code[parameter.local].name
+      return awaited.contains { $0.contains(parameter.local) } || knowledge[.namesEvent].begins(name)
+        || knowledge[.fails].fits(name) || knowledge[.completes].fits(name)
     }.map(\.local)
   }
 
@@ -81,12 +78,9 @@ extension Program {
     guard case .function(let parameters, _) = code[type] else { return false }
     return code[parameters].allSatisfy { parameter in
       guard case .named(let name, _) = code[parameter] else { return false }
-      return !Self.telling.contains(name) && name.text.words.last.map { !Self.outcomeTypes.contains($0) } ?? true
+      return !knowledge[.tellsOutcome].contains(name) && !knowledge[.isOutcome].ends(name)
     }
   }
-
-  private static let telling: Set<Symbol> = ["Bool", "Result", "Error", "NSError", "Array", "Set", "Dictionary", "Optional", "Any"]
-  private static let outcomeTypes: Set<String> = ["result", "response", "status", "outcome", "error", "disposition", "policy", "action"]
 
   /// The parameters one of which has to be called on each way, in groups.
   func completions(of declaration: FunctionDeclaration, _ code: Code) -> [[LocalID]] {
@@ -97,11 +91,13 @@ extension Program {
       guard isHandler(parameter, code), parameter.isMarkedEscaping || !isAlias(parameter, code) else { continue }
       let words = code[parameter.local].name.text.words
       guard let last = words.last else { continue }
-      if words.contains(where: ["success", "succeeded"].contains) {
+      if words.contains(where: { knowledge[.succeeds].contains($0) }) {
         good.append(parameter.local)
-      } else if words.contains(where: Self.failing.contains) {
+      } else if words.contains(where: { knowledge[.fails].contains($0) }) {
         bad.append(parameter.local)
-      } else if words.contains(where: Self.completing.contains) || takesResult(parameter, code) || Self.answering.contains(last) && words.dropLast().allSatisfy(Self.outcomes.contains) {
+      } else if words.contains(where: { knowledge[.completes].contains($0) }) || takesResult(parameter, code)
+        || knowledge[.answers].contains(last) && words.dropLast().allSatisfy({ knowledge[.namesAnswer].contains($0) })
+      {
         single.append(parameter.local)
       }
     }
@@ -126,15 +122,8 @@ extension Program {
     guard case .function(let parameters, _) = code[type], parameters.count == 1, let first = code[parameters].first,
       case .named("Result", _) = code[first]
     else { return false }
-    let words = code[parameter.local].name.text.words
-    return !words.contains { ["progress", "change", "changed", "update", "event", "each"].contains($0) }
+    return !knowledge[.goesOn].fits(code[parameter.local].name)
   }
-
-  private static let failing: Set<String> = ["failure", "failed", "error", "cancel", "cancelled", "canceled"]
-  private static let completing: Set<String> = ["completion", "completed", "complete", "finished", "finish", "completions"]
-  /// Last words of names that tell what it is only together with those before them.
-  private static let answering: Set<String> = ["handler", "callback", "reply", "done"]
-  private static let outcomes: Set<String> = ["result", "response", "reply", "decision", "done", "data", "finish", "on", "when", "error"]
 
   private func isHandler(_ parameter: FunctionDeclaration.Parameter, _ code: Code) -> Bool {
     parameter.type.map { isHandler($0, code, parameter.closureKind) } ?? false
@@ -160,13 +149,11 @@ extension Program {
       default: false
       }
     // An alias of a function type.
-    case .named(let name, _): kind == .perhaps && Self.aliasEndings.contains { name.text.hasSuffix($0) }
-    case .member(_, let name, _): Self.aliasEndings.contains { name.text.hasSuffix($0) }
+    case .named(let name, _): kind == .perhaps && knowledge[.isHandler].ends(name)
+    case .member(_, let name, _): knowledge[.isHandler].ends(name)
     default: false
     }
   }
-
-  private static let aliasEndings = ["Completion", "Handler", "Callback", "Block", "Closure", "CompletionBlock", "Reply"]
 }
 
 extension MissedCall {

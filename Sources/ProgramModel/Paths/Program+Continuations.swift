@@ -12,10 +12,6 @@ extension Program {
     return found.flatMap { $0 }
   }
 
-  private static let suspending: Set<Symbol> = [
-    "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation", "withUnsafeThrowingContinuation",
-  ]
-
   private func missedContinuations(in id: FunctionID, _ finder: ClosureEscape) -> [MissedCall] {
     let declaration = declaration(of: id)
     let file = file(of: id)
@@ -25,12 +21,12 @@ extension Program {
     var frame: Frame?
     for index in declaration.firstExpression..<declaration.endExpression {
       guard case .call(let callee, let list) = code[ExpressionID(index: index)], let name = code.calledName(callee),
-        Self.suspending.contains(name), let last = code[list].last, case .closure(let closure) = code[last.value],
+        knowledge[.suspends].contains(name), let resume = knowledge[.resumes].only, let last = code[list].last, case .closure(let closure) = code[last.value],
         let parameter = code[closure].parameters.first
       else { continue }
       let here = frame ?? Frame(id, in: self)
       frame = here
-      guard let (walk, ends) = finder.walk(.method("resume", of: parameter), in: code[closure], of: here) else { continue }
+      guard let (walk, ends) = finder.walk(.method(resume, of: parameter), in: code[closure], of: here) else { continue }
       result += walk.missedCalls(named: code[parameter].name, ends: ends)
     }
     return result

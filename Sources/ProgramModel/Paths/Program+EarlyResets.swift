@@ -48,7 +48,7 @@ extension Program {
       let id = ExpressionID(index: index)
       guard case .call(let callee, let list) = code[id], code.closureDepth(of: id, within: block) == 0, !code.isRepeated(id, within: block),
         let name = code.calledName(callee),
-        !["async", "asyncAfter", "perform", "animate", "present", "dismiss"].contains(name)
+        !knowledge[.defersAction].contains(name)
       else { continue }
       for (position, argument) in code[list].enumerated() {
         guard case .closure(let closure) = code[argument.value],

@@ -39,18 +39,18 @@ extension Program {
     for index in declaration.firstExpression..<declaration.endExpression {
       let lock = ExpressionID(index: index)
       guard case .call(let callee, let list) = code[lock], case .member(let base, let name) = code[callee] else { continue }
-      if name == "withLock" || name == "sync", let last = code[list].last, case .closure(let closure) = code[last.value] {
+      if knowledge[.runsUnderLock].contains(name) || knowledge[.waitsForBlock].contains(name), let last = code[list].last, case .closure(let closure) = code[last.value] {
         guard isPlainLock(base, name, declaration, id) else { continue }
         let statement = code[closure].statement
         result += code.calls(directlyIn: statement).map { ($0, lock) }
-      } else if name == "lock", list.count == 0, isPlainLock(base, name, declaration, id) {
+      } else if knowledge[.locks].contains(name), list.count == 0, isPlainLock(base, name, declaration, id) {
         let inner = code.closures(around: lock, within: declaration.firstExpression..<declaration.endExpression).max { code[$0].firstExpression < code[$1].firstExpression }
         roots.insert(inner.map { code[$0].statement } ?? declaration.firstStatement)
       }
     }
     for root in roots {
-      guard let graph = flow(of: root, in: file), let solution = graph.solve(LocksHeld(code: code), from: HeldLocks()) else { continue }
-      let transfer = LocksHeld(code: code)
+      guard let graph = flow(of: root, in: file), let solution = graph.solve(LocksHeld(code: code, knowledge: knowledge), from: HeldLocks()) else { continue }
+      let transfer = LocksHeld(code: code, knowledge: knowledge)
       for (block, state) in zip(graph.blocks, solution.before) {
         guard var state else { continue }
         for call in block.ranges.joined().lazy.map({ ExpressionID(index: $0) }) {
@@ -83,11 +83,12 @@ extension Program {
     let stored = self.declaration(of: found)
     guard stored.isStored else { return false }
     let facts = self[self.file(of: found)].facts
-    var made = stored.type.map { facts.code.spelling(of: $0) } ?? ""
-    if let value = stored.initialValue, let result = facts.code[facts[value].results].first { made += facts.code.spelling(of: result) }
-    if made.contains("Recursive") || made.contains("oncurrent") { return false }
-    if name == "sync" { return made.contains("DispatchQueue(label") }
-    return made.contains("Lock") || made.contains("lock") || made.contains("Mutex") || made.contains("Protected")
+    let value = stored.initialValue.flatMap { facts.code[facts[$0].results].first }
+    let made = [stored.type.map { facts.code.spelling(of: $0) }, value.map { facts.code.spelling(of: $0) }]
+      .compactMap { $0 }.joined(separator: " ")
+    if knowledge[.letsSeveralIn].fits(made) { return false }
+    if knowledge[.waitsForBlock].contains(name) { return value.map { makes(.makesSerialQueue, $0, in: facts.code) } ?? false }
+    return knowledge[.isLock].fits(made)
   }
 
   /// What is called, if others have handed it over: a stored closure, a delegate, a completion.
@@ -105,7 +106,7 @@ extension Program {
         return storedClosure(name, of: frame.context).map { _ in name.text }
       }
       let spelled = code.plainSpelling(of: base)
-      guard spelled == "delegate" || spelled.hasSuffix("Delegate"), let type = inference.type(of: base, in: frame).nominal,
+      guard knowledge[.isDelegate].ends(spelled), let type = inference.type(of: base, in: frame).nominal,
         self[type].kind == .protocol
       else { return nil }
       return "\(spelled).\(name)"
@@ -139,12 +140,13 @@ private struct HeldLocks: Lattice {
 
 private struct LocksHeld: Transfer {
   let code: Code
+  let knowledge: Knowledge
 
   func step(_ state: inout HeldLocks, at expression: ExpressionID) {
     guard case .call(let callee, _) = code[expression], case .member(let base, let name) = code[callee], let path = code.accessPath(base)
     else { return }
-    if name == "lock" { state.held[path] = expression }
-    if name == "unlock" { state.held[path] = nil }
+    if knowledge[.locks].contains(name) { state.held[path] = expression }
+    if knowledge[.unlocks].contains(name) { state.held[path] = nil }
   }
 }
 

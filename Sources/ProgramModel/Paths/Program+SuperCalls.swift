@@ -19,7 +19,9 @@ extension Program {
       let entries = knowledge.supers[declaration.name], let owner = owner(of: id), !isTest(file(of: id))
     else { return [] }
     let labels = declaration.parameters.map(\.label)
-    guard entries.contains(where: { $0.labels == labels.map { $0 ?? Names.wildcard } && inherits(owner, from: $0.type) }) else { return [] }
+    guard entries.contains(where: { $0.labels == labels.map { $0 ?? Names.wildcard } && inherits(owner, from: $0.type) }),
+      overridesWork(declaration.name, in: owner, Set(entries.map(\.type)))
+    else { return [] }
     let frame = Frame(id, in: self)
     guard let (walk, ends) = finder.walk(.superMethod(declaration.name, labels: labels), in: frame, isMust: true) else { return [] }
     let reaches = ends.flatMap { $0.reaches.all }
@@ -33,5 +35,20 @@ extension Program {
       ]
     }
     return walk.missedCalls(named: declaration.name, ends: ends).filter { $0.flaw == .leaves || $0.flaw == .runsOut }
+  }
+
+  /// Whether what a method overrides does something: a class of the program between, or the nearest system class that a
+  /// table speaks of, unless it is documented to do nothing there.
+  private func overridesWork(_ name: Symbol, in owner: NominalID, _ required: Set<Symbol>) -> Bool {
+    let idle = Set(knowledge[.doesNothing][name].compactMap(\.type))
+    for ancestor in lineage(of: owner) {
+      let nominal = self[ancestor]
+      if ancestor != owner, nominal.kind == .class, nominal.functions[name] != nil { return true }
+      for type in [nominal.name] + nominal.foreignSupertypes {
+        if idle.contains(type) { return false }
+        if required.contains(type) { return true }
+      }
+    }
+    return true
   }
 }

@@ -27,7 +27,7 @@ extension Program {
       let declaration = declaration(of: id)
       guard declaration.kind == .function || declaration.kind == .initializer, !declaration.isOverride,
         !declaration.isPrivate,
-        !declaration.attributes.contains(where: { ["objc", "IBAction"].contains($0.text) }), !isVisibleToObjectiveC(id),
+        !declaration.attributes.contains(where: { knowledge[.seenByObjectiveC].contains($0) }), !isVisibleToObjectiveC(id),
         !isDecidedElsewhere(id)
       else { continue }
       let file = file(of: id)
@@ -51,8 +51,8 @@ extension Program {
     case .function(let parameters, let result):
       let list = Array(code[parameters])
       guard list.count == 2, isNothing(result, code), case .optional(let value) = code[list[0]],
-        case .optional(let error) = code[list[1]], code.spelling(of: error).hasSuffix("Error"),
-        !code.spelling(of: value).hasSuffix("Error")
+        case .optional(let error) = code[list[1]], knowledge[.isError].ends(code.spelling(of: error)),
+        !knowledge[.isError].ends(code.spelling(of: value))
       else { return nil }
       return (code.spelling(of: value), code.spelling(of: error))
     default: return nil
@@ -71,7 +71,7 @@ extension Program {
     guard let owner = owner(of: function) else { return false }
     return self[owner].declarations.contains { declaration in
       let type = self[declaration.file].facts[declaration.type]
-      return type.attributes.contains { ["objc", "objcMembers"].contains($0.text) }
+      return type.attributes.contains { knowledge[.seenByObjectiveC].contains($0) }
     }
   }
 
@@ -83,12 +83,12 @@ extension Program {
       if self[ancestor].kind == .protocol, let required = self[ancestor].functions[name] {
         return required.contains { self.owner(of: $0) == ancestor }
       }
-      return self[ancestor].foreignSupertypes.contains { $0.text.hasSuffix("Delegate") || $0.text.hasSuffix("DataSource") }
+      return self[ancestor].foreignSupertypes.contains { knowledge[.isDelegate].ends($0) || knowledge[.isDataSource].ends($0) }
     }
   }
 
   private func isSystemName(_ name: Symbol) -> Bool {
-    name.text == "completionHandler" || name.text.hasSuffix("CompletionHandler")
+    knowledge[.systemHandler].ends(name)
   }
 
   private func followsTheSystem(_ function: FunctionID) -> Bool {

@@ -21,7 +21,7 @@ extension Program {
       let code = file.facts.code
       for expression in code.expressions {
         guard case .call(let callee, let list) = expression, case .member(let shared, _) = code[callee],
-          case .member(let base, let name) = code[shared], Self.sharedNames.contains(name.text),
+          case .member(let base, let name) = code[shared], knowledge[.isShared].isWhole(name),
           case .name(let typeName, _) = code[base], let service = nominal(named: typeName, from: id),
           self[service].kind == .class || self[service].kind == .actor,
           let property = self[service].properties[name], declaration(of: property).isStatic,
@@ -38,17 +38,9 @@ extension Program {
 
   /// Whether a type is there for drawing or reporting: a view, a theme, a log.
   public func servesTheScreen(_ id: NominalID) -> Bool {
-    let name = self[id].name.text
-    if Self.screenWords.contains(where: name.contains) { return true }
-    return ["UIView", "UIViewController", "UIResponder", "NSView"].contains { inherits(id, from: Symbol($0)) }
+    knowledge[.servesScreen].fits(self[id].name) || inherits(id, fromAny: .viewClass)
+      || inherits(id, fromAny: .viewControllerClass) || inherits(id, fromAny: .responderClass)
   }
-
-  private static let sharedNames: Set<String> = ["shared", "sharedInstance", "instance", "default", "standard", "current"]
-  private static let screenWords = [
-    "Theme", "Color", "Font", "Style", "Appearance", "Image", "Icon", "Asset", "Layout", "Metrics", "Localiz", "L10n",
-    "Format", "Log", "Haptic", "Keyboard", "Animation", "Accessibility", "Window", "Screen",
-    "Feedback", "Queue", "Scheduler", "Algorithm",
-  ]
 }
 
 extension Code {

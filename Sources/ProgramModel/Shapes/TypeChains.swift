@@ -54,7 +54,7 @@ extension Program {
       guard list.count > 2, let first = list.map(\.subject).min(),
         let root = inference.type(of: first, in: frame).nominal, self[root].kind == .protocol || self[root].kind == .class,
         // A listener picks the events that it is there for, and leaves the rest to others.
-        !self[root].name.text.hasSuffix("Event")
+        !knowledge[.isEvent].ends(self[root].name)
       else { return nil }
       var types: [NominalID] = []
       for question in list.sorted(by: { $0.subject < $1.subject }) {

@@ -21,6 +21,7 @@ final class Frame {
     case isAssigned(to: ExpressionID)
     /// By its place in the list.
     case isArgument(Int, of: ExpressionID)
+    case isElement(of: ExpressionID)
   }
 
   init(_ function: FunctionID, in program: Program) {
@@ -44,6 +45,8 @@ final class Frame {
         for (position, argument) in facts.code[list].enumerated() where result[argument.value.index] == nil {
           result[argument.value.index] = .isArgument(position, of: id)
         }
+      case .array(let parts):
+        for part in facts.code[parts] where result[part.index] == nil { result[part.index] = .isElement(of: id) }
       default: continue
       }
     }

@@ -18,6 +18,9 @@ extension Inference {
     case .isArgument(let position, let call)?:
       guard case .call(_, let list) = code[call] else { return .unknown }
       return parameterType(position, of: call, code[list], in: frame)
+    case .isElement(let array)?:
+      if case .array(let element) = expectedType(of: array, in: frame) { return element }
+      return .unknown
     case nil: return .unknown
     }
   }

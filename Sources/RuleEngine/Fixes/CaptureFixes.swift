@@ -40,7 +40,7 @@ extension FixGround {
     guard
       let closure = code.closures.first(where: { $0.captureList.contains { code[$0].span == span.bytes } }),
       let item = closure.captureList.first(where: { code[$0].span == span.bytes }), closure.resultType == nil,
-      code.answersNothing(closure), let edits = weakCapture(of: code[item].name, in: closure)
+      code.answersNothing(closure, program.knowledge), let edits = weakCapture(of: code[item].name, in: closure)
     else { return nil }
     return Fix(title: "Capture `\(code[item].name)` weakly", applicability: .review, edits: edits)
   }
@@ -49,7 +49,7 @@ extension FixGround {
   func weakTimer() -> Fix? {
     for index in code.expressions.indices {
       guard case .call(let callee, let list) = code.expressions[index],
-        code[list].contains(where: { $0.label == "target" && code.span(of: $0.value) == span.bytes }),
+        code[list].contains(where: { code.span(of: $0.value) == span.bytes }),
         let fix = weakTimer(code.spans[index], callee, Array(code[list]))
       else { continue }
       return fix
@@ -58,15 +58,15 @@ extension FixGround {
   }
 
   private func weakTimer(_ call: ByteSpan, _ callee: ExpressionID, _ arguments: [Argument]) -> Fix? {
-    let labels = arguments.map { $0.label?.text ?? "_" }
-    let isPlain = labels == ["timeInterval", "target", "selector", "userInfo", "repeats"]
-    guard isPlain, case .literal(.null) = code[arguments[3].value], let tick = selected(arguments[2].value) else { return nil }
-    let label: String
-    switch code.spelling(of: callee) {
-    case "Timer.scheduledTimer": label = "withTimeInterval"
-    case "Timer": label = "timeInterval"
-    default: return nil
-    }
+    let labels = arguments.map { $0.label ?? Names.wildcard }
+    let parts = code.spelling(of: callee).split(separator: ".").map { Symbol(String($0)) }
+    let name = parts.count == 2 ? parts[1] : Names.init_
+    let knowledge = program.knowledge
+    guard let type = parts.first, parts.count < 3,
+      knowledge[.repeatsWithTarget][name].contains(where: { $0.type == type && $0.labels == labels }),
+      let label = knowledge[.repeatsWithBlock][name].first(where: { $0.type == type })?.labels?.first,
+      case .literal(.null) = code[arguments[3].value], let tick = selected(arguments[2].value)
+    else { return nil }
     let given = tick.parameters.first.map { "\($0.label.map { "\($0): " } ?? "")timer" }
     let interval = code.span(of: arguments[0].value)
     let repeats = code.span(of: arguments[4].value)
@@ -101,7 +101,7 @@ extension FixGround {
   /// `store-token`: the type's own set of subscriptions keeps the answer.
   func storedToken() -> Fix? {
     guard let callee = expression(at: span.bytes, where: { if case .member = $0 { true } else { false } }),
-      let name = code.lastName(of: callee), ["sink", "assign"].contains(name.text),
+      let name = code.lastName(of: callee), program.knowledge[.answersWithSubscription].contains(name),
       let type = program.type(at: span.bytes.start, in: span.file),
       let call = code.expressions.indices.first(where: { if case .call(callee, _) = code.expressions[$0] { true } else { false } }),
       !code.closures.contains(where: { $0.firstExpression <= Int32(call) && Int32(call) < $0.endExpression }),

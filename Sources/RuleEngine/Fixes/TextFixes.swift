@@ -9,19 +9,21 @@ extension FixGround {
   func ownedObject() -> Fix? {
     let properties = facts.properties.filter { $0.nameSpan == span.bytes }
     // The attribute stands first, and nothing says where else it would.
-    guard let property = properties.first, property.attributes == ["ObservedObject"] else { return nil }
-    let attribute = ByteSpan(start: property.span.start, end: property.span.start + UInt32("@ObservedObject".utf8.count))
+    guard let property = properties.first, property.attributes.count == 1,
+      let observed = property.attributes.first, program.knowledge[.observesOnly].contains(observed), let owning = program.knowledge[.ownsObserved].only
+    else { return nil }
+    let attribute = ByteSpan(start: property.span.start, end: property.span.start + UInt32("@\(observed)".utf8.count))
     guard attribute.end < property.keywordSpan.start else { return nil }
     return Fix(
-      title: "Let the view keep its object: `@StateObject`", applicability: programHasStateObjects ? .safe : .review,
-      edits: [replacing(attribute, with: "@StateObject")])
+      title: "Let the view keep its object: `@\(owning)`", applicability: programUses(owning) ? .safe : .review,
+      edits: [replacing(attribute, with: "@\(owning)")])
   }
 
   /// Whether the program runs only where there are such: one stands in it where nothing asks for a version.
-  private var programHasStateObjects: Bool {
+  private func programUses(_ owning: Symbol) -> Bool {
     program.files.contains { file in
       file.facts.properties.contains { property in
-        guard property.attributes == ["StateObject"], let parent = property.parent else { return false }
+        guard property.attributes == [owning], let parent = property.parent else { return false }
         return !file.facts[parent].attributes.contains("available") && file.facts[parent].parent == nil
       }
     }

@@ -1,3 +1,4 @@
+import ProgramModel
 import SwiftFacts
 
 extension Code {
@@ -20,12 +21,12 @@ extension Code {
   }
 
   /// Whether a closure is of a kind that answers with nothing, as far as its use tells.
-  func answersNothing(_ closure: Closure) -> Bool {
+  func answersNothing(_ closure: Closure, _ knowledge: Knowledge) -> Bool {
     if closure.statementCount > 1 { return self[closure.results].isEmpty }
     guard let call = closure.call, case .call(let callee, _) = self[call], case .member(_, let name) = self[callee] else {
       return true
     }
-    return !["map", "filter", "flatMap", "compactMap", "tryMap", "scan", "removeDuplicates", "sorted"].contains(name.text)
+    return !knowledge[.takesAnswer].contains(name)
   }
 }
 

@@ -25,7 +25,7 @@ extension Program {
     let facts = self[file].facts
     let body = facts.code[id]
     guard !body.isLocalFunction else { return Fix(title: title, applicability: .template, edits: []) }
-    guard body.resultType == nil, facts.code.answersNothing(body) else {
+    guard body.resultType == nil, facts.code.answersNothing(body, knowledge) else {
       return Fix(title: "\(title), and decide what to answer when it is gone", applicability: .template, edits: [])
     }
     let ground = FixGround(program: self, span: closure.span)

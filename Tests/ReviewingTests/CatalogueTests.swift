@@ -1,0 +1,65 @@
+import BundledRules
+import ProgramModel
+import RuleEngine
+import SwiftFacts
+import Testing
+
+/// Tables of roles: what they say, what they refuse, and that none is idle.
+struct CatalogueTests {
+  @Test func `A row is nearest by its own type, then by a supertype, then by any receiver`() throws {
+    let knowledge = try read(
+      """
+      origin: "here"
+      never-returns:
+        - stop, Server.shutDown(now:)
+        - "*.abandon"
+      """)
+    let table = knowledge[.neverReturns]
+    #expect(table.row(for: "shutDown", of: ["Server"], labels: ["now"])?.tier == .exact)
+    #expect(table.row(for: "shutDown", of: ["Proxy", "Server"])?.tier == .supertype)
+    #expect(table.row(for: "shutDown", of: ["Proxy"]) == nil)
+    #expect(table.row(for: "shutDown", of: ["Server"], labels: ["later"]) == nil)
+    #expect(table.row(for: "abandon", of: ["Proxy"])?.tier == .anyReceiver)
+    #expect(table.row(for: "stop", of: [])?.row.source.line == 3)
+  }
+
+  @Test func `What a later table says goes first`() throws {
+    let knowledge = try read("locks:\n  - A.take(first:)\n", "locks:\n  - A.take(second:)\n")
+    #expect(knowledge[.locks]["take"].map(\.labels) == [["second"], ["first"]])
+    #expect(knowledge[.locks]["take"].map(\.source.table) == [1, 0])
+  }
+
+  @Test func `A row may be about one argument`() throws {
+    let knowledge = try read("takes-index:\n  - \"Array.remove#at, IndexSet.init#integer\"  # and no other\n")
+    #expect(knowledge[.takesIndex].rows(calling: "IndexSet").map(\.argument) == ["integer"])
+    #expect(knowledge[.takesIndex].takes("at"))
+  }
+
+  @Test func `A guess is by whole words`() throws {
+    let words = try read("cancels:\n  - cancel, setup\n")[.cancels]
+    #expect(words.fits("willCancelURLLoad") && words.begins("setUpViews") && words.ends("tearOrSetUp") && words.isWhole("setUp"))
+    #expect(!words.fits("cancellable") && !words.begins("uncancel") && !words.isWhole("setUpAll"))
+  }
+
+  @Test func `What is no section, list or word is told with its line and the nearest`() {
+    var reader = KnowledgeReader()
+    reader.read("never-return:\n  - a\nlocks:\n  A.b: once\nclosures:\n  - A.b\ncancels:\n  - twoWords\n", path: "own.yml")
+    #expect(reader.problems.map(\.line) == [1, 4, 6, 8])
+    #expect(reader.problems.first?.nearest == "never-returns")
+  }
+
+  @Test func `Every role and every guess is said of something`() throws {
+    var reader = KnowledgeReader()
+    for (path, text) in BundledRules.knowledge { reader.read(text, path: path) }
+    #expect(reader.problems.isEmpty)
+    for role in Role.allCases { #expect(!reader.knowledge[role].names.isEmpty, "no table has `\(role.word)`") }
+    for guess in Guess.allCases { #expect(!reader.knowledge[guess].isEmpty, "no table has `\(guess.word)`") }
+  }
+
+  private func read(_ tables: String...) throws -> Knowledge {
+    var reader = KnowledgeReader()
+    for table in tables { reader.read(table, path: "own.yml") }
+    try #require(reader.problems.isEmpty)
+    return reader.knowledge
+  }
+}
