@@ -18,6 +18,17 @@ struct DefaultBranch {
     self.name = name
   }
 
+  /// The default branch of the first remote that was fetched, `origin` before all others.
+  init?(ofAnyRemoteThrough handle: Handle) {
+    var names = git_strarray()
+    guard git_remote_list(&names, handle.pointer) >= 0 else { return nil }
+    defer { git_strarray_dispose(&names) }
+    let remotes = (0..<names.count).compactMap { names.strings[$0].map { String(cString: $0) } }
+    let found = (["origin"] + remotes.sorted()).lazy.compactMap { DefaultBranch(ofRemote: $0, through: handle) }.first
+    guard let found else { return nil }
+    self = found
+  }
+
   /// What `origin/HEAD` points at, else the first usual name that there is, here or at the remote.
   init?(through handle: Handle) {
     if let remote = Self.target(of: "refs/remotes/origin/HEAD", through: handle) {

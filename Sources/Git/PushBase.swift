@@ -3,15 +3,14 @@ public enum PushBase: Hashable, Sendable {
   case change(ChangeRequest)
   /// What is pushed is no commit.
   case noCommit
-  /// Nothing is known of what the remote has, as before the first push to it.
-  case nothingKnown
 }
 
 extension Repository {
   /// What a push brings to a remote.
   ///
   /// To a ref that is there: what is new since the merge base with it, forced or not. To a new one,
-  /// or to one that was never fetched: what is new since it left the remote's default branch.
+  /// or to one that was never fetched: what is new since it left the remote's default branch. Of a remote that
+  /// was never fetched, or has no name, the other remotes may know the beginning; where none does, all of it is new.
   ///
   /// - Parameters:
   ///   - new: The object that is pushed.
@@ -21,13 +20,14 @@ extension Repository {
     of new: String, over old: String?, at remote: String
   ) throws(GitError) -> PushBase {
     try withRevisions { revisions throws(GitError) in
-      guard let tip = try? revisions.commit(new) else { return .noCommit }
-      if let old, (try? revisions.commit(old)) != nil {
+      guard let tip = try revisions.commitIfAny(new) else { return .noCommit }
+      if let old, revisions.knows(old) {
         return try .change(change(since: old, to: tip.hex, by: revisions))
       }
-      guard let branch = DefaultBranch(ofRemote: remote, through: revisions.handle) else {
-        return .nothingKnown
-      }
+      guard
+        let branch = DefaultBranch(ofRemote: remote, through: revisions.handle)
+          ?? DefaultBranch(ofAnyRemoteThrough: revisions.handle)
+      else { return .change(.range(from: RevisionResolver.emptyTree, to: tip.hex)) }
       return try .change(change(since: branch.shownName, to: tip.hex, by: revisions))
     }
   }

@@ -61,7 +61,7 @@ public final class Repository: Sendable {
             from: sides.before, to: IndexReader(of: location, through: handle).listing(),
             through: handle)
         case .workTree:
-          try change(from: sides.before, to: workTreeListing(through: handle), through: handle)
+          try workTreeChange(from: sides.before, through: handle)
         }
       change.comparison = sides.words
       return change
@@ -85,7 +85,7 @@ public final class Repository: Sendable {
   /// - Throws: `GitError` of kind `needsWorkTree`, `unsupportedIndex` or `unreadableFile`.
   public func workTreeSnapshot() throws(GitError) -> Snapshot {
     try pool.lend { handle throws(GitError) in
-      let snapshot = Snapshot(try workTreeListing(through: handle))
+      let snapshot = Snapshot(try workTreeListing(through: handle).listing)
       try bring([snapshot], through: handle)
       return snapshot
     }
@@ -152,7 +152,8 @@ extension Repository {
     try bring(snapshots, through: handle)
     return Change(
       before: snapshots[0], after: snapshots[1],
-      files: try ChangeBuilder(reader: contents(through: handle)).fileChanges(deltas))
+      files: try ChangeBuilder(reader: contents(through: handle)).fileChanges(deltas),
+      paths: deltas.map(\.path.text))
   }
 
   private func change(
@@ -165,7 +166,15 @@ extension Repository {
     try bring(snapshots, through: handle)
     return Change(
       before: snapshots[0], after: snapshots[1],
-      files: try ChangeBuilder(reader: contents(through: handle)).fileChanges(deltas))
+      files: try ChangeBuilder(reader: contents(through: handle)).fileChanges(deltas),
+      paths: deltas.map(\.path.text))
+  }
+
+  private func workTreeChange(from tree: ObjectID?, through handle: Handle) throws(GitError) -> Change {
+    let (listing, untracked) = try workTreeListing(through: handle)
+    var change = try change(from: tree, to: listing, through: handle)
+    change.paths = Set(change.paths).union(untracked).sorted()
+    return change
   }
 
   private func snapshot(_ tree: ObjectID?, through handle: Handle) throws(GitError) -> Snapshot {
@@ -177,13 +186,13 @@ extension Repository {
     ContentReader(handle: handle, workTreeContents: workTreeContents.withLock { $0 })
   }
 
-  private func workTreeListing(through handle: Handle) throws(GitError) -> Listing {
+  private func workTreeListing(through handle: Handle) throws(GitError) -> (listing: Listing, untracked: [String]) {
     var reader = try WorkTreeReader(through: handle)
     let index = try IndexReader(of: location, through: handle)
     let listing = try reader.listing(over: index)
     let contents = reader.contents
     workTreeContents.withLock { $0.merge(contents) { _, new in new } }
-    return listing
+    return (listing, reader.untracked.map(\.text))
   }
 }
 

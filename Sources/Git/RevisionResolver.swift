@@ -15,6 +15,41 @@ struct RevisionResolver {
     try object(revision, as: GIT_OBJECT_COMMIT, "commit")
   }
 
+  /// The commit that an object is, or that a tag is on; nil for a blob or a tree.
+  ///
+  /// - Throws: `GitError` if the object is not here, or cannot be read.
+  func commitIfAny(_ name: String) throws(GitError) -> ObjectID? {
+    do throws(GitError) {
+      return try commit(name)
+    } catch {
+      // The object may be here and be something else; then it is no failure.
+      guard isHereAndNoCommit(name) else { throw error }
+      return nil
+    }
+  }
+
+  private func isHereAndNoCommit(_ name: String) -> Bool {
+    for (type, noun) in [(GIT_OBJECT_BLOB, "blob"), (GIT_OBJECT_TREE, "tree")] {
+      do throws(GitError) {
+        _ = try object(name, as: type, noun)
+        return true
+      } catch {
+        continue
+      }
+    }
+    return false
+  }
+
+  /// Whether a commit is here to be compared with.
+  func knows(_ name: String) -> Bool {
+    do throws(GitError) {
+      _ = try commit(name)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// The tree of a commit, or a tree named by itself; nil for the empty tree, which git knows
   /// without having it.
   func tree(_ revision: String) throws(GitError) -> ObjectID? {

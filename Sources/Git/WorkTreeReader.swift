@@ -9,6 +9,8 @@ struct WorkTreeReader: ~Copyable {
 
   /// What was read from the disk, by the id that git would give it.
   private(set) var contents: [ObjectID: [UInt8]] = [:]
+  /// Files other than Swift that the index does not have; their content is not looked at.
+  private(set) var untracked: [GitPath] = []
   /// What git itself filtered.
   private var filtered: [GitPath: (id: ObjectID, content: [UInt8])] = [:]
 
@@ -33,6 +35,7 @@ struct WorkTreeReader: ~Copyable {
     try filter(deltas)
     let isSwiftFileGone = deltas.contains { $0.path.isSwift && $0.mode == nil }
     for delta in deltas {
+      if !delta.path.isSwift, versions[delta.path] == nil, delta.mode != nil { untracked.append(delta.path) }
       if delta.path.isRead {
         versions[delta.path] = try version(of: delta)
       } else if delta.mode == nil, !delta.isInConflict {

@@ -57,6 +57,12 @@ public struct Posting: Sendable, Equatable, Codable {
   public var failingLevel: Level
   /// Whether files that the change touches could not be understood.
   public var isIncomplete: Bool
+  /// Whether it was read from a file that whoever sent the change may have written. Never part of the file.
+  public var isOthersWord = false
+
+  private enum CodingKeys: String, CodingKey {
+    case scope, head, entries, fixed, skipped, notices, standing, comparison, failingLevel, isIncomplete
+  }
 }
 
 extension Posting {

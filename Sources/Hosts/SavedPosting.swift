@@ -26,8 +26,10 @@ public struct SavedPosting {
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 
-  /// - Parameter head: The commit that the file is to be about, from a source that can be trusted.
-  public static func read(_ bytes: [UInt8], head: String) throws(Problem) -> Posting {
+  /// - Parameters:
+  ///   - head: The commit that the file is to be about, from a source that can be trusted.
+  ///   - scope: Whose threads it may speak of, from such a source too: what the file says of it is not read.
+  public static func read(_ bytes: [UInt8], head: String, scope: String) throws(Problem) -> Posting {
     guard bytes.count <= largest else { throw Problem(says: "it is larger than \(largest) bytes") }
     let envelope: Envelope
     do {
@@ -36,7 +38,9 @@ public struct SavedPosting {
       throw Problem(says: "it is not what `nitless ci --save` writes")
     }
     guard envelope.nitless == 1 else { throw Problem(says: "another version of nitless wrote it") }
-    let posting = envelope.posting
+    var posting = envelope.posting
+    posting.scope = scope
+    posting.isOthersWord = true
     guard posting.head == head else {
       throw Problem(says: "it is about the commit \(safe(posting.head)), and this run about \(head)")
     }

@@ -97,12 +97,15 @@ public struct Change: Sendable {
   public var after: Snapshot
   /// Sorted by path.
   public var files: [FileChange]
+  /// Every path that differs, whatever its ending, untracked ones included; sorted.
+  public var paths: [String]
   /// What was compared with what, in words; nil where nobody said.
   public var comparison: String?
 
   public init(
-    before: Snapshot, after: Snapshot, files: [FileChange], comparison: String? = nil
+    before: Snapshot, after: Snapshot, files: [FileChange], paths: [String] = [], comparison: String? = nil
   ) {
+    self.paths = paths
     self.before = before
     self.after = after
     self.files = files

@@ -187,6 +187,10 @@ extension Configuration {
       func report(_ says: String) {
         problems.append(PageProblem(path: shown, position: mention.position, says: says))
       }
+      guard below.count < 20, problems.count < 100 else {
+        report("files extend each other more than 20 deep")
+        continue
+      }
       guard !below.contains(target), target != path else {
         report("`\(mention.text)` extends this file in turn")
         continue

@@ -16,18 +16,40 @@ public protocol FileTree: Sendable {
 
 /// A folder on the disk.
 public struct DiskFolder: FileTree {
-  private let top: String
+  /// Its absolute path.
+  public let top: String
   private let prefix: String
+  private let isClosed: Bool
 
   /// - Parameters:
   ///   - top: Its absolute path.
   ///   - prefix: What messages put before a path, such as `../`.
-  public init(at top: String, shownAs prefix: String = "") {
+  ///   - isClosed: Whether nothing is read outside of it, by whatever path or link: what a cloned repository names may
+  ///     be anything.
+  public init(at top: String, shownAs prefix: String = "", isClosed: Bool = false) {
     self.top = top
     self.prefix = prefix
+    self.isClosed = isClosed
   }
 
+  /// Where a path really is, links followed; relative to the folder, nil if outside of it or nowhere.
+  public func realPath(of path: String) -> String? {
+    guard let (place, folder) = Self.real(place(of: path)).flatMap({ place in Self.real(top).map { (place, $0) } }) else { return nil }
+    if place == folder { return "" }
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    return place.hasPrefix(start) ? String(place.dropFirst(start.count)) : nil
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private func isOutside(_ path: String) -> Bool { isClosed && realPath(of: path) == nil }
+
   public func content(of path: String) throws -> [UInt8]? {
+    if isOutside(path) { return nil }
     let place = place(of: path)
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), !isFolder.boolValue
@@ -38,6 +60,7 @@ public struct DiskFolder: FileTree {
   }
 
   public func files(below folder: String) throws -> [String]? {
+    if isOutside(folder) { return nil }
     let manager = FileManager.default
     var isFolder: ObjCBool = false
     guard manager.fileExists(atPath: place(of: folder), isDirectory: &isFolder), isFolder.boolValue

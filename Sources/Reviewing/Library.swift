@@ -52,8 +52,15 @@ struct Library: Sendable {
   /// The files of a snapshot that could not be understood.
   func skipped(in snapshot: Snapshot) -> [Review.Skip] {
     snapshot.files.compactMap { file in
-      facts[file.blob]?.obstacle.map { Review.Skip(path: file.path, because: Self.says($0)) }
+      facts[file.blob].flatMap(Self.says).map { Review.Skip(path: file.path, because: $0) }
     }.sorted()
+  }
+
+  private static func says(of facts: FileFacts) -> String? {
+    if let obstacle = facts.obstacle { return says(obstacle) }
+    return facts.flaw.map { flaw in
+      "line \(facts.position(of: flaw).line) is no Swift that nitless knows, so not all of the file was understood; mend it, or exclude the file"
+    }
   }
 
   private static func says(_ obstacle: FileFacts.Obstacle) -> String {
@@ -61,7 +68,8 @@ struct Library: Sendable {
     case .notUTF8: "it is not UTF-8; Swift source has to be: convert it, for example with iconv"
     case .conflictMarkers(let line): "line \(line) begins an unresolved conflict; resolve it first"
     case .nestedTooDeeply: "it nests too deeply to be understood; break its expressions up, or exclude the file"
-    case .tooLarge: "it is larger than 2 GB; exclude it"
+    case .tooLarge: "it is larger than 3 MB; split it up, or exclude it"
+    case .storedElsewhere: "it is a pointer of Git LFS, and the source is not at hand; keep source out of LFS, or exclude it"
     }
   }
 }

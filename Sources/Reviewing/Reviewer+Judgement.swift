@@ -2,24 +2,29 @@ import Git
 import ReviewModel
 
 extension Reviewer {
-  /// Findings as the configuration has them, and how many the baseline counts as standing.
-  func judgement(of findings: [Finding], at snapshot: Snapshot) throws -> (findings: [Finding], standing: Int) {
+  /// Findings as the configuration has them, how many the baseline counts as standing, and how many are not told because
+  /// their files say that a program has written them, by path.
+  func judgement(
+    of findings: [Finding], at snapshot: Snapshot
+  ) throws -> (findings: [Finding], standing: Int, generated: [String: Int]) {
     let wanted = findings.filter { !isExcluded($0.place.path) }.compactMap(judged)
     let generated = try generatedFiles(Set(wanted.map(\.place.path)), at: snapshot)
     let written = wanted.filter { !generated.contains($0.place.path) }
     let introduced = written.filter { !baseline.contains($0) }
-    return (introduced, written.count - introduced.count)
+    let silenced = wanted.filter { generated.contains($0.place.path) && !baseline.contains($0) }
+    return (introduced, written.count - introduced.count, Dictionary(silenced.map { ($0.place.path, 1) }, uniquingKeysWith: +))
   }
 
   /// The files, of these, that a comment near their top says a program has written.
-  private func generatedFiles(_ paths: Set<String>, at snapshot: Snapshot) throws -> Set<String> {
+  func generatedFiles(_ paths: Set<String>, at snapshot: Snapshot) throws -> Set<String> {
     guard !generatedMarkers.isEmpty, !paths.isEmpty else { return [] }
     var result: Set<String> = []
     for file in snapshot.files where paths.contains(file.path) {
       let top = try repository.content(of: file.blob).prefix(2_000)
-      let lines = String(decoding: top, as: UTF8.self).split(separator: "\n", maxSplits: 12).prefix(12)
+      // By bytes: a carriage return with a line feed is one character.
+      let lines = top.split(maxSplits: 12) { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.prefix(12)
       let isGenerated = lines.contains { line in
-        let text = line.drop { $0 == " " || $0 == "\t" }
+        let text = String(decoding: line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }, as: UTF8.self)
         let isComment = text.hasPrefix("//") || text.hasPrefix("/*") || text.hasPrefix("*")
         return isComment && generatedMarkers.contains(where: text.contains)
       }

@@ -16,6 +16,7 @@ public struct Reviewer: Sendable {
   let baseline: Baseline
   /// All there are, switched on or not.
   let ruleNames: [String]
+  let isConfiguration: @Sendable (String) -> Bool
   let store: FactsStore?
   let progress: @Sendable (String) -> Void
 
@@ -24,6 +25,7 @@ public struct Reviewer: Sendable {
   ///   - generatedMarkers: What a comment at the top of a file says that a program has written.
   ///   - baseline: What counts as standing.
   ///   - ruleNames: All the rules there are, switched on or not: a comment that names another is told of.
+  ///   - isConfiguration: Whether what is at a path has a say in what is reported.
   ///   - store: Where facts are kept for the next review; nil for a reviewer that reviews once.
   ///   - isExcluded: Whether nothing is to be said about the file at a path.
   ///   - progress: Told in a few words what is being done, whenever that changes.
@@ -31,7 +33,7 @@ public struct Reviewer: Sendable {
     repository: Repository, inspector: Inspector, knowledge: Knowledge, threads: Int,
     isExcluded: @escaping @Sendable (String) -> Bool = { _ in false }, judged: @escaping @Sendable (Finding) -> Finding? = { $0 }, generatedMarkers: [String] = [],
     baseline: Baseline = Baseline(), ruleNames: [String] = [],
-    store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
+    isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.repository = repository
     self.inspector = inspector
@@ -42,6 +44,7 @@ public struct Reviewer: Sendable {
     self.generatedMarkers = generatedMarkers
     self.baseline = baseline
     self.ruleNames = ruleNames
+    self.isConfiguration = isConfiguration
     self.store = store
     self.progress = progress
   }
@@ -61,7 +64,8 @@ public struct Reviewer: Sendable {
     let change = try repository.change(request, defaultBranch: defaultBranch)
     guard !change.files.isEmpty else {
       return Review(
-        introduced: [], extent: .init(files: 0, hunks: 0), rules: ruleSummaries, comparison: change.comparison)
+        introduced: [], extent: .init(files: 0, hunks: 0), rules: ruleSummaries, comparison: change.comparison,
+        notices: configurationNotices(change))
     }
     // What a change did inside of tests is seen only where both sides are read whole.
     let compared = inspector.comparesTests || inspector.asksOfTests ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
@@ -90,7 +94,8 @@ public struct Reviewer: Sendable {
       extent: isMeasured ? try extent(of: change, in: files.joined(), isTest: modules.isTest) : nil,
       skipped: skipped, sources: try sources(of: introduced, in: change), rules: ruleSummaries,
       comparison: change.comparison,
-      notices: allowanceNotices(in: files[1], used: found.used, isNew: lines.contains) { touched.contains($0) },
+      notices: try allowanceNotices(in: files[1], used: found.used, isNew: lines.contains) { touched.contains($0) }
+        + exemptionNotices(change, modules) + generatedNotices(judgement.generated, in: change) + configurationNotices(change),
       files: change.files, account: Account(setAside: found.setAside + judgement.standing))
   }
 

@@ -1,4 +1,3 @@
-import SwiftParser
 import SwiftSyntax
 
 /// Makes the facts of one file after another. Not safe for use from several threads: each worker has its own.
@@ -26,27 +25,26 @@ public final class FactsMaker {
   ///
   /// What an editor fills in, `<#like this#>`, counts as a name.
   public static func isSound(_ source: String) -> Bool {
-    !Parser.parse(source: source.replacing("<#", with: "`").replacing("#>", with: "`")).hasError
+    let tree = try? SourceReader.tree(of: Array(source.replacing("<#", with: "`").replacing("#>", with: "`").utf8))
+    return tree.map { !$0.hasError } ?? false
   }
 
   private func make(_ bytes: UnsafeBufferPointer<UInt8>, _ depth: Depth) -> FileFacts {
     let scan = SourceScan(bytes)
-    guard bytes.count < Int(Int32.max) else { return FileFacts(obstacle: .tooLarge, scan: scan) }
-    guard String.isUTF8(bytes) else { return FileFacts(obstacle: .notUTF8, scan: scan) }
-    let tree = Parser.parse(source: bytes)
+    let tree: SourceFileSyntax
+    do throws(FileFacts.Obstacle) {
+      tree = try SourceReader.tree(of: bytes)
+    } catch {
+      return FileFacts(obstacle: error, scan: scan)
+    }
     if tree.hasError {
       if let line = scan.conflictLine { return FileFacts(obstacle: .conflictMarkers(line: line), scan: scan) }
       if scan.deepestNesting > 200 { return FileFacts(obstacle: .nestedTooDeeply, scan: scan) }
     }
+    let flaw = SourceReader.firstFlaw(in: tree).map { UInt32(clamping: $0) }
     let lowering = Lowering(symbols: symbols, depth: depth)
     lowering.lower(file: tree)
     return lowering.isTooDeep
-      ? FileFacts(obstacle: .nestedTooDeeply, scan: scan) : FileFacts(lowering.facts, scan: scan)
-  }
-}
-
-extension String {
-  fileprivate static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+      ? FileFacts(obstacle: .nestedTooDeeply, scan: scan) : FileFacts(lowering.facts, scan: scan, flaw: flaw)
   }
 }

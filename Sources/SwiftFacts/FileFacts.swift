@@ -17,8 +17,11 @@ public final class FileFacts: Sendable {
   public let allowances: [Allowance]
   /// Why the file could not be understood; its facts are then empty.
   public let obstacle: Obstacle?
+  /// The byte at which the source first is no Swift that the parser knows; what is said of the file leaves out
+  /// whatever it is. Nil for a file that is Swift from end to end.
+  public let flaw: UInt32?
 
-  init(_ draft: Draft, scan: SourceScan) {
+  init(_ draft: Draft, scan: SourceScan, flaw: UInt32? = nil) {
     types = draft.types
     functions = draft.functions
     properties = draft.properties
@@ -30,6 +33,7 @@ public final class FileFacts: Sendable {
     lineStarts = scan.lineStarts
     allowances = scan.allowances
     obstacle = nil
+    self.flaw = flaw
   }
 
   init(obstacle: Obstacle, scan: SourceScan) {
@@ -40,6 +44,7 @@ public final class FileFacts: Sendable {
     lineStarts = scan.lineStarts
     allowances = []
     self.obstacle = obstacle
+    flaw = nil
   }
 
   /// Facts in the making.
@@ -64,12 +69,14 @@ public final class FileFacts: Sendable {
   public subscript(index: PropertyIndex) -> PropertyDeclaration { properties[Int(index.index)] }
 
   /// Why a file has no facts.
-  public enum Obstacle: Hashable, Sendable {
+  public enum Obstacle: Error, Hashable, Sendable {
     case notUTF8
     /// The line, counted from 1, of the first conflict marker.
     case conflictMarkers(line: Int)
     case nestedTooDeeply
     case tooLarge
+    /// A pointer of Git LFS stands where the source should be.
+    case storedElsewhere
   }
 
   /// The line (from 1) and column (from 1, in UTF-8 bytes) of a byte.

@@ -1,4 +1,3 @@
-import SwiftParser
 import SwiftSyntax
 
 /// A code pattern, lowered as any other code is.
@@ -10,9 +9,8 @@ public struct PatternCode: Sendable {
   public init?(_ text: String) {
     // `$...NAME` is no Swift; spelled as an identifier, it is.
     let spelled = text.replacing("$...", with: "$__sequence_").replacing("$_,", with: "$__any,")
-    let tree = Parser.parse(source: spelled)
-    guard !tree.hasError, tree.statements.count == 1, let item = tree.statements.first,
-      case .expr(let expression) = item.item
+    guard let tree = try? SourceReader.tree(of: Array(spelled.utf8)), !tree.hasError,
+      tree.statements.count == 1, let item = tree.statements.first, case .expr(let expression) = item.item
     else { return nil }
     let lowering = Lowering(symbols: SymbolCache(), depth: .bodies)
     root = lowering.lower(expression)

@@ -78,7 +78,13 @@ private struct BaselinePlace {
     }
     workplace = try options.workplace(of: repository).checked()
     let name = workplace.configuration.baseline?.text ?? Baseline.fileName
-    path = name.hasPrefix("/") ? name : top + "/" + name
+    // A link of the repository's could lead anywhere.
+    guard let inside = Paths.inRepository(name, from: top, top: top), !Paths.isLink(top + "/" + inside) else {
+      throw Failure(
+        "the baseline `\(name)` lies outside the repository, or is a link",
+        advice: "`baseline:` in \(Configuration.fileName) names a file of the repository")
+    }
+    path = top + "/" + inside
     shown = Paths.prefix(of: top) + name
     baseline = FileManager.default.fileExists(atPath: path) ? workplace.baseline : nil
   }

@@ -93,7 +93,8 @@ struct HookRunCommand: ParsableCommand {
     }
     // The framework names no refs where all that is pushed is new to the remote.
     if let remote = environment["PRE_COMMIT_REMOTE_NAME"] {
-      try sayNothingKnown(of: remote, environment["PRE_COMMIT_LOCAL_BRANCH"] ?? "HEAD")
+      let branch = environment["PRE_COMMIT_LOCAL_BRANCH"] ?? "HEAD"
+      if case .change(let change) = try repository.pushBase(of: branch, over: nil, at: remote) { return [.change(change)] }
       return []
     }
     if hook == .prePush { return try pushed(in: repository) }
@@ -128,20 +129,10 @@ struct HookRunCommand: ParsableCommand {
     for ref in refs {
       switch try repository.pushBase(of: ref.new, over: ref.old, at: remote) {
       case .change(let change): if !changes.contains(change) { changes.append(change) }
-      case .noCommit: continue
-      case .nothingKnown: try sayNothingKnown(of: remote, ref.local)
+      case .noCommit: try Output.error.write("nitless: `\(ref.local.visible)` is no commit, so there is nothing to review\n")
       }
     }
     return changes.map { .change($0) }
-  }
-
-  private func sayNothingKnown(of remote: String, _ name: String) throws {
-    try Output.error.write(
-      """
-      nitless: nothing is known of what is at `\(remote.visible)`, so there is nothing to compare \
-      `\(name.visible)` with; it was not reviewed
-        `git fetch \(remote.visible)` brings what is there; `nitless audit` reviews all of the program\n
-      """)
   }
 
   /// How to go on in spite of findings.

@@ -44,6 +44,12 @@ enum Paths {
     return folder.isEmpty || path == folder || path.hasPrefix(folder + "/")
   }
 
+  /// Whether there is a symbolic link at a path.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// Without symbolic links, as far as the path exists.
   private static func canonical(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else {

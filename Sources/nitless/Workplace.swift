@@ -13,8 +13,8 @@ struct Workplace {
   var repository: Repository?
   var configuration: Configuration
   var rules: RuleBook
-  /// What the configuration's paths are relative to.
-  var tree: any FileTree
+  /// What the configuration's paths are relative to, and what was read of it.
+  var tree: WatchedTree
   /// What it and the configurations of folders make of findings.
   var policy: Policy
   /// What counts as standing.
@@ -54,8 +54,9 @@ extension RepositoryOptions {
 
   /// - Parameter name: The configuration's file in a tree; it may not be there.
   func workplace(
-    of repository: Repository?, configuredBy name: String, shownAs path: String, in tree: any FileTree
+    of repository: Repository?, configuredBy name: String, shownAs path: String, in source: any FileTree
   ) throws -> Workplace {
+    let tree = WatchedTree(source, places: Self.places(in: source, of: repository))
     var (configuration, problems) =
       try Configuration.read(at: name, of: tree, shownAs: path) ?? (Configuration(path: path), [])
     let rules = try RuleBook(
@@ -81,6 +82,19 @@ extension RepositoryOptions {
     }
     guard problems.isEmpty else { throw Failure(problems) }
     return configuration
+  }
+
+  /// Where paths of a configuration's tree are in the repository.
+  private static func places(in tree: any FileTree, of repository: Repository?) -> @Sendable (String) -> [String] {
+    guard let folder = tree as? DiskFolder else {
+      return { path in Paths.inRepository(path, from: "/", top: nil).map { [$0] } ?? [] }
+    }
+    guard let top = repository?.workTree else { return { _ in [] } }
+    return { path in
+      let named = Paths.inRepository(path, from: folder.top, top: top)
+      let real = folder.realPath(of: path).flatMap { Paths.inRepository($0, from: folder.top, top: top) }
+      return [named, real].compactMap(\.self)
+    }
   }
 
   private func baseline(
@@ -115,7 +129,7 @@ extension RepositoryOptions {
     }
     let name = Configuration.fileName
     guard let tree = try usualTree(of: repository, at: revision) else {
-      return (name, name, DiskFolder(at: Paths.current))
+      return (name, name, DiskFolder(at: Paths.current, isClosed: true))
     }
     return (name, tree.shown(name), tree)
   }
@@ -127,7 +141,7 @@ extension RepositoryOptions {
   ) throws -> (any FileTree)? {
     guard let repository, repository.workTree == nil else {
       let top = repository?.workTree ?? Paths.current
-      return DiskFolder(at: top, shownAs: Paths.prefix(of: top))
+      return DiskFolder(at: top, shownAs: Paths.prefix(of: top), isClosed: true)
     }
     do {
       return try RevisionTree(revision, of: repository)
@@ -154,13 +168,13 @@ extension Workplace {
   func reviewer(
     of repository: Repository, threads: Int, store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void
   ) -> Reviewer {
-    let policy = policy
+    let (policy, tree) = (policy, tree)
     return Reviewer(
       repository: repository, inspector: Inspector(rules: rules.switchedOn),
       knowledge: rules.knowledge,
       threads: threads, isExcluded: { policy.excludes($0) }, judged: { policy.judged($0) },
       generatedMarkers: configuration.generatedMarkers, baseline: baseline,
-      ruleNames: rules.rules.map(\.page.id), store: store, progress: progress)
+      ruleNames: rules.rules.map(\.page.id), isConfiguration: { tree.decides($0) }, store: store, progress: progress)
   }
 
   /// Prints a review and ends the command with the status that it comes to.

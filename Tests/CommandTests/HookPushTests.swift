@@ -70,14 +70,23 @@ import Testing
     try repository.git("push", "-q", "origin", "blob")
   }
 
-  @Test func `The first push to a remote goes, and it says that there was nothing to compare with`() throws {
+  @Test func `A push to a remote that was never fetched, or to an address, is compared with what others have`() throws {
     let empty = try TestRepository("--bare")
-    try commit(Source.leaking)
     try repository.git("remote", "add", "fresh", empty.path)
-    let outcome = try Command.shell("git push -q fresh main", in: repository.path)
-    #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("nothing is known of what is at `fresh`"))
-    #expect(outcome.errors.contains("`refs/heads/main`"))
+    try repository.git("push", "-q", "fresh", "main")
+    try commit(Source.leaking)
+    try repository.git("remote", "remove", "fresh")
+    expectStopped("push", "-q", empty.path, "main")
+    try repository.git("remote", "add", "fresh", empty.path)
+    expectStopped("push", "-q", "fresh", "main")
+  }
+
+  @Test func `Where no remote is known, all that is pushed is new`() throws {
+    let empty = try TestRepository("--bare")
+    try repository.git("remote", "remove", "origin")
+    try repository.git("push", "-q", empty.path, "main")
+    try commit(Source.leaking)
+    expectStopped("push", "-q", empty.path, "main")
   }
 
   @Test func `A hook that was there before reads what is pushed as well`() throws {

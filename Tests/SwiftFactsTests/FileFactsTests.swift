@@ -29,6 +29,46 @@ struct FileFactsTests {
     #expect(obstacle == .nestedTooDeeply)
   }
 
+  /// Each would keep the parser busy for minutes, or for ever.
+  @Test(arguments: [
+    ("[", "1", "]"), ("([", "1", "])"), ("[a<", "Int", ">]"), ("a<[", "Int", "]>"), ("[(a: ", "Int", ")]"), ("[@a(\"x\") ", "Int", "]"),
+    ("[A<B, ", "Int", ">]"), ("[/* ] */ ", "1", "]"), ("[\n// ]\n", "1", "]"), ("[(Int) -> ", "Int", "]"), ("[some ", "Int", "]"),
+    ("[@a(\"]\") ", "Int", "]"), ("[@a(#\"\"]\"#) ", "Int", "]"), ("[`a]` & ", "Int", "]"), ("[(a: Int = /]/, b: ", "Int", ")]"),
+    ("[@a(\"\"\"\n]\n\"\"\") ", "Int", "]"), ("[@a(\"\\(\"]\")\") ", "Int", "]"), ("[@a(“]”) ", "Int", "]"),
+  ])
+  func `Brackets that the parser would read over and over are given up before it sees them`(_ part: (open: String, inner: String, close: String)) {
+    let nested = String(repeating: part.open, count: 40) + part.inner + String(repeating: part.close, count: 40)
+    for source in ["let x = \(nested)\n", "var x: \(nested)\n", "if case \(nested) = x {}\n", "let x = { (a: \(nested)) in a }\n", "let x = y as \(nested)\n", "x(\"\\(\(nested))\")\n"] {
+      #expect(facts(source).obstacle == .nestedTooDeeply, "\(source)")
+    }
+    let many = String(repeating: "_ = " + String(repeating: part.open, count: 12) + "x\n", count: 2_000)
+    #expect(facts(many).obstacle == .nestedTooDeeply)
+  }
+
+  @Test(arguments: ["A<", "(A)->", "\"\\("])
+  func `Types and interpolations that go on for ever are given up`(_ part: String) async {
+    let obstacle = await onDeepStack { facts("let x: \(String(repeating: part, count: 100_000))\n").obstacle }
+    #expect(obstacle == .nestedTooDeeply)
+  }
+
+  @Test func `Brackets in any number that do not nest are read`() {
+    let lists = #"let a: [[String: [String: [[Int]]]]] = [["a": ["b": [[1, 2], [/* ] */ 3]]], "\(c[["d"]])": [:]]]"# + "\n"
+    #expect(facts(String(repeating: lists, count: 100)).obstacle == nil)
+    let json = String(repeating: #"["a": ["#, count: 7) + "1" + String(repeating: "]]", count: 7)
+    #expect(facts("let a: Any = \(json)\n").obstacle == nil)
+    #expect(facts("let a = \"\(String(repeating: "[", count: 1_000))\"\n// \(String(repeating: "[", count: 1_000))\n").obstacle == nil)
+  }
+
+  @Test func `A file larger than what people write is not read`() {
+    #expect(facts("let x = \"\(String(repeating: "a", count: 3_000_000))\"\n").obstacle == .tooLarge)
+  }
+
+  @Test(arguments: [("class A {{{\n", 1), ("let a = 1\nlet b = )\n", 2), ("struct A {\n  func f( {\n  }\n}\n", 2), ("#if A\nlet a = 1\n", 2)])
+  func `The first line that is no Swift is known`(_ source: String, _ line: Int) {
+    let facts = facts(source)
+    #expect(facts.flaw.map { facts.position(of: $0).line } == line)
+  }
+
   @Test(arguments: ["class A { func f() { if let x = ", "func", "}", "", "extension", "@", "let a: = 3"])
   func `Source that breaks off has the facts of what is there`(_ source: String) {
     #expect(facts(source).obstacle == nil)

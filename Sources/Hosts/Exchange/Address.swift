@@ -27,6 +27,13 @@ public struct Address: Sendable, Equatable {
     return Self.origin(url) == origin
   }
 
+  /// Whether what is sent there can be read on the way: it is no `https`, and not this machine.
+  public var isInClear: Bool {
+    guard let parts = URLComponents(string: root) else { return true }
+    let local = ["localhost", "127.0.0.1", "::1", "[::1]"]
+    return parts.scheme?.lowercased() != "https" && !local.contains(parts.host?.lowercased() ?? "")
+  }
+
   static func origin(_ url: String) -> String? {
     guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
       let host = parts.host?.lowercased(), parts.user == nil

@@ -215,7 +215,7 @@ extension Client {
   private func request(for call: Call, at url: String) -> HTTPRequest {
     var all = headers
     // Wherever the address came from, the token stays at home.
-    if let authorization = address.authorization, address.isHome(url) { all.append(authorization) }
+    if let authorization = address.authorization, address.isHome(url), !address.isInClear { all.append(authorization) }
     if call.body != nil { all.append(("Content-Type", "application/json")) }
     return HTTPRequest(
       method: call.method, url: url, headers: all, body: call.body?.bytes, proxy: address.proxy)

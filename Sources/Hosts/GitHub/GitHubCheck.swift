@@ -33,7 +33,8 @@ struct GitHubCheck: Equatable {
     if posting.isIncomplete || posting.entries.contains(where: { $0.level >= posting.failingLevel }) {
       return "failure"
     }
-    return posting.entries.isEmpty ? "success" : "neutral"
+    // That nothing was found is what a stranger would write: it is no promise of ours.
+    return posting.entries.isEmpty && !posting.isOthersWord ? "success" : "neutral"
   }
 
   /// What tells this check from another of the same commit: all that it says.

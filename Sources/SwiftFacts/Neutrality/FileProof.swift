@@ -19,8 +19,7 @@ public struct FileProof: Sendable {
   public init(_ file: NeutralProof.File, built: Set<String> = []) {
     verdicts = []
     guard !file.hunks.isEmpty else { return }
-    guard file.before.count < Int(Int32.max), file.after.count < Int(Int32.max),
-      Self.isText(file.before), Self.isText(file.after)
+    guard SourceReader.obstacle(of: file.before) == nil, SourceReader.obstacle(of: file.after) == nil
     else {
       verdicts = file.hunks.map { _ in .unproven("the file is no Swift source that can be read") }
       return
@@ -132,10 +131,6 @@ public struct FileProof: Sendable {
   }
 
   private static let allow = Array("nitless:allow".utf8)
-
-  private static func isText(_ bytes: [UInt8]) -> Bool {
-    bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
-  }
 
   /// The declarations that the hunks touch which are not neutral.
   public func touched(by verdicts: [NeutralProof.Verdict], path: String, isTest: Bool) -> [TouchedDeclaration] {

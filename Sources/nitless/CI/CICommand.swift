@@ -69,7 +69,7 @@ struct CICommand: ParsableCommand {
     }
     let run = host.run(environment, event: try event(environment))
     if let post {
-      try CIPosting(run: run, environment: environment).post(fileAt: post)
+      try CIPosting(run: run, environment: environment).post(fileAt: post, as: name)
     } else {
       try review(run, environment)
     }
@@ -98,9 +98,6 @@ struct CICommand: ParsableCommand {
       .review(request)
     status.end()
     review.comparison = range.words
-    for notice in try workplace.configurationChanges(in: repository, range) where !review.notices.contains(notice) {
-      review.notices.append(notice)
-    }
     let drift =
       range.to == range.head
       ? Drift() : Drift(try repository.change(.range(from: range.to, to: range.head)).files)

@@ -32,7 +32,9 @@ struct CIPosting {
   }
 
   /// Writes what another run saved, which nothing in it is trusted for.
-  func post(fileAt path: String) throws {
+  ///
+  /// - Parameter scope: The name of the job that posts; the file's own could be another job's.
+  func post(fileAt path: String, as scope: String) throws {
     guard let head = run.head else {
       throw Failure(
         "\(run.host) does not say which commit this run is about",
@@ -41,7 +43,7 @@ struct CIPosting {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     let posting: Posting
     do {
-      posting = try SavedPosting.read(Array(bytes), head: head)
+      posting = try SavedPosting.read(Array(bytes), head: head, scope: scope)
     } catch {
       throw Failure("`\(path)` is not posted: \(error.says)", advice: "`nitless ci --save` writes it, in the run that this one follows")
     }

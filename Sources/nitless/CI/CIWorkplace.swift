@@ -25,23 +25,3 @@ extension RepositoryOptions {
     return try workplace(of: repository, configuredBy: name, shownAs: tree.shown(name), in: tree).checked()
   }
 }
-
-extension Workplace {
-  /// The files of a change that say what is reviewed, and how.
-  func configurationChanges(in repository: Repository, _ range: CIRange) throws -> [Notice] {
-    func blobs(_ revision: String) throws -> [String: BlobID] {
-      Dictionary(try repository.files(of: revision).map { ($0.path, $0.blob) }) { first, _ in first }
-    }
-    let (before, after) = (try blobs(range.from), try blobs(range.to))
-    let named = configuration.rules + configuration.knowledge + configuration.extended
-    let folders = (named.map(\.text) + [configuration.baseline?.text ?? Baseline.fileName]).map {
-      $0.hasSuffix("/") ? String($0.dropLast()) : $0
-    }
-    return Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
-      .filter { path in
-        path.split(separator: "/").last.map(String.init) == Configuration.fileName
-          || folders.contains { path == $0 || path.hasPrefix($0 + "/") }
-      }
-      .sorted().map { .configurationChanged(path: $0) }
-  }
-}

@@ -1,5 +1,6 @@
 import Foundation
 import Hosts
+import Reporters
 
 /// Posts to whichever forge a pull request is on.
 struct ForgeDesk {
@@ -18,6 +19,11 @@ struct ForgeDesk {
       return value.isEmpty ? nil : (name, value)
     }.first
     transport = try CurlTransport(path: environment["PATH"] ?? "/usr/bin:/bin")
+    if let token, address.isInClear {
+      throw Failure(
+        "the token in \(token.variable) would go to `\(address.root.visible)` in clear text",
+        advice: "Name an address that begins with https://")
+    }
   }
 
   /// Whether anything can be written without a token, or there is one.

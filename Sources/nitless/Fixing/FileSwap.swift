@@ -33,6 +33,8 @@ struct FileSwap {
       throw Refusal(says: "`\(path)` is no file")
     }
     mode = status.st_mode & 0o7777
+    // A file beside it could be put in its place all the same.
+    guard mode & S_IWUSR != 0 else { throw Refusal(says: "`\(path)` is read-only") }
     old = try Self.content(of: place, named: path)
   }
 
@@ -44,6 +46,12 @@ struct FileSwap {
 
   /// Puts all files in place, or leaves all as they are.
   static func perform(_ swaps: [FileSwap]) throws(Refusal) {
+    // Whoever interrupts it gets all or nothing, and no drafts.
+    var (signals, before) = (sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, signal) }
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     var written: [(swap: FileSwap, draft: String)] = []
     defer { for one in written { unlink(one.draft) } }
     for swap in swaps {

@@ -265,6 +265,14 @@ def saved_and_posted(case):
     done = case.bench.run(case.bench.folder, environment, "--post", case.bench.file("h.json", json.dumps(hostile)))
     body = case.github.threads[0]["comments"][0]["body"]
     check("@everyone" not in body and "<img" not in body and "[a](" not in body and "\n/close" not in body, body)
+    # That nothing was found is no word of ours, and threads of another job are none of its.
+    empty = json.loads(json.dumps(saved))
+    empty["posting"].update(entries=[], scope="other", isIncomplete=False)
+    count = len(case.github.checks)
+    case.bench.run(case.bench.folder, environment, "--name", "third", "--post", case.bench.file("e.json", json.dumps(empty)))
+    conclusions = [c["conclusion"] for c in case.github.checks[count:]]
+    check(conclusions and "success" not in conclusions, f"a forged check: {conclusions}")
+    check(all("third" in c["name"] for c in case.github.checks[count:]), "the check is the posting job's own")
 
 
 def hated_line(case):

@@ -1,0 +1,125 @@
+import Foundation
+import TestRepository
+import Testing
+
+/// What whoever sends a change may not do: `Documentation/Security.md`, row by row.
+@Suite struct StrangerTests {
+  let repository: TestRepository
+
+  init() throws {
+    repository = try TestRepository()
+    try repository.write("App/Viewer.swift", Source.sound)
+    try repository.write("AppTests/ViewerTests.swift", "import XCTest\n")
+    try repository.write("R.swift", "// Generated using a tool - DO NOT EDIT\nlet r = 1\n")
+    try repository.commit()
+  }
+
+  private func review(after change: () throws -> Void) throws -> Command.Outcome {
+    try change()
+    try repository.commit()
+    return try repository.nitless("review", "HEAD~1..HEAD")
+  }
+
+  @Test(arguments: ["// DO NOT EDIT\n", "// @generated\r\n", "/* Generated using hands */\n"])
+  func `A comment that says a program wrote a file is told with what it hides`(_ comment: String) throws {
+    let outcome = try review { try repository.write("App/Viewer.swift", comment + Source.leaking) }
+    #expect(outcome.output.contains("App/Viewer.swift says that a program has written it: 1 finding in it is not reported"), "\(outcome.output)")
+  }
+
+  @Test func `Only a comment says so, whatever the line breaks`() throws {
+    let text = "let a = 1\nlet b = \"DO NOT EDIT\"\n" + Source.leaking
+    let outcome = try review { try repository.write("App/Viewer.swift", "//\n" + text.replacing("\n", with: "\r\n")) }
+    #expect(outcome.status == 1, "\(outcome.output)")
+  }
+
+  @Test func `A file that was generated before the change is left alone in silence`() throws {
+    let outcome = try review { try repository.write("R.swift", "// Generated using a tool - DO NOT EDIT\n" + Source.leaking) }
+    #expect(outcome.status == 0 && !outcome.output.contains("written it"), "\(outcome.output)")
+  }
+
+  @Test func `A path that looks like a test is told where no such folder was`() throws {
+    let outcome = try review {
+      try repository.write("Mocks/P.swift", Source.leaking)
+      try repository.write("AppTests/P.swift", "import XCTest\n")
+    }
+    #expect(outcome.output.contains("taken for a test by name, and so asked less of than other files: Mocks/P.swift"), "\(outcome.output)")
+    #expect(!outcome.output.contains("AppTests/P.swift"), "\(outcome.output)")
+  }
+
+  @Test func `A link in the place of a file is told`() throws {
+    let outcome = try review {
+      try repository.write("App/code.txt", Source.leaking)
+      try repository.link("App/P.swift", to: "code.txt")
+    }
+    #expect(outcome.output.contains("App/P.swift is a link or a submodule, no file"), "\(outcome.output)")
+  }
+
+  @Test func `A pointer of Git LFS in the place of a file is no review`() throws {
+    let outcome = try review {
+      try repository.write("App/P.swift", "version https://git-lfs.github.com/spec/v1\noid sha256:\(String(repeating: "a", count: 64))\nsize 12\n")
+    }
+    #expect(outcome.status == 2 && outcome.output.contains("Git LFS"), "\(outcome.output)\(outcome.errors)")
+  }
+
+  @Test func `A file that does not parse is named, and is no review`() throws {
+    let outcome = try review { try repository.write("App/Viewer.swift", "class {{{\n" + Source.leaking) }
+    #expect(outcome.status == 2 && outcome.output.contains("App/Viewer.swift"), "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.output.contains("line 1 is no Swift that nitless knows"), "\(outcome.output)")
+  }
+
+  @Test(arguments: [".nitless.yml", "App/.nitless.yml"])
+  func `A change of what is configured is told in every review`(_ path: String) throws {
+    try repository.write("other.txt", "")
+    try repository.commit()
+    let outcome = try review { try repository.write(path, "disable: [closure-retain-cycle]\n") }
+    #expect(outcome.output.contains(path), "\(outcome.output)")
+    let json = try repository.nitless("review", "HEAD~1..HEAD", "--format", "json")
+    #expect(json.output.contains("configuration-changed"), "\(json.output)")
+  }
+
+  @Test func `What a configuration extends, at any depth and behind links, is part of it`() throws {
+    try repository.write(".nitless.yml", "extends: [one.yml]\n")
+    try repository.write("one.yml", "extends: [two.yml]\n")
+    try repository.write("real.yml", "fail-on: bug\n")
+    try repository.link("two.yml", to: "real.yml")
+    try repository.write("App/.nitless.yml", "extends: [three.yml]\n")
+    try repository.write("App/three.yml", "disable: []\n")
+    try repository.commit()
+    let outcome = try review {
+      try repository.write("real.yml", "fail-on: risk\n")
+      try repository.write("App/three.yml", "disable: [closure-retain-cycle]\n")
+      try repository.write("App/Viewer.swift", Source.leaking)
+    }
+    #expect(outcome.output.contains("real.yml") && outcome.output.contains("App/three.yml"), "\(outcome.output)")
+  }
+
+  @Test func `A configuration that is not under version control is told in the work tree`() throws {
+    try repository.write(".nitless.yml", "disable: [closure-retain-cycle]\n")
+    #expect(try repository.nitless("review").output.contains(".nitless.yml"))
+  }
+
+  @Test func `A repository names no file outside of itself`() throws {
+    try TestRepository.writeBytes(Array("fail-on: risk\n".utf8), to: repository.outside("secret.yml"))
+    try repository.link("inside.yml", to: repository.outside("secret.yml"))
+    for path in [repository.outside("secret.yml"), "../secret.yml", "inside.yml"] {
+      for key in ["extends", "rules", "knowledge"] {
+        try repository.write(".nitless.yml", "\(key): [\"\(path)\"]\n")
+        #expect(try repository.nitless("review").status == 2, "\(key): \(path)")
+      }
+    }
+    try repository.link("baseline.json", to: repository.outside("stolen.json"))
+    for path in [repository.outside("stolen.json"), "../stolen.json", "baseline.json"] {
+      try repository.write(".nitless.yml", "baseline: \"\(path)\"\n")
+      #expect(try repository.nitless("baseline", "write").status == 2, "\(path)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: repository.outside("stolen.json")))
+  }
+
+  @Test func `No Swift at all is said`() throws {
+    let empty = try TestRepository()
+    try empty.write("a.txt", "a")
+    try empty.commit()
+    let outcome = try empty.nitless("audit")
+    #expect(outcome.status == 2 && outcome.errors.contains("no Swift file"), "\(outcome.errors)")
+  }
+}
