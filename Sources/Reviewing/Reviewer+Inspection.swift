@@ -6,7 +6,7 @@ import SwiftFacts
 
 /// What `nitless inspect` can be asked to show.
 public enum InspectedPart: String, CaseIterable, Sendable {
-  case modules, names, body, flow, ends, diff
+  case modules, names, body, flow, keeps, ends, diff
 
   /// What it shows, in a few words.
   public var says: String {
@@ -14,6 +14,7 @@ public enum InspectedPart: String, CaseIterable, Sendable {
     case .modules: "the modules that the file is in, and what says so"
     case .body: "the code of a function as it was understood"
     case .flow: "what runs after what in a function, and on which condition"
+    case .keeps: "who keeps whom in a function, and what its callers are told of it"
     case .ends: "the cycles that close there, what empties them, and who gets there"
     case .names: "what each name in a line means: its declaration and its type"
     case .diff: "what became of the declarations since an earlier commit"
@@ -43,6 +44,10 @@ extension Reviewer {
       return try place(path, in: snapshot) { program, file in program.describeBodies(in: file, line: line) }
     case .flow:
       return try place(path, in: snapshot) { program, file in program.describeFlows(in: file, line: line) }
+    case .keeps:
+      return try place(path, in: snapshot) { program, file in
+        program.describeKeeps(in: file, line: line, threads: threads)
+      }
     case .ends:
       return try place(path, in: snapshot) { program, file in
         Ownership(of: program, threads: threads).describeEnds(in: file, line: line, of: program)

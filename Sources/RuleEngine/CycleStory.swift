@@ -79,6 +79,10 @@ struct CycleStory {
   private var sentence: String {
     guard case .closure(let closure) = cycle.closing, cycle.isKeptForGood else { return "`\(cycle.drawn(in: program))`" }
     let kept = closure.closure == nil ? "the method `\(closure.captured)` as a closure" : "this closure"
+    if let lasting = cycle.lasting {
+      let what = lasting.isList ? kept : "the last closure it is given"
+      return "`\(lasting.keeper)` keeps \(what) for as long as the program runs, and with it `\(captured)`"
+    }
     return "the system keeps \(kept) until it is told otherwise, and with it `\(captured)`"
   }
 
@@ -166,8 +170,8 @@ struct CycleStory {
   }
 
   private func stored(_ slot: Slot, at place: Place?, _ link: Cycle.Link) -> [Reason] {
-    if slot == .init(name: "[]", owner: nil) {
-      return [Reason(place: place, says: "`\(link.object)` keeps what is put into it", certainty: link.proof.certainty)]
+    if slot.isPart {
+      return place == nil ? [] : [Reason(place: place, says: "`\(link.object)` keeps what is put into it", certainty: link.proof.certainty)]
     }
     guard let owner = slot.owner, let property = program.property(named: slot.name, of: owner) else {
       return [Reason(place: place, says: "`\(program.name(of: slot))` keeps what it is given", certainty: link.proof.certainty)]

@@ -121,19 +121,20 @@ enum OwnershipOfSource {
     var knowledge = Knowledge()
     knowledge.objects[.init(type: nil, name: "append")] = [.init(labels: nil, fact: .init(keeper: .receiver, kept: .argument))]
     knowledge.closures[.init(type: nil, name: "append")] = [.init(labels: nil, fact: .init(lifetime: .receiver))]
+    knowledge.closures[.init(type: "WorkItem", name: "init")] = [.init(labels: nil, fact: .init(lifetime: .result))]
     knowledge.clears = [.init(type: "UIView", name: "removeGestureRecognizer")]
     knowledge.properties[.init(type: "UIViewController", name: "navigationController")] = .init(
       holding: .weak, type: "UINavigationController", isClosure: false)
     func add(_ names: [Symbol], _ role: Role) {
       for name in names { knowledge[role].add(.init(type: nil, labels: nil, source: TableLine(table: 0, line: 0)), named: name) }
     }
+    add(["forEach", "map", "first"], .handsOutElements)
+    add(["map"], .mapsElements)
+    add(["withLock"], .guardsByLock)
     add(["remove", "removeLast", "removeAll", "cancel"], .endsReceiver)
     add(["viewWillDisappear"], .comesWhenDropped)
     add(["UIView"], .shownPart)
     add(["UIViewController"], .screen)
-    for name in ["forEach", "map", "first"] as [Symbol] {
-      knowledge[.handsOutElements].add(.init(type: nil, labels: nil, source: .init(table: 0, line: 0)), named: name)
-    }
     let program = Program(files: [file], knowledge: knowledge)
     return (program, Ownership(of: program, threads: 2))
   }

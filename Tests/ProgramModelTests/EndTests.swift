@@ -149,6 +149,7 @@ struct EndTests {
     let made = screen("func f() { loader.onDone = nil }", around: "func use() { let s = Screen(); s.start(); CALL }")
     #expect(told(made.replacing("CALL", with: "s.f()")) == [])
     #expect(told(made.replacing("CALL", with: "if isOver { return }; other()\ns.f()")) == [4])
+    #expect(told(made.replacing("CALL", with: "if let one = other { s.f() }")) == [])
     #expect(ends(made.replacing("CALL", with: "if isOver { s.f() }")) == """
       A.swift:4 Screen ─loader→ Loader ─onDone→ closure ─self→ Screen
         ended on some ways
@@ -162,6 +163,22 @@ struct EndTests {
     #expect(told(screen("func f() { loader.onDone = {} }", around: called)) == [])
     #expect(told(screen("func f() { loader.onDone = { [weak self] in self?.show() } }", around: called)) == [])
     #expect(told(screen("let other = Loader()\nfunc f() { other.onDone = {} }", around: called)) == [4])
+  }
+
+  @Test func `A requirement that a type of the system meets ends what the system's function ends`() {
+    let source = """
+      protocol Ending { func cancel() }
+      extension WorkItem: Ending {}
+      final class Screen {
+        var item: WorkItem?
+        func start() { item = WorkItem { self.show() } }
+        func show() {}
+        func f() { END }
+      }
+      func use() { let s = Screen(); s.start(); s.f() }
+      """
+    #expect(told(source.replacing("END", with: "item?.cancel()")) == [])
+    #expect(told(source.replacing("END", with: "item?.perform()")) == [5])
   }
 
   @Test func `A list that is emptied in a loop`() {

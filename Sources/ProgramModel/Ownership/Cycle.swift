@@ -38,6 +38,14 @@ public struct Cycle: Hashable, Sendable {
     case property(PropertyID)
   }
 
+  /// A global or static property, or a slot of what is in one.
+  public struct Lasting: Hashable, Sendable {
+    /// As a reader would write it: `Center.shared.handlers`.
+    public var keeper: String
+    /// Whether each closure stays beside the earlier ones.
+    public var isList: Bool
+  }
+
   public var closing: Closing
   /// The function in which all links come together.
   public var function: FunctionID
@@ -47,6 +55,8 @@ public struct Cycle: Hashable, Sendable {
   public var others: [SourceSpan] = []
   /// Kept by the process itself rather than by what it captures.
   public var isKeptForGood = false
+  /// What lasts and keeps the closure, where that is no object of the cycle but a global or a static of the program.
+  public var lasting: Lasting?
   /// The type of the object that is captured or referred back to.
   public var captured: Type = .unknown
   /// Where the token that would end it is kept.
@@ -60,6 +70,9 @@ public struct Cycle: Hashable, Sendable {
     case atTimes
     case surely
   }
+
+  /// Whether all objects are of one type, as the neighbours in a list or a tree are.
+  var isAmongEquals = false
 
   /// A place that lets go of one of its slots, and who gets there.
   public struct End: Hashable, Sendable {
@@ -86,5 +99,19 @@ public struct Cycle: Hashable, Sendable {
   public var proof: Proof {
     let weakest = links.map(\.proof).min() ?? .guessed
     return ended == .atTimes ? min(weakest, .guessed) : weakest
+  }
+}
+
+extension Cycle {
+  /// The slots on the way that have a name.
+  func slots(in program: Program) -> Set<Slot> {
+    Set(
+      links.compactMap { link in
+        switch link.how {
+        case .store(let slot): slot.isPart ? nil : slot
+        case .property(let property): Slot(name: program.declaration(of: property).name, owner: program.owner(of: property))
+        default: nil
+        }
+      })
   }
 }

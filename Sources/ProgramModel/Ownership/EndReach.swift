@@ -6,7 +6,7 @@ public enum EndReach: Hashable, Sendable {
   case reached(from: FunctionID)
   /// A callback of the system that comes whenever the object is dropped.
   case everyDrop(FunctionID)
-  /// A function that makes the object calls it on some of its ways, and lets go of the object on all.
+  /// A function that lets go of the object on all of its ways, and comes by on some: it made it, or is a `deinit`.
   case someWays(of: FunctionID)
   /// Only the closure of the cycle itself: it ends the cycle if it is called, and then only.
   case ownClosure
@@ -40,7 +40,7 @@ struct ReachWalk {
       for site in sites {
         if isInside(site.closure, of: site.function, the: cycle) {
           add(.ownClosure)
-        } else if isOnSomeWays(site) {
+        } else if isOnSomeWays(site), !isMembersDeinit(site.function, of: cycle) {
           add(.someWays(of: site.function))
         } else if seen.insert(site.function).inserted {
           work.append((site.function, site.closure))
@@ -81,20 +81,27 @@ struct ReachWalk {
       if declaration.isOverride, program[ancestor].kind == .foreign || !program[ancestor].foreignSupertypes.isEmpty { return true }
       let isForeign = program[ancestor].kind == .foreign && program.knowledge.types[program[ancestor].name]?.kind != .class
       guard isForeign || !program[ancestor].foreignSupertypes.isEmpty else { return false }
-      // What a protocol of the system asks for begins with who asks.
-      return declaration.parameters.first.map { $0.label == nil } ?? false
+      // What a protocol of the system asks for is told who asks, or with what.
+      return !declaration.parameters.isEmpty
     }
   }
 
-  /// Whether the function that makes an object comes by a call on it only under a condition.
+  private func isMembersDeinit(_ function: FunctionID, of cycle: Cycle) -> Bool {
+    program.declaration(of: function).kind == .deinitializer && isMember(program.owner(of: function), of: cycle)
+  }
+
+  /// Whether the function that makes an object, or the `deinit` of what has it, comes by a call on it only under a condition.
   private func isOnSomeWays(_ site: Callers.Site) -> Bool {
     let code = program[program.file(of: site.function)].facts.code
+    let declaration = program.declaration(of: site.function)
+    if declaration.kind == .deinitializer {
+      return !code.alwaysComes(from: declaration.nameSpan.end, to: code.span(of: site.call).start, in: declaration)
+    }
     guard site.closure == nil, case .call(let callee, _) = code[site.call], case .member(let base, _) = code[callee],
       case .local(let local) = code[base], case .variable = code[local].kind, let made = code[local].initializer,
       case .call(let maker, _) = code[made], code.calledName(maker)?.isCapitalized ?? false
     else { return false }
-    return !code.alwaysComes(
-      from: code.span(of: made).end, to: code.span(of: site.call).start, in: program.declaration(of: site.function))
+    return !code.alwaysComes(from: code.span(of: made).end, to: code.span(of: site.call).start, in: declaration)
   }
 
   private func isMember(_ type: NominalID?, of cycle: Cycle) -> Bool {
@@ -114,16 +121,31 @@ struct ReachWalk {
 extension Code {
   /// Whether a body that has come past one byte comes to a later one as well, whatever happens between.
   func alwaysComes(from start: UInt32, to end: UInt32, in declaration: FunctionDeclaration) -> Bool {
-    statements(of: declaration).allSatisfy { statement in
+    let list = statements(of: declaration)
+    return list.indices.allSatisfy { index in
+      let statement = list[index]
       switch statement.kind {
+      case .branch where onlyBinds(list[index...].dropFirst().prefix { $0.span.start < statement.span.end }): return true
       case .branch, .guarding, .selection, .selectionCase, .ternary, .loop, .catching:
         // Both stand in it, or neither does.
-        statement.span.contains(start - 1) == statement.span.contains(end)
+        return statement.span.contains(start - 1) == statement.span.contains(end)
       case .leave(.return, _), .leave(.throw, _), .trying(.propagating):
-        statement.span.start < start || statement.span.start >= end
-      default: true
+        return statement.span.start < start || statement.span.start >= end || statement.span.contains(end)
+      default: return true
       }
     }
+  }
+
+  /// Whether an `if` only asks for what is there: `if let x { … }`.
+  private func onlyBinds(_ inside: ArraySlice<Statement>) -> Bool {
+    for statement in inside {
+      switch statement.kind {
+      case .condition(.binding, _), .skippable: continue
+      case .block: return true
+      default: return false
+      }
+    }
+    return true
   }
 }
 

@@ -18,7 +18,7 @@ struct Ends {
   /// Slots that the program empties while the objects live.
   private(set) var emptied: Set<Slot> = []
 
-  init(program: Program, outcomes: [Int: Ownership.Outcome], calls: CallIndex) {
+  init(program: Program, outcomes: [Int: SummaryFixpoint.Outcome], calls: CallIndex) {
     self.program = program
     self.calls = calls
     lifetimes = program.processLifetime(calls)
@@ -99,7 +99,9 @@ struct Ends {
     case .contents where index == nil: break
     case .contents: if !isOfContents(next) { return false }
     case .replaced(let holder):
-      guard holder == link?.object, program.owner(of: place.function) == program.owner(of: cycle.function) else { return false }
+      // The object of the cycle is the one in this slot, or `self` where none is named.
+      let before = index.flatMap { slot(of: cycle.links[($0 + cycle.links.count - 1) % cycle.links.count]) }
+      guard before == holder else { return false }
     }
     guard isInTheSameRun(place, as: cycle) else { return true }
     return place.clear.isDeferred || comesAfterwards(place, cycle, link)

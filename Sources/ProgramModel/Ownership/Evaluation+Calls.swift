@@ -80,8 +80,12 @@ extension Evaluation {
         bindClosures(of: implementation, receiver: on, arguments: given)
       }
       if isNew { results = union([results, on]) }
-      let isOnCollection = program.owner(of: function).map { program[$0].kind == .foreign } ?? false
-      if isOnCollection { noteRelease(declaration.name, on: on, arguments: arguments, at: id) }
+      // An extension of a type of the system, or what such a type has for a requirement.
+      let isOnForeign = program.owner(of: function).map { owner in
+        program[owner].kind == .foreign
+          || !declaration.hasBody && (program.descendants[owner] ?? []).contains { program[$0].kind == .foreign }
+      } ?? false
+      if isOnForeign { noteRelease(declaration.name, on: on, arguments: arguments, at: id) }
     }
     if results.isEmpty, !program.declaration(of: functions[0]).isProcedure { return [fresh(id)] }
     return results

@@ -31,6 +31,15 @@ extension Evaluation {
     noteHandedNothing(to: setter, parameter: 0, at: site)
   }
 
+  /// The slot of an object is given what keeps nothing: that ends something for this object, and for no other.
+  func noteReplaced(_ slot: Slot, of holder: ObjectID, at site: ExpressionID) {
+    switch self[holder].kind {
+    case .selfObject: noteClear(slot, .replaced(in: nil), at: site)
+    case .field(_, let place): noteClear(slot, .replaced(in: place), at: site)
+    default: break
+    }
+  }
+
   /// A parameter's slot is given nothing, and so is what the function puts the parameter into.
   func noteHandedNothing(to function: FunctionID, parameter: Int, at site: ExpressionID) {
     callees.insert(function)

@@ -21,7 +21,7 @@ extension Evaluation {
   func cycles() -> [Cycle] {
     guard !keeps.isEmpty else { return [] }
     let graph = ownership()
-    return closureCycles(graph) + remoteClosureCycles(graph) + referenceCycles(graph) + keptForGood()
+    return closureCycles(graph) + remoteClosureCycles(graph) + referenceCycles(graph) + keptForGood() + keptByTheProcess()
   }
 
   private func ownership() -> Graph {
@@ -37,7 +37,7 @@ extension Evaluation {
     for keep in keeps { given[.field(keep.holder, keep.slot), default: 0] += 1 }
     for (index, keep) in keeps.enumerated() {
       graph.out[Int(keep.holder.index)].append((keep.value, .keep(index)))
-      if keep.slot != .element, let field = existing(.field(keep.holder, keep.slot)), field != keep.value {
+      if keep.slot != .element, let field = existing(.field(keep.holder, keep.slot)), field != keep.value, !isReplaced(field, by: keep) {
         graph.out[Int(field.index)].append((keep.value, .same))
         if !isFunction(keep.value), given[.field(keep.holder, keep.slot)] == 1 {
           graph.out[Int(keep.value.index)].append((field, .same))
@@ -59,6 +59,11 @@ extension Evaluation {
       }
     }
     return graph
+  }
+
+  /// Whether what was in a slot is put somewhere else before something new takes its place.
+  private func isReplaced(_ field: ObjectID, by keep: Keep) -> Bool {
+    keeps.contains { $0.value == field && $0.site < keep.site }
   }
 
   /// The shortest way from one object to another along ownership; empty if they are one.
@@ -211,7 +216,7 @@ extension Evaluation {
   }
 
   /// `{ timer in … timer.invalidate() }`.
-  private func endsItself(_ closure: ClosureID) -> Bool {
+  func endsItself(_ closure: ClosureID) -> Bool {
     facts.code[closure].parameters.contains { parameter in
       value(ofLocal: parameter).contains(where: released.contains)
     }
@@ -239,11 +244,13 @@ extension Evaluation {
 
   /// At least one object on the way must be one that is shared rather than copied.
   func isReal(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Bool {
-    // Closures that call each other through variables keep each other.
-    if path.count > 1, path.allSatisfy({ step in
-      if case .closure(let closure) = self[step.to].kind { !facts.code[closure].isLocalFunction } else { false }
-    }) {
-      return true
+    guard !takesCopy(path) else { return false }
+    // Closures that call each other through variables keep each other; one that calls itself matters for what else it keeps.
+    let closures = path.compactMap { step in
+      if case .closure(let closure) = self[step.to].kind, !facts.code[closure].isLocalFunction { closure } else { nil }
+    }
+    if closures.count == path.count {
+      return path.count > 1 || captures(of: closures[0]).contains { program.isReference(self[$0.object].type) == true && !isFunction($0.object) }
     }
     return path.contains { step in
       switch self[step.to].kind {
@@ -252,6 +259,16 @@ extension Evaluation {
       default:
         return program.isReference(self[step.to].type) ?? isTreatedAsReference(step.to)
       }
+    }
+  }
+
+  /// Whether something is put into a value of this function after a copy of it was put away.
+  private func takesCopy(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Bool {
+    path.indices.contains { index in
+      guard case .keep(let into) = path[index].edge, case .keep(let from) = path[(index + 1) % path.count].edge,
+        isMadeHere(path[index].to), isValue(self[path[index].to].type)
+      else { return false }
+      return keeps[into].site < keeps[from].site
     }
   }
 
@@ -279,7 +296,7 @@ extension Evaluation {
       case .part(let field):
         guard let slot = self[field].kind.place?.slot, case .strong(let proof) = self[field].hold else { return nil }
         let how: Cycle.How =
-          slot.isPart ? .element : property(of: slot).map { .property($0) } ?? .knownProperty(slot.name)
+          slot == .element ? .element : slot.isPart ? .store(slot) : property(of: slot).map { .property($0) } ?? .knownProperty(slot.name)
         links.append(.init(object: name, type: type, how: how, proof: proof, span: nil, steps: []))
       case .keep(let index):
         let keep = keeps[index]

@@ -25,30 +25,32 @@ extension Evaluation {
   }
 
   private func reaching(_ all: [Definition], at use: Int32, within closure: ClosureID?) -> [ExpressionID] {
-    var result: [ExpressionID] = []
-    for (index, definition) in all.enumerated() {
-      let isEarlier = definition.site.index < use
-      guard isEarlier || isInOneLoop(definition.site.index, use) || innermostClosure(around: definition.site) != closure else { continue }
-      let isOverwritten =
-        isEarlier
-        && all[(index + 1)...].contains { other in
-          definition.site.index < other.site.index && other.site.index < use && isCertain(other.site.index, before: use)
-        }
-      if !isOverwritten { result.append(definition.value) }
-    }
-    return result
+    let last = all.lastIndex { $0.site.index < use && isCertain($0.site.index, before: use) }
+    return all.enumerated().filter { index, definition in
+      if definition.site.index < use { return last.map { index >= $0 } ?? true }
+      return isInOneLoop(definition.site.index, use) || innermostClosure(around: definition.site) != closure
+    }.map(\.element.value)
   }
 
   /// Whether an expression is evaluated whenever a later one is: no statement that may be left out is around the
   /// one and not around the other.
-  private func isCertain(_ earlier: Int32, before later: Int32) -> Bool {
-    statements(around: earlier).allSatisfy { statement in
+  func isCertain(_ earlier: Int32, before later: Int32) -> Bool {
+    scope(of: earlier).map { $0.contains(later) } ?? true
+  }
+
+  /// The expressions of the innermost statement around one that may be left out; nil if there is none.
+  private func scope(of expression: Int32) -> Range<Int32>? {
+    if let known = scopes[expression] { return known }
+    var result: Range<Int32>?
+    for statement in statements(around: expression) where !isWholeBody(statement) {
       switch statement.kind {
       case .block, .selectionCase, .skippable, .closure, .deferred:
-        statement.firstExpression <= later && later < statement.endExpression || isWholeBody(statement)
-      default: true
+        result = statement.firstExpression..<max(statement.firstExpression, statement.endExpression)
+      default: continue
       }
     }
+    scopes[expression] = .some(result)
+    return result
   }
 
   private func isInOneLoop(_ one: Int32, _ other: Int32) -> Bool {

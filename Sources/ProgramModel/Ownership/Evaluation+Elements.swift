@@ -4,12 +4,12 @@ import SwiftFacts
 extension Evaluation {
   /// `list.forEach { $0 … }` passes the list's elements, and `lock.withLock { $0 … }` what the lock guards.
   func bindElements(_ name: Symbol, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>) {
-    guard case .member(let base, _) = facts.code[callee], Self.elementwise.contains(name) || Self.guarding.contains(name),
+    guard case .member(let base, _) = facts.code[callee], program.knowledge[.handsOutElements].contains(name) || program.knowledge[.guardsByLock].contains(name),
       let first = arguments.first, case .closure(let closure) = facts.code[first.value],
       let parameter = facts.code[closure].parameters.first
     else { return }
     if bindPairs(of: base, to: facts.code[closure].parameters) { return }
-    if Self.guarding.contains(name) { return bind(parameter, to: elements(of: base, at: callee)) }
+    if program.knowledge[.guardsByLock].contains(name) { return bind(parameter, to: elements(of: base, at: callee)) }
     switch inference.type(of: base, in: frame) {
     case .array, .dictionary: bind(parameter, to: elements(of: base, at: callee))
     default: break
@@ -18,22 +18,46 @@ extension Evaluation {
 
   /// `list.map { Item(…) }` answers with a list of what the closure answers with.
   func keepElements(_ name: Symbol, _ made: ObjectID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) {
-    guard case .member(let base, _) = facts.code[callee], Self.mapping.contains(name), let first = arguments.first,
+    guard case .member(let base, _) = facts.code[callee], program.knowledge[.mapsElements].contains(name), let first = arguments.first,
       case .closure(let closure) = facts.code[first.value]
     else { return }
     switch inference.type(of: base, in: frame) {
     case .array, .dictionary: break
-    default: return
+    default: if !isRange(base) { return }
     }
     for result in facts.code[facts.code[closure].results] {
       for object in value(of: result) { keep(made, .element, object, .proven, at: id) }
     }
   }
 
-  private static let mapping: Set<Symbol> = ["map", "compactMap", "flatMap"]
+  /// `0..<count`.
+  private func isRange(_ id: ExpressionID) -> Bool {
+    switch facts.code[id] {
+    case .operation(let name, _): name == "..<" || name == "..."
+    case .tuple(let list): list.count == 1 && facts.code[list].allSatisfy { isRange($0.value) }
+    default: false
+    }
+  }
 
-  private static let elementwise: Set<Symbol> = ["forEach", "map", "compactMap", "flatMap", "filter"]
-  private static let guarding: Set<Symbol> = ["withLock", "withLockUnchecked", "withLockIfAvailable", "withCriticalRegion", "withValue"]
+  /// What `for (index, element) in list.enumerated()` is given at a time.
+  func pair(of source: ExpressionID, at id: ExpressionID) -> ObjectID? {
+    guard case .call(let callee, let list) = facts.code[source] else { return nil }
+    let lists: [ExpressionID?]
+    switch facts.code[callee] {
+    case .name("zip", _) where list.count == 2: lists = facts.code[list].map(\.value)
+    case .member(let base, "enumerated"): lists = [nil, base]
+    default: return nil
+    }
+    let types = lists.map { list -> Type in
+      if let list, case .array(let element) = inference.type(of: list, in: frame) { element } else { .unknown }
+    }
+    let pair = object(.fresh(id), type: .tuple(types))
+    for (position, list) in lists.enumerated() {
+      guard let list else { continue }
+      for element in elements(of: list) { keep(pair, .component(Symbol("\(position)")), element, .proven, at: id) }
+    }
+    return pair
+  }
 
   /// `zip(these, those).forEach { this, that in … }`, `list.enumerated().forEach { index, element in … }`.
   private func bindPairs(of base: ExpressionID, to parameters: [LocalID]) -> Bool {

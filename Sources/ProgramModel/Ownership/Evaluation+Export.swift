@@ -144,7 +144,7 @@ extension Evaluation {
     }
   }
 
-  private func isMadeHere(_ id: ObjectID) -> Bool {
+  func isMadeHere(_ id: ObjectID) -> Bool {
     switch self[id].kind {
     case .fresh, .local: true
     default: false

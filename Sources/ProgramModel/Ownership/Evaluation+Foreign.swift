@@ -84,27 +84,14 @@ extension Evaluation {
   }
 
   /// Operators only describe a stream; these start it, and what they return keeps all of it.
-  private func isConsumer(_ name: Symbol) -> Bool { !Self.operators.contains(name) }
-
-  static let operators: Set<Symbol> = [
-    "map", "flatMap", "filter", "compactMap", "tryMap", "scan", "handleEvents", "removeDuplicates", "flatMapLatest",
-    "flatMapFirst", "do", "catch", "catchError", "tryCatch", "mapError", "distinctUntilChanged", "reduce", "first",
-    "tryFilter", "tryCompactMap", "merge", "combineLatest", "withLatestFrom", "zip", "contains", "allSatisfy",
-    "prefix", "drop", "skipWhile", "takeWhile", "concatMap", "flatMapCompletable", "sorted", "min", "max", "last",
-    "tryScan", "breakpoint", "print", "startWith", "deferred", "skip", "take", "switchMap", "attemptMap",
-    "lift", "materialize", "on", "promoteErrors", "then",
-  ]
+  private func isConsumer(_ name: Symbol) -> Bool { !program.knowledge[.passesOn].contains(name) }
 
   /// `button.on(.touchUpInside) { … }`: what is to be done at each event of a control has to be kept.
   private func isToldOfEvent(_ arguments: ArraySlice<Argument>) -> Bool {
     arguments.contains { argument in
-      if case .implicitMember(let name) = facts.code[argument.value] { Self.events.contains(name) } else { false }
+      if case .implicitMember(let name) = facts.code[argument.value] { program.knowledge[.controlEvent].contains(name) } else { false }
     }
   }
-
-  private static let events: Set<Symbol> = [
-    "touchUpInside", "touchDown", "valueChanged", "editingChanged", "editingDidEnd", "primaryActionTriggered",
-  ]
 
   /// `repeats: false`.
   private func runsOnce(_ arguments: ArraySlice<Argument>) -> Bool {
@@ -121,7 +108,7 @@ extension Evaluation {
       guard let source = upstream(of: next) else { continue }
       let step = Step(saying: .knownFunction(source.name, .token), span: nil, proof: .known)
       for closure in source.closures { keep(holder, .element, closure, .known, at: source.site, steps: [step]) }
-      queue += source.objects.filter { $0.isReceiver || Self.joining.contains(source.name) }.map(\.object)
+      queue += source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }.map(\.object)
     }
   }
 

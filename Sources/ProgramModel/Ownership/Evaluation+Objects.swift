@@ -105,7 +105,7 @@ extension Evaluation {
   /// Whether a property keeps its value.
   func hold(of property: PropertyID) -> Object.Hold {
     let declaration = program.declaration(of: property)
-    if declaration.attributes.contains(where: { Self.referring.contains($0) }) { return .weak }
+    if declaration.attributes.contains(where: { program.knowledge[.weakWrapper].contains($0) }) { return .weak }
     guard declaration.strength == .strong else {
       return isOutlet(declaration) ? .strong(.known) : .weak
     }
@@ -117,9 +117,6 @@ extension Evaluation {
   private func isOutlet(_ declaration: PropertyDeclaration) -> Bool {
     declaration.attributes.contains("IBOutlet") && declaration.name != "delegate" && declaration.name != "dataSource"
   }
-
-  /// Wrappers that do not keep what they give access to.
-  fileprivate static let referring: Set<Symbol> = ["Weak", "weak", "Unowned", "WeakBox", "EnvironmentObject", "Environment"]
 }
 
 extension Program {

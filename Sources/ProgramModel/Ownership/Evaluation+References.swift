@@ -5,22 +5,39 @@ extension Evaluation {
   func referenceCycles(_ graph: Graph) -> [Cycle] {
     var result: [Cycle] = []
     for (index, keep) in keeps.enumerated() {
-      guard keep.closure == nil, !isFunction(keep.value), let named = property(of: keep.slot), isBackReference(keep),
+      guard keep.closure == nil, !isFunction(keep.value), let named = referring(keep), isBackReference(keep),
         let back = program.stored(named)
       else { continue }
       guard let way = way(from: keep.value, to: keep.holder, in: graph, avoiding: isFunction) else { continue }
       let path = way + [(keep.holder, keep.value, .keep(index))]
       // A remote closure on the way has been reported as one.
       guard !path.contains(where: { if case .keep(let at) = $0.edge { keeps[at].closure != nil } else { false } }) else { continue }
+      // Among what was there before and what is made here, the latter is no reference back.
+      if isMadeHere(keep.value), path.contains(where: { !isMadeHere($0.to) && !isPart($0.to) }) { continue }
       guard isReal(path), !result.contains(where: { $0.closing == .property(back) }) else { continue }
       if case .field = self[keep.value].kind, case .field = self[keep.holder].kind, way.isEmpty { continue }
       // An object that keeps itself is sure only where the code says `self.x = self`.
       if keep.value == keep.holder, self[keep.value].kind != .selfObject || !keep.steps.isEmpty { continue }
       guard var cycle = cycle(.property(back), path) else { continue }
-      if isChainOfEquals(cycle) { for index in cycle.links.indices { cycle.links[index].proof = .guessed } }
+      if cycle.links.count == 1, self[keep.value].kind != .selfObject { continue }
+      cycle.isAmongEquals = isChainOfEquals(cycle)
       result.append(cycle)
     }
     return oneForEach(result)
+  }
+
+  /// The property that refers back, itself or by what is put into it.
+  private func referring(_ keep: Keep) -> PropertyID? {
+    if let property = property(of: keep.slot) { return property }
+    guard keep.slot.isPart, keep.slot != .element || isValue(self[keep.holder].type) else { return nil }
+    if case .field(_, let slot) = self[keep.holder].kind { return property(of: slot) }
+    // A tuple or a value of an enum is kept where it is put.
+    return keeps.lazy.filter { $0.value == keep.holder }.compactMap { self.property(of: $0.slot) }.first
+  }
+
+  private func isPart(_ id: ObjectID) -> Bool {
+    guard let (base, _) = self[id].kind.place else { return false }
+    return isMadeHere(base) || isPart(base)
   }
 
   /// Neighbours in a list refer to each other, and whoever removes one unlinks it.
@@ -77,8 +94,8 @@ extension Evaluation {
   /// Of the links of a cycle, the one that points back: it is given an object that was there before.
   private func isBackReference(_ keep: Keep) -> Bool {
     switch self[keep.value].kind {
-    case .selfObject, .parameter: break
-    case .field: break
+    case .selfObject, .parameter, .fresh: break
+    case .field: if keep.slot.isPart { return false }
     // One element of a collection is not another.
     default: return false
     }
@@ -86,5 +103,15 @@ extension Evaluation {
     // A value is copied into what refers back, so only `self` in it is sure to be the one that owns it.
     if let owner = keep.slot.owner, program[owner].isValueType, self[keep.value].kind != .selfObject { return false }
     return program.isReference(self[keep.value].type) == true
+  }
+
+  /// Slots that this function itself gives an object of the type that declares them, as `next` of a node is.
+  var linkings: Set<Slot> {
+    guard frame.declaration.kind != .initializer else { return [] }
+    return Set(
+      keeps.filter { keep in
+        guard keep.steps.isEmpty, let owner = keep.slot.owner, let type = self[keep.value].type.nominal else { return false }
+        return program.lineage(of: type).contains(owner)
+      }.map(\.slot))
   }
 }

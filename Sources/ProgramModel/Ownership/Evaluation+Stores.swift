@@ -56,7 +56,7 @@ extension Evaluation {
       if isNothing || isBareCase(value, of: property) {
         noteEmptied(property, at: site)
       } else if isIdleClosure(value) {
-        for holder in holders { noteClear(slot(of: property), .replaced(holder: describe(holder)), at: site) }
+        for holder in holders { noteReplaced(slot(of: property), of: holder, at: site) }
       }
       let values = self.value(of: value)
       guard !values.isEmpty else { return }

@@ -19,7 +19,7 @@ extension Evaluation {
         continue
       }
       if let source = upstream(of: next) {
-        let objects = source.objects.filter { $0.isReceiver || Self.joining.contains(source.name) }.map(\.object)
+        let objects = source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }.map(\.object)
         if !objects.isEmpty {
           queue += objects
           continue
@@ -51,22 +51,14 @@ extension Evaluation {
     return (objects.filter { $0.object != object }, closures, name, id)
   }
 
-  /// Operators whose arguments are streams too.
-  static let joining: Set<Symbol> = [
-    "CombineLatest", "CombineLatest3", "CombineLatest4", "Merge", "MergeMany", "Merge3", "Zip", "Zip3", "merge",
-    "combineLatest", "zip", "withLatestFrom", "append", "prepend", "concat", "switchToLatest",
-  ]
-
   /// `first()` and its like end any stream.
   private func limits(_ object: ObjectID) -> Bool {
     guard case .fresh(let id) = self[object].kind, case .call(let callee, let arguments) = facts.code[id],
       case .member(_, let name) = facts.code[callee]
     else { return false }
-    switch name.text {
-    case "first", "output", "asSingle": return true
-    case "prefix", "take": return facts.code[arguments].first.map { $0.label == nil && !$0.isTrailingClosure } ?? false
-    default: return false
-    }
+    if program.knowledge[.endsStream].contains(name) { return true }
+    guard program.knowledge[.limitsStream].contains(name), let first = facts.code[arguments].first else { return false }
+    return first.label == nil && !first.isTrailingClosure
   }
 
   /// What the name of the call that makes a stream tells.
@@ -74,8 +66,8 @@ extension Evaluation {
     guard case .fresh(let id) = self[object].kind, case .call(let callee, _) = facts.code[id],
       let name = facts.code.calledName(callee)
     else { return nil }
-    if Self.ending.contains(name) { return .ends }
-    if Self.goingOn.contains(name) { return .goesOn }
+    if program.knowledge[.endsByItself].contains(name) { return .ends }
+    if program.knowledge[.goesOnByItself].contains(name) { return .goesOn }
     return nil
   }
 
@@ -109,15 +101,9 @@ extension Evaluation {
     case "AnyPublisher":
       guard arguments.count == 2 else { return .unknown }
       return arguments[1] == .foreign("Never") || arguments[1].nominal.map { program[$0].name == Words.Never } ?? false ? .goesOn : .ends
-    case "Future", "Just", "Single", "Maybe", "Completable": return .ends
-    case "PassthroughSubject", "CurrentValueSubject", "PublishSubject", "BehaviorSubject", "BehaviorRelay", "PublishRelay", "ReplaySubject", "Driver", "Signal":
-      return .goesOn
-    default: return .unknown
+    default:
+      if program.knowledge[.streamThatEnds].contains(name) { return .ends }
+      return program.knowledge[.streamThatGoesOn].contains(name) ? .goesOn : .unknown
     }
   }
-
-  private static let ending: Set<Symbol> = [
-    "Just", "Future", "Empty", "Fail", "dataTaskPublisher", "Deferred", "requestAccess", "just", "empty", "error", "of",
-  ]
-  private static let goingOn: Set<Symbol> = ["publisher", "publish", "notification", "interval", "autoconnect"]
 }

@@ -41,6 +41,8 @@ final class Evaluation {
   /// What calls pass to the parameters of closures.
   private var bound: [LocalID: [ObjectID]] = [:]
   var capturesOf: [ClosureID: [Capture]] = [:]
+  /// By expression, what of the function is evaluated only if it is; nil where that is all of it.
+  var scopes: [Int32: Range<Int32>?] = [:]
   /// How often something was left unknown because there was too much of it.
   var limitsHit = 0
 
@@ -192,6 +194,12 @@ final class Evaluation {
       for content in contents { keep(container, .element, content, .proven, at: id) }
       return [container]
     case .element(let source):
+      if let pair = pair(of: source, at: id) { return [pair] }
+      // A name in a pattern for pairs; of an index and an element, only one is an object.
+      if case .element(let list) = facts.code[source], pair(of: list, at: source) != nil {
+        let elements = keeps.filter { $0.holder == existing(.fresh(source)) }.map { [$0.value] }
+        return elements.count == 1 ? elements[0] : []
+      }
       switch inference.type(of: source, in: frame) {
       case .array, .dictionary: return value(of: source).map { element(of: $0, .site(id)) }
       default: return []
@@ -268,7 +276,7 @@ final class Evaluation {
     }
   }
 
-  private func isValue(_ type: Type) -> Bool {
+  func isValue(_ type: Type) -> Bool {
     switch type {
     case .array, .dictionary, .tuple: true
     case .nominal(let id, _): program[id].isValueType

@@ -31,7 +31,7 @@ public struct Slot: Hashable, Sendable {
   var isPayload: Bool { owner == nil && name.isMarked && name.text.first == "(" }
 
   /// Whether it is a part of what holds it rather than a property that somebody declared.
-  var isPart: Bool { owner == nil && name.isMarked }
+  public var isPart: Bool { owner == nil && name.isMarked }
 }
 
 struct ObjectID: Hashable, Comparable, Sendable {

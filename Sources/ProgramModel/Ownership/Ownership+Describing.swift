@@ -97,13 +97,9 @@ extension Cycle {
         case .store(let slot): slot == .element || slot.isPayload ? nil : slot.name.text
         case .methodReference: Names.self_.text
         }
-      let isContainer =
-        switch link.type {
-        case .array, .dictionary, .tuple: true
-        default: false
-        }
-      // What a collection keeps is kept by whoever has the collection.
-      if isContainer, !result.isEmpty { continue }
+      // What a collection or a tuple keeps is kept by whoever has it.
+      let isNamed = link.type.nominal != nil || link.isFunction || link.object == Link.subscription
+      if !isNamed, !result.isEmpty, edge == nil || link.isContainer { continue }
       let isObject = !link.isFunction && link.object != Link.subscription && program.isReference(link.type) != false
       result.append(Node(name: name(of: link, in: program), isClosure: link.isFunction, isObject: isObject, edge: edge))
     }
@@ -132,6 +128,13 @@ extension Cycle {
 }
 
 extension Cycle.Link {
+  fileprivate var isContainer: Bool {
+    switch type {
+    case .array, .dictionary, .tuple: true
+    default: false
+    }
+  }
+
   /// Whether it is a closure, or a method used as one, that keeps the next.
   fileprivate var isFunction: Bool {
     switch how {
