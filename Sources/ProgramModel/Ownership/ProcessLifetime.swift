@@ -69,7 +69,12 @@ private enum MakingSite {
       case .initializer:
         return program.owner(of: maker).map { .part($0) } ?? .anywhere
       default:
-        return putsIntoStatic(name, declaration, facts, program[type]) ? .global : .anywhere
+        if putsIntoStatic(name, declaration, facts, program[type]) { return .global }
+        // What is shown is made anew each time; of what works behind it, a property has one.
+        guard let owner = program.owner(of: maker), !isShown(type, program),
+          putsIntoOwnProperty(name, declaration, facts, program[owner])
+        else { return .anywhere }
+        return .part(owner)
       }
     }
   }
@@ -87,6 +92,41 @@ private enum MakingSite {
         return program.declaration(of: property).isStatic
       }
     }
+  }
+
+  private static func isShown(_ type: NominalID, _ program: Program) -> Bool {
+    [Role.screen, .shownPart].contains { role in
+      program.lineage(of: type).contains { ancestor in
+        program.knowledge[role].contains(program[ancestor].name)
+          || program[ancestor].foreignSupertypes.contains { program.knowledge[role].contains($0) }
+      }
+    }
+  }
+
+  /// `self.engine = Type()`, or a local on the way, for all that the function makes of the type.
+  private static func putsIntoOwnProperty(
+    _ name: Symbol, _ declaration: FunctionDeclaration, _ facts: FileFacts, _ owner: Nominal
+  ) -> Bool {
+    let code = facts.code
+    var made: Set<ExpressionID> = []
+    for index in declaration.firstExpression..<declaration.endExpression {
+      let id = ExpressionID(index: index)
+      switch code[id] {
+      case .call(let callee, _) where code.calledName(callee) == name: made.insert(id)
+      case .assign(let target, let value):
+        let property: Symbol
+        switch code[target] {
+        case .name(let own, _?): property = own
+        case .member(let base, let own) where code[base] == declaration.selfLocal.map({ .local($0) }): property = own
+        default: continue
+        }
+        guard owner.properties[property] != nil else { continue }
+        made.remove(value)
+        if case .local(let local) = code[value], let first = code[local].initializer { made.remove(first) }
+      default: break
+      }
+    }
+    return made.isEmpty
   }
 
   /// `Type.current = Type()`, wherever that stands.
