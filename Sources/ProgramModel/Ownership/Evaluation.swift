@@ -367,7 +367,10 @@ final class Evaluation {
       return bases.map { base in
         field(entry, name, owner: self[base].type.nominal ?? frame.context ?? NominalID(index: 0), of: base)
       }
-    case .functions: return bases.map { object(.method(of: $0, name, id), type: .unknown) }
+    case .functions(let functions):
+      // A static function keeps no object.
+      if functions.allSatisfy({ program.declaration(of: $0).isStatic }) { return [] }
+      return bases.map { object(.method(of: $0, name, id), type: .unknown) }
     case .type, .enumCase, .alias: return []
     }
   }
