@@ -1,5 +1,4 @@
 import ArgumentParser
-import Git
 import Reviewing
 
 /// `nitless inspect`.
@@ -31,22 +30,10 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup var options: SpotOptions
 
   func run() throws {
-    let repository = try options.repositoryOptions.repository()
-    let revision = options.at ?? (repository.workTree == nil ? "HEAD" : nil)
-    let workplace = try options.repositoryOptions.workplace(
-      of: repository, configuredAt: revision ?? "HEAD"
-    ).checked()
-    let status = StatusLine()
-    defer { status.end() }
-    let reviewer = workplace.reviewer(of: repository, threads: options.repositoryOptions.threads, status: status)
-    let path = try options.repositoryOptions.pathInRepository(spot.file, top: repository.workTree)
-    do {
-      let text = try reviewer.inspect(part, path: path, line: spot.line, at: revision, since: since)
-      status.end()
-      try Output.standard.write(text.isEmpty ? "nothing is known there\n" : text)
-    } catch is NothingToAudit {
-      throw Failure(
-        "there is no Swift file at `\(spot.file)`", advice: "nitless inspect WHAT FILE[:LINE], from where you are")
+    try options.answer(spot, usage: "nitless inspect WHAT FILE[:LINE]") { question in
+      let text = try question.reviewer.inspect(
+        part, path: question.path, line: spot.line, at: question.revision, since: since)
+      return text.isEmpty ? "nothing is known there\n" : text
     }
   }
 

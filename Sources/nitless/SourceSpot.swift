@@ -1,4 +1,6 @@
 import ArgumentParser
+import Git
+import Reviewing
 
 /// A file of the repository, and perhaps a line of it: `Sources/Viewer.swift:12`.
 struct SourceSpot: ExpressibleByArgument {
@@ -37,6 +39,40 @@ struct SpotOptions: ParsableArguments {
   var at: String?
 
   @OptionGroup var repositoryOptions: RepositoryOptions
+}
+
+extension SpotOptions {
+  /// What is needed to answer a question about a place.
+  struct Question {
+    var workplace: Workplace
+    var reviewer: Reviewer
+    /// Relative to the repository's root.
+    var path: String
+    /// Nil for the work tree.
+    var revision: String?
+  }
+
+  /// Writes the answer to a question about a place to standard output.
+  ///
+  /// - Parameter usage: How the command is called, for a place where there is no Swift file.
+  func answer(_ spot: SourceSpot, usage: String, _ text: (Question) throws -> String) throws {
+    let repository = try repositoryOptions.repository()
+    let revision = at ?? (repository.workTree == nil ? "HEAD" : nil)
+    let workplace = try repositoryOptions.workplace(of: repository, configuredAt: revision ?? "HEAD").checked()
+    let status = StatusLine()
+    defer { status.end() }
+    let question = Question(
+      workplace: workplace,
+      reviewer: workplace.reviewer(of: repository, threads: repositoryOptions.threads, status: status),
+      path: try repositoryOptions.pathInRepository(spot.file, top: repository.workTree), revision: revision)
+    do {
+      let answer = try text(question)
+      status.end()
+      try Output.standard.write(answer)
+    } catch is NothingToAudit {
+      throw Failure("there is no Swift file at `\(spot.file)`", advice: "\(usage), from where you are")
+    }
+  }
 }
 
 extension RepositoryOptions {

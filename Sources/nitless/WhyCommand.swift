@@ -1,6 +1,4 @@
 import ArgumentParser
-import Git
-import ReviewModel
 import Reviewing
 
 /// `nitless why`.
@@ -27,22 +25,11 @@ struct WhyCommand: ParsableCommand {
   }
 
   func run() throws {
-    let repository = try options.repositoryOptions.repository()
-    let revision = options.at ?? (repository.workTree == nil ? "HEAD" : nil)
-    let workplace = try options.repositoryOptions.workplace(
-      of: repository, configuredAt: revision ?? "HEAD"
-    ).checked()
-    let status = StatusLine()
-    defer { status.end() }
-    let reviewer = workplace.reviewer(of: repository, threads: options.repositoryOptions.threads, status: status)
-    let path = try options.repositoryOptions.pathInRepository(spot.file, top: repository.workTree)
-    do {
-      let account = try reviewer.why(
-        path: path, line: spot.line ?? 1, at: revision, rules: workplace.rules.rules.map(\.page))
-      status.end()
-      try Output.standard.write(LineAccountText(account).text)
-    } catch is NothingToAudit {
-      throw Failure("there is no Swift file at `\(spot.file)`", advice: "nitless why FILE:LINE, from where you are")
+    try options.answer(spot, usage: "nitless why FILE:LINE") { question in
+      let account = try question.reviewer.why(
+        path: question.path, line: spot.line ?? 1, at: question.revision,
+        rules: question.workplace.rules.rules.map(\.page))
+      return LineAccountText(account).text
     }
   }
 }
