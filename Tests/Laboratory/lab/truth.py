@@ -55,7 +55,9 @@ def build(programs, folder, compiler, prelude, source, life):
             sources.append(path)
         write(os.path.join(folder, "alive.swift"), prelude)
         write(os.path.join(folder, "main.swift"), main(left, life))
+        # Clang's modules stay in this folder: those of another place, or of somebody's home, may not be fit for use.
         arguments = [compiler, "-swift-version", "5", "-Onone", "-wmo", "-suppress-warnings", "-o", binary,
+                     "-module-cache-path", os.path.join(folder, "modules"),
                      "-module-name", "Lives", os.path.join(folder, "main.swift"), os.path.join(folder, "alive.swift"), *sources]
         done = subprocess.run(arguments, capture_output=True, text=True)
         if done.returncode == 0:
