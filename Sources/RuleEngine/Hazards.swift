@@ -53,7 +53,12 @@ extension Hazard {
   /// What its evidence shows.
   fileprivate func says(_ index: Int) -> String {
     switch kind {
-    case .waitsForItself: index == 0 && evidence.count > 1 ? "`\(other)` waits for `\(name)`" : "this runs on `\(name)`"
+    case .waitsForItself:
+      switch index {
+      case 0 where evidence.count > 1: "`\(other)` waits for `\(name)`"
+      case 2: "here it is given to the object that calls it there"
+      default: "this runs on `\(name)`"
+      }
     case .lateCallback: index == 0 ? "`\(other)` is called before" : "it may call back before it returns"
     case .staleReuse: "this view may have shown another row before"
     case .spinsWhenCancelled: "this loop does not ask whether its task is cancelled"

@@ -20,13 +20,14 @@ extension Finder {
   }
 
   func lockedCallbacks() -> [Candidate] {
-    program.callbacksUnderLock(threads: threads).map {
+    program.callbacksUnderLock(threads: threads).map { one in
       Candidate(
-        kind: .call, span: $0.span, facts: Source.lockedCallbacks.facts, essence: "\($0.name)|\($0.other)",
-        reasons: [
-          Reason(place: program.place($0.evidence[0]), says: "`\($0.other)` is taken here", certainty: .proven)
-        ],
-        words: [.name: $0.name, .path: $0.other])
+        kind: .call, span: one.span, facts: Source.lockedCallbacks.facts, essence: "\(one.name)|\(one.other)",
+        reasons: one.evidence.enumerated().map { index, span in
+          Reason(
+            place: program.place(span), says: index == 0 ? "`\(one.other)` is taken here" : "`\(one.name)` is called here", certainty: .proven)
+        },
+        words: [.name: one.name, .path: one.other])
     }
   }
 

@@ -115,7 +115,7 @@ public enum Guess: Int, CaseIterable, Sendable {
   case fillsView, claimsSomething, comesOften, takesOut
   // What a closure or its parameter is for.
   case completes, isCompletion, fails, succeeds, answers, namesAnswer, goesOn, namesEvent, isHandler, systemHandler
-  case isDelegate, isDataSource, isTold, isCallbackProtocol, isProvider
+  case isDelegate, isDataSource, isTold, isListener, isCallbackProtocol, isProvider
   // What a value is.
   case givesOwned, givesBorrowed, identifies, isError, isOutcome, isEvent, isLock, letsSeveralIn, isShared, meansSelf
   case isAboutEquality, servesScreen, isPreview, isCache, isDefaults, isKeychain, frameworkPrefix

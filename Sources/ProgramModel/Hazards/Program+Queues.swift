@@ -18,7 +18,7 @@ extension Program {
         }
       }
     }
-    return result + waitsThroughCalls()
+    return result + waitsThroughCalls() + waitsThroughCallbacks()
   }
 
   /// Calls, in a block on a queue, of methods of the same type that wait for that queue first.
@@ -98,17 +98,10 @@ extension Program {
   private func isSerial(_ queue: ExpressionID, in body: Body) -> Bool {
     if isMain(queue, in: body.code) { return true }
     if case .local(let local) = body.code[queue], case .variable(isLet: true) = body.code[local].kind, let initial = body.code[local].initializer {
-      return isSerialQueue(madeBy: initial, in: body.code)
+      return makes(.makesSerialQueue, initial, in: body.code)
     }
     guard let name = body.code.ownProperty(queue), let type = owner(of: body.function), let property = property(named: name, of: type) else { return false }
-    let declaration = declaration(of: property)
-    guard declaration.isLet || declaration.isLazy, let value = declaration.initialValue else { return false }
-    let facts = self[file(of: property)].facts
-    return facts.code[facts[value].results].first.map { isSerialQueue(madeBy: $0, in: facts.code) } ?? false
-  }
-
-  private func isSerialQueue(madeBy value: ExpressionID, in code: Code) -> Bool {
-    makes(.makesSerialQueue, value, in: code)
+    return isSerialQueue(property)
   }
 
   private func isMain(_ queue: ExpressionID, in code: Code) -> Bool {
@@ -123,7 +116,7 @@ extension Program {
   }
 
   /// Whether a function asks which thread or queue it runs on, and so knows when not to wait.
-  private func asksWhereItRuns(_ body: Body) -> Bool {
+  func asksWhereItRuns(_ body: Body) -> Bool {
     body.expressions.contains { id in
       switch body.code[id] {
       case .member(_, let name), .name(let name, _):

@@ -98,7 +98,7 @@ private struct DroppedTargetSearch {
       // The compiler warns where an initialiser is called right there.
       if !isHandedOver, isInitializer(value) { return nil }
       guard outlivesTheCall(site, isHandedOver), let type = inference.madeObject(value, in: frame) else { return nil }
-      return found(site, nil, callee, value, slot, type)
+      return found(site, nil, callee, madeAt: span(of: value), slot, type)
     case .local(let local):
       guard case .variable = code[local].kind, !code[local].declaredWeak, let made = code[local].initializer,
         case .call(let callee, _) = code[made], let type = inference.madeObject(made, in: frame), outlivesTheCall(site, isHandedOver),
@@ -106,18 +106,22 @@ private struct DroppedTargetSearch {
           use == value || use.index < site.index && sameClosure(use, site) && inference.isSetUp(use, uses, frame) || isOtherWeakUse(use)
         })
       else { return nil }
-      return found(site, code[local].name, callee, made, slot, type)
+      return found(site, code[local].name, callee, madeAt: span(of: made), slot, type)
+    case .member, .name:
+      guard let (type, made) = inference.objectMade(byAsking: value, in: frame), outlivesTheCall(site, isHandedOver) else { return nil }
+      return found(site, nil, value, madeAt: made, slot, type)
     default: return nil
     }
   }
 
+  private func span(of id: ExpressionID) -> SourceSpan { SourceSpan(file: frame.file, bytes: code.span(of: id)) }
+
   private func found(
-    _ site: ExpressionID, _ local: Symbol?, _ callee: ExpressionID, _ made: ExpressionID, _ slot: String, _ type: NominalID
+    _ site: ExpressionID, _ local: Symbol?, _ maker: ExpressionID, madeAt made: SourceSpan, _ slot: String, _ type: NominalID
   ) -> DroppedTarget {
     DroppedTarget(
-      function: frame.function, span: ownProperty(at: site) ?? SourceSpan(file: frame.file, bytes: code.span(of: site)),
-      site: SourceSpan(file: frame.file, bytes: code.span(of: site)), local: local,
-      maker: code.spelling(of: callee), made: SourceSpan(file: frame.file, bytes: code.span(of: made)), slot: slot, type: type)
+      function: frame.function, span: ownProperty(at: site) ?? span(of: site), site: span(of: site), local: local,
+      maker: code.spelling(of: maker), made: made, slot: slot, type: type)
   }
 
   /// A weak property of the type itself, which is where it says that it does not keep.
@@ -189,9 +193,12 @@ private struct DroppedTargetSearch {
       case .selfReference, .parameter, .closureParameter, .capture: return true
       case .function: return false
       case .variable:
-        guard let value = code[local].initializer else { return false }
-        if case .call = code[value] {
-          return uses.mentions(of: local).contains { isGiven($0) }
+        guard var value = code[local].initializer else { return false }
+        while case .cast(let source, _) = code[value] { value = source }
+        if case .call(let callee, _) = code[value] {
+          // What is handed out again was there before, and stays.
+          let isHandedOut = code.calledName(callee).map { program.knowledge[.handsOutReused].contains($0) } == true
+          return isHandedOut || uses.mentions(of: local).contains { isGiven($0) }
         }
         return outlives(value)
       }
@@ -228,9 +235,15 @@ extension Program {
   /// Whether a property holds its object without keeping it.
   func isWeakSlot(_ slot: Symbol, of owner: NominalID) -> Bool {
     switch valueMember(slot, of: owner) {
-    case .property(let property)?: declaration(of: property).isStored && declaration(of: property).strength == .weak
-    case .known(let entry)?: entry.holding == .weak
-    default: false
+    case .property(let property)?:
+      if declaration(of: property).isRequirement {
+        // Whatever conforms may be the one: each has to hold it weakly.
+        let behind = properties(behind: property, of: owner)
+        return !behind.isEmpty && behind.allSatisfy { declaration(of: $0).isStored && declaration(of: $0).strength == .weak }
+      }
+      return declaration(of: property).isStored && declaration(of: property).strength == .weak
+    case .known(let entry)?: return entry.holding == .weak
+    default: return false
     }
   }
 

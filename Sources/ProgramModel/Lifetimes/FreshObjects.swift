@@ -15,7 +15,7 @@ extension Inference {
         else { return nil }
         return type
       }
-      return functions.count == 1 ? factoryProduct(function, depth: depth) : nil
+      return functions.count == 1 && program.declaration(of: function).kind == .function ? product(of: function, depth: depth)?.type : nil
     case .foreign(_, _, let isInitializer):
       guard isInitializer, let type = type(of: made, in: frame).nominal, program.isPlainObject(type) else { return nil }
       return type
@@ -23,23 +23,50 @@ extension Inference {
     }
   }
 
-  /// The class of the new object that a function answers with, and that it keeps no other reference to.
-  private func factoryProduct(_ function: FunctionID, depth: Int) -> NominalID? {
+  /// The class of the new object that a function or a getter answers with, and that it keeps no other reference to, with
+  /// where it makes it.
+  private func product(of function: FunctionID, depth: Int) -> (type: NominalID, made: SourceSpan)? {
     let declaration = program.declaration(of: function)
-    guard declaration.hasBody, declaration.kind == .function else { return nil }
+    guard declaration.hasBody else { return nil }
     let frame = Frame(function, in: program)
     let results = frame.facts.code[declaration.results]
     guard results.count == 1, let result = results.first else { return nil }
+    let made: ExpressionID
     switch frame.facts.code[result] {
-    case .call: return madeObject(result, in: frame, depth: depth + 1)
+    case .call: made = result
     case .local(let local):
-      guard case .variable(isLet: true) = frame.facts.code[local].kind, let value = frame.facts.code[local].initializer,
-        let type = madeObject(value, in: frame, depth: depth + 1)
-      else { return nil }
+      guard case .variable(isLet: true) = frame.facts.code[local].kind, let value = frame.facts.code[local].initializer else { return nil }
       let uses = ValueUses(of: function, in: program)
-      return uses.mentions(of: local).allSatisfy { $0 == result || isSetUp($0, uses, frame) } ? type : nil
+      guard uses.mentions(of: local).allSatisfy({ $0 == result || isSetUp($0, uses, frame) }) else { return nil }
+      made = value
     default: return nil
     }
+    return madeObject(made, in: frame, depth: depth + 1)
+      .map { ($0, SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: made))) }
+  }
+
+  /// The class of the object that a property makes anew whenever it is asked, whichever object of the program has it,
+  /// with where it is made.
+  func objectMade(byAsking id: ExpressionID, in frame: Frame) -> (type: NominalID, made: SourceSpan)? {
+    let owner: NominalID?
+    let name: Symbol
+    switch frame.facts.code[id] {
+    case .member(let base, let member):
+      owner = type(of: base, in: frame).nominal
+      name = member
+    case .name(let member, .some):
+      owner = frame.context
+      name = member
+    default: return nil
+    }
+    guard let owner, case .property(let property)? = program.valueMember(name, of: owner) else { return nil }
+    let products = program.properties(behind: property, of: owner).map { property -> (type: NominalID, made: SourceSpan)? in
+      let declaration = program.declaration(of: property)
+      guard !declaration.isStored, let getter = declaration.getter else { return nil }
+      return product(of: program.function(getter, in: program.file(of: property)), depth: 0)
+    }
+    guard let first = products.first, products.allSatisfy({ $0 != nil }) else { return nil }
+    return first
   }
 
   /// A use of an object that gives it to nobody: a property of it is set or read, or a method that keeps it to
@@ -61,6 +88,18 @@ extension Inference {
 }
 
 extension Program {
+  /// The properties that may be asked where a property of a type is: the witnesses of a requirement, and overrides.
+  func properties(behind property: PropertyID, of type: NominalID) -> [PropertyID] {
+    let name = declaration(of: property).name
+    var result = declaration(of: property).isRequirement ? [] : [property]
+    for heir in descendants[type] ?? [] where self[heir].kind != .protocol {
+      guard let own = self.property(named: name, of: heir), !isTest(file(of: own)), !declaration(of: own).isRequirement, !result.contains(own)
+      else { continue }
+      result.append(own)
+    }
+    return result
+  }
+
   /// Whether a class is the program's own and inherits nothing of the system that may be kept by what shows or
   /// runs it.
   func isPlainObject(_ type: NominalID) -> Bool {

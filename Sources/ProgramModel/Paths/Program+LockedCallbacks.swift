@@ -2,60 +2,80 @@ import SwiftFacts
 
 /// Closures and delegates of others that are called while a lock is held.
 extension Program {
-  /// The calls, in the order of files: `name` is what is called, `other` the lock.
+  /// The calls, in the order of files: `name` is what is called, `other` the lock; the evidence is where the lock is
+  /// taken and, where a method calls it for the function, where that does.
   public func callbacksUnderLock(threads: Int) -> [Breach] {
-    let found = Workers.map(count: functionCount, threads: threads, state: { Inference(program: self) }) { inference, index in
-      self.callbacksUnderLock(in: FunctionID(index: Int32(index)), inference)
+    let found = Workers.map(count: functionCount, threads: threads, state: { HandedClosures(program: self) }) { handed, index in
+      self.callbacksUnderLock(in: FunctionID(index: Int32(index)), handed)
     }
     return found.flatMap { $0 }
   }
 
-  private func callbacksUnderLock(in id: FunctionID, _ inference: Inference) -> [Breach] {
+  private func callbacksUnderLock(in id: FunctionID, _ handed: HandedClosures) -> [Breach] {
     let declaration = declaration(of: id)
     let file = file(of: id)
-    guard declaration.hasBody, !isTest(file), declaration.firstStatement < declaration.endStatement else { return [] }
+    guard declaration.hasBody, !isTest(file), declaration.firstStatement < declaration.endStatement, mentionsLock(id) else { return [] }
     let code = self[file].facts.code
-    let regions = regions(underLockIn: declaration, of: id)
-    guard !regions.isEmpty else { return [] }
-    let frame = Frame(id, in: self)
-    return regions.compactMap { call, lock in
-      guard case .call(let callback, _) = code[call], let called = foreignCallback(callback, frame, inference),
-        case .call(let locking, _) = code[lock], case .member(let base, _) = code[locking]
-      else { return nil }
-      return Breach(
-        span: SourceSpan(file: file, bytes: code.span(of: call)), name: called, other: code.plainSpelling(of: base),
-        evidence: [SourceSpan(file: file, bytes: code.span(of: locking))])
+    let frame = handed.frame(id)
+    return callsUnderLock(in: frame, handed).flatMap { call, lock -> [Breach] in
+      guard let base = code.lock(takenBy: lock) else { return [] }
+      return handed.called(by: call, in: frame).prefix(1).map { callback in
+        let span = SourceSpan(file: file, bytes: code.span(of: call))
+        return Breach(
+          span: span, name: callback.name, other: code.plainSpelling(of: base),
+          evidence: [SourceSpan(file: file, bytes: code.span(of: code.callee(of: lock)))] + (callback.span == span ? [] : [callback.span]))
+      }
+    }
+  }
+
+  /// Whether a function names anything that takes a lock: all else is not looked at.
+  private func mentionsLock(_ id: FunctionID) -> Bool {
+    let code = self[file(of: id)].facts.code
+    return expressions(of: id).contains { index in
+      guard case .call(let callee, _) = code.expressions[index], let name = code.calledName(callee) else { return false }
+      return knowledge[.locks].contains(name) || knowledge[.runsUnderLock].contains(name) || knowledge[.waitsForBlock].contains(name)
     }
   }
 
   /// The calls that are made while a lock is held, each with the call that took it, in order.
-  private func regions(
-    underLockIn declaration: FunctionDeclaration, of id: FunctionID
-  ) -> [(call: ExpressionID, lock: ExpressionID)] {
-    let file = file(of: id)
-    let code = self[file].facts.code
+  private func callsUnderLock(in frame: Frame, _ handed: HandedClosures) -> [(call: ExpressionID, lock: ExpressionID)] {
+    let code = frame.facts.code
+    let declaration = frame.declaration
+    let body = declaration.firstExpression..<declaration.endExpression
     var result: [(call: ExpressionID, lock: ExpressionID)] = []
     var roots: Set<Int32> = []
-    for index in declaration.firstExpression..<declaration.endExpression {
+    for index in body {
       let lock = ExpressionID(index: index)
-      guard case .call(let callee, let list) = code[lock], case .member(let base, let name) = code[callee] else { continue }
-      if knowledge[.runsUnderLock].contains(name) || knowledge[.waitsForBlock].contains(name), let last = code[list].last, case .closure(let closure) = code[last.value] {
-        guard isPlainLock(base, name, declaration, id) else { continue }
-        let statement = code[closure].statement
-        result += code.calls(directlyIn: statement).map { ($0, lock) }
-      } else if knowledge[.locks].contains(name), list.count == 0, isPlainLock(base, name, declaration, id) {
-        let inner = code.closures(around: lock, within: declaration.firstExpression..<declaration.endExpression).max { code[$0].firstExpression < code[$1].firstExpression }
+      guard case .call(let callee, let list) = code[lock], let name = code.calledName(callee), let base = code.lock(takenBy: lock) else { continue }
+      if knowledge[.runsUnderLock].contains(name) || knowledge[.waitsForBlock].contains(name) {
+        guard let last = code[list].last, case .closure(let closure) = code[last.value], isPlainLock(base, name, declaration, frame.function)
+        else { continue }
+        let inside = code.expressions(in: code[closure].statement)
+        result += handed.callsInPlace(in: inside, within: inside, frame).map { ($0, lock) }
+      } else if knowledge[.locks].contains(name), isPlainLock(base, name, declaration, frame.function) {
+        let inner = code.closures(around: lock, within: body).max { code[$0].firstExpression < code[$1].firstExpression }
         roots.insert(inner.map { code[$0].statement } ?? declaration.firstStatement)
       }
     }
     for root in roots {
-      guard let graph = flow(of: root, in: file), let solution = graph.solve(LocksHeld(code: code, knowledge: knowledge), from: HeldLocks()) else { continue }
       let transfer = LocksHeld(code: code, knowledge: knowledge)
+      guard let graph = flow(of: root, in: frame.file), let solution = graph.solve(transfer, from: HeldLocks()) else { continue }
       for (block, state) in zip(graph.blocks, solution.before) {
         guard var state else { continue }
-        for call in block.ranges.joined().lazy.map({ ExpressionID(index: $0) }) {
-          if case .call = code[call] { result += state.held.values.filter { isPlainLock($0, in: code, declaration, id) }.map { (call, $0) } }
-          transfer.step(&state, at: call)
+        for id in block.ranges.joined().lazy.map({ ExpressionID(index: $0) }) {
+          var made: [ExpressionID] = []
+          switch code[id] {
+          case .call: made = [id]
+          // What a closure does that runs where it stands is done under the lock as well.
+          case .closure(let closure) where !state.held.isEmpty && !code[closure].isLocalFunction && handed.escape.fate(of: closure, in: frame) == .inPlace:
+            let inside = code.expressions(in: code[closure].statement)
+            made = handed.callsInPlace(in: inside, within: inside, frame)
+          default: break
+          }
+          if !made.isEmpty {
+            for lock in state.held.values where isPlainLock(lock, in: code, declaration, frame.function) { result += made.map { ($0, lock) } }
+          }
+          transfer.step(&state, at: id)
         }
       }
     }
@@ -65,7 +85,7 @@ extension Program {
   }
 
   private func isPlainLock(_ call: ExpressionID, in code: Code, _ declaration: FunctionDeclaration, _ id: FunctionID) -> Bool {
-    guard case .call(let callee, _) = code[call], case .member(let base, let name) = code[callee] else { return false }
+    guard case .call(let callee, _) = code[call], let name = code.calledName(callee), let base = code.lock(takenBy: call) else { return false }
     return isPlainLock(base, name, declaration, id)
   }
 
@@ -80,51 +100,14 @@ extension Program {
       default: nil
       }
     guard let property, let owner = owner(of: id), let found = self.property(named: property, of: owner) else { return false }
+    if knowledge[.waitsForBlock].contains(name) { return isSerialQueue(found) }
     let stored = self.declaration(of: found)
     guard stored.isStored else { return false }
     let facts = self[self.file(of: found)].facts
     let value = stored.initialValue.flatMap { facts.code[facts[$0].results].first }
     let made = [stored.type.map { facts.code.spelling(of: $0) }, value.map { facts.code.spelling(of: $0) }]
       .compactMap { $0 }.joined(separator: " ")
-    if knowledge[.letsSeveralIn].fits(made) { return false }
-    if knowledge[.waitsForBlock].contains(name) { return value.map { makes(.makesSerialQueue, $0, in: facts.code) } ?? false }
-    return knowledge[.isLock].fits(made)
-  }
-
-  /// What is called, if others have handed it over: a stored closure, a delegate, a completion.
-  private func foreignCallback(_ callee: ExpressionID, _ frame: Frame, _ inference: Inference) -> String? {
-    let code = frame.facts.code
-    switch code[callee] {
-    case .local(let local):
-      guard let parameter = frame.declaration.parameters.first(where: { $0.local == local }), parameter.isEscaping,
-        parameter.closureKind == .always
-      else { return nil }
-      return code[local].name.text
-    case .name(let name, _?): return storedClosure(name, of: frame.context).map { _ in name.text }
-    case .member(let base, let name):
-      if code[base] == frame.declaration.selfLocal.map(Expression.local) {
-        return storedClosure(name, of: frame.context).map { _ in name.text }
-      }
-      let spelled = code.plainSpelling(of: base)
-      guard knowledge[.isDelegate].ends(spelled), let type = inference.type(of: base, in: frame).nominal,
-        self[type].kind == .protocol
-      else { return nil }
-      return "\(spelled).\(name)"
-    default: return nil
-    }
-  }
-
-  /// A property of a type that holds a closure which others may have put there.
-  private func storedClosure(_ name: Symbol, of owner: NominalID?) -> PropertyID? {
-    guard let owner, case .property(let property)? = member(name, of: owner) else { return nil }
-    let declaration = self.declaration(of: property)
-    guard declaration.isStored, declaration.initialValue == nil || !declaration.isLet, let type = declaration.type else { return nil }
-    let code = self[file(of: property)].facts.code
-    switch code[type] {
-    case .function: return property
-    case .optional(let wrapped): if case .function = code[wrapped] { return property } else { return nil }
-    default: return nil
-    }
+    return !knowledge[.letsSeveralIn].fits(made) && knowledge[.isLock].fits(made)
   }
 }
 
@@ -143,7 +126,8 @@ private struct LocksHeld: Transfer {
   let knowledge: Knowledge
 
   func step(_ state: inout HeldLocks, at expression: ExpressionID) {
-    guard case .call(let callee, _) = code[expression], case .member(let base, let name) = code[callee], let path = code.accessPath(base)
+    guard case .call(let callee, _) = code[expression], let name = code.calledName(callee), let base = code.lock(takenBy: expression),
+      let path = code.accessPath(base)
     else { return }
     if knowledge[.locks].contains(name) { state.held[path] = expression }
     if knowledge[.unlocks].contains(name) { state.held[path] = nil }
@@ -151,12 +135,15 @@ private struct LocksHeld: Transfer {
 }
 
 extension Code {
-  /// The calls that a body makes itself, not in the closures inside it.
-  fileprivate func calls(directlyIn body: Int32) -> [ExpressionID] {
-    let whole = expressions(in: body)
-    return whole.map { ExpressionID(index: $0) }.filter { id in
-      guard case .call = self[id] else { return false }
-      return closures(around: id, within: whole).isEmpty
-    }
+  /// What a call takes or gives back: `lock` of `lock.lock()`, and of `os_unfair_lock_lock(&lock)`.
+  fileprivate func lock(takenBy call: ExpressionID) -> ExpressionID? {
+    guard case .call(let callee, let list) = self[call] else { return nil }
+    if case .member(let base, _) = self[callee] { return base }
+    if case .name = self[callee], list.count == 1 { return self[list].first?.value }
+    return nil
+  }
+
+  fileprivate func callee(of call: ExpressionID) -> ExpressionID {
+    if case .call(let callee, _) = self[call] { callee } else { call }
   }
 }
