@@ -103,7 +103,7 @@ struct CycleStory {
   }
 
   private static func spelled(_ count: Int) -> String {
-    let words = ["three", "four", "five", "six", "seven", "eight", "nine"]
+    let words = "three four five six seven eight nine".split(separator: " ").map(String.init)
     return words.indices.contains(count - 3) ? words[count - 3] : "\(count)"
   }
 

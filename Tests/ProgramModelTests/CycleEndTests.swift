@@ -125,11 +125,17 @@ enum OwnershipOfSource {
     knowledge.clears = [.init(type: "UIView", name: "removeGestureRecognizer")]
     knowledge.properties[.init(type: "UIViewController", name: "navigationController")] = .init(
       holding: .weak, type: "UINavigationController", isClosure: false)
-    func add(_ names: [Symbol], _ role: Role) {
-      for name in names { knowledge[role].add(.init(type: nil, labels: nil, source: TableLine(table: 0, line: 0)), named: name) }
+    func add(_ names: [Symbol], _ role: Role, argument: Symbol? = nil) {
+      let source = TableLine(table: 0, line: 0)
+      for name in names { knowledge[role].add(.init(type: nil, labels: nil, argument: argument, source: source), named: name) }
     }
     add(["forEach", "map", "first"], .handsOutElements)
     add(["map"], .mapsElements)
+    add(["first", "last"], .oneElement)
+    add(["zip"], .pairsUp)
+    add(["enumerated"], .numbersElements)
+    add(["viewControllers"], .screenStack)
+    add(["navigationController"], .keptInListOf, argument: "viewControllers")
     add(["withLock"], .guardsByLock)
     add(["remove", "removeLast", "removeAll", "cancel"], .endsReceiver)
     add(["viewWillDisappear"], .comesWhenDropped)

@@ -21,9 +21,10 @@ struct NameTests {
       for (index, line) in lines.enumerated() where line.hasSuffix("// ?") { asked.append((path, index)) }
     }
     var knowledge = Knowledge()
-    for name in ["map", "forEach", "first"] as [Symbol] {
-      knowledge[.handsOutElements].add(.init(type: nil, labels: nil, source: .init(table: 0, line: 0)), named: name)
-    }
+    let row = RoleTable.Row(type: nil, labels: nil, source: .init(table: 0, line: 0))
+    for name in ["map", "forEach", "first"] as [Symbol] { knowledge[.handsOutElements].add(row, named: name) }
+    knowledge[.mapsElements].add(row, named: "map")
+    knowledge[.oneElement].add(row, named: "first")
     let map = ModuleMap(manifests: Manifest.read(sources), paths: files.map(\.path), isTestName: { $0 == "Tests" })
     let program = Program(files: files, knowledge: knowledge, modules: map)
     return asked.map { place in

@@ -69,6 +69,16 @@ public enum Role: Int, CaseIterable, Sendable {
   case screen
   /// Puts a screen inside of the one it is called on.
   case embedsScreen
+  /// Answers with what keeps the one it is asked of, in the list that the row's argument names.
+  case keptInListOf
+  /// The list of what shows one screen after another, of which only the first stays.
+  case screenStack
+  /// What a list that is shown asks its data source, which is given the list first.
+  case asksDataSource
+  /// Types of screens that own such a list.
+  case ownsShownList
+  /// A property wrapper that makes a delegate and keeps it.
+  case adaptsDelegate
 
   // What an answer is.
   /// Answers with a value of the same type as what it is called on.
@@ -81,6 +91,14 @@ public enum Role: Int, CaseIterable, Sendable {
   // What closures are given, and what keeps what.
   /// Answers with what its closure answers with for each element.
   case mapsElements
+  /// Answers with one of the elements; with all values, or all keys, of a dictionary.
+  case oneElement, allValues, allKeys
+  /// Answers with pairs: of the elements of two lists, or of a number and an element.
+  case pairsUp, numbersElements
+  /// A generic type whose values are lists of its argument.
+  case listType
+  /// Keeps its third argument by its first, as the fourth says.
+  case associatesObject
   /// Calls its closure with what a lock guards.
   case guardsByLock
   /// A property wrapper that does not keep what it gives access to.
@@ -120,6 +138,8 @@ public enum Guess: Int, CaseIterable, Sendable {
   case givesOwned, givesBorrowed, identifies, isError, isOutcome, isEvent, isLock, letsSeveralIn, isShared, meansSelf
   case isAboutEquality, servesScreen, isPreview, isCache, isDefaults, isKeychain, frameworkPrefix
   case isRootScreen
+  /// The last word of what refers back to an owner.
+  case pointsBack
   // Where code stands.
   /// Names of targets, folders and files that are for tests.
   case tests

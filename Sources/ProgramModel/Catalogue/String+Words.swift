@@ -2,7 +2,49 @@ extension String {
   /// The words of a name in camel case, in small letters: `onLoadURLString` is `on`, `load`, `url`, `string`.
   ///
   /// What is neither letter nor digit parts words too, so that `self.log.error` has three. O(length).
-  var words: [String] {
+  var words: [String] { utf8.allSatisfy { $0 < 0x80 } ? wordsOfASCII : wordsOfCharacters }
+
+  /// The same by bytes, as nearly all names can be read: what a character is takes a look into Unicode's tables.
+  private var wordsOfASCII: [String] {
+    var result: [String] = []
+    var current: [UInt8] = []
+    var capitals = 0
+    func close() {
+      if !current.isEmpty { result.append(String(decoding: current, as: UTF8.self)) }
+      current.removeAll(keepingCapacity: true)
+    }
+    for byte in utf8 {
+      switch byte {
+      case Self.capitals:
+        if capitals == 0 { close() }
+        capitals += 1
+        current.append(byte | 0x20)
+      case Self.smallLetters:
+        // The last of several capitals begins a word, but for the `s` of `URLs`.
+        if capitals > 1, byte != Self.plural, let last = current.popLast() {
+          close()
+          current.append(last)
+        }
+        capitals = 0
+        current.append(byte)
+      case Self.digits:
+        capitals = 0
+        current.append(byte)
+      default:
+        close()
+        capitals = 0
+      }
+    }
+    close()
+    return result
+  }
+
+  private static let capitals: ClosedRange<UInt8> = 0x41...0x5A
+  private static let smallLetters: ClosedRange<UInt8> = 0x61...0x7A
+  private static let digits: ClosedRange<UInt8> = 0x30...0x39
+  private static let plural: UInt8 = 0x73
+
+  private var wordsOfCharacters: [String] {
     var result: [String] = []
     var current = ""
     var capitals = 0

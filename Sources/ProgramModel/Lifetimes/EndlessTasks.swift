@@ -156,7 +156,7 @@ extension Program {
       }
       if knowledge[.passesStreamOn].contains(name), case .member(let base, _) = code[callee] { return endless(base, frame, inference) }
       return nil
-    case .member(let base, Words.values):
+    case .member(let base, let name) where knowledge[.allValues].contains(name):
       return isEndlessPublisher(base, frame, inference) ? code.spelling(of: source) : nil
     case .member(let base, let name):
       let owner = code.spelling(of: base)

@@ -197,7 +197,7 @@ extension Program {
     let aliases = aliases(named: name, from: file)
     if aliases.count > 1 { return .unknown }
     if let alias = aliases.first { return resolve(alias.type, in: alias.file, context: alias.parent, depth: depth + 1) }
-    if arguments.count == 1, Words.collections.contains(name) { return .array(arguments[0]) }
+    if arguments.count == 1, knowledge[.listType].contains(name) { return .array(arguments[0]) }
     if arguments.count == 2, name == Words.Dictionary { return .dictionary(key: arguments[0], value: arguments[1]) }
     return names.foreign[name].map { .nominal($0, arguments: arguments) } ?? .foreign(name)
   }

@@ -124,8 +124,8 @@ extension Program {
 
   func isPlainStrong(_ declaration: PropertyDeclaration) -> Bool {
     declaration.isStored && !declaration.isStatic && declaration.strength == .strong
-      && !declaration.attributes.contains {
-        $0.text.hasSuffix("DelegateAdaptor") || ["State", "StateObject", "Weak", "weak", "Unowned"].contains($0.text)
+      && !declaration.attributes.contains { attribute in
+        [Role.adaptsDelegate, .viewState, .ownsObserved, .weakWrapper].contains { knowledge[$0].contains(attribute) }
       }
   }
 
@@ -148,8 +148,7 @@ extension Program {
   }
 
   func isDelegateName(_ name: Symbol) -> Bool {
-    let text = name.text.lowercased()
-    return text.hasSuffix("delegate") || text.hasSuffix("datasource")
+    knowledge[.isDelegate].ends(name) || knowledge[.isDataSource].ends(name)
   }
 }
 

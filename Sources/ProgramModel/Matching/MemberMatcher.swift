@@ -62,25 +62,25 @@ struct MemberMatcher {
     }
     let kind =
       switch declaration.kind {
-      case .function: "f"
-      case .initializer: "i"
-      case .deinitializer: "d"
-      case .subscript: "s"
-      case .getter: "get"
-      case .setter: "set"
-      case .observer: "observe"
-      case .initialValue: "value"
-      case .topLevel: "top"
+      case .function: 0
+      case .initializer: 1
+      case .deinitializer: 2
+      case .subscript: 3
+      case .getter: 4
+      case .setter: 5
+      case .observer: 6
+      case .initialValue: 7
+      case .topLevel: 8
       }
     let labels = declaration.parameters.map { $0.label?.text ?? "_" }.joined(separator: ":")
-    var parts = [owner ?? program[program.file(of: id)].path, kind, declaration.name.text, labels, "\(declaration.isStatic)"]
+    var parts = [owner ?? program[program.file(of: id)].path, "\(kind)", declaration.name.text, labels, "\(declaration.isStatic)"]
     // A free function is known by its name alone, wherever it lies.
     if owner == nil, declaration.kind != .topLevel { parts[0] = "" }
     if exactly {
       let code = program[program.file(of: id)].facts.code
       parts += declaration.parameters.map { $0.type.map { code.spelling(of: $0) } ?? "" }
       parts.append(declaration.result.map { code.spelling(of: $0) } ?? "")
-      parts.append(program.isTest(program.file(of: id)) ? "test" : "")
+      parts.append(program.isTest(program.file(of: id)) ? "1" : "")
     }
     return parts.joined(separator: "\u{0}")
   }

@@ -57,7 +57,7 @@ struct Ends {
       for place in places[slot] ?? [] where counts(place, against: cycle, at: nil) && ended != .surely { note(place, at: nil) }
     }
     for (index, link) in cycle.links.enumerated() {
-      if case .knownProperty("viewControllers") = link.how, !isRoot(after: index, in: cycle) { return (.surely, ends) }
+      if case .knownProperty(let list) = link.how, program.knowledge[.screenStack].contains(list), !isRoot(after: index, in: cycle) { return (.surely, ends) }
       guard let slot = slot(of: link), slot != .element else { continue }
       for place in places[slot] ?? [] where counts(place, against: cycle, at: index) && ended != .surely { note(place, at: index) }
     }

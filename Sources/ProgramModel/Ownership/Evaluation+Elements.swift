@@ -44,8 +44,8 @@ extension Evaluation {
     guard case .call(let callee, let list) = facts.code[source] else { return nil }
     let lists: [ExpressionID?]
     switch facts.code[callee] {
-    case .name("zip", _) where list.count == 2: lists = facts.code[list].map(\.value)
-    case .member(let base, "enumerated"): lists = [nil, base]
+    case .name(let name, _) where list.count == 2 && program.knowledge[.pairsUp].contains(name): lists = facts.code[list].map(\.value)
+    case .member(let base, let name) where program.knowledge[.numbersElements].contains(name): lists = [nil, base]
     default: return nil
     }
     let types = lists.map { list -> Type in
@@ -63,12 +63,12 @@ extension Evaluation {
   private func bindPairs(of base: ExpressionID, to parameters: [LocalID]) -> Bool {
     guard parameters.count == 2, case .call(let callee, let list) = facts.code[base] else { return false }
     switch facts.code[callee] {
-    case .name("zip", _) where list.count == 2:
+    case .name(let name, _) where list.count == 2 && program.knowledge[.pairsUp].contains(name):
       for (parameter, argument) in zip(parameters, facts.code[list]) {
         bind(parameter, to: elements(of: argument.value))
       }
       return true
-    case .member(let source, "enumerated"):
+    case .member(let source, let name) where program.knowledge[.numbersElements].contains(name):
       bind(parameters[1], to: elements(of: source))
       return true
     default: return false

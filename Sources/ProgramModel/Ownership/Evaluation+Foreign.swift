@@ -27,7 +27,7 @@ extension Evaluation {
     keepElements(name, made, callee, arguments, at: id)
     keepClosures(call, made, on, arguments, at: id)
     keepObjects(call, made, on, arguments, at: id)
-    if name == Words.objc_setAssociatedObject { keepAssociated(arguments, at: id) }
+    if program.knowledge[.associatesObject].contains(name) { keepAssociated(name, arguments, at: id) }
     if program.knowledge.lookUpKeptResult(call, in: program) {
       let step = Step(saying: .knownKeep(name), span: nil, proof: .known)
       for holder in on { keep(holder, .element, made, .known, at: id, steps: [step]) }
@@ -36,10 +36,10 @@ extension Evaluation {
   }
 
   /// `objc_setAssociatedObject(holder, key, value, policy)`, whose arguments have no labels to name them by.
-  private func keepAssociated(_ arguments: ArraySlice<Argument>, at id: ExpressionID) {
+  private func keepAssociated(_ name: Symbol, _ arguments: ArraySlice<Argument>, at id: ExpressionID) {
     let list = Array(arguments)
     guard list.count == 4, !"\(facts.code.spelling(of: list[3].value))".contains("ASSIGN") else { return }
-    let step = Step(saying: .knownKeep("objc_setAssociatedObject"), span: nil, proof: .known)
+    let step = Step(saying: .knownKeep(name), span: nil, proof: .known)
     for holder in value(of: list[0].value) {
       for object in value(of: list[2].value) { keep(holder, .element, object, .known, at: id, steps: [step]) }
     }
@@ -142,9 +142,9 @@ extension Evaluation {
 
   /// `assign(to: \.x, on: self)` keeps its target as a closure keeps what it captures.
   private func keeping(_ party: Knowledge.ObjectEntry.Party, _ arguments: ArraySlice<Argument>) -> RemoteClosure? {
-    guard party == .labelled("on"), let argument = arguments.first(where: { $0.label == Words.on }) else { return nil }
+    guard case .labelled(let label) = party, let argument = arguments.first(where: { $0.label == label }) else { return nil }
     let name: Symbol =
-      if case .local(let local) = facts.code[argument.value] { facts.code[local].name } else { "on" }
+      if case .local(let local) = facts.code[argument.value] { facts.code[local].name } else { label }
     return RemoteClosure(
       function: function, closure: nil,
       span: SourceSpan(file: frame.file, bytes: facts.code.span(of: argument.value)), captured: name)
@@ -154,6 +154,6 @@ extension Evaluation {
   static func tellingNames(_ knowledge: Knowledge) -> Set<Symbol> {
     Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name)).union(clearingNames(knowledge))
       .union(knowledge.closures.keys.map(\.name)).union(knowledge.clears.map(\.name))
-      .union([Words.objc_setAssociatedObject]).subtracting([Names.init_])
+      .union(knowledge[.associatesObject].names).subtracting([Names.init_])
   }
 }

@@ -115,7 +115,8 @@ extension Evaluation {
   }
 
   private func isOutlet(_ declaration: PropertyDeclaration) -> Bool {
-    declaration.attributes.contains("IBOutlet") && declaration.name != "delegate" && declaration.name != "dataSource"
+    declaration.attributes.contains { program.knowledge[.outlet].contains($0) }
+      && !program.knowledge[.isDelegate].isWhole(declaration.name) && !program.knowledge[.isDataSource].isWhole(declaration.name)
   }
 }
 

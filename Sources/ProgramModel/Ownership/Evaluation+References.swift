@@ -74,16 +74,10 @@ extension Evaluation {
   private func backwardness(of cycle: Cycle) -> Int {
     guard case .property(let property) = cycle.closing else { return 0 }
     let declaration = program.declaration(of: property)
-    let name = declaration.name.text.lowercased()
-    var score = Self.backward.contains { name.hasSuffix($0) } ? 2 : 0
+    var score = program.knowledge[.pointsBack].ends(declaration.name) ? 2 : 0
     if declaration.type != nil, !declaration.isLet { score += 1 }
     return score
   }
-
-  private static let backward = [
-    "delegate", "datasource", "parent", "owner", "coordinator", "presenter", "container", "superview", "controller",
-    "listener", "observer", "source", "account", "service", "context", "output", "view",
-  ]
 
   func property(of slot: Slot) -> PropertyID? {
     guard slot.owner != nil || !slot.isPart else { return nil }

@@ -5,23 +5,18 @@ extension Evaluation {
   /// The list in which an object keeps the one it was asked of: `self.navigationController` keeps `self` among
   /// its `viewControllers` while it is shown.
   func shownList(of id: ObjectID) -> Symbol? {
-    guard case .field(_, let slot) = self[id].kind, let list = Self.surroundings[slot.name], let owner = slot.owner,
-      case .known? = program.member(slot.name, of: owner)
+    guard case .field(_, let slot) = self[id].kind, let owner = slot.owner,
+      let row = program.knowledge[.keptInListOf][slot.name].first, case .known? = program.member(slot.name, of: owner)
     else { return nil }
-    return list
+    return row.argument
   }
 
   /// `UINavigationController(rootViewController: screen)`: the first screen goes only with the whole, and the whole
   /// never where it is a tab or made by what lives as long as the process.
   func noteRoots(_ arguments: ArraySlice<Argument>) {
-    if let context = frame.context, program.livesForever(context) || program.inherits(context, from: "UITabBarController") { return }
+    if let context = frame.context, program.livesForever(context) || program.inherits(context, fromAny: .rootScreenClass) { return }
     for argument in arguments where argument.label == Words.rootViewController {
       for screen in value(of: argument.value) { if let type = self[screen].type.nominal { roots.insert(type) } }
     }
   }
-
-  private static let surroundings: [Symbol: Symbol] = [
-    "navigationController": "viewControllers", "tabBarController": "viewControllers", "splitViewController": "viewControllers",
-    "parent": "children", "superview": "subviews",
-  ]
 }

@@ -141,27 +141,21 @@ extension Evaluation {
   func noteDataSource() {
     guard frame.declaration.kind == .function, let context = frame.context, !frame.declaration.isStatic,
       let first = frame.declaration.parameters.first, first.label == nil,
-      Self.lists.contains(where: { $0.method == frame.declaration.name }), let type = first.type,
-      let list = frame.resolve(type).nominal
+      let type = first.type, let list = frame.resolve(type).nominal
     else { return }
     let name = program[list].name
-    guard Self.lists.contains(where: { $0.type == name }), owns(name, context) else { return }
+    guard program.knowledge[.asksDataSource][frame.declaration.name].contains(where: { $0.type == name }),
+      owns(name, context)
+    else { return }
     let holder = selfObject
     let object = object(.parameter(0), type: .nominal(list, arguments: []))
     let step = Step(saying: .dataSource(frame.declaration.name), span: nil, proof: .known)
     keep(holder, Slot(name: frame.declaration.name, owner: nil), object, .known, at: ExpressionID(index: frame.declaration.firstExpression), steps: [step])
   }
 
-  private static let lists: [(method: Symbol, type: Symbol)] = [
-    ("tableView", "UITableView"), ("collectionView", "UICollectionView"), ("tableView", "NSTableView"),
-    ("outlineView", "NSOutlineView"), ("collectionView", "NSCollectionView"),
-  ]
-
   private func owns(_ list: Symbol, _ context: NominalID) -> Bool {
     let lineage = program.lineage(of: context)
-    if lineage.contains(where: { program[$0].name == Words.UITableViewController || program[$0].name == Words.UICollectionViewController }) {
-      return true
-    }
+    if program.inherits(context, fromAny: .ownsShownList) { return true }
     return lineage.contains { ancestor in
       program[ancestor].storedProperties.contains { property in
         guard case .strong = hold(of: property), let type = inference.type(of: property).nominal else { return false }

@@ -307,10 +307,10 @@ final class Evaluation {
     guard !bases.isEmpty else { return [] }
     switch type {
     case .array:
-      if name == Words.first || name == Words.last { return bases.map { element(of: $0, .constant(name)) } }
+      if program.knowledge[.oneElement].contains(name) { return bases.map { element(of: $0, .constant(name)) } }
       return []
     case .tuple(let types): return component(name, of: bases, types)
-    case .dictionary: return name == Words.values ? bases : []
+    case .dictionary: return program.knowledge[.allValues].contains(name) ? bases : []
     case .composition(let types):
       for case .nominal(let id, _) in types {
         if let member = program.member(name, of: id) { return value(of: member, named: name, on: bases, at: base) }

@@ -196,7 +196,7 @@ extension Inference {
   private func mapped(
     _ name: Symbol, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, in frame: Frame
   ) -> Type? {
-    guard name == Words.map || name == Words.compactMap, case .member(let base, _) = frame.facts.code[callee],
+    guard program.knowledge[.mapsElements].contains(name), case .member(let base, _) = frame.facts.code[callee],
       case .array = type(of: base, in: frame), let first = arguments.first,
       case .function(_, let result) = type(of: first.value, in: frame)
     else { return nil }

@@ -37,7 +37,7 @@ extension Inference {
     case .memberwise(let id):
       guard let label = Array(arguments)[position].label, let property = program[id].properties[label] else { return .unknown }
       return type(of: property)
-    case .foreign(_, let name, _) where name == Words.append || name == Words.insert:
+    case .foreign(_, let name, _) where program.knowledge[.addsElement].contains(name):
       guard case .call(let callee, _) = frame.facts.code[call], case .member(let base, _) = frame.facts.code[callee],
         case .array(let element) = type(of: base, in: frame)
       else { return .unknown }

@@ -33,8 +33,10 @@ extension Inference {
     guard case .call(let callee, let arguments) = frame.facts.code[base] else { return nil }
     var list: ExpressionID?
     switch frame.facts.code[callee] {
-    case .name("zip", _): list = frame.facts.code[arguments].dropFirst(position).first?.value
-    case .member(let source, "enumerated"): list = position == 1 ? source : nil
+    case .name(let name, _) where program.knowledge[.pairsUp].contains(name):
+      list = frame.facts.code[arguments].dropFirst(position).first?.value
+    case .member(let source, let name) where program.knowledge[.numbersElements].contains(name):
+      list = position == 1 ? source : nil
     default: return nil
     }
     guard let list, case .array(let element) = type(of: list, in: frame) else { return nil }

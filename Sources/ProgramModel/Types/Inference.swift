@@ -178,7 +178,7 @@ final class Inference {
     if case .member(let base, let name) = frame.facts.code[callee], position == 0, program.knowledge[.handsOutElements].contains(name) {
       switch type(of: base, in: frame) {
       case .array(let element): return element
-      case .nominal(let id, let generics) where name == Words.map || name == Words.flatMap:
+      case .nominal(let id, let generics) where program.knowledge[.mapsElements].contains(name):
         return .nominal(id, arguments: generics)
       default: return .unknown
       }
@@ -216,9 +216,10 @@ final class Inference {
       // `Foo.shared` of a system type is one.
       return program.knowledge[.sharedInstance].contains(name) ? instance : .unknown
     case .array(let element):
-      return name == Words.first || name == Words.last ? element : name == Words.reversed ? base : .unknown
+      return program.knowledge[.oneElement].contains(name) ? element : program.knowledge[.answersInKind].contains(name) ? base : .unknown
     case .dictionary(let key, let value):
-      return name == Words.values ? .array(value) : name == Words.keys ? .array(key) : .unknown
+      return program.knowledge[.allValues].contains(name)
+        ? .array(value) : program.knowledge[.allKeys].contains(name) ? .array(key) : .unknown
     case .tuple(let elements):
       if name.isMarked, let index = Int(name.text), elements.indices.contains(index) { return elements[index] }
       return .unknown
