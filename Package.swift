@@ -31,7 +31,8 @@ let package = Package(
       name: "CLibgit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     room("ReviewModel"),
-    room("Git", ["ReviewModel", "CLibgit2"]),
+    room("Quoting"),
+    room("Git", ["ReviewModel", "Quoting", "CLibgit2"]),
     room(
       "SwiftFacts",
       [
@@ -41,7 +42,7 @@ let package = Package(
       ]),
     room("Manifests", ["SwiftFacts", "ReviewModel", .product(name: "Yams", package: "Yams")]),
     room("ProgramModel", ["Manifests", "SwiftFacts", "ReviewModel"]),
-    room("RulePages", ["ReviewModel", .product(name: "Yams", package: "Yams")]),
+    room("RulePages", ["ReviewModel", "Quoting", .product(name: "Yams", package: "Yams")]),
     room("RuleEngine", ["ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
     room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "Manifests", "SwiftFacts", "RulePages", "ReviewModel"]),
     .target(
@@ -52,16 +53,16 @@ let package = Package(
     .plugin(
       name: "EmbedRulesPlugin", capability: .buildTool(), dependencies: ["EmbedRules"],
       path: "Sources/EmbedRulesPlugin"),
-    room("Reporters", ["ReviewModel"]),
-    room("Hosts", ["ReviewModel"]),
+    room("Reporters", ["ReviewModel", "Quoting"]),
+    room("Hosts", ["ReviewModel", "Quoting"]),
     room("LanguageServer", ["Reporters", "ReviewModel"]),
-    room("Hooks"),
+    room("Hooks", ["Quoting"]),
     room("Sifting", ["Git", "SwiftFacts", "ReviewModel"]),
     .executableTarget(
       name: "nitless",
       dependencies: [
         "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Sifting",
-        "Hooks", "Hosts", "LanguageServer", "BundledRules",
+        "Hooks", "Hosts", "LanguageServer", "BundledRules", "Quoting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -97,6 +98,7 @@ let package = Package(
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
     tests(of: "Hooks"),
+    tests(of: "Quoting"),
     tests(of: "LanguageServer", ["ReviewModel"]),
     tests(of: "RulePages", ["ReviewModel", "BundledRules"]),
     .testTarget(

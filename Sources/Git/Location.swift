@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import Quoting
 
 /// Where a repository is and how git would have found it, from a directory and an environment.
 struct Location: Sendable {
@@ -116,7 +117,7 @@ struct Location: Sendable {
       error.summary = "the repository at `\(place)` belongs to another user"
       error.detail = ""
       error.advice =
-        "git config --global --add safe.directory \(quoted(OwnerTrust(of: place).path))"
+        "git config --global --add safe.directory \(OwnerTrust(of: place).path.shellWord)"
     } else if GitError.isAbsence(status) {
       error.kind = .notARepository
       error.summary = "`\(place)` is not in a git repository"
@@ -124,15 +125,6 @@ struct Location: Sendable {
       error.advice = "Run it inside a repository, or name one with --repo DIR"
     }
     return error
-  }
-
-  private func quoted(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      byte > 0x7f || "/._-+@:,".utf8.contains(byte) || (0x30...0x39).contains(byte)
-        || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-    }
-    return isPlain ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false)
-      .joined(separator: #"'\''"#) + "'"
   }
 
   /// `GIT_WORK_TREE`; or, as git has it, the directory itself where `GIT_DIR` is given and neither

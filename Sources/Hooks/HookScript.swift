@@ -1,3 +1,5 @@
+import Quoting
+
 /// The text of a hook file that nitless writes: a POSIX shell script.
 ///
 /// It carries a checksum of itself, so that a script that somebody has changed since is told from one
@@ -40,12 +42,12 @@ public struct HookScript: Hashable, Sendable {
       # Without it, once: \(hook.bypass)
       \(isPush ? "\n" + readPushed : "")
       # What was here before goes first.
-      before="${0%/*}/"\(quoted(predecessor))
+      before="${0%/*}/"\(predecessor.quotedForShell)
       if [ -x "$before" ]; then
         \(said)"$before" "$@" || exit
       fi
 
-      nitless=\(quoted(program))
+      nitless=\(program.quotedForShell)
       if [ ! -x "$nitless" ]; then
         nitless=$(command -v nitless) || {
           echo 'error: nitless is not where it was, and not on the PATH: \(hook.stopped)' >&2
@@ -67,11 +69,6 @@ public struct HookScript: Hashable, Sendable {
     }"
 
     """
-
-  private static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
-      + "'"
-  }
 
   /// FNV-1a, 16 hexadecimal digits.
   private static func checksum(_ text: String) -> String {

@@ -1,3 +1,4 @@
+import Quoting
 import ReviewModel
 
 /// Lines of a job's log that the CI host shows beside the source: for where nothing else can be written.
@@ -18,8 +19,8 @@ public enum Annotations {
         let columns =
           entry.line == entry.endLine && entry.endColumn > entry.column
           ? ",col=\(entry.column),endColumn=\(entry.endColumn)" : ""
-        return "::\(command) file=\(property(entry.path)),line=\(entry.line),endLine=\(entry.endLine)\(columns)"
-          + ",title=\(property("nitless: " + entry.rule))::\(data(entry.message))"
+        return "::\(command) file=\(WorkflowCommand.githubProperty(entry.path)),line=\(entry.line),endLine=\(entry.endLine)\(columns)"
+          + ",title=\(WorkflowCommand.githubProperty("nitless: " + entry.rule))::\(WorkflowCommand.githubMessage(entry.message))"
       }
     }
     if left > 0 { lines.append("::notice title=nitless::\(left) more: see the summary of this run") }
@@ -30,22 +31,9 @@ public enum Annotations {
   public static func azure(_ posting: Posting) -> [String] {
     posting.entries.map { entry in
       let type = entry.level == .bug ? "error" : "warning"
-      return "##vso[task.logissue type=\(type);sourcepath=\(azure(entry.path));linenumber=\(entry.line)"
-        + ";columnnumber=\(entry.column);code=\(entry.rule)]\(azure(entry.message))"
+      return "##vso[task.logissue type=\(type);sourcepath=\(WorkflowCommand.azureValue(entry.path));linenumber=\(entry.line)"
+        + ";columnnumber=\(entry.column);code=\(entry.rule)]\(WorkflowCommand.azureValue(entry.message))"
     }
-  }
-
-  private static func data(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-  }
-
-  private static func property(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
-  }
-
-  private static func azure(_ text: String) -> String {
-    text.replacing("%", with: "%AZP25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-      .replacing(";", with: "%3B").replacing("]", with: "%5D")
   }
 }
 

@@ -1,3 +1,5 @@
+import Quoting
+
 /// Writes a posting to a pull request on Azure DevOps: threads and a status.
 public struct AzurePost {
   private let client: Client
@@ -9,7 +11,7 @@ public struct AzurePost {
     self.client = client
     self.number = number
     root =
-      "/\(project.pathComponent)/_apis/git/repositories/\(repository.pathComponent)/pullRequests/\(number)"
+      "/\(project.addressComponent)/_apis/git/repositories/\(repository.addressComponent)/pullRequests/\(number)"
   }
 
   public func post(_ posting: Posting) throws(HostError) -> Outcome {

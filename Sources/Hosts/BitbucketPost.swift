@@ -1,3 +1,4 @@
+import Quoting
 import ReviewModel
 
 /// Writes a posting to Bitbucket as a Code Insights report of the commit.
@@ -10,7 +11,7 @@ public struct BitbucketPost {
 
   public init(_ client: Client, repository: String, commit: String) {
     self.client = client
-    let steps = repository.split(separator: "/").map { String($0).pathComponent }.joined(separator: "/")
+    let steps = repository.split(separator: "/").map { String($0).addressComponent }.joined(separator: "/")
     root = "/2.0/repositories/\(steps)/commit/\(commit)/reports"
   }
 

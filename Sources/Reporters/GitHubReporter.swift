@@ -1,3 +1,4 @@
+import Quoting
 public import ReviewModel
 
 /// Writes a review as GitHub's workflow commands, which show findings beside the change they are about.
@@ -98,32 +99,15 @@ private struct Annotation {
   var plainLine: String {
     let place = [path, region.map { String($0.startLine) }].compactMap { $0 }.joined(separator: ":")
     let first = message.split(separator: "\n").first.map(String.init) ?? ""
-    return "- \(kind.rawValue): \(place) \(title): \(first)".visible.replacing("##[", with: "# #[").trimmingEnd
+    return WorkflowCommand.harmless("- \(kind.rawValue): \(place) \(title): \(first)".visible).trimmingEnd
   }
 }
 
 extension String {
   /// The text as the message of a command. What a terminal would obey is shown as a picture of it.
   fileprivate var escapedData: String {
-    split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible.trimmingEnd }
-      .joined(separator: "\n")
-      .replacing("%", with: "%25").replacing("\n", with: "%0A")
+    WorkflowCommand.githubMessage(pieces(between: "\n").map(\.trimmingEnd).joined(separator: "\n"))
   }
 
-  /// The text as a property of a command. Line breaks and what else is part of a path are kept.
-  fileprivate var escapedProperty: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "%": text += "%25"
-      case "\r": text += "%0D"
-      case "\n": text += "%0A"
-      case ":": text += "%3A"
-      case ",": text += "%2C"
-      case _ where scalar.properties.generalCategory == .control: text += String(scalar).visible
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
+  fileprivate var escapedProperty: String { WorkflowCommand.githubProperty(self) }
 }

@@ -1,3 +1,4 @@
+import Quoting
 public import ReviewModel
 
 /// Writes a review as GitLab's code quality report.
@@ -26,7 +27,7 @@ public struct GitLabReporter: Reporter {
     let skipped = review.missed.sorted().map { skip in
       json(
         "This file could not be understood: \(skip.because)", rule: "skipped",
-        fingerprint: "skipped-\(skip.path.percentEncoded)", severity: "major", path: skip.path, lines: 1...1)
+        fingerprint: "skipped-\(skip.path.relativeAddress)", severity: "major", path: skip.path, lines: 1...1)
     }
     return JSON.array(findings + skipped).text + "\n"
   }

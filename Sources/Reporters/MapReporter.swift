@@ -1,3 +1,4 @@
+import Quoting
 public import ReviewModel
 
 /// Writes what of a change is worth reading, in the order to read it: the declarations whose behaviour it touches, then the

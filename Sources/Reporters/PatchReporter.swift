@@ -1,3 +1,4 @@
+import Quoting
 public import ReviewModel
 
 /// Writes the fixes of a review as one patch that `git apply` takes, followed by the ways out that are words.

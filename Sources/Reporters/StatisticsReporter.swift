@@ -1,3 +1,4 @@
+import Quoting
 public import ReviewModel
 
 /// Writes how many findings each rule has, in how many files, the most frequent first.

@@ -1,3 +1,4 @@
+import Quoting
 public import ReviewModel
 
 /// Writes a review for a person: each finding with its source, its reasons and a way out.

@@ -1,3 +1,4 @@
+import Quoting
 public import ReviewModel
 
 /// Writes a review as a compiler writes its diagnostics, which Xcode shows at the lines they name.
@@ -17,17 +18,17 @@ public struct XcodeReporter: Reporter {
     // A note belongs to what stands above it, and notices belong to nothing.
     var lines = review.notices.map { notice in
       let place = notice.place.map { position($0) + ": " } ?? ""
-      return "\(place)\(notice.severity): \(notice.says.onOneLine)"
+      return "\(place)\(notice.severity): \(notice.says.onOneLine.visible)"
     }
     for skip in review.skipped.sorted() {
-      lines.append("\(path(skip.path)):1:1: warning: skipped: \(skip.because.onOneLine)")
+      lines.append("\(path(skip.path)):1:1: warning: skipped: \(skip.because.onOneLine.visible)")
     }
     for finding in review.told {
       lines.append(
-        "\(position(finding.place)): \(finding.level.severity): \(finding.message.onOneLine) [\(finding.rule.visible)]")
+        "\(position(finding.place)): \(finding.level.severity): \(finding.message.onOneLine.visible) [\(finding.rule.visible)]")
       for reason in finding.why {
         guard let place = reason.place else { continue }
-        lines.append("\(position(place)): note: \(reason.marked.onOneLine)")
+        lines.append("\(position(place)): note: \(reason.marked.onOneLine.visible)")
       }
       if let cause = finding.cause { lines.append("\(position(cause)): note: brought about by this change") }
     }
@@ -42,12 +43,6 @@ public struct XcodeReporter: Reporter {
   private func path(_ path: String) -> String {
     guard let root else { return path.visible }
     return (root.hasSuffix("/") ? root + path : root + "/" + path).visible
-  }
-}
-
-extension String {
-  fileprivate var onOneLine: String {
-    split(whereSeparator: \.isNewline).joined(separator: " ").visible
   }
 }
 

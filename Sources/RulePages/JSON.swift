@@ -1,3 +1,5 @@
+import Quoting
+
 /// A JSON document whose keys keep the order in which they are written.
 enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
@@ -18,7 +20,7 @@ enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleB
   func text(indent: String = "") -> String {
     let inner = indent + "  "
     switch self {
-    case .string(let string): return quoted(string)
+    case .string(let string): return string.json
     case .bool(let bool): return bool ? "true" : "false"
     case .number(let number): return String(number)
     case .array(let items) where items.isEmpty: return "[]"
@@ -27,13 +29,8 @@ enum JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleB
         + "\n\(indent)]"
     case .object(let pairs) where pairs.isEmpty: return "{}"
     case .object(let pairs):
-      let lines = pairs.map { "\(inner)\(quoted($0.key)): \($0.value.text(indent: inner))" }
+      let lines = pairs.map { "\(inner)\($0.key.json): \($0.value.text(indent: inner))" }
       return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
     }
-  }
-
-  /// The vocabulary has no control characters, so these two are all there is to escape.
-  private func quoted(_ string: String) -> String {
-    "\"" + string.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] } + "\""
   }
 }

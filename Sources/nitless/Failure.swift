@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Git
+import Quoting
 import Reporters
 import Reviewing
 import RulePages

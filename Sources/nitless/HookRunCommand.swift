@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Git
 import Hooks
+import Quoting
 import Reporters
 import ReviewModel
 import Reviewing

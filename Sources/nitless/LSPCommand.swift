@@ -52,7 +52,7 @@ struct LSPCommand: ParsableCommand {
       }
       for effect in effects + (try session.receive(pieces)) {
         switch effect {
-        case .send(let text): try Output.standard.write(text)
+        case .send(let text): try Output.standard.writeAsIs(text)
         case .review(let root, let path): reviews.ask(for: root, ifTouched: path)
         // The protocol has these two statuses. A review that is under way has nothing to tidy up.
         case .end(let isClean): Foundation.exit(isClean ? 0 : 1)

@@ -102,7 +102,9 @@ struct ReportOptions: ParsableArguments {
       if let file = report.file {
         try Output.write(text, toFileAt: file)
       } else {
-        try Output.standard.write(text)
+        // GitHub's annotations are commands, each held harmless by itself.
+        let commands = report.format.name == GitHubReporter.name
+        if commands { try Output.standard.writeAsIs(text) } else { try Output.standard.write(text) }
       }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Quoting
 
 /// A place to write text to, to the last byte.
 struct Output {
@@ -21,13 +22,42 @@ struct Output {
   private let descriptor: Int32
   private let name: String
 
-  /// Writes to a file, in place of what is in it.
+  /// Writes to a file, in place of what is in it: all of the text, or nothing.
   static func write(_ text: String, toFileAt path: String) throws {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    try Uninterrupted.run {
+      if let place = replaceable(path), let draft = try? Draft(for: place.path, mode: place.mode) {
+        do throws(Draft.Problem) {
+          try draft.write(text.utf8)
+          try draft.put()
+        } catch {
+          throw failure(path, error.code)
+        }
+      } else {
+        try write(text, toFileAt: path, O_TRUNC)
+      }
+    }
+  }
+
+  /// Adds to a file.
+  static func append(_ text: String, toFileAt path: String) throws { try write(text, toFileAt: path, O_APPEND) }
+
+  /// What a file of ours may take the place of, behind links: nothing, or a plain file of this user's that has no other name.
+  private static func replaceable(_ path: String) -> (path: String, mode: mode_t?)? {
+    var about = stat()
+    guard lstat(path, &about) == 0 else { return (path, nil) }
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard lstat(target, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_nlink == 1, about.st_uid == geteuid(),
+      access(target, W_OK) == 0
+    else { return nil }
+    return (target, about.st_mode & 0o7777)
+  }
+
+  private static func write(_ text: String, toFileAt path: String, _ how: Int32) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | how | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw failure(path) }
     let output = Output(descriptor: descriptor, name: path)
     do {
-      try output.write(text)
+      try output.writeAsIs(text)
     } catch {
       close(descriptor)
       throw error
@@ -36,8 +66,17 @@ struct Output {
     guard close(descriptor) == 0 else { throw failure(path) }
   }
 
-  /// Writes all of a text, or throws. A reader that closes a pipe has seen what it wanted.
-  func write(_ text: String) throws {
+  /// Whether what is written is kept, and shown nowhere.
+  private var isFile: Bool {
+    var about = stat()
+    return fstat(descriptor, &about) == 0 && about.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Writes text with nothing in it that a CI host would take for a command of a job.
+  func write(_ text: String) throws { try writeAsIs(isFile ? text : WorkflowCommand.harmless(text)) }
+
+  /// Writes what is a command, or is for a program that takes it by the byte. A reader that closes a pipe has seen what it wanted.
+  func writeAsIs(_ text: String) throws {
     var text = text
     try text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
@@ -58,9 +97,9 @@ struct Output {
     }
   }
 
-  private static func failure(_ name: String) -> Failure {
+  private static func failure(_ name: String, _ code: Int32 = errno) -> Failure {
     Failure(
-      "cannot write to `\(name)`: \(String(cString: strerror(errno)))",
+      "cannot write to `\(name)`: \(String(cString: strerror(code)))",
       advice: "What was written is not complete; a report goes to another place with --output FILE")
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Quoting
 import Reporters
 import ReviewModel
 import Reviewing

@@ -1,3 +1,4 @@
+import Quoting
 import Reporters
 import ReviewModel
 import Sifting

@@ -1,17 +1,27 @@
+import Foundation
 import Testing
 
 @testable import Hosts
 
 struct TextTests {
-  @Test func `What others wrote names nobody and opens nothing`() {
-    #expect(Markdown.inline("`self` keeps <b>@me</b>") == "`self` keeps &lt;b&gt;@\u{200B}me&lt;/b&gt;")
-    #expect(Markdown.inline("an odd ` [a](https://b)") == "an odd \\` \\[a\\](https:\u{200B}//b)")
-    #expect(Markdown.inline("one\n/close") == "one /close")
-    #expect(Markdown.code("a`b``c") == "``` a`b``c ```")
+  @Test func `A suggestion is taken over word for word, or is none`() {
+    #expect(Markdown.suggestion("```swift\n```", "suggestion")?.hasPrefix("````suggestion\n```swift\n") == true)
+    #expect(Markdown.suggestion("let a = 1 // \u{202E}", "suggestion") == nil)
   }
 
-  @Test func `A fence is longer than any in it`() {
-    #expect(Markdown.fenced("```swift\n```", "suggestion").hasPrefix("````suggestion\n"))
+  @Test func `A long summary is cut between its parts`() throws {
+    let remarks = Array(repeating: #"{"says": "\#(String(repeating: "&", count: 500))"}"#, count: 20).joined(separator: ",")
+    let posting = try JSONDecoder().decode(
+      Posting.self,
+      from: Data(
+        """
+        {"scope": "review", "head": "0123456789", "entries": [], "fixed": [\(remarks)], "skipped": [\(remarks)], "notices": [],
+          "standing": 0, "failingLevel": "bug", "isIncomplete": false}
+        """.utf8))
+    let text = SummaryText(comments: CommentText(), limit: 60_000).body(posting, unplaced: [])
+    #expect(text.utf8.count <= 60_000)
+    #expect(text.components(separatedBy: "<details>").count == text.components(separatedBy: "</details>").count)
+    #expect(Marker(in: text) != nil)
   }
 
   @Test func `A comment is known by its last line alone`() {

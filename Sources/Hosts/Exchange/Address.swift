@@ -59,12 +59,3 @@ public struct Call: Sendable, Equatable {
     self.isRepeatable = isRepeatable ?? (method != "POST")
   }
 }
-
-extension String {
-  /// The text as one component of a path.
-  var pathComponent: String {
-    var allowed = CharacterSet.alphanumerics
-    allowed.insert(charactersIn: "-._~")
-    return addingPercentEncoding(withAllowedCharacters: allowed) ?? self
-  }
-}

@@ -1,4 +1,5 @@
 import Foundation
+import Quoting
 
 /// Makes calls at one host: tries again where that does no harm, waits as long as it is told, and lets
 /// the token go nowhere else.
@@ -196,7 +197,7 @@ extension Client {
     } else {
       text = ""
     }
-    return String(text.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(300))
+    return text.onOneLine.first(scalars: 300)
   }
 }
 

@@ -1,3 +1,5 @@
+import Quoting
+
 /// The calls of GitHub's interface that a posting takes.
 struct GitHubCalls {
   /// `owner/name`.
@@ -6,7 +8,7 @@ struct GitHubCalls {
   let number: Int
 
   private var root: String {
-    "/repos/" + repository.split(separator: "/").map { String($0).pathComponent }.joined(separator: "/")
+    "/repos/" + repository.split(separator: "/").map { String($0).addressComponent }.joined(separator: "/")
   }
 
   /// One review with all of its comments: GitHub takes them all, or none.
@@ -38,7 +40,7 @@ struct GitHubCalls {
   }
 
   func checks(named name: String, at commit: String) -> String {
-    "\(root)/commits/\(commit)/check-runs?check_name=\(name.pathComponent)&filter=all&per_page=100"
+    "\(root)/commits/\(commit)/check-runs?check_name=\(name.addressComponent)&filter=all&per_page=100"
   }
 
   func createCheck(_ body: JSONValue) -> Call { Call("POST", "\(root)/check-runs", body) }
@@ -49,7 +51,7 @@ struct GitHubCalls {
   }
 
   func pulls(from owner: String, _ branch: String) -> String {
-    "\(root)/pulls?state=open&per_page=100&head=\((owner + ":" + branch).pathComponent)"
+    "\(root)/pulls?state=open&per_page=100&head=\((owner + ":" + branch).addressComponent)"
   }
 
   // MARK: - GraphQL

@@ -1,3 +1,5 @@
+import Quoting
+
 /// Writes a posting to a merge request on GitLab.
 public struct GitLabPost {
   private let client: Client
@@ -9,7 +11,7 @@ public struct GitLabPost {
   ///   - project: A number, or `group/name`.
   public init(_ client: Client, project: String, number: Int) {
     self.client = client
-    root = "/projects/\(project.pathComponent)/merge_requests/\(number)"
+    root = "/projects/\(project.addressComponent)/merge_requests/\(number)"
     text = CommentText(blobs: nil, suggestionWord: { lines in "suggestion:-\(lines - 1)+0" })
     summary = SummaryText(comments: text, limit: 900_000)
   }

@@ -1,3 +1,4 @@
+import Quoting
 import ReviewModel
 
 /// What a comment on one finding says.
@@ -24,7 +25,7 @@ struct CommentText {
 
   /// Without the marker.
   func visible(_ entry: Posting.Entry) -> String {
-    var parts = ["**\(entry.level.rawValue)** \(Markdown.inline(entry.message))"]
+    var parts = ["**\(entry.level.rawValue)** \(entry.message.onOneLine.markdown)"]
     if !entry.why.isEmpty {
       parts.append(
         "<details><summary>Why</summary>\n\n" + chain(entry).joined(separator: "\n") + "\n\n</details>")
@@ -36,10 +37,11 @@ struct CommentText {
         case .review: " (read it before you take it over)"
         case .template, nil: " (a template to fill in)"
         }
-      parts.append("**Fix:** \(Markdown.inline(fix))\(note)")
-      if let text = entry.suggestion, let anchor = entry.anchor, anchor.side == .new, let suggestionWord {
-        parts.append(
-          Markdown.fenced(text, suggestionWord(anchor.line - anchor.startLine + 1)))
+      parts.append("**Fix:** \(fix.onOneLine.markdown)\(note)")
+      if let text = entry.suggestion, let anchor = entry.anchor, anchor.side == .new, let suggestionWord,
+        let block = Markdown.suggestion(text, suggestionWord(anchor.line - anchor.startLine + 1))
+      {
+        parts.append(block)
       }
     }
     parts.append(
@@ -52,7 +54,7 @@ struct CommentText {
     entry.why.enumerated().map { index, step in
       let place = step.path.map { ", " + Markdown.link($0, step.line, below: blobs) } ?? ""
       let guess = step.certainty == .guessed ? " (guessed from its name)" : ""
-      return "\(index + 1). \(Markdown.inline(step.says))\(guess)\(place)"
+      return "\(index + 1). \(step.says.onOneLine.markdown)\(guess)\(place)"
     }
   }
 }

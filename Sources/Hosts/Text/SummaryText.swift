@@ -1,3 +1,4 @@
+import Quoting
 import ReviewModel
 
 /// What the one comment about a whole pull request says.
@@ -11,7 +12,7 @@ struct SummaryText {
   func body(_ posting: Posting, unplaced: [Posting.Entry], marked: Bool = true) -> String {
     let marker = marked ? "\n\n" + Marker(scope: posting.scope, name: Marker.summary).text : ""
     var parts = ["### nitless: \(Self.title(posting))"]
-    if let comparison = posting.comparison { parts.append("Compared: \(Markdown.inline(comparison)).") }
+    if let comparison = posting.comparison { parts.append("Compared: \(comparison.onOneLine.markdown).") }
     if posting.isIncomplete {
       parts.append("**Not all of the change could be reviewed.** What was skipped is listed below.")
     }
@@ -27,10 +28,15 @@ struct SummaryText {
       posting.standing > 0
         ? "\(posting.standing) earlier \(posting.standing == 1 ? "finding is" : "findings are") as before." : nil,
     ].compactMap(\.self)
-    let room = limit - marker.count - (parts + tail).reduce(0) { $0 + $1.count + 2 } - 200
+    var room = limit - marker.hostLength - parts.reduce(0) { $0 + $1.hostLength + 2 } - 200
+    // A part is told whole or not at all: what is cut in two may end in the middle of what makes it harmless.
+    var ends: [String] = []
+    for part in tail where part.hostLength + 2 <= room {
+      room -= part.hostLength + 2
+      ends.append(part)
+    }
     parts += listed(unplaced, room: room)
-    let text = (parts + tail).joined(separator: "\n\n")
-    return text.prefix(limit - marker.count) + marker
+    return (parts + ends).joined(separator: "\n\n") + marker
   }
 
   /// `2 bugs, 1 risk`.
@@ -56,16 +62,16 @@ struct SummaryText {
     var used = 0
     for (index, entry) in entries.enumerated() {
       let place = Markdown.link(entry.path, entry.line, below: entry.isShown ? comments.blobs : nil)
-      var text = "- **\(entry.level.rawValue)** \(place) \(Markdown.inline(entry.message)) (`\(entry.rule)`)"
+      var text = "- **\(entry.level.rawValue)** \(place) \(entry.message.onOneLine.markdown) (\(entry.rule.markdownCode))"
       if !entry.why.isEmpty, entries.count <= 30 {
         let chain = comments.chain(entry).map { "  " + $0 }.joined(separator: "\n")
         text += "\n\n  <details><summary>Why</summary>\n\n\(chain)\n\n  </details>"
       }
-      guard used + text.count + 2 <= room else {
+      guard used + text.hostLength + 2 <= room else {
         parts.append("… and \(entries.count - index) more: `nitless review` in a clone lists them all.")
         break
       }
-      used += text.count + 2
+      used += text.hostLength + 2
       parts.append(text)
     }
     return parts
@@ -75,10 +81,15 @@ struct SummaryText {
     guard !remarks.isEmpty else { return nil }
     let shown = remarks.prefix(20).map { remark in
       let place = remark.path.map { Markdown.link($0, remark.line, below: nil) + ": " } ?? ""
-      return "- \(place)\(Markdown.inline(String(remark.says.prefix(500))))"
+      return "- \(place)\(remark.says.first(scalars: 500).onOneLine.markdown)"
     }
     let more = remarks.count > 20 ? ["- … and \(remarks.count - 20) more"] : []
     return "<details><summary>\(title) (\(remarks.count))</summary>\n\n"
       + (shown + more).joined(separator: "\n") + "\n\n</details>"
   }
+}
+
+extension String {
+  /// The length as the strictest of hosts counts it.
+  fileprivate var hostLength: Int { utf8.count }
 }

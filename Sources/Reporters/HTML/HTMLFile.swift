@@ -1,3 +1,4 @@
+import Quoting
 import ReviewModel
 
 /// A file of the page: what changed in it, with the findings in place.

@@ -1,3 +1,4 @@
+import Quoting
 import ReviewModel
 
 /// A finding as a note between the lines of the page.

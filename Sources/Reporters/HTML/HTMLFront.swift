@@ -1,3 +1,4 @@
+import Quoting
 import ReviewModel
 
 /// What stands before the files of the page, and behind them.

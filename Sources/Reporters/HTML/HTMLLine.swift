@@ -1,3 +1,4 @@
+import Quoting
 import ReviewModel
 
 /// The stretches of lines that a page marks.

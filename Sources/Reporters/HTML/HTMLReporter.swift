@@ -1,3 +1,4 @@
+import Quoting
 public import ReviewModel
 
 /// Writes a review as one page that needs nothing else: the change with its findings in place.

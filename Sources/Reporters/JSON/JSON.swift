@@ -1,3 +1,5 @@
+import Quoting
+
 /// A JSON value that remembers the order of its keys.
 ///
 /// Foundation's encoder knows no order but the alphabet's, and its layout differs between systems;
@@ -23,7 +25,7 @@ enum JSON {
     let inner = indent + "  "
     switch self {
     case .string(let string):
-      return JSON.quoted(string)
+      return string.json
     case .number(let number):
       return String(number)
     case .bool(let bool):
@@ -39,28 +41,9 @@ enum JSON {
       return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
     case .members(let members):
       guard !members.isEmpty else { return "{}" }
-      let lines = members.map { inner + JSON.quoted($0.key) + ": " + $0.value.text(indent: inner) }
+      let lines = members.map { inner + $0.key.json + ": " + $0.value.text(indent: inner) }
       return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
     }
-  }
-
-  /// Escapes what JSON requires, and the other control characters, which a terminal would obey.
-  private static func quoted(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.properties.generalCategory == .control:
-        let hex = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
   }
 }
 

@@ -1,3 +1,4 @@
+import Quoting
 import ReviewModel
 
 /// All that the summary says of one finding.
@@ -12,7 +13,7 @@ struct MarkdownFinding {
       "\(finding.message.clipped(to: 2000).markdown) (\(finding.rule.markdownCode))",
     ]
     let source = excerpt(of: finding.place)
-    if !source.isEmpty { lines += [""] + markdownFence(source, language: "swift") }
+    if !source.isEmpty { lines += [""] + markdownSource(source, language: "swift") }
     lines += folded("Why", reasons)
     if let fix = finding.fix { lines += folded("Fix: \(fix.advised)", preview(of: fix)) }
     return lines
@@ -33,7 +34,7 @@ struct MarkdownFinding {
       if !lines.isEmpty { lines.append("") }
       lines.append("Brought about by \("\(cause.path):\(cause.span.start.line)".markdownCode).")
       let source = excerpt(of: cause).prefix(1)
-      if !source.isEmpty { lines += [""] + markdownFence(Array(source), language: "swift") }
+      if !source.isEmpty { lines += [""] + markdownSource(Array(source), language: "swift") }
     }
     return lines
   }
@@ -46,7 +47,7 @@ struct MarkdownFinding {
       path = block.path
       lines += (block.before.map { "-" + $0 } + block.after.map { "+" + $0 }).prefix(20)
     }
-    return lines.isEmpty ? [fix.advised.markdown] : markdownFence(lines, language: "diff")
+    return lines.isEmpty ? [fix.advised.markdown] : markdownSource(lines, language: "diff")
   }
 
   private func excerpt(of place: Place) -> [String] {

@@ -1,3 +1,4 @@
+import Quoting
 public import ReviewModel
 
 /// Writes a review as a summary in GitHub's Markdown, for a page of a run or a comment.

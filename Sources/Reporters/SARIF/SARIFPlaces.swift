@@ -1,3 +1,4 @@
+import Quoting
 import ReviewModel
 
 /// Places as SARIF has them.
@@ -36,25 +37,6 @@ enum SARIFPlaces {
   }
 
   static func artifact(_ path: String) -> JSON {
-    .object(["uri": .string(path.percentEncoded), "uriBaseId": .string(base)])
-  }
-}
-
-extension String {
-  /// The path as a relative URI: everything but letters, digits, `-._~` and `/` is written in numbers.
-  var percentEncoded: String {
-    var text = ""
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let hex = String(byte, radix: 16, uppercase: true)
-        text += "%" + (hex.count < 2 ? "0" : "") + hex
-      }
-    }
-    return text
+    .object(["uri": .string(path.relativeAddress), "uriBaseId": .string(base)])
   }
 }

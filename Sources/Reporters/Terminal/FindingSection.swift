@@ -1,3 +1,4 @@
+import Quoting
 package import ReviewModel
 
 /// All that the terminal shows of one introduced finding.

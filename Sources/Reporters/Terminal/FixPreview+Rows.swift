@@ -1,3 +1,5 @@
+import Quoting
+
 extension FixPreview {
   /// The blocks as a small diff; a file other than `path` is named above its lines.
   func rows(in path: String, gutter: Gutter, width: Int, ink: Ink) -> [String] {

@@ -1,3 +1,5 @@
+import Quoting
+
 /// What a terminal shows for one character of a text, and how many cells it takes.
 struct Glyph {
   /// Never holds a control character: those are shown by a picture or by their number.
@@ -12,7 +14,7 @@ struct Glyph {
     var cell = 0
     var byte = 0
     for character in text {
-      let shown = character == "\t" ? tab(at: cell) : visible(character)
+      let shown = character == "\t" ? tab(at: cell) : character.visible
       let width = shown.reduce(0) { $0 + $1.cellCount }
       let length = character.utf8.count
       glyphs.append(Glyph(text: shown, cells: cell..<cell + width, bytes: byte..<byte + length))
@@ -25,30 +27,9 @@ struct Glyph {
   private static func tab(at cell: Int) -> String {
     String(repeating: " ", count: 4 - cell % 4)
   }
-
-  /// The character itself, or a harmless stand-in for one that a terminal would obey.
-  static func visible(_ character: Character) -> String {
-    guard let first = character.unicodeScalars.first, first.isUnseen else {
-      return String(character)
-    }
-    return character.unicodeScalars.map(standIn).joined()
-  }
-
-  private static func standIn(_ scalar: Unicode.Scalar) -> String {
-    switch scalar.value {
-    case 0..<0x20: return Unicode.Scalar(0x2400 + scalar.value).map { String($0) } ?? ""
-    case 0x7F: return "␡"
-    default:
-      let hex = String(scalar.value, radix: 16, uppercase: true)
-      return "<U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex + ">"
-    }
-  }
 }
 
 extension String {
-  /// The text as one line that cannot command a terminal.
-  package var visible: String { map(Glyph.visible).joined() }
-
   /// How many terminal cells the text takes; it holds no tabs or control characters.
   var cellCount: Int { reduce(0) { $0 + $1.cellCount } }
 }
@@ -65,15 +46,6 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether it leaves no mark of its own where it stands alone: control characters, line and
-  /// paragraph separators, and the formatting characters that reorder or hide text.
-  fileprivate var isUnseen: Bool {
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
-  }
-
   fileprivate var cellCount: Int {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: 0

@@ -1,3 +1,4 @@
+import Quoting
 import ReviewModel
 
 /// A chain of reasons that reads as one sentence, because … and … and …, each with its place.

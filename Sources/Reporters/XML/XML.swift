@@ -1,3 +1,5 @@
+import Quoting
+
 /// An element of XML 1.0.
 struct XML {
   var name: String
@@ -27,39 +29,15 @@ struct XML {
   }
 
   private func lines(indent: String) -> [String] {
-    let list = attributes.compactMap { name, value in value.map { " \(name)=\"\($0.xmlEscaped)\"" } }.joined()
+    let list = attributes.compactMap { name, value in value.map { " \(name)=\"\($0.xml)\"" } }.joined()
     switch content {
     case .text(let text):
-      let escaped = text.xmlEscaped
+      let escaped = text.xml
       return [indent + (escaped.isEmpty ? "<\(name)\(list)/>" : "<\(name)\(list)>\(escaped)</\(name)>")]
     case .elements(let elements):
       guard !elements.isEmpty else { return [indent + "<\(name)\(list)/>"] }
       return [indent + "<\(name)\(list)>"] + elements.flatMap { $0.lines(indent: indent + "  ") }
         + [indent + "</\(name)>"]
     }
-  }
-}
-
-extension String {
-  /// The text inside an element or an attribute. XML has no way at all to write most control characters:
-  /// their pictures stand for them.
-  fileprivate var xmlEscaped: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      // As in `]]>`, which must not stand in text.
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "\n": text += "&#10;"
-      case "\r": text += "&#13;"
-      case "\t": text += "&#9;"
-      case "\u{FFFE}", "\u{FFFF}": text += "\u{FFFD}"
-      case _ where scalar.properties.generalCategory == .control: text += String(scalar).visible.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
   }
 }

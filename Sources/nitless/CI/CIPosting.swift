@@ -69,8 +69,8 @@ struct CIPosting {
   func guardingCommands(isNeeded: Bool, _ body: () throws -> Void) throws {
     guard isNeeded, run.host == "GitHub Actions" else { return try body() }
     let word = UUID().uuidString
-    try Output.standard.write("::stop-commands::\(word)\n")
-    defer { try? Output.standard.write("::\(word)::\n") }
+    try Output.standard.writeAsIs("::stop-commands::\(word)\n")
+    defer { try? Output.standard.writeAsIs("::\(word)::\n") }
     try body()
   }
 
@@ -110,7 +110,7 @@ struct CIPosting {
       case "Azure Pipelines": Annotations.azure(posting)
       default: [String]()
       }
-    try Output.standard.write(lines.map { $0 + "\n" }.joined())
+    try Output.standard.writeAsIs(lines.map { $0 + "\n" }.joined())
   }
 
   private func summarize(_ posting: Posting, blobs: String?) throws {
@@ -123,12 +123,4 @@ struct CIPosting {
 
 extension Failure {
   init(_ error: HostError) { self.init(error.summary, advice: error.advice) }
-}
-
-extension Output {
-  /// Adds to a file.
-  static func append(_ text: String, toFileAt path: String) throws {
-    let old = (try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data()
-    try write(String(decoding: old, as: UTF8.self) + text, toFileAt: path)
-  }
 }

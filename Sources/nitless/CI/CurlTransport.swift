@@ -1,5 +1,6 @@
 import Foundation
 import Hosts
+import Quoting
 
 /// Sends requests with `curl`, which every CI host has, with the proxies and certificates the machine is
 /// set up with.
@@ -58,17 +59,12 @@ final class CurlTransport: HTTPTransport {
     if request.body != nil { lines.append(("data-binary", "@\(body.path)")) }
     if let proxy = request.proxy { lines += [("proxy", proxy), ("noproxy", "")] }
     return "silent\nshow-error\n"
-      + lines.map { "\($0) = \"\(Self.quoted($1))\"\n" }.joined()
-  }
-
-  private static func quoted(_ text: String) -> String {
-    // A line break would begin another option.
-    String(text.filter { !$0.isNewline }).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      + lines.map { "\($0) = \($1.curlValue)\n" }.joined()
   }
 
   /// See "EXIT CODES" in curl's manual.
   private static func failure(_ status: Int32, _ errors: String, _ request: HTTPRequest) -> TransportFailure {
-    let said = errors.split(whereSeparator: \.isNewline).first.map(String.init) ?? "curl ended with \(status)"
+    let said = errors.filledLines.first ?? "curl ended with \(status)"
     return switch status {
     case 5, 6, 7, 35, 97: .notSent(said)
     case 1, 2, 3, 4, 23, 26, 27, 41, 43, 48, 51, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91: .impossible(said)
@@ -79,7 +75,7 @@ final class CurlTransport: HTTPTransport {
   /// Of the last answer: a proxy's, or one that asks for the rest, may come before it.
   private static func headers(_ data: Data) -> [String: String] {
     var headers: [String: String] = [:]
-    for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline) {
+    for line in String(decoding: data, as: UTF8.self).filledLines {
       if line.hasPrefix("HTTP/") {
         headers = [:]
       } else if let colon = line.firstIndex(of: ":") {

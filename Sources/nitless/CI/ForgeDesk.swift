@@ -1,5 +1,6 @@
 import Foundation
 import Hosts
+import Quoting
 import Reporters
 
 /// Posts to whichever forge a pull request is on.

@@ -1,4 +1,5 @@
 import Foundation
+import Quoting
 import Reporters
 import ReviewModel
 

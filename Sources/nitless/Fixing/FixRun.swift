@@ -1,5 +1,6 @@
 import Foundation
 import Git
+import Quoting
 import Reporters
 import ReviewModel
 
