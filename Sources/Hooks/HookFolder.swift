@@ -37,6 +37,9 @@ public struct HookFolder: Sendable {
       return .updated
     }
     if exists(place) {
+      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) {
+        throw HookProblem.linked(place, to: target, hook)
+      }
       guard !exists(before) else { throw HookProblem.occupied(before, by: hook) }
       let draft = try draft(script, for: place)
       do {
@@ -97,8 +100,13 @@ public struct HookFolder: Sendable {
   private func draft(_ script: HookScript, for place: String) throws -> String {
     let draft = place + ".nitless-draft"
     try? FileManager.default.removeItem(atPath: draft)
-    try Data(script.text.utf8).write(to: URL(fileURLWithPath: draft), options: .withoutOverwriting)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: draft)
+    do {
+      try Data(script.text.utf8).write(to: URL(fileURLWithPath: draft), options: .withoutOverwriting)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: draft)
+    } catch {
+      try? FileManager.default.removeItem(atPath: draft)
+      throw error
+    }
     return draft
   }
 
@@ -115,10 +123,14 @@ public enum HookProblem: Error, Hashable, Sendable {
   case changed(String)
   /// The name that the hook which is there would get is taken.
   case occupied(String, by: Hook)
+  /// A link, whose program may ask by which name it was called.
+  case linked(String, to: String, Hook)
 
   public var summary: String {
     switch self {
     case .changed(let path): "`\(path)` was changed after nitless wrote it"
+    case .linked(let path, let target, _):
+      "`\(path)` is a link to `\(target)`, which would be called by another name than it expects"
     case .occupied(let path, let hook):
       "there is a \(hook.rawValue) hook, and `\(path)`, which it would have to be renamed to"
     }
@@ -127,6 +139,7 @@ public enum HookProblem: Error, Hashable, Sendable {
   public var advice: String {
     switch self {
     case .changed: "Move what was added to it elsewhere and delete the file, then run this again"
+    case .linked(_, _, let hook): "Add this line to what it leads to: nitless hook run \(hook.rawValue) \"$@\""
     case .occupied(_, let hook):
       "Delete the one that is not needed; or add this line to the hook: nitless hook run \(hook.rawValue) \"$@\""
     }

@@ -37,7 +37,7 @@ extension HookFolder {
   /// Does something to the folder, and says what kept it from being done.
   func changing<Result>(_ change: (HookFolder) throws -> Result) throws -> Result {
     do {
-      return try change(self)
+      return try Uninterrupted.run { try change(self) }
     } catch let problem as HookProblem {
       throw Failure(problem.summary, advice: problem.advice)
     } catch let error as CocoaError {

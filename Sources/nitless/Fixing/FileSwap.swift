@@ -47,67 +47,48 @@ struct FileSwap {
   /// Puts all files in place, or leaves all as they are.
   static func perform(_ swaps: [FileSwap]) throws(Refusal) {
     // Whoever interrupts it gets all or nothing, and no drafts.
-    var (signals, before) = (sigset_t(), sigset_t())
-    sigemptyset(&signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, signal) }
-    pthread_sigmask(SIG_BLOCK, &signals, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var written: [(swap: FileSwap, draft: String)] = []
-    defer { for one in written { unlink(one.draft) } }
-    for swap in swaps {
-      written.append((swap, try swap.draft(of: swap.new)))
-    }
+    try Uninterrupted.run { () throws(Refusal) in try performWhole(swaps) }
+  }
+
+  private static func performWhole(_ swaps: [FileSwap]) throws(Refusal) {
+    var drafts: [(swap: FileSwap, draft: Draft)] = []
+    var isDone = false
+    defer { if !isDone { for one in drafts { one.draft.discard() } } }
+    for swap in swaps { drafts.append((swap, try swap.draft(of: swap.new))) }
     // Somebody may have saved a file meanwhile.
     for swap in swaps where try content(of: swap.place, named: swap.path) != swap.old {
       throw Refusal(says: "`\(swap.path)` was changed meanwhile")
     }
-    var done: [FileSwap] = []
-    for (swap, draft) in written {
-      guard rename(draft, swap.place) == 0 else {
-        let refusal = Refusal(says: "cannot write `\(swap.path)`: \(lastError)")
-        for one in done.reversed() { try one.restore() }
-        throw refusal
+    isDone = true
+    var rest = drafts[...]
+    while let (swap, draft) = rest.popFirst() {
+      do {
+        try draft.put()
+      } catch {
+        for one in rest { one.draft.discard() }
+        for one in drafts.prefix(drafts.count - rest.count - 1).reversed() { try one.swap.restore() }
+        throw swap.refusal(error)
       }
-      done.append(swap)
     }
   }
 
   /// Puts back what was there.
   private func restore() throws(Refusal) {
     let draft = try draft(of: old)
-    guard rename(draft, place) == 0 else {
-      throw Refusal(says: "cannot put `\(path)` back: \(Self.lastError); what was in it is in `\(draft)`")
+    do { try draft.put() } catch { throw Refusal(says: "cannot put `\(path)` back: \(error.says)") }
+  }
+
+  private func draft(of content: [UInt8]) throws(Refusal) -> Draft {
+    do {
+      let draft = try Draft(for: place, mode: mode)
+      try draft.write(content)
+      return draft
+    } catch {
+      throw refusal(error)
     }
   }
 
-  /// Writes content to a file of its own in the same folder, and returns its path.
-  private func draft(of content: [UInt8]) throws(Refusal) -> String {
-    var template = Array((place + ".nitless-XXXXXX").utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw Refusal(says: "cannot write beside `\(path)`: \(Self.lastError)") }
-    let draft = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    var rest = content[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw abandoned(descriptor, draft) }
-      rest = rest.dropFirst(count)
-    }
-    guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw abandoned(descriptor, draft) }
-    guard close(descriptor) == 0 else {
-      unlink(draft)
-      throw Refusal(says: "cannot write `\(path)`: \(Self.lastError)")
-    }
-    return draft
-  }
-
-  /// What could not be done, once the draft is gone.
-  private func abandoned(_ descriptor: Int32, _ draft: String) -> Refusal {
-    let refusal = Refusal(says: "cannot write `\(path)`: \(Self.lastError)")
-    close(descriptor)
-    unlink(draft)
-    return refusal
-  }
+  private func refusal(_ problem: Draft.Problem) -> Refusal { Refusal(says: "cannot write `\(path)`: \(problem.says)") }
 
   private static func content(of place: String, named path: String) throws(Refusal) -> [UInt8] {
     guard let data = FileManager.default.contents(atPath: place) else {
