@@ -111,6 +111,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case passesOn
   /// Takes further streams as arguments.
   case joinsStreams
+  /// Writes each value into a property of the argument, which the stream keeps as a closure keeps what it captures.
+  case assignsTo
   /// Ends a stream whatever it is called on.
   case endsStream
   /// Ends a stream after so many values as its first argument says.

@@ -133,7 +133,7 @@ extension Evaluation {
       let step = Step(saying: .knownKeep(call.name), span: nil, proof: proof)
       for holder in parties(entry.keeper) {
         for object in kept {
-          keep(holder, .element, object, proof, at: id, steps: [step], closure: keeping(entry.kept, arguments))
+          keep(holder, .element, object, proof, at: id, steps: [step], closure: keeping(entry.kept, call.name, arguments))
         }
         if entry.kept == .receiver || entry.keeper == .result { keepStream(holder, entry.keeper == .result ? on : kept, at: id) }
       }
@@ -141,8 +141,11 @@ extension Evaluation {
   }
 
   /// `assign(to: \.x, on: self)` keeps its target as a closure keeps what it captures.
-  private func keeping(_ party: Knowledge.ObjectEntry.Party, _ arguments: ArraySlice<Argument>) -> RemoteClosure? {
-    guard case .labelled(let label) = party, let argument = arguments.first(where: { $0.label == label }) else { return nil }
+  private func keeping(
+    _ party: Knowledge.ObjectEntry.Party, _ name: Symbol, _ arguments: ArraySlice<Argument>
+  ) -> RemoteClosure? {
+    guard case .labelled(let label) = party, program.knowledge[.assignsTo][name].contains(where: { $0.argument == label }),
+      let argument = arguments.first(where: { $0.label == label }) else { return nil }
     let name: Symbol =
       if case .local(let local) = facts.code[argument.value] { facts.code[local].name } else { label }
     return RemoteClosure(
