@@ -15,13 +15,14 @@ extension Session {
       range: found.diagnostic.range)
   }
 
-  /// The fixes of what is found in a stretch of a document.
+  /// The fixes of what is found in a stretch of a document, and behind them the comments that allow it.
   func actions(_ params: CodeActionParams) -> [CodeAction] {
     guard Self.wantsFixes(params.context.only) else { return [] }
-    return findings(in: params.textDocument.uri, touching: params.range).compactMap { action(for: $0) }
+    let found = findings(in: params.textDocument.uri, touching: params.range)
+    return found.compactMap { action(for: $0) } + found.compactMap { allowing($0, in: params.textDocument.uri) }
   }
 
-  private struct Found {
+  struct Found {
     var finding: Finding
     var diagnostic: Diagnostic
     var root: String

@@ -25,6 +25,11 @@ struct CodeActionParams: Decodable {
 
 struct CodeAction: Encodable {
   struct Disabled: Encodable { var reason: String }
+  /// What an extension of an editor may want to know.
+  struct Data: Encodable {
+    /// The rule that the action allows: its edit ends where the reason belongs, before the end of the line.
+    var allows: String
+  }
 
   static let quickFix = "quickfix"
 
@@ -35,6 +40,7 @@ struct CodeAction: Encodable {
   var isPreferred: Bool?
   var disabled: Disabled?
   var edit: WorkspaceEdit?
+  var data: Data?
 }
 
 /// Changes to documents: with the version that each is for where the client understands that.

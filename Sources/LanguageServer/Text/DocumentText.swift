@@ -44,6 +44,13 @@ struct DocumentText {
     return bytes[start..<end]
   }
 
+  /// The spaces and tabs that a line begins with, counted from 0 as editors count.
+  func indentation(ofEditorLine number: Int) -> String {
+    guard editorLineStarts.indices.contains(number) else { return "" }
+    let blanks = bytes[editorLineStarts[number]...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    return String(decoding: blanks, as: UTF8.self)
+  }
+
   /// Whether they differ at most in how lines end, which git and editors change on the way.
   func saysTheSame(as other: DocumentText) -> Bool {
     lineCount == other.lineCount && (1...lineCount).allSatisfy { line($0) == other.line($0) }

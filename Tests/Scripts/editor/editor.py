@@ -175,6 +175,9 @@ class Editor(LanguageClient):
         self.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(name)))
 
     async def fixes(self, name, range, only=None):
+        return [action for action in await self.actions(name, range, only) if not action.data]
+
+    async def actions(self, name, range, only=None):
         found = await self.text_document_code_action_async(types.CodeActionParams(
             text_document=types.TextDocumentIdentifier(name), range=range,
             context=types.CodeActionContext(diagnostics=self.diagnostics.get(name, []), only=only)))

@@ -103,6 +103,31 @@ async def a_fix_is_applied_and_saved_and_the_defect_is_gone(desk):
 
 
 @scenario
+async def a_finding_is_allowed_where_it_is_for_a_reason(desk):
+    repository = branch(desk)
+    repository.write("Viewer.swift", LEAKING)
+    editor = await desk.editor(repository.path)
+    viewer = editor.open(repository / "Viewer.swift")
+    await editor.until(lambda: editor.diagnostics.get(viewer), "a diagnostic")
+    [found] = editor.diagnostics[viewer]
+    editor.type(viewer, "final class", "// A comment.\nfinal class")
+    moved = types.Range(types.Position(4, 24), types.Position(4, 26))
+    [action] = [action for action in await editor.actions(viewer, moved) if action.data]
+    assert action.title == "Allow `closure-retain-cycle` here, for a reason" and not action.is_preferred, action
+    assert action.kind == "quickfix" and action.data == {"allows": "closure-retain-cycle"}, action
+    editor.apply(action)
+    comment = "    // nitless:allow closure-retain-cycle - \n    downloader.onDone"
+    assert comment in editor.texts[viewer], editor.texts[viewer]
+    # Only a person knows the reason: until it is there, nothing is allowed.
+    await editor.reviewed(lambda: editor.save(viewer))
+    assert sorted(str(d.code) for d in editor.diagnostics[viewer]) == ["closure-retain-cycle", "reason-missing"], editor.diagnostics
+    editor.type(viewer, "cycle - ", "cycle - the app has one viewer")
+    await editor.reviewed(lambda: editor.save(viewer))
+    assert editor.diagnostics[viewer] == []
+    await editor.end()
+
+
+@scenario
 async def what_is_not_saved_is_not_reviewed_and_not_fixed(desk):
     repository = branch(desk)
     repository.write("Viewer.swift", LEAKING)
