@@ -145,6 +145,27 @@ import Testing
     #expect(try git("push -q origin :new").status != 2)
   }
 
+  @Test func `The mirror brings the released program, and compiles nothing`() throws {
+    let release = try Release.folder.get()
+    let mirror = try TestRepository()
+    for name in [".pre-commit-hooks.yaml", "pyproject.toml", "mirror.py"] {
+      try mirror.write(name, String(contentsOfFile: "\(release)/repositories/pre-commit/\(name)", encoding: .utf8))
+    }
+    let revision = try mirror.commit()
+    try repository.write(
+      ".pre-commit-config.yaml",
+      "repos: [{repo: \"file://\(mirror.path)\", rev: \(revision), hooks: [{id: nitless}]}]\n")
+    try repository.git("add", ".pre-commit-config.yaml")
+    try stage(Source.leaking, thenWrite: Source.sound)
+    // From the release's folder, as if it were an index; no other nitless is on the PATH.
+    let offline = [
+      "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": release, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+    ]
+    expectStopped(try run("run", more: offline))
+    try stage(Source.sound, thenWrite: Source.leaking)
+    expectPassed(try run("run", more: offline))
+  }
+
   @Test func `What hook install says to add works`() throws {
     try repository.write(".pre-commit-config.yaml", "repos:\n")
     let advice = try repository.nitless("hook", "install").errors.split(separator: "\n").dropFirst(2)

@@ -1,0 +1,16 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package nitless …`: the program with the same arguments, at the package's folder.
+@main struct Nitless: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    let program = Process()
+    program.executableURL = URL(fileURLWithPath: try context.tool(named: "nitless").path.string)
+    program.currentDirectoryURL = URL(fileURLWithPath: context.package.directory.string)
+    program.arguments = arguments.isEmpty ? ["review"] : arguments
+    try program.run()
+    program.waitUntilExit()
+    guard program.terminationReason == .exit else { exit(2) }
+    if program.terminationStatus != 0 { exit(program.terminationStatus) }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import TestRepository
+import Testing
+
+/// What a release holds, used as its users use it, from its folder and without a network.
+@Suite struct ReleaseTests {
+  let repository: TestRepository
+
+  init() throws { repository = try Release.leakingRepository() }
+
+  private func expectFinding(_ outcome: Command.Outcome, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(outcome.status == 1, "\(outcome)", sourceLocation: sourceLocation)
+    #expect(outcome.output.contains("Viewer.swift:4"), "\(outcome)", sourceLocation: sourceLocation)
+  }
+
+  private func shell(_ line: String) throws -> Command.Outcome {
+    try Command.shell(line, in: repository.path, environment: ["RELEASE": Release.folder.get(), "TOP": Release.top])
+  }
+
+  @Test func `Every file is what the checksums and the manifest say`() throws {
+    let folder = try Release.folder.get()
+    let checked = try shell("cd \"$RELEASE\" && sha256sum --check --strict --quiet SHA256SUMS")
+    #expect(checked.status == 0, "\(checked)")
+    let manifest = try JSONDecoder().decode(
+      Manifest.self, from: Data(contentsOf: URL(fileURLWithPath: folder + "/manifest.json")))
+    let listed = try String(contentsOfFile: folder + "/SHA256SUMS", encoding: .utf8).split(separator: "\n")
+    #expect(manifest.files.map { "\($0.sha256)  \($0.name)" } == listed.map(String.init))
+    let present = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(
+      Set(present) == Set(manifest.files.map(\.name) + ["SHA256SUMS", "manifest.json", "programs", "repositories"]))
+    #expect(try repository.nitless("--version").output == manifest.version + "\n")
+    let kinds = [".tar.gz", ".artifactbundle.zip", ".whl", ".deb", "Dockerfile"]
+    for kind in kinds { #expect(manifest.files.contains { $0.name.hasSuffix(kind) }, "no \(kind)") }
+  }
+
+  private struct Manifest: Decodable {
+    struct File: Decodable {
+      var name: String
+      var sha256: String
+    }
+
+    var version: String
+    var files: [File]
+  }
+
+  @Test func `The archive is unpacked into a prefix, and runs`() throws {
+    let prefix = repository.outside("prefix")
+    let installed = try shell("\"$TOP/Scripts/install-release\" \"$RELEASE\" \(prefix)")
+    #expect(installed.status == 0, "\(installed)")
+    expectFinding(try shell("\(prefix)/bin/nitless review HEAD~1"))
+    let manual = try shell("gzip -cd \(prefix)/share/man/man1/nitless.1.gz")
+    #expect(manual.output.contains("nitless"), "\(manual)")
+    #expect(FileManager.default.fileExists(atPath: prefix + "/share/zsh/site-functions/_nitless"))
+    #expect(FileManager.default.fileExists(atPath: prefix + "/share/doc/nitless/licences/swift-syntax"))
+  }
+
+  @Test func `A file that was changed on the way is not installed`() throws {
+    let other = repository.outside("other")
+    let outcome = try shell(
+      """
+      cp -r "$RELEASE" \(other) && for file in \(other)/*.tar.gz; do printf x >>"$file"; done
+      "$TOP/Scripts/install-release" \(other) \(repository.outside("prefix"))
+      """)
+    #expect(outcome.status == 2 && outcome.errors.contains("is not what SHA256SUMS"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: repository.outside("prefix")))
+  }
+
+  @Test func `The Debian package holds the program where Debian wants it`() throws {
+    let root = repository.outside("root")
+    let unpacked = try shell("dpkg-deb --extract \"$RELEASE\"/nitless_*.deb \(root)")
+    #expect(unpacked.status == 0, "\(unpacked)")
+    expectFinding(try shell("\(root)/usr/bin/nitless audit"))
+    let sums = try shell("dpkg-deb --control \"$RELEASE\"/nitless_*.deb \(root)/DEBIAN && cd \(root) && md5sum --check --quiet DEBIAN/md5sums")
+    #expect(sums.status == 0, "\(sums)")
+  }
+
+  @Test func `The image is made of what lies beside its Dockerfile`() throws {
+    let folder = try Release.folder.get()
+    let text = try String(contentsOfFile: folder + "/Dockerfile", encoding: .utf8)
+    let copied = text.matches(of: /COPY (\S+)/).map { String($0.1) }
+    #expect(copied == ["nitless_${TARGETARCH}.deb"])
+    #expect(text.contains("ENTRYPOINT [\"nitless\"]"))
+  }
+
+  @Test func `The command of SwiftPM runs the program of the bundle`() throws {
+    // The address is not there yet: the bundle is taken from the release's folder.
+    let prepared = try shell(
+      """
+      set -e
+      cp -r "$RELEASE/repositories/plugin" \(repository.outside("plugin"))
+      cp "$RELEASE/nitless.artifactbundle.zip" \(repository.outside("plugin"))
+      cd \(repository.outside("plugin"))
+      grep -q "checksum: \\"$(sha256sum nitless.artifactbundle.zip | cut -d ' ' -f 1)\\"" Package.swift
+      sed -i -e 's,url: ".*",path: "nitless.artifactbundle.zip"),' -e '/checksum:/d' Package.swift
+      """)
+    #expect(prepared.status == 0, "\(prepared)")
+    try repository.write(
+      "Package.swift",
+      """
+      // swift-tools-version: 5.9
+      import PackageDescription
+
+      let package = Package(
+        name: "App", dependencies: [.package(path: "\(repository.outside("plugin"))")], targets: [.target(name: "App")])
+
+      """)
+    let swift = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let run = { (arguments: String) in
+      try Command.shell(
+        "swift package --scratch-path '\(repository.outside("build"))' nitless \(arguments)", in: repository.path,
+        environment: ["PATH": swift])
+    }
+    expectFinding(try run("review HEAD~1"))
+    expectFinding(try run("audit"))
+    try repository.write("Sources/App/Viewer.swift", Source.sound)
+    let sound = try run("audit")
+    #expect(sound.status == 0 && sound.output.contains("no findings"), "\(sound)")
+  }
+}
