@@ -21,6 +21,17 @@ public struct Manifest: Hashable, Sendable {
     public var sources: [SourceSet]
     /// The targets and products that it says it needs, by name.
     public var dependencies: [String] = []
+    public var purpose = Purpose.offered
+  }
+
+  /// What a target is built for.
+  public enum Purpose: Hashable, Sendable {
+    /// It is run: an application, an extension of one, a tool.
+    case program
+    /// Others may import it.
+    case offered
+    /// What the same manifest builds may import it, and nothing else.
+    case part
   }
 
   /// Where sources of a target are.
@@ -29,6 +40,14 @@ public struct Manifest: Hashable, Sendable {
     /// The first of some folders that holds Swift files, all of it but what is excepted.
     case folder([String], except: [PathPattern])
     case pattern(PathPattern, except: [PathPattern])
+  }
+}
+
+extension Manifest.Purpose {
+  /// By what a project calls its product: `staticFramework`, `com.apple.product-type.application`.
+  init(product: String) {
+    let isLibrary = product.isEmpty || ["ramework", "ibrary"].contains { product.contains($0) }
+    self = isLibrary ? .offered : .program
   }
 }
 

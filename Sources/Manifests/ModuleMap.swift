@@ -17,6 +17,8 @@ public struct ModuleMap: Sendable {
     public var origin: Origin
     /// The targets and products that its manifest says it needs.
     public var dependencies: [String] = []
+    /// Whether code outside of the repository may import it, as far as manifests tell.
+    public var isOffered = true
   }
 
   /// In the order of manifests and their targets, guessed ones last.
@@ -71,13 +73,29 @@ public struct ModuleMap: Sendable {
       modules.append(
         Module(
           name: place.target.module, isTest: supports.contains(at), origin: .manifest(manifests[place.manifest].path),
-          dependencies: place.target.dependencies))
+          dependencies: place.target.dependencies, isOffered: isOffered(place.target, by: manifests[place.manifest])))
       manifestOfModule.append(place.manifest)
     }
     for (path, targets) in zip(paths, found) where !targets.isEmpty {
       let list = targets.compactMap { moduleOfTarget[$0] }
       modulesOfPath[path] = list
       if list.allSatisfy({ modules[$0].isTest }) { testPaths.insert(path) }
+    }
+  }
+
+  /// A library inside a repository that builds an application is there for the application, unless the repository
+  /// is a package itself.
+  private func isOffered(_ target: Manifest.Target, by manifest: Manifest) -> Bool {
+    guard target.purpose == .offered else { return false }
+    let isPackage = manifest.kind == .swiftPackage || manifest.kind == .podspec
+    return isPackage && manifest.home.isEmpty || !hasApplication
+  }
+
+  /// Whether some project, and not a package alone, builds what is run.
+  private var hasApplication: Bool {
+    manifests.contains { manifest in
+      guard manifest.kind != .swiftPackage else { return false }
+      return manifest.targets.contains { $0.purpose == .program && !$0.isTest }
     }
   }
 

@@ -56,7 +56,9 @@ struct EndTests {
   }
 
   @Test func `What is public may be called from anywhere`() {
-    #expect(told(screen("public func f() { loader.onDone = nil }", around: Self.use)) == [])
+    let source = screen("public func f() { loader.onDone = nil }", around: Self.use)
+    #expect(told(source.replacing("final class Screen", with: "public final class Screen")) == [])
+    #expect(told(source) == [4])
   }
 
   @Test func `A selector, a method handed on and an action are calls`() {
@@ -198,6 +200,39 @@ struct EndTests {
       func use() { let p = Pair(); END }
       """
     #expect(told(source.replacing("END", with: "p.left.f()")) == [])
+  }
+
+  @Test func `A free function that a program which begins in sight never calls ends nothing`() {
+    let source = screen("", around: "func tidy(_ s: Screen) { s.loader.onDone = nil }")
+    #expect(told(source + "\n" + Self.use) == [])
+    let app = "\n@main enum App { static func main() { show(); show() }; static func show() { let s = Screen(); s.start(); END } }"
+    #expect(told(source + app.replacing("END", with: "")) == [4])
+    #expect(told(source + app.replacing("END", with: "tidy(s)")) == [])
+  }
+
+  @Test func `The slot of another object that is only made for it ends nothing`() {
+    #expect(told(screen("func f() { let other = Loader(); other.onDone = nil }", around: "func use() { let s = Screen(); s.start(); s.f() }")) == [4])
+  }
+
+  @Test func `An object that is given itself`() {
+    let node = "final class Node { var next: Node?; func f() { next = nil } }\n"
+    #expect(told(node + "func use() { let n = Node(); n.next = n }") == [1])
+    #expect(told(node + "func use() { let n = Node(); n.next = n; n.f() }") == [])
+    #expect(told(node + "func use() { var n = Node(); n.next = Node(); n = n.next! }") == [])
+  }
+
+  @Test func `A cycle that nobody makes leaks nothing`() {
+    #expect(told(screen("", around: "func use() { let s = Screen(); s.show() }")) == [])
+    #expect(told(screen("", around: "func use() { let s = Screen(); s.show() }\nfunc other(_ s: Screen) { later(s.start) }")) == [4])
+    #expect(told(screen("func again() { start() }", around: "func use() { let s = Screen(); s.show() }")) == [])
+  }
+
+  @Test func `What is made anew each time lives no longer because its maker does`() {
+    let root = "@main final class App { static func main() { let a = App(); a.open() } BODY }"
+    #expect(told(screen("", around: root.replacing("BODY", with: "func open() { for _ in 0..<3 { Screen().start() } }"))) == [4])
+    #expect(told(screen("", around: root.replacing("BODY", with: "let screen = Screen(); func open() { screen.start() }"))) == [])
+    #expect(told(screen("", around: root.replacing("BODY", with: "var screen: Screen?; func open() { tap(); tap() }; func tap() { later { self.fill() } }; func fill() { screen = Screen(); screen?.start() }"))) == [4])
+    #expect(told(screen("", around: root.replacing("BODY", with: "var screen: Screen?; func open() { later { self.fill() } }; func fill() { if screen == nil { screen = Screen() }; screen?.start() }"))) == [])
   }
 
   @Test func `Objects of which there is one for the process leak nothing`() {

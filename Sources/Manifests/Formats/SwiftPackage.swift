@@ -34,8 +34,29 @@ struct SwiftPackage {
         result.references.insert(folder)
       }
     }
+    let offered = offeredTargets(evaluator, package)
     let isAlone = described.count { $0.kind.isBuilt && !$0.kind.isTest } == 1
-    for target in described where target.kind.isBuilt { result.targets.append(self.target(target, isAlone: isAlone)) }
+    for target in described where target.kind.isBuilt {
+      var made = self.target(target, isAlone: isAlone)
+      let isOffered = offered?.contains(target.name) ?? true
+      made.purpose = target.kind == .target ? isOffered ? .offered : .part : .program
+      result.targets.append(made)
+    }
+  }
+
+  /// The targets that products offer as libraries; nil where the manifest works some out.
+  private func offeredTargets(_ evaluator: SwiftEvaluator, _ package: SwiftValue?) -> Set<String>? {
+    var products: [SwiftValue?] = []
+    if let declared = package?["products"] { products = declared.list ?? [nil] }
+    products += evaluator.additions(to: "products", of: "package")
+    var result: Set<String> = []
+    for product in products {
+      guard case .call(let kind, _)? = product else { return nil }
+      guard kind == "library" else { continue }
+      guard let targets = product?["targets"]?.texts else { return nil }
+      result.formUnion(targets)
+    }
+    return result
   }
 
   private func target(_ target: Described, isAlone: Bool) -> Manifest.Target {

@@ -43,10 +43,14 @@ enum TuistProject {
     }
     guard !sources.isEmpty else { return nil }
     var isTest = false
-    if case .name(let product)? = value["product"] { isTest = product == "unitTests" || product == "uiTests" }
+    var purpose = Manifest.Purpose.offered
+    if case .name(let product)? = value["product"] {
+      isTest = product == "unitTests" || product == "uiTests"
+      purpose = Manifest.Purpose(product: product)
+    }
     return Manifest.Target(
       name: name, module: value["productName"]?.text ?? name.moduleName, isTest: isTest, sources: sources,
-      dependencies: (value["dependencies"]?.list ?? []).compactMap { $0["name"]?.text ?? $0["target"]?.text })
+      dependencies: (value["dependencies"]?.list ?? []).compactMap { $0["name"]?.text ?? $0["target"]?.text }, purpose: purpose)
   }
 
   /// `.glob("Sources/**", excluding: …)` and `.paths(["…"])`.

@@ -40,7 +40,7 @@ enum XcodeGenSpec {
     return Manifest.Target(
       name: name, module: (product?.contains("$") == false ? product ?? name : name).moduleName,
       isTest: type.hasSuffix("unit-test") || type.hasSuffix("ui-testing"), sources: sources(target["sources"], home),
-      dependencies: dependencies)
+      dependencies: dependencies, purpose: Manifest.Purpose(product: type))
   }
 
   private static func sources(_ value: Any?, _ home: String) -> [Manifest.SourceSet] {

@@ -87,7 +87,7 @@ struct XcodeProject {
     let product = target["productType"]?.text ?? ""
     return Manifest.Target(
       name: name, module: module(of: target, named: name), isTest: product.hasSuffix("unit-test") || product.hasSuffix("ui-testing"),
-      sources: sources.sorted(), dependencies: dependencies(of: target))
+      sources: sources.sorted(), dependencies: dependencies(of: target), purpose: Manifest.Purpose(product: product))
   }
 
   private func exceptions(of group: String, for target: String) -> [String] {

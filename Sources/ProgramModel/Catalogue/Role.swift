@@ -59,6 +59,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case comesWhenDropped
   /// May never come.
   case mayNeverCome
+  /// Comes once in the life of an object.
+  case comesOnce
 
   // How long.
   /// Types of which the application has one object, from beginning to end.

@@ -28,7 +28,7 @@ extension Program {
 
   private func endlessTasks(in function: FunctionID, _ index: LifetimeIndex, _ inference: Inference) -> [EndlessTask] {
     guard let type = owner(of: function), self[type].kind == .class || self[type].kind == .actor, !declaration(of: function).isStatic,
-      let own = declaration(of: function).selfLocal, !index.lasts(type), !index.isMadeElsewhere(type)
+      let own = declaration(of: function).selfLocal, !livesForever(type), !index.isMadeElsewhere(type)
     else { return [] }
     let frame = Frame(function, in: self)
     let code = frame.facts.code

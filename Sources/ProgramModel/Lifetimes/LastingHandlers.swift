@@ -19,8 +19,7 @@ extension Program {
           let row = knowledge[.addsMessageHandler][name].first, let host = row.type, let first = code[list].first, code[first.value] == .local(own),
           code[list].contains(where: { $0.label == row.argument }), isOne(base, host, frame, inference),
           let web = webView(of: type, inference), case .foreign = inference.target(of: call, in: frame).kind,
-          !knowledge[.removesMessageHandler].names.contains(where: { !index.timelyCallers(of: $0, around: type).isEmpty }),
-          !index.lasts(type)
+          !knowledge[.removesMessageHandler].names.contains(where: { !index.timelyCallers(of: $0, around: type).isEmpty })
         else { continue }
         result.append(
           LastingWork(

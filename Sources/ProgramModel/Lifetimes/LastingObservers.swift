@@ -97,7 +97,7 @@ extension Program {
       isStored = true
     case .nowhere: break
     }
-    guard !index.lasts(type), !index.isMadeElsewhere(type) else { return nil }
+    guard !livesForever(type), !index.isMadeElsewhere(type) else { return nil }
     if handler.captureList.contains(where: { code[$0].isWeak }) {
       // Whoever stores the token means to use it; else it matters where there are many such objects.
       return isStored || index.areMany(type) ? found(.staysBehind) : nil

@@ -25,7 +25,7 @@ extension Program {
         // Whoever gets the timer may end it.
         if let local = uses.variable(givenBy: call), uses.mentions(of: local).contains(where: { isPassed($0, uses, code) }) { continue }
         if let parent = uses.parent(of: call), case .call(_, let outer) = code[parent], code[outer].contains(where: { $0.value == call }) { continue }
-        guard index.callers(playing: .endsTimer, around: type).isEmpty, !index.lasts(type), !index.isMadeElsewhere(type),
+        guard index.callers(playing: .endsTimer, around: type).isEmpty, !index.isMadeElsewhere(type),
           !isInvalidatedElsewhere(uses.property(givenBy: call, code), index)
         else { continue }
         let isWeak = code[id].captureList.contains { code[$0].isWeak }
@@ -76,7 +76,7 @@ extension Program {
       let declaration = declaration(of: function)
       guard let type = owner(of: function), self[type].kind == .class, let own = declaration.selfLocal, !declaration.isStatic,
         // A `deinit` says that objects are meant to go, though one of them may be shared.
-        functions(of: type).contains(where: { self.declaration(of: $0).kind == .deinitializer }) || !index.lasts(type)
+        functions(of: type).contains(where: { self.declaration(of: $0).kind == .deinitializer }) || !livesForever(type)
       else { continue }
       let file = file(of: function)
       let code = self[file].facts.code
@@ -112,7 +112,7 @@ extension Program {
       let declaration = declaration(of: property)
       guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong, declaration.isPrivate, !isTest(file(of: property)),
         let type = owner(of: property), self[type].kind == .class, let host = hostName(inference.type(of: property)),
-        !livesForever(type), let start = index.callers(playing: .startsConnection, around: type).first, !index.lasts(type),
+        !livesForever(type), let start = index.callers(playing: .startsConnection, around: type).first,
         !ends(declaration.name, whenFreed: type, index)
       else { continue }
       let stop = index.callers(playing: .endsConnection, around: type).first {

@@ -22,7 +22,7 @@ extension Program {
     for at in heap.outcomes.keys.sorted() {
       let function = FunctionID(index: Int32(at))
       guard let joins = heap.outcomes[at]?.joins, !joins.isEmpty, let type = owner(of: function), self[type].kind == .class,
-        !index.lasts(type), !index.isMadeElsewhere(type)
+        !livesForever(type), !index.isMadeElsewhere(type)
       else { continue }
       for join in joins {
         guard let host = owner(of: join.list) else { continue }

@@ -35,19 +35,6 @@ struct LifetimeIndex {
     callers(of: name, around: type).filter { !calls.comesTooLate($0, in: program) }
   }
 
-  /// Whether objects of a type live as long as the process: it is said of the type, or they are made once, along
-  /// with what does.
-  func lasts(_ type: NominalID, depth: Int = 0) -> Bool {
-    if program.livesForever(type) { return true }
-    guard depth < 4, let makers = calls.callers[program[type].name], !makers.isEmpty else { return false }
-    return makers.allSatisfy { maker in
-      let declaration = program.declaration(of: maker)
-      if case .initialValue(let property) = declaration.kind, program[program.file(of: maker)].facts[property].isStatic { return true }
-      guard let owner = program.owner(of: maker), owner != type else { return declaration.kind == .topLevel }
-      return lasts(owner, depth: depth + 1)
-    }
-  }
-
   /// Whether there is as a rule more than one object of a type: it is a view, or made in several places.
   func areMany(_ type: NominalID) -> Bool {
     program.inherits(type, fromAny: .viewClass) || program.inherits(type, fromAny: .viewProtocol)

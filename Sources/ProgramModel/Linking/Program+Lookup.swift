@@ -83,6 +83,19 @@ extension Program {
     .init(file: self[id].declarations[0].file, access: self[id].access)
   }
 
+  /// Whether code outside of the repository can call a function.
+  func isSeenOutside(_ function: FunctionID) -> Bool {
+    guard declaration(of: function).isPublic else { return false }
+    if let owner = owner(of: function), self[owner].kind != .foreign, self[owner].access != .everywhere { return false }
+    return modules.isOffered(file(of: function))
+  }
+
+  /// Whether a function is where the program begins.
+  func isMain(_ function: FunctionID) -> Bool {
+    guard declaration(of: function).isStatic, declaration(of: function).name == Words.main, let owner = owner(of: function) else { return false }
+    return self[owner].declarations.contains { self[$0.file].facts[$0.type].attributes.contains(Words.main) }
+  }
+
   /// The global functions that a name means in a file; overloads are several.
   func globalFunctions(named name: Symbol, from file: FileID) -> [FunctionID] {
     guard let candidates = names.functions[name] else { return [] }

@@ -59,6 +59,12 @@ struct ProgramModules: Sendable {
   /// Whether a module has this name.
   func isName(_ name: Symbol) -> Bool { named[name] != nil }
 
+  /// Whether code outside of the repository may import what is public in a file.
+  func isOffered(_ file: FileID) -> Bool {
+    let own = ofFile[Int(file.index)]
+    return own.isEmpty || own.contains { map.modules[$0].isOffered }
+  }
+
   /// The modules that a name means before a dot, as seen from a file.
   func modules(named name: Symbol, from file: FileID) -> [Int] {
     guard let modules = named[name] else { return [] }

@@ -16,7 +16,7 @@ final class Callers {
   private let calls: CallIndex
   private let inference: Inference
   private var known: [FunctionID: [Site]] = [:]
-  private lazy var referred: Set<Symbol> = namesUsedAsValues()
+  private lazy var references = References(program, calls)
   private var frames: [FunctionID: Frame] = [:]
 
   init(program: Program, calls: CallIndex) {
@@ -47,8 +47,48 @@ final class Callers {
     return result
   }
 
-  /// Whether a function of this name is used without being called, as a closure or a selector.
-  func isReferred(to name: Symbol) -> Bool { referred.contains(name) }
+  /// Whether a function may be used without being called, as a closure or a selector.
+  func isReferred(to function: FunctionID) -> Bool {
+    let name = program.declaration(of: function).name
+    return references.elsewhere.contains(name) || (references.inBodies[name] ?? []).contains { mayMean(function, $0.expression, in: $0.function) }
+  }
+
+  /// Whether a type of this name is used as a value, as one that is handed on to be made is.
+  func isMentioned(_ type: NominalID) -> Bool {
+    let name = program[type].name
+    return references.elsewhere.contains(name) || references.inBodies[name] != nil
+  }
+
+  private func mayMean(_ function: FunctionID, _ expression: ExpressionID, in user: FunctionID) -> Bool {
+    let frame = frame(of: user)
+    let owner = program.owner(of: function)
+    switch frame.facts.code[expression] {
+    case .name(let name, _):
+      for scope in program.scopes(from: frame.context) {
+        guard let member = program.valueMember(name, of: scope) else { continue }
+        guard case .functions(let functions) = member else { return false }
+        return functions.contains { $0 == function || requirements(of: function).contains($0) }
+      }
+      return owner == nil || frame.context.map { program.lineage(of: $0).contains { !program[$0].foreignSupertypes.isEmpty } } ?? false
+    case .member(let base, _):
+      guard let owner else { return false }
+      let type = inference.type(of: base, in: frame)
+      guard let seen = type.nominal ?? instance(of: type) else { return type.isUnknown || program[owner].kind == .foreign || program[owner].kind == .protocol }
+      return program.lineage(of: seen).contains(owner) || program.lineage(of: owner).contains(seen) || program[seen].kind == .protocol
+    default: return true
+    }
+  }
+
+  private func instance(of type: Type) -> NominalID? {
+    if case .metatype(let instance) = type { instance.nominal } else { nil }
+  }
+
+  private func frame(of function: FunctionID) -> Frame {
+    if let frame = frames[function] { return frame }
+    let frame = Frame(function, in: program)
+    frames[function] = frame
+    return frame
+  }
 
   /// Whether whoever uses objects of a type stands in the program: it makes some.
   func areInSight(of type: NominalID) -> Bool {
@@ -73,8 +113,7 @@ final class Callers {
   }
 
   private func mayRun(_ function: FunctionID, _ callee: ExpressionID, at call: ExpressionID, in caller: FunctionID) -> Bool {
-    let frame = frames[caller] ?? Frame(caller, in: program)
-    frames[caller] = frame
+    let frame = frame(of: caller)
     switch inference.target(of: call, in: frame).kind {
     case .functions(let functions): return functions.contains(function)
     case .foreign(let owner, _, let isInitializer): return !isInitializer && owner == nil && !frame.facts.code.isBare(callee)
@@ -82,22 +121,43 @@ final class Callers {
     case .value: return !frame.facts.code.isBare(callee)
     }
   }
+}
 
-  private func namesUsedAsValues() -> Set<Symbol> {
-    var result: Set<Symbol> = []
+/// Where the names of functions and types stand without being called.
+private struct References {
+  var inBodies: [Symbol: [(function: FunctionID, expression: ExpressionID)]] = [:]
+  /// Names that are used outside of all bodies.
+  var elsewhere: Set<Symbol> = []
+
+  /// O(expressions).
+  init(_ program: Program, _ calls: CallIndex) {
+    var declared: Set<Symbol> = Set(program.nominals.map(\.name))
+    for file in program.files { for function in file.facts.functions { declared.insert(function.name) } }
+    var bodies: [FileID: [FunctionID]] = [:]
+    for function in calls.functions { bodies[program.file(of: function), default: []].append(function) }
     for (index, file) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
       let code = file.facts.code
-      var called: Set<ExpressionID> = []
-      for expression in code.expressions { if case .call(let callee, _) = expression { called.insert(callee) } }
-      for index in code.expressions.indices {
-        let id = ExpressionID(index: Int32(index))
-        switch code[id] {
-        case .name(let name, _) where !called.contains(id), .member(_, let name) where !called.contains(id): result.insert(name)
-        default: break
+      var isCalled = [Bool](repeating: false, count: code.expressions.count)
+      for expression in code.expressions { if case .call(let callee, _) = expression { isCalled[Int(callee.index)] = true } }
+      var isInBody = [Bool](repeating: false, count: code.expressions.count)
+      func name(at index: Int32) -> Symbol? {
+        guard !isCalled[Int(index)] else { return nil }
+        switch code[ExpressionID(index: index)] {
+        case .name(let name, _), .member(_, let name): return declared.contains(name) ? name : nil
+        default: return nil
         }
       }
+      for function in bodies[FileID(index: Int32(index))] ?? [] {
+        let declaration = program.declaration(of: function)
+        for at in declaration.firstExpression..<declaration.endExpression where !isInBody[Int(at)] {
+          isInBody[Int(at)] = true
+          if let name = name(at: at) { inBodies[name, default: []].append((function, ExpressionID(index: at))) }
+        }
+      }
+      for at in code.expressions.indices where !isInBody[at] {
+        if let name = name(at: Int32(at)) { elsewhere.insert(name) }
+      }
     }
-    return result
   }
 }
 

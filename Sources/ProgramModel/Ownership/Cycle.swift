@@ -86,6 +86,8 @@ public struct Cycle: Hashable, Sendable {
   public enum Lives: Hashable, Sendable {
     /// As long as the process, one of each: nothing new ever leaks.
     case process
+    /// The program never comes to make it.
+    case never
     case unknown
   }
 

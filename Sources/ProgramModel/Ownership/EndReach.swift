@@ -46,7 +46,7 @@ struct ReachWalk {
           work.append((site.function, site.closure))
         }
       }
-      if sites.isEmpty { add(outsideReach(of: next)) }
+      if sites.isEmpty { add(outsideReach(of: next, against: cycle)) }
     }
     return found
   }
@@ -61,17 +61,68 @@ struct ReachWalk {
     case .initializer, .function: break
     case .getter, .setter, .observer, .subscript, .initialValue, .topLevel: return .reached(from: function)
     }
+    if program.isMain(function) { return .reached(from: function) }
     if program.knowledge[.mayNeverCome].contains(declaration.name), declaration.isOverride { return .nobody }
     if program.knowledge[.comesWhenDropped].contains(declaration.name), !declaration.isPrivate { return .everyDrop(function) }
     let isCalledFromOutside =
-      declaration.isPublic || !declaration.attributes.isEmpty || isAskedForOutside(declaration, function)
-      || callers.isReferred(to: declaration.name)
+      program.isSeenOutside(function) || !declaration.attributes.isEmpty || isAskedForOutside(declaration, function)
+      || callers.isReferred(to: function)
     return isCalledFromOutside ? .reached(from: function) : nil
   }
 
-  private func outsideReach(of function: FunctionID) -> EndReach {
-    guard let owner = program.owner(of: function) else { return .unknown }
-    return callers.areInSight(of: owner) ? .nobody : .unknown
+  /// Whether no run of the program comes to a function: nobody calls it, and nothing outside can, or only such do.
+  func isDead(_ function: FunctionID) -> Bool {
+    var seen: Set<FunctionID> = [function]
+    var work = [function]
+    while let next = work.popLast() {
+      let declaration = program.declaration(of: next)
+      guard declaration.kind == .function, !declaration.isOverride, declaration.attributes.isEmpty, !program.isMain(next),
+        !program.isSeenOutside(next), !isOfForeignKind(next), !callers.isReferred(to: next)
+      else { return isNeverMade(program.owner(of: next)) }
+      let sites = ([next] + callers.requirements(of: next)).flatMap(callers.sites)
+      if sites.isEmpty, !isNeverMade(program.owner(of: next)) {
+        guard let owner = program.owner(of: next), callers.areInSight(of: owner) else { return false }
+      }
+      for site in sites where seen.insert(site.function).inserted { work.append(site.function) }
+    }
+    return true
+  }
+
+  /// Whether what a type of the system asks for may be called by it.
+  private func isOfForeignKind(_ function: FunctionID) -> Bool {
+    guard let owner = program.owner(of: function) else { return false }
+    return program[owner].kind == .foreign || program.lineage(of: owner).contains { !program[$0].foreignSupertypes.isEmpty }
+      || !program.declaration(of: function).hasBody
+  }
+
+  /// Whether a type that its file alone can see is made nowhere.
+  private func isNeverMade(_ type: NominalID?) -> Bool {
+    guard let type, program[type].access == .file || program[type].access == .body, program[type].kind == .class else { return false }
+    return !callers.areInSight(of: type) && !callers.isMentioned(type)
+  }
+
+  private func outsideReach(of function: FunctionID, against cycle: Cycle) -> EndReach {
+    if let owner = program.owner(of: function), callers.areInSight(of: owner) { return .nobody }
+    // What needs no object to be called has its callers where those of the cycle are.
+    guard program.owner(of: function) == nil || program.declaration(of: function).isStatic else { return .unknown }
+    return isLive(cycle.function) ? .nobody : .unknown
+  }
+
+  /// Whether the program begins somewhere in sight and comes to a function from there.
+  private func isLive(_ function: FunctionID) -> Bool {
+    var seen: Set<FunctionID> = [function]
+    var work = [function]
+    while let next = work.popLast() {
+      let declaration = program.declaration(of: next)
+      let isBegun =
+        declaration.kind == .topLevel || declaration.isOverride || !declaration.attributes.isEmpty || program.isMain(next)
+        || isAskedForOutside(declaration, next)
+      if isBegun { return true }
+      for site in ([next] + callers.requirements(of: next)).flatMap(callers.sites) where seen.insert(site.function).inserted {
+        work.append(site.function)
+      }
+    }
+    return false
   }
 
   /// Whether a function may be what a protocol or a superclass outside the program asks for.
@@ -106,6 +157,8 @@ struct ReachWalk {
 
   private func isMember(_ type: NominalID?, of cycle: Cycle) -> Bool {
     guard let type else { return false }
+    // What is known of an object may be a superclass; who has the slot is one of its types.
+    if cycle.slots(in: program).contains(where: { $0.owner == type }), program[type].kind == .class { return true }
     return ([cycle.captured] + cycle.links.map(\.type)).contains { member in
       member.nominal.map { $0 == type || program.lineage(of: $0).contains(type) } ?? false
     }

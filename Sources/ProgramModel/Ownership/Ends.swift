@@ -40,6 +40,15 @@ struct Ends {
       .map { Slot(name: slot.name, owner: $0) }
   }
 
+  /// Where a slot is emptied, under its own name or, of one that a protocol asks for, that of the types which have it.
+  private func places(emptying slot: Slot) -> [Place] {
+    slots(meantBy: slot).reduce(into: []) { result, slot in
+      for place in places[slot] ?? [] where !result.contains(where: { $0.function == place.function && $0.clear.span == place.clear.span }) {
+        result.append(place)
+      }
+    }
+  }
+
   /// Whether something ends a cycle, and the ends that do not.
   func judge(_ cycle: Cycle) -> (ended: Cycle.Ended, ends: [Cycle.End]) {
     var ended = Cycle.Ended.never
@@ -59,7 +68,7 @@ struct Ends {
     for (index, link) in cycle.links.enumerated() {
       if case .knownProperty(let list) = link.how, program.knowledge[.screenStack].contains(list), !isRoot(after: index, in: cycle) { return (.surely, ends) }
       guard let slot = slot(of: link), slot != .element else { continue }
-      for place in places[slot] ?? [] where counts(place, against: cycle, at: index) && ended != .surely { note(place, at: index) }
+      for place in places(emptying: slot) where counts(place, against: cycle, at: index) && ended != .surely { note(place, at: index) }
     }
     return (ended, ends)
   }
@@ -159,6 +168,9 @@ struct Ends {
       (calls.callers[name] ?? []).contains { program.owner(of: $0) == type }
     }
   }
+
+  /// Whether the program never comes to the function that makes a cycle.
+  func isNeverMade(_ cycle: Cycle) -> Bool { walk.isDead(cycle.function) }
 
   // MARK: Objects that live as long as the process
 

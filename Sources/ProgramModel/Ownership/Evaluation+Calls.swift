@@ -30,12 +30,18 @@ extension Evaluation {
 
   /// `Screen.close(screen)`: the method of an object, as a closure that keeps the object.
   private func unappliedMethod(_ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) -> [ObjectID]? {
-    guard case .member(let base, let name) = facts.code[callee], arguments.count == 1, let argument = arguments.first,
+    guard case .member(let base, let name) = facts.code[definition(of: callee)], arguments.count == 1, let argument = arguments.first,
       argument.label == nil, case .metatype(let instance) = inference.type(of: base, in: frame), let owner = instance.nominal,
       case .functions(let functions)? = program.member(name, of: owner),
       functions.allSatisfy({ !program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function })
     else { return nil }
     return value(of: argument.value).map { object(.method(of: $0, name, id), type: .unknown) }
+  }
+
+  /// What a constant of the function is given where it is declared; any other expression itself.
+  private func definition(of id: ExpressionID) -> ExpressionID {
+    guard case .local(let local) = facts.code[id], case .variable(isLet: true) = facts.code[local].kind else { return id }
+    return facts.code[local].initializer ?? id
   }
 
   func receivers(_ receiver: CallTarget.Receiver) -> [ObjectID] {

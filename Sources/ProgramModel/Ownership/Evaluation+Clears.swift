@@ -31,12 +31,48 @@ extension Evaluation {
     noteHandedNothing(to: setter, parameter: 0, at: site)
   }
 
+  /// Remembers which objects made here slots are emptied of.
+  func noteHolders(_ holders: [ObjectID], ofClears range: Range<Int>) {
+    guard !holders.isEmpty, holders.allSatisfy(isMadeHere) else { return }
+    for index in range { clearedNew[index] = holders }
+  }
+
+  /// What empties slots of objects that are made here, and that nothing keeps, ends nothing of any other object.
+  func forgetClearsOfUnkept() {
+    guard !clearedNew.isEmpty else { return }
+    let kept = Set(keeps.flatMap { [$0.holder, $0.value] })
+    let lone = Set(clearedNew.filter { $0.value.allSatisfy { isConstructed($0) && !kept.contains($0) } }.keys)
+    clears = clears.enumerated().filter { !lone.contains($0.offset) }.map(\.element)
+    clearedNew = [:]
+  }
+
+  /// Whether an object is what an initialiser called here makes.
+  private func isConstructed(_ id: ObjectID) -> Bool {
+    guard case .fresh(let site) = self[id].kind, case .call = facts.code[site] else { return false }
+    switch inference.target(of: site, in: frame).kind {
+    case .memberwise: return true
+    case .functions(let functions): return functions.allSatisfy { program.declaration(of: $0).kind == .initializer }
+    case .foreign(_, _, let isInitializer): return isInitializer
+    default: return false
+    }
+  }
+
   /// The slot of an object is given what keeps nothing: that ends something for this object, and for no other.
   func noteReplaced(_ slot: Slot, of holder: ObjectID, at site: ExpressionID) {
     switch self[holder].kind {
     case .selfObject: noteClear(slot, .replaced(in: nil), at: site)
-    case .field(_, let place): noteClear(slot, .replaced(in: place), at: site)
+    case .field(let base, let place) where !isOfNewObject(base): noteClear(slot, .replaced(in: place), at: site)
     default: break
+    }
+  }
+
+  /// Whether an access path begins at an object that the function makes or is answered with.
+  private func isOfNewObject(_ id: ObjectID) -> Bool {
+    if let (base, _) = self[id].kind.place { return isOfNewObject(base) }
+    if isConstructed(id) { return true }
+    guard case .fresh(let site) = self[id].kind, case .functions(let functions) = inference.target(of: site, in: frame).kind else { return false }
+    return functions.allSatisfy { function in
+      summaries[Int(function.index)].map { $0.makesResult && $0.results.isEmpty } ?? false
     }
   }
 

@@ -16,14 +16,25 @@ extension Evaluation {
       if isMadeHere(keep.value), path.contains(where: { !isMadeHere($0.to) && !isPart($0.to) }) { continue }
       guard isReal(path), !result.contains(where: { $0.closing == .property(back) }) else { continue }
       if case .field = self[keep.value].kind, case .field = self[keep.holder].kind, way.isEmpty { continue }
-      // An object that keeps itself is sure only where the code says `self.x = self`.
-      if keep.value == keep.holder, self[keep.value].kind != .selfObject || !keep.steps.isEmpty { continue }
+      // An object that keeps itself is sure only where the code says `x.next = x`.
+      if keep.value == keep.holder, !isGivenItself(keep) { continue }
       guard var cycle = cycle(.property(back), path) else { continue }
-      if cycle.links.count == 1, self[keep.value].kind != .selfObject { continue }
+      if cycle.links.count == 1, !isGivenItself(keep) { continue }
       cycle.isAmongEquals = isChainOfEquals(cycle)
       result.append(cycle)
     }
     return oneForEach(result)
+  }
+
+  /// `self.next = self`, `node.next = node`: one name, and so one object.
+  private func isGivenItself(_ keep: Keep) -> Bool {
+    guard keep.steps.isEmpty, case .assign(let target, let value) = facts.code[keep.site], case .local(let local) = facts.code[value]
+    else { return false }
+    switch facts.code[target] {
+    case .member(let base, _): return facts.code[base] == .local(local)
+    case .name(_, let own): return own == local
+    default: return false
+    }
   }
 
   /// The property that refers back, itself or by what is put into it.

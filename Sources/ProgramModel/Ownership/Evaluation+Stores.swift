@@ -54,7 +54,9 @@ extension Evaluation {
     switch member {
     case .property(let property):
       if isNothing || isBareCase(value, of: property) {
+        let first = clears.count
         noteEmptied(property, at: site)
+        noteHolders(holders, ofClears: first..<clears.count)
       } else if isIdleClosure(value) {
         for holder in holders { noteReplaced(slot(of: property), of: holder, at: site) }
       }

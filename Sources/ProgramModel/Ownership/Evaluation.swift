@@ -19,6 +19,8 @@ final class Evaluation {
   var keeps: [Keep] = []
   /// Slots that are emptied here.
   var clears: [Clear] = []
+  /// By the position of a clear, the objects made here whose slot it is.
+  var clearedNew: [Int: [ObjectID]] = [:]
   /// What of the things it is handed becomes empty here.
   var emptying = Emptying()
   /// Objects that something is told to let go of here.
@@ -98,12 +100,14 @@ final class Evaluation {
       if case .closure(let closure) = objects[index].kind { _ = captures(of: closure) }
       index += 1
     }
+    forgetClearsOfUnkept()
   }
 
   /// Forgets what was concluded, not which objects there are.
   private func reset() {
     keeps = []
     clears = []
+    clearedNew = [:]
     emptying = Emptying()
     released = []
     for index in values.indices { values[index] = nil }
@@ -309,7 +313,7 @@ final class Evaluation {
     case .array:
       if program.knowledge[.oneElement].contains(name) { return bases.map { element(of: $0, .constant(name)) } }
       return []
-    case .tuple(let types): return component(name, of: bases, types)
+    case .tuple(let types): return component(name, of: bases, types, at: id)
     case .dictionary: return program.knowledge[.allValues].contains(name) ? bases : []
     case .composition(let types):
       for case .nominal(let id, _) in types {
@@ -326,21 +330,21 @@ final class Evaluation {
         if let owner = self[base].type.nominal, let member = program.valueMember(name, of: owner) {
           return value(of: member, named: name, on: [base], at: id)
         }
-        if case .tuple(let types) = self[base].type { return component(name, of: [base], types) }
+        if case .tuple(let types) = self[base].type { return component(name, of: [base], types, at: id) }
         return [object(.field(base, Slot(name: name, owner: nil)), type: .unknown)]
       })
     }
   }
 
   /// `pair.0`, `pair.name`: what a tuple has in one place.
-  private func component(_ name: Symbol, of bases: [ObjectID], _ types: [Type]) -> [ObjectID] {
+  private func component(_ name: Symbol, of bases: [ObjectID], _ types: [Type], at id: ExpressionID) -> [ObjectID] {
     bases.flatMap { base -> [ObjectID] in
       // An entry of a dictionary is known by its value alone.
       if case .element(_, _) = self[base].kind, types.count == 2, program.isReference(self[base].type) != false, self[base].type == types[1] {
         return name == "1" || name == "value" ? [base] : []
       }
       let position = Int(name.text)
-      let type = position.flatMap { types.indices.contains($0) ? types[$0] : nil } ?? .unknown
+      let type = position.flatMap { types.indices.contains($0) ? types[$0] : nil } ?? inference.type(of: id, in: frame)
       return [object(.field(base, .component(name)), type: type, hold: .strong(.proven))]
     }
   }

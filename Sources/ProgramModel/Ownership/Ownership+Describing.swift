@@ -11,7 +11,7 @@ extension Ownership {
     }
     let texts = found.map { cycle in
       var lines = ["\(program.shortPlace(cycle.closingSpan(in: program))) \(cycle.drawn(in: program))"]
-      lines.append("  \(cycle.lives == .process ? "lives as long as the process" : cycle.ended.spoken)")
+      lines.append("  \(cycle.lives.spoken ?? cycle.ended.spoken)")
       for end in cycle.ends {
         let who = end.reach.map { $0.spoken(in: program) }.joined(separator: "; ")
         lines.append("  \(program.name(of: end.slot)) is let go of in \(program.name(of: end.function)) (\(program.shortPlace(end.span))): \(who)")
@@ -25,6 +25,16 @@ extension Ownership {
 extension Program {
   fileprivate func line(of span: SourceSpan) -> Int { self[span.file].facts.position(of: span.bytes.start).line }
   fileprivate func shortPlace(_ span: SourceSpan) -> String { "\(self[span.file].path):\(line(of: span))" }
+}
+
+extension Cycle.Lives {
+  fileprivate var spoken: String? {
+    switch self {
+    case .process: "lives as long as the process"
+    case .never: "never made: nobody gets to the code that makes it"
+    case .unknown: nil
+    }
+  }
 }
 
 extension Cycle.Ended {

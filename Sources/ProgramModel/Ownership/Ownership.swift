@@ -35,7 +35,8 @@ public struct Ownership: Sendable {
         (cycle.ended, cycle.ends) = ends.judge(cycle)
         let isForGood = cycle.lasting == nil ? ends.livesWithTheProcess(cycle) : !making.isMadeAnew(cycle.captured)
         if isForGood { cycle.lives = .process }
-        guard cycle.ended != .surely, cycle.lives != .process else {
+        if cycle.ended != .surely, cycle.lives == .unknown, ends.isNeverMade(cycle) { cycle.lives = .never }
+        guard cycle.ended != .surely, cycle.lives == .unknown else {
           harmless.append(cycle)
           continue
         }

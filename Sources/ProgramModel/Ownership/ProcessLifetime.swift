@@ -2,6 +2,8 @@ import SwiftFacts
 
 /// The types whose objects live as long as the process: what is made of them is made once, and kept by a static,
 /// a global, the application itself, or what lives as long.
+///
+/// Not a type of which objects are made anew, whoever makes them.
 struct ProcessLifetime: Sendable {
   private var types: Set<NominalID> = []
 
@@ -9,31 +11,29 @@ struct ProcessLifetime: Sendable {
 
   /// To a fixpoint over who makes whom. O(types × length of the longest chain).
   init(_ program: Program, calls: CallIndex) {
-    var waiting: [NominalID] = []
+    let finder = MakingSites(program, calls)
+    var waiting: [(type: NominalID, sites: [MakingSite])] = []
     for index in program.nominals.indices {
       let type = NominalID(index: Int32(index))
       if Self.isRoot(type, program) {
         types.insert(type)
-      } else if program[type].kind == .class || program[type].kind == .actor {
-        waiting.append(type)
+      } else if program[type].kind != .protocol, program[type].kind != .foreign {
+        let sites = finder.sites(of: type)
+        if !sites.isEmpty { waiting.append((type, sites)) }
       }
     }
-    var sites: [NominalID: [MakingSite]] = [:]
-    for type in waiting { sites[type] = MakingSite.all(of: type, program, calls) }
-    waiting.removeAll { sites[$0]?.isEmpty ?? true }
-    while true {
-      let found = waiting.filter { type in sites[type]?.allSatisfy { isLasting($0, of: type) } ?? false }
+    var once = RunsOnce(program: program, calls: calls)
+    while !waiting.isEmpty {
+      let found = waiting.filter { type, sites in
+        sites.allSatisfy { site in
+          if site.isGlobal { return true }
+          if let owner = site.owner, owner != type, types.contains(owner) { return true }
+          return !site.isRepeated && once.runsOnce(site.function, given: types)
+        }
+      }
       if found.isEmpty { return }
-      types.formUnion(found)
-      waiting.removeAll { types.contains($0) }
-    }
-  }
-
-  private func isLasting(_ site: MakingSite, of type: NominalID) -> Bool {
-    switch site {
-    case .global: true
-    case .part(let owner): owner != type && types.contains(owner)
-    case .anywhere: false
+      types.formUnion(found.map(\.type))
+      waiting.removeAll { types.contains($0.type) }
     }
   }
 
@@ -47,40 +47,120 @@ struct ProcessLifetime: Sendable {
   }
 }
 
-/// Where an object is made, as far as it tells for how long.
-private enum MakingSite {
+/// A function that makes objects of a type, as far as it tells for how long.
+struct MakingSite {
+  var function: FunctionID
   /// Put into a static or a global, once.
-  case global
+  var isGlobal = false
   /// A part of an object of this type, made along with it.
-  case part(NominalID)
-  case anywhere
+  var owner: NominalID?
+  /// Made in a loop or in a closure.
+  var isRepeated = false
+}
 
-  static func all(of type: NominalID, _ program: Program, _ calls: CallIndex) -> [MakingSite] {
-    let name = program[type].name
-    let makers = calls.callers[name] ?? []
-    if storesItself(type, program) { return makers.map { _ in .global } }
-    return makers.map { maker in
-      let facts = program[program.file(of: maker)].facts
-      let declaration = program.declaration(of: maker)
-      switch declaration.kind {
-      case .initialValue(let property):
-        if facts[property].isStatic { return .global }
-        return program.owner(of: maker).map { .part($0) } ?? .anywhere
-      case .initializer:
-        return program.owner(of: maker).map { .part($0) } ?? .anywhere
-      default:
-        if putsIntoStatic(name, declaration, facts, program[type]) { return .global }
-        // What is shown is made anew each time; of what works behind it, a property has one.
-        guard let owner = program.owner(of: maker), !isShown(type, program),
-          putsIntoOwnProperty(name, declaration, facts, program[owner])
-        else { return .anywhere }
-        return .part(owner)
-      }
+/// Functions that run at most once in a run of the program: what makes and starts the objects that live as long as the
+/// program, and what only these call.
+struct RunsOnce {
+  let program: Program
+  private let callers: Callers
+  private var known: Set<FunctionID> = []
+
+  init(program: Program, calls: CallIndex) {
+    self.program = program
+    callers = Callers(program: program, calls: calls)
+  }
+
+  /// - Parameter types: The types known to live as long as the process so far.
+  mutating func runsOnce(_ function: FunctionID, given types: Set<NominalID>, depth: Int = 0) -> Bool {
+    if known.contains(function) { return true }
+    guard depth < HeapLimits.depth, isOnce(function, types, depth) else { return false }
+    known.insert(function)
+    return true
+  }
+
+  private mutating func isOnce(_ function: FunctionID, _ types: Set<NominalID>, _ depth: Int) -> Bool {
+    let declaration = program.declaration(of: function)
+    let owner = program.owner(of: function)
+    let isOfOne = owner.map(types.contains) ?? false
+    switch declaration.kind {
+    case .initialValue(let property): return isOfOne || owner == nil || program[program.file(of: function)].facts[property].isStatic
+    case .initializer: return isOfOne
+    case .function: break
+    default: return false
+    }
+    if isOfOne, program.knowledge.comesOnce(declaration) { return true }
+    // What is made where the program begins, and put nowhere, need not last as long as that.
+    guard isOfOne || owner == nil || declaration.isStatic, !program.isMain(function), declaration.attributes.isEmpty, !declaration.isOverride,
+      !program.isSeenOutside(function), callers.requirements(of: function).isEmpty
+    else { return false }
+    let sites = callers.sites(of: function)
+    guard !sites.isEmpty, !callers.isReferred(to: function) else { return false }
+    for site in sites {
+      guard site.closure == nil, !program.isInLoop(site.call, of: site.function),
+        runsOnce(site.function, given: types, depth: depth + 1)
+      else { return false }
+    }
+    return true
+  }
+}
+
+/// Finds where objects of a type are made.
+struct MakingSites {
+  let program: Program
+  let calls: CallIndex
+  private let inference: Inference
+
+  init(_ program: Program, _ calls: CallIndex) {
+    self.program = program
+    self.calls = calls
+    inference = Inference(program: program)
+  }
+
+  func sites(of type: NominalID) -> [MakingSite] {
+    // An object of a class that inherits from the type is one of the type.
+    ([type] + (program.descendants[type] ?? [])).flatMap { type in
+      let name = program[type].name
+      let makers = calls.callers[name] ?? []
+      if storesItself(type) { return makers.map { MakingSite(function: $0, isGlobal: true) } }
+      return makers.compactMap { site(in: $0, of: type, named: name) }
+    }
+  }
+
+  private func site(in maker: FunctionID, of type: NominalID, named name: Symbol) -> MakingSite? {
+    let facts = program[program.file(of: maker)].facts
+    let declaration = program.declaration(of: maker)
+    let made = calls(of: name, making: type, in: maker, declaration, facts)
+    guard !made.isEmpty else { return nil }
+    var site = MakingSite(function: maker)
+    switch declaration.kind {
+    case .initialValue(let property):
+      site.isGlobal = facts[property].isStatic || program.owner(of: maker) == nil
+      site.owner = program.owner(of: maker)
+    case .initializer: site.owner = program.owner(of: maker)
+    default:
+      site.isGlobal = putsIntoStatic(made, declaration, facts, program[type])
+      if let owner = program.owner(of: maker), putsIntoOwnProperty(made, declaration, facts, owner) { site.owner = owner }
+    }
+    site.isRepeated = made.contains { program.isInLoop($0, of: maker) || facts.code.innermostClosure(around: $0) != nil }
+    return site
+  }
+
+  /// The calls in a function that make an object of a type; those that make one of another type of its name left out.
+  private func calls(
+    of name: Symbol, making type: NominalID, in maker: FunctionID, _ declaration: FunctionDeclaration, _ facts: FileFacts
+  ) -> [ExpressionID] {
+    let isAmbiguous = (program.names.types[name]?.count ?? 0) > 1
+    lazy var frame = Frame(maker, in: program)
+    return (declaration.firstExpression..<declaration.endExpression).compactMap { index in
+      let id = ExpressionID(index: index)
+      guard case .call(let callee, _) = facts.code[id], facts.code.calledName(callee) == name else { return nil }
+      guard isAmbiguous, let made = inference.type(of: id, in: frame).nominal, made != type else { return id }
+      return nil
     }
   }
 
   /// `Self.current = self` in the initialiser: the static keeps the one that there is.
-  private static func storesItself(_ type: NominalID, _ program: Program) -> Bool {
+  private func storesItself(_ type: NominalID) -> Bool {
     (program[type].functions[Names.init_] ?? []).contains { function in
       let declaration = program.declaration(of: function)
       let code = program[program.file(of: function)].facts.code
@@ -94,55 +174,68 @@ private enum MakingSite {
     }
   }
 
-  private static func isShown(_ type: NominalID, _ program: Program) -> Bool {
-    [Role.screen, .shownPart].contains { role in
-      program.lineage(of: type).contains { ancestor in
-        program.knowledge[role].contains(program[ancestor].name)
-          || program[ancestor].foreignSupertypes.contains { program.knowledge[role].contains($0) }
-      }
-    }
-  }
-
-  /// `self.engine = Type()`, or a local on the way, for all that the function makes of the type.
-  private static func putsIntoOwnProperty(
-    _ name: Symbol, _ declaration: FunctionDeclaration, _ facts: FileFacts, _ owner: Nominal
+  /// `self.engine = Type()`, or a local on the way, for all that the function makes of the type, where there was none yet.
+  private func putsIntoOwnProperty(
+    _ calls: [ExpressionID], _ declaration: FunctionDeclaration, _ facts: FileFacts, _ owner: NominalID
   ) -> Bool {
     let code = facts.code
-    var made: Set<ExpressionID> = []
+    var made = Set(calls)
     for index in declaration.firstExpression..<declaration.endExpression {
-      let id = ExpressionID(index: index)
-      switch code[id] {
-      case .call(let callee, _) where code.calledName(callee) == name: made.insert(id)
-      case .assign(let target, let value):
-        let property: Symbol
-        switch code[target] {
-        case .name(let own, _?): property = own
-        case .member(let base, let own) where code[base] == declaration.selfLocal.map({ .local($0) }): property = own
-        default: continue
-        }
-        guard owner.properties[property] != nil else { continue }
-        made.remove(value)
-        if case .local(let local) = code[value], let first = code[local].initializer { made.remove(first) }
-      default: break
-      }
+      guard case .assign(let target, let value) = code[ExpressionID(index: index)], let property = code.ownProperty(target),
+        program[owner].properties[property] != nil, isFilledOnce(property, before: index, in: declaration, code, owner)
+      else { continue }
+      made.remove(value)
+      if case .local(let local) = code[value], let first = code[local].initializer { made.remove(first) }
     }
     return made.isEmpty
+  }
+
+  /// Whether a function looks what is in a property before it fills it, and nobody empties it.
+  private func isFilledOnce(
+    _ property: Symbol, before assignment: Int32, in declaration: FunctionDeclaration, _ code: Code, _ owner: NominalID
+  ) -> Bool {
+    let isRead = (declaration.firstExpression..<assignment).contains { index in
+      let id = ExpressionID(index: index)
+      if case .assign(let target, _) = code[ExpressionID(index: assignment)], target == id { return false }
+      return code.ownProperty(id) == property
+    }
+    guard isRead else { return false }
+    return !program.functions(of: owner).contains { function in
+      let other = program.declaration(of: function)
+      let code = program[program.file(of: function)].facts.code
+      return (other.firstExpression..<other.endExpression).contains { index in
+        guard case .assign(let target, let value) = code[ExpressionID(index: index)] else { return false }
+        return code[value] == .literal(.null) && code.ownProperty(target) == property
+      }
+    }
   }
 
   /// `Type.current = Type()`, wherever that stands.
-  private static func putsIntoStatic(_ name: Symbol, _ declaration: FunctionDeclaration, _ facts: FileFacts, _ type: Nominal) -> Bool {
-    var made: Set<ExpressionID> = []
+  private func putsIntoStatic(_ calls: [ExpressionID], _ declaration: FunctionDeclaration, _ facts: FileFacts, _ type: Nominal) -> Bool {
+    var made = Set(calls)
     for index in declaration.firstExpression..<declaration.endExpression {
-      switch facts.code[ExpressionID(index: index)] {
-      case .call(let callee, _) where facts.code.calledName(callee) == name: made.insert(ExpressionID(index: index))
-      case .assign(let target, let value):
-        guard made.contains(value), case .member(let base, let property) = facts.code[target],
-          case .name(name, _) = facts.code[base], type.properties[property] != nil
-        else { continue }
-        made.remove(value)
-      default: break
-      }
+      guard case .assign(let target, let value) = facts.code[ExpressionID(index: index)], made.contains(value),
+        case .member(let base, let property) = facts.code[target], case .name(type.name, _) = facts.code[base], type.properties[property] != nil
+      else { continue }
+      made.remove(value)
     }
     return made.isEmpty
+  }
+}
+
+extension Program {
+  /// Whether an expression stands in a loop of its function. O(statements of the function).
+  func isInLoop(_ expression: ExpressionID, of function: FunctionID) -> Bool {
+    self[file(of: function)].facts.code.statements(of: declaration(of: function)).contains { statement in
+      guard case .loop = statement.kind else { return false }
+      return statement.firstExpression <= expression.index && expression.index < statement.endExpression
+    }
+  }
+}
+
+extension Knowledge {
+  /// Whether a method is one that the system calls once in the life of an object.
+  func comesOnce(_ declaration: FunctionDeclaration) -> Bool {
+    self[.comesOnce].row(for: declaration.name, of: Array(self[.comesOnce].types), labels: declaration.parameters.map(\.label)) != nil
   }
 }

@@ -45,6 +45,15 @@ extension Inference {
 }
 
 extension Program {
+  /// Whether a property is kept by a wrapper, as `@Published` ones are.
+  public func hasWrapper(_ property: PropertyID) -> Bool {
+    declaration(of: property).attributes.contains { attribute in
+      if knowledge.types[attribute]?.kind == .struct { return true }
+      guard let type = nominal(named: attribute, from: file(of: property)) else { return false }
+      return self[type].properties[Words.wrappedValue] != nil
+    }
+  }
+
   /// The property behind `$name`, which is what its wrapper projects.
   func projected(_ name: Symbol, of owner: NominalID) -> PropertyID? {
     guard name.isMarked else { return nil }

@@ -12,6 +12,7 @@ enum Words {
   static let class_: Symbol = "class"
   static let item: Symbol = "item"
   static let main: Symbol = "main"
+  static let wrappedValue: Symbol = "wrappedValue"
   static let projectedValue: Symbol = "projectedValue"
   static let repeats: Symbol = "repeats"
   static let rootViewController: Symbol = "rootViewController"

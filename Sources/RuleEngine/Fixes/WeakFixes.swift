@@ -40,6 +40,10 @@ extension Program {
     let declaration = self.declaration(of: property)
     let file = self.file(of: property)
     let title = "Declare `\(declaration.name)` weak"
+    if hasWrapper(property) {
+      let wrapped = "Keep in `\(declaration.name)` what holds its object weakly: a property with a wrapper cannot be weak"
+      return Fix(title: wrapped, applicability: .template, edits: [])
+    }
     guard let type = declaration.type, case .optional = self[file].facts.code[type], !declaration.isLet,
       declaration.attributes.isEmpty, canBeWeak(property)
     else {
