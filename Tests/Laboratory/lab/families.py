@@ -4,6 +4,7 @@ import random
 
 import names
 from program import Program, indent
+from shapes import shape
 
 
 def text(lines):
@@ -221,4 +222,4 @@ def tokens(rng, name, c):
     return Program(name, "tokens", {"slot": store, "holds": holds, "capture": capture, "reach": end, "origin": origin}, files, c.app)
 
 
-FAMILIES = {"nodes": nodes, "lasting": lasting, "tokens": tokens}
+FAMILIES = {"nodes": nodes, "lasting": lasting, "tokens": tokens, "shapes": shape}

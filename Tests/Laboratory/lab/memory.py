@@ -213,7 +213,7 @@ def pair(rng, name):
     conforms = []
     if s.kind == "protocol":
         conforms.append(f"{c.P}Like")
-        extra += [f"protocol {c.P}Like: AnyObject {{", *indent([back.requirement, *requirements]), "}", ""]
+        inP += [f"§protocol {c.P}Like: AnyObject {{", *indent([back.requirement, *requirements]), "}", ""]
     if how == "protocol default":
         conforms.append("Silencing")
         inP += ["§protocol Silencing: AnyObject {", f"  var {c.event}: ((Int) -> Void)? {{ get set }}", "}",
@@ -423,7 +423,7 @@ def generate(seed, count):
     for n in range(count):
         rng = random.Random(f"{seed}/{n}")
         name = f"p{n:04}"
-        if rng.random() < 0.7:
+        if rng.random() < 0.5:
             made.append(pair(rng, name))
         else:
             family = rng.choice(sorted(FAMILIES))
