@@ -8,9 +8,11 @@ struct Backup: Sendable {
   let replacements: Replacements
 
   init(of handle: Handle, at location: Location) {
-    program = GitProgram(
+    var program = GitProgram(
       at: location, gitDirectory: handle.gitDirectory ?? location.directory,
       workTree: handle.workTree)
+    if !location.runsItsPrograms { program.distrusted = handle.namedProgram }
+    self.program = program
     promised = PromisedObjects(of: handle, program: program)
     replacements = Replacements(of: handle, environment: location.environment)
   }

@@ -7,6 +7,8 @@ struct GitProgram: Sendable {
   /// Nil if the repository is bare.
   let workTree: String?
   let environment: [String: String]
+  /// A setting of the repository's own by which it would have git run a program, where that is not wanted.
+  var distrusted: String?
 
   init(at location: Location, gitDirectory: String, workTree: String?) {
     self.gitDirectory = gitDirectory
@@ -53,6 +55,11 @@ struct GitProgram: Sendable {
     _ arguments: [String], input: ChildProcess.Input, summary: @autoclosure () -> String,
     with more: [String: String] = [:]
   ) throws(GitError) -> ChildProcess {
+    if let distrusted {
+      throw GitError(
+        kind: .git, summary: summary(), detail: "the repository's own configuration names a program, `\(distrusted)`",
+        advice: "It is not run unasked: `nitless lsp --run-programs` lets git run it, for repositories that you trust")
+    }
     var options = ["--git-dir=\(gitDirectory)", "-c", "core.fsmonitor=false"]
     if let workTree { options += ["-C", workTree, "--work-tree=\(workTree)"] }
     let process = ChildProcess(

@@ -17,6 +17,8 @@ struct Location: Sendable {
   var alternateDirectories: [String]
   /// All that was given.
   var environment: [String: String]
+  /// Whether git may run what the repository's own configuration names.
+  var runsItsPrograms = true
   /// `GIT_CEILING_DIRECTORIES`.
   private var ceilings: String?
 

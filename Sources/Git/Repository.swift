@@ -26,9 +26,13 @@ public final class Repository: Sendable {
   /// - Parameter environment: All that git would be given. Its variables `GIT_DIR`, `GIT_WORK_TREE`,
   ///   `GIT_INDEX_FILE` and the like say where the repository is, as a hook is told; for a repository
   ///   other than the one the hook runs in, leave out `variablesOfOneRepository`.
+  /// - Parameter runsItsPrograms: Whether git may run what the repository's own configuration names, such as filters.
+  ///   Where it may not, what takes such a program is an error; programs that the user's configuration names are run.
   /// - Throws: `GitError` of kind `notARepository`, `untrustedOwner` or `unsupportedRepository`.
-  public init(at directory: String, environment: [String: String] = [:]) throws(GitError) {
-    location = Location(directory: directory, environment: environment)
+  public init(at directory: String, environment: [String: String] = [:], runsItsPrograms: Bool = true) throws(GitError) {
+    var location = Location(directory: directory, environment: environment)
+    location.runsItsPrograms = runsItsPrograms
+    self.location = location
     pool = try HandlePool(location)
     (workTree, gitDirectory, commonDirectory) = try pool.lend { handle throws(GitError) in
       let git = handle.gitDirectory ?? directory

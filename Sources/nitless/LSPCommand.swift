@@ -21,6 +21,9 @@ struct LSPCommand: ParsableCommand {
   @Flag(help: "Speak on standard input and output, which it does anyway; some editors say so.")
   var stdio = false
 
+  @Flag(help: "Let git run programs that a repository's own configuration names, such as filters; others it runs anyway.")
+  var runPrograms = false
+
   @OptionGroup var repositoryOptions: RepositoryOptions
 
   mutating func validate() throws {
@@ -31,7 +34,7 @@ struct LSPCommand: ParsableCommand {
 
   func run() throws {
     let mailbox = Mailbox<Mail>()
-    let reviews = BackgroundReviews(repositoryOptions) { mailbox.put(.news($0)) }
+    let reviews = BackgroundReviews(repositoryOptions, runsPrograms: runPrograms) { mailbox.put(.news($0)) }
     Self.readStandardInput(into: mailbox)
     let places = RepositoryPlaces()
     var session = Session(surroundings: places.surroundings, version: Version.text)

@@ -28,11 +28,11 @@ extension RepositoryOptions {
   func repository() throws -> Repository { try Self.repository(at: directory) }
 
   /// - Parameter directory: Nil for the repository that git would find from here.
-  static func repository(at directory: String?) throws -> Repository {
+  static func repository(at directory: String?, runsItsPrograms: Bool = true) throws -> Repository {
     let environment = ProcessInfo.processInfo.environment
     guard let directory else { return try Repository(at: Paths.current, environment: environment) }
     let others = environment.filter { !Repository.variablesOfOneRepository.contains($0.key) }
-    return try Repository(at: Paths.absolute(directory), environment: others)
+    return try Repository(at: Paths.absolute(directory), environment: others, runsItsPrograms: runsItsPrograms)
   }
 
   /// The repository of a command that has something to say without one.

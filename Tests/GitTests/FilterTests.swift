@@ -47,6 +47,23 @@ import Testing
     try checkStored()
   }
 
+  @Test func `A program that the repository's own configuration names is not run unasked`() throws {
+    let mark = repository.outside("ran")
+    try repository.git("config", "filter.quiet.clean", "touch '\(mark)'; cat")
+    try repository.write(".gitattributes", "*.swift filter=quiet\n")
+    try repository.write("A.swift", "let a = 2\n")
+    let error = #expect(throws: GitError.self) {
+      try Repository(at: repository.path, runsItsPrograms: false).change(.workTree)
+    }
+    #expect(error?.detail.contains("filter.quiet.clean") == true && error?.advice.contains("--run-programs") == true)
+    #expect(!FileManager.default.fileExists(atPath: mark))
+    // A user's own is run.
+    try repository.git("config", "--unset", "filter.quiet.clean")
+    try TestRepository.writeBytes(Array("[filter \"quiet\"]\n  clean = sed s/2/3/\n".utf8), to: repository.outside(".gitconfig"))
+    let home = ["HOME": repository.path + "/..", "PATH": "/usr/bin:/bin", "GIT_CONFIG_NOSYSTEM": "1"]
+    _ = try Repository(at: repository.path, environment: home, runsItsPrograms: false).change(.workTree)
+  }
+
   @Test func `A program that fails says so`() throws {
     try repository.git("config", "filter.broken.clean", "false")
     try repository.git("config", "filter.broken.required", "true")

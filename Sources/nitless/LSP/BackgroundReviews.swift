@@ -21,6 +21,7 @@ final class BackgroundReviews: Sendable {
   }
 
   private let options: RepositoryOptions
+  private let runsPrograms: Bool
   private let tell: @Sendable (ReviewNews) -> Void
   private let state = Mutex(State())
   private let bell = DispatchSemaphore(value: 0)
@@ -31,8 +32,9 @@ final class BackgroundReviews: Sendable {
   /// What the times of a file system may be off by, in seconds.
   private static let tolerance = 0.02
 
-  init(_ options: RepositoryOptions, tell: @escaping @Sendable (ReviewNews) -> Void) {
+  init(_ options: RepositoryOptions, runsPrograms: Bool, tell: @escaping @Sendable (ReviewNews) -> Void) {
     self.options = options
+    self.runsPrograms = runsPrograms
     self.tell = tell
     let thread = Thread { [self] in
       while true {
@@ -77,7 +79,7 @@ final class BackgroundReviews: Sendable {
     tell(.began(root: root))
     let start = ContinuousClock.now
     do {
-      let repository = try RepositoryOptions.repository(at: root)
+      let repository = try RepositoryOptions.repository(at: root, runsItsPrograms: runsPrograms)
       let workplace = try options.workplace(of: repository)
       guard workplace.problems.isEmpty else { return tell(.ended(root: root, misconfigured(workplace.problems))) }
       let reviewer = workplace.reviewer(of: repository, threads: options.threads, store: store(for: root)) { [tell] in
