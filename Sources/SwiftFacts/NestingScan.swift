@@ -5,7 +5,8 @@
 /// for ever, or more stack than there is, is told from what it reads in no time. Linear in the source.
 ///
 /// Where a `[` may open a type, swift-syntax reads what follows twice, once to look for the `of` of `[3 of Int]`: a
-/// token inside of n such brackets is read 2ⁿ times.
+/// token inside of n such brackets is read 2ⁿ times. Where a `{` may be a trailing closure, it looks for its end first: a
+/// token inside of n braces is read n times.
 struct NestingScan {
   /// Whether the parser is not to see the source.
   private(set) var isTooDeep = false
@@ -18,6 +19,8 @@ struct NestingScan {
   private static let mostRereading = 1 << 21
   /// As many brackets are free: source that people write has five.
   fileprivate static let freeDepth = 6
+  /// As many braces are free: source that people write has fifteen.
+  fileprivate static let freeBraces = 40
 
   private struct Bracket {
     var isSquare: Bool
@@ -27,6 +30,7 @@ struct NestingScan {
 
   private var brackets: [Bracket] = []
   private var typeBrackets = 0
+  private var braces = 0
   private var rereading = 0
   private var angles = 0
   private var arrows = 0
@@ -50,11 +54,13 @@ struct NestingScan {
     case .leftBrace:
       endTypes()
       (angles, arrows) = (0, 0)
+      braces += 1
       open(isSquare: false)
     case .rightSquare: close(isSquare: true)
     case .rightParen: close(isSquare: false)
     case .rightBrace:
       (angles, arrows) = (0, 0)
+      braces = max(0, braces - 1)
       close(isSquare: false)
     case .semicolon:
       endTypes()
@@ -74,8 +80,8 @@ struct NestingScan {
       }
     default: break
     }
-    guard typeBrackets > Self.freeDepth else { return }
-    rereading += typeBrackets < 40 ? 1 << typeBrackets : Self.mostRereading
+    if braces > Self.freeBraces { rereading += braces }
+    if typeBrackets > Self.freeDepth { rereading += typeBrackets < 40 ? 1 << typeBrackets : Self.mostRereading }
     if rereading > Self.mostRereading { isTooDeep = true }
   }
 
@@ -125,6 +131,8 @@ private struct NestingEstimate {
   private var isAfterQuote = false
 
   init(_ source: UnsafeBufferPointer<UInt8>) {
+    isWorthCounting = Self.mayNestBraces(source)
+    if isWorthCounting { return }
     var (angles, arrows, interpolations) = (0, 0, 0)
     for (index, byte) in source.enumerated() {
       let previous = index > 0 ? source[index - 1] : 0
@@ -152,6 +160,35 @@ private struct NestingEstimate {
       if isWorthCounting { return }
     }
     isWorthCounting = max(angles, arrows) > NestingScan.longestType || interpolations > NestingScan.deepest
+  }
+
+  /// Whether there may be many braces within each other. A `}` closes one only where nothing could hide it: not behind a
+  /// quotation mark, a slash, a `#` or a backtick of its line, nor behind what may go on over lines.
+  private static func mayNestBraces(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
+    var (depth, isHidden, mayBeLong) = (0, false, false)
+    // Never fewer than are open.
+    var comments = 0
+    var opener = -1
+    for (index, byte) in source.enumerated() {
+      switch byte {
+      case UInt8(ascii: "{"):
+        depth += 1
+        if depth > NestingScan.freeBraces { return true }
+      case UInt8(ascii: "}"): if !isHidden { depth = max(0, depth - 1) }
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): isHidden = mayBeLong || comments > 0
+      case UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "#"), UInt8(ascii: "/"):
+        isHidden = true
+        let previous = index > 0 ? source[index - 1] : 0
+        // `"""`, `#"` and `#/` may go on over lines.
+        if previous == byte && byte == UInt8(ascii: "\"") || previous == UInt8(ascii: "#") { mayBeLong = true }
+        if byte == UInt8(ascii: "/"), previous == UInt8(ascii: "*"), opener != index - 1 { comments = max(0, comments - 1) }
+      case UInt8(ascii: "*"):
+        guard index > 0, source[index - 1] == UInt8(ascii: "/") else { continue }
+        (comments, opener) = (comments + 1, index)
+      default: break
+      }
+    }
+    return false
   }
 
   /// - Parameter isAffected: Whether it makes a bracket doubtful, by whether a quotation mark is open within that.

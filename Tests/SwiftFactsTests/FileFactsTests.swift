@@ -45,6 +45,20 @@ struct FileFactsTests {
     #expect(facts(many).obstacle == .nestedTooDeeply)
   }
 
+  /// At each of them the parser looks for the end of what may be a trailing closure.
+  @Test(arguments: ["if a { ", "while a { ", "guard a else { ", "if a { /* /* } */ } */ ", "if a { _ = \"}\"; ", "if a { _ = #\"}\"#; "])
+  func `Braces within each other are given up before the parser sees them`(_ piece: String) {
+    let nested = String(repeating: piece, count: 2_000) + String(repeating: "}", count: 2_000)
+    #expect(facts("func f() {\n\(nested)\n}\n").obstacle == .nestedTooDeeply)
+    let many = "func f() {\n" + String(repeating: piece, count: 200) + String(repeating: "b(c)\n", count: 20_000) + String(repeating: "}", count: 201)
+    #expect(facts(many).obstacle == .nestedTooDeeply)
+  }
+
+  @Test func `Braces beside each other are no nesting`() {
+    let text = String(repeating: "func f() { if a { b { c { d() } } } } // }\n/* { */ let s = \"{{\"\n", count: 500)
+    #expect(facts(text).obstacle == nil)
+  }
+
   @Test(arguments: ["A<", "(A)->", "\"\\("])
   func `Types and interpolations that go on for ever are given up`(_ part: String) async {
     let obstacle = await onDeepStack { facts("let x: \(String(repeating: part, count: 100_000))\n").obstacle }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How far the analyses of bodies go. Where one of these is hit the answer is unknown, and is counted.
+/// How far the analyses of types and bodies go. Where one of these is hit the answer is unknown, and is counted.
 enum Limits {
-  enum Kind: Int, CaseIterable { case flowBlocks, visits, states, callDepth, rounds }
+  enum Kind: Int, CaseIterable { case flowBlocks, visits, states, callDepth, rounds, ancestors }
 
   /// Blocks of one control flow graph.
   static let flowBlocks = 20_000
@@ -14,6 +14,9 @@ enum Limits {
   static let callDepth = 100
   /// How often a summary that depends on itself is made again.
   static let rounds = 16
+
+  /// Classes and protocols that one type inherits from, directly or not.
+  static let ancestors = 256
 
   private static let counts = Mutex(Array(repeating: 0, count: Kind.allCases.count))
 

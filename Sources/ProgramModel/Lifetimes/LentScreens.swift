@@ -14,11 +14,18 @@ extension Program {
   /// there for as long as the program.
   public func lentScreens(_ ownership: Ownership) -> [LentScreen] {
     var result: [LentScreen] = []
+    var shared: [NominalID: Bool] = [:]
+    func isOfShared(_ owner: NominalID) -> Bool {
+      if let known = shared[owner] { return known }
+      let new = isShared(owner)
+      shared[owner] = new
+      return new
+    }
     for index in propertyFiles.indices {
       let property = PropertyID(index: Int32(index))
       let declaration = declaration(of: property)
       guard isPlainStrong(declaration), !declaration.isLet, !declaration.isLazy, declaration.type != nil, !isTest(file(of: property)),
-        let owner = owner(of: property), self[owner].kind == .class, isShared(owner), !servesTheScreen(owner),
+        let owner = owner(of: property), self[owner].kind == .class, isOfShared(owner), !servesTheScreen(owner),
         isPassing(property), !ownership.isEmptied(property, in: self), let site = handedIn(property, of: owner)
       else { continue }
       result.append(LentScreen(property: property, site: site))
@@ -38,7 +45,7 @@ extension Program {
 
   private func isShared(_ type: NominalID) -> Bool {
     self[type].properties.contains { name, property in
-      knowledge[.isShared].isWhole(name) && declaration(of: property).isStatic && !declaration(of: property).isOverride
+      declaration(of: property).isStatic && !declaration(of: property).isOverride && knowledge[.isShared].isWhole(name)
     }
   }
 

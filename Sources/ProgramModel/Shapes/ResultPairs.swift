@@ -27,13 +27,13 @@ extension Program {
       let declaration = declaration(of: id)
       guard declaration.kind == .function || declaration.kind == .initializer, !declaration.isOverride,
         !declaration.isPrivate,
-        !declaration.attributes.contains(where: { knowledge[.seenByObjectiveC].contains($0) }), !isVisibleToObjectiveC(id),
-        !isDecidedElsewhere(id)
+        !declaration.attributes.contains(where: { knowledge[.seenByObjectiveC].contains($0) })
       else { continue }
       let file = file(of: id)
       let code = self[file].facts.code
       for parameter in declaration.parameters {
-        guard let type = parameter.type, let pair = pair(in: type, code),
+        // Who decides the signature is asked of few functions: it looks through all that a type is made of.
+        guard let type = parameter.type, let pair = pair(in: type, code), !isVisibleToObjectiveC(id), !isDecidedElsewhere(id),
           !(isSystemName(parameter.label ?? code[parameter.local].name) && followsTheSystem(id))
         else { continue }
         result.append(

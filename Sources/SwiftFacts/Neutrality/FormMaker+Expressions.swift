@@ -157,12 +157,16 @@ extension FormMaker {
     "+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^", "..<", "...", "??", "==", "!=", "<", ">", "<=", ">=",
     "===", "!==", "~=", "&&", "||",
   ]
+  /// Operands and operators in one expression.
+  private static let longestSequence = 500
   private static let assignments: Set<String> = ["+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "&+=", "&-=", "&*="]
 
   private func sequence(_ elements: ArraySlice<ExprSyntax>) -> Form.ID {
     guard elements.count > 1, let first = elements.first else {
       return elements.first.map { make($0) } ?? form.addLeaf(.token, strict: 0, full: 0, bytes: 0..<0)
     }
+    // What binds how is asked of what people write; longer ones are compared element by element.
+    guard elements.count <= Self.longestSequence else { return form.add(.syntax(.sequenceExpr), elements.map { make($0) }, bytes: 0..<0) }
     let second = elements[elements.startIndex + 1]
     // Assignment binds least of all.
     if second.is(AssignmentExprSyntax.self) || second.as(BinaryOperatorExprSyntax.self).map({ Self.assignments.contains($0.operator.text) }) == true,
