@@ -16,8 +16,12 @@ demo: build
 	@echo
 	@echo 'The demo repository is $(DEMO). The program before the change: $(NITLESS) audit HEAD~1 --repo $(DEMO)'
 
-test: build-tests validate-reports
+test: build-tests validate-reports fuzz
 	swift test
+
+# A short run of broken inputs through every reader of strangers' text; a long one takes --count 1000000 and a release build.
+fuzz: build-tests
+	.build/debug/Fuzz all --count 100 --kept .build
 
 build-tests: prerequisites
 	@Scripts/install-test-tools .build/test-tools/pre-commit 'pre-commit>=4.2,<5' >/dev/null
@@ -56,4 +60,4 @@ build: prerequisites
 prerequisites:
 	@Scripts/install-prerequisites
 
-.PHONY: all demo test build-tests validate-reports install picture clean build prerequisites
+.PHONY: all demo test fuzz build-tests validate-reports install picture clean build prerequisites

@@ -90,6 +90,12 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
       path: "Tests/ProofCost", swiftSettings: strict),
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "SwiftFacts", "ProgramModel", "Manifests", "RulePages", "RuleEngine", "Reviewing", "Hosts", "Sifting", "LanguageServer", "BundledRules",
+      ],
+      path: "Tests/Fuzz", exclude: ["Seeds"], swiftSettings: strict),
     tests(of: "Git", ["ReviewModel", "TestRepository"]),
     tests(of: "SwiftFacts", ["ReviewModel"]),
     tests(of: "Hosts", ["ReviewModel"]),
