@@ -51,10 +51,17 @@ struct Library: Sendable {
 
   /// The files of a snapshot that could not be understood.
   func skipped(in snapshot: Snapshot) -> [Review.Skip] {
-    snapshot.files.compactMap { file in
-      facts[file.blob].flatMap(Self.says).map { Review.Skip(path: file.path, because: $0) }
+    var names: Set<String> = []
+    return snapshot.files.compactMap { file in
+      // Text is equal where it means the same letters; git tells paths apart by their bytes.
+      let isNamesake = !names.insert(file.path).inserted
+      let says = isNamesake ? Self.namesake : facts[file.blob].flatMap(Self.says)
+      return says.map { Review.Skip(path: file.path, because: $0) }
     }.sorted()
   }
+
+  private static let namesake =
+    "another file has the same name, put together of other bytes, so neither can be spoken of; rename one of them"
 
   private static func says(of facts: FileFacts) -> String? {
     if let obstacle = facts.obstacle { return says(obstacle) }

@@ -50,7 +50,7 @@ class Walk:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cost = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 2)
         try: report = json.loads(output)
-        except ValueError: report = None
+        except ValueError: report = {"introduced": []} if "no Swift file" in errors else None
         return status, cost, report, errors.strip()[-300:]
 
     def review(self, repository, before, after):
