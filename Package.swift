@@ -54,6 +54,7 @@ let package = Package(
       name: "EmbedRulesPlugin", capability: .buildTool(), dependencies: ["EmbedRules"],
       path: "Sources/EmbedRulesPlugin"),
     room("Reporters", ["ReviewModel", "Quoting"]),
+    room("Book", ["Reporters", "RulePages", "Quoting", "ReviewModel"]),
     room("Hosts", ["ReviewModel", "Quoting"]),
     room("LanguageServer", ["Reporters", "ReviewModel"]),
     room("Hooks", ["Quoting"]),
@@ -61,7 +62,7 @@ let package = Package(
     .executableTarget(
       name: "nitless",
       dependencies: [
-        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Sifting",
+        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Book", "Sifting",
         "Hooks", "Hosts", "LanguageServer", "BundledRules", "Quoting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -103,6 +104,7 @@ let package = Package(
     tests(of: "ProgramModel", ["Manifests", "SwiftFacts", "ReviewModel"]),
     .testTarget(
       name: "ReportersTests", dependencies: ["Reporters", "ReviewModel"], exclude: ["Golden"], swiftSettings: strict),
+    tests(of: "Book", ["RulePages", "BundledRules"]),
     tests(of: "Hooks"),
     tests(of: "Quoting"),
     tests(of: "LanguageServer", ["ReviewModel"]),

@@ -15,6 +15,8 @@ public struct Posting: Sendable, Equatable, Codable {
     }
 
     public var rule: String
+    /// Where the rule's page is on the web; nil where nobody has said, or where a stranger may have.
+    public var page: String?
     public var level: Level
     public var trait: Trait
     public var path: String
@@ -74,6 +76,7 @@ extension Posting {
     failingLevel: Level
   ) {
     let placement = Placement(files: files, drift: drift, sources: review.sources)
+    let pages = Dictionary(review.rules.compactMap { rule in rule.url.map { (rule.id, $0) } }) { first, _ in first }
     var seen: [String: Int] = [:]
     let ordered = review.introduced.sorted {
       $0.level == $1.level ? Finding.reportingOrder($0, $1) : $0.level > $1.level
@@ -88,7 +91,9 @@ extension Posting {
       let count = (seen[finding.fingerprint.text] ?? 0) + 1
       seen[finding.fingerprint.text] = count
       let name = finding.fingerprint.text + (count > 1 ? "-\(count)" : "")
-      return Entry(finding, named: name, at: placement.spot(of: finding), drift: drift)
+      var entry = Entry(finding, named: name, at: placement.spot(of: finding), drift: drift)
+      entry.page = pages[finding.rule]
+      return entry
     }
     fixed = review.fixed.sorted(by: Finding.reportingOrder).map {
       Remark(path: $0.place.path, line: $0.place.span.start.line, says: "\($0.message) (`\($0.rule)`)")

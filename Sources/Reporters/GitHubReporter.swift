@@ -50,7 +50,7 @@ public struct GitHubReporter: Reporter {
         kind: .init(finding.level), path: finding.place.path, region: Region(finding.place, in: review.sources),
         title: finding.rule, message: finding.fullText)
     }
-    let notices = review.notices.map { notice in
+    let notices = review.noticesWithUntold.map { notice in
       Annotation(
         kind: .notice, path: notice.path, region: notice.place.map { Region($0, in: review.sources) },
         title: "nitless", message: notice.says)

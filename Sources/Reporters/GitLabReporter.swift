@@ -29,7 +29,15 @@ public struct GitLabReporter: Reporter {
         "This file could not be understood: \(skip.because)", rule: "skipped",
         fingerprint: "skipped-\(skip.path.relativeAddress)", severity: "major", path: skip.path, lines: 1...1)
     }
-    return JSON.array(findings + skipped).text + "\n"
+    var counts: [String: Int] = [:]
+    let notices = review.noticesWithUntold.map { notice in
+      let name = "notice-\(notice.kind)-\(notice.pathOrConfiguration.relativeAddress)"
+      counts[name, default: 0] += 1
+      return json(
+        notice.says, rule: notice.kind, fingerprint: "\(name)-\(counts[name, default: 1])", severity: "info",
+        path: notice.pathOrConfiguration, lines: notice.place?.span.lines ?? 1...1)
+    }
+    return JSON.array(findings + skipped + notices).text + "\n"
   }
 
   private func json(

@@ -10,7 +10,8 @@ public struct RDJSONReporter: Reporter {
 
   /// One JSON object and a line break, also where there is nothing to say.
   public func report(_ review: Review) -> String {
-    let findings = review.told.map { json($0, in: review.sources) }
+    let pages = Dictionary(review.rules.compactMap { rule in rule.url.map { (rule.id, $0) } }) { first, _ in first }
+    let findings = review.told.map { json($0, in: review.sources, page: pages[$0.rule]) }
     let skipped = review.missed.sorted().map { skip in
       JSON.object([
         "message": .string("This file could not be understood: \(skip.because)"),
@@ -19,14 +20,22 @@ public struct RDJSONReporter: Reporter {
         "code": .object(["value": .string("skipped")]),
       ])
     }
+    let notices = review.noticesWithUntold.map { notice in
+      JSON.object([
+        "message": .string(notice.says),
+        "location": notice.place.map(location) ?? .object(["path": .string(notice.pathOrConfiguration)]),
+        "severity": .string("INFO"),
+        "code": .object(["value": .string(notice.kind)]),
+      ])
+    }
     let result = JSON.object([
       "source": .object(["name": .string("nitless")]),
-      "diagnostics": .array(findings + skipped),
+      "diagnostics": .array(findings + skipped + notices),
     ])
     return result.text + "\n"
   }
 
-  private func json(_ finding: Finding, in sources: SourceBook) -> JSON {
+  private func json(_ finding: Finding, in sources: SourceBook, page: String?) -> JSON {
     var related = finding.why.compactMap { reason in reason.place.map { json($0, reason.marked) } }
     if let cause = finding.cause { related.append(json(cause, "brought about by this change")) }
     // Each suggestion is offered by itself, so one that needs another is none.
@@ -35,7 +44,7 @@ public struct RDJSONReporter: Reporter {
       "message": .string(finding.message),
       "location": location(finding.place),
       "severity": .string(finding.level.severity),
-      "code": .object(["value": .string(finding.rule)]),
+      "code": .object(["value": .string(finding.rule), "url": page.map { .string($0) }]),
       "suggestions": edit.map { edit in
         .array([.object(["range": range(edit.place.span), "text": .string(edit.text)])])
       },

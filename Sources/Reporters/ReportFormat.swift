@@ -1,3 +1,5 @@
+public import ReviewModel
+
 /// A format that `--format` can name, and how to make its reporter.
 public struct ReportFormat: Sendable {
   /// Every format; the first is what a person at a terminal sees.
@@ -5,12 +7,12 @@ public struct ReportFormat: Sendable {
     ReportFormat("for a person at a terminal; what you get if you name none") { TerminalReporter(color: $0.color, width: $0.width) },
     ReportFormat("for your own programs; the keys are a promise") { _ in JSONReporter() },
     ReportFormat("SARIF 2.1.0, for GitHub code scanning and other viewers") {
-      SARIFReporter(version: $0.version)
+      SARIFReporter(version: $0.version, showsSuppressed: $0.showsSuppressed)
     },
     ReportFormat("annotations in the log of GitHub Actions") { _ in GitHubReporter() },
     ReportFormat("GitLab's code quality report") { _ in GitLabReporter() },
     ReportFormat("Checkstyle's XML, for Jenkins and many others") { _ in CheckstyleReporter() },
-    ReportFormat("JUnit's XML, where only tests are shown") { _ in JUnitReporter() },
+    ReportFormat("JUnit's XML, where only tests are shown") { JUnitReporter(failingLevel: $0.failingLevel) },
     ReportFormat("reviewdog's format, with suggestions") { _ in RDJSONReporter() },
     ReportFormat("a compiler's diagnostics, for a build phase of Xcode") { XcodeReporter(root: $0.root) },
     ReportFormat("a summary, for $GITHUB_STEP_SUMMARY or a comment") { _ in MarkdownReporter() },
@@ -27,13 +29,22 @@ public struct ReportFormat: Sendable {
     public var root: String?
     /// The version of nitless.
     public var version: String?
+    /// The level from which a finding makes a run fail.
+    public var failingLevel: Level
+    /// Whether formats that can say so have what is suppressed, too.
+    public var showsSuppressed: Bool
 
     /// A surface that shows plain text, unless it is said to do more.
-    public init(color: Bool = false, width: Int? = nil, root: String? = nil, version: String? = nil) {
+    public init(
+      color: Bool = false, width: Int? = nil, root: String? = nil, version: String? = nil, failingLevel: Level = .bug,
+      showsSuppressed: Bool = false
+    ) {
       self.color = color
       self.width = width
       self.root = root
       self.version = version
+      self.failingLevel = failingLevel
+      self.showsSuppressed = showsSuppressed
     }
   }
 

@@ -1,7 +1,7 @@
 import Quoting
 public import ReviewModel
 
-/// Writes a review for a person: each finding with its source, its reasons and a way out.
+/// Writes a review for a person: each finding with its source, its reasons and its fix.
 ///
 /// Whatever the source and its paths hold, the only escape sequences are those of its own colours.
 public struct TerminalReporter: Reporter {
@@ -42,10 +42,12 @@ public struct TerminalReporter: Reporter {
   private func findingSections(of review: Review) -> [[String]] {
     let border = ink(String(repeating: "─", count: min(width, 100)), .dim)
     let findings = review.told
+    let pages = Dictionary(review.rules.map { ($0.id, $0.url) }) { first, _ in first }
     return findings.indices.map { index in
       let finding = findings[index]
-      let rows = FindingSection(finding: finding, sources: review.sources, width: width, ink: ink)
-        .rows
+      let rows = FindingSection(
+        finding: finding, sources: review.sources, width: width, ink: ink, page: pages[finding.rule] ?? nil
+      ).rows
       let opensFile = index > 0 && findings[index - 1].place.path != finding.place.path
       return opensFile ? [border] + rows : rows
     }

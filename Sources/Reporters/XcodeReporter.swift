@@ -16,7 +16,7 @@ public struct XcodeReporter: Reporter {
   /// A line for each finding and, below it, one for each of its reasons; empty where there is nothing to say.
   public func report(_ review: Review) -> String {
     // A note belongs to what stands above it, and notices belong to nothing.
-    var lines = review.notices.map { notice in
+    var lines = review.noticesWithUntold.map { notice in
       let place = notice.place.map { position($0) + ": " } ?? ""
       return "\(place)\(notice.severity): \(notice.says.onOneLine.visible)"
     }

@@ -2,12 +2,18 @@
 public struct Account: Sendable, Equatable {
   /// Swift files of the program that was audited; nil for a change.
   public var files: Int?
+  /// The paths of the Swift files that were looked at: of the program that was audited, or of the change.
+  public var paths: [String] = []
   /// Findings that the baseline sets aside.
   public var setAside = 0
   /// Comments that allow a finding each.
   public var allowed = 0
   /// Findings that were asked to be left out beyond a number.
   public var leftOut = 0
+  /// Swift files that the configuration excludes: of the program that was audited, or of the change.
+  public var excluded = 0
+  /// The rules that the configuration switches off, by id.
+  public var switchedOff: [String] = []
 
   public init(files: Int? = nil, setAside: Int = 0, allowed: Int = 0, leftOut: Int = 0) {
     self.files = files

@@ -14,13 +14,15 @@ public struct Finding: Sendable, Equatable {
   /// The changed line that brought the finding about, where the place is not itself part of the change.
   public var cause: Place?
   public var fix: Fix?
+  /// The cycle that it tells of; nil if it is about something else.
+  public var cycle: RetainCycle?
   public var fingerprint: Fingerprint
   /// The fingerprints of the findings that are told along with it, for they have the same cause.
   public var others: [Fingerprint] = []
 
   public init(
     rule: String, level: Level, trait: Trait, place: Place, declaration: String, message: String,
-    why: [Reason] = [], cause: Place? = nil, fix: Fix? = nil, fingerprint: Fingerprint
+    why: [Reason] = [], cause: Place? = nil, fix: Fix? = nil, cycle: RetainCycle? = nil, fingerprint: Fingerprint
   ) {
     self.rule = rule
     self.level = level
@@ -31,6 +33,7 @@ public struct Finding: Sendable, Equatable {
     self.why = why
     self.cause = cause
     self.fix = fix
+    self.cycle = cycle
     self.fingerprint = fingerprint
   }
 

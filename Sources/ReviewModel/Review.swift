@@ -24,6 +24,10 @@ public struct Review: Sendable {
   public var account: Account
   /// The order in which the findings are told.
   public var order = FindingOrder.path
+  /// What is there and is not told, for the baseline has it or a comment allows it.
+  public var suppressed: [Suppression] = []
+  /// Earlier audits of the program, the oldest first.
+  public var earlier: [EarlierAudit] = []
 
   public init(
     introduced: [Finding], fixed: [Finding] = [], standing: Int = 0, extent: Extent? = nil,

@@ -11,6 +11,8 @@ public struct RuleSummary: Hashable, Sendable {
   public var fineWhen: String?
   /// The share of its findings that were true on real code, from 0 to 1; nil where too few were read to say.
   public var precision: Double?
+  /// Where its page can be read, as a web address; nil where nobody has said.
+  public var url: String?
 
   public init(
     id: String, title: String, level: Level, trait: Trait, why: String, fineWhen: String? = nil,

@@ -8,8 +8,10 @@ struct ComparedFindings {
   var introduced: [Finding]
   var fixed: [Finding]
   var standing: Int
-  /// How many of the standing ones stand because the baseline sets them aside.
-  var setAside: Int
+  /// Those of the standing ones that stand because the baseline sets them aside.
+  var setAside: [Finding]
+  /// What comments of the program after the change allow.
+  var allowed: [Suppression]
   /// The comments of the program after the change that allow something.
   var used: Set<Examination.Use>
 
@@ -23,7 +25,7 @@ struct ComparedFindings {
     _ parts: ProgramParts, inspector: Inspector, threads: Int, oldPaths: [String: String] = [:],
     isSetAside: (Finding) -> Bool = { _ in false }, isChanged: (Place) -> Bool
   ) {
-    (introduced, fixed, standing, setAside, used) = ([], [], 0, 0, [])
+    (introduced, fixed, standing, setAside, allowed, used) = ([], [], 0, [], [], [])
     for part in 0..<parts.count {
       let programs = parts.programs(part)
       let found = ComparedFindings(
@@ -33,6 +35,7 @@ struct ComparedFindings {
       fixed += found.fixed
       standing += found.standing
       setAside += found.setAside
+      allowed += found.allowed
       used.formUnion(found.used)
     }
     guard parts.count > 1 else { return }
@@ -46,18 +49,19 @@ struct ComparedFindings {
   ) {
     let examined = inspector.examination(of: after, threads: threads)
     used = examined.used
+    allowed = examined.allowed
     let comparison = Comparison(
       before: inspector.findings(in: before, threads: threads), after: examined.findings, oldPaths: oldPaths)
     let ofChange = inspector.changes(Matching(before: before, after: after, oldPaths: oldPaths))
     // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
     let brought = comparison.introduced.filter { !isSetAside($0.finding) }
-    setAside = comparison.introduced.count - brought.count
+    setAside = comparison.introduced.map(\.finding).filter(isSetAside)
     let retold = inspector.retold(brought, before: before, after: after, isChanged: isChanged)
     introduced = Sighting.grouped(
       retold + ofChange.filter { change in !retold.contains { $0.finding.tellsMore(than: change.finding) } }
     ).map(\.finding).sorted(by: Finding.reportingOrder)
     fixed = Sighting.grouped(comparison.fixed).map(\.finding).sorted(by: Finding.reportingOrder)
-    standing = comparison.standing + setAside
+    standing = comparison.standing + setAside.count
   }
 }
 

@@ -36,12 +36,13 @@ public struct Configuration: Sendable {
     case extends, rules, knowledge, enable, disable, levels, paths, include, exclude, generated, baseline
     case failOn = "fail-on"
     case defaultBranch = "default-branch"
+    case rulesURL = "rules-url"
 
     /// Whether a file in a folder may say it of what lies there; all others hold for the whole repository.
     var isForFolders: Bool {
       switch self {
       case .extends, .disable, .levels, .paths, .include, .exclude: true
-      case .rules, .knowledge, .enable, .generated, .baseline, .failOn, .defaultBranch: false
+      case .rules, .knowledge, .enable, .generated, .baseline, .failOn, .defaultBranch, .rulesURL: false
       }
     }
   }
@@ -73,6 +74,8 @@ public struct Configuration: Sendable {
   public var failingLevel: Level?
   /// The branch that a work tree is compared with.
   public var defaultBranch: String?
+  /// Where the rules can be read on the web: what `nitless rules book` writes, published.
+  public var rulesURL: String?
   /// Where each key is said: a file, as messages name it, and a line.
   public var origins: [Key: (path: String, line: Int)] = [:]
 
@@ -121,6 +124,7 @@ public struct Configuration: Sendable {
       case .baseline: result.baseline = base.baseline
       case .failOn: result.failingLevel = base.failingLevel
       case .defaultBranch: result.defaultBranch = base.defaultBranch
+      case .rulesURL: result.rulesURL = base.rulesURL
       }
     }
     return result

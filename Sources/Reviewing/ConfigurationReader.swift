@@ -59,6 +59,7 @@ struct ConfigurationReader {
     case .failOn: configuration.failingLevel = level(in: value)
     case .defaultBranch:
       configuration.defaultBranch = text(in: value, called: "the name of a branch")
+    case .rulesURL: configuration.rulesURL = url(in: value)
     }
   }
 
@@ -146,6 +147,17 @@ struct ConfigurationReader {
     if case .text(let text) = entry.content, !text.isEmpty { return text }
     file.report("expected \(what) here, found \(entry.kind)", at: entry.position)
     return nil
+  }
+
+  /// A web address, without a slash at its end.
+  private mutating func url(in entry: Entry) -> String? {
+    guard let text = text(in: entry, called: "a web address") else { return nil }
+    let isAddress = ["https://", "http://"].contains { text.hasPrefix($0) && text.count > $0.count }
+    guard isAddress, text.unicodeScalars.allSatisfy({ $0.isASCII && $0.value > 0x20 && !"\"<>`\\^{|}()[]".unicodeScalars.contains($0) }) else {
+      file.report("`\(text)` is no web address: it begins with https:// and has no spaces, quotes or brackets", at: entry.position)
+      return nil
+    }
+    return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
   private mutating func level(in entry: Entry, orOff: Bool = false) -> Level? {

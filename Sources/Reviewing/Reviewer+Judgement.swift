@@ -2,17 +2,29 @@ import Git
 import ReviewModel
 
 extension Reviewer {
-  /// Findings as the configuration has them, how many the baseline counts as standing, and how many are not told because
-  /// their files say that a program has written them, by path.
+  /// Findings as the configuration has them, those that the baseline counts as standing, and how many are not told
+  /// because their files say that a program has written them, by path.
   func judgement(
     of findings: [Finding], at snapshot: Snapshot
-  ) throws -> (findings: [Finding], standing: Int, generated: [String: Int]) {
+  ) throws -> (findings: [Finding], standing: [Finding], generated: [String: Int]) {
     let wanted = findings.filter { !isExcluded($0.place.path) }.compactMap(judged)
     let generated = try generatedFiles(Set(wanted.map(\.place.path)), at: snapshot)
     let written = wanted.filter { !generated.contains($0.place.path) }
     let introduced = written.filter { !baseline.contains($0) }
     let silenced = wanted.filter { generated.contains($0.place.path) && !baseline.contains($0) }
-    return (introduced, written.count - introduced.count, Dictionary(silenced.map { ($0.place.path, 1) }, uniquingKeysWith: +))
+    return (introduced, written.filter(baseline.contains), Dictionary(silenced.map { ($0.place.path, 1) }, uniquingKeysWith: +))
+  }
+
+  /// What is not told since the baseline has it or a comment allows it, as the configuration has it.
+  ///
+  /// - Parameter isAsked: Whether the review speaks of the file at a path.
+  func suppressions(
+    _ setAside: [Finding], _ allowed: [Suppression], isAsked: (String) -> Bool = { _ in true }
+  ) -> [Suppression] {
+    (setAside.map { Suppression($0, .baseline) } + allowed).compactMap { suppression in
+      guard isAsked(suppression.finding.place.path), !isExcluded(suppression.finding.place.path) else { return nil }
+      return judged(suppression.finding).map { Suppression($0, suppression.ground) }
+    }.sorted { Finding.reportingOrder($0.finding, $1.finding) }
   }
 
   /// The files, of these, that a comment near their top says a program has written.

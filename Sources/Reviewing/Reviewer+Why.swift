@@ -87,7 +87,7 @@ extension Reviewer {
     if isExcluded(finding.place.path) { return .fileIsExcluded }
     if judged(finding) == nil { return .ruleIsOff }
     let judgement = try judgement(of: [finding], at: snapshot)
-    if judgement.findings.isEmpty { return judgement.standing > 0 ? .standsInBaseline : .fileIsGenerated }
+    if judgement.findings.isEmpty { return judgement.standing.isEmpty ? .fileIsGenerated : .standsInBaseline }
     return nil
   }
 }

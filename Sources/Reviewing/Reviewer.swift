@@ -17,6 +17,7 @@ public struct Reviewer: Sendable {
   /// All there are, switched on or not.
   let ruleNames: [String]
   let isConfiguration: @Sendable (String) -> Bool
+  let rulesURL: String?
   let store: FactsStore?
   let progress: @Sendable (String) -> Void
 
@@ -26,6 +27,7 @@ public struct Reviewer: Sendable {
   ///   - baseline: What counts as standing.
   ///   - ruleNames: All the rules there are, switched on or not: a comment that names another is told of.
   ///   - isConfiguration: Whether what is at a path has a say in what is reported.
+  ///   - rulesURL: Where the book of rules is on the web; nil where nobody has said.
   ///   - store: Where facts are kept for the next review; nil for a reviewer that reviews once.
   ///   - isExcluded: Whether nothing is to be said about the file at a path.
   ///   - progress: Told in a few words what is being done, whenever that changes.
@@ -33,7 +35,8 @@ public struct Reviewer: Sendable {
     repository: Repository, inspector: Inspector, knowledge: Knowledge, threads: Int,
     isExcluded: @escaping @Sendable (String) -> Bool = { _ in false }, judged: @escaping @Sendable (Finding) -> Finding? = { $0 }, generatedMarkers: [String] = [],
     baseline: Baseline = Baseline(), ruleNames: [String] = [],
-    isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
+    isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, rulesURL: String? = nil,
+    store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.repository = repository
     self.inspector = inspector
@@ -45,6 +48,7 @@ public struct Reviewer: Sendable {
     self.baseline = baseline
     self.ruleNames = ruleNames
     self.isConfiguration = isConfiguration
+    self.rulesURL = rulesURL
     self.store = store
     self.progress = progress
   }
@@ -88,15 +92,20 @@ public struct Reviewer: Sendable {
     let touched = Set(change.files.compactMap(\.newPath))
     let skipped = library.skipped(in: change.after).filter { !isExcluded($0.path) }
       .map { Review.Skip(path: $0.path, because: $0.because, isTouched: touched.contains($0.path)) }
-    return Review(
+    let suppressed = suppressions(found.setAside + judgement.standing, found.allowed) { touched.contains($0) }
+    var review = Review(
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }.compactMap(judged),
-      standing: found.standing + judgement.standing,
+      standing: found.standing + judgement.standing.count,
       extent: isMeasured ? try extent(of: change, in: files.joined(), isTest: modules.isTest) : nil,
-      skipped: skipped, sources: try sources(of: introduced, in: change), rules: ruleSummaries,
+      skipped: skipped, sources: try sources(of: introduced + suppressed.map(\.finding), in: change), rules: ruleSummaries,
       comparison: change.comparison,
       notices: try allowanceNotices(in: files[1], used: found.used, isNew: lines.contains) { touched.contains($0) }
         + exemptionNotices(change, modules) + generatedNotices(judgement.generated, in: change) + configurationNotices(change),
-      files: change.files, account: Account(setAside: found.setAside + judgement.standing))
+      files: change.files, account: Account(setAside: found.setAside.count + judgement.standing.count))
+    review.suppressed = suppressed
+    review.account.excluded = touched.count(where: isExcluded)
+    review.account.paths = change.files.flatMap { [$0.newPath, $0.oldPath].compactMap(\.self) }
+    return review
   }
 
   /// Everything the rules find in a whole program.
@@ -121,13 +130,15 @@ public struct Reviewer: Sendable {
     let parts = ProgramParts([(files, modules[0])], knowledge: knowledge)
     progress("looking for defects")
     var found: [Finding] = []
-    var setAside = 0
+    var setAside: [Finding] = []
+    var allowed: [Suppression] = []
     var used: Set<Examination.Use> = []
     for part in 0..<parts.count {
       let examined = inspector.examination(of: parts.programs(part)[0], threads: threads)
       // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
       let open = examined.findings.filter { !baseline.contains($0.finding) }
-      setAside += examined.findings.count - open.count
+      setAside += examined.findings.map(\.finding).filter(baseline.contains)
+      allowed += examined.allowed
       found += Sighting.grouped(open).map(\.finding)
       used.formUnion(examined.used)
     }
@@ -137,15 +148,19 @@ public struct Reviewer: Sendable {
     }
     let judgement = try judgement(of: findings, at: snapshot)
     let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) }
-    return Review(
-      introduced: judgement.findings, standing: setAside + judgement.standing, skipped: skipped,
-      sources: try sources(of: judgement.findings, at: snapshot), rules: ruleSummaries,
-      notices: allowanceNotices(in: files, used: used, isNew: { _ in false }) { path in
-        paths.isEmpty || paths.contains { isWithin(path, $0) }
-      },
+    let isAsked = { (path: String) in paths.isEmpty || paths.contains { isWithin(path, $0) } }
+    let suppressed = suppressions(setAside + judgement.standing, allowed, isAsked: isAsked)
+    var review = Review(
+      introduced: judgement.findings, standing: setAside.count + judgement.standing.count, skipped: skipped,
+      sources: try sources(of: judgement.findings + suppressed.map(\.finding), at: snapshot), rules: ruleSummaries,
+      notices: allowanceNotices(in: files, used: used, isNew: { _ in false }, isAsked: isAsked),
       account: Account(
-        files: snapshot.files.count { file in paths.isEmpty || paths.contains { isWithin(file.path, $0) } },
-        setAside: setAside + judgement.standing, allowed: used.count))
+        files: snapshot.files.count { isAsked($0.path) },
+        setAside: setAside.count + judgement.standing.count, allowed: used.count))
+    review.suppressed = suppressed
+    review.account.paths = snapshot.files.map(\.path).filter(isAsked)
+    review.account.excluded = snapshot.files.count { isAsked($0.path) && isExcluded($0.path) }
+    return review
   }
 
   /// Who keeps whom is not asked of tests, and what is not asked need not be read.

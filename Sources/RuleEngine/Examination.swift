@@ -1,5 +1,5 @@
 import ProgramModel
-import ReviewModel
+public import ReviewModel
 import RulePages
 public import SwiftFacts
 
@@ -9,6 +9,8 @@ public struct Examination: Sendable {
   public var findings: [Sighting]
   /// The comments that allow something, with the rule of what they allow.
   public var used: Set<Use>
+  /// What they allow, each with the reason.
+  public var allowed: [Suppression] = []
 
   /// One rule of one comment that allows a finding.
   public struct Use: Hashable, Sendable {

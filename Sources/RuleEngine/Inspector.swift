@@ -28,14 +28,23 @@ public struct Inspector: Sendable {
       }
     }
     var used: Set<Examination.Use> = []
+    var allowed: [Sighting] = []
+    var reasons: [Place: String] = [:]
     sightings = sightings.filter { sighting in
       guard let use = use(for: sighting, in: program) else { return true }
       used.insert(use)
+      allowed.append(sighting)
+      reasons[sighting.finding.place] = use.allowance.reason
       return false
     }
+    // By themselves: what is told keeps its fingerprint, whatever is allowed beside it.
+    allowed.sort { Finding.reportingOrder($0.finding, $1.finding) }
+    Sighting.number(&allowed)
     sightings.sort { Finding.reportingOrder($0.finding, $1.finding) }
     Sighting.number(&sightings)
-    return Examination(findings: sightings, used: used)
+    return Examination(
+      findings: sightings, used: used,
+      allowed: allowed.map { Suppression($0.finding, .comment(reason: reasons[$0.finding.place] ?? "")) })
   }
 
   private func sightings(by rule: RulePage, _ finder: Finder, _ judge: Judge) -> [Sighting] {

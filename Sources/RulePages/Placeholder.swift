@@ -49,7 +49,7 @@ public enum Placeholder: Hashable, Sendable {
     case (.keeper, _): "What keeps the closure, as the source calls it: `downloader`."
     case (.cycle, _):
       "Who keeps whom, round to where it begins: `Viewer ─downloader→ Downloader ─onDone→ closure ─self→ Viewer`."
-    case (.fate, _): "What becomes of its objects, and which way out frees them, if one does: neither is ever freed."
+    case (.fate, _): "What becomes of its objects, and what frees them, if anything does: neither is ever freed."
     case (.slot, _): "Where it keeps it: `onDone`."
     case (.declaration, _): "The declaration around the finding: `Viewer.start()`."
     case (.property, _): "The property's name: `delegate`."

@@ -25,7 +25,7 @@ public enum Vocabulary {
       case .rewrite:
         "What a `pattern` page offers in place of what it matched, with the pattern's own `$NAMES` in their order."
       case .remedy:
-        "The way out in words, with `{placeholders}`, for findings whose way out cannot be written as a change."
+        "The fix in words, with `{placeholders}`, for findings whose fix cannot be written as a change."
       }
     }
 

@@ -16,6 +16,7 @@ struct AuditCommand: ParsableCommand {
       nitless audit -- main          the folder main, not the branch
       nitless audit --statistics     how much each rule finds
       nitless audit --level bug --sort rule --limit 20
+      nitless audit --format html --output audit.html --earlier may.json --earlier june.json
 
       The whole program is understood even where only a part of it is spoken about. In a bare \
       repository, HEAD is audited where no commit is named. A file that cannot be understood is \
@@ -29,6 +30,14 @@ struct AuditCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp("A commit, then folders and files to speak about.", valueName: "rev|path"))
   var names: [String] = []
+
+  @Option(
+    name: .customLong("earlier"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "A report of an earlier audit, written with --format json, to compare with on the HTML page; repeat it, the oldest first.",
+      valueName: "file"),
+    completion: .file())
+  var earlier: [String] = []
 
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var repositoryOptions: RepositoryOptions
@@ -45,7 +54,9 @@ struct AuditCommand: ParsableCommand {
     let reviewer = workplace.reviewer(
       of: repository, threads: repositoryOptions.threads, status: status)
     do {
-      let review = try reviewer.audit(subject.revision, paths: subject.paths)
+      let earlier = try earlier.map(EarlierAudit.init(readingFileAt:))
+      var review = try reviewer.audit(subject.revision, paths: subject.paths)
+      review.earlier = earlier
       status.end()
       try workplace.finish(review, reportOptions, telling: selection)
     } catch let error as NothingToAudit {
@@ -55,7 +66,6 @@ struct AuditCommand: ParsableCommand {
 
   private func subject(in repository: Repository) throws -> (revision: String?, paths: [String]) {
     var names = names
-    if names.contains("") { throw Failure("a commit or a path is empty", advice: "Leave it out to audit the work tree") }
     var revision = repository.workTree == nil ? "HEAD" : nil
     if let first = names.first, !RepositoryOptions.areAllPaths(names),
       try RepositoryOptions.isRevision(first, of: repository)

@@ -8,7 +8,7 @@ import Reviewing
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "Keeps the findings to live with for now: they count as standing.",
+    abstract: "Writes down the findings that are there today, so that only new ones are told.",
     discussion: """
       nitless baseline write          all findings of the work tree, into .nitless-baseline.json
       nitless baseline write --grow   those that came since, too

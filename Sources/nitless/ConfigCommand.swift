@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Git
 import ReviewModel
 import Reviewing
@@ -8,7 +9,7 @@ import RulePages
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Prints what the configuration comes to, and where each value is from.",
+    abstract: "Prints the configuration that holds, and which file and line each value is from.",
     discussion: """
       nitless config                       for the whole repository
       nitless config Sources/App/A.swift   with what the folders on the way say of this file
@@ -28,6 +29,9 @@ struct ConfigCommand: ParsableCommand {
       guard let inside = Paths.inRepository(path, from: Paths.absolute(base), top: repository?.workTree) else {
         throw Failure(
           "`\(path)` lies outside the repository", advice: "Name a file of it, or another repository with --repo DIR")
+      }
+      if let top = repository?.workTree, !FileManager.default.fileExists(atPath: top + "/" + inside) {
+        try Output.error.write("note: there is no file `\(path)`; this is what would hold for it\n")
       }
       for layer in workplace.policy.layers(around: inside) {
         text += "\nfor what lies in \(layer.folder):\n"
@@ -67,6 +71,7 @@ struct ConfigCommand: ParsableCommand {
     case .generated: list(configuration.generatedMarkers.map { "\"\($0)\"" })
     case .baseline: configuration.baseline?.text ?? Baseline.fileName
     case .failOn: (configuration.failingLevel ?? .bug).rawValue
+    case .rulesURL: configuration.rulesURL ?? "nowhere"
     case .defaultBranch: configuration.defaultBranch ?? "what origin/HEAD points at"
     }
   }

@@ -53,10 +53,18 @@ struct Failure: Error {
   ///
   /// - Parameter command: What prints a list that is too long for a line; nil where the names fit on one.
   static func unknown(_ kind: String, _ name: String, among names: [String], all command: String? = nil) -> Failure {
-    let meant = nearest(to: name, among: names).map { "; did you mean `\($0)`?" } ?? ""
+    let meant = likely(name, among: names)
     return Failure(
       "unknown \(kind) `\(name)`\(meant)",
       advice: command.map { "`\($0)` has all \(names.count)" } ?? "One of: \(names.joined(separator: ", "))")
+  }
+
+  /// What somebody probably meant, as the end of a sentence: the nearest word, or those that have what was written in them.
+  private static func likely(_ name: String, among names: [String]) -> String {
+    if let near = nearest(to: name, among: names) { return "; did you mean `\(near)`?" }
+    let longer = names.filter { name.count > 2 && $0.contains(name.lowercased()) }.prefix(3).map { "`\($0)`" }
+    guard let last = longer.last else { return "" }
+    return "; did you mean \(longer.count == 1 ? last : longer.dropLast().joined(separator: ", ") + " or " + last)?"
   }
 
   /// All of it, for a window: no terminal is there to be commanded.

@@ -7,7 +7,7 @@ import Hooks
 struct HookCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hook",
-    abstract: "Has git ask before it commits, and before it pushes.",
+    abstract: "Makes git run a review before it commits, and before it pushes.",
     discussion: """
       nitless hook install              review each commit before it is made
       nitless hook install --pre-push   and what a push brings, before it goes

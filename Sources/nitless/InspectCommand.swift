@@ -5,7 +5,7 @@ import Reviewing
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Shows what is known at a place: what the rules are answered with.",
+    abstract: "Shows what is known about a place in the source: modules, names, flow, who keeps whom.",
     discussion: """
       \(InspectedPart.allCases.map { "\(Self.padded($0.rawValue))\($0.says)" }.joined(separator: "\n"))
 

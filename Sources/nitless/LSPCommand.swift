@@ -6,7 +6,7 @@ import LanguageServer
 struct LSPCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lsp",
-    abstract: "Shows in an editor what the work tree changes for the worse, as it is saved.",
+    abstract: "Shows findings in an editor each time a file is saved; the editor starts it.",
     discussion: """
       An editor starts it, and speaks the Language Server Protocol to it on standard input and output. It \
       reviews the work tree of each folder and file that is open as `nitless review` does, against the merge \
@@ -15,7 +15,7 @@ struct LSPCommand: ParsableCommand {
 
       Documentation/Editors.md has the settings of each editor.
 
-      Exit status: 0 the editor asked for it; 1 it went without a word; 2 the conversation could not go on.
+      Exit status: 0 the editor asked for it; 1 the connection ended before the editor said so; 2 the conversation could not go on.
       """)
 
   @Flag(help: "Speak on standard input and output, which it does anyway; some editors say so.")

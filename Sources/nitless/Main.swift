@@ -14,6 +14,7 @@ enum Main {
   private static func status() -> ExitStatus {
     do {
       try refuseUnknownCommand()
+      try refuseEmptyArgument()
       var command = try Nitless.parseAsRoot()
       try command.run()
       return .nothingFound
@@ -46,6 +47,18 @@ enum Main {
     guard let next = path.next, !path.subcommands.isEmpty, !next.hasPrefix("-"), next != "help"
     else { return }
     throw Failure.unknown("command", next, among: path.subcommands)
+  }
+
+  /// Most likely a variable without a value, whatever the argument would mean.
+  private static func refuseEmptyArgument() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    // A shell that completes a line asks with words that are not written yet.
+    guard arguments.first?.hasPrefix("---") != true, let index = arguments.firstIndex(where: { $0.isEmpty || $0.hasSuffix("=") && $0.hasPrefix("--") })
+    else { return }
+    let before = arguments[index].isEmpty ? arguments[..<index].last.flatMap { $0.hasPrefix("--") ? $0 : nil } : String(arguments[index].dropLast())
+    throw Failure(
+      before.map { "`\($0)` is given nothing" } ?? "argument \(index) is empty",
+      advice: "A variable without a value? Name what is meant, or leave the argument out: `\(helpCommand)`")
   }
 
   /// `nitless review --help`, for the command that was tried.

@@ -16,7 +16,7 @@ struct Nitless: ParsableCommand {
       nitless hook install         review each commit before it is made
       nitless audit                all there is to say about the whole program
       nitless fix                  applies the safe fixes; --review asks of the others
-      nitless sift FILE            what of another tool's findings is of substance
+      nitless sift FILE            what of another tool's report is about behaviour
       nitless lsp                  shows it in an editor, which starts it
       nitless rules list           what it looks for
       nitless why FILE:LINE        what is told at a line, what is not, and why
@@ -32,6 +32,7 @@ struct Nitless: ParsableCommand {
       exclude: [Generated/**]      files that nothing is said about
       fail-on: risk                bug, if not said
       default-branch: develop      what `nitless review` compares with
+      rules-url: https://…         where `nitless rules book` is published
 
       The rest is in Documentation/Configuration.md; `nitless config` prints what it comes to.
 

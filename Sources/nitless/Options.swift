@@ -74,6 +74,11 @@ struct ReportOptions: ParsableArguments {
   )
   var failOn: Level?
 
+  @Flag(
+    name: .customLong("suppressed"),
+    help: "Put what the baseline has and comments allow into SARIF, marked as suppressed; GitHub does not look at the mark.")
+  var showsSuppressed = false
+
   mutating func validate() throws { _ = try reports }
 
   private var reports: [ReportRequest] {
@@ -92,12 +97,13 @@ struct ReportOptions: ParsableArguments {
 
   /// - Parameters:
   ///   - root: Where the repository's work tree is; nil if it has none.
+  ///   - configured: The level from which findings make a run fail, where no option says so.
   ///   - form: What a person is to read; programs are always given the findings.
-  func write(_ review: Review, root: String?, as form: Form = .findings) throws {
+  func write(_ review: Review, root: String?, failingFrom configured: Level = .bug, as form: Form = .findings) throws {
     for report in try reports {
       let surface = ReportFormat.Surface(
         color: color.isOn(for: report.file), width: report.file == nil ? Terminal.width : nil, root: root,
-        version: Version.text)
+        version: Version.text, failingLevel: failOn ?? configured, showsSuppressed: showsSuppressed)
       let text = reporter(for: report, on: surface, as: form).report(review)
       if let file = report.file {
         try Output.write(text, toFileAt: file)

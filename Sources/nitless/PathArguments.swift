@@ -1,5 +1,6 @@
 import Foundation
 import Git
+import ReviewModel
 
 /// Commits and paths that stand beside each other on a command line.
 extension RepositoryOptions {
@@ -22,6 +23,17 @@ extension RepositoryOptions {
   func exists(_ name: String) -> Bool {
     let base = Paths.absolute(directory ?? Paths.current)
     return FileManager.default.fileExists(atPath: name.hasPrefix("/") ? name : base + "/" + name)
+  }
+
+  /// Refuses paths at which there is nothing: no file of the work tree, and none of the change.
+  ///
+  /// - Parameter paths: As the repository has them.
+  func refuse(_ paths: [String], nowhereIn review: Review, of repository: Repository) throws {
+    guard let top = repository.workTree else { return }
+    for path in paths where !FileManager.default.fileExists(atPath: top + "/" + path) {
+      guard !review.account.paths.contains(where: { Paths.isWithin($0, path) }) else { continue }
+      throw Failure("there is no file or folder `\(path)`", advice: "Folders and files are named from where you are")
+    }
   }
 
   /// Paths as the repository has them.

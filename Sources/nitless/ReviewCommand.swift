@@ -44,7 +44,8 @@ struct ReviewCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("map"),
-    help: "Print the reading list: what the change touches, in the order worth reading.")
+    help:
+      "Print a reading list in place of the findings: the declarations that the change touches, public ones first, then the hunks proven to change nothing.")
   var showsMap = false
 
   @Flag(help: "Apply the fixes that change nothing but the defect to the work tree.")
@@ -55,8 +56,8 @@ struct ReviewCommand: ParsableCommand {
   @OptionGroup var reportOptions: ReportOptions
 
   mutating func validate() throws {
-    if names.contains("") {
-      throw ValidationError("the commit to compare with is empty: name one, or leave it out to review the work tree")
+    if let name = names.first, ["..", "...", "..HEAD", "...HEAD"].contains(name) {
+      throw ValidationError("no commit stands before the dots of `\(name)`: name the one to compare with")
     }
     if showsMap, !(try reportOptions.isReadByPeople) {
       throw ValidationError("--map is a report of its own, so `--format` has no place beside it")
@@ -75,6 +76,7 @@ struct ReviewCommand: ParsableCommand {
       of: repository, threads: repositoryOptions.threads, status: status)
     var review = try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
     status.end()
+    try repositoryOptions.refuse(subject.paths, nowhereIn: review, of: repository)
     // What is staged has its defects until the fixed files are staged, too.
     if fix, try FixRun.apply(fixesOf: review, in: repository, isStaged: staged), !staged {
       review = try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
@@ -104,7 +106,11 @@ struct ReviewCommand: ParsableCommand {
     if RepositoryOptions.areAllPaths(names) { return false }
     if name.contains("..") { return true }
     if try RepositoryOptions.isRevision(name, of: repository) { return true }
-    return !repositoryOptions.exists(name)
+    if repositoryOptions.exists(name) { return false }
+    guard name.contains("/") || name.hasSuffix(".swift") else { return true }
+    throw Failure(
+      "`\(name)` is neither a commit nor a file or folder",
+      advice: "`git branch --all` lists branches; -- stands before a path that is gone: nitless review -- \(name)")
   }
 }
 

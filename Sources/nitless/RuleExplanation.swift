@@ -15,7 +15,7 @@ struct RuleExplanation {
     var lines = [ink(page.title.visible, .bold), ink(summary, .dim), ""]
     lines += prose(page.why)
     if let fineWhen = page.fineWhen { lines += [""] + prose(fineWhen) }
-    if let wayOut { lines += ["", ink("The way out", .bold), ""] + prose(wayOut) }
+    if let fix { lines += ["", ink("Fix", .bold), ""] + prose(fix) }
     lines += examples(.flagged, "Flagged") + examples(.notFlagged, "Not flagged")
     for (title, text) in [
       ("Limits", page.limits), ("Measured", page.measured), ("See also", page.seeAlso),
@@ -35,7 +35,7 @@ struct RuleExplanation {
   }
 
   /// What findings offer, in the words of the page.
-  private var wayOut: String? {
+  private var fix: String? {
     let page = rule.page
     var parts = page.fix.map { [$0.says] } ?? []
     if let rewrite = page.rewrite { parts.append("Writes `\(rewrite.text)` in its place.") }

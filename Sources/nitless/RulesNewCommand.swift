@@ -9,10 +9,14 @@ import RulePages
 struct RulesNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract:
-      "Writes a page to begin a rule with; its examples hold, and every line can be replaced.",
+    abstract: "Asks what a new rule is to find, and writes its page.",
     discussion: """
-      nitless rules new analytics-in-view --trait testability
+      nitless rules new analytics-in-view
+      nitless rules new printed --find call --name print --message "prints, which nobody reads"
+
+      It asks what is to be found, how bad that is, and what the message says; what options say is not asked. \
+      Nobody is asked where there is no terminal: the page is then one to begin with. Its examples hold, and every \
+      line can be replaced.
 
       The page goes into the first folder that .nitless.yml names under `rules:`, or else into \
       rules/ at the top of the repository.
@@ -22,8 +26,23 @@ struct RulesNewCommand: ParsableCommand {
     help: "The rule's id: the pattern in small letters and hyphens, such as analytics-in-view.")
   var id: String
 
-  @Option(help: "What the rule's findings affect.")
-  var trait: Trait = .correctness
+  @Option(help: "What is to be found.")
+  var find: RuleSketch.Subject?
+
+  @Option(help: ArgumentHelp("The function, type or code that is to be found.", valueName: "name"))
+  var name: String?
+
+  @Option(help: ArgumentHelp("What the message says after the name of the place: a fact and its consequence.", valueName: "text"))
+  var message: String?
+
+  @Option(help: ArgumentHelp("What is to be done instead.", valueName: "text"))
+  var remedy: String?
+
+  @Option(help: "How bad it is.")
+  var level: Level?
+
+  @Option(help: "What the rule's findings affect (default: correctness).")
+  var trait: Trait?
 
   @Option(help: ArgumentHelp("Where to put the page.", valueName: "dir"))
   var folder: String?
@@ -43,7 +62,7 @@ struct RulesNewCommand: ParsableCommand {
     let isNamedAfterTrait = Trait.allCases.contains {
       $0.folder == (place as NSString).lastPathComponent
     }
-    let text = RulePage.template(id: id, trait: isNamedAfterTrait ? nil : trait)
+    let text = try text(isInTraitFolder: isNamedAfterTrait)
     let problems = RulePage.read(text, path: path).problems
     guard problems.isEmpty else {
       throw Failure(
@@ -66,10 +85,39 @@ struct RulesNewCommand: ParsableCommand {
     }
     try Output.write(text, toFileAt: file)
     try Output.standard.write(path + "\n")
+    try Output.error.write("`nitless rules test \(path)` runs its examples, `nitless rules try \(path)` says what it finds here\n")
     if folder == nil, workplace.configuration.rules.isEmpty {
       try Output.error.write(
         "To switch it on, write `rules: [rules]` into \(workplace.configuration.path)\n")
     }
+  }
+
+  mutating func validate() throws {
+    if find == nil, name != nil || message != nil || remedy != nil {
+      throw ValidationError("--name, --message and --remedy say more of what --find names")
+    }
+  }
+
+  /// The page, as asked for; one to begin with where nobody says what is to be found.
+  private func text(isInTraitFolder: Bool) throws -> String {
+    if let find, let name, let message {
+      let sketch = RuleSketch(
+        subject: find, name: name, consequence: message, level: level ?? .design,
+        trait: isInTraitFolder ? nil : trait ?? .correctness, remedy: remedy)
+      return sketch.page(id: id)
+    }
+    guard Terminal.canAsk else {
+      if find != nil {
+        throw Failure(
+          "nobody can be asked for --name and --message here", advice: "Name both, or run it in a terminal")
+      }
+      return RulePage.template(id: id, trait: isInTraitFolder ? nil : trait ?? .correctness)
+    }
+    let questions = RuleQuestions(subject: find, name: name, level: level, trait: isInTraitFolder ? .correctness : trait)
+    guard let sketch = try questions.sketch(isInTraitFolder: isInTraitFolder) else {
+      throw Failure("not all was answered", advice: "Nothing was written")
+    }
+    return sketch.page(id: id)
   }
 
   /// The team's first folder, from here.

@@ -52,6 +52,10 @@ struct SelectionOptions: ParsableArguments {
     }
     var result = review.narrowed(to: selection)
     result.order = sort
+    let whole = review.extent == nil ? "program" : "change"
+    for glob in globs where !review.account.paths.contains(where: glob.matches) {
+      result.notices.append(.remark("`--path \(glob.text)` matches no Swift file of the \(whole)"))
+    }
     return result
   }
 }

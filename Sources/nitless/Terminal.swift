@@ -11,6 +11,9 @@ enum Terminal {
     return isatty(STDOUT_FILENO) == 1 && !isDumb
   }
 
+  /// Whether a person can be asked something.
+  static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+
   /// How many columns standard output has; nil if nobody says.
   static var width: Int? {
     columns(of: STDOUT_FILENO)

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import Hooks
 public import ReviewModel
 public import Reviewing
+public import RulePages
 
 // The closed lists of words that options take.
 
@@ -18,5 +19,9 @@ extension Hook: ExpressibleByArgument {
 }
 
 extension InspectedPart: ExpressibleByArgument {
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+}
+
+extension RuleSketch.Subject: ExpressibleByArgument {
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }

@@ -36,8 +36,6 @@ import Testing
     expectFailure(try repository.nitless("review", "--jobs", "0"), "--jobs 0")
     expectFailure(
       try repository.nitless("review", "main", "--staged"), "--staged compares the index")
-    expectFailure(try repository.nitless("review", ""), "the commit to compare with is empty")
-    expectFailure(try repository.nitless("audit", ""), "a commit or a path is empty")
     expectFailure(try repository.nitless("review", "--limit", "0"), "--limit 0")
     expectFailure(
       try repository.nitless("review", "--rule", "closure-retain-cycel"),

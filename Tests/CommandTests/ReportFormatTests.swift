@@ -67,7 +67,7 @@ import Testing
     #expect((0.9...1).contains(precision))
     let page = try review("--format", "html").output
     #expect(page.contains("<span class=\"sign\">−</span>"))
-    #expect(page.contains("<article class=\"finding bug\""))
+    #expect(page.contains("<article class=\"finding bug "))
   }
 
   @Test func `Xcode finds the file by its whole path`() throws {

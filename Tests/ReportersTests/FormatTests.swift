@@ -37,7 +37,7 @@ struct FormatTests {
         "closure-retain-cycle", "never-measured", "never-met", "repeating-timer-cycle", "unbalanced-continuation",
       ])
     let precision = rules.map { ($0["properties"] as? [String: Any])?["precision"] as? String }
-    #expect(precision == ["very-high", nil, "very-high", nil, "low"])
+    #expect(precision == ["very-high", "medium", "very-high", "medium", "low"])
   }
 
   @Test func `A template is offered to no machine`() throws {
@@ -97,7 +97,7 @@ struct FormatTests {
       #expect(page.contains("default-src 'none'"))
       #expect(page.count(of: "<script") == 0)
       #expect(page.count(of: " src=") == 0)
-      #expect(page.count(of: "<mark") == page.count(of: "</mark>"))
+      #expect(page.count(of: "<mark ") == page.count(of: "</mark>"))
     }
   }
 
@@ -105,7 +105,7 @@ struct FormatTests {
     let page = HTMLReporter().report(Sample.told.review)
     #expect(page.contains("<details class=\"neutral\"><summary>Neutral, the program does the same: formatting"))
     #expect(page.contains("href=\"#finding-1\"") && page.contains("id=\"finding-1\""))
-    let line = page.firstRange(of: "<mark class=\"bug\">{ self.show($0) }</mark>")
+    let line = page.firstRange(of: "<mark class=\"bug\">{ <i class=\"k\">self</i>.show($<i class=\"n\">0</i>) }</mark>")
     let note = page.firstRange(of: "id=\"finding-1\"")
     #expect(line.map(\.upperBound) ?? page.endIndex < note.map(\.lowerBound) ?? page.startIndex)
   }
@@ -133,4 +133,41 @@ private func isSuccessful(_ review: Review) throws -> Bool? {
 
 extension String {
   fileprivate func count(of part: String) -> Int { ranges(of: part).count }
+}
+
+@Suite struct SuppressionTests {
+  private static let review: Review = {
+    var review = Sample.audit.review
+    let finding = review.introduced.removeFirst()
+    review.suppressed = [Suppression(finding, .comment(reason: "the viewer lives as long as the app"))]
+    review.account = Account(files: 2, setAside: 0, allowed: 1)
+    review.account.switchedOff = ["never-asked"]
+    return review
+  }()
+
+  @Test func `SARIF has what is suppressed where that is asked for, and says why`() throws {
+    func results(_ reporter: SARIFReporter) throws -> [[String: Any]] {
+      let log = try #require(json(reporter.report(Self.review)) as? [String: Any])
+      let runs = try #require(log["runs"] as? [[String: Any]])
+      return try #require(runs.first?["results"] as? [[String: Any]])
+    }
+    #expect(try results(SARIFReporter()).count == 2)
+    let all = try results(SARIFReporter(showsSuppressed: true))
+    let suppressed = all.compactMap { ($0["suppressions"] as? [[String: String]])?.first }
+    #expect(all.count == 3)
+    #expect(suppressed == [["kind": "inSource", "justification": "the viewer lives as long as the app"]])
+  }
+
+  @Test(arguments: ReportFormat.all.map(\.name))
+  func `Every format says what the configuration keeps from its reader`(_ name: String) throws {
+    let report = try #require(ReportFormat.named(name)).reporter(on: ReportFormat.Surface(width: 200)).report(Self.review)
+    let words = name == "json" ? ["\"allowed\": 1", "never-asked"] : ["1 allowed by comments", "1 rule switched off"]
+    for word in words { #expect(report.contains(word)) }
+  }
+
+  @Test func `JUnit fails from the level on from which a run fails`() {
+    let (bug, design) = (JUnitReporter(failingLevel: .bug).report(Sample.audit.review), JUnitReporter().report(Sample.audit.review))
+    #expect(bug.contains("failures=\"1\"") && bug.contains("<system-out>design: "))
+    #expect(design.contains("failures=\"3\"") && !design.contains("<system-out>"))
+  }
 }

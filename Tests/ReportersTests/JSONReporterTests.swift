@@ -21,7 +21,7 @@ import Testing
     for finding in findings {
       let keys = required(
         by: "rule level trait path line column endLine endColumn message why fingerprint")
-      #expect(Set(finding.keys).subtracting(["cause", "fix"]) == keys)
+      #expect(Set(finding.keys).subtracting(["cause", "fix", "cycle"]) == keys)
       for reason in try objects(finding["why"]) {
         #expect(Set(reason.keys).subtracting(["path", "line"]) == required(by: "says certainty"))
         #expect((reason["path"] == nil) == (reason["line"] == nil))
@@ -36,12 +36,15 @@ import Testing
         }
       }
     }
+    for node in try findings.flatMap({ try objects($0["cycle"] ?? []) }) {
+      #expect(Set(node.keys).subtracting(["slot"]) == required(by: "name isObject"))
+    }
     for notice in try objects(report["notices"]) {
       let keys = Set(notice.keys).subtracting(["rules", "reason", "path", "line"])
       #expect(keys == required(by: "kind says"))
     }
     for rule in try objects(report["rules"]) {
-      #expect(Set(rule.keys).subtracting(["precision"]) == required(by: "id title level trait"))
+      #expect(Set(rule.keys).subtracting(["precision", "url"]) == required(by: "id title level trait"))
     }
     for skip in try objects(report["skipped"]) {
       #expect(Set(skip.keys) == required(by: "path because"))

@@ -61,11 +61,11 @@ extension Finding {
   /// A finding whose remaining values do not matter to the sample.
   init(
     _ level: Level, _ rule: String, at place: Place, _ message: String, why: [Reason] = [],
-    cause: Place? = nil, fix: Fix? = nil
+    cause: Place? = nil, fix: Fix? = nil, cycle: RetainCycle? = nil
   ) {
     self.init(
       rule: rule, level: level, trait: level == .design ? .testability : .memory, place: place,
-      declaration: "Sample.run()", message: message, why: why, cause: cause, fix: fix,
+      declaration: "Sample.run()", message: message, why: why, cause: cause, fix: fix, cycle: cycle,
       fingerprint: Fingerprint(text: "00000000deadbeef"))
   }
 }

@@ -67,7 +67,12 @@ extension Sample {
             edits: [
               Fix.Edit(place: viewer.point(after: "onDone = {"), text: " [weak self] in"),
               Fix.Edit(place: viewer.point(after: "{ self"), text: "?"),
-            ])),
+            ]),
+          cycle: RetainCycle(nodes: [
+            .init(name: "ProfileView", isObject: true, slot: "downloader"),
+            .init(name: "Downloader", isObject: true, slot: "onDone"),
+            .init(name: "closure", isObject: false, slot: "self"),
+          ])),
         Finding(
           .bug, "repeating-timer-cycle",
           at: viewer.place(

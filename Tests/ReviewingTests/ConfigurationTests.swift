@@ -95,12 +95,19 @@ import Testing
     ).problems
     #expect(
       problems == [
-        ".nitless.yml:1:1: unknown key `rulse`; did you mean `rules`? (one of: extends, rules, knowledge, enable, disable, levels, paths, include, exclude, generated, baseline, fail-on, default-branch)",
+        ".nitless.yml:1:1: unknown key `rulse`; did you mean `rules`? (one of: extends, rules, knowledge, enable, disable, levels, paths, include, exclude, generated, baseline, fail-on, default-branch, rules-url)",
         ".nitless.yml:2:10: unknown level `bgu`; did you mean `bug`? (one of: bug, risk, design)",
         ".nitless.yml:3:17: expected the name of a branch here, found a list",
         ".nitless.yml:4:8: expected a rule here, or a list of them; found nothing",
         ".nitless.yml:5:11: expected a path or glob here, found a list",
       ])
+  }
+
+  @Test(arguments: ["javascript:alert(1)", "https://", "https://a.example/a b", "https://a.example/)[x](y", "/rules"])
+  func `Where rules are on the web is an address, and nothing else`(address: String) {
+    let (good, bad) = (read("rules-url: https://a.example/rules/\n"), read("rules-url: \"\(address)\"\n"))
+    #expect(good.configuration.rulesURL == "https://a.example/rules" && good.problems.isEmpty)
+    #expect(bad.configuration.rulesURL == nil && bad.problems.count == 1)
   }
 
   @Test(arguments: ["- rules", "rules", "rules: [", "rules: a\nrules: b", "\trules: a"])

@@ -44,8 +44,9 @@ struct CommentText {
         parts.append(block)
       }
     }
+    let more = entry.page.map { "[About this rule](\($0))." } ?? "`nitless rules explain \(entry.rule)` tells more."
     parts.append(
-      "<sub>`nitless rules explain \(entry.rule)` tells more. "
+      "<sub>\(more) "
         + "To keep it as it is, write above it: `// nitless:allow \(entry.rule) - reason`</sub>")
     return parts.joined(separator: "\n\n")
   }

@@ -1,3 +1,4 @@
+public import ReviewModel
 public import SwiftFacts
 
 extension Ownership {
@@ -73,15 +74,11 @@ extension Cycle {
   }
 
   /// The chain from one object round to itself: `Screen ─loader→ Loader ─onDone→ closure ─self→ Screen`.
-  public func drawn(in program: Program) -> String {
-    let nodes = nodes(in: program)
-    guard let first = nodes.first else { return "" }
-    var text = first.name
-    for (index, node) in nodes.enumerated() {
-      text += node.edge.map { " ─\($0)→ " } ?? " → "
-      text += nodes[(index + 1) % nodes.count].name
-    }
-    return text
+  public func drawn(in program: Program) -> String { chain(in: program).drawn }
+
+  /// The chain from one object round to itself, as values.
+  public func chain(in program: Program) -> RetainCycle {
+    RetainCycle(nodes: nodes(in: program).map { RetainCycle.Node(name: $0.name, isObject: $0.isObject, slot: $0.edge) })
   }
 
   /// The objects it is made of, by their types; closures and values are none.

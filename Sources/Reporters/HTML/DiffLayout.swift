@@ -17,8 +17,8 @@ enum DiffPart: Equatable {
   case rows([DiffRow])
   /// A hunk that leaves behaviour as it was.
   case neutral([Neutrality], [DiffRow])
-  /// Lines that are left out.
-  case gap(Int)
+  /// Lines that are not shown at first; those that the page has at all, or else none of them.
+  case gap(Int, [DiffRow])
 
   var rows: [DiffRow] {
     switch self {
@@ -26,12 +26,17 @@ enum DiffPart: Equatable {
     case .gap: []
     }
   }
+
+  /// The rows that are not shown at first.
+  var hiddenRows: [DiffRow] { if case .gap(_, let rows) = self { rows } else { [] } }
 }
 
 /// A file's hunks and the lines around what a review points at.
 struct DiffLayout {
   /// More lines of one side of a hunk than these are shown only where they are pointed at.
   static let mostLines = 120
+  /// A gap of more lines than these is one that does not open.
+  static let mostHidden = 400
 
   private let oldPath: String?
   private let newPath: String?
@@ -42,12 +47,18 @@ struct DiffLayout {
   /// Rows that are not among the parts yet.
   private var open: [DiffRow] = []
   private var last = 0
+  /// How many more lines the page can have that are not shown at first.
+  private var hiddenRoom: Int
+  /// How much a line's number before the change is more than after it, behind the last hunk.
+  private var delta = 0
 
   /// - Parameters:
   ///   - shown: Stretches of lines after the change that are to be seen.
+  ///   - hiddenRoom: How many lines may be there that are not shown at first.
   init(
-    of file: FileChange, neutral: [Hunk: [Neutrality]], shown: [ClosedRange<Int>], sources: SourceBook
+    of file: FileChange, neutral: [Hunk: [Neutrality]], shown: [ClosedRange<Int>], sources: SourceBook, hiddenRoom: Int = 0
   ) {
+    self.hiddenRoom = hiddenRoom
     oldPath = file.oldPath
     newPath = file.newPath
     self.sources = sources
@@ -63,19 +74,18 @@ struct DiffLayout {
     let lines = lineCount
     let wanted = kept.filter { $0 >= 1 && $0 <= lines }.sorted()
     var next = 0
-    var delta = 0
     for hunk in hunks {
       while next < wanted.count, wanted[next] < hunk.firstAfter {
-        unchanged(wanted[next], delta: delta)
+        unchanged(wanted[next])
         next += 1
       }
       while next < wanted.count, wanted[next] < hunk.firstAfter + hunk.newLines { next += 1 }
       add(hunk, neutral: neutral[hunk])
       delta = hunk.firstBefore + hunk.oldLines - hunk.firstAfter - hunk.newLines
     }
-    for line in wanted[next...] { unchanged(line, delta: delta) }
+    for line in wanted[next...] { unchanged(line) }
+    gap(before: lines + 1)
     close()
-    if lines > last { parts.append(.gap(lines - last)) }
   }
 
   /// The empty line behind a last line break is none.
@@ -84,7 +94,7 @@ struct DiffLayout {
     return sources.line(count, of: newPath, side: .after) == "" ? count - 1 : count
   }
 
-  private mutating func unchanged(_ line: Int, delta: Int) {
+  private mutating func unchanged(_ line: Int) {
     guard let newPath, let text = sources.line(line, of: newPath, side: .after) else { return }
     gap(before: line)
     let old = oldPath == nil ? nil : line + delta
@@ -131,7 +141,7 @@ struct DiffLayout {
       }
       if index < hidden.count {
         close()
-        parts.append(.gap(hidden[index]))
+        parts.append(.gap(hidden[index], []))
       }
     }
     last = max(last, hunk.firstAfter + hunk.newLines - 1)
@@ -140,7 +150,18 @@ struct DiffLayout {
   private mutating func gap(before line: Int) {
     guard line > last + 1 else { return }
     close()
-    parts.append(.gap(line - last - 1))
+    parts.append(.gap(line - last - 1, hiddenRows(last + 1..<line)))
+  }
+
+  private mutating func hiddenRows(_ lines: Range<Int>) -> [DiffRow] {
+    guard let newPath, lines.count <= min(Self.mostHidden, hiddenRoom) else { return [] }
+    let rows = lines.compactMap { line in
+      sources.line(line, of: newPath, side: .after).map {
+        DiffRow(kind: .unchanged, old: oldPath == nil ? nil : line + delta, new: line, text: $0)
+      }
+    }
+    hiddenRoom -= rows.count
+    return rows
   }
 
   private mutating func close() {

@@ -5,13 +5,17 @@ import ReviewModel
 struct HTMLFile {
   var file: HTMLIndex.File
   var marks: HTMLMarks
+  /// Of the file after the change and before it.
+  var colors: (after: SyntaxColors?, before: SyntaxColors?)
+  /// What the file is called by where findings are filtered; nil where it is shown whatever is filtered.
+  var names: String?
   /// The note of a finding, by its index.
   var note: (Int) -> String
 
   var html: String {
     let body = (file.toldAbove.map(note) + (file.parts ?? []).map(html)).joined()
     let isOpen = file.isPointedAt
-    return "<details class=\"file\" id=\"\(file.id)\"\(isOpen ? " open" : "")>\n<summary>\(title)</summary>\n"
+    return "<details class=\"file\(names.map { " \($0)" } ?? "")\" id=\"\(file.id)\"\(isOpen ? " open" : "")>\n<summary>\(title)</summary>\n"
       + (file.parts == nil ? "<p class=\"gap\">There is no room on this page for more lines.</p>\n" : body)
       + "</details>\n"
   }
@@ -39,7 +43,12 @@ struct HTMLFile {
 
   private func html(_ part: DiffPart) -> String {
     switch part {
-    case .gap(let count): return "<p class=\"gap\">\(count) \(count == 1 ? "line" : "lines")</p>\n"
+    case .gap(let count, let rows):
+      let size = "\(count) \(count == 1 ? "line" : "lines")"
+      if rows.isEmpty { return "<p class=\"gap\">\(size)</p>\n" }
+      let block = rows.map { html($0, isHidden: true) }.joined()
+      return "<details class=\"hidden\"><summary class=\"gap\">\(size)</summary>\n"
+        + "<div class=\"code\">\n<div class=\"lines\">\n\(block)</div>\n</div>\n</details>\n"
     case .rows(let rows): return html(rows)
     case .neutral(let because, let rows):
       let isPointedAt = rows.contains { $0.new.map { file.told[$0] != nil } ?? false }
@@ -67,10 +76,13 @@ struct HTMLFile {
     return html
   }
 
-  private func html(_ row: DiffRow) -> String {
+  private func html(_ row: DiffRow, isHidden: Bool = false) -> String {
     let clipped = row.text.clipped(to: 2000)
-    let text = row.new.map { marks.html(clipped, line: $0, of: file.path) } ?? clipped.html
-    let id = row.new.map { "\(file.id)-\($0)" } ?? row.old.map { "\(file.id)-o\($0)" } ?? ""
+    let colors = (row.new.map { self.colors.after?.lines[$0] } ?? row.old.map { self.colors.before?.lines[$0] } ?? []) ?? []
+    let text = marks.html(clipped, line: row.new, of: file.path, colors: colors)
+    let name = row.new.map { "\(file.id)-\($0)" } ?? row.old.map { "\(file.id)-o\($0)" } ?? ""
+    // Nothing leads to a line that is not shown.
+    let id = isHidden ? "" : " id=\"\(name)\""
     let (style, sign) =
       switch row.kind {
       case .unchanged: ("row", "")
@@ -78,6 +90,6 @@ struct HTMLFile {
       case .removed: ("row removed", "−")
       }
     let numbers = [row.old, row.new].map { "<span class=\"no\">\($0.map { String($0) } ?? "")</span>" }.joined()
-    return "<div class=\"\(style)\" id=\"\(id)\">\(numbers)<span class=\"sign\">\(sign)</span><code>\(text)</code></div>\n"
+    return "<div class=\"\(style)\"\(id)>\(numbers)<span class=\"sign\">\(sign)</span><code>\(text)</code></div>\n"
   }
 }

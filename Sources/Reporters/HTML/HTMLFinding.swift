@@ -13,15 +13,16 @@ struct HTMLFinding {
 
   var html: String {
     var parts = [
-      "<article class=\"finding \(finding.level.rawValue)\" id=\"finding-\(number)\" aria-labelledby=\"title-\(number)\">",
+      "<article class=\"finding \(finding.level.rawValue) \(index.names(of: [number - 1]))\" id=\"finding-\(number)\" aria-labelledby=\"title-\(number)\">",
       header,
       "<p class=\"message\" id=\"title-\(number)\">\(finding.message.htmlWithCode)</p>",
     ]
+    if let cycle = finding.cycle { parts.append(CycleDrawing(cycle: cycle).html) }
     if !finding.why.isEmpty {
       parts.append("<ol class=\"why\" aria-label=\"Because\">\n\(finding.why.map(row).joined())</ol>")
     }
     if let cause = finding.cause { parts.append("<p class=\"cause\">Brought about by <span class=\"where\">\(link(to: cause))</span></p>") }
-    if let fix = finding.fix { parts.append(wayOut(fix)) }
+    if let fix = finding.fix { parts.append(offered(fix)) }
     return parts.joined(separator: "\n") + "\n</article>\n"
   }
 
@@ -49,16 +50,16 @@ struct HTMLFinding {
     return "<a href=\"\(target)\" title=\"\(title)\">\(text)</a>"
   }
 
-  private func wayOut(_ fix: Fix) -> String {
+  private func offered(_ fix: Fix) -> String {
     let title = "\(fix.title.htmlWithCode) <span class=\"certainty\">\(fix.applicability.advice.htmlWithCode)</span>"
     let blocks = FixPreview(fix, sources: sources).blocks
-    guard !blocks.isEmpty else { return "<p class=\"fix\">Way out: \(title)</p>" }
+    guard !blocks.isEmpty else { return "<p class=\"fix\">Fix: \(title)</p>" }
     let rows = blocks.map { block in
       let name = block.path == finding.place.path ? "" : "<div class=\"row\"><code>\(block.path.html)</code></div>\n"
       return name + block.before.prefix(20).map { row("removed", "−", $0) }.joined()
         + block.after.prefix(20).map { row("added", "+", $0) }.joined()
     }
-    return "<details class=\"fix\"><summary>Way out: \(title)</summary>\n<div class=\"code\">\n<div class=\"lines\">\n"
+    return "<details class=\"fix\"><summary>Fix: \(title)</summary>\n<div class=\"code\">\n<div class=\"lines\">\n"
       + rows.joined() + "</div>\n</div>\n</details>"
   }
 

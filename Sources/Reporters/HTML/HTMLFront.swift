@@ -16,7 +16,10 @@ struct HTMLFront {
     ]
     if let comparison = review.comparison { lines.append("<p class=\"compared\">Compared: \(comparison.htmlWithCode)</p>") }
     if let size = closing.size { lines.append("<p class=\"compared\">\(size.html)\(standing)</p>") }
+    if let reach = closing.reach { lines.append("<p class=\"compared\">\(reach.html)</p>") }
+    if !review.untold.isEmpty { lines.append("<p class=\"compared\">Not told: \(review.untold.joined(separator: ", ").html)</p>") }
     lines.append("</header>")
+    lines.append(HTMLOverview(review: review, index: index).html)
     lines.append(findings)
     lines.append(section("Skipped", review.skipped.sorted().map(row)))
     lines.append(section("To know", review.notices.map(row)))
@@ -33,7 +36,7 @@ struct HTMLFront {
     }
     let rows = index.findings.enumerated().map { offset, finding in
       let place = "\(finding.place.path):\(finding.place.span.start.line)"
-      return "<li class=\"\(finding.level.rawValue)\"><a href=\"#finding-\(offset + 1)\">"
+      return "<li class=\"\(finding.level.rawValue) \(index.names(of: [offset]))\"><a href=\"#finding-\(offset + 1)\">"
         + "<span class=\"level\">\(finding.level.rawValue)</span> <span class=\"path\">\(place.html)</span>"
         + "<span class=\"says\">\(finding.message.htmlWithCode)</span></a></li>"
     }
@@ -74,6 +77,7 @@ struct HTMLFront {
       }
       return "<details id=\"rule-\(rule.id.html)\"\(met.contains(rule.id) ? " open" : "")>"
         + "<summary><code>\(rule.id.html)</code> \(rule.title.htmlWithCode)\(measured ?? "")</summary>\n"
+        + (rule.url.map { "<p><a href=\"\($0.html)\">All of the rule, with its examples</a></p>\n" } ?? "")
         + ([rule.why, rule.fineWhen ?? ""].filter { !$0.isEmpty }.map(\.htmlParagraphs)).joined(separator: "\n")
         + "\n</details>"
     }

@@ -20,6 +20,8 @@ struct HTMLIndex {
   }
 
   private(set) var files: [File] = []
+  /// The rules that were met, the most severe and frequent first; a page knows each by its index.
+  let met: [String]
   /// The most severe first; on the page, each has its index and one for a number.
   let findings: [Finding]
   private var lines: [String: Set<Int>] = [:]
@@ -28,9 +30,12 @@ struct HTMLIndex {
 
   /// More lines than these make a page that nobody can open.
   static let mostRows = 40_000
+  /// Nor lines that open between them.
+  static let mostHidden = 20_000
 
   init(_ review: Review) {
     findings = review.introduced.sorted(by: Finding.gravestFirst)
+    met = Self.met(in: findings)
     let pointed = Self.pointedAt(findings)
     var changes = review.files
     let changed = Set(changes.compactMap(\.newPath))
@@ -49,12 +54,15 @@ struct HTMLIndex {
     // What is pointed at is shown first, should there be too much.
     let order = files.indices.filter { files[$0].isPointedAt } + files.indices.filter { !files[$0].isPointedAt }
     var room = Self.mostRows
+    var hiddenRoom = Self.mostHidden
     for index in order where room > 0 {
       let file = files[index]
       let layout = DiffLayout(
         of: file.change, neutral: neutral[file.path] ?? [:],
-        shown: file.change.newPath.flatMap { pointed[$0] } ?? [], sources: review.sources)
+        shown: file.change.newPath.flatMap { pointed[$0] } ?? [], sources: review.sources,
+        hiddenRoom: file.isPointedAt ? hiddenRoom : 0)
       room -= layout.parts.reduce(0) { $0 + $1.rows.count }
+      hiddenRoom -= layout.parts.reduce(0) { $0 + $1.hiddenRows.count }
       files[index].parts = layout.parts
     }
     for (index, file) in files.enumerated() {
@@ -82,6 +90,25 @@ struct HTMLIndex {
     } else {
       files[index].toldAbove.append(number)
     }
+  }
+
+  private static func met(in findings: [Finding]) -> [String] {
+    let byRule = Dictionary(grouping: findings, by: \.rule)
+    return byRule.keys.sorted { left, right in
+      let (a, b) = (byRule[left] ?? [], byRule[right] ?? [])
+      let (worst, other) = (a.map(\.level).max() ?? .design, b.map(\.level).max() ?? .design)
+      return (other, b.count, left) < (worst, a.count, right)
+    }
+  }
+
+  /// What a part of the page is called by that is about findings, so that it can be filtered: `item r0 bug`.
+  func names(of numbers: some Sequence<Int>) -> String {
+    var names: Set<String> = []
+    for number in numbers {
+      if let rule = met.firstIndex(of: findings[number].rule) { names.insert("r\(rule)") }
+      names.insert("l-\(findings[number].level.rawValue)")
+    }
+    return (["item"] + names.sorted()).joined(separator: " ")
   }
 
   /// The lines around what findings point at, by path.

@@ -18,25 +18,22 @@ struct HTMLMarks {
     }
   }
 
-  /// The text of a line after the change, its marks in place.
-  func html(_ text: String, line: Int, of path: String) -> String {
-    guard let marks = marks[path]?[line] else { return text.html }
+  /// The text of a line with its colours and, after the change, its marks in place.
+  ///
+  /// - Parameter colors: What of the line has a colour.
+  func html(_ text: String, line: Int?, of path: String, colors: [SyntaxColors.Token]) -> String {
     let bytes = Array(text.utf8)
     var html = ""
     var position = 0
-    for mark in marks.sorted(by: { $0.bytes.lowerBound < $1.bytes.lowerBound }) {
+    for mark in (line.flatMap { marks[path]?[$0] } ?? []).sorted(by: { $0.bytes.lowerBound < $1.bytes.lowerBound }) {
       let start = min(mark.bytes.lowerBound, bytes.count)
       let end = min(mark.bytes.upperBound, bytes.count)
       guard start >= position, end > start else { continue }
-      html += Self.piece(bytes[position..<start])
-      html += "<mark class=\"\(mark.style)\">\(Self.piece(bytes[start..<end]))</mark>"
+      html += SyntaxColors.html(position..<start, of: bytes, colors)
+      html += "<mark class=\"\(mark.style)\">\(SyntaxColors.html(start..<end, of: bytes, colors))</mark>"
       position = end
     }
-    return html + Self.piece(bytes[position...])
-  }
-
-  private static func piece(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes, as: UTF8.self).html
+    return html + SyntaxColors.html(position..<bytes.count, of: bytes, colors)
   }
 
   private mutating func add(_ place: Place, style: String, sources: SourceBook) {

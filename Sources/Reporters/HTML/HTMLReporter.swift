@@ -23,8 +23,15 @@ public struct HTMLReporter: Reporter {
         isRuleListed: listed.contains(finding.rule)
       ).html
     }
-    let files = index.files.map { HTMLFile(file: $0, marks: marks, note: note).html }.joined()
+    let files = index.files.map { file in
+      let told = file.told.values.joined() + file.toldAbove
+      return HTMLFile(
+        file: file, marks: marks, colors: colors(of: file, review.sources),
+        names: review.extent == nil ? index.names(of: told) : nil, note: note
+      ).html
+    }.joined()
     let front = HTMLFront(review: review, index: index)
+    let hasCycles = index.findings.contains { $0.cycle != nil }
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -36,15 +43,23 @@ public struct HTMLReporter: Reporter {
       <title>nitless: \(front.closing.findings.html)</title>
       <style>
       \(HTMLStyle.sheet)
-      </style>
+      \(HTMLFilter.sheet(of: index))</style>
       </head>
       <body\(review.extent == nil ? " class=\"audit\"" : "")>
       <a class="skip" href="#files">To the files</a>
-      \(front.html)<main id="files" aria-label="Files">
+      \(hasCycles ? CycleDrawing.heads + "\n" : "")\(front.html)<main id="files" aria-label="Files">
       \(files)</main>
       \(front.rules)</body>
       </html>
 
       """
+  }
+
+  private func colors(of file: HTMLIndex.File, _ sources: SourceBook) -> (after: SyntaxColors?, before: SyntaxColors?) {
+    guard file.parts != nil else { return (nil, nil) }
+    let isChanged = file.parts?.contains { $0.rows.contains { $0.kind == .removed } } ?? false
+    let after = file.change.newPath.flatMap { sources.text(of: $0, side: .after) }
+    let before = isChanged ? file.change.oldPath.flatMap { sources.text(of: $0, side: .before) } : nil
+    return (after.map(SyntaxColors.init), before.map(SyntaxColors.init))
   }
 }

@@ -7,6 +7,7 @@ enum HTMLStyle {
       --added: #e4f6e8; --added-edge: #14702e; --removed: #fdeaea; --removed-edge: #b3261e;
       --bug: #b3261e; --risk: #8a5a00; --design: #0a58b8;
       --mark-bug: #ffc9c4; --mark-risk: #ffe2a3; --mark-design: #c9e0ff; --mark-why: #e3def7; --aim: #fff4c2;
+      --keyword: #8a2f8f; --name: #0b5d7d; --string: #a3261b; --comment: #6a737d; --number: #2a5db0; --attribute: #7a5c00;
     }
     @media (prefers-color-scheme: dark) {
       :root {
@@ -14,6 +15,7 @@ enum HTMLStyle {
         --added: #12281a; --added-edge: #63c784; --removed: #301718; --removed-edge: #ff9089;
         --bug: #ff8a80; --risk: #f0b849; --design: #7ab4ff;
         --mark-bug: #6e2a26; --mark-risk: #5c4410; --mark-design: #1f4170; --mark-why: #3b3560; --aim: #3d3610;
+        --keyword: #ff8ac7; --name: #7fd6e8; --string: #ffa38f; --comment: #8b95a1; --number: #a8c7ff; --attribute: #e0c060;
       }
     }
     * { box-sizing: border-box; }
@@ -38,7 +40,7 @@ enum HTMLStyle {
     nav a { display: grid; grid-template-columns: 4.6rem 1fr; gap: .1rem .6rem; padding: .6rem .9rem; color: inherit; text-decoration: none; }
     nav a:hover { background: var(--panel); } nav a:focus-visible { outline-offset: -2px; }
     nav .says { grid-column: 2; color: var(--quiet); } nav .level { grid-row: 1 / 3; align-self: start; justify-self: start; }
-    .level { font-size: .78rem; font-weight: 700; padding: .05rem .5rem; border: 1px solid currentColor; border-radius: 99px; }
+    .level { font-size: .78rem; font-weight: 700; padding: .05rem .5rem; border: 1px solid currentColor; border-radius: 99px; white-space: nowrap; }
     .bug .level { color: var(--bug); } .risk .level { color: var(--risk); } .design .level { color: var(--design); }
     .list ul { margin: 0; padding-left: 1.2rem; } .list li { margin: .2rem 0; }
     main { margin-top: 1.8rem; }
@@ -65,6 +67,18 @@ enum HTMLStyle {
     mark { color: inherit; border-radius: 2px; padding: 1px 0; }
     mark.bug { background: var(--mark-bug); } mark.risk { background: var(--mark-risk); }
     mark.design { background: var(--mark-design); } mark.why { background: var(--mark-why); }
+    code i { font-style: normal; } i.k { color: var(--keyword); } i.t { color: var(--name); } i.s { color: var(--string); }
+    i.c { color: var(--comment); } i.n { color: var(--number); } i.a { color: var(--attribute); }
+    .overview table { border-collapse: collapse; width: 100%; font-size: .92rem; }
+    .overview th { text-align: left; color: var(--quiet); font-weight: 600; font-size: .82rem; }
+    .overview td, .overview th { padding: .28rem .5rem; border-top: 1px solid var(--edge); vertical-align: baseline; }
+    .overview thead th { border-top: 0; } .overview td.count, .overview th.count { text-align: right; white-space: nowrap; }
+    .overview label { cursor: pointer; } .overview input { accent-color: var(--link); margin: 0 .45rem 0 0; }
+    .overview tr:has(input:checked) td { background: var(--panel); } .choice label { margin-right: 1rem; }
+    .bar { max-width: 100%; } .bar .bug { fill: var(--bug); } .bar .risk { fill: var(--risk); } .bar .design { fill: var(--design); }
+    \(CycleDrawing.sheet)
+    .hidden > summary { list-style: none; } .hidden > summary::-webkit-details-marker { display: none; }
+    .hidden > summary::before { content: "▸ "; } .hidden[open] > summary::before { content: "▾ "; }
     .audit .gap { padding-left: 4rem; }
     .gap { margin: 0; padding: .1rem .9rem .1rem 7.4rem; color: var(--quiet); font-size: .8rem; background: var(--panel); }
     .neutral > summary { padding: .25rem .9rem; color: var(--quiet); font-size: .88rem; background: var(--panel); }
@@ -83,6 +97,7 @@ enum HTMLStyle {
       body { padding: 1rem .6rem 4rem; } .no { width: 2.4rem; padding-right: .4rem; } .gap { padding-left: 1rem; }
       nav a { grid-template-columns: 1fr; } nav .says { grid-column: 1; } nav .level { grid-row: auto; }
       .finding { margin: .4rem; }
+      .overview small { display: none; } .overview .bar { width: 5rem; } .overview td, .overview th { padding: .28rem .25rem; }
     }
     @media print { .file > summary { position: static; } .up, .skip { display: none; } }
     """

@@ -2,7 +2,7 @@ import Quoting
 
 extension String {
   /// A sentence with what stands between backticks as code.
-  var htmlWithCode: String {
+  package var htmlWithCode: String {
     let pieces = pieces(between: "`")
     guard !pieces.count.isMultiple(of: 2) else { return html }
     return pieces.enumerated().map { index, piece in

@@ -25,6 +25,8 @@ public struct JSONReporter: Reporter {
       "files": review.account.files.map { .number($0) },
       "setAside": review.account.setAside == 0 ? nil : .number(review.account.setAside),
       "allowed": review.account.allowed == 0 ? nil : .number(review.account.allowed),
+      "excluded": review.account.excluded == 0 ? nil : .number(review.account.excluded),
+      "switchedOff": review.account.switchedOff.isEmpty ? nil : .array(review.account.switchedOff.map { .string($0) }),
       "leftOut": review.account.leftOut == 0 ? nil : .number(review.account.leftOut),
     ])
     return object.text + "\n"
@@ -50,7 +52,14 @@ public struct JSONReporter: Reporter {
         .object(["path": .string(cause.path), "line": .number(cause.span.start.line)])
       },
       "fix": finding.fix.map(json),
+      "cycle": finding.cycle.map { .array($0.nodes.map(json)) },
       "fingerprint": .string(finding.fingerprint.text),
+    ])
+  }
+
+  private func json(_ node: RetainCycle.Node) -> JSON {
+    .object([
+      "name": .string(node.name), "isObject": .bool(node.isObject), "slot": node.slot.map { .string($0) },
     ])
   }
 
@@ -130,6 +139,7 @@ public struct JSONReporter: Reporter {
       "level": .string(rule.level.rawValue),
       "trait": .string(rule.trait.rawValue),
       "precision": rule.precision.map { .share($0) },
+      "url": rule.url.map { .string($0) },
     ])
   }
 

@@ -20,6 +20,7 @@ public struct MarkdownReporter: Reporter {
     var head: [[String]] = [["## nitless: \(closing.findings)"]]
     let about = [closing.size, review.comparison.map { "compared: \($0.clipped(to: 500).markdown)" }].compactMap { $0 }
     if !about.isEmpty { head.append([about.joined(separator: " · ")]) }
+    if !review.untold.isEmpty { head.append(["Not told: " + review.untold.joined(separator: ", ")]) }
 
     let findings = review.introduced.sorted(by: Finding.gravestFirst)
     let table = findings.count > 1 ? self.table(of: findings) : []

@@ -9,17 +9,29 @@ public struct SARIFReporter: Reporter {
   public static let name = "sarif"
 
   private let version: String?
+  private let showsSuppressed: Bool
 
-  /// - Parameter version: Of nitless; nil leaves it unsaid.
-  public init(version: String? = nil) { self.version = version }
+  /// - Parameters:
+  ///   - version: Of nitless; nil leaves it unsaid.
+  ///   - showsSuppressed: Whether what the baseline has and comments allow is among the results, marked as suppressed.
+  ///     GitHub does not look at the mark.
+  public init(version: String? = nil, showsSuppressed: Bool = false) {
+    self.version = version
+    self.showsSuppressed = showsSuppressed
+  }
 
   /// One JSON object and a line break, also where there is nothing to say.
   public func report(_ review: Review) -> String {
     let rules = SARIFRules(review)
     var results = SARIFResults(sources: review.sources, rules: rules)
     let findings = review.introduced.sorted(by: Finding.gravestFirst).prefix(Self.mostResults)
+    let told = findings.sorted(by: Finding.reportingOrder).map { results.json($0) }
+    let room = max(0, Self.mostResults - told.count)
+    let suppressed = (showsSuppressed ? review.suppressed : []).prefix(room).map { results.json($0.finding, suppressedBy: $0.ground) }
     let run = JSON.object([
       "tool": .object(["driver": driver(rules)]),
+      // One upload for a change and one for the whole program stand beside each other.
+      "automationDetails": .object(["id": .string(review.extent == nil ? "nitless/audit/" : "nitless/review/")]),
       "columnKind": .string("utf16CodeUnits"),
       "originalUriBaseIds": .object([
         SARIFPlaces.base: .object([
@@ -27,7 +39,7 @@ public struct SARIFReporter: Reporter {
         ])
       ]),
       "invocations": .array([invocation(of: review)]),
-      "results": .array(findings.sorted(by: Finding.reportingOrder).map { results.json($0) }),
+      "results": .array(told + suppressed),
     ])
     let log = JSON.object([
       "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
@@ -54,7 +66,7 @@ public struct SARIFReporter: Reporter {
         skip.isTouched ? "error" : "warning", "Skipped: \(skip.because)",
         at: SARIFPlaces.file(skip.path))
     }
-    notifications += review.notices.map { notice in
+    notifications += review.noticesWithUntold.map { notice in
       let place = notice.place.map { SARIFPlaces.json($0, in: review.sources) } ?? notice.path.map(SARIFPlaces.file)
       return notification("note", notice.says, at: place)
     }

@@ -12,13 +12,14 @@ struct SARIFResults {
     self.rules = rules
   }
 
-  mutating func json(_ finding: Finding) -> JSON {
+  /// - Parameter ground: Why it is suppressed; nil if it is not.
+  mutating func json(_ finding: Finding, suppressedBy ground: Suppression.Ground? = nil) -> JSON {
     let steps = steps(of: finding)
     return .object([
       "ruleId": .string(finding.rule),
       "ruleIndex": rules.index(of: finding.rule).map { .number($0) },
       "level": .string(finding.level.sarif),
-      "message": .object(["text": .string(finding.message.withoutLinks)]),
+      "message": .object(["text": .string(message(of: finding, steps))]),
       "locations": .array([
         .object([
           "physicalLocation": SARIFPlaces.primary(finding.place, in: sources),
@@ -35,12 +36,28 @@ struct SARIFResults {
         ? nil : .array(steps.enumerated().map { json($0.element, id: $0.offset + 1) }),
       "codeFlows": finding.why.isEmpty ? nil : .array([codeFlow(of: finding)]),
       "fixes": fix(of: finding).map { .array([$0]) },
+      "suppressions": ground.map { .array([json($0)]) },
       "properties": .object([
         "trait": .string(finding.trait.rawValue),
         "why": finding.why.isEmpty ? nil : .array(finding.why.map { .string($0.marked) }),
-        "wayOut": finding.fix.map { .string("\($0.title) (\($0.applicability.advice))") },
+        "fix": finding.fix.map { .string("\($0.title) (\($0.applicability.advice))") },
       ]),
     ])
+  }
+
+  private func json(_ ground: Suppression.Ground) -> JSON {
+    switch ground {
+    case .baseline: .object(["kind": .string("external"), "justification": .string("It stands in the baseline")])
+    case .comment(let reason): .object(["kind": .string("inSource"), "justification": .string(reason)])
+    }
+  }
+
+  /// The message, and behind it the reasons, each a link to its place.
+  private func message(of finding: Finding, _ steps: [Step]) -> String {
+    let text = finding.message.withoutLinks
+    guard !steps.isEmpty else { return text }
+    let links = steps.enumerated().map { index, step in "[\(step.says.asLinkText)](\(index + 1))" }
+    return text + ". Because " + links.joined(separator: "; ")
   }
 
   /// Without the source, whoever takes the report computes the hash; without the line, nobody can.
@@ -123,4 +140,9 @@ struct SARIFResults {
 extension String {
   /// SARIF reads `[text](target)` in a message as a link; code may look the same.
   fileprivate var withoutLinks: String { replacing("](", with: "\\](") }
+
+  /// The text inside the brackets of a link.
+  fileprivate var asLinkText: String {
+    replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+  }
 }

@@ -29,6 +29,7 @@ struct SARIFRules {
       "id": .string(rule.id),
       "name": .string(rule.id.pascalCase),
       "shortDescription": .object(["text": .string(rule.title)]),
+      "helpUri": rule.url.map { .string($0) },
       "fullDescription": .object(["text": .string((paragraphs.first ?? rule.title).clipped(to: 1000))]),
       "help": .object([
         "text": .string(help),
@@ -37,7 +38,7 @@ struct SARIFRules {
       "defaultConfiguration": .object(["level": .string(rule.level.sarif)]),
       "properties": .object([
         "tags": .array([.string(rule.trait.rawValue), .string(rule.level.rawValue)]),
-        "precision": rule.precision.map { .string(Self.grade(of: $0)) },
+        "precision": .string(rule.precision.map(Self.grade) ?? "medium"),
         "problem.severity": .string(rule.level.severity),
       ]),
     ])
@@ -50,7 +51,7 @@ struct SARIFRules {
       case .risk: "A `risk`: wrong unless something outside the source prevents it."
       case .design: "A `design` finding: works today, and makes a later change or test harder."
       }
-    guard let precision = rule.precision else { return meaning }
+    guard let precision = rule.precision else { return "\(meaning) Too few findings were read on real code to say how many are true." }
     return "\(meaning) On real code, \(Int((precision * 100).rounded(.down))) of 100 findings were true."
   }
 

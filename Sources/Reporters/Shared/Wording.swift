@@ -71,7 +71,7 @@ extension Finding {
     left.level == right.level ? reportingOrder(left, right) : left.level > right.level
   }
 
-  /// The message with its reasons and its way out below it, one to a line.
+  /// The message with its reasons and its fix below it, one to a line.
   package var fullText: String {
     var lines = [message]
     for (index, reason) in why.enumerated() {

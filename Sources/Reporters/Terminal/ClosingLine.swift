@@ -10,25 +10,15 @@ struct ClosingLine {
     if let size { parts.append(size) }
     if let reach { parts.append(reach) }
     if !review.skipped.isEmpty { parts.append("\(review.skipped.count) skipped") }
-    parts += untold
+    parts += review.untold
     return parts.joined(separator: " · ")
   }
 
   /// What an audit looked at; nil for a change.
-  private var reach: String? {
+  var reach: String? {
     review.account.files.map { files in
       "\(counted(files, "file", "files")), \(counted(review.rules.count, "rule", "rules"))"
     }
-  }
-
-  /// The findings that are not told, by the reason.
-  private var untold: [String] {
-    let account = review.account
-    return [
-      account.setAside == 0 ? nil : "\(account.setAside) set aside by the baseline",
-      account.allowed == 0 ? nil : "\(account.allowed) allowed by comments",
-      account.leftOut == 0 ? nil : "\(account.leftOut) left out by --limit",
-    ].compactMap(\.self)
   }
 
   /// How large the change is; nil for an audit.

@@ -7,6 +7,8 @@ struct FindingSection {
   var sources: SourceBook
   var width: Int
   var ink: Ink
+  /// Where the rule's page is on the web.
+  var page: String?
 
   var rows: [String] {
     let gutter = Gutter(lines: quotedLines)
@@ -15,7 +17,7 @@ struct FindingSection {
     rows += message(gutter)
     if !finding.why.isEmpty { rows += [""] + reasons(gutter) }
     if let cause = finding.cause { rows += [""] + broughtAbout(by: cause, gutter: gutter) }
-    if let fix = finding.fix { rows += [""] + wayOut(fix, gutter: gutter) }
+    if let fix = finding.fix { rows += [""] + offered(fix, gutter: gutter) }
     return rows
   }
 
@@ -25,10 +27,10 @@ struct FindingSection {
     let rule = finding.rule.visible
     let line = ink(level, finding.level.style) + "  " + place
     if level.count + place.cellCount + rule.cellCount + 4 <= width {
-      return [line + "  " + ink(rule, .dim)]
+      return [line + "  " + ink.link(ink(rule, .dim), to: page)]
     }
     let indent = String(repeating: " ", count: level.count + 2)
-    return [line, indent + ink(rule, .dim)]
+    return [line, indent + ink.link(ink(rule, .dim), to: page)]
   }
 
   private func message(_ gutter: Gutter) -> [String] {
@@ -47,7 +49,7 @@ struct FindingSection {
     return [title] + [excerpt(of: cause, gutter: gutter).plainRow].compactMap { $0 }
   }
 
-  private func wayOut(_ fix: Fix, gutter: Gutter) -> [String] {
+  private func offered(_ fix: Fix, gutter: Gutter) -> [String] {
     let title = "fix: \(fix.title.visible) (\(fix.applicability.advice))"
     let preview = FixPreview(fix, sources: sources)
     return title.wrapped(to: proseRoom(gutter)).map { gutter.indent + $0 }

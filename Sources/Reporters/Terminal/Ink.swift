@@ -19,4 +19,10 @@ package struct Ink {
   package func callAsFunction(_ text: String, _ style: Style) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
+
+  /// `text` as a link to a web address, which terminals that know no links show as text.
+  func link(_ text: String, to address: String?) -> String {
+    guard isColored, let address else { return text }
+    return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+  }
 }

@@ -2,9 +2,10 @@ extension String {
   /// The text in lines of at most `room` cells, broken at spaces.
   ///
   /// A word that is longer than that, such as a path, stays whole. So does a short piece of code:
-  /// `` `let x` `` is one word. No word is left alone on the last line if the others can make room.
+  /// `` `let x` `` is one word. A drawn cycle stands on one line where it can, or else is broken before its arrows.
+  /// No word is left alone on the last line if the others can make room.
   package func wrapped(to room: Int) -> [String] {
-    let words = unbreakableWords(upTo: room / 2)
+    let words = unbreakableWords(upTo: room / 2, drawingsUpTo: room)
     let lines = String.filled(words, to: room)
     for narrower in stride(from: room, to: room / 2, by: -1) {
       let balanced = String.filled(words, to: narrower)
@@ -30,17 +31,37 @@ extension String {
     return lines + [line]
   }
 
-  private func unbreakableWords(upTo room: Int) -> [String] {
+  private func unbreakableWords(upTo room: Int, drawingsUpTo lineRoom: Int) -> [String] {
     var words: [String] = []
-    var isInCode = false
-    for piece in split(separator: " ") {
-      if isInCode, let last = words.last, last.cellCount + 1 + String(piece).cellCount <= room {
-        words[words.count - 1] = last + " " + piece
-      } else {
-        words.append(String(piece))
+    for group in codeAndWords {
+      let text = group.joined(separator: " ")
+      if text.cellCount <= (text.contains("→ ") ? lineRoom : room) {
+        words.append(text)
+        continue
       }
-      if !piece.count(where: { $0 == "`" }).isMultiple(of: 2) { isInCode.toggle() }
+      var line = ""
+      for piece in group {
+        let isJoined = line.hasSuffix("→") || !text.contains("→ ") && (line + " " + piece).cellCount <= room
+        if line.isEmpty || isJoined {
+          line += (line.isEmpty ? "" : " ") + piece
+        } else {
+          words.append(line)
+          line = piece
+        }
+      }
+      words.append(line)
     }
     return words
+  }
+
+  /// The words, those of a piece of code together.
+  private var codeAndWords: [[String]] {
+    var groups: [[String]] = []
+    var isInCode = false
+    for piece in split(separator: " ").map(String.init) {
+      if isInCode { groups[groups.count - 1].append(piece) } else { groups.append([piece]) }
+      if !piece.count(where: { $0 == "`" }).isMultiple(of: 2) { isInCode.toggle() }
+    }
+    return groups
   }
 }

@@ -20,6 +20,11 @@ public struct CheckstyleReporter: Reporter {
             "message": "This file could not be understood: \(skip.because)", "source": "nitless.skipped",
           ]))
     }
+    for notice in review.noticesWithUntold {
+      let line = notice.place?.span.start.line ?? 1
+      entries[notice.pathOrConfiguration, default: []].append(
+        XML("error", ["line": String(max(1, line)), "severity": "info", "message": notice.says, "source": "nitless.notice"]))
+    }
     for finding in review.told {
       let region = Region(finding.place, in: review.sources)
       entries[finding.place.path, default: []].append(

@@ -3,13 +3,16 @@ public import ReviewModel
 /// Writes a review as the result of tests, as JUnit does: a rule is a suite, a finding a test that failed.
 ///
 /// A rule that found nothing is a test that passed, so that a report is never without tests, which
-/// servers take for a run that broke. A file that could not be understood is a test that could not run.
+/// servers take for a run that broke. So is a finding below the level from which a run fails; what it says
+/// is what the test printed. A file that could not be understood is a test that could not run.
 public struct JUnitReporter: Reporter {
   /// What `--format` calls it.
   public static let name = "junit"
 
-  /// A reporter; there is nothing to choose about it.
-  public init() {}
+  private let failingLevel: Level
+
+  /// - Parameter failingLevel: The level from which a finding is a failure.
+  public init(failingLevel: Level = .design) { self.failingLevel = failingLevel }
 
   /// One document, also where there is nothing to say.
   public func report(_ review: Review) -> String {
@@ -21,12 +24,14 @@ public struct JUnitReporter: Reporter {
     var suites = findings.sorted { $0.key < $1.key }.map { suite($0.key, $0.value) }
     let skipped = review.skipped.sorted()
     if !skipped.isEmpty || suites.isEmpty { suites.append(suite(of: skipped)) }
+    let notices = review.noticesWithUntold
+    if !notices.isEmpty { suites.append(suite(of: notices)) }
 
     let tests = suites.reduce(0) { $0 + $1.tests }
     let document = XML(
       "testsuites",
       [
-        "name": "nitless", "tests": String(tests), "failures": String(review.introduced.count),
+        "name": "nitless", "tests": String(tests), "failures": String(review.introduced.count(where: isFailure)),
         "errors": String(review.missed.count),
       ], suites.map(\.xml))
     return document.document
@@ -34,18 +39,29 @@ public struct JUnitReporter: Reporter {
 
   private func suite(_ rule: String, _ findings: [Finding]) -> (xml: XML, tests: Int) {
     let passed = XML("testcase", ["name": rule, "classname": "nitless.\(rule)"])
-    let failed = findings.map { finding in
+    let cases = findings.map { finding in
       let start = finding.place.span.start
+      let place = "\(finding.place.path):\(start.line):\(start.column)"
+      let text = "\(place)\n\(finding.fullText)"
       return XML(
-        "testcase",
-        ["name": "\(finding.place.path):\(start.line):\(start.column)", "classname": "nitless.\(rule)"],
+        "testcase", ["name": place, "classname": "nitless.\(rule)"],
         [
-          XML(
-            "failure", ["message": finding.message, "type": finding.level.rawValue],
-            text: "\(finding.place.path):\(start.line):\(start.column)\n\(finding.fullText)")
+          isFailure(finding)
+            ? XML("failure", ["message": finding.message, "type": finding.level.rawValue], text: text)
+            : XML("system-out", text: "\(finding.level.rawValue): \(text)")
         ])
     }
-    return suite(rule, failed.isEmpty ? [passed] : failed, failures: failed.count)
+    return suite(rule, cases.isEmpty ? [passed] : cases, failures: findings.count(where: isFailure))
+  }
+
+  private func isFailure(_ finding: Finding) -> Bool { finding.level >= failingLevel }
+
+  /// What else its reader is told, as tests that passed.
+  private func suite(of notices: [Notice]) -> (xml: XML, tests: Int) {
+    let cases = notices.map { notice in
+      XML("testcase", ["name": notice.says, "classname": "nitless.notices"])
+    }
+    return suite("notices", cases)
   }
 
   private func suite(of skipped: [Review.Skip]) -> (xml: XML, tests: Int) {

@@ -18,7 +18,7 @@ struct FixRun {
   private(set) var unasked = 0
   /// Whether a person was asked.
   private let isAsked: Bool
-  /// Findings whose way out is words.
+  /// Findings whose fix is words.
   private(set) var unwritten: [Finding] = []
   private var edits: [String: [Fix.Edit]] = [:]
 

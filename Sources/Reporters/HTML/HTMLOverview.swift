@@ -1,0 +1,118 @@
+import Quoting
+import ReviewModel
+
+/// What was found, counted: by rule, which also filters the page, and of an audit by folder and over time.
+struct HTMLOverview {
+  var review: Review
+  var index: HTMLIndex
+
+  /// Empty where there is nothing to choose among and nothing to compare with.
+  var html: String {
+    let parts = [byRule, byFolder, overTime].filter { !$0.isEmpty }
+    guard !parts.isEmpty else { return "" }
+    return "<section class=\"overview\" aria-label=\"Overview\">\n\(parts.joined(separator: "\n"))\n</section>"
+  }
+
+  // MARK: By rule
+
+  private var byRule: String {
+    guard index.findings.count > 1 else { return "" }
+    let byRule = Dictionary(grouping: index.findings, by: \.rule)
+    let titles = Dictionary(review.rules.map { ($0.id, $0.title) }) { first, _ in first }
+    let rows = index.met.enumerated().map { number, rule in
+      let findings = byRule[rule] ?? []
+      let level = findings.map(\.level).max() ?? .design
+      let name = "<code>\(rule.html)</code>"
+      let label = number < HTMLFilter.mostRules ? HTMLFilter.choice("rule", "rule-\(number)", name) : name
+      return "<tr class=\"\(level.rawValue)\"><td><span class=\"level\">\(level.rawValue)</span></td><td>\(label)"
+        + " <small>\((titles[rule] ?? "").htmlWithCode)</small></td>"
+        + "<td class=\"count\">\(findings.count)</td><td class=\"count\">\(Set(findings.map(\.place.path)).count)</td></tr>"
+    }
+    let counted = Level.allCases.sorted(by: >).filter { level in index.findings.contains { $0.level == level } }
+    let levels = counted.map { HTMLFilter.choice("level", "level-\($0.rawValue)", $0.rawValue) }
+    let levelChoice = counted.count < 2
+      ? "" : "<p class=\"choice\">\(HTMLFilter.choice("level", "level-all", "every level", isChosen: true)) \(levels.joined(separator: " "))</p>\n"
+    return """
+      <h2>By rule</h2>
+      \(levelChoice)<table>
+      <thead><tr><th>level</th><th>\(HTMLFilter.choice("rule", "rule-all", "every rule", isChosen: true))</th><th class="count">findings</th><th class="count">files</th></tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody>
+      </table>
+      """
+  }
+
+  // MARK: By folder
+
+  private static let mostFolders = 30
+
+  private var byFolder: String {
+    guard review.extent == nil, index.findings.count > 1 else { return "" }
+    let groups = Dictionary(grouping: index.findings) { Self.folder(of: $0.place.path) }
+    guard groups.count > 1 else { return "" }
+    let folders = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+    let most = folders.first?.value.count ?? 1
+    let rows = folders.prefix(Self.mostFolders).map { folder, findings in
+      let counts = Level.allCases.sorted(by: >).map { level in findings.count { $0.level == level } }
+      let cells = counts.map { "<td class=\"count\">\($0 == 0 ? "" : "\($0)")</td>" }.joined()
+      return "<tr><td class=\"path\">\(folder.html)</td><td>\(bar(findings, of: most))</td>\(cells)</tr>"
+    }
+    let rest = folders.count - rows.count
+    let more = rest > 0 ? "<tr><td colspan=\"5\"><small>and \(rest) more</small></td></tr>\n" : ""
+    return """
+      <h2>By folder</h2>
+      <table>
+      <thead><tr><th>folder</th><th></th><th class="count">bug</th><th class="count">risk</th><th class="count">design</th></tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      \(more)</tbody>
+      </table>
+      """
+  }
+
+  /// The folder of a file, its first three steps at most.
+  private static func folder(of path: String) -> String {
+    let steps = path.split(separator: "/").dropLast()
+    return steps.isEmpty ? "/" : steps.prefix(3).joined(separator: "/") + "/"
+  }
+
+  private func bar(_ findings: [Finding], of most: Int) -> String {
+    var x = 0
+    let parts = Level.allCases.sorted(by: >).compactMap { level -> String? in
+      let width = findings.count { $0.level == level } * 160 / max(most, 1)
+      defer { x += width }
+      return width == 0 ? nil : "<rect class=\"\(level.rawValue)\" x=\"\(x)\" width=\"\(width)\" height=\"10\"/>"
+    }
+    return "<svg class=\"bar\" viewBox=\"0 0 160 10\" width=\"160\" height=\"10\" aria-hidden=\"true\">\(parts.joined())</svg>"
+  }
+
+  // MARK: Over time
+
+  private var overTime: String {
+    guard review.extent == nil, !review.earlier.isEmpty else { return "" }
+    let counts = Dictionary(grouping: index.findings, by: \.level).mapValues(\.count)
+    let audits = review.earlier + [EarlierAudit(name: "now", counts: counts)]
+    let most = max(1, audits.map { $0.counts.values.reduce(0, +) }.max() ?? 1)
+    let rows = audits.map { audit in
+      var x = 0
+      let bars = Level.allCases.sorted(by: >).compactMap { level -> String? in
+        let width = audit.counts[level, default: 0] * 320 / most
+        defer { x += width }
+        return width == 0 ? nil : "<rect class=\"\(level.rawValue)\" x=\"\(x)\" width=\"\(width)\" height=\"10\"/>"
+      }
+      let cells = Level.allCases.sorted(by: >).map { "<td class=\"count\">\(audit.counts[$0, default: 0])</td>" }.joined()
+      return "<tr><td class=\"path\">\(audit.name.html)</td><td><svg class=\"bar\" viewBox=\"0 0 320 10\" width=\"320\" height=\"10\" "
+        + "aria-hidden=\"true\">\(bars.joined())</svg></td>\(cells)</tr>"
+    }
+    return """
+      <h2>Over time</h2>
+      <table>
+      <thead><tr><th>audit</th><th></th><th class="count">bug</th><th class="count">risk</th><th class="count">design</th></tr></thead>
+      <tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody>
+      </table>
+      """
+  }
+}

@@ -1,0 +1,27 @@
+import ReviewModel
+
+extension Review {
+  /// What is not told, and what the configuration has to do with it, in a few words each.
+  var untold: [String] {
+    [
+      account.setAside == 0 ? nil : "\(account.setAside) set aside by the baseline",
+      account.allowed == 0 ? nil : "\(account.allowed) allowed by comments",
+      account.excluded == 0 ? nil : account.excluded == 1 ? "1 file excluded" : "\(account.excluded) files excluded",
+      account.switchedOff.isEmpty
+        ? nil : account.switchedOff.count == 1 ? "1 rule switched off" : "\(account.switchedOff.count) rules switched off",
+      account.leftOut == 0 ? nil : "\(account.leftOut) left out by --limit",
+    ].compactMap(\.self)
+  }
+
+  /// The notices, and what is not told as one more: for formats that have no closing line.
+  var noticesWithUntold: [Notice] {
+    guard !untold.isEmpty else { return notices }
+    let rules = account.switchedOff.isEmpty ? "" : " (\(account.switchedOff.joined(separator: ", ")))"
+    return notices + [.remark("Not told: " + untold.joined(separator: ", ") + rules)]
+  }
+}
+
+extension Notice {
+  /// The file it is about, or the one to open where it is about none: for formats in which everything has a path.
+  var pathOrConfiguration: String { path ?? ".nitless.yml" }
+}

@@ -1,0 +1,67 @@
+import Reporters
+import ReviewModel
+import RulePages
+
+/// Asks a person what a new rule is to find.
+struct RuleQuestions {
+  /// Answers with what the person types; nil at the end of the input.
+  var read: () -> String? = { readLine() }
+  /// What is known already, from the command line.
+  var subject: RuleSketch.Subject?
+  var name: String?
+  var level: Level?
+  var trait: Trait?
+
+  /// Nil where the input ended before all was said.
+  func sketch(isInTraitFolder: Bool) throws -> RuleSketch? {
+    guard let subject = try subject ?? choice("What is to be found?", among: RuleSketch.Subject.allCases, \.says),
+      let name = try name ?? text(subject.question),
+      let level = try level ?? choice("How bad is it?", among: Level.allCases.reversed(), \.says),
+      let trait = try trait ?? choice("What does it affect?", among: Trait.allCases, { _ in "" }),
+      let consequence = try text(
+        "Complete the message, a fact and its consequence: `\(subject == .property ? "cache" : "Basket")` …")
+    else { return nil }
+    let remedy = try text("What is to be done instead? (may be left empty)", mayBeEmpty: true)
+    return RuleSketch(
+      subject: subject, name: name, consequence: consequence, level: level, trait: isInTraitFolder ? nil : trait,
+      remedy: remedy?.isEmpty == false ? remedy : nil)
+  }
+
+  private func text(_ question: String, mayBeEmpty: Bool = false) throws -> String? {
+    while true {
+      try Output.standard.write("\(question)\n> ")
+      guard let line = read() else { return nil }
+      let answer = line.split(separator: " ").joined(separator: " ")
+      if !answer.isEmpty || mayBeEmpty { return answer }
+    }
+  }
+
+  private func choice<Choice: RawRepresentable>(
+    _ question: String, among choices: [Choice], _ says: (Choice) -> String
+  ) throws -> Choice? where Choice.RawValue == String {
+    let width = choices.map(\.rawValue.count).max() ?? 0
+    let rows = choices.enumerated().map { index, choice in
+      let name = choice.rawValue + String(repeating: " ", count: width - choice.rawValue.count)
+      return "  \(index + 1)  \(says(choice).isEmpty ? choice.rawValue : "\(name)  \(says(choice))")\n"
+    }
+    try Output.standard.write("\(question)\n\(rows.joined())")
+    while true {
+      try Output.standard.write("> ")
+      guard let line = read()?.lowercased().filter({ !$0.isWhitespace }) else { return nil }
+      if let number = Int(line), choices.indices.contains(number - 1) { return choices[number - 1] }
+      if let choice = choices.first(where: { $0.rawValue == line }) { return choice }
+      try Output.standard.write("A number from 1 to \(choices.count), or the word.\n")
+    }
+  }
+}
+
+extension Level {
+  /// What it claims, for a person who chooses one.
+  fileprivate var says: String {
+    switch self {
+    case .bug: "wrong on some run of the program"
+    case .risk: "wrong unless something outside the source prevents it"
+    case .design: "works today, and makes a later change or a test harder"
+    }
+  }
+}

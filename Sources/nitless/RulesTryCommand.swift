@@ -1,0 +1,77 @@
+import ArgumentParser
+import Git
+import ReviewModel
+import Reviewing
+import RuleEngine
+import RulePages
+
+/// `nitless rules try`.
+struct RulesTryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "try",
+    abstract: "Runs one rule over a repository, and shows what it would say.",
+    discussion: """
+      nitless rules try rules/analytics-in-view.md             a page, whether or not .nitless.yml names it
+      nitless rules try closure-retain-cycle --repo ../app     a rule by its id, on or off
+      nitless rules try default-hides-new-case --since v1.2    what it says of a change; for rules with `compare:`
+
+      All that it finds is told, also what a comment allows or the baseline has. Files that the configuration \
+      excludes are left out.
+
+      Exit status: 0, whatever is found; 2 if the page or the repository could not be read.
+      """)
+
+  @Argument(help: ArgumentHelp("A page, or the id of a rule.", valueName: "page|id"))
+  var name: String
+
+  @Option(help: ArgumentHelp("Say what a change brings, from this commit to the work tree; A..B is between two.", valueName: "rev"))
+  var since: String?
+
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var repositoryOptions: RepositoryOptions
+  @OptionGroup var reportOptions: ReportOptions
+
+  func run() throws {
+    let repository = try repositoryOptions.repository()
+    let workplace = try repositoryOptions.workplace(of: repository).checked()
+    let page = try page(in: workplace.rules)
+    if page.search.isComparison, since == nil {
+      throw Failure("`\(page.id)` is about a change", advice: "Name what to compare the work tree with: --since REV")
+    }
+    let status = StatusLine()
+    defer { status.end() }
+    let policy = workplace.policy
+    let reviewer = Reviewer(
+      repository: repository, inspector: Inspector(rules: [page]), knowledge: workplace.rules.knowledge,
+      threads: repositoryOptions.threads, isExcluded: { policy.excludes($0) },
+      generatedMarkers: workplace.configuration.generatedMarkers, ruleNames: [page.id], progress: { status.show($0) })
+    var review =
+      try since.map { try reviewer.review(ChangeRequest(parsing: $0.contains("..") ? $0 : "\($0)..HEAD")) }
+      ?? reviewer.audit(repository.workTree == nil ? "HEAD" : nil)
+    status.end()
+    // Comments may name rules that are not asked here.
+    review.notices = []
+    review.introduced += review.suppressed.map(\.finding)
+    review.suppressed = []
+    review.account.allowed = 0
+    review = try selection.applied(to: review, rules: [page.id])
+    try reportOptions.write(
+      selection.limit.map(review.limited(to:)) ?? review, root: repository.workTree,
+      as: selection.statistics ? .statistics : .findings)
+  }
+
+  private func page(in book: RuleBook) throws -> RulePage {
+    if let rule = book.rule(name) { return rule.page }
+    let tree = DiskFolder(at: Paths.current)
+    guard try PageFile.read(below: name, of: tree) != nil else {
+      throw Failure.unknown("rule or page", name, among: book.rules.map(\.page.id), all: "nitless rules list")
+    }
+    let files = try PageFile.named(name)
+    let problems = files.flatMap(\.problems).sorted()
+    guard problems.isEmpty else { throw Failure(problems) }
+    guard files.count == 1, let page = files[0].page else {
+      throw Failure("there are \(files.count) pages in `\(name)`", advice: "Name one of them: nitless rules try FOLDER/PAGE.md")
+    }
+    return page
+  }
+}

@@ -1,0 +1,109 @@
+import TestRepository
+import Testing
+
+/// Typing mistakes, empty variables and missing things: each is said, with what to do, and ends with its status.
+@Suite struct WrongUseTests {
+  struct Use: CustomTestStringConvertible {
+    var arguments: [String]
+    var status: Int32
+    /// Part of what is printed, on standard error where the job could not be done.
+    var says: String
+
+    init(_ arguments: String..., status: Int32 = 2, says: String) {
+      (self.arguments, self.status, self.says) = (arguments, status, says)
+    }
+
+    var testDescription: String { "nitless " + arguments.map { $0.isEmpty ? "\"\"" : $0 }.joined(separator: " ") }
+  }
+
+  static let uses = [
+    Use("reveiw", says: "unknown command `reveiw`; did you mean `review`?"),
+    Use("rules", "lst", says: "unknown command `lst`; did you mean `list`?"),
+    Use("hook", "instal", says: "unknown command `instal`; did you mean `install`?"),
+    Use("baseline", "wirte", says: "unknown command `wirte`; did you mean `write`?"),
+    Use("review", "--fromat", "json", says: "Unknown option '--fromat'. Did you mean '--format'?"),
+    Use("review", "--format", "jsn", says: "The value 'jsn' is invalid for '--format"),
+    Use("review", "--format", "json", "--format", "sarif", says: "would both go to standard output"),
+    Use("review", "--jobs", "0", says: "--jobs 0: it takes one thread at least"),
+    Use("review", "--jobs", "many", says: "The value 'many' is invalid for '--jobs"),
+    Use("review", "--limit", "0", says: "--limit 0: it takes one finding at least"),
+    Use("review", "--trait", "memroy", says: "The value 'memroy' is invalid for '--trait"),
+    Use("review", "--level", "bugs", says: "The value 'bugs' is invalid for '--level"),
+    Use("review", "--sort", "size", says: "The value 'size' is invalid for '--sort"),
+    Use("audit", "--fail-on", "warning", says: "The value 'warning' is invalid for '--fail-on"),
+    Use("review", "--rule", "closure-retain-cycel", says: "did you mean `closure-retain-cycle`?"),
+    Use("rules", "explain", "retain-cycle", says: "unknown rule `retain-cycle`; did you mean `closure-retain-cycle`?"),
+    Use("review", "--rule", says: "Missing value for '--rule"),
+    Use("review", "", says: "argument 2 is empty"),
+    Use("audit", "", says: "argument 2 is empty"),
+    Use("review", "--repo", "", says: "`--repo` is given nothing"),
+    Use("review", "--config=", says: "`--config` is given nothing"),
+    Use("sift", "", says: "argument 2 is empty"),
+    Use("rules", "book", "", says: "argument 3 is empty"),
+    Use("review", "..HEAD", says: "no commit stands before the dots of `..HEAD`"),
+    Use("review", "featur", says: "cannot find the revision `featur`"),
+    Use("review", "main...nope", says: "cannot find the revision `nope`"),
+    Use("review", "HEAD~5..HEAD", says: "cannot find the revision `HEAD~5`"),
+    Use("review", "main", "--staged", says: "--staged compares the index with HEAD"),
+    Use("review", "nothere.swift", says: "`nothere.swift` is neither a commit nor a file or folder"),
+    Use("review", "main", "Nope", says: "there is no file or folder `Nope`"),
+    Use("fix", "Nope", says: "there is no file or folder `Nope`"),
+    Use("audit", "Sorces", says: "`Sorces` is neither a commit nor a path with a Swift file"),
+    Use("audit", "HEAD", "Sorces", says: "there is no Swift file at `Sorces`"),
+    Use("audit", "/etc", says: "`/etc` lies outside the repository"),
+    Use("audit", "--earlier", "may.json", says: "cannot read the earlier report `may.json`"),
+    Use("audit", "--earlier", "Viewer.swift", says: "`Viewer.swift` is no report of an audit"),
+    Use("review", "--output", "nowhere/report.txt", says: "cannot write to `nowhere/report.txt`"),
+    Use("review", "--repo", "nowhere", says: "nowhere` is not in a git repository"),
+    Use("review", "--config", "nowhere.yml", says: "there is no configuration `nowhere.yml`"),
+    Use("config", "nowhere.swift", status: 0, says: "there is no file `nowhere.swift`; this is what would hold for it"),
+    Use("baseline", "prune", says: "there is no baseline `.nitless-baseline.json`"),
+    Use("why", "Viewer.swift", says: "`Viewer.swift` has no line"),
+    Use("why", "Nowhere.swift:1", says: "there is no Swift file at `Nowhere.swift`"),
+    Use("inspect", "bodi", "Viewer.swift:1", says: "The value 'bodi' is invalid"),
+    Use("rules", "test", "nowhere", says: "unknown rule or folder `nowhere`"),
+    Use("rules", "check", "nowhere", says: "there is no folder `nowhere`"),
+    Use("rules", "try", "nowhere", says: "unknown rule or page `nowhere`"),
+    Use("rules", "try", "weak-dropped", says: "`weak-dropped` is about a change"),
+    Use("rules", "new", "Bad Name", says: "`Bad Name` cannot be the name of a rule"),
+    Use("rules", "new", "x", "--find", "call", says: "nobody can be asked for --name and --message here"),
+    Use("sift", "nowhere.json", says: "nowhere.json`"),
+    Use("sift", "Viewer.swift", says: "none of its lines is a remark of a format known"),
+    Use("ci", says: "this is no run of a CI host that nitless knows"),
+    Use("completions", "tcsh", says: "The value 'tcsh' is invalid"),
+    // What is done, though it comes to nothing, says so.
+    Use("review", status: 0, says: "no findings · no Swift file changed · the work tree with HEAD"),
+    Use("review", "HEAD", status: 0, says: "no findings · no Swift file changed"),
+    Use("review", "--staged", status: 0, says: "no findings · no Swift file changed · the index with HEAD"),
+    Use("audit", status: 0, says: "no findings · 1 file, "),
+    Use("audit", "--path", "nowhere/**", status: 0, says: "`--path nowhere/**` matches no Swift file of the program"),
+    Use("review", "--path", "nowhere", status: 0, says: "`--path nowhere` matches no Swift file of the change"),
+    Use("fix", status: 0, says: "no safe fix to apply"),
+    Use("fix", "--diff", status: 0, says: "no fix to show"),
+  ]
+
+  @Test func `Each is told what is wrong, and ends as it should`() throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.sound)
+    try repository.commit()
+    for use in Self.uses {
+      let outcome = try Command.run(use.arguments, in: repository.path)
+      #expect(outcome.status == use.status, "\(use.testDescription)\n\(outcome.errors)")
+      let text = use.status == 2 ? outcome.errors : outcome.output + outcome.errors
+      #expect(text.contains(use.says), "\(use.testDescription)\n\(text)")
+      guard use.status == 2 else { continue }
+      // What is wrong, then what to do about it.
+      #expect(text.hasPrefix("error: ") && text.split(separator: "\n").count >= 2, "\(use.testDescription)\n\(text)")
+    }
+  }
+
+  @Test func `A mistyped include is named`() throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.leaking)
+    try repository.write(".nitless.yml", "include: [Sorces/**]\n")
+    try repository.commit()
+    let audit = try repository.nitless("audit")
+    #expect(audit.status == 0 && audit.output.contains("`include: Sorces/**` in .nitless.yml matches no Swift file"))
+    #expect(audit.output.contains("1 file excluded"))
+  }
+}
