@@ -1,4 +1,6 @@
+import BundledRules
 import Foundation
+import ReviewModel
 import RulePages
 import Testing
 
@@ -55,5 +57,41 @@ struct ReadmeTests {
       }
     }
     return fences
+  }
+}
+
+extension ReadmeTests {
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test func `README.md lists by trait what the pages find`() throws {
+    let file = Self.root.appending(path: "README.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let start = try #require(text.firstRange(of: "--filter ReadmeTests -->\n"))
+    let end = try #require(text.firstRange(of: "<!-- end -->"))
+    let table = Self.table
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+      try Data((text[..<start.upperBound] + table + text[end.lowerBound...]).utf8).write(to: file)
+      return
+    }
+    #expect(text[start.upperBound..<end.lowerBound] == table, "UPDATE_GOLDEN=1 swift test --filter ReadmeTests")
+  }
+
+  /// The titles of all pages that are on, by trait, the worst first.
+  private static var table: String {
+    let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }.filter(\.isEnabled)
+    let rows = Trait.allCases.compactMap { trait -> String? in
+      let own = pages.filter { $0.trait == trait }.sorted { ($1.level, $0.title) < ($0.level, $1.title) }
+      guard !own.isEmpty else { return nil }
+      let titles = own.map { $0.title.prefix(1).lowercased() + $0.title.dropFirst() }
+      let shown = own.map(\.title).enumerated().map { keepsCapital($0.element) ? $0.element : titles[$0.offset] }
+      return "| \(trait.rawValue) | \(own.count) | \(shown.joined(separator: "; ")) |\n"
+    }
+    return "| trait | rules | what is found |\n| --- | ---: | --- |\n" + rows.joined()
+  }
+
+  /// Whether a title begins with an abbreviation, as `URL session` does.
+  private static func keepsCapital(_ title: String) -> Bool {
+    title.prefix { $0 != " " }.dropFirst().contains(where: \.isUppercase)
   }
 }
