@@ -60,6 +60,10 @@ public final class Repository: Sendable {
       var change =
         switch sides.after {
         case .tree(let tree): try between(sides.before, tree, through: handle)
+        case .index where handle.workTree == nil && location.indexFile == nil:
+          throw GitError(
+            kind: .needsWorkTree, summary: "a bare repository has no index to review", detail: "",
+            advice: "Name two commits: nitless review BASE..HEAD")
         case .index:
           try change(
             from: sides.before, to: IndexReader(of: location, through: handle).listing(),

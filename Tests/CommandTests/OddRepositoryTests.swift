@@ -26,6 +26,20 @@ import Testing
     try expect(0, repository, "baseline", "write")
   }
 
+  @Test func `A bare repository has commits, and nothing else`() throws {
+    let repository = try TestRepository()
+    try repository.write("A.swift", Source.sound)
+    try repository.commit()
+    try repository.write("A.swift", Source.leaking)
+    try repository.commit()
+    let bare = try TestRepository(cloning: repository, "--bare")
+    try expect(1, bare, "review", "HEAD~1..HEAD")
+    try expect(1, bare, "audit")
+    try expect(2, bare, "review")
+    try expect(2, bare, "review", "--staged")
+    try expect(2, bare, "hook", "run")
+  }
+
   @Test func `A branch without a history in common`() throws {
     let repository = try TestRepository()
     try repository.write("A.swift", Source.sound)
