@@ -45,6 +45,10 @@ install: build
 	$(NITLESS) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_nitless
 	$(NITLESS) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/nitless.fish
 
+# Writes the figures of first sight onto the rule pages, and says which rules are below their bar.
+evidence:
+	Tests/Scripts/evidence.py --write
+
 # Brings the picture and the finding in README.md up to date.
 picture: build
 	@rm -rf $(DEMO)
@@ -60,4 +64,4 @@ build: prerequisites
 prerequisites:
 	@Scripts/install-prerequisites
 
-.PHONY: all demo test fuzz build-tests validate-reports install picture clean build prerequisites
+.PHONY: all demo test evidence fuzz build-tests validate-reports install picture clean build prerequisites

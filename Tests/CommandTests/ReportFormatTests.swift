@@ -64,7 +64,7 @@ import Testing
     let rules = try #require(report["rules"] as? [[String: Any]])
     let cycle = try #require(rules.first { $0["id"] as? String == "closure-retain-cycle" })
     let precision = try #require(cycle["precision"] as? Double)
-    #expect((0.9...1).contains(precision))
+    #expect((0.5...1).contains(precision))
     let page = try review("--format", "html").output
     #expect(page.contains("<span class=\"sign\">−</span>"))
     #expect(page.contains("<article class=\"finding bug "))
