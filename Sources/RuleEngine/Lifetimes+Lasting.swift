@@ -72,7 +72,10 @@ extension Candidate {
       declaration: program.name(of: subscriber.function), essence: "in \(host).\(list)",
       reasons: [
         Reason(place: program.place(of: subscriber.list), says: "`\(host).\(list)` keeps what is put into it", certainty: .proven)
-      ],
+      ]
+        + subscriber.others.map {
+          Reason(place: program.place($0), says: "here a `\(type)` goes into it as well", certainty: .proven)
+        },
       words: [
         .type: type, .keeper: host, .name: list.text,
         .other: leaving.map { "nothing outside `deinit` calls \($0)" } ?? "nothing can take it out", .callee: "",

@@ -6,7 +6,7 @@ public enum Role: Int, CaseIterable, Sendable {
   case neverReturns, mayStop, doesNothing, runsOnceInPlace, runsAgain, suspends, resumes
   // Queues, threads and locks.
   case queuesBlock, waitsForBlock, defersAction, makesSerialQueue, mainQueue, comesOnMainThread, asksWhereItRuns
-  case runsUnderLock, locks, unlocks
+  case runsUnderLock, locks, unlocks, triesLock
   // Tasks.
   case startsTask, sleeps, asksForCancellation
   // Memory by hand.
@@ -15,6 +15,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Collections, counts and indices.
   case counts, countedInIntegers, countsSelected, answersForEmpty, goesThroughElements, keepsCount, allCases
   case indexedByInteger, takesIndex, asksForMember, noIndex
+  /// Whether there may be none of it, an interface file says.
+  case settledInInterface
   // Views that are used again.
   case reusedView, handsOutReused, registersReused, preparesForReuse, showsValue, hidesView, showsNothingNew
   // Kinds of types.
@@ -24,7 +26,7 @@ public enum Role: Int, CaseIterable, Sendable {
   case seenByObjectiveC, keepsAsGiven, viewState, observesOnly, ownsObserved, outlet, hashes, comparesObjects
   case makesCoordinator
   // Dates and texts.
-  case setsDateFormat, fixesDateFormat, parsesDate, showsText, makesText
+  case setsDateFormat, fixesDateFormat, parsesDate, writesDate, showsText, makesText
   // What outlives the process.
   case codesWhole, outlivesProcess, mayBeEmptied, readsOrWritesFile, storesInDefaults, readsKey, writesKey, emptiesKey
   // Lifetimes.

@@ -50,6 +50,8 @@ extension Program {
     let file = file(of: id)
     let code = self[file].facts.code
     let body = expressions(of: id)
+    // Worked out when a fixed format is found.
+    var reads: FormatReads?
     for index in body {
       guard case .assign(let target, let value) = code.expressions[index], case .member(let base, let slot) = code[target],
         knowledge[.setsDateFormat].contains(slot), case .literal(.string(let text?)) = code[value]
@@ -63,9 +65,12 @@ extension Program {
       let formatter = code.plainSpelling(of: base)
       guard Self.isFixed(format), !body.contains(where: { code.setsLocale($0, of: formatter, knowledge) }) else { continue }
       let found = DateFormat(flaw: .userLocale, format: format, span: span)
-      if let use = body.first(where: { code.parsesDate($0, by: formatter, knowledge) }) {
+      let known = reads ?? FormatReads(of: id, in: self)
+      reads = known
+      if let uses = known.uses[ExpressionID(index: Int32(index))] {
+        guard let use = uses.min() else { continue }
         var used = found
-        used.use = SourceSpan(file: file, bytes: code.spans[use])
+        used.use = SourceSpan(file: file, bytes: code.span(of: use))
         result.append(used)
       } else if case .initialValue(let property) = declaration.kind {
         pending.append((found, self[file].facts[property].name, owner(of: id)))
@@ -119,8 +124,4 @@ extension Code {
     return knowledge[.fixesDateFormat].contains(name) && plainSpelling(of: base) == formatter
   }
 
-  fileprivate func parsesDate(_ index: Int, by formatter: String, _ knowledge: Knowledge) -> Bool {
-    guard case .call(let callee, let list) = expressions[index], case .member(let base, let name) = self[callee] else { return false }
-    return isCall(name, list, of: .parsesDate, knowledge) && plainSpelling(of: base) == formatter
-  }
 }

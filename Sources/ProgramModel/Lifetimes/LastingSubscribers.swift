@@ -5,6 +5,8 @@ public struct LastingSubscriber: Hashable, Sendable {
   public var function: FunctionID
   /// The call by which it goes into the list.
   public var span: SourceSpan
+  /// Where else objects of the type go into it.
+  public var others: [SourceSpan]
   public var type: NominalID
   /// The type that has the list, and the list.
   public var host: NominalID
@@ -14,40 +16,116 @@ public struct LastingSubscriber: Hashable, Sendable {
 }
 
 extension Program {
-  /// Objects that stay in lists of what lives as long as the process, in the order of files.
+  /// Objects that stay in lists of what lives as long as the process, in the order of files: one for each type and list.
   public func lastingSubscribers(threads: Int) -> [LastingSubscriber] {
     let index = LifetimeIndex(self, threads: threads)
     let heap = heap(threads: threads)
+    let inference = Inference(program: self)
     var result: [LastingSubscriber] = []
     for at in heap.outcomes.keys.sorted() {
       let function = FunctionID(index: Int32(at))
       guard let joins = heap.outcomes[at]?.joins, !joins.isEmpty, let type = owner(of: function), self[type].kind == .class,
         !livesForever(type), !index.isMadeElsewhere(type)
       else { continue }
-      for join in joins {
+      for join in joins where !isMadeByOwnMethod(join, of: type, in: function, heap) {
         guard let host = owner(of: join.list) else { continue }
-        let leaving = leavingFunctions(of: join.list, in: host)
-        guard !leaving.contains(where: { !index.timelyCallers(of: declaration(of: $0).name, around: type).isEmpty }) else { continue }
+        if let known = result.firstIndex(where: { $0.type == type && $0.list == join.list }) {
+          result[known].others.append(join.site)
+          continue
+        }
+        let exits = exits(of: join.list, in: host, inference)
+        guard !exits.contains(where: { $0.empties || leaves($0.function, type, index) }) else { continue }
         result.append(
-          LastingSubscriber(function: function, span: join.site, type: type, host: host, list: join.list, leaving: leaving.first))
+          LastingSubscriber(
+            function: function, span: join.site, others: [], type: type, host: host, list: join.list,
+            leaving: exits.first?.function))
       }
     }
     return result
   }
 
-  private func leavingFunctions(of list: PropertyID, in host: NominalID) -> [FunctionID] {
-    let name = declaration(of: list).name
-    return functions(of: host).filter { function in
-      let code = self[file(of: function)].facts.code
-      return declaration(of: function).kind == .function && expressions(of: function).contains { at in
-        switch code.expressions[at] {
-        case .call(let callee, _):
-          guard case .member(let base, let called) = code[callee], code.ownProperty(base) == name else { return false }
-          return knowledge[.takesOut].begins(called)
-        case .assign(let target, _): return code.ownProperty(target) == name
-        default: return false
-        }
+  /// Whether the call that puts the object into the list is one of a method of the same type, which is told by itself.
+  private func isMadeByOwnMethod(_ join: SummaryFixpoint.Join, of type: NominalID, in function: FunctionID, _ heap: SummaryFixpoint) -> Bool {
+    let code = self[file(of: function)].facts.code
+    let name = expressions(of: function).lazy.compactMap { at -> Symbol? in
+      guard case .call(let callee, _) = code.expressions[at], code.spans[at] == join.site.bytes else { return nil }
+      return code.ownProperty(callee)
+    }.first
+    guard let name else { return false }
+    return lineage(of: type).contains { ancestor in
+      (self[ancestor].functions[name] ?? []).contains { method in
+        method != function && heap.outcomes[Int(method.index)]?.joins.contains { $0.list == join.list } == true
       }
     }
+  }
+
+  /// A function that takes out of a list; `empties` if it takes out all that is in it, whoever asks for it.
+  private struct Exit {
+    var function: FunctionID
+    var empties: Bool
+  }
+
+  private func exits(of list: PropertyID, in host: NominalID, _ inference: Inference) -> [Exit] {
+    let name = declaration(of: list).name
+    return productionFunctions.compactMap { function -> Exit? in
+      let kind = declaration(of: function).kind
+      guard kind != .initializer else { return nil }
+      let code = self[file(of: function)].facts.code
+      var frame: Frame?
+      func isList(_ id: ExpressionID) -> Bool {
+        switch code[id] {
+        case .name(name, _): break
+        case .member(_, name): break
+        default: return false
+        }
+        let here = frame ?? Frame(function, in: self)
+        frame = here
+        return leads(id, to: list, in: here, inference)
+      }
+      func mentions(_ id: ExpressionID) -> Bool { isList(id) || code.children(of: id).contains(where: mentions) }
+      var takes = false
+      for at in expressions(of: function) {
+        switch code.expressions[at] {
+        case .call(let callee, let arguments):
+          guard case .member(let base, let called) = code[callee], knowledge[.takesOut].begins(called), isList(base) else { continue }
+          takes = true
+          if kind != .deinitializer, clearsAll(called, code[arguments], code) { return Exit(function: function, empties: true) }
+        case .assign(let target, let value):
+          guard isList(target) else { continue }
+          takes = true
+          if kind != .deinitializer, !mentions(value) { return Exit(function: function, empties: true) }
+        default: continue
+        }
+      }
+      return takes && kind == .function ? Exit(function: function, empties: false) : nil
+    }
+  }
+
+  /// Whether an expression names a property, of an object or of its type.
+  private func leads(_ id: ExpressionID, to property: PropertyID, in frame: Frame, _ inference: Inference) -> Bool {
+    func isMember(_ name: Symbol, of type: NominalID) -> Bool {
+      if case .property(property)? = valueMember(name, of: type) { true } else { false }
+    }
+    switch frame.facts.code[id] {
+    case .name(let name, _): return scopes(from: frame.context).contains { isMember(name, of: $0) }
+    case .member(let base, let name):
+      switch inference.type(of: base, in: frame) {
+      case .nominal(let type, _), .metatype(.nominal(let type, _)): return isMember(name, of: type)
+      default: return false
+      }
+    default: return false
+    }
+  }
+
+  /// Whether a call takes out everything: it is told of no element, and of no condition.
+  private func clearsAll(_ name: Symbol, _ arguments: ArraySlice<Argument>, _ code: Code) -> Bool {
+    knowledge.clears.contains { $0.name == name }
+      && arguments.allSatisfy { if case .literal = code[$0.value] { true } else { false } }
+  }
+
+  /// Whether an object gets to a function that takes it out, before its end.
+  private func leaves(_ function: FunctionID, _ type: NominalID, _ index: LifetimeIndex) -> Bool {
+    if let owner = owner(of: function), lineage(of: type).contains(owner) { return !index.calls.comesTooLate(function, in: self) }
+    return !index.timelyCallers(of: declaration(of: function).name, around: type).isEmpty
   }
 }

@@ -101,6 +101,7 @@ extension Program {
       }
     guard let property, let owner = owner(of: id), let found = self.property(named: property, of: owner) else { return false }
     if knowledge[.waitsForBlock].contains(name) { return isSerialQueue(found) }
+    guard !isTried(property, of: owner) else { return false }
     let stored = self.declaration(of: found)
     guard stored.isStored else { return false }
     let facts = self[self.file(of: found)].facts
@@ -108,6 +109,22 @@ extension Program {
     let made = [stored.type.map { facts.code.spelling(of: $0) }, value.map { facts.code.spelling(of: $0) }]
       .compactMap { $0 }.joined(separator: " ")
     return !knowledge[.letsSeveralIn].fits(made) && knowledge[.isLock].fits(made)
+  }
+}
+
+extension Program {
+  /// Whether a function of a type asks for a lock without waiting for it: who comes back while it is held is expected.
+  private func isTried(_ lock: Symbol, of owner: NominalID) -> Bool {
+    functions(of: owner).contains { function in
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { index in
+        let id = ExpressionID(index: Int32(index))
+        guard case .call(let callee, _) = code[id], let name = code.calledName(callee), knowledge[.triesLock].contains(name),
+          let base = code.lock(takenBy: id)
+        else { return false }
+        return code.ownProperty(base) == lock
+      }
+    }
   }
 }
 
