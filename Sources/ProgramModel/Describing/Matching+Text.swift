@@ -18,7 +18,9 @@ extension Matching {
         continue
       }
       let was = before.name(of: old)
-      lines.append(was == name ? "there before: \(name)" : "there before: \(name), as \(was)")
+      let (then, now) = (before.declaration(of: old).strength, property.strength)
+      lines.append(
+        "there before: \(name)" + (was == name ? "" : ", as \(was)") + (then == now ? "" : ", \(then) then and \(now) now"))
     }
     for id in after.bodies(in: file, line: line) {
       let name = after.name(of: id)
