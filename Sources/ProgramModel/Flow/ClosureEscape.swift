@@ -54,6 +54,8 @@ struct EscapeSummary: Hashable {
 final class ClosureEscape {
   let inference: Inference
   private let parameters = Fixpoint<ParameterKey, EscapeSummary>(bottom: .never, unknown: .unknown)
+  let slots = Fixpoint<SlotKey, Runs>(bottom: .never, unknown: .unknown)
+  var slotTakers: [SlotKey: [FunctionID]] = [:]
 
   init(inference: Inference) { self.inference = inference }
 
@@ -134,7 +136,7 @@ final class ClosureEscape {
       let frame = Frame(function, in: program)
       var result = followed(frame.facts.code.aliases(of: parameter.local, in: declaration), in: frame)
       if isMeantInPlace { result.fate = .inPlace }
-      result.runs = runs(of: .parameters([parameter.local]), in: frame, isEscaping: parameter.isEscaping)
+      result.runs = runs(of: .parameters([parameter.local]), in: frame)
       return result
     }
   }
@@ -197,7 +199,7 @@ final class ClosureEscape {
     guard declaration.hasBody, declaration.firstStatement < declaration.endStatement else { return nil }
     let uses = CallableUses(
       callable, of: declaration.firstExpression..<declaration.endExpression,
-      locals: declaration.firstLocal..<declaration.endLocal, in: frame.facts.code)
+      locals: declaration.firstLocal..<declaration.endLocal, in: frame, self)
     guard uses.isUsed || isMust else { return nil }
     let walk = CallAnalysis(self, frame, uses, isMust: isMust)
     let ends = walk.ends(ofBody: declaration.firstStatement, from: .start)
@@ -208,17 +210,17 @@ final class ClosureEscape {
   func walk(_ callable: Callable, in closure: Closure, of frame: Frame) -> (walk: CallAnalysis, ends: [Leave])? {
     let uses = CallableUses(
       callable, of: closure.firstExpression..<closure.endExpression, locals: closure.firstLocal..<closure.endLocal,
-      in: frame.facts.code)
+      in: frame, self)
     let walk = CallAnalysis(self, frame, uses, isMust: true)
     let ends = walk.ends(ofBody: closure.statement, from: .start)
     return walk.isExhausted ? nil : (walk, ends)
   }
 
-  private func runs(of callable: Callable, in frame: Frame, isEscaping: Bool) -> Runs {
+  private func runs(of callable: Callable, in frame: Frame) -> Runs {
     guard let (walk, ends) = walk(callable, in: frame), walk.doubles.isEmpty else { return .unknown }
     let reaches = ends.filter { $0.exit == .return }.flatMap { $0.reaches.all }
     if !reaches.isEmpty, reaches.allSatisfy({ $0.count == .once }) {
-      return .once(isEscaping ? .later : .inPlace, .proven, dropsErrors: false)
+      return .once(reaches.contains(where: \.isLater) ? .later : .inPlace, .proven, dropsErrors: false)
     }
     // On some ways it hands the closure to something that runs it once: then the closure is run at most once.
     let given = reaches.filter { $0.count == .unknown }

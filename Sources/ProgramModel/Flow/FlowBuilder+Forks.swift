@@ -175,7 +175,7 @@ extension FlowBuilder {
     scopes.append(.handler(handler))
     sequence(body)
     scopes.removeLast()
-    join(after)
+    join(after, .enter(statement, block: nil))
     begin(at: handler)
     for clause in catches {
       guard current != nil, case .catching(let isTotal) = code.statement(clause).kind else { continue }

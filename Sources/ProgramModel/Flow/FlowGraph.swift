@@ -88,6 +88,37 @@ struct FlowGraph {
 
   func predecessors(of block: Int) -> [Int] { blocks[block].predecessors.map { edges[$0].from } }
 
+  /// The loops of the body, in order.
+  var loops: [Int32] {
+    Set(edges.compactMap { if case .round(let loop) = $0.kind { loop } else { nil } }).sorted()
+  }
+
+  /// Whether some way leads from expressions of a loop, of which something holds, to its next round. O(blocks + edges).
+  func goesRound(_ loop: Int32, after holds: (Range<Int32>) -> Bool) -> Bool {
+    var inside: Set<Int> = []
+    var heads: Set<Int> = []
+    var due: [Int] = []
+    for edge in edges where edge.kind == .round(loop) {
+      heads.insert(edge.from)
+      if inside.insert(edge.to).inserted { due.append(edge.to) }
+    }
+    // A way that comes to the head again goes round; one by which the loop is done does not.
+    func ahead(_ block: Int) -> [Int] {
+      blocks[block].successors.map { edges[$0] }.filter { $0.kind != .done(loop) }.map(\.to)
+    }
+    func spread(_ seen: inout Set<Int>, _ due: inout [Int]) {
+      while let block = due.popLast() {
+        for next in ahead(block) where !heads.contains(next) && seen.insert(next).inserted { due.append(next) }
+      }
+    }
+    spread(&inside, &due)
+    let acting = inside.filter { blocks[$0].ranges.contains(where: holds) }
+    var after = acting
+    due = Array(acting)
+    spread(&after, &due)
+    return after.contains { ahead($0).contains { heads.contains($0) } }
+  }
+
   /// The blocks that can be reached, each after those before it, loops aside. O(blocks + edges).
   var reversePostorder: [Int] {
     var seen = Array(repeating: false, count: blocks.count)

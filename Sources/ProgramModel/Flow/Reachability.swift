@@ -39,7 +39,14 @@ struct Refining: Transfer {
     if code.marks(of: expression).contains(.inout), let path = code.accessPath(expression) { state.facts.forget(path) }
   }
 
-  func cross(_ state: inout Refined, _ edge: FlowGraph.Edge) -> Bool { state.facts.learn(code.told(by: edge.kind)) }
+  func cross(_ state: inout Refined, _ edge: FlowGraph.Edge) -> Bool {
+    // What a round was told of its own values says nothing of the next one.
+    if case .round(let loop) = edge.kind, !state.facts.isEmpty {
+      let span = code.statement(loop).span
+      state.facts.forget { code.isDeclared($0, within: span) }
+    }
+    return state.facts.learn(code.told(by: edge.kind))
+  }
 }
 
 extension Code {

@@ -54,6 +54,13 @@ struct Refinement: Hashable {
 
   mutating func forgetAll() { answers = [:] }
 
+  /// Forgets what was told of the locals of which something holds.
+  mutating func forget(where isGone: (LocalID) -> Bool) {
+    answers = answers.filter { question, _ in
+      !question.paths.contains { if case .local(let local) = $0.root { isGone(local) } else { false } }
+    }
+  }
+
   /// What both ways agree on.
   func common(with other: Refinement) -> Refinement {
     var result = self
@@ -75,11 +82,10 @@ extension Code {
       case .pattern, .availability: return []
       }
     case .pattern(let statement, let matches):
-      guard case .matching(let pattern, let subject?, let condition) = self.statement(statement).kind, let path = accessPath(subject)
-      else { return [] }
+      guard case .matching(let pattern, let subject?, let condition) = self.statement(statement).kind else { return [] }
       // Where the condition after it failed, the pattern may have matched.
       if condition != nil, !matches { return [] }
-      return told(self[pattern], path, matches) + (condition.map { told(testing: $0, true) } ?? [])
+      return told(self[pattern], subject, matches) + (condition.map { told(testing: $0, true) } ?? [])
     case .skippable(let statement, let runs):
       guard case .skippable(let skip, let value) = self.statement(statement).kind else { return [] }
       switch skip {
@@ -93,6 +99,15 @@ extension Code {
 
   private func isPresent(_ value: ExpressionID, _ answer: Bool) -> [(Refinement.Question, Bool)] {
     accessPath(value).map { [(.isPresent($0), answer)] } ?? []
+  }
+
+  private func told(_ pattern: Pattern, _ subject: ExpressionID, _ matches: Bool) -> [(Refinement.Question, Bool)] {
+    if let path = accessPath(subject) { return told(pattern, path, matches) }
+    guard case .tuple(let list) = self[subject], case .tuple(let parts) = pattern, parts.count == self[list].count else { return [] }
+    let pairs = zip(parts, self[list]).filter { !$0.0.isTotal }
+    // Which of several parts does not match is not known.
+    if !matches, pairs.count > 1 { return [] }
+    return pairs.flatMap { told($0.0, $0.1.value, matches) }
   }
 
   private func told(_ pattern: Pattern, _ path: AccessPath, _ matches: Bool) -> [(Refinement.Question, Bool)] {
@@ -140,6 +155,9 @@ extension Code {
       return [(.isSame(pair.0, pair.1), isEqual)]
     }
   }
+
+  /// Whether a local is declared inside a stretch of the source.
+  func isDeclared(_ local: LocalID, within span: ByteSpan) -> Bool { span.contains(self[local].span) }
 
   /// A key by which two places are put in one order.
   private func spellingKey(_ path: AccessPath) -> String {

@@ -84,11 +84,12 @@ private struct CallSites {
     names = BlockNames(declaration, in: facts)
     let uses = CallableUses(
       callable, of: declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression),
-      locals: declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal), in: code)
+      locals: declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal), in: Frame(function, in: program),
+      ClosureEscape(inference: Inference(program: program)))
     for place in uses.places {
       let isUse = uses.events[place]?.contains { event in
         switch event {
-        case .call, .handing, .escape: true
+        case .call, .handing, .keeping(_, nil), .escape: true
         default: false
         }
       } ?? false

@@ -20,6 +20,15 @@ extension CallAnalysis {
         reach.facts.forget(path)
         return reach
       }
+    case .emptying: return forgotten(state)
+    case .keeping(let slot, let closure):
+      return state.map { reach in
+        var reach = reach
+        reach.kept = reach.count == .never ? .init(slot: slot, closure: closure) : nil
+        reach.count = .unknown
+        return reach
+      }
+    case .taking(let slot, let function): return taken(out: slot, by: function, at: id, from: state)
     case .call: return called(at: id, from: state)
     case .handing(let position): return handed(position, at: id, from: state)
     case .running(let closure): return run(closure, at: id, from: state)
@@ -30,6 +39,7 @@ extension CallAnalysis {
   private func called(at id: ExpressionID, from state: Reaches) -> Reaches {
     let site = sites ?? id
     let span = code.span(of: site)
+    tellers.insert(span)
     return state.map { reach in
       var reach = reach
       if let other = reach.handed { shared.insert(other) }
@@ -38,9 +48,7 @@ extension CallAnalysis {
         reach.count = .once
         reach.call = span
       case .once:
-        if let first = reach.call, !reach.isDoubtful, !forks.isInLoop(site), isMistake(first, span) {
-          if !doubles.contains(where: { $0.second == span }) { doubles.append(DoubledCall(first: first, second: span)) }
-        }
+        if let first = reach.call, !reach.isDoubtful, isMistake(first, site, span) { double(first, span) }
         reach.count = .unknown
       case .unknown: break
       }
@@ -48,16 +56,49 @@ extension CallAnalysis {
     }
   }
 
+  /// A method of the same object that does something with what a property holds.
+  private func taken(out slot: Symbol, by function: FunctionID, at id: ExpressionID, from state: Reaches) -> Reaches {
+    let runs = finder.runs(ofSlot: slot, in: function)
+    if runs == .never { return state }
+    if uses.callable == .slot(slot) {
+      if case .once(.inPlace, _, _) = runs { return called(at: id, from: state) }
+      return forgotten(state)
+    }
+    var after = Reaches.none
+    for reach in state.all {
+      guard let kept = reach.kept, kept.slot == slot else {
+        after.add(reach)
+        continue
+      }
+      var free = reach
+      free.kept = nil
+      guard case .once(.inPlace, _, _) = runs else {
+        after.add(free)
+        continue
+      }
+      free.count = .never
+      let one = Reaches([free])
+      after.add(kept.closure.map { run($0, at: id, from: one) } ?? called(at: id, from: one))
+    }
+    return after
+  }
+
   /// Whether two calls on one way are not meant: a continuation takes one, and so does whoever is called twice in a row or
   /// after a block that seems to be meant to end there.
-  private func isMistake(_ first: ByteSpan, _ second: ByteSpan) -> Bool {
+  private func isMistake(_ first: ByteSpan, _ site: ExpressionID, _ second: ByteSpan) -> Bool {
     switch uses.callable {
-    case .method: true
+    case .method: return true
     case .parameters(let list):
-      list.count == 1 && code.innermostBlock(around: first) == code.innermostBlock(around: second)
+      // What a loop goes on calling may be called for each of something.
+      if isRepeated(site) { return false }
+      return list.count == 1 && code.innermostBlock(around: first) == code.innermostBlock(around: second)
         || isForgottenExit(first, second)
-    case .superMethod: isForgottenExit(first, second)
+    case .superMethod, .slot: return isForgottenExit(first, second)
     }
+  }
+
+  private func double(_ first: ByteSpan, _ second: ByteSpan) {
+    if !doubles.contains(where: { $0.second == second }) { doubles.append(DoubledCall(first: first, second: second)) }
   }
 
   /// Whether the first of two calls stands in a block that seems to be meant to end there.
@@ -67,7 +108,7 @@ extension CallAnalysis {
       let statement = code.statements[index]
       guard holds(statement.span, first) else { continue }
       switch statement.kind {
-      case .branch, .guarding, .selection:
+      case .branch, .ternary, .guarding, .selection:
         if !holds(statement.span, second) { return true }
       case .attempt:
         if code.inner(of: Int32(index)).dropFirst().contains(where: { holds(code.statements[Int($0)].span, second) }) { return true }
@@ -80,6 +121,8 @@ extension CallAnalysis {
   private func handed(_ position: Int, at id: ExpressionID, from state: Reaches) -> Reaches {
     let runs = finder.summary(ofArgument: position, of: id, in: frame).runs
     if runs == .never { return state }
+    if case .once(.inPlace, .proven, _) = runs { return called(at: id, from: state) }
+    tellers.insert(code.span(of: sites ?? id))
     return state.map { reach in
       var reach = reach
       if let other = reach.handed { shared.insert(other) }
@@ -88,6 +131,7 @@ extension CallAnalysis {
         reach.call = code.span(of: id)
         // A second call after it may be meant: first what is at hand, then what is fetched.
         reach.isDoubtful = true
+        reach.isLater = true
       } else {
         reach.count = .unknown
       }
@@ -121,8 +165,17 @@ extension CallAnalysis {
       return forgotten(state)
     }
     if moment == .inPlace { return run(closure, at: nil, from: state) }
-    if seen.insert(closure).inserted, let ends = look(into: closure) {
-      closureMisses[id.index, default: []] += misses(in: ends, proof: proof, dropsErrors: dropsErrors)
+    var isTold = false
+    if let ends = laterEnds(of: closure) {
+      if seen.insert(closure).inserted, !isRepeated(id) {
+        closureMisses[id.index, default: []] += misses(in: ends, proof: proof, dropsErrors: dropsErrors)
+      }
+      // A continuation takes one call, whenever it comes.
+      let reaches = ends.filter { $0.exit == .return }.flatMap(\.reaches.all)
+      if case .method = uses.callable, proof != .guessed, let second = reaches.first?.call, reaches.allSatisfy({ $0.count == .once }) {
+        isTold = true
+        for reach in state.all where reach.count == .once && !reach.isDoubtful { if let first = reach.call { double(first, second) } }
+      }
     }
     return state.map { reach in
       var reach = reach
@@ -131,17 +184,26 @@ extension CallAnalysis {
       } else if reach.handed == nil, reach.count != .never {
         shared.insert(id.index)
       }
-      reach.count = .unknown
+      if isTold, reach.count == .never {
+        reach.count = .once
+        reach.call = code.span(of: id)
+        reach.isLater = true
+      } else {
+        reach.count = .unknown
+      }
       reach.handed = id.index
       return reach
     }
   }
 
-  /// Walks a closure that runs at another time.
-  private func look(into closure: ClosureID) -> [Leave]? {
+  /// The ends of a closure that runs at another time.
+  private func laterEnds(of closure: ClosureID) -> [Leave]? {
+    if let known = laterEnds[closure] { return known }
     guard underway.insert(closure).inserted else { return nil }
     defer { underway.remove(closure) }
-    return ends(ofBody: code[closure].statement, from: .start)
+    let made = ends(ofBody: code[closure].statement, from: .start)
+    laterEnds[closure] = made
+    return made
   }
 
   /// The ends without a call; unless it is a must, those that others of the same body do better than.
@@ -149,12 +211,18 @@ extension CallAnalysis {
     guard isMust || ends.contains(where: { $0.reaches.all.contains { $0.count != .never } }) else { return [] }
     var result: [MissedEnd] = []
     for end in ends where end.exit == .return || dropsErrors {
-      for reach in end.reaches.all where reach.count == .never {
+      for reach in end.reaches.all where reach.count == .never || isLost(reach) {
         guard let miss = miss(reach, end, proof) else { continue }
         if !result.contains(where: { $0.span == miss.span }) { result.append(miss) }
       }
     }
     return result
+  }
+
+  /// Whether it is kept by what nobody else takes it out of.
+  private func isLost(_ reach: Reach) -> Bool {
+    guard let kept = reach.kept else { return false }
+    return finder.isTakenOut(of: kept.slot, byNobodyBut: frame)
   }
 
   private func miss(_ reach: Reach, _ end: Leave, _ proof: Proof) -> MissedEnd? {
@@ -169,7 +237,10 @@ extension CallAnalysis {
     guard let turn = reach.turn else {
       return isMust ? MissedEnd(manner: .runsOut, span: end.span, turn: nil, proof: proof) : nil
     }
-    return MissedEnd(manner: turn.kind == .chain ? .nothingThere : .runsOut, span: turn.span, turn: turn, proof: proof)
+    var told = turn
+    // Whoever keeps an answer means to give it.
+    if reach.kept != nil { told.isPastAnswer = true }
+    return MissedEnd(manner: turn.kind == .chain ? .nothingThere : .runsOut, span: turn.span, turn: told, proof: proof)
   }
 }
 

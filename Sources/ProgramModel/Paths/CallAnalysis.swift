@@ -37,8 +37,13 @@ final class CallAnalysis: Transfer {
   var sites: ExpressionID?
   /// The closures that run later and have been walked.
   var seen: Set<ClosureID> = []
+  var laterEnds: [ClosureID: [Leave]] = [:]
   /// Whether it has to be called, even if no way does.
   let isMust: Bool
+  /// Where it is called or handed on, each wrapper by the place that calls it.
+  var tellers: Set<ByteSpan> = []
+  /// The loops that go on after something in them has called.
+  private(set) var repeating: Set<Int32> = []
   /// Whether a limit was hit, so that nothing is known.
   private(set) var isExhausted = false
   private var graphs: [Int32: FlowGraph] = [:]
@@ -54,9 +59,15 @@ final class CallAnalysis: Transfer {
 
   private func graph(of body: Int32) -> FlowGraph? {
     if let known = graphs[body] { return known }
-    let made = finder.inference.program.flow(of: body, in: frame.file)
+    guard let made = finder.inference.program.flow(of: body, in: frame.file) else { return nil }
     graphs[body] = made
+    for loop in made.loops where forks.acts(loop) && made.goesRound(loop, after: uses.acts(in:)) { repeating.insert(loop) }
     return made
+  }
+
+  /// Whether an expression stands in a loop that goes on after it has called.
+  func isRepeated(_ id: ExpressionID) -> Bool {
+    repeating.contains { code.expressions(in: $0).contains(id.index) }
   }
 
   /// Where the ways through a body end, from how they come to it.
@@ -83,29 +94,73 @@ final class CallAnalysis: Transfer {
   func cross(_ state: inout Reaches, _ edge: FlowGraph.Edge) -> Bool {
     learn(code.told(by: edge.kind), &state)
     switch edge.kind {
-    case .next, .test, .pattern, .round, .thrown: break
+    case .next, .pattern, .thrown: break
+    case .test(let condition, let holds): if holds { pass(condition, &state) }
+    case .round(let loop): goRound(loop, &state)
     case .skippable(let statement, runs: false): return skip(statement, &state)
     case .skippable: break
     case .enter(let statement, let block): enter(statement, block, &state)
-    case .done(let loop):
-      // How often a loop goes round is not known, so neither is what calls in it add up to.
-      if forks.acts(loop) { state = forgotten(state) }
+    case .done(let loop): leave(loop, &state)
     }
     return !state.isEmpty
+  }
+
+  /// The way past a `guard` that calls where it leaves.
+  private func pass(_ condition: Int32, _ state: inout Reaches) {
+    guard let statement = forks.guarding(condition), forks.acts(statement) else { return }
+    state = passing(forks.passed(statement), state, calls: false, others: true)
+  }
+
+  private func goRound(_ loop: Int32, _ state: inout Reaches) {
+    guard !state.isEmpty else { return }
+    let span = code.statement(loop).span
+    let isOfSlot = uses.slotLoops.contains(loop)
+    state = state.map { reach in
+      var reach = reach
+      if isOfSlot {
+        // The one round that is asked about.
+        if reach.isElement { return nil }
+        reach.isElement = true
+      }
+      // What the round before has called, and what it was told of its own values, says nothing of this one.
+      if reach.count == .once, let call = reach.call, span.contains(call) { reach.count = .unknown }
+      if !reach.facts.isEmpty { reach.facts.forget { code.isDeclared($0, within: span) } }
+      return reach
+    }
+  }
+
+  private func leave(_ loop: Int32, _ state: inout Reaches) {
+    guard forks.acts(loop) else { return }
+    if uses.slotLoops.contains(loop) {
+      state = state.map { $0.isElement ? $0 : nil }
+      return
+    }
+    let isRepeating = repeating.contains(loop)
+    let turn = Reach.Turn(kind: .loop, span: code.statement(loop).span, asked: "", isPastAnswer: true)
+    state = state.map { reach in
+      var reach = reach
+      guard reach.count == .never else { return reach }
+      // How often such a loop goes round is not known, so neither is what the calls in it add up to.
+      if isRepeating { reach.count = .unknown } else { reach.turn = turn }
+      return reach
+    }
   }
 
   /// The ways on which what has been told can be true.
   private func learn(_ told: [(Refinement.Question, Bool)], _ state: inout Reaches) {
     guard !told.isEmpty else { return }
     let isMissing = told.contains { question, answer in
-      guard !answer, case .isPresent(let path) = question, case .local(let local) = path.root, path.members.isEmpty else { return false }
-      return uses.aliases.contains(local)
+      guard !answer, case .isPresent(let path) = question, case .local(let local) = path.root else { return false }
+      return path.members.isEmpty ? uses.aliases.contains(local) : uses.callable == .slot(path.members[0]) && path.members.count == 1
     }
     state = state.map { reach in
       var reach = reach
       guard reach.facts.learn(told) else { return nil }
       // Nobody waits for what is not there.
-      if isMissing { reach.count = .unknown }
+      if isMissing {
+        if case .slot = uses.callable { return nil }
+        reach.count = .unknown
+      }
       return reach
     }
   }
@@ -114,7 +169,7 @@ final class CallAnalysis: Transfer {
   private func skip(_ statement: Int32, _ state: inout Reaches) -> Bool {
     guard case .skippable(let skip, let base) = code.statement(statement).kind else { return true }
     // `completion?()`: nobody waits where there is none.
-    if skip == .chain, case .local(let local) = code[base], uses.aliases.contains(local) { return false }
+    if skip == .chain, uses.isIt(base) { return false }
     guard forks.acts(statement) else { return !state.isEmpty }
     // What would only be kept on the other way is not known to be called on it.
     if skip == .chain, uses.calls(in: code.expressions(in: statement)) {
@@ -132,6 +187,7 @@ final class CallAnalysis: Transfer {
       if block == nil, forks.acts(statement) { state = forgotten(state) }
       return
     }
+    if turn.kind == .done, let body = code.inner(of: statement).first, forks.acts(body) { return }
     let calls = block.map(forks.acts) ?? false
     // In a wrapper that calls on each of its ways, no way is one that a further call may be meant for.
     let isCertain = sites != nil && forks.allAct(statement)
@@ -162,8 +218,11 @@ final class CallAnalysis: Transfer {
       if calls, !isCertain, reach.count == .once, turn.kind != .catching { reach.isDoubtful = true }
       if !calls, others { reach.turn = turn }
       // A flag that is set on some way tells that it has been taken before.
-      if isFlagged, !calls { reach.count = .unknown }
-      if others, turn.kind == .noElse || turn.kind == .chain || turn.kind == .otherwise { reach.passed += 1 }
+      if isFlagged, !calls {
+        reach.count = .unknown
+        reach.kept = nil
+      }
+      if others, turn.kind == .noElse || turn.kind == .chain || turn.kind == .otherwise && !calls { reach.passed += 1 }
       return reach
     }
   }
@@ -172,6 +231,7 @@ final class CallAnalysis: Transfer {
     state.map { reach in
       var reach = reach
       reach.count = .unknown
+      reach.kept = nil
       return reach
     }
   }

@@ -8,12 +8,14 @@ enum Callable: Hashable {
   case method(Symbol, of: LocalID)
   /// The method of the superclass with these labels.
   case superMethod(Symbol, labels: [Symbol?])
+  /// What a property of `self` holds, or each of what it holds.
+  case slot(Symbol)
 
   var locals: [LocalID] {
     switch self {
     case .parameters(let list): list
     case .method(_, let local): [local]
-    case .superMethod: []
+    case .superMethod, .slot: []
     }
   }
 }
@@ -29,6 +31,12 @@ enum PathEvent: Hashable {
   case running(ClosureID)
   /// It is kept, returned, or used in a way that tells nothing.
   case escape
+  /// A property of `self` keeps it, or a closure that calls it.
+  case keeping(Symbol, ClosureID?)
+  /// A method of the same object is called that takes out what such a property holds.
+  case taking(Symbol, FunctionID)
+  /// The property is emptied.
+  case emptying
   /// Something is assigned to, as it is spelled.
   case assignment(String)
 }
@@ -45,22 +53,38 @@ struct CallableUses {
   private(set) var places: [Int32] = []
   /// The closures whose bodies have to do with it, at any depth.
   private(set) var closures: Set<ClosureID> = []
+  /// Those of them that are run for each of what a property holds.
+  private(set) var eachClosures: Set<ClosureID> = []
   /// What is assigned to anywhere, as it is spelled, without `self.`.
-  private(set) var assigned: Set<String> = []
+  private(set) var assigned: [String: [ExpressionID]] = [:]
   /// Whether it is called, or handed to a call, anywhere.
   private(set) var isUsed = false
+  /// The expressions looked at.
+  let range: Range<Int32>
+  /// The loops that go through what a property holds.
+  private(set) var slotLoops: Set<Int32> = []
+  private let finder: ClosureEscape
+  private let frame: Frame
 
-  init(_ callable: Callable, of range: Range<Int32>, locals: Range<Int32>, in code: Code) {
-    self.code = code
+  init(_ callable: Callable, of range: Range<Int32>, locals: Range<Int32>, in frame: Frame, _ finder: ClosureEscape) {
+    code = frame.facts.code
     self.callable = callable
+    self.range = range
+    self.frame = frame
+    self.finder = finder
     aliases = Set(callable.locals)
     var consumed: Set<Int32> = []
     for index in locals {
       let local = code.locals[Int(index)]
-      guard let value = local.initializer, let original = self.local(value), aliases.contains(original) else { continue }
+      guard let value = local.initializer, isIt(value) else { continue }
       aliases.insert(LocalID(index: index))
       consumed.insert(value.index)
+      if case .element(let all) = code[value] {
+        consumed.insert(all.index)
+        if let loop = loop(around: value) { slotLoops.insert(loop) }
+      }
     }
+    if case .slot = callable { findElements(range) }
     findClosures(range)
     var runners: [LocalID: ClosureID] = [:]
     for index in locals {
@@ -72,6 +96,7 @@ struct CallableUses {
       }
     }
     find(range, runners, &consumed)
+    findTakers(range)
     for (value, kind) in nilTests(range) where kind { consumed.insert(value.index) }
     for index in range where !consumed.contains(index) {
       let id = ExpressionID(index: index)
@@ -88,6 +113,65 @@ struct CallableUses {
     if case .local(let local) = code[id] { local } else { nil }
   }
 
+  /// Whether an expression is the callable, or what holds it.
+  func isIt(_ id: ExpressionID) -> Bool {
+    if case .local(let local) = code[id] { return aliases.contains(local) }
+    guard case .slot(let name) = callable else { return false }
+    if code.isMember(id, named: name) { return true }
+    switch code[id] {
+    case .element(let base), .subscripted(let base, _): return isIt(base)
+    case .member(let base, let name): return isIt(base) && finder.program.knowledge[.goesThroughElements].contains(name)
+    case .call(let callee, _):
+      guard case .member(let base, let name) = code[callee] else { return false }
+      return isIt(base) && finder.program.knowledge[.takesOut].begins(name)
+    default: return false
+    }
+  }
+
+  private func loop(around id: ExpressionID) -> Int32? {
+    code.statements.indices.last { index in
+      guard case .loop = code.statements[index].kind else { return false }
+      return code.expressions(in: Int32(index)).contains(id.index)
+    }.map { Int32($0) }
+  }
+
+  /// The parameters of closures that are given each of what the property holds.
+  private mutating func findElements(_ range: Range<Int32>) {
+    for index in range {
+      guard case .call(let callee, let list) = code[ExpressionID(index: index)], case .member(let base, let name) = code[callee], isIt(base),
+        finder.program.knowledge[.goesThroughElements].contains(name), let last = code[list].last, case .closure(let closure) = code[last.value],
+        let element = code[closure].parameters.first
+      else { continue }
+      aliases.insert(element)
+      eachClosures.insert(closure)
+    }
+  }
+
+  /// The calls of methods that take out what some property keeps here.
+  private mutating func findTakers(_ range: Range<Int32>) {
+    var slots: Set<Symbol> = []
+    if case .slot(let name) = callable { slots.insert(name) }
+    for list in events.values { for case .keeping(let name, _) in list { slots.insert(name) } }
+    for slot in slots.sorted(by: { $0.text < $1.text }) {
+      let takers = finder.takers(of: slot, in: frame.file).filter { $0 != frame.function }
+      for index in range {
+        let id = ExpressionID(index: index)
+        guard case .call(let callee, _) = code[id], let name = code.selfMember(callee) else { continue }
+        let named = takers.filter { finder.program.declaration(of: $0).name == name }
+        guard named.count == 1 else { continue }
+        add(.taking(slot, named[0]), at: id)
+      }
+    }
+  }
+
+  /// The property of `self` that an expression is, or is a part of, if a stored one that others do not compute.
+  private func keeper(_ target: ExpressionID) -> Symbol? {
+    var place = target
+    if case .subscripted(let base, _) = code[place] { place = base }
+    guard let name = code.selfMember(place), let owner = frame.context, let property = finder.program.property(named: name, of: owner) else { return nil }
+    return finder.program.declaration(of: property).isStored ? name : nil
+  }
+
   private mutating func add(_ event: PathEvent, at id: ExpressionID) { events[id.index, default: []].append(event) }
 
   /// A closure has to do with the callable if its body names it, or calls the method of the superclass.
@@ -99,10 +183,12 @@ struct CallableUses {
         switch code[id] {
         case .local(let local):
           if aliases.contains(local) { return true }
-          // A function declared inside the body may do the calling.
+          // A function declared inside the body may do the calling, and so may a closure under a name.
           if case .function(let inner) = code[local].kind { return closures.contains(inner) }
+          if let value = code[local].initializer, case .closure(let inner) = code[value] { return closures.contains(inner) }
           return false
         case .call: return isSuperCall(id)
+        case .name, .member: return isIt(id)
         default: return false
         }
       }
@@ -123,9 +209,10 @@ struct CallableUses {
     for index in range {
       let id = ExpressionID(index: index)
       switch code[id] {
-      case .assign(let target, _), .mutate(let target, _):
-        add(.assignment(code.spelling(of: target)), at: id)
-        assigned.insert(code.plainSpelling(of: target))
+      case .assign(let target, let value):
+        keep(value, in: target, at: id, runners, &consumed)
+        assign(target, at: id)
+      case .mutate(let target, _): assign(target, at: id)
       case .call(let callee, let list):
         look(at: id, callee, code[list], runners, &consumed)
       default: continue
@@ -133,13 +220,53 @@ struct CallableUses {
     }
   }
 
+  private mutating func assign(_ target: ExpressionID, at id: ExpressionID) {
+    add(.assignment(code.spelling(of: target)), at: id)
+    assigned[code.plainSpelling(of: target), default: []].append(id)
+    if case .slot(let name) = callable, code.isMember(target, named: name), !aliases.contains(where: { range.contains(code[$0].initializer?.index ?? -1) }) {
+      add(.emptying, at: id)
+    }
+  }
+
+  /// A value that a property of `self` is given: the callable under some name, or a closure that calls it.
+  private mutating func keep(
+    _ value: ExpressionID, in target: ExpressionID, at id: ExpressionID, _ runners: [LocalID: ClosureID], _ consumed: inout Set<Int32>
+  ) {
+    var closure: ClosureID?
+    switch code[value] {
+    case .local(let local):
+      guard isIt(value) || runners[local] != nil else { return }
+      closure = runners[local]
+    case .closure(let id) where closures.contains(id): closure = id
+    default: return
+    }
+    guard let slot = keeper(target) else { return }
+    consumed.insert(value.index)
+    isUsed = true
+    add(.keeping(slot, closure), at: id)
+  }
+
   private mutating func look(
     at id: ExpressionID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, _ runners: [LocalID: ClosureID],
     _ consumed: inout Set<Int32>
   ) {
+    if case .member(let base, let name) = code[callee], isIt(base) {
+      consumed.insert(base.index)
+      if finder.program.knowledge[.goesThroughElements].contains(name), let last = arguments.last,
+        case .closure(let closure) = code[last.value], eachClosures.contains(closure)
+      {
+        consumed.insert(last.value.index)
+        add(.running(closure), at: id)
+        return
+      }
+    }
+    if case .member(let base, let name) = code[callee], finder.program.knowledge[.addsElement].contains(name), let first = arguments.first {
+      keep(first.value, in: base, at: id, runners, &consumed)
+      if consumed.contains(first.value.index) { return }
+    }
     for (position, argument) in arguments.enumerated() {
       switch code[argument.value] {
-      case .local(let local) where aliases.contains(local):
+      case _ where isIt(argument.value):
         consumed.insert(argument.value.index)
         isUsed = true
         add(.handing(position: position), at: id)
@@ -160,8 +287,11 @@ struct CallableUses {
       }
     }
     switch code[callee] {
-    case .local(let local) where aliases.contains(local):
-      guard case .parameters = callable else { return }
+    case _ where isIt(callee):
+      switch callable {
+      case .parameters, .slot: break
+      case .method, .superMethod: return
+      }
       consumed.insert(callee.index)
       isUsed = true
       add(.call, at: id)
@@ -209,7 +339,7 @@ struct CallableUses {
     places(in: range).contains { place in
       events[place]?.contains { event in
         switch event {
-        case .assignment: false
+        case .assignment, .emptying: false
         default: true
         }
       } ?? false
@@ -221,13 +351,21 @@ struct CallableUses {
     places.contains { place in span.contains(code.spans[Int(place)]) && acts(in: place..<place + 1) }
   }
 
+  /// Whether a place is assigned to where something calls or hands on, so that it tells what has been done.
+  func isSet(_ spelled: String) -> Bool {
+    assigned[spelled]?.contains { place in
+      guard let block = code.innermostBlock(around: place) else { return true }
+      return acts(in: code.expressions(in: block))
+    } ?? false
+  }
+
   /// Whether a stretch has a call in it, or something that may come to one.
   func calls(in range: Range<Int32>) -> Bool {
     places(in: range).contains { place in
       events[place]?.contains { event in
         switch event {
-        case .call, .handing, .closure, .running: true
-        case .assignment, .escape: false
+        case .call, .handing, .closure, .running, .keeping, .taking: true
+        case .assignment, .escape, .emptying: false
         }
       } ?? false
     }
@@ -241,5 +379,17 @@ struct CallableUses {
       if places[middle] < place { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+extension Code {
+  /// The innermost block, or body of a closure, that an expression stands in.
+  fileprivate func innermostBlock(around id: ExpressionID) -> Int32? {
+    statements.indices.last { index in
+      switch statements[index].kind {
+      case .block, .closure: expressions(in: Int32(index)).contains(id.index)
+      default: false
+      }
+    }.map { Int32($0) }
   }
 }

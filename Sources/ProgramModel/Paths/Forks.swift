@@ -15,11 +15,34 @@ struct Forks {
     switch this.kind {
     case .branch, .ternary:
       let kind: Reach.Turn.Kind = block == nil ? .noElse : block == code.blocks(of: statement).first ? .branch : .otherwise
-      return .init(kind: kind, span: this.span, asked: asked(statement))
+      return .init(kind: kind, span: this.span, asked: asked(statement), isPastAnswer: leavesOnceTold(statement))
     case .guarding: return .init(kind: .guardElse, span: this.span, asked: asked(statement))
     case .selection: return block.flatMap { label(of: $0) }.map { .init(kind: .selectionCase, span: $0, asked: "") }
-    case .attempt: return block.map { .init(kind: .catching, span: code.statement($0).span, asked: "") }
+    case .attempt:
+      guard let block else { return .init(kind: .done, span: this.span, asked: "", isPastAnswer: true) }
+      return .init(kind: .catching, span: code.statement(block).span, asked: "")
     default: return nil
+    }
+  }
+
+  /// The `guard` that a condition belongs to.
+  func guarding(_ condition: Int32) -> Int32? {
+    var index = condition - 1
+    while index >= 0, code.statement(index).end <= condition { index -= 1 }
+    guard index >= 0, case .guarding = code.statement(index).kind else { return nil }
+    return index
+  }
+
+  /// The way past a `guard`.
+  func passed(_ statement: Int32) -> Reach.Turn {
+    .init(kind: .guardPassed, span: code.statement(statement).span, asked: asked(statement), isPastAnswer: true)
+  }
+
+  /// Whether some block of a statement calls, and leaves then.
+  private func leavesOnceTold(_ statement: Int32) -> Bool {
+    code.blocks(of: statement).contains { block in
+      guard acts(block), let last = code.lastStatement(of: block), case .leave = code.statement(last).kind else { return false }
+      return true
     }
   }
 
@@ -72,14 +95,6 @@ struct Forks {
     return best
   }
 
-  /// Whether an expression runs for each of something.
-  func isInLoop(_ id: ExpressionID) -> Bool {
-    code.statements.contains { statement in
-      guard case .loop = statement.kind else { return false }
-      return statement.firstExpression <= id.index && id.index < statement.endExpression
-    }
-  }
-
   // MARK: Ways
 
   /// Whether another way of a fork than the one into a block calls.
@@ -103,6 +118,15 @@ struct Forks {
     }
   }
 
+  /// Whether a `defer` of the body calls, so that every way after it does.
+  var callsInDefer: Bool {
+    code.statements.contains { statement in
+      guard case .deferred = statement.kind else { return false }
+      let inside = statement.firstExpression..<max(statement.firstExpression, statement.endExpression)
+      return uses.range.contains(inside) && uses.acts(in: inside)
+    }
+  }
+
   /// Whether the conditions of a branch ask for something that one of its ways sets, or that has been set before.
   func isFlagged(_ statement: Int32) -> Bool {
     let question = asked(statement)
@@ -117,7 +141,7 @@ struct Forks {
       var subject = value
       while case .operation(_, let parts) = code[subject], let first = code[parts].first { subject = first }
       if case .local(let local) = code[subject], let answer = code[local].initializer, uses.acts(within: code.span(of: answer)) { return true }
-      return uses.assigned.contains(code.plainSpelling(of: subject))
+      return uses.isSet(code.plainSpelling(of: subject))
     }
   }
 

@@ -17,7 +17,7 @@ public struct MissedCall: Hashable, Sendable {
 
   /// What decides that the way is taken.
   public enum Fork: Hashable, Sendable {
-    case `guard`, branch, selectionCase, catching, chain, none
+    case `guard`, guardPassed, branch, selectionCase, catching, done, chain, loop, none
   }
 
   public var function: FunctionID
@@ -34,6 +34,8 @@ public struct MissedCall: Hashable, Sendable {
   public var proof: Proof
   /// Whether it is so only where an object has gone: a `self` held weakly, or what stands before a `?`.
   public var isAboutObject: Bool
+  /// Whether the ways that call leave early, or call because something has failed.
+  public var isPastAnswer = false
 }
 
 extension CallAnalysis {
@@ -83,16 +85,20 @@ extension CallAnalysis {
       case .guardElse?: .guard
       case .branch?, .otherwise?, .noElse?: .branch
       case .selectionCase?: .selectionCase
+      case .guardPassed?: .guardPassed
       case .catching?: .catching
+      case .done?: .done
       case .chain?: .chain
-      case .loop?, nil: .none
+      case .loop?: .loop
+      case nil: .none
       }
     let asked = miss.turn?.asked ?? ""
     return MissedCall(
       function: frame.function, name: name, flaw: flaw, span: SourceSpan(file: frame.file, bytes: miss.span), fork: fork,
       asked: asked, forkSpan: miss.turn.map { SourceSpan(file: frame.file, bytes: $0.span) },
       call: calls.first.map { SourceSpan(file: frame.file, bytes: $0) }, proof: miss.proof,
-      isAboutObject: fork == .chain || (fork == .guard || fork == .branch) && Self.isSelf(asked, finder.program.knowledge[.meansSelf]))
+      isAboutObject: fork == .chain || (fork == .guard || fork == .branch) && Self.isSelf(asked, finder.program.knowledge[.meansSelf]),
+      isPastAnswer: miss.turn?.isPastAnswer ?? false)
   }
 
   private static func isSelf(_ asked: String, _ words: WordTable) -> Bool {

@@ -35,16 +35,24 @@ extension Program {
       if end.isWritten { end.reaches = walk.forgotten(end.reaches) }
       return end
     }
-    let isForSuccess = awaited.count == 1 && saysNothingOfFailure(awaited[0], declaration, code)
+    let tells = awaited.count == 1 ? tells(awaited[0], declaration, code) : .anything
     let missed = walk.missedCalls(named: code[awaited[0]].name, ends: silent)
     // What is forgotten nearly everywhere is no answer that somebody waits for.
     let isRare = missed.count <= Self.mostMisses
+    let isAlone = missed.count { $0.flaw != .twice } == 1
     return found + missed.filter { call in
       if call.flaw == .twice { return groups.contains { $0.count == telling.count } }
-      let isMeant = knowledge[.cancels].fits(call.asked) || isForSuccess && call.isOfFailure(calls: walk.callSpans.count)
-      return isRare && !isMeant
+      if !isRare || knowledge[.cancels].fits(call.asked) { return false }
+      switch tells {
+      case .anything: return true
+      case .failure: return false
+      case .success: return walk.forks.callsInDefer || !call.isOfFailure(calls: walk.tellers.count, isAlone: isAlone)
+      }
     }
   }
+
+  /// What a closure can tell whoever waits.
+  private enum Telling { case anything, success, failure }
 
   private static let mostMisses = 6
 
@@ -71,15 +79,20 @@ extension Program {
     }.map(\.local)
   }
 
-  /// Whether a closure takes nothing that could be missing, empty, false or an error: it may be for success alone.
-  private func saysNothingOfFailure(_ local: LocalID, _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
-    guard let parameter = declaration.parameters.first(where: { $0.local == local }), var type = parameter.type else { return false }
+  /// A closure that takes nothing which could be missing, empty, false or an error may be for success alone; one that takes an
+  /// error in any case, for failure.
+  private func tells(_ local: LocalID, _ declaration: FunctionDeclaration, _ code: Code) -> Telling {
+    guard let parameter = declaration.parameters.first(where: { $0.local == local }), var type = parameter.type else { return .anything }
     if case .optional(let wrapped) = code[type] { type = wrapped }
-    guard case .function(let parameters, _) = code[type] else { return false }
-    return code[parameters].allSatisfy { parameter in
-      guard case .named(let name, _) = code[parameter] else { return false }
-      return !knowledge[.tellsOutcome].contains(name) && !knowledge[.isOutcome].ends(name)
+    guard case .function(let list, _) = code[type] else { return .anything }
+    let names = code[list].map { parameter -> Symbol? in
+      if case .named(let name, _) = code[parameter] { name } else { nil }
     }
+    if names.count == 1, let name = names[0], knowledge[.isError].ends(name) { return .failure }
+    let isPlain = names.allSatisfy { name in
+      name.map { !knowledge[.tellsOutcome].contains($0) && !knowledge[.isOutcome].ends($0) } ?? false
+    }
+    return isPlain ? .success : .anything
   }
 
   /// The parameters one of which has to be called on each way, in groups.
@@ -157,12 +170,13 @@ extension Program {
 }
 
 extension MissedCall {
-  /// Whether a closure that can tell of success alone may be left uncalled here: where a branch without `else`
-  /// calls it, or where only one place does.
-  fileprivate func isOfFailure(calls: Int) -> Bool {
+  /// Whether a closure that can tell of success alone may be left uncalled here: where only one place calls it, or one of
+  /// several ways does not and others, too. Whoever is told where something has failed waits for the rest as well.
+  fileprivate func isOfFailure(calls: Int, isAlone: Bool) -> Bool {
     switch flaw {
-    case .runsOut: fork != .catching
-    case .leaves: fork != .catching && calls == 1
+    case .runsOut where fork == .loop: calls <= 1
+    case .runsOut: fork != .catching && !isPastAnswer && (calls <= 1 || !isAlone)
+    case .leaves: fork != .catching && calls <= 1
     case .throwsAway, .nothingThere, .twice: false
     }
   }

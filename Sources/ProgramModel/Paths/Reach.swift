@@ -7,11 +7,13 @@ struct Reach: Hashable {
 
   /// A fork at which the way was chosen.
   struct Turn: Hashable {
-    enum Kind: Hashable { case guardElse, branch, otherwise, noElse, selectionCase, catching, chain, loop }
+    enum Kind: Hashable { case guardElse, guardPassed, branch, otherwise, noElse, selectionCase, catching, done, chain, loop }
     var kind: Kind
     var span: ByteSpan
     /// What was tested, as the source spells it.
     var asked: String
+    /// Whether the ways that call here leave early, or call because something has failed.
+    var isPastAnswer = false
   }
 
   var count = Count.never
@@ -25,6 +27,18 @@ struct Reach: Hashable {
   var call: ByteSpan?
   /// Whether a fork with a further call was passed since.
   var isDoubtful = false
+  /// Whether it is called when the body has ended.
+  var isLater = false
+  /// The property of `self` that keeps it and that nothing has taken it out of.
+  var kept: Kept?
+  /// Whether a loop goes through what the property holds, with what is asked about among it.
+  var isElement = false
+
+  struct Kept: Hashable {
+    var slot: Symbol
+    /// What is kept calls it, and is not it.
+    var closure: ClosureID?
+  }
   /// The call that was given a closure which may do the calling.
   var handed: Int32?
   /// Whether it stands for several ways, too many to tell apart.
@@ -48,11 +62,11 @@ struct Reaches: Lattice {
   }
 
   mutating func add(_ reach: Reach) {
-    if let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed && $0.facts == reach.facts && $0.isDoubtful == reach.isDoubtful }) {
+    if let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed && $0.facts == reach.facts && $0.isDoubtful == reach.isDoubtful && $0.isLater == reach.isLater && $0.kept == reach.kept && $0.isElement == reach.isElement }) {
       if all[at].passed > reach.passed, !all[at].isMerged { all[at] = reach }
       return
     }
-    guard all.count >= Limits.states, let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed }) else {
+    guard all.count >= Limits.states, let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed && $0.kept == reach.kept }) else {
       all.append(reach)
       return
     }
@@ -60,6 +74,7 @@ struct Reaches: Lattice {
     all[at].isMerged = true
     all[at].facts = all[at].facts.common(with: reach.facts)
     all[at].isDoubtful = all[at].isDoubtful || reach.isDoubtful
+    all[at].isLater = all[at].isLater || reach.isLater
     all[at].passed = max(all[at].passed, reach.passed)
   }
 

@@ -6,16 +6,27 @@ from program import Program, indent
 
 OWNERS = ["ProfileLoader", "Checkout", "Importer", "Archive", "Uploader", "RouteService", "Scanner", "Printer", "Thermometer"]
 NAMES = ["load", "fetch", "save", "prepare", "refresh", "resolve", "print", "measure", "convert"]
-ANSWERS = ["completion", "done", "handler", "reply", "then", "callback"]
+ANSWERS = ["completion", "done", "handler", "reply", "then", "callback", "completionHandler", "onCompletion", "whenDone"]
 FLAGS = ["isOnline", "force", "hasCache", "isValid", "quiet"]
 CASES = [("Mode", ["fast", "slow", "off"]), ("Source", ["disk", "memory", "network"]), ("Step", ["first", "second", "last"])]
+
+
+# What an answer is given: its type, and the values of the n-th answer.
+SIGNATURES = {
+    "Int": ("Int", lambda n: str(n)),
+    "nothing": ("", lambda n: ""),
+    "Int?": ("Int?", lambda n: str(n) if n % 3 else "nil"),
+    "Bool": ("Bool", lambda n: "true" if n % 2 else "false"),
+    "Result": ("Result<Int, Trouble>", lambda n: f".success({n})" if n % 2 else ".failure(Trouble())"),
+}
 
 
 class Writer:
     """Writes bodies that answer once on every path, then takes one answer away or adds one."""
 
-    def __init__(self, rng, answer, flags, cases):
+    def __init__(self, rng, answer, flags, cases, signature):
         self.rng, self.answer, self.flags, self.cases = rng, answer, flags, cases
+        self.type, self.values = SIGNATURES[signature]
         self.serial, self.helpers, self.used = 0, {}, set()
         self.plan = None  # which of the answers is to go, or to come twice
         self.marks = 0
@@ -24,17 +35,41 @@ class Writer:
         self.serial += 1
         return self.serial
 
+    def call(self, answer, optional=False):
+        return f"{answer}{'?' if optional else ''}({self.values(self.value())})"
+
+    def wrapper(self, name, answer, isFunction):
+        """Another name for an answer: a closure, or a function."""
+        takes, gives = (f"value: {self.type}", "value") if self.type else ("", "")
+        if isFunction:
+            return [f"func {name}({'_ ' if takes else ''}{takes}) {{", f"  {answer}({gives})", "}"]
+        if not takes:
+            return [f"let {name} = {{", "  self.count += 1", f"  {answer}()", "}"]
+        return [f"let {name} = {{ ({takes}) in", "  _ = value", f"  {answer}(value)", "}"]
+
+    def changed(self, whole, missing, twice):
+        """A step that answers, without its answer, or with one too many."""
+        index = self.marks
+        self.marks += 1
+        if self.plan == ("drop", index):
+            self.used.add("an answer is missing")
+            return missing
+        if self.plan == ("twice", index):
+            self.used.add("an answer too many")
+            return twice
+        return whole
+
     def leaf(self, answer):
         """One answer, or what the plan has made of it."""
         index = self.marks
         self.marks += 1
-        line = f"{answer}({self.value()})"
+        line = self.call(answer)
         if self.plan == ("drop", index):
             self.used.add("an answer is missing")
             return ["self.count += 1"]
         if self.plan == ("twice", index):
             self.used.add("an answer too many")
-            return [line, "self.count += 1", f"{answer}({self.value()})"]
+            return [line, "self.count += 1", self.call(answer)]
         return [line]
 
     def leaves(self, answer):
@@ -49,9 +84,11 @@ class Writer:
     def body(self, depth, answer, atTop=True):
         """Lines after which `answer` was called once; `atTop`: whether `return` leaves the function that owes it."""
         rng = self.rng
-        kinds = ["leaf", "if", "switch", "optional", "async", "helper", "hand on", "wrapped", "local function", "do"]
+        kinds = ["leaf", "if", "switch", "optional", "async", "helper", "hand on", "wrapped", "local function", "do", "else if", "tuple",
+                 "ternary", "some", "later function", "where"]
         if atTop:
-            kinds += ["guard", "early", "early", "loop", "defer", "correlated", "stored"]
+            kinds += ["guard", "early", "early", "loop", "defer", "correlated", "stored", "guard let", "while", "search", "listed",
+                      "by number", "inner defer", "typed catch"]
         kind = "leaf" if depth <= 0 else rng.choice(kinds)
         self.used.add(kind)
         deeper = lambda a=answer, top=atTop: self.body(depth - 1, a, top)
@@ -80,25 +117,67 @@ class Writer:
                 self.helpers["perform"] = ["private func perform(_ work: () -> Void) {", "  count += 1", "  work()", "}"]
                 return ["self.perform {", *indent(self.body(depth - 1, answer, False)), "}"]
             case "hand on":
-                self.helpers["finish"] = ["private func finish(_ value: Int, _ answer: (Int) -> Void) {", "  count += value", "  answer(value)", "}"]
-                index = self.marks
-                self.marks += 1
-                line = f"self.finish({self.value()}, {answer})"
-                if self.plan == ("drop", index):
-                    self.used.add("an answer is missing")
-                    return ["self.count += 1"]
-                if self.plan == ("twice", index):
-                    self.used.add("an answer too many")
-                    return [line, f"{answer}({self.value()})"]
-                return [line]
+                values = [f"_ value: {self.type}, "] if self.type else [""]
+                self.helpers["finish"] = [f"private func finish({values[0]}_ answer: ({self.type}) -> Void) {{", "  count += 1",
+                                          f"  answer({'value' if self.type else ''})", "}"]
+                given = self.values(self.value())
+                line = f"self.finish({given + ', ' if self.type else ''}{answer})"
+                return self.changed([line], ["self.count += 1"], [line, self.call(answer)])
             case "wrapped":
                 self.serial += 1
                 name = f"answer{self.serial}"
-                return [f"let {name} = {{ (value: Int) in", "  _ = value", f"  {answer}(value)", "}", *deeper(name)]
+                return [*self.wrapper(name, answer, False), *deeper(name)]
             case "local function":
                 self.serial += 1
                 name = f"tell{self.serial}"
-                return [f"func {name}(_ value: Int) {{", f"  {answer}(value + 1)", "}", *deeper(name)]
+                return [*self.wrapper(name, answer, True), *deeper(name)]
+            case "later function":
+                self.helpers["after"] = ["private func after(_ seconds: Int, then work: @escaping () -> Void) {", "  count += seconds",
+                                         "  queue.async { work() }", "}"]
+                return [f"self.after({self.value()}) {{", *indent(self.body(depth - 1, answer, False)), "}"]
+            case "else if":
+                other = next(f for f in self.flags if f != flag)
+                return [f"if {condition} {{", *indent(deeper()), f"}} else if {other} {{", *indent(deeper()), "} else {", *indent(deeper()), "}"]
+            case "tuple":
+                one, two = self.flags
+                return [f"switch ({one}, {two}) {{", "case (true, true):", *indent(deeper()), "case (false, _):", *indent(deeper()),
+                        "case (true, false):", *indent(deeper()), "}"]
+            case "ternary":
+                line = f"{condition} ? {self.call(answer)} : {self.call(answer)}"
+                return self.changed([line], ["self.count += 1"], [line, self.call(answer)])
+            case "some":
+                return ["switch extra {", "case .some(let number):", *indent(["self.count += number", *deeper()]), "case .none:", *indent(deeper()), "}"]
+            case "where":
+                return ["switch extra {", f"case let number? where number > 0 && {flag}:", *indent(["self.count += number", *deeper()]), "default:",
+                        *indent(deeper()), "}"]
+            case "guard let":
+                return ["guard let number = extra else {", *indent([*deeper(), "return"]), "}", "self.count += number", *deeper()]
+            case "while":
+                return ["var rest = items", "while let item = rest.popLast() {", "  if item > 2 {", *indent([*self.leaf(answer), *self.leaves(answer)], 2),
+                        "  }", "}", *deeper()]
+            case "search":
+                return ["var found: Int?", "for item in items where item > 2 {", "  found = item", "  break", "}", "guard let found else {",
+                        *indent([*deeper(), "return"]), "}", "self.count += found", *deeper()]
+            case "listed":
+                self.helpers["drain"] = [f"private var waiting: [({self.type}) -> Void] = []", "private func drain() {", "  let all = waiting",
+                                         "  waiting.removeAll()", f"  for each in all {{ each({self.values(1)}) }}", "}"]
+                kept = f"self.waiting.append({answer})"
+                return self.changed([kept, "self.drain()"], [kept, f"if {condition} {{ self.drain() }}"], [kept, "self.drain()", self.call(answer)])
+            case "by number":
+                self.helpers["finishAll"] = [f"private var running: [Int: ({self.type}) -> Void] = [:]", "private func end(_ number: Int) {",
+                                             f"  running.removeValue(forKey: number)?({self.values(1)})", "}"]
+                number = self.value()
+                kept = f"self.running[{number}] = {answer}"
+                return self.changed([kept, f"self.end({number})"], [kept, f"if {condition} {{ self.end({number}) }}"],
+                                    [kept, f"self.end({number})", self.call(answer)])
+            case "inner defer":
+                return [f"if {condition} {{", "  defer { self.count += 1 }", *indent([*deeper(), "return"]), "}", *deeper()]
+            case "typed catch":
+                self.helpers["read"] = ["private enum Reading: Error { case empty, closed }", "private func read(_ flag: Bool, _ other: Bool) throws -> Int {",
+                                        "  guard flag else { throw Reading.empty }", "  guard other else { throw Reading.closed }", "  return 1", "}"]
+                one, two = self.flags
+                return ["do {", *indent([f"self.count += try self.read({one}, {two})", *deeper()]), "} catch Reading.empty {", *indent(deeper()),
+                        "} catch {", *indent(deeper()), "}"]
             case "do":
                 self.helpers["check"] = ["private struct Failure: Error {}", "private func check(_ flag: Bool) throws -> Int {",
                                          "  guard flag else { throw Failure() }", "  return 1", "}"]
@@ -106,32 +185,18 @@ class Writer:
             case "loop":
                 return ["for item in items {", "  if item > 2 {", *indent([*self.leaf(answer), *self.leaves(answer)], 2), "  }", "}", *deeper()]
             case "defer":
-                index = self.marks
-                self.marks += 1
-                if self.plan == ("drop", index):
-                    self.used.add("an answer is missing")
-                    return [f"guard {condition} else {{ return }}", f"defer {{ {answer}({self.value()}) }}", "self.count += 1"]
-                if self.plan == ("twice", index):
-                    self.used.add("an answer too many")
-                    return [f"defer {{ {answer}({self.value()}) }}", f"if {condition} {{", f"  {answer}({self.value()})", "}"]
-                return [f"defer {{ {answer}({self.value()}) }}", f"if {condition} {{ return }}", "self.count += 1"]
+                late = f"defer {{ {self.call(answer)} }}"
+                return self.changed([late, f"if {condition} {{ return }}", "self.count += 1"], [f"guard {condition} else {{ return }}", late, "self.count += 1"],
+                                    [late, f"if {condition} {{", f"  {self.call(answer)}", "}"])
             case "correlated":
                 negated = flag if condition.startswith("!") else f"!{flag}"
                 return [f"if {condition} {{", *indent(self.body(depth - 1, answer, False)), "}", "self.count += 1", f"if {negated} {{",
                         *indent(self.body(depth - 1, answer, False)), "}"]
             case "stored":
-                self.helpers["flush"] = ["private var pending: ((Int) -> Void)?", "private func flush() {", "  let waiting = pending",
-                                         "  pending = nil", "  waiting?(count)", "}"]
-                index = self.marks
-                self.marks += 1
-                last = "self.flush()"
-                if self.plan == ("drop", index):
-                    self.used.add("an answer is missing")
-                    return [f"self.pending = {answer}", f"if {condition} {{ {last} }}"]
-                if self.plan == ("twice", index):
-                    self.used.add("an answer too many")
-                    return [f"self.pending = {answer}", last, f"{answer}({self.value()})"]
-                return [f"self.pending = {answer}", last]
+                self.helpers["flush"] = [f"private var pending: (({self.type}) -> Void)?", "private func flush() {", "  let waiting = pending",
+                                         "  pending = nil", f"  waiting?({self.values(1)})", "}"]
+                kept = f"self.pending = {answer}"
+                return self.changed([kept, "self.flush()"], [kept, f"if {condition} {{ self.flush() }}"], [kept, "self.flush()", self.call(answer)])
         raise ValueError(kind)
 
 
@@ -142,10 +207,11 @@ def make(seed, n):
     flags, cases = rng.sample(FLAGS, 2), rng.choice(CASES)
     owner, name = rng.choice(OWNERS), rng.choice(NAMES)
     answer = rng.choice(ANSWERS) if kind == "completion" else "answered"
+    signature = rng.choice(["Int", "Int", "nothing", "Int?", "Bool", "Result"]) if kind == "completion" else "Int"
     depth, change = rng.choice([1, 2, 2, 3]), rng.choice(["none", "none", "drop", "twice"])
 
     def write(plan):
-        writer = Writer(random.Random(f"{seed}/body/{n}"), answer, flags, cases)
+        writer = Writer(random.Random(f"{seed}/body/{n}"), answer, flags, cases, signature)
         writer.plan = plan
         return writer, writer.body(depth, answer)
 
@@ -154,22 +220,24 @@ def make(seed, n):
         writer, lines = write((change, rng.randrange(writer.marks)))
     takes = f"{flags[0]}: Bool, {flags[1]}: Bool, kind: {cases[0]}, extra: Int?, items: [Int]"
     if kind == "completion":
-        function = [f"func {name}({takes}, {answer}: @escaping (Int) -> Void) {{", *indent(lines), "}"]
+        function = [f"func {name}({takes}, {answer}: @escaping ({writer.type}) -> Void) {{", *indent(lines), "}"]
     else:
         inner = [line.replace("answered(", "continuation.resume(returning: ") if "answered" in line else line for line in lines]
-        inner = [line.replace(", answered)", ", { continuation.resume(returning: $0) })").replace("pending = answered", "pending = { continuation.resume(returning: $0) }")
-                 for line in inner]
+        closure = "{ continuation.resume(returning: $0) }"
+        for before in [", answered)", " = answered", "append(answered)"]:
+            inner = [line.replace(before, before.replace("answered", closure)) for line in inner]
         function = [f"func {name}({takes}) async -> Int {{", "  await withCheckedContinuation { continuation in", *indent(inner, 2), "  }", "}"]
     body = ["private var count = 0", 'private let queue = DispatchQueue(label: "work")', *function]
     for helper in writer.helpers.values():
         body += ["", *helper]
-    source = "\n".join(["import Dispatch", "", f"enum {cases[0]} {{", f"  case {', '.join(cases[1])}", "}", "",
+    trouble = ["struct Trouble: Error {}", ""] if signature == "Result" else []
+    source = "\n".join(["import Dispatch", "", *trouble, f"enum {cases[0]} {{", f"  case {', '.join(cases[1])}", "}", "",
                         f"final class {owner} {{", *indent(body), "}", ""])
     shapes = sorted(writer.used)
-    features = {"kind": kind, "change": next((s for s in shapes if "missing" in s or "too many" in s), "none"), "depth": str(depth),
+    features = {"kind": kind, "takes": signature, "change": next((s for s in shapes if "missing" in s or "too many" in s), "none"), "depth": str(depth),
                 "shapes": "+".join(s for s in shapes if "missing" not in s and "too many" not in s)}
     program = Program(f"c{n:04}", "answers", features, {f"{owner}.swift": source}, owner)
-    program.call = (kind, name, answer, flags, cases, owner)
+    program.call = (kind, name, answer, flags, cases, owner, writer.type)
     return program
 
 
@@ -201,7 +269,7 @@ func withCheckedContinuation(_ body: (Counter) -> Void) -> Int {
 def compiled(program):
     """What is compiled: all runs at once, with names of their own."""
     source = program.compiled().replace("import Dispatch\n", "").replace(" async -> Int", " -> Int").replace("await with", "return with")
-    kind, name, answer, flags, cases, owner = program.call
+    kind, name, answer, flags, cases, owner, takes = program.call
     suffix = "_" + program.name
     call = f"{name}({flags[0]}: a, {flags[1]}: b, kind: kind, extra: extra, items: items"
     run = [f"enum Life{suffix} {{", "  static func main() {", "    for a in [false, true] { for b in [false, true] {",
@@ -209,7 +277,7 @@ def compiled(program):
            "        for extra in [nil, 1] as [Int?] { for items in [[], [1, 3], [3, 4]] as [[Int]] {",
            f"          let object = {owner}{suffix}()"]
     if kind == "completion":
-        run += ["          var answers = 0", f"          object.{call}, {answer}: {{ _ in answers += 1 }})", "          counts.append(answers)"]
+        run += ["          var answers = 0", f"          object.{call}, {answer}: {{ {'_ in ' if takes else ''}answers += 1 }})", "          counts.append(answers)"]
     else:
         run += [f"          _ = object.{call})"]
     return source + "\n" + "\n".join([*run, "        } }", "      }", "    } }", "  }", "}", ""])
