@@ -111,6 +111,57 @@ struct PathTests {
     #expect(found == ["4 runsOut"])
   }
 
+  @Test func `What a round was told of its own element says nothing of the next one`() {
+    let found = missed(
+      """
+      func find(_ rows: [Row], completion: @escaping (Int?) -> Void) {
+        for row in rows {
+          if row.isEmpty { continue }
+          if row.isEmpty == false { completion(row.count); return }
+        }
+      }
+      """)
+    #expect(found == ["2 runsOut"])
+  }
+
+  @Test func `A method that calls the one which takes out what is kept is not known to do so`() {
+    let found = missed(
+      """
+      final class Gate {
+        private var pending: ((Int?) -> Void)?
+        func open(_ n: Int, completion: @escaping (Int?) -> Void) {
+          pending = completion
+          close()
+          completion(n)
+        }
+        private func close() { flush() }
+        private func flush() { pending?(1) }
+      }
+      """)
+    #expect(found.isEmpty)
+  }
+
+  @Test func `What a property keeps may be taken out elsewhere, unless it is private`() {
+    func gate(_ access: String) -> [String] {
+      missed(
+        """
+        final class Gate {
+          \(access) var pending: ((Int?) -> Void)?
+          func open(_ n: Int, completion: @escaping (Int?) -> Void) {
+            pending = completion
+            if n > 3 { flush() }
+          }
+          private func flush() {
+            pending?(1)
+            pending = nil
+          }
+        }
+        """)
+    }
+    #expect(gate("private") == ["5 runsOut"])
+    #expect(gate("").isEmpty)
+  }
+
   @Test(arguments: [1, 2, 5])
   func `The answer is the same on any number of threads`(threads: Int) {
     let source = (0..<40).map { number in

@@ -176,8 +176,18 @@ struct CallableUses {
 
   /// A closure has to do with the callable if its body names it, or calls the method of the superclass.
   private mutating func findClosures(_ range: Range<Int32>) {
+    var count = -1
+    // Functions in a body may call those that are declared after them.
+    while count < closures.count {
+      count = closures.count
+      findMoreClosures(range)
+    }
+  }
+
+  private mutating func findMoreClosures(_ range: Range<Int32>) {
     for (number, closure) in code.closures.enumerated()
-    where range.lowerBound <= closure.firstExpression && closure.endExpression <= range.upperBound && closure.firstExpression < closure.endExpression {
+    where !closures.contains(ClosureID(index: Int32(number))) && range.lowerBound <= closure.firstExpression
+      && closure.endExpression <= range.upperBound && closure.firstExpression < closure.endExpression {
       let uses = (closure.firstExpression..<closure.endExpression).contains { index in
         let id = ExpressionID(index: index)
         switch code[id] {

@@ -17,7 +17,8 @@ struct Forks {
       let kind: Reach.Turn.Kind = block == nil ? .noElse : block == code.blocks(of: statement).first ? .branch : .otherwise
       return .init(kind: kind, span: this.span, asked: asked(statement), isPastAnswer: leavesOnceTold(statement))
     case .guarding: return .init(kind: .guardElse, span: this.span, asked: asked(statement))
-    case .selection: return block.flatMap { label(of: $0) }.map { .init(kind: .selectionCase, span: $0, asked: "") }
+    case .selection(let subject):
+      return block.flatMap { label(of: $0) }.map { .init(kind: .selectionCase, span: $0, asked: code.spelling(of: subject)) }
     case .attempt:
       guard let block else { return .init(kind: .done, span: this.span, asked: "", isPastAnswer: true) }
       return .init(kind: .catching, span: code.statement(block).span, asked: "")

@@ -43,6 +43,8 @@ extension Program {
     return found + missed.filter { call in
       if call.flaw == .twice { return groups.contains { $0.count == telling.count } }
       if !isRare || knowledge[.cancels].fits(call.asked) { return false }
+      // Of some events there is nothing to say.
+      if call.fork == .selectionCase, knowledge[.isEvent].fits(call.asked) { return false }
       switch tells {
       case .anything: return true
       case .failure: return false
