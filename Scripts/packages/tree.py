@@ -1,7 +1,6 @@
-"""What every package of the program carries."""
+"""What every package carries beside the program."""
 
 import gzip
-import io
 import os
 import shutil
 import subprocess
@@ -9,47 +8,50 @@ import subprocess
 from archive import Entry
 
 
-def tree(source, program, licences, version):
-    """The files below a prefix such as /usr/local, by their paths from there."""
-    with open(program, "rb") as file:
-        entries = [Entry("bin/nitless", file.read(), is_program=True)]
-    manual = run([os.path.join(source, "Scripts/write-manual"), program])
+def manual(source, program):
+    """The manual and the completions, below a prefix such as /usr/local, as a program that runs here writes them."""
+    page = run([os.path.join(source, "Scripts/write-manual"), program])
     # A compressed manual is what each system's man reads; without a time in it.
-    packed = io.BytesIO()
-    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=0, compresslevel=9) as stream:
-        stream.write(manual)
-    entries.append(Entry("share/man/man1/nitless.1.gz", packed.getvalue()))
+    entries = [Entry("share/man/man1/nitless.1.gz", gzip.compress(page, 9, mtime=0))]
     for shell, path in [
         ("bash", "share/bash-completion/completions/nitless"),
         ("zsh", "share/zsh/site-functions/_nitless"),
         ("fish", "share/fish/vendor_completions.d/nitless.fish"),
     ]:
-        # They are read by a running shell, and not run: no line says by what.
         text = run([program, "completions", shell])
+        # Bash reads it and does not run it: no line says by what. What zsh reads begins with what it completes.
         entries.append(Entry(path, text.partition(b"\n")[2] if text.startswith(b"#!") else text))
-    return entries + [Entry(f"share/doc/nitless/{name}", text) for name, text in notices(source, licences)]
+    return entries
 
 
 def notices(source, licences):
-    """Our licence, and those of all that is inside of the program: name and text of each."""
-    with open(os.path.join(source, "LICENSE"), "rb") as file:
-        found = [("LICENSE", file.read())]
+    """Our licence, and those of all that is inside of a program built here: path and text of each."""
+    found = [("LICENSE", read(os.path.join(source, "LICENSE")))]
     checkouts = os.path.join(source, ".build/checkouts")
     for package in sorted(os.listdir(checkouts)) if os.path.isdir(checkouts) else []:
         for name in ["LICENSE", "LICENSE.txt"]:
             path = os.path.join(checkouts, package, name)
             if os.path.exists(path):
-                with open(path, "rb") as file:
-                    found.append((f"licences/{package}", file.read()))
+                found.append((f"licences/{package}", read(path)))
     swift = shutil.which("swift")
     runtime = os.path.join(os.path.dirname(os.path.realpath(swift)), "../share/swift/LICENSE.txt") if swift else ""
     if os.path.exists(runtime):
-        with open(runtime, "rb") as file:
-            found.append(("licences/swift", file.read()))
-    for name in sorted(os.listdir(licences)) if licences else []:
-        with open(os.path.join(licences, name), "rb") as file:
-            found.append((f"licences/{name}", file.read()))
+        found.append(("licences/swift", read(runtime)))
+    for name in sorted(os.listdir(licences)) if os.path.isdir(licences) else []:
+        found.append((f"licences/{name}", read(os.path.join(licences, name))))
     return found
+
+
+def laid(place):
+    """The notices that lie beside a program."""
+    found = [("LICENSE", read(os.path.join(place, "LICENSE")))]
+    folder = os.path.join(place, "licences")
+    return found + [(f"licences/{name}", read(os.path.join(folder, name))) for name in sorted(os.listdir(folder))]
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def run(command):
