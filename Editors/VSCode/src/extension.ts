@@ -14,6 +14,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         await restart();
       }
     }),
+    vscode.workspace.onDidGrantWorkspaceTrust(restart),
   );
   await start();
 }
@@ -34,7 +35,15 @@ async function start(): Promise<void> {
   const settings = vscode.workspace.getConfiguration("nitless");
   const path = settings.get<string>("path") || "nitless";
   const jobs = settings.get<number>("jobs") ?? 0;
-  const server: ServerOptions = { command: path, args: ["lsp", ...(jobs > 0 ? ["--jobs", String(jobs)] : [])] };
+  const args = ["lsp"];
+  // Programs that the folder's own git configuration names are run only where its user trusts it.
+  if (vscode.workspace.isTrusted) {
+    args.push("--run-programs");
+  }
+  if (jobs > 0) {
+    args.push("--jobs", String(jobs));
+  }
+  const server: ServerOptions = { command: path, args };
   const options: LanguageClientOptions = {
     documentSelector: [{ scheme: "file", language: "swift" }],
     middleware: {

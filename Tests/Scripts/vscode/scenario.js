@@ -46,6 +46,9 @@ async function main() {
   git("commit", "--quiet", "--message=Sound");
   git("checkout", "--quiet", "-b", "topic");
   fs.writeFileSync(`${folder}/Viewer.swift`, leaking);
+  const recorder = `${folder}/recorder`;
+  fs.writeFileSync(recorder, `#!/bin/sh\nprintf '%s' "$*" >"${folder}/arguments"\nexec "${nitless}" "$@"\n`);
+  fs.chmodSync(recorder, 0o755);
   state.folders = [{ uri: vscode.Uri.file(folder), name: "app", index: 0 }];
 
   // Where the program is missing, it says so, and no more.
@@ -89,6 +92,14 @@ async function main() {
   assert.equal(uri.toString(), document.uri.toString());
   assert.deepEqual([edit.range.start.line, edit.range.start.character], [3, 0]);
   assert.equal(edit.newText, `    // nitless:allow ${found.code.value} - the app has one viewer\n`);
+
+  // Where the folder is not trusted, git runs nothing that its own configuration names.
+  state.settings["nitless.path"] = recorder;
+  for (const [isTrusted, expected] of [[true, "lsp --run-programs"], [false, "lsp"]]) {
+    vscode.workspace.isTrusted = isTrusted;
+    await state.commands["nitless.restart"]();
+    assert.equal(fs.readFileSync(`${folder}/arguments`, "utf8"), expected);
+  }
 
   await extension.deactivate();
   assert.deepEqual(state.shown, []);
