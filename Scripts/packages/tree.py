@@ -46,7 +46,8 @@ def laid(place):
     """The notices that lie beside a program."""
     found = [("LICENSE", read(os.path.join(place, "LICENSE")))]
     folder = os.path.join(place, "licences")
-    return found + [(f"licences/{name}", read(os.path.join(folder, name))) for name in sorted(os.listdir(folder))]
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return found + [(f"licences/{name}", read(os.path.join(folder, name))) for name in names]
 
 
 def read(path):
