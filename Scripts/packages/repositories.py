@@ -31,12 +31,11 @@ def repositories(version, address, sums):
 
 
 def brew(address, sums):
-    lines = []
+    blocks = []
     for name, (system, processor) in BREW.items():
         file = f"nitless-{name}.tar.gz"
         if file in sums:
-            lines += [
-                f"  {system} do", f"    {processor} do", f'      url "{address}/{file}"', f'      sha256 "{sums[file]}"',
-                "    end", "  end", "",
-            ]
-    return "\n".join(lines)
+            blocks.append(
+                f'  {system} do\n    {processor} do\n      url "{address}/{file}"\n      sha256 "{sums[file]}"\n'
+                "    end\n  end\n\n")
+    return "".join(blocks)
