@@ -19,11 +19,12 @@ class Entry:
 def tarred(entries, when):
     """The bytes of a .tar.gz; folders come before what is in them."""
     packed = io.BytesIO()
-    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=when, compresslevel=6) as stream, tarfile.open(fileobj=stream, mode="w") as archive:
-        for folder in folders(entries):
-            archive.addfile(member(folder, 0, 0o755, when, tarfile.DIRTYPE))
-        for entry in entries:
-            archive.addfile(member(entry.name, len(entry.content), entry.mode, when), io.BytesIO(entry.content))
+    with gzip.GzipFile(fileobj=packed, mode="wb", mtime=when, compresslevel=6) as stream:
+        with tarfile.open(fileobj=stream, mode="w") as archive:
+            for folder in folders(entries):
+                archive.addfile(member(folder, 0, 0o755, when, tarfile.DIRTYPE))
+            for entry in entries:
+                archive.addfile(member(entry.name, len(entry.content), entry.mode, when), io.BytesIO(entry.content))
     return packed.getvalue()
 
 

@@ -70,7 +70,11 @@ import Testing
     let unpacked = try shell("dpkg-deb --extract \"$RELEASE\"/nitless_*.deb \(root)")
     #expect(unpacked.status == 0, "\(unpacked)")
     expectFinding(try shell("\(root)/usr/bin/nitless audit"))
-    let sums = try shell("dpkg-deb --control \"$RELEASE\"/nitless_*.deb \(root)/DEBIAN && cd \(root) && md5sum --check --quiet DEBIAN/md5sums")
+    let sums = try shell(
+      """
+      dpkg-deb --control "$RELEASE"/nitless_*.deb \(root)/DEBIAN
+      cd \(root) && md5sum --check --quiet DEBIAN/md5sums
+      """)
     #expect(sums.status == 0, "\(sums)")
   }
 
