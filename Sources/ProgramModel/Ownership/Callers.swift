@@ -18,6 +18,7 @@ final class Callers {
   private var known: [FunctionID: [Site]] = [:]
   private lazy var references = References(program, calls)
   private var frames: [FunctionID: Frame] = [:]
+  private var referred: [FunctionID: Bool] = [:]
 
   init(program: Program, calls: CallIndex) {
     self.program = program
@@ -47,10 +48,14 @@ final class Callers {
     return result
   }
 
-  /// Whether a function may be used without being called, as a closure or a selector.
+  /// Whether a function may be used without being called, as a closure or a selector. Kept once worked out.
   func isReferred(to function: FunctionID) -> Bool {
+    if let known = referred[function] { return known }
     let name = program.declaration(of: function).name
-    return references.elsewhere.contains(name) || (references.inBodies[name] ?? []).contains { mayMean(function, $0.expression, in: $0.function) }
+    let uses = references.inBodies[name] ?? []
+    let isUsed = references.elsewhere.contains(name) || uses.contains { mayMean(function, $0.expression, in: $0.function) }
+    referred[function] = isUsed
+    return isUsed
   }
 
   /// Whether a type of this name is used as a value, as one that is handed on to be made is.

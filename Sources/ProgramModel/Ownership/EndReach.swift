@@ -88,11 +88,14 @@ struct ReachWalk {
     return true
   }
 
-  /// Whether what a type of the system asks for may be called by it.
+  /// Whether what the system knows a type as may ask for a function: a protocol of its own, or something unknown.
   private func isOfForeignKind(_ function: FunctionID) -> Bool {
     guard let owner = program.owner(of: function) else { return false }
-    return program[owner].kind == .foreign || program.lineage(of: owner).contains { !program[$0].foreignSupertypes.isEmpty }
-      || !program.declaration(of: function).hasBody
+    let isKnown = program.lineage(of: owner).allSatisfy { ancestor in
+      let isClass = program[ancestor].kind != .foreign || program.knowledge.types[program[ancestor].name]?.kind == .class
+      return isClass && program[ancestor].foreignSupertypes.isEmpty
+    }
+    return !isKnown || !program.declaration(of: function).hasBody
   }
 
   /// Whether a type that its file alone can see is made nowhere.
