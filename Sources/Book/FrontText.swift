@@ -15,9 +15,10 @@ struct FrontText {
     <p class="levels"><span class="level bug">bug</span> wrong on some run of the program ·
     <span class="level risk">risk</span> wrong unless something outside the source prevents it ·
     <span class="level design">design</span> works today, and makes a later change or a test harder</p>
-    <input id="search" type="search" placeholder="Search: delegate, timer, continuation …" aria-label="Search the rules" autocomplete="off" hidden>
+    <input id="search" type="search" placeholder="Search: delegate, timer, continuation …" aria-label="Search the rules"\
+     autocomplete="off" hidden>
     <p id="none" hidden>No rule has all of these words.</p></header>
-    <nav class="traits" aria-label="Traits">\(traits.map { "<a href=\"#\($0.rawValue)\">\($0.rawValue)</a>" }.joined(separator: " "))</nav>
+    <nav class="traits" aria-label="Traits">\(traits.map(link).joined(separator: " "))</nav>
     <main>
     \(traits.map(section).joined(separator: "\n"))
     </main>
@@ -27,17 +28,25 @@ struct FrontText {
 
   private var traits: [Trait] { Trait.allCases.filter { trait in entries.contains { $0.page.trait == trait } } }
 
+  private func link(to trait: Trait) -> String { "<a href=\"#\(trait.rawValue)\">\(trait.rawValue)</a>" }
+
   private func section(_ trait: Trait) -> String {
     let rows = entries.filter { $0.page.trait == trait }
       .sorted { ($1.page.level, $0.page.id) < ($0.page.level, $1.page.id) }.map(row)
-    return "<section id=\"\(trait.rawValue)\"><h2>\(trait.rawValue)</h2>\n<ul class=\"rules\">\n\(rows.joined(separator: "\n"))\n</ul></section>"
+    return """
+      <section id="\(trait.rawValue)"><h2>\(trait.rawValue)</h2>
+      <ul class="rules">
+      \(rows.joined(separator: "\n"))
+      </ul></section>
+      """
   }
 
   private func row(_ entry: Site.Entry) -> String {
     let page = entry.page
     let marks = [entry.isOn ? nil : "off", entry.isTeams ? "of this team" : nil].compactMap(\.self)
       .map { " <span class=\"mark\">\($0)</span>" }.joined()
-    let words = [page.id, page.title, page.why, page.fineWhen ?? "", page.seeAlso ?? ""].joined(separator: " ").lowercased()
+    let words = [page.id, page.title, page.why, page.fineWhen ?? "", page.seeAlso ?? ""]
+      .joined(separator: " ").lowercased()
     let first = page.why.components(separatedBy: "\n\n").first?.replacing("\n", with: " ") ?? ""
     let level = page.level.rawValue
     return """

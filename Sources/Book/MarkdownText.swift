@@ -28,7 +28,9 @@ struct MarkdownText {
         blocks.append("<h3>\(inline(String(line.dropFirst(4))))</h3>")
         lines = lines.dropFirst()
       } else {
-        let paragraph = lines.prefix { !$0.allSatisfy(\.isWhitespace) && !Self.isItem($0) && !$0.hasPrefix("|") && !$0.hasPrefix("```") }
+        let paragraph = lines.prefix { line in
+          !line.allSatisfy(\.isWhitespace) && !Self.isItem(line) && !line.hasPrefix("|") && !line.hasPrefix("```")
+        }
         blocks.append("<p>\(inline(paragraph.joined(separator: " ")))</p>")
         lines = lines.dropFirst(max(1, paragraph.count))
       }
@@ -57,7 +59,13 @@ struct MarkdownText {
     }
     guard let head = rows.first else { return "" }
     let body = rows.dropFirst().map { "<tr>\($0.map { "<td>\($0)</td>" }.joined())</tr>" }
-    return "<div class=\"scroll\"><table>\n<thead><tr>\(head.map { "<th>\($0)</th>" }.joined())</tr></thead>\n<tbody>\n\(body.joined(separator: "\n"))\n</tbody></table></div>"
+    return """
+      <div class="scroll"><table>
+      <thead><tr>\(head.map { "<th>\($0)</th>" }.joined())</tr></thead>
+      <tbody>
+      \(body.joined(separator: "\n"))
+      </tbody></table></div>
+      """
   }
 
   /// Code between backticks, and between it links and strong words.

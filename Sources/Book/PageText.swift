@@ -34,11 +34,13 @@ struct PageText {
   }
 
   private var top: String {
-    let state = (entry.isOn ? "" : " <span class=\"mark\">off</span>") + (entry.isTeams ? " <span class=\"mark\">of this team</span>" : "")
+    let state = [entry.isOn ? nil : "off", entry.isTeams ? "of this team" : nil].compactMap(\.self)
+      .map { " <span class=\"mark\">\($0)</span>" }.joined()
+    let (level, trait) = (page.level.rawValue, page.trait.rawValue)
     return """
-      <header class="top"><p class="tool"><a href="index.html">all rules</a> › <a href="index.html#\(page.trait.rawValue)">\(page.trait.rawValue)</a></p>
+      <header class="top"><p class="tool"><a href="index.html">all rules</a> › <a href="index.html#\(trait)">\(trait)</a></p>
       <h1>\(page.title.htmlWithCode)</h1>
-      <p><span class="level \(page.level.rawValue)">\(page.level.rawValue)</span> <code>\(page.id.html)</code>\(state)</p></header>
+      <p><span class="level \(level)">\(level)</span> <code>\(page.id.html)</code>\(state)</p></header>
       """
   }
 
@@ -51,7 +53,8 @@ struct PageText {
       if !remedies.contains(text) { remedies.append(text) }
     }
     if !remedies.isEmpty {
-      parts.append((parts.isEmpty ? "" : "Where that cannot be written: ") + remedies.map(\.htmlWithCode).joined(separator: "; ") + ".")
+      let words = remedies.map(\.htmlWithCode).joined(separator: "; ") + "."
+      parts.append((parts.isEmpty ? "" : "Where that cannot be written: ") + words)
     }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
@@ -60,8 +63,12 @@ struct PageText {
   private var figure: String {
     guard let precision = page.precision else { return "" }
     let share = precision.correct * 240 / precision.read
-    return "<p class=\"figure\"><svg width=\"240\" height=\"12\" viewBox=\"0 0 240 12\" aria-hidden=\"true\"><rect class=\"all\" width=\"240\" height=\"12\" rx=\"3\"/>"
-      + "<rect class=\"true\" width=\"\(share)\" height=\"12\" rx=\"3\"/></svg> \(precision.correct) of \(precision.read) findings that were read on real code were true</p>\n"
+    return """
+      <p class="figure"><svg width="240" height="12" viewBox="0 0 240 12" aria-hidden="true">\
+      <rect class="all" width="240" height="12" rx="3"/><rect class="true" width="\(share)" height="12" rx="3"/></svg>
+      \(precision.correct) of \(precision.read) findings that were read on real code were true</p>
+
+      """
   }
 
   private var frontMatter: String {
@@ -103,7 +110,8 @@ struct PageText {
       default: style = "same"
       }
       let text = colors.html(code[index], line: index + 1)
-      return "<div class=\"\(style)\"><span class=\"sign\">\(style == "same" ? " " : line.prefix(1).description.html)</span>\(text)</div>"
+      let sign = style == "same" ? " " : line.prefix(1).description.html
+      return "<div class=\"\(style)\"><span class=\"sign\">\(sign)</span>\(text)</div>"
     }
     return "<pre class=\"example\"><code>\(rows.joined())</code></pre>"
   }
@@ -128,7 +136,8 @@ extension RetainCycle {
       let parts = step.components(separatedBy: " ─")
       guard parts.count <= 2, let name = parts.first else { return nil }
       let isObject = name.first?.isUppercase == true
-      nodes.append(Node(name: name.hasSuffix(" ") ? String(name.dropLast()) : name, isObject: isObject, slot: parts.count == 2 ? parts[1] : nil))
+      let plain = name.hasSuffix(" ") ? String(name.dropLast()) : name
+      nodes.append(Node(name: plain, isObject: isObject, slot: parts.count == 2 ? parts[1] : nil))
     }
     guard nodes.first?.name == last else { return nil }
     self.init(nodes: nodes)

@@ -153,8 +153,11 @@ struct ConfigurationReader {
   private mutating func url(in entry: Entry) -> String? {
     guard let text = text(in: entry, called: "a web address") else { return nil }
     let isAddress = ["https://", "http://"].contains { text.hasPrefix($0) && text.count > $0.count }
-    guard isAddress, text.unicodeScalars.allSatisfy({ $0.isASCII && $0.value > 0x20 && !"\"<>`\\^{|}()[]".unicodeScalars.contains($0) }) else {
-      file.report("`\(text)` is no web address: it begins with https:// and has no spaces, quotes or brackets", at: entry.position)
+    let others = "\"<>`\\^{|}()[]".unicodeScalars
+    let isPlain = text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && !others.contains($0) }
+    guard isAddress, isPlain else {
+      file.report(
+        "`\(text)` is no web address: it begins with https:// and has no spaces, quotes or brackets", at: entry.position)
       return nil
     }
     return text.hasSuffix("/") ? String(text.dropLast()) : text

@@ -12,7 +12,8 @@ extension Reviewer {
     let written = wanted.filter { !generated.contains($0.place.path) }
     let introduced = written.filter { !baseline.contains($0) }
     let silenced = wanted.filter { generated.contains($0.place.path) && !baseline.contains($0) }
-    return (introduced, written.filter(baseline.contains), Dictionary(silenced.map { ($0.place.path, 1) }, uniquingKeysWith: +))
+    let generatedCounts = Dictionary(silenced.map { ($0.place.path, 1) }, uniquingKeysWith: +)
+    return (introduced, written.filter(baseline.contains), generatedCounts)
   }
 
   /// What is not told since the baseline has it or a comment allows it, as the configuration has it.

@@ -97,7 +97,8 @@ public struct Reviewer: Sendable {
       introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }.compactMap(judged),
       standing: found.standing + judgement.standing.count,
       extent: isMeasured ? try extent(of: change, in: files.joined(), isTest: modules.isTest) : nil,
-      skipped: skipped, sources: try sources(of: introduced + suppressed.map(\.finding), in: change), rules: ruleSummaries,
+      skipped: skipped, sources: try sources(of: introduced + suppressed.map(\.finding), in: change),
+      rules: ruleSummaries,
       comparison: change.comparison,
       notices: try allowanceNotices(in: files[1], used: found.used, isNew: lines.contains) { touched.contains($0) }
         + exemptionNotices(change, modules) + generatedNotices(judgement.generated, in: change) + configurationNotices(change),

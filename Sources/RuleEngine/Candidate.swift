@@ -58,7 +58,8 @@ extension Inspector {
       why: candidate.reasons,
       fix: own
         ?? wayOut(by: rule, found, FixGround(program: program, span: candidate.span, others: candidate.others, fill: fill)),
-      cycle: candidate.cycle.flatMap { $0.isKeptForGood ? nil : $0.chain(in: program) }, fingerprint: Fingerprint(text: ""))
+      cycle: candidate.cycle.flatMap { $0.isKeptForGood ? nil : $0.chain(in: program) },
+      fingerprint: Fingerprint(text: ""))
     return Sighting(finding: finding, essence: candidate.essence, cycle: candidate.cycle)
   }
 }

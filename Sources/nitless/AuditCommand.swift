@@ -34,7 +34,7 @@ struct AuditCommand: ParsableCommand {
   @Option(
     name: .customLong("earlier"), parsing: .singleValue,
     help: ArgumentHelp(
-      "A report of an earlier audit, written with --format json, to compare with on the HTML page; repeat it, the oldest first.",
+      "An earlier audit's report of --format json, to compare with on the HTML page; repeat it, the oldest first.",
       valueName: "file"),
     completion: .file())
   var earlier: [String] = []

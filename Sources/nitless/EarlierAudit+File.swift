@@ -16,7 +16,9 @@ extension EarlierAudit {
   init(readingFileAt path: String) throws {
     let file = URL(fileURLWithPath: Paths.absolute(path))
     guard let data = try? Data(contentsOf: file) else {
-      throw Failure("cannot read the earlier report `\(path)`", advice: "Name a file that `nitless audit --format json --output FILE` wrote")
+      throw Failure(
+        "cannot read the earlier report `\(path)`",
+        advice: "Name a file that `nitless audit --format json --output FILE` wrote")
     }
     guard let report = try? JSONDecoder().decode(Report.self, from: data) else {
       throw Failure(

@@ -59,7 +59,7 @@ struct Failure: Error {
       advice: command.map { "`\($0)` has all \(names.count)" } ?? "One of: \(names.joined(separator: ", "))")
   }
 
-  /// What somebody probably meant, as the end of a sentence: the nearest word, or those that have what was written in them.
+  /// What somebody probably meant, as the end of a sentence: the nearest word, or those that hold what was written.
   private static func likely(_ name: String, among names: [String]) -> String {
     if let near = nearest(to: name, among: names) { return "; did you mean `\(near)`?" }
     let longer = names.filter { name.count > 2 && $0.contains(name.lowercased()) }.prefix(3).map { "`\($0)`" }

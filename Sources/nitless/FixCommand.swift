@@ -63,7 +63,8 @@ struct FixCommand: ParsableCommand {
     var review = try selection.applied(to: all, rules: workplace.rules.rules.map(\.page.id), paths: paths)
     if let limit = selection.limit { review = review.limited(to: limit) }
     if printsPatch {
-      if !review.introduced.contains(where: { $0.fix?.edits.isEmpty == false }) { try Output.error.write("no fix to show\n") }
+      let hasPatch = review.introduced.contains { $0.fix?.edits.isEmpty == false }
+      if !hasPatch { try Output.error.write("no fix to show\n") }
       return try Output.standard.write(PatchReporter(color: color.isOn(for: nil)).report(review))
     }
     let run = try FixRun(review, root: root, taking: asks ? choice(of: review, in: root).chosen() : nil)

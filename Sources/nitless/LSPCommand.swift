@@ -15,7 +15,8 @@ struct LSPCommand: ParsableCommand {
 
       Documentation/Editors.md has the settings of each editor.
 
-      Exit status: 0 the editor asked for it; 1 the connection ended before the editor said so; 2 the conversation could not go on.
+      Exit status: 0 the editor asked for it; 1 the connection ended before the editor said so; 2 the conversation \
+      could not go on.
       """)
 
   @Flag(help: "Speak on standard input and output, which it does anyway; some editors say so.")

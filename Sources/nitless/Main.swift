@@ -53,9 +53,11 @@ enum Main {
   private static func refuseEmptyArgument() throws {
     let arguments = CommandLine.arguments.dropFirst()
     // A shell that completes a line asks with words that are not written yet.
-    guard arguments.first?.hasPrefix("---") != true, let index = arguments.firstIndex(where: { $0.isEmpty || $0.hasSuffix("=") && $0.hasPrefix("--") })
+    guard arguments.first?.hasPrefix("---") != true,
+      let index = arguments.firstIndex(where: { $0.isEmpty || $0.hasSuffix("=") && $0.hasPrefix("--") })
     else { return }
-    let before = arguments[index].isEmpty ? arguments[..<index].last.flatMap { $0.hasPrefix("--") ? $0 : nil } : String(arguments[index].dropLast())
+    let option = arguments[index].isEmpty ? arguments[..<index].last ?? "" : String(arguments[index].dropLast())
+    let before = option.hasPrefix("--") ? option : nil
     throw Failure(
       before.map { "`\($0)` is given nothing" } ?? "argument \(index) is empty",
       advice: "A variable without a value? Name what is meant, or leave the argument out: `\(helpCommand)`")

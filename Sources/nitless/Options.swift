@@ -76,7 +76,8 @@ struct ReportOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("suppressed"),
-    help: "Put what the baseline has and comments allow into SARIF, marked as suppressed; GitHub does not look at the mark.")
+    help:
+      "Put what the baseline has and comments allow into SARIF, marked as suppressed; GitHub ignores the mark.")
   var showsSuppressed = false
 
   mutating func validate() throws { _ = try reports }

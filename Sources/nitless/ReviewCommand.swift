@@ -45,7 +45,7 @@ struct ReviewCommand: ParsableCommand {
   @Flag(
     name: .customLong("map"),
     help:
-      "Print a reading list in place of the findings: the declarations that the change touches, public ones first, then the hunks proven to change nothing.")
+      "Print what to read in place of the findings: declarations that the change touches, then hunks that change nothing.")
   var showsMap = false
 
   @Flag(help: "Apply the fixes that change nothing but the defect to the work tree.")

@@ -32,7 +32,9 @@ struct RulesNewCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The function, type or code that is to be found.", valueName: "name"))
   var name: String?
 
-  @Option(help: ArgumentHelp("What the message says after the name of the place: a fact and its consequence.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      "What the message says after the name of the place: a fact and its consequence.", valueName: "text"))
   var message: String?
 
   @Option(help: ArgumentHelp("What is to be done instead.", valueName: "text"))
@@ -85,7 +87,8 @@ struct RulesNewCommand: ParsableCommand {
     }
     try Output.write(text, toFileAt: file)
     try Output.standard.write(path + "\n")
-    try Output.error.write("`nitless rules test \(path)` runs its examples, `nitless rules try \(path)` says what it finds here\n")
+    try Output.error.write(
+      "`nitless rules test \(path)` runs its examples, `nitless rules try \(path)` says what it finds here\n")
     if folder == nil, workplace.configuration.rules.isEmpty {
       try Output.error.write(
         "To switch it on, write `rules: [rules]` into \(workplace.configuration.path)\n")

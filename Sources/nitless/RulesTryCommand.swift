@@ -24,7 +24,8 @@ struct RulesTryCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A page, or the id of a rule.", valueName: "page|id"))
   var name: String
 
-  @Option(help: ArgumentHelp("Say what a change brings, from this commit to the work tree; A..B is between two.", valueName: "rev"))
+  @Option(
+    help: ArgumentHelp("Say what a change brings, from this commit to HEAD; A..B is between two.", valueName: "rev"))
   var since: String?
 
   @OptionGroup var selection: SelectionOptions
@@ -36,7 +37,7 @@ struct RulesTryCommand: ParsableCommand {
     let workplace = try repositoryOptions.workplace(of: repository).checked()
     let page = try page(in: workplace.rules)
     if page.search.isComparison, since == nil {
-      throw Failure("`\(page.id)` is about a change", advice: "Name what to compare the work tree with: --since REV")
+      throw Failure("`\(page.id)` is about a change", advice: "Name the commit to compare HEAD with: --since REV")
     }
     let status = StatusLine()
     defer { status.end() }
@@ -70,7 +71,8 @@ struct RulesTryCommand: ParsableCommand {
     let problems = files.flatMap(\.problems).sorted()
     guard problems.isEmpty else { throw Failure(problems) }
     guard files.count == 1, let page = files[0].page else {
-      throw Failure("there are \(files.count) pages in `\(name)`", advice: "Name one of them: nitless rules try FOLDER/PAGE.md")
+      throw Failure(
+        "there are \(files.count) pages in `\(name)`", advice: "Name one of them: nitless rules try FOLDER/PAGE.md")
     }
     return page
   }

@@ -174,7 +174,8 @@ extension Workplace {
       knowledge: rules.knowledge,
       threads: threads, isExcluded: { policy.excludes($0) }, judged: { policy.judged($0) },
       generatedMarkers: configuration.generatedMarkers, baseline: baseline,
-      ruleNames: rules.rules.map(\.page.id), isConfiguration: { tree.decides($0) }, rulesURL: configuration.rulesURL, store: store, progress: progress)
+      ruleNames: rules.rules.map(\.page.id), isConfiguration: { tree.decides($0) }, rulesURL: configuration.rulesURL,
+      store: store, progress: progress)
   }
 
   /// Prints a review and ends the command with the status that it comes to.
@@ -189,12 +190,14 @@ extension Workplace {
     review.account.switchedOff = rules.rules.filter { $0.page.isEnabled && !$0.isOn }.map(\.page.id)
     if review.extent == nil {
       for glob in configuration.inclusions where !review.account.paths.contains(where: glob.matches) {
-        review.notices.append(.remark("`include: \(glob.text)` in \(configuration.path) matches no Swift file of the program"))
+        review.notices.append(
+          .remark("`include: \(glob.text)` in \(configuration.path) matches no Swift file of the program"))
       }
     }
     let failingLevel = configuration.failingLevel ?? .bug
     let form: ReportOptions.Form = asMap ? .map : selection?.statistics == true ? .statistics : .findings
-    try options.write(selection?.limit.map(review.limited(to:)) ?? review, root: repository?.workTree, failingFrom: failingLevel, as: form)
+    try options.write(
+      selection?.limit.map(review.limited(to:)) ?? review, root: repository?.workTree, failingFrom: failingLevel, as: form)
     let missed = review.missed
     guard missed.isEmpty else {
       let names =

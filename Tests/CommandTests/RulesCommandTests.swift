@@ -28,6 +28,30 @@ import Testing
         && again.errors.hasPrefix("error: there is a rule `printed-and-lost` already"))
   }
 
+  @Test func `A rule is asked for in options, tried, and part of the book that reports link to`() throws {
+    let new = try repository.nitless(
+      "rules", "new", "printed", "--find", "call", "--name", "print", "--message", "prints, which nobody reads",
+      "--level", "risk", "--remedy", "Write it to the log")
+    #expect(new.status == 0 && new.output == "rules/printed.md\n")
+    #expect(try repository.nitless("rules", "test", "rules").output == "1 page: all 2 examples hold\n")
+    try repository.write("Note.swift", "func save() {\n  print(1)\n}\n")
+    // Whether or not the configuration names the page.
+    let tried = try repository.nitless("rules", "try", "rules/printed.md")
+    #expect(tried.status == 0 && tried.output.contains("`save()` prints, which nobody reads"), "\(tried.output)\(tried.errors)")
+    #expect(tried.output.hasSuffix("1 finding (1 risk) · 1 file, 1 rule\n"), "\(tried.output)")
+    try repository.write(".nitless.yml", "rules: [rules]\nrules-url: https://team.example/rules/\n")
+    let book = try repository.nitless("rules", "book", "public/book")
+    #expect(book.status == 0 && book.output.hasPrefix("public/book/index.html: "))
+    let page = try String(contentsOfFile: repository.path + "/public/book/printed.html", encoding: .utf8)
+    #expect(page.contains("of this team") && page.contains("href=\"style.css\""))
+    #expect(FileManager.default.fileExists(atPath: repository.path + "/public/book/style.css"))
+    let address = "https://team.example/rules/printed.html"
+    #expect(try repository.nitless("audit", "--format", "sarif").output.contains("\"helpUri\": \"\(address)\""))
+    #expect(try repository.nitless("audit", "--format", "html").output.contains("<a href=\"\(address)\">"))
+    #expect(try repository.nitless("audit", "--color", "always").output.contains("\u{1B}]8;;\(address)\u{1B}\\"))
+    #expect(try !repository.nitless("audit").output.contains("team.example"))
+  }
+
   @Test func `The configuration is followed from any directory`() throws {
     _ = try repository.nitless("rules", "new", "printed-and-lost")
     try repository.write(".nitless.yml", "rules: [rules]\n")

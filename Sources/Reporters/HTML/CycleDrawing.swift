@@ -85,16 +85,22 @@ package struct CycleDrawing {
   private func box(_ node: RetainCycle.Node, x: Double, y: Double, width: Double) -> String {
     let style = node.isObject ? "object" : "closure"
     let round = node.isObject ? 5 : 17
-    return "<rect class=\"\(style)\" x=\"\(x.short)\" y=\"\(y.short)\" width=\"\(width.short)\" height=\"\(Self.height.short)\" rx=\"\(round)\"/>"
-      + "<text class=\"name\" x=\"\((x + width / 2).short)\" y=\"\((y + 22).short)\" text-anchor=\"middle\">\(node.name.html)</text>"
+    let (center, baseline) = ((x + width / 2).short, (y + 22).short)
+    return """
+      <rect class="\(style)" x="\(x.short)" y="\(y.short)" width="\(width.short)" height="\(Self.height.short)"\
+       rx="\(round)"/><text class="name" x="\(center)" y="\(baseline)" text-anchor="middle">\(node.name.html)</text>
+      """
   }
 
   /// A line with its head at the end; the last letter of the path says where that points.
   private func arrow(_ path: String, isClosing: Bool) -> String {
-    "<path class=\"\(isClosing ? "closing" : "kept")\" marker-end=\"url(#\(isClosing ? "closing-head" : "kept-head"))\" d=\"\(path)\"/>"
+    let style = isClosing ? "closing" : "kept"
+    return "<path class=\"\(style)\" marker-end=\"url(#\(style)-head)\" d=\"\(path)\"/>"
   }
 
-  private func slot(_ node: RetainCycle.Node, x: Double, y: Double, isClosing: Bool, anchor: String = "middle") -> String {
+  private func slot(
+    _ node: RetainCycle.Node, x: Double, y: Double, isClosing: Bool, anchor: String = "middle"
+  ) -> String {
     guard let slot = node.slot else { return "" }
     let style = isClosing ? "slot closes" : "slot"
     return "<text class=\"\(style)\" x=\"\(x.short)\" y=\"\(y.short)\" text-anchor=\"\(anchor)\">\(slot.html)</text>"
@@ -102,12 +108,16 @@ package struct CycleDrawing {
 
   /// How it looks, in the colours of the page around it.
   package static let sheet = """
-    .cycle { margin: .6rem 0; } .cycle svg { max-width: 100%; height: auto; display: block; } .cycle .down { display: none; }
+    .cycle { margin: .6rem 0; } .cycle svg { max-width: 100%; height: auto; display: block; }
+    .cycle .down { display: none; }
     .heads { position: absolute; }
-    .cycle rect { fill: var(--ground); stroke: var(--text); stroke-width: 1.3; } .cycle rect.closure { stroke-dasharray: 5 3; }
-    .cycle text { font: 13px ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: var(--text); }
+    .cycle rect { fill: var(--ground); stroke: var(--text); stroke-width: 1.3; }
+    .cycle rect.closure { stroke-dasharray: 5 3; }
+    .cycle text { fill: var(--text);
+      font: 13px ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
     .cycle .slot { fill: var(--quiet); } .cycle .closes { fill: var(--bug); font-weight: 700; }
-    .cycle path { fill: none; stroke: var(--quiet); stroke-width: 1.5; } .cycle path.closing { stroke: var(--bug); stroke-width: 2; }
+    .cycle path { fill: none; stroke: var(--quiet); stroke-width: 1.5; }
+    .cycle path.closing { stroke: var(--bug); stroke-width: 2; }
     .head { fill: var(--quiet); } .head.closes { fill: var(--bug); }
     @media (max-width: 40rem) { .cycle .across { display: none; } .cycle .down { display: block; } }
     """
@@ -115,8 +125,10 @@ package struct CycleDrawing {
   /// The heads of all arrows of a page.
   package static let heads = """
     <svg width="0" height="0" class="heads" aria-hidden="true"><defs>
-    <marker id="kept-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0 0L8 4L0 8z"/></marker>
-    <marker id="closing-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="head closes" d="M0 0L8 4L0 8z"/></marker>
+    <marker id="kept-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">\
+    <path class="head" d="M0 0L8 4L0 8z"/></marker>
+    <marker id="closing-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">\
+    <path class="head closes" d="M0 0L8 4L0 8z"/></marker>
     </defs></svg>
     """
 }

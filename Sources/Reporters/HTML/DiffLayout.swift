@@ -56,7 +56,8 @@ struct DiffLayout {
   ///   - shown: Stretches of lines after the change that are to be seen.
   ///   - hiddenRoom: How many lines may be there that are not shown at first.
   init(
-    of file: FileChange, neutral: [Hunk: [Neutrality]], shown: [ClosedRange<Int>], sources: SourceBook, hiddenRoom: Int = 0
+    of file: FileChange, neutral: [Hunk: [Neutrality]], shown: [ClosedRange<Int>], sources: SourceBook,
+    hiddenRoom: Int = 0
   ) {
     self.hiddenRoom = hiddenRoom
     oldPath = file.oldPath

@@ -15,7 +15,8 @@ struct HTMLFile {
   var html: String {
     let body = (file.toldAbove.map(note) + (file.parts ?? []).map(html)).joined()
     let isOpen = file.isPointedAt
-    return "<details class=\"file\(names.map { " \($0)" } ?? "")\" id=\"\(file.id)\"\(isOpen ? " open" : "")>\n<summary>\(title)</summary>\n"
+    let style = (["file"] + [names].compactMap(\.self)).joined(separator: " ")
+    return "<details class=\"\(style)\" id=\"\(file.id)\"\(isOpen ? " open" : "")>\n<summary>\(title)</summary>\n"
       + (file.parts == nil ? "<p class=\"gap\">There is no room on this page for more lines.</p>\n" : body)
       + "</details>\n"
   }
@@ -78,7 +79,8 @@ struct HTMLFile {
 
   private func html(_ row: DiffRow, isHidden: Bool = false) -> String {
     let clipped = row.text.clipped(to: 2000)
-    let colors = (row.new.map { self.colors.after?.lines[$0] } ?? row.old.map { self.colors.before?.lines[$0] } ?? []) ?? []
+    let tokens = row.new.map { self.colors.after?.lines[$0] } ?? row.old.map { self.colors.before?.lines[$0] }
+    let colors = (tokens ?? nil) ?? []
     let text = marks.html(clipped, line: row.new, of: file.path, colors: colors)
     let name = row.new.map { "\(file.id)-\($0)" } ?? row.old.map { "\(file.id)-o\($0)" } ?? ""
     // Nothing leads to a line that is not shown.

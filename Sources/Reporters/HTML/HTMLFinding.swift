@@ -13,7 +13,8 @@ struct HTMLFinding {
 
   var html: String {
     var parts = [
-      "<article class=\"finding \(finding.level.rawValue) \(index.names(of: [number - 1]))\" id=\"finding-\(number)\" aria-labelledby=\"title-\(number)\">",
+      "<article class=\"finding \(finding.level.rawValue) \(index.names(of: [number - 1]))\" id=\"finding-\(number)\""
+        + " aria-labelledby=\"title-\(number)\">",
       header,
       "<p class=\"message\" id=\"title-\(number)\">\(finding.message.htmlWithCode)</p>",
     ]

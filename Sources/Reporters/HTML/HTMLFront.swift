@@ -17,7 +17,8 @@ struct HTMLFront {
     if let comparison = review.comparison { lines.append("<p class=\"compared\">Compared: \(comparison.htmlWithCode)</p>") }
     if let size = closing.size { lines.append("<p class=\"compared\">\(size.html)\(standing)</p>") }
     if let reach = closing.reach { lines.append("<p class=\"compared\">\(reach.html)</p>") }
-    if !review.untold.isEmpty { lines.append("<p class=\"compared\">Not told: \(review.untold.joined(separator: ", ").html)</p>") }
+    let untold = review.untold.joined(separator: ", ")
+    if !untold.isEmpty { lines.append("<p class=\"compared\">Not told: \(untold.html)</p>") }
     lines.append("</header>")
     lines.append(HTMLOverview(review: review, index: index).html)
     lines.append(findings)

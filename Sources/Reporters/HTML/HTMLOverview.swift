@@ -26,16 +26,18 @@ struct HTMLOverview {
       let label = number < HTMLFilter.mostRules ? HTMLFilter.choice("rule", "rule-\(number)", name) : name
       return "<tr class=\"\(level.rawValue)\"><td><span class=\"level\">\(level.rawValue)</span></td><td>\(label)"
         + " <small>\((titles[rule] ?? "").htmlWithCode)</small></td>"
-        + "<td class=\"count\">\(findings.count)</td><td class=\"count\">\(Set(findings.map(\.place.path)).count)</td></tr>"
+        + Self.cells([findings.count, Set(findings.map(\.place.path)).count]) + "</tr>"
     }
     let counted = Level.allCases.sorted(by: >).filter { level in index.findings.contains { $0.level == level } }
     let levels = counted.map { HTMLFilter.choice("level", "level-\($0.rawValue)", $0.rawValue) }
-    let levelChoice = counted.count < 2
-      ? "" : "<p class=\"choice\">\(HTMLFilter.choice("level", "level-all", "every level", isChosen: true)) \(levels.joined(separator: " "))</p>\n"
+    let every = HTMLFilter.choice("level", "level-all", "every level", isChosen: true)
+    let levelChoice = counted.count < 2 ? "" : "<p class=\"choice\">\(([every] + levels).joined(separator: " "))</p>\n"
+    let everyRule = HTMLFilter.choice("rule", "rule-all", "every rule", isChosen: true)
     return """
       <h2>By rule</h2>
       \(levelChoice)<table>
-      <thead><tr><th>level</th><th>\(HTMLFilter.choice("rule", "rule-all", "every rule", isChosen: true))</th><th class="count">findings</th><th class="count">files</th></tr></thead>
+      <thead><tr><th>level</th><th>\(everyRule)</th>\
+      <th class="count">findings</th><th class="count">files</th></tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody>
@@ -54,16 +56,16 @@ struct HTMLOverview {
     let folders = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let most = folders.first?.value.count ?? 1
     let rows = folders.prefix(Self.mostFolders).map { folder, findings in
-      let counts = Level.allCases.sorted(by: >).map { level in findings.count { $0.level == level } }
-      let cells = counts.map { "<td class=\"count\">\($0 == 0 ? "" : "\($0)")</td>" }.joined()
-      return "<tr><td class=\"path\">\(folder.html)</td><td>\(bar(findings, of: most))</td>\(cells)</tr>"
+      let counts = Dictionary(grouping: findings, by: \.level).mapValues(\.count)
+      return "<tr><td class=\"path\">\(folder.html)</td><td>\(Self.bar(counts, of: most, width: 160))</td>"
+        + Self.cells(Self.levels.map { counts[$0, default: 0] }) + "</tr>"
     }
     let rest = folders.count - rows.count
     let more = rest > 0 ? "<tr><td colspan=\"5\"><small>and \(rest) more</small></td></tr>\n" : ""
     return """
       <h2>By folder</h2>
       <table>
-      <thead><tr><th>folder</th><th></th><th class="count">bug</th><th class="count">risk</th><th class="count">design</th></tr></thead>
+      <thead><tr><th>folder</th><th></th>\(Self.levelHeads)</tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       \(more)</tbody>
@@ -77,16 +79,6 @@ struct HTMLOverview {
     return steps.isEmpty ? "/" : steps.prefix(3).joined(separator: "/") + "/"
   }
 
-  private func bar(_ findings: [Finding], of most: Int) -> String {
-    var x = 0
-    let parts = Level.allCases.sorted(by: >).compactMap { level -> String? in
-      let width = findings.count { $0.level == level } * 160 / max(most, 1)
-      defer { x += width }
-      return width == 0 ? nil : "<rect class=\"\(level.rawValue)\" x=\"\(x)\" width=\"\(width)\" height=\"10\"/>"
-    }
-    return "<svg class=\"bar\" viewBox=\"0 0 160 10\" width=\"160\" height=\"10\" aria-hidden=\"true\">\(parts.joined())</svg>"
-  }
-
   // MARK: Over time
 
   private var overTime: String {
@@ -95,24 +87,42 @@ struct HTMLOverview {
     let audits = review.earlier + [EarlierAudit(name: "now", counts: counts)]
     let most = max(1, audits.map { $0.counts.values.reduce(0, +) }.max() ?? 1)
     let rows = audits.map { audit in
-      var x = 0
-      let bars = Level.allCases.sorted(by: >).compactMap { level -> String? in
-        let width = audit.counts[level, default: 0] * 320 / most
-        defer { x += width }
-        return width == 0 ? nil : "<rect class=\"\(level.rawValue)\" x=\"\(x)\" width=\"\(width)\" height=\"10\"/>"
-      }
-      let cells = Level.allCases.sorted(by: >).map { "<td class=\"count\">\(audit.counts[$0, default: 0])</td>" }.joined()
-      return "<tr><td class=\"path\">\(audit.name.html)</td><td><svg class=\"bar\" viewBox=\"0 0 320 10\" width=\"320\" height=\"10\" "
-        + "aria-hidden=\"true\">\(bars.joined())</svg></td>\(cells)</tr>"
+      let bar = Self.bar(audit.counts, of: most, width: 320)
+      return "<tr><td class=\"path\">\(audit.name.html)</td><td>\(bar)</td>"
+        + Self.cells(Self.levels.map { audit.counts[$0, default: 0] }) + "</tr>"
     }
     return """
       <h2>Over time</h2>
       <table>
-      <thead><tr><th>audit</th><th></th><th class="count">bug</th><th class="count">risk</th><th class="count">design</th></tr></thead>
+      <thead><tr><th>audit</th><th></th>\(Self.levelHeads)</tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody>
       </table>
       """
+  }
+
+  // MARK: Parts
+
+  /// The worst first.
+  private static let levels = Level.allCases.sorted(by: >)
+
+  private static let levelHeads = levels.map { "<th class=\"count\">\($0.rawValue)</th>" }.joined()
+
+  private static func cells(_ counts: [Int]) -> String {
+    counts.map { "<td class=\"count\">\($0)</td>" }.joined()
+  }
+
+  /// Counts by level, side by side, the longest of all bars as wide as it may be.
+  private static func bar(_ counts: [Level: Int], of most: Int, width: Int) -> String {
+    var x = 0
+    let parts = levels.compactMap { level -> String? in
+      let length = counts[level, default: 0] * width / max(most, 1)
+      defer { x += length }
+      return length == 0
+        ? nil : "<rect class=\"\(level.rawValue)\" x=\"\(x)\" width=\"\(length)\" height=\"10\"/>"
+    }
+    let size = "viewBox=\"0 0 \(width) 10\" width=\"\(width)\" height=\"10\""
+    return "<svg class=\"bar\" \(size) aria-hidden=\"true\">\(parts.joined())</svg>"
   }
 }

@@ -27,7 +27,8 @@ public struct SARIFReporter: Reporter {
     let findings = review.introduced.sorted(by: Finding.gravestFirst).prefix(Self.mostResults)
     let told = findings.sorted(by: Finding.reportingOrder).map { results.json($0) }
     let room = max(0, Self.mostResults - told.count)
-    let suppressed = (showsSuppressed ? review.suppressed : []).prefix(room).map { results.json($0.finding, suppressedBy: $0.ground) }
+    let suppressed = (showsSuppressed ? review.suppressed : []).prefix(room)
+      .map { results.json($0.finding, suppressedBy: $0.ground) }
     let run = JSON.object([
       "tool": .object(["driver": driver(rules)]),
       // One upload for a change and one for the whole program stand beside each other.

@@ -51,7 +51,9 @@ struct SARIFRules {
       case .risk: "A `risk`: wrong unless something outside the source prevents it."
       case .design: "A `design` finding: works today, and makes a later change or test harder."
       }
-    guard let precision = rule.precision else { return "\(meaning) Too few findings were read on real code to say how many are true." }
+    guard let precision = rule.precision else {
+      return "\(meaning) Too few findings were read on real code to say how many are true."
+    }
     return "\(meaning) On real code, \(Int((precision * 100).rounded(.down))) of 100 findings were true."
   }
 

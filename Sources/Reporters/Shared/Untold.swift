@@ -3,12 +3,12 @@ import ReviewModel
 extension Review {
   /// What is not told, and what the configuration has to do with it, in a few words each.
   var untold: [String] {
-    [
+    let rulesOff = account.switchedOff.count
+    return [
       account.setAside == 0 ? nil : "\(account.setAside) set aside by the baseline",
       account.allowed == 0 ? nil : "\(account.allowed) allowed by comments",
       account.excluded == 0 ? nil : account.excluded == 1 ? "1 file excluded" : "\(account.excluded) files excluded",
-      account.switchedOff.isEmpty
-        ? nil : account.switchedOff.count == 1 ? "1 rule switched off" : "\(account.switchedOff.count) rules switched off",
+      rulesOff == 0 ? nil : rulesOff == 1 ? "1 rule switched off" : "\(rulesOff) rules switched off",
       account.leftOut == 0 ? nil : "\(account.leftOut) left out by --limit",
     ].compactMap(\.self)
   }

@@ -23,7 +23,11 @@ public struct CheckstyleReporter: Reporter {
     for notice in review.noticesWithUntold {
       let line = notice.place?.span.start.line ?? 1
       entries[notice.pathOrConfiguration, default: []].append(
-        XML("error", ["line": String(max(1, line)), "severity": "info", "message": notice.says, "source": "nitless.notice"]))
+        XML(
+          "error",
+          [
+            "line": String(max(1, line)), "severity": "info", "message": notice.says, "source": "nitless.notice",
+          ]))
     }
     for finding in review.told {
       let region = Region(finding.place, in: review.sources)
