@@ -41,6 +41,7 @@ public struct SavedPosting {
     var posting = envelope.posting
     posting.scope = scope
     posting.isOthersWord = true
+    // A link is shown as it is, and leads where whoever wrote the file wants it to.
     for index in posting.entries.indices { posting.entries[index].page = nil }
     guard posting.head == head else {
       throw Problem(says: "it is about the commit \(safe(posting.head)), and this run about \(head)")

@@ -154,7 +154,7 @@ struct ConfigurationReader {
     guard let text = text(in: entry, called: "a web address") else { return nil }
     let isAddress = ["https://", "http://"].contains { text.hasPrefix($0) && text.count > $0.count }
     let others = "\"<>`\\^{|}()[]".unicodeScalars
-    let isPlain = text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && !others.contains($0) }
+    let isPlain = text.unicodeScalars.allSatisfy { (0x21...0x7E).contains($0.value) && !others.contains($0) }
     guard isAddress, isPlain else {
       file.report(
         "`\(text)` is no web address: it begins with https:// and has no spaces, quotes or brackets", at: entry.position)

@@ -24,6 +24,21 @@ struct TextTests {
     #expect(Marker(in: text) != nil)
   }
 
+  @Test func `A saved posting links to no page of a stranger's`() throws {
+    let entry = """
+      {"rule": "a-rule", "page": "https://example.com/x) ![a](b", "level": "bug", "trait": "memory", "path": "A.swift", "line": 1, "endLine": 1,
+       "column": 1, "endColumn": 2, "isShown": true, "message": "m", "why": [], "fingerprint": "0123abcd"}
+      """
+    let bytes = Array(
+      """
+      {"nitless": 1, "posting": {"scope": "other", "head": "0123456789", "entries": [\(entry)], "fixed": [], "skipped": [], "notices": [],
+        "standing": 0, "failingLevel": "bug", "isIncomplete": false}}
+      """.utf8)
+    let posting = try SavedPosting.read(bytes, head: "0123456789", scope: "review")
+    #expect(posting.entries.map(\.page) == [nil] && posting.scope == "review")
+    #expect(!posting.page(blobs: nil).contains("example.com"))
+  }
+
   @Test func `A comment is known by its last line alone`() {
     let marker = Marker(scope: "review", name: "0123abcd")
     #expect(Marker(in: "text\n\n\(marker.text)\n") == marker)
