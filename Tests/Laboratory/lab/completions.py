@@ -35,8 +35,12 @@ class Writer:
         self.serial += 1
         return self.serial
 
-    def call(self, answer, optional=False):
-        return f"{answer}{'?' if optional else ''}({self.values(self.value())})"
+    def fresh(self, name):
+        """A name that no other local of the body has."""
+        return f"{name}{self.value()}"
+
+    def call(self, answer):
+        return f"{answer}({self.values(self.value())})"
 
     def wrapper(self, name, answer, isFunction):
         """Another name for an answer: a closure, or a function."""
@@ -109,7 +113,7 @@ class Writer:
                     lines += [f"case .{name}:", *indent(deeper())]
                 return [*lines, "}"]
             case "optional":
-                return ["if let extra {", *indent(["self.count += extra", *deeper()]), "} else {", *indent(deeper()), "}"]
+                return ["if let given = extra {", *indent(["self.count += given", *deeper()]), "} else {", *indent(deeper()), "}"]
             case "async":
                 queue = rng.choice(["DispatchQueue.main", "DispatchQueue.global()", "self.queue"])
                 return [f"{queue}.async {{", *indent(self.body(depth - 1, answer, False)), "}"]
@@ -151,13 +155,16 @@ class Writer:
                 return ["switch extra {", f"case let number? where number > 0 && {flag}:", *indent(["self.count += number", *deeper()]), "default:",
                         *indent(deeper()), "}"]
             case "guard let":
-                return ["guard let number = extra else {", *indent([*deeper(), "return"]), "}", "self.count += number", *deeper()]
+                name = self.fresh("number")
+                return [f"guard let {name} = extra else {{", *indent([*deeper(), "return"]), "}", f"self.count += {name}", *deeper()]
             case "while":
-                return ["var rest = items", "while let item = rest.popLast() {", "  if item > 2 {", *indent([*self.leaf(answer), *self.leaves(answer)], 2),
+                rest = self.fresh("rest")
+                return [f"var {rest} = items", f"while let item = {rest}.popLast() {{", "  if item > 2 {", *indent([*self.leaf(answer), *self.leaves(answer)], 2),
                         "  }", "}", *deeper()]
             case "search":
-                return ["var found: Int?", "for item in items where item > 2 {", "  found = item", "  break", "}", "guard let found else {",
-                        *indent([*deeper(), "return"]), "}", "self.count += found", *deeper()]
+                found = self.fresh("found")
+                return [f"var {found}: Int?", "for item in items where item > 2 {", f"  {found} = item", "  break", "}", f"guard let {found} else {{",
+                        *indent([*deeper(), "return"]), "}", f"self.count += {found}", *deeper()]
             case "listed":
                 self.helpers["drain"] = [f"private var waiting: [({self.type}) -> Void] = []", "private func drain() {", "  let all = waiting",
                                          "  waiting.removeAll()", f"  for each in all {{ each({self.values(1)}) }}", "}"]
