@@ -26,7 +26,7 @@ extension Finder {
   }
 
   func optionalTexts() -> [Candidate] {
-    program.optionalsInTexts().map { candidate(.text, $0, Source.optionalTexts.facts) { _ in "" } }
+    program.optionalsInTexts().map { candidate(.text, $0, Source.optionalTexts.facts) { _ in "here the text comes to be shown" } }
   }
 
   func dateFormats() -> [Candidate] {

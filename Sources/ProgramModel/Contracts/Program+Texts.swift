@@ -13,19 +13,20 @@ extension Program {
   /// Optionals that are interpolated as they are into what the user reads, or into an address.
   public func optionalsInTexts() -> [Breach] {
     let inference = Inference(program: self)
+    let shown = ShownTexts(self, inference).literals
     var result: [Breach] = []
-    for (index, file) in files.enumerated() {
-      let id = FileID(index: Int32(index))
-      guard !isTest(id) else { continue }
-      let code = file.facts.code
+    for id in Set(shown.keys.map(\.file)).sorted(by: { $0.index < $1.index }) {
+      let code = self[id].facts.code
       for one in interpolations(in: id) {
-        guard let function = function(holding: Int(one.value.index), in: id), isShown(one.literal, in: function),
+        guard let place = shown[ShownTexts.Place(file: id, expression: one.literal)],
+          let function = function(holding: Int(one.value.index), in: id),
           one.isChained || isOptional(one.value, in: Frame(function, in: self), inference)
         else { continue }
+        let span = SourceSpan(file: id, bytes: code.span(of: one.value))
+        // Where it is shown on the spot, there is nothing to lead to.
+        let isHere = place.file == id && place.bytes.start <= span.bytes.start && span.bytes.end <= place.bytes.end
         result.append(
-          Breach(
-            span: SourceSpan(file: id, bytes: code.span(of: one.value)), name: code.spelling(of: one.value),
-            other: name(of: function)))
+          Breach(span: span, name: code.spelling(of: one.value), other: name(of: function), evidence: isHere ? [] : [place]))
       }
     }
     return result
@@ -67,24 +68,6 @@ extension Program {
   private func isPlainlyOptional(_ property: PropertyID) -> Bool {
     // What a wrapper hands out need not be what it is declared as.
     isOptional(property) && declaration(of: property).attributes.allSatisfy { knowledge[.keepsAsGiven].contains($0) || knowledge[.viewState].contains($0) }
-  }
-
-  /// Whether a text reaches a label, an alert or an address where it stands.
-  private func isShown(_ literal: ExpressionID, in function: FunctionID) -> Bool {
-    let code = self[file(of: function)].facts.code
-    for index in expressions(of: function) where index > Int(literal.index) {
-      switch code.expressions[index] {
-      case .assign(let target, let value) where value == literal:
-        guard case .member(_, let slot) = code[target] else { return false }
-        return knowledge[.showsText][slot].contains { $0.argument == nil }
-      case .call(let callee, let list):
-        guard let argument = code[list].first(where: { $0.value == literal }) else { continue }
-        let name = code.calleeName(callee)
-        return knowledge[.showsText].rows(calling: name).contains { $0.argument == argument.label ?? Names.wildcard }
-      default: break
-      }
-    }
-    return false
   }
 }
 

@@ -1,0 +1,219 @@
+import SwiftFacts
+
+/// The string literals of a program that come before people's eyes, or into an address: followed back from what shows a text,
+/// through locals, properties, results and parameters.
+///
+/// O(expressions that lead there), with a look at every assignment and call of the program.
+final class ShownTexts {
+  struct Place: Hashable {
+    var file: FileID
+    var expression: ExpressionID
+  }
+
+  /// The literals, each with where it is shown.
+  private(set) var literals: [Place: SourceSpan] = [:]
+
+  private let program: Program
+  private let inference: Inference
+  private let calls: CallIndex
+  private var frames: [FunctionID: Frame] = [:]
+  private var waiting: [(value: ExpressionID, function: FunctionID, shown: SourceSpan)] = []
+  private var seen: Set<Place> = []
+  private var seenProperties: Set<PropertyID> = []
+  private var seenFunctions: Set<FunctionID> = []
+  private var seenParameters: Set<Place> = []
+  /// By the name of what is assigned to.
+  private var writes: [Symbol: [(assignment: ExpressionID, function: FunctionID)]] = [:]
+
+  init(_ program: Program, _ inference: Inference) {
+    self.program = program
+    self.inference = inference
+    calls = program.calls(threads: 1)
+    for function in program.productionFunctions { read(function) }
+    while let (value, function, shown) = waiting.popLast() { follow(value, in: frame(function), shown) }
+  }
+
+  private func frame(_ function: FunctionID) -> Frame {
+    if let known = frames[function] { return known }
+    let made = Frame(function, in: program)
+    frames[function] = made
+    return made
+  }
+
+  private func add(_ value: ExpressionID, _ function: FunctionID, _ shown: SourceSpan) {
+    guard seen.insert(Place(file: program.file(of: function), expression: value)).inserted else { return }
+    waiting.append((value, function, shown))
+  }
+
+  // MARK: What shows
+
+  private func read(_ function: FunctionID) {
+    let file = program.file(of: function)
+    let code = program[file].facts.code
+    let roles = program.knowledge[.showsText]
+    for index in program.expressions(of: function) {
+      let id = ExpressionID(index: Int32(index))
+      let span = SourceSpan(file: file, bytes: code.spans[index])
+      switch code.expressions[index] {
+      case .assign(let target, let value):
+        guard let slot = code.writtenName(target) else { continue }
+        writes[slot, default: []].append((id, function))
+        let rows = roles[slot].filter { $0.argument == nil }
+        if !rows.isEmpty, isShown(target, rows, in: frame(function)) { add(value, function, span) }
+      case .call(let callee, let list):
+        let rows = roles.rows(calling: code.calleeName(callee))
+        guard !rows.isEmpty else { continue }
+        for argument in code[list] where rows.contains(where: { $0.argument == argument.label ?? Names.wildcard }) {
+          add(argument.value, function, span)
+        }
+      default: continue
+      }
+    }
+  }
+
+  /// Whether a slot is one of the system's, and not of a type of the program that calls something by the same name.
+  private func isShown(_ target: ExpressionID, _ rows: [RoleTable.Row], in frame: Frame) -> Bool {
+    let owner: NominalID?
+    switch frame.facts.code[target] {
+    case .member(let base, _): owner = inference.type(of: base, in: frame).nominal
+    case .name: owner = frame.context
+    default: return false
+    }
+    guard let owner, program[owner].kind != .foreign else {
+      if case .member = frame.facts.code[target] { return true }
+      return false
+    }
+    return rows.contains { row in row.type.map { program.inherits(owner, from: $0) } ?? false }
+  }
+
+  // MARK: Where it comes from
+
+  private func follow(_ value: ExpressionID, in frame: Frame, _ shown: SourceSpan) {
+    let code = frame.facts.code
+    switch code[value] {
+    case .compound: literals[Place(file: frame.file, expression: value)] = shown
+    case .choice(let parts): for part in code[parts] { add(part, frame.function, shown) }
+    case .operation(let name, let parts) where name.text == "+": for part in code[parts] { add(part, frame.function, shown) }
+    case .cast(let inner, _): add(inner, frame.function, shown)
+    case .local(let local): follow(local, in: frame, shown)
+    case .member(let base, let name):
+      guard let type = inference.type(of: base, in: frame).nominal, case .property(let property)? = program.valueMember(name, of: type) else { return }
+      follow(property, shown)
+    case .name(let name, _):
+      for scope in program.scopes(from: frame.context) {
+        guard let member = program.valueMember(name, of: scope) else { continue }
+        if case .property(let property) = member { follow(property, shown) }
+        return
+      }
+      if let property = program.globalProperty(named: name, from: frame.file) { follow(property, shown) }
+    case .call:
+      switch inference.target(of: value, in: frame).kind {
+      case .functions(let functions):
+        for function in functions where program.declaration(of: function).kind == .function { follow(resultOf: function, shown) }
+      case .value(let called):
+        if case .closure(let closure) = code[called] { for result in code[code[closure].results] { add(result, frame.function, shown) } }
+      case .memberwise, .enumCase, .foreign: return
+      }
+    default: return
+    }
+  }
+
+  private func follow(_ local: LocalID, in frame: Frame, _ shown: SourceSpan) {
+    let code = frame.facts.code
+    switch code[local].kind {
+    case .variable:
+      if let value = code[local].initializer { add(value, frame.function, shown) }
+      for write in writes[code[local].name] ?? [] where write.function == frame.function {
+        if case .assign(let target, let value) = code[write.assignment], code[target] == .local(local) { add(value, frame.function, shown) }
+      }
+    case .capture(_, let value): add(value, frame.function, shown)
+    case .parameter(let position): follow(parameter: Int(position), local, of: frame, shown)
+    case .selfReference, .closureParameter, .function: return
+    }
+  }
+
+  private func follow(_ property: PropertyID, _ shown: SourceSpan) {
+    guard seenProperties.insert(property).inserted, !program.isTest(program.file(of: property)) else { return }
+    let declaration = program.declaration(of: property)
+    let file = program.file(of: property)
+    for code in [declaration.getter, declaration.initialValue] {
+      guard let function = code.map({ program.function($0, in: file) }) else { continue }
+      for result in frame(function).facts.code[program.declaration(of: function).results] { add(result, function, shown) }
+    }
+    guard let owner = program.owner(of: property) else { return }
+    for heir in program.descendants[owner] ?? [] {
+      if let own = program[heir].properties[declaration.name] { follow(own, shown) }
+    }
+    if declaration.isStored { follow(writesTo: property, of: owner, shown) }
+  }
+
+  private func follow(writesTo property: PropertyID, of owner: NominalID, _ shown: SourceSpan) {
+    let name = program.declaration(of: property).name
+    for write in writes[name] ?? [] {
+      let frame = frame(write.function)
+      guard case .assign(let target, let value) = frame.facts.code[write.assignment] else { continue }
+      let holder: NominalID?
+      switch frame.facts.code[target] {
+      case .member(let base, _): holder = inference.type(of: base, in: frame).nominal
+      case .name: holder = frame.context
+      default: holder = nil
+      }
+      if let holder, program.lineage(of: holder).contains(owner) { add(value, write.function, shown) }
+    }
+    for caller in calls.callers[program[owner].name] ?? [] {
+      let frame = frame(caller)
+      let code = frame.facts.code
+      for index in program.expressions(of: caller) {
+        let id = ExpressionID(index: Int32(index))
+        guard case .call(_, let list) = code[id], let argument = code[list].first(where: { $0.label == name }),
+          case .memberwise(owner) = inference.target(of: id, in: frame).kind
+        else { continue }
+        add(argument.value, caller, shown)
+      }
+    }
+  }
+
+  private func follow(resultOf function: FunctionID, _ shown: SourceSpan) {
+    guard seenFunctions.insert(function).inserted, !program.isTest(program.file(of: function)) else { return }
+    let declaration = program.declaration(of: function)
+    for result in frame(function).facts.code[declaration.results] { add(result, function, shown) }
+    guard let owner = program.owner(of: function) else { return }
+    let labels = declaration.parameters.map(\.label)
+    for heir in program.descendants[owner] ?? [] {
+      for own in program[heir].functions[declaration.name] ?? [] where program.declaration(of: own).parameters.map(\.label) == labels {
+        follow(resultOf: own, shown)
+      }
+    }
+  }
+
+  /// What the calls of a function give it for a parameter.
+  private func follow(parameter position: Int, _ local: LocalID, of frame: Frame, _ shown: SourceSpan) {
+    guard seenParameters.insert(Place(file: frame.file, expression: ExpressionID(index: local.index))).inserted else { return }
+    let isInitializer = frame.declaration.kind == .initializer
+    guard isInitializer || frame.declaration.kind == .function else { return }
+    let callers = Set(calls.names(of: frame.function, in: program).flatMap { calls.callers[$0] ?? [] })
+    for caller in callers.sorted() {
+      let outer = self.frame(caller)
+      let code = outer.facts.code
+      for index in program.expressions(of: caller) {
+        let id = ExpressionID(index: Int32(index))
+        guard case .call(let callee, let list) = code[id], isInitializer || code.calleeName(callee) == frame.declaration.name,
+          case .functions([frame.function]) = inference.target(of: id, in: outer).kind,
+          let match = frame.declaration.match(code[list])
+        else { continue }
+        for (at, argument) in code[list].enumerated() where match[at] == position { add(argument.value, caller, shown) }
+      }
+    }
+  }
+}
+
+extension Code {
+  /// The last name of what is assigned to.
+  func writtenName(_ target: ExpressionID) -> Symbol? {
+    switch self[target] {
+    case .member(_, let name), .name(let name, _): name
+    case .local(let local): self[local].name
+    default: nil
+    }
+  }
+}
