@@ -1,0 +1,167 @@
+import SwiftFacts
+
+/// What a function does with the callbacks and delegates of its object, and of what that has: which it may call before it
+/// returns, and which it sets. Paths are members, from `self`.
+struct CallbackSummary: Equatable {
+  /// Called, and not set before; each with where.
+  var wants: [[Symbol]: SourceSpan] = [:]
+  var gives: Set<[Symbol]> = []
+
+  static let nothing = CallbackSummary()
+}
+
+/// Summaries of functions, each made once.
+///
+/// Not safe for use from several threads: each worker has its own.
+final class CallbackSummaries {
+  let program: Program
+  let inference: Inference
+  private let escape: ClosureEscape
+  private let known = Fixpoint<FunctionID, CallbackSummary>(bottom: .nothing, unknown: .nothing)
+  private var frames: [FunctionID: Frame] = [:]
+  private static let longestPath = 4
+
+  init(_ program: Program) {
+    self.program = program
+    inference = Inference(program: program)
+    escape = ClosureEscape(inference: inference)
+  }
+
+  func frame(_ function: FunctionID) -> Frame {
+    if let known = frames[function] { return known }
+    let made = Frame(function, in: program)
+    frames[function] = made
+    return made
+  }
+
+  func summary(of function: FunctionID) -> CallbackSummary {
+    guard let type = program.owner(of: function), program.declaration(of: function).hasBody else { return .nothing }
+    return known.value(of: function) { make(of: function, type) }
+  }
+
+  private func make(of function: FunctionID, _ type: NominalID) -> CallbackSummary {
+    let body = Body(function, in: program)
+    let frame = frame(function)
+    let code = body.code
+    var result = CallbackSummary()
+    let later = laterClosures(body, frame)
+    for id in body.expressions where !later.contains(where: { $0.contains(id.index) }) {
+      switch code[id] {
+      case .assign(let target, let value):
+        if code[value] != .literal(.null), let path = code.ownPath(target) { result.gives.insert(path) }
+      case .call(let callee, _):
+        for path in called(callee, in: code) where isSlot(path, of: type) && !result.gives.contains(path) && result.wants[path] == nil {
+          result.wants[path] = body.span(of: id)
+        }
+        guard let (prefix, target) = method(id, in: frame, { _ in nil }), case .local(let local) = prefix.root,
+          code[local].kind == .selfReference, prefix.members.count < Self.longestPath
+        else { continue }
+        let inner = summary(of: target)
+        for (path, span) in inner.wants {
+          let path = prefix.members + path
+          if path.count <= Self.longestPath, !result.gives.contains(path), result.wants[path] == nil { result.wants[path] = span }
+        }
+        result.gives.formUnion(inner.gives.lazy.map { prefix.members + $0 }.filter { $0.count <= Self.longestPath })
+      default: break
+      }
+    }
+    return result
+  }
+
+  /// The closures of a body that do not run where they stand, as a block for `sync` or `forEach` does.
+  private func laterClosures(_ body: Body, _ frame: Frame) -> [Range<Int32>] {
+    body.code.closures.indices.compactMap { at in
+      let closure = body.code.closures[at]
+      guard body.range.contains(Int(closure.expression.index)), closure.firstExpression < closure.endExpression else { return nil }
+      let runs = !closure.isLocalFunction && escape.fate(of: ClosureID(index: Int32(at)), in: frame) == .inPlace
+      return runs ? nil : closure.firstExpression..<closure.endExpression
+    }
+  }
+
+  /// The slots that a call may call: `onDone?(…)`, `delegate?.didFinish(…)`, a local that was given one of them.
+  private func called(_ callee: ExpressionID, in code: Code) -> [[Symbol]] {
+    var result: [[Symbol]] = []
+    if let path = code.ownPath(code.unwrapped(callee)) { result.append(path) }
+    if case .member(let base, _) = code[callee], let path = code.ownPath(code.unwrapped(base)) { result.append(path) }
+    return result
+  }
+
+  /// The method that a call runs, and the object that it runs on.
+  ///
+  /// - Parameter made: The class of the object at a path, where it is known better than its type says.
+  func method(_ call: ExpressionID, in frame: Frame, _ made: (AccessPath) -> NominalID?) -> (AccessPath, FunctionID)? {
+    let code = frame.facts.code
+    guard case .call(let callee, let list) = code[call] else { return nil }
+    let path: AccessPath
+    switch code[callee] {
+    case .name(_, let own?): path = AccessPath(root: .local(own))
+    case .member(let base, let name):
+      guard let found = code.accessPath(base) else { return nil }
+      path = found
+      if let type = made(path), case .functions(let functions)? = program.member(name, of: type) {
+        let fitting = functions.filter { program.declaration(of: $0).hasBody && program.declaration(of: $0).match(code[list]) != nil }
+        return fitting.count == 1 ? (path, fitting[0]) : nil
+      }
+    default: return nil
+    }
+    guard case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1, let target = targets.first,
+      !program.declaration(of: target).isStatic
+    else { return nil }
+    return (path, target)
+  }
+
+  /// The initialiser that a call runs and the class that it makes an object of; nil for anything else.
+  func making(_ call: ExpressionID, in frame: Frame) -> (type: NominalID, initializer: FunctionID?)? {
+    guard case .call = frame.facts.code[call] else { return nil }
+    switch inference.target(of: call, in: frame).kind {
+    case .functions(let functions):
+      guard functions.count == 1, program.declaration(of: functions[0]).kind == .initializer,
+        let type = inference.type(of: call, in: frame).nominal ?? program.owner(of: functions[0])
+      else { return nil }
+      return (type, functions[0])
+    case .foreign(_, _, isInitializer: true), .memberwise:
+      guard let type = inference.type(of: call, in: frame).nominal, program[type].kind != .foreign else { return nil }
+      return (type, nil)
+    default: return nil
+    }
+  }
+
+  /// Whether a property of a type, or of what its properties have, is there to be called back through: an optional closure, or
+  /// a delegate.
+  func isSlot(_ path: [Symbol], of type: NominalID) -> Bool {
+    var here = type
+    for (index, name) in path.enumerated() {
+      guard case .property(let property)? = program.valueMember(name, of: here) else { return false }
+      if index == path.count - 1 { return isSlot(property) }
+      guard let next = inference.type(of: property).nominal else { return false }
+      here = next
+    }
+    return false
+  }
+
+  func isSlot(_ property: PropertyID) -> Bool {
+    let declaration = program.declaration(of: property)
+    guard declaration.isStored, !declaration.isLet, program.isOptional(property), let type = declaration.type else { return false }
+    let file = program.file(of: property)
+    let code = program[file].facts.code
+    if case .optional(let wrapped) = code[type] {
+      if case .function = code[wrapped] { return true }
+      if case .function = program.resolve(wrapped, in: file, context: program.owner(of: property)) { return true }
+    }
+    return declaration.strength == .weak && declaration.name.text.words.last.map { program.knowledge[.isTold].contains($0) } == true
+  }
+}
+
+extension Code {
+  /// The members from `self` to what an expression reads; nil for what is no part of it, and for `self`.
+  fileprivate func ownPath(_ id: ExpressionID) -> [Symbol]? {
+    guard let path = accessPath(id), case .local(let local) = path.root, self[local].kind == .selfReference, !path.members.isEmpty else { return nil }
+    return path.members
+  }
+
+  /// What a local was given where it is declared, or the expression itself.
+  fileprivate func unwrapped(_ id: ExpressionID) -> ExpressionID {
+    guard case .local(let local) = self[id], case .variable = self[local].kind, let value = self[local].initializer else { return id }
+    return value
+  }
+}

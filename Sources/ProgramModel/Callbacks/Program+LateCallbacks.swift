@@ -1,0 +1,209 @@
+import SwiftFacts
+
+extension Program {
+  /// Callbacks and delegates that an object is given after a call which may already have wanted them, in the order of files.
+  ///
+  /// The object was given nothing before: it is made in the same body or for a property of the same object, and no other code
+  /// gives it one.
+  public func lateCallbacks() -> [Hazard] {
+    let slots = callbackSlots
+    guard !slots.isEmpty else { return [] }
+    let finder = LateCallbacks(self, slots)
+    return files.indices.flatMap { index -> [Hazard] in
+      let file = FileID(index: Int32(index))
+      return files[index].facts.functions.indices.flatMap { finder.find(in: function(FunctionIndex(index: Int32($0)), in: file)) }
+    }
+  }
+
+  /// The names of what there is to be called back through.
+  private var callbackSlots: Set<Symbol> {
+    let summaries = CallbackSummaries(self)
+    return Set((0..<propertyFiles.count).map { PropertyID(index: Int32($0)) }.filter(summaries.isSlot).map { declaration(of: $0).name })
+  }
+}
+
+private final class LateCallbacks {
+  private let program: Program
+  private let slots: Set<Symbol>
+  private let summaries: CallbackSummaries
+  /// By slot, what is assigned to it anywhere, but for `nil`.
+  private var writes: [Symbol: [(target: ExpressionID, function: FunctionID)]] = [:]
+  /// By name, what is assigned to anything of that name.
+  private var values: [Symbol: [(value: ExpressionID, function: FunctionID)]] = [:]
+
+  init(_ program: Program, _ slots: Set<Symbol>) {
+    self.program = program
+    self.slots = slots
+    summaries = CallbackSummaries(program)
+    for index in 0..<program.functionCount {
+      let function = FunctionID(index: Int32(index))
+      let code = program[program.file(of: function)].facts.code
+      for at in program.expressions(of: function) {
+        guard case .assign(let target, let value) = code.expressions[at] else { continue }
+        guard let name = code.writtenName(target) else { continue }
+        values[name, default: []].append((value, function))
+        if slots.contains(name), code[value] != .literal(.null) { writes[name, default: []].append((target, function)) }
+      }
+    }
+  }
+
+  func find(in function: FunctionID) -> [Hazard] {
+    let declaration = program.declaration(of: function)
+    guard declaration.hasBody, declaration.firstExpression < declaration.endExpression else { return [] }
+    let code = program[program.file(of: function)].facts.code
+    let assignments = program.expressions(of: function).map { ExpressionID(index: Int32($0)) }.filter { id in
+      guard case .assign(let target, let value) = code[id], case .member(_, let name) = code[target] else { return false }
+      return slots.contains(name) && code[value] != .literal(.null)
+    }
+    guard !assignments.isEmpty else { return [] }
+    return find(assignments, in: Body(function, in: program), summaries.frame(function))
+  }
+
+  private func find(_ assignments: [ExpressionID], in body: Body, _ frame: Frame) -> [Hazard] {
+    guard let graph = program.flow(of: frame.declaration.firstStatement, in: frame.file) else { return [] }
+    let order = order(in: frame)
+    guard let solution = graph.solve(order, from: start(in: frame)) else { return [] }
+    var result: [Hazard] = []
+    for (block, before) in solution.before.enumerated() {
+      guard var state = before else { continue }
+      for id in graph.blocks[block].ranges.joined().lazy.map({ ExpressionID(index: $0) }) {
+        if assignments.contains(id), let found = hazard(at: id, state, order, body, frame) { result.append(found) }
+        order.step(&state, at: id)
+      }
+    }
+    return result.sorted { $0.span.bytes.start < $1.span.bytes.start }
+  }
+
+  private func hazard(at id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame) -> Hazard? {
+    let code = body.code
+    guard case .assign(let target, _) = code[id], case .member(let base, let slot) = code[target], let path = code.accessPath(target),
+      let object = code.accessPath(base), let early = state.wanted[path], !state.given.contains(path),
+      isUntouched(object, slot, order, frame), !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
+    else { return nil }
+    let owner = order.made[object] ?? summaries.inference.type(of: base, in: frame).nominal
+    let callee = code.callee(of: early.call)?.text ?? ""
+    let name = code.spelling(of: target)
+    return Hazard(
+      kind: .lateCallback, span: body.span(of: id), name: name.hasPrefix("self.") ? String(name.dropFirst(5)) : name, other: callee,
+      owner: owner.map(program.name(of:)) ?? "", evidence: [body.span(of: early.call), early.at], essence: "\(slot)|\(callee)")
+  }
+
+  // MARK: What is where
+
+  private func order(in frame: Frame) -> CallbackOrder {
+    let code = frame.facts.code
+    var made: [AccessPath: NominalID] = [:]
+    var locals: [ExpressionID: LocalID] = [:]
+    for index in frame.declaration.firstLocal..<max(frame.declaration.firstLocal, frame.declaration.endLocal) {
+      let local = LocalID(index: index)
+      guard case .variable = code[local].kind, let value = code[local].initializer, let (type, _) = summaries.making(value, in: frame) else { continue }
+      locals[value] = local
+      made[AccessPath(root: .local(local))] = type
+    }
+    if let own = frame.declaration.selfLocal, let context = frame.context {
+      for (path, type) in parts(of: context) { made[AccessPath(root: .local(own), members: path)] = type }
+    }
+    for index in program.expressions(of: frame.function) {
+      guard case .assign(let target, let value) = code.expressions[index], let path = code.accessPath(target),
+        let (type, _) = summaries.making(value, in: frame)
+      else { continue }
+      made[path] = type
+    }
+    return CallbackOrder(frame: frame, summaries: summaries, made: made, locals: locals)
+  }
+
+  /// What objects that come along with a new one have done when it is there.
+  private func start(in frame: Frame) -> CallbackOrder.State {
+    var state = CallbackOrder.State()
+    guard let own = frame.declaration.selfLocal, let context = frame.context else { return state }
+    for property in program.storedProperties(of: context) {
+      guard let (value, outer) = firstValue(of: property), let initializer = summaries.making(value, in: outer)?.initializer else { continue }
+      let path = AccessPath(root: .local(own), members: [program.declaration(of: property).name])
+      state.add(summaries.summary(of: initializer), on: path, value)
+    }
+    return state
+  }
+
+  /// The objects that are made along with one of a type, or kept in one of its properties alone, by path.
+  private func parts(of type: NominalID, depth: Int = 0) -> [(path: [Symbol], type: NominalID)] {
+    guard depth < 3 else { return [] }
+    return program.storedProperties(of: type).flatMap { property -> [(path: [Symbol], type: NominalID)] in
+      guard let made = classMade(for: property) else { return [] }
+      let name = program.declaration(of: property).name
+      return [([name], made)] + parts(of: made, depth: depth + 1).map { ([name] + $0.path, $0.type) }
+    }
+  }
+
+  /// The one class of which all that a property is ever given are new objects.
+  private func classMade(for property: PropertyID) -> NominalID? {
+    var found: Set<NominalID> = []
+    if let (value, outer) = firstValue(of: property), outer.facts.code[value] != .literal(.null) {
+      guard let (type, _) = summaries.making(value, in: outer) else { return nil }
+      found.insert(type)
+    }
+    for (value, function) in values[program.declaration(of: property).name] ?? [] {
+      let frame = summaries.frame(function)
+      if frame.facts.code[value] == .literal(.null) { continue }
+      guard let (type, _) = summaries.making(value, in: frame) else { return nil }
+      found.insert(type)
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  private func firstValue(of property: PropertyID) -> (ExpressionID, Frame)? {
+    guard let value = program.declaration(of: property).initialValue else { return nil }
+    let frame = summaries.frame(program.function(value, in: program.file(of: property)))
+    return frame.facts.code[frame.declaration.results].first.map { ($0, frame) }
+  }
+
+  // MARK: What speaks against it
+
+  /// Whether nothing has given the object anything before the body began.
+  private func isUntouched(_ object: AccessPath, _ slot: Symbol, _ order: CallbackOrder, _ frame: Frame) -> Bool {
+    guard case .local(let root) = object.root, order.made[object] != nil else { return false }
+    let code = frame.facts.code
+    if code[root].kind != .selfReference {
+      // What is made in this body alone.
+      return object.members.isEmpty && order.locals.values.contains(root)
+    }
+    guard let name = object.members.last, object.members.indices.dropLast().allSatisfy({ order.made[.init(root: object.root, members: Array(object.members[...$0]))] != nil })
+    else { return false }
+    if frame.declaration.kind == .initializer { return true }
+    return (writes[slot] ?? []).allSatisfy { target, function in
+      function == frame.function || program.isTestCase(function) && program.isTestCase(frame.function) || isOther(target, than: name, in: function)
+    }
+  }
+
+  /// Whether what has the slot that is assigned to is no object of a property of this name.
+  private func isOther(_ target: ExpressionID, than name: Symbol, in function: FunctionID) -> Bool {
+    let frame = summaries.frame(function)
+    let code = frame.facts.code
+    guard case .member(let base, _) = code[target] else { return false }
+    switch code[base] {
+    case .member(_, let other): return other != name
+    case .name(let other, _): return other != name
+    case .local(let local):
+      guard case .variable = code[local].kind, let value = code[local].initializer else { return false }
+      return summaries.making(value, in: frame) != nil && !code.expressions.contains { expression in
+        if case .assign(let target, let value) = expression { code[value] == .local(local) && code.writtenName(target) == name } else { false }
+      }
+    default: return false
+    }
+  }
+
+  /// Whether a later call may call it: what came first was then not meant to be told.
+  private func isWantedAgain(_ path: AccessPath, after id: ExpressionID, _ order: CallbackOrder, _ body: Body, _ frame: Frame) -> Bool {
+    body.expressions.contains { $0 > id && !body.isInClosure($0) && order.wants(at: $0).contains(path) }
+  }
+
+  /// Whether a test goes on to do something, which may be what the callback is for.
+  private func mayBeMeant(after id: ExpressionID, _ body: Body, _ frame: Frame) -> Bool {
+    guard program.isTest(frame.file) else { return false }
+    let claims = program.claims(in: frame.function).map { body.code.span(of: $0.expression) }
+    return body.expressions.contains { other in
+      guard other > id, !body.isInClosure(other), case .call = body.code[other] else { return false }
+      let span = body.code.span(of: other)
+      return !claims.contains { $0.start <= span.start && span.end <= $0.end }
+    }
+  }
+}
