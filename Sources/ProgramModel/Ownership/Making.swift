@@ -21,6 +21,14 @@ struct Making {
     }
   }
 
+  /// Whether a type is a view or a screen that nothing in the program makes, so that a storyboard has to, and that nothing
+  /// suggests there is one of alone.
+  func isMadeElsewhere(_ type: Type) -> Bool {
+    guard let id = type.nominal, calls.callers[program[id].name]?.isEmpty ?? true, !program.knowledge[.isRootScreen].fits(program[id].name) else { return false }
+    return (program.inherits(id, fromAny: .viewControllerClass) || program.inherits(id, fromAny: .viewClass))
+      && !program.inherits(id, fromAny: .rootScreenClass)
+  }
+
   /// Whether a function that makes an object may do so again and again.
   private func isRepeated(_ maker: FunctionID, making type: NominalID, depth: Int) -> Bool {
     let declaration = program.declaration(of: maker)

@@ -33,7 +33,11 @@ public struct Ownership: Sendable {
     for index in outcomes.keys.sorted() {
       for var cycle in outcomes[index]?.cycles ?? [] where !seen.contains(cycle.closing) {
         (cycle.ended, cycle.ends) = ends.judge(cycle)
-        let isForGood = cycle.lasting == nil ? ends.livesWithTheProcess(cycle) : !making.isMadeAnew(cycle.captured)
+        var isForGood = cycle.lasting == nil ? ends.livesWithTheProcess(cycle) : !making.isMadeAnew(cycle.captured)
+        if isForGood, cycle.lasting != nil, making.isMadeElsewhere(cycle.captured) {
+          isForGood = false
+          for at in cycle.links.indices { cycle.links[at].proof = .guessed }
+        }
         if isForGood { cycle.lives = .process }
         if cycle.ended != .surely, cycle.lives == .unknown, ends.isNeverMade(cycle) { cycle.lives = .never }
         guard cycle.ended != .surely, cycle.lives == .unknown else {

@@ -233,7 +233,7 @@ extension CallAnalysis {
       if end.turn?.kind == .loop { return nil }
       return MissedEnd(manner: .leaves, span: end.span, turn: end.turn ?? reach.turn, proof: proof)
     }
-    guard isMust || reach.passed < 2 else { return nil }
+    guard isMust || reach.passed < 2 || isNeither(reach) else { return nil }
     guard let turn = reach.turn else {
       return isMust ? MissedEnd(manner: .runsOut, span: end.span, turn: nil, proof: proof) : nil
     }
