@@ -49,13 +49,15 @@ extension Inspector {
 
 /// A question that is put to a matching once, however many rules want the answer.
 private enum Question: CaseIterable {
-  case storage, keys, switches, tests, teardowns, handlers, calls, defaults, requirements, delegates, equalities, resets
+  case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements, delegates, equalities, resets
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
     case .storage: matching.storageAlterations()
     case .keys: matching.storageKeyAlterations()
     case .switches: matching.hiddenCases()
+    case .families: matching.hiddenTypes()
+    case .payloads: matching.shiftedPayloads()
     case .tests: matching.weakenedTests()
     case .teardowns: matching.lostTeardowns()
     case .handlers: matching.emptiedHandlers()
@@ -72,7 +74,9 @@ private enum Question: CaseIterable {
     switch self {
     case .storage: [.lostStoredName, .changedRawValue, .changedStoredType, .gainedRequiredField]
     case .keys: [.changedStorageKey, .partedStorageKey]
-    case .switches: [.gainedHiddenCase]
+    case .switches: [.gainedHiddenCase, .gainedEndingCase]
+    case .families: [.gainedHiddenType, .gainedEndingType]
+    case .payloads: [.shiftedPayload]
     case .tests: [.lostAssertion, .lostRun, .lostStart]
     case .teardowns: [.lostTeardown]
     case .handlers: [.lostErrorHandling]
@@ -101,7 +105,9 @@ extension Alteration.Kind {
     case .lostEquality: .lostEqualities
     case .lostReset: .lostResets
     case .gainedRequiredField: .newFields
-    case .gainedHiddenCase: .newCases
+    case .gainedHiddenCase, .gainedEndingCase: .newCases
+    case .gainedHiddenType, .gainedEndingType: .newTypes
+    case .shiftedPayload: .shiftedPayloads
     case .gainedDefaultedRequirement: .newRequirements
     case .changedRawValue: .storedValues
     case .changedStoredType: .storedTypes
@@ -115,8 +121,14 @@ extension Alteration.Kind {
     switch self {
     case .changedStorageKey: [.role: .role(.storageKey), .changed: .one(Value.Altered.value)]
     case .partedStorageKey: [.role: .role(.storageKey), .changed: .one(Value.Altered.oneSide)]
+    case .gainedHiddenCase, .gainedHiddenType: Self.met(.defaultValue)
+    case .gainedEndingCase, .gainedEndingType: Self.met(.ending)
     default: source.facts
     }
+  }
+
+  private static func met(_ witness: Value.Witness) -> Facts {
+    [.was: .of(.is, .is(.absent)), .now: .of(.metBy, .one(witness))]
   }
 
   /// What a place that shows it shows.
@@ -126,6 +138,10 @@ extension Alteration.Kind {
     case .changedStorageKey: "the key is used for a stored value"
     case .partedStorageKey: "here it is still `\(alteration.before)`"
     case .gainedHiddenCase: "this `default:` takes the new case"
+    case .gainedEndingCase: "this `default:` ends the program"
+    case .gainedHiddenType: "this is asked for every other type, and not for the new one"
+    case .gainedEndingType: "the program ends where none of these types is there"
+    case .shiftedPayload: "this pattern still takes `\(alteration.before)` from where `\(alteration.after)` is now"
     case .changedDefaultArgument: "this call leaves `\(alteration.name)` to its default"
     case .gainedDefaultedRequirement: "this meets the requirement by doing nothing, or is met by it"
     case .lostAssertion: "this test asserts less, too"

@@ -69,10 +69,10 @@ final class Finder {
     case .resultPairs: program.resultPairs.map { Candidate($0, in: program) }
     case .payloads: program.widePayloads(matchedAtLeast: 3).map { Candidate($0, in: program) }
     case .questions: program.closureQuestions.map { Candidate($0, in: program) }
-    case .typeChains: program.typeChains(threads: threads).map { Candidate($0, in: program) }
-    case .sharedCalls: program.sharedCalls.map { Candidate($0, in: program) }
+    case .typeChains: program.typeChains(threads: threads).filter { $0.types.count > 2 && ($0.root != nil || $0.ends) }.map { Candidate($0, in: program) }
+    case .sharedCalls: program.sharedCalls { _ in true }.map { Candidate($0, in: program) }
     // These compare two programs.
-    case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newRequirements,
+    case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newTypes, .newRequirements, .shiftedPayloads,
       .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .keptReferences:
       []

@@ -35,22 +35,29 @@ extension Candidate {
   }
 
   init(_ chain: TypeChain, in program: Program) {
+    let root = chain.root.map(program.name(of:)) ?? "Any"
     self.init(
-      kind: .switch, span: chain.span, facts: Source.typeChains.facts, declaration: program.name(of: chain.function),
-      essence: "chain over \(program[chain.root].name)",
+      kind: .switch, span: chain.span,
+      facts: [
+        .has: .entity([.kind: .kind(.type), .declaredIn: .one(Value.Origin.program)]), .type: .word(root),
+        .metBy: .one(chain.ends ? Value.Witness.ending : .defaultValue),
+      ], declaration: program.name(of: chain.function),
+      essence: "chain over \(root)",
       words: [
-        .value: chain.subject, .type: program.name(of: chain.root), .list: listed(chain.types.map(program.name(of:))),
+        .value: chain.subject, .type: root, .list: listed(chain.types.map(program.name(of:))),
       ])
   }
 
   init(_ call: SharedCall, in program: Program) {
     let caller = program.name(of: call.caller)
+    var receiver: Facts = [.is: .is(.shared), .declaredIn: .one(Value.Origin.program)]
+    if !program.servesTheScreen(call.service) { receiver = receiver.adding(.role, .role(.service)) }
+    var facts: Facts = [.receiver: .entity(receiver)]
+    if call.isCommand { facts = facts.adding(.answer, .of(.held, .held(.nowhere))) }
     self.init(
-      kind: .call, span: call.span,
-      facts: program.servesTheScreen(call.service)
-        ? [.receiver: .entity([.is: .is(.shared), .declaredIn: .one(Value.Origin.program)])] : Source.sharedCalls.facts,
+      kind: .call, span: call.span, facts: facts,
       declaration: program.declarationName(at: call.span.bytes.start, in: call.span.file),
-      essence: "\(program[call.caller].name) calls \(program[call.service].name)",
+      essence: "\(program[call.caller].name) \(call.isCommand ? "tells" : "calls") \(program[call.service].name)",
       words: [.type: caller, .service: program.name(of: call.service)])
   }
 }

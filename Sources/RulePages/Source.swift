@@ -18,7 +18,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case conformances, resultPairs, payloads, questions, typeChains, sharedCalls
   case nearMisses, redeclarations, blindCallbacks
   // What a change did.
-  case storedNames, storedValues, storedTypes, storageKeys, newFields, newCases, newRequirements
+  case storedNames, storedValues, storedTypes, storageKeys, newFields, newCases, newTypes, newRequirements, shiftedPayloads
   case lostAssertions, skippedTests, settledAssertions, lostTeardowns, emptiedHandlers, lostCompletions, lostSupers
   case lostResets, changedDefaults, keptDelegates, lostEqualities, keptReferences
 
@@ -48,7 +48,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .questions: [.type]
     case .typeChains: [.switch]
     case .storedNames, .storedTypes, .newFields, .keptDelegates: [.property]
-    case .storedValues, .newCases: [.enumCase]
+    case .storedValues, .newCases, .shiftedPayloads: [.enumCase]
+    case .newTypes: [.type]
     case .storageKeys: [.text]
     case .newRequirements: [.function]
     case .lostAssertions, .settledAssertions: [.assertion]
@@ -135,12 +136,14 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .resultPairs: [.mayBe: .one(Value.Possibility.both)]
     case .payloads: [.has: .entity([.kind: .kind(.parameter), .is: .is(.positional)])]
     case .questions: [.has: .entity([.kind: .kind(.property), .is: .is(.optional), .role: .role(.question)])]
-    case .typeChains: [.has: .entity([.kind: .kind(.type), .declaredIn: .one(Value.Origin.program)])]
+    case .typeChains:
+      ([.has: .entity([.kind: .kind(.type), .declaredIn: .one(Value.Origin.program)])] as Facts)
+        .adding(.metBy, .one(Value.Witness.defaultValue), .one(Value.Witness.ending)).adding(.type, .anyName)
     case .sharedCalls:
       [
         .receiver: .entity([
           .is: .is(.shared), .declaredIn: .one(Value.Origin.program), .role: .role(.service),
-        ])
+        ]), .answer: .of(.held, .held(.nowhere)),
       ]
     case .nearMisses:
       [.sameAs: .one(Value.Sameness.nearRequirement), .metBy: .one(Value.Witness.defaultValue)]
@@ -153,7 +156,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ([.role: .role(.storageKey)] as Facts)
         .adding(.changed, .one(Value.Altered.value), .one(Value.Altered.oneSide))
     case .newFields: Self.new([.is: .is(.required)]).adding(.role, .role(.stored))
-    case .newCases: Self.new([.metBy: .one(Value.Witness.defaultValue)])
+    case .newCases, .newTypes:
+      Self.new(([:] as Facts).adding(.metBy, .one(Value.Witness.defaultValue), .one(Value.Witness.ending)))
+    case .shiftedPayloads: [.changed: .one(Value.Altered.order)]
     case .newRequirements: Self.new([.metBy: .one(Value.Witness.emptyDefault)])
     case .lostAssertions: Self.lost(.assertion)
     case .skippedTests: [.role: .role(.test), .now: .of(.is, .is(.skipped))]
@@ -222,8 +227,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .questions: [.type, .list, .declaration]
     case .typeChains: [.value, .type, .list, .declaration]
     case .sharedCalls: [.type, .service, .declaration]
-    case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newRequirements,
-      .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
+    case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newTypes, .newRequirements,
+      .shiftedPayloads, .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities:
       [.name, .before, .after, .affected, .type, .declaration]
     }

@@ -363,19 +363,21 @@ public enum Value {
     case typeAlone = "the type alone"
     case defaultValue = "a default"
     case emptyDefault = "an empty default"
+    case ending = "the end of the program"
 
     public var says: String {
       switch self {
       case .typeAlone: "The type has every required member already; neither the conformance nor an extension adds one."
-      case .defaultValue: "An extension of the protocol; a `default:` that takes a case."
+      case .defaultValue: "An extension of the protocol; a `default:` that takes a case, or the end of a chain of casts that takes a type."
       case .emptyDefault: "An extension of the protocol that does nothing."
+      case .ending: "A `default:`, or the end of a chain of casts, that stops the program."
       }
     }
   }
 
   /// What of a declaration is not as it was.
   public enum Altered: String, Choice {
-    case name, value, type
+    case name, value, type, order
     case oneSide = "value on one side"
 
     public var says: String {
@@ -383,6 +385,7 @@ public enum Value {
       case .name: "Its name."
       case .value: "Its value: a raw value, a key, a default that calls elsewhere rely on."
       case .type: "Its type."
+      case .order: "Which of several values of one type stands where, while patterns that count along stay as they were."
       case .oneSide: "Its value where it is written and not where it is read, or the other way round."
       }
     }

@@ -40,6 +40,8 @@ public struct TypeDeclaration: Hashable, Sendable {
 
   public struct Payload: Hashable, Sendable {
     public var label: Symbol?
+    /// What the declaration alone calls it: `text` of `_ text: String`.
+    public var name: Symbol?
     public var type: TypeID
   }
 }

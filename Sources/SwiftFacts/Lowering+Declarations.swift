@@ -139,7 +139,8 @@ extension Lowering {
     for element in node.elements {
       let payload = (element.parameterClause?.parameters ?? []).map { parameter in
         TypeDeclaration.Payload(
-          label: parameter.firstName.flatMap { $0.text == "_" ? nil : symbol($0) }, type: lower(type: parameter.type))
+          label: parameter.firstName.flatMap { $0.text == "_" ? nil : symbol($0) }, name: parameter.secondName.map { symbol($0) },
+          type: lower(type: parameter.type))
       }
       facts.types[Int(parent.index)].cases.append(
         .init(name: symbol(element.name), payload: payload, rawValue: rawValue(of: element), span: span(element)))

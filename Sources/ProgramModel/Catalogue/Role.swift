@@ -143,7 +143,7 @@ public enum Guess: Int, CaseIterable, Sendable {
   // What a value is.
   case givesOwned, givesBorrowed, identifies, isError, isOutcome, isEvent, isLock, letsSeveralIn, isShared, meansSelf
   case isAboutEquality, servesScreen, isPreview, isCache, isDefaults, isKeychain, frameworkPrefix
-  case isRootScreen
+  case isRootScreen, isService
   /// The last word of what refers back to an owner.
   case pointsBack
   // Where code stands.

@@ -3,7 +3,8 @@ public struct Alteration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case lostStoredName, lostAssertion, lostRun, lostStart, lostTeardown, lostErrorHandling, lostWeakDelegate, lostCompletionCall
     case lostSuperCall, lostEquality, lostReset
-    case gainedRequiredField, gainedHiddenCase, gainedDefaultedRequirement
+    case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
+    case gainedDefaultedRequirement, shiftedPayload
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 

@@ -15,35 +15,61 @@ extension Matching {
     }
     guard !added.isEmpty else { return [] }
     let inference = Inference(program: after)
-    var places: [NominalID: [(span: SourceSpan, names: Set<Symbol>)]] = [:]
+    var places: [NominalID: [Place]] = [:]
     for (index, file) in after.files.enumerated() {
       let id = FileID(index: Int32(index))
       guard !after.isTest(id) else { continue }
       let code = file.facts.code
       for one in code.selections(in: 0..<Int32(code.statements.count)) {
-        guard let rest = one.cases.first(where: \.isDefault), !code.isLoud(rest.block, after.knowledge), one.cases.allSatisfy({ $0.isPlain || $0.isDefault }) else { continue }
+        guard let rest = one.cases.first(where: \.isDefault), one.cases.allSatisfy({ $0.isPlain || $0.isDefault }) else { continue }
         let names = Set(one.cases.flatMap(\.names))
-        guard names.count >= 2, let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference),
-          wasThere(one, names, in: id)
-        else { continue }
-        places[type, default: []].append((SourceSpan(file: id, bytes: code.statement(rest.statement).span), names))
+        guard let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference), wasThere(one, names, in: id) else { continue }
+        let place = Place(
+          span: SourceSpan(file: id, bytes: code.statement(rest.statement).span), names: names,
+          rest: code.rest(of: rest.block, after.knowledge), isFilter: code.isFilter(one),
+          onlyReports: code.onlyReports(rest.block, after.knowledge))
+        places[type, default: []].append(place)
       }
     }
     var result: [Alteration] = []
     for (type, new) in added.sorted(by: { $0.key < $1.key }) {
       let old = types[type].map { before.enumCases(of: $0).count } ?? 0
       for one in new {
-        // A switch that names few of the cases picks them out; one that names most of them goes through them.
-        let hiding = (places[type] ?? []).filter { !$0.names.contains(one.name) && $0.names.count * 2 > old }
-        guard !hiding.isEmpty, let span = after.span(ofCase: one.name, of: type) else { continue }
-        result.append(
-          Alteration(
-            kind: .gainedHiddenCase, span: span, name: one.name.text, after: after.name(of: type),
-            affected: hiding.map { after.declarationName(at: $0.span.bytes.start, in: $0.span.file) },
-            evidence: hiding.map(\.span)))
+        guard let span = after.span(ofCase: one.name, of: type) else { continue }
+        let open = (places[type] ?? []).filter { !$0.names.contains(one.name) }
+        for (kind, hiding) in [
+          (Alteration.Kind.gainedHiddenCase, open.filter { $0.hides(among: old) }), (.gainedEndingCase, open.filter { $0.ends(among: old) }),
+        ] where !hiding.isEmpty {
+          result.append(
+            Alteration(
+              kind: kind, span: span, name: one.name.text, after: after.name(of: type),
+              affected: hiding.map { after.declarationName(at: $0.span.bytes.start, in: $0.span.file) },
+              evidence: hiding.map(\.span)))
+        }
       }
     }
     return result
+  }
+
+  /// A switch with a `default:`.
+  private struct Place {
+    var span: SourceSpan
+    /// The cases that it names.
+    var names: Set<Symbol>
+    var rest: Rest
+    /// Whether it only asks whether a value is one of the named.
+    var isFilter: Bool
+    /// Whether `default:` does no more than to say that it was come to.
+    var onlyReports: Bool
+
+    /// Whether `default:` takes a further case for one of those it was written for. A switch that names few of the cases
+    /// picks them out; one that names most of them goes through them.
+    func hides(among count: Int) -> Bool {
+      rest == .goesOn && (names.count > 1 ? names.count * 2 > count : onlyReports || !isFilter && count == 2)
+    }
+
+    /// Whether the program ends for a further case, where it did for one or none.
+    func ends(among count: Int) -> Bool { rest == .ends && !names.isEmpty && count - names.count < 2 }
   }
 
   /// The enum that a switch is over: by the type of its subject, or else the only one with all of its cases.
@@ -73,14 +99,24 @@ extension Matching {
 }
 
 extension Code {
-  /// Whether a block throws, or calls what ends the program, so that no value gets by unseen.
-  fileprivate func isLoud(_ block: Int32, _ knowledge: Knowledge) -> Bool {
-    let nested = inner(of: block)
-    if nested.contains(where: { statement($0).kind == .leave(.throw, label: nil) }) { return true }
-    return expressions(in: block).contains { index in
-      guard case .call(let callee, _) = self[ExpressionID(index: index)], case .name(let name, _) = self[callee] else { return false }
-      let isLoud = [Role.neverReturns, .mayStop, .failsTest].contains { knowledge[$0].contains(name) }
-      return isLoud && !nested.contains { expressions(in: $0).contains(index) }
+  /// Whether a switch does nothing in one of its blocks, or answers there with what says no more than that.
+  fileprivate func isFilter(_ one: Selection) -> Bool {
+    one.cases.contains { place in
+      let range = expressions(in: place.block)
+      return answer(of: place.block) != nil || range.isEmpty
+        || range.count == 1 && self[ExpressionID(index: range.lowerBound)] == .literal(.null)
     }
+  }
+
+  /// Whether all that a block does is to write to the log.
+  fileprivate func onlyReports(_ block: Int32, _ knowledge: Knowledge) -> Bool {
+    let calls = expressions(in: block).compactMap { callee(of: ExpressionID(index: $0)) }
+    let changes = expressions(in: block).contains { index in
+      switch self[ExpressionID(index: index)] {
+      case .assign, .mutate: true
+      default: false
+      }
+    }
+    return !changes && !calls.isEmpty && calls.allSatisfy { knowledge[.writesLog].contains($0) || knowledge[.logs].fits($0) }
   }
 }

@@ -1,45 +1,153 @@
 import SwiftFacts
 
-/// A call on the one shared object of a type: `DownloadsManager.shared.state(of: episode)`.
+/// A call on something of which the program has one for all: `DownloadsManager.shared.state(of: episode)`, a method of an
+/// object in a global, a static function of a type that keeps something in statics.
 public struct SharedCall: Hashable, Sendable {
-  /// The type that has the shared object.
+  /// The type of the one for all.
   public var service: NominalID
-  /// Where the shared object is named.
+  /// Where it is named.
   public var span: SourceSpan
   /// The type whose code calls it.
   public var caller: NominalID
+  /// Whether nothing takes the answer: the call is there for what it does.
+  public var isCommand: Bool
 }
 
 extension Program {
-  /// The calls on shared objects of the program's own classes and actors, the first for each caller and
-  /// service, in the order of files.
-  public var sharedCalls: [SharedCall] {
+  /// The calls of the code of types, the first for each caller, service and purpose, in the order of files.
+  ///
+  /// - Parameter isCaller: Which types are asked about.
+  public func sharedCalls(of isCaller: (NominalID) -> Bool) -> [SharedCall] {
+    let reader = SharedReader(program: self)
     var result: [SharedCall] = []
-    var seen: Set<[NominalID]> = []
-    for (fileIndex, file) in files.enumerated() {
-      let id = FileID(index: Int32(fileIndex))
-      let code = file.facts.code
-      for expression in code.expressions {
-        guard case .call(let callee, let list) = expression, case .member(let shared, _) = code[callee],
-          case .member(let base, let name) = code[shared], knowledge[.isShared].isWhole(name),
-          case .name(let typeName, _) = code[base], let service = nominal(named: typeName, from: id),
-          self[service].kind == .class || self[service].kind == .actor,
-          let property = self[service].properties[name], declaration(of: property).isStatic,
+    var seen: Set<[Int32]> = []
+    for function in productionFunctions {
+      // What is added to a type of the system is called by those who choose to.
+      guard let caller = owner(of: function), self[caller].kind != .foreign, isCaller(caller) else { continue }
+      let frame = Frame(function, in: self)
+      let code = frame.facts.code
+      var uses: ValueUses?
+      for index in expressions(of: function) {
+        let id = ExpressionID(index: Int32(index))
+        guard case .call(let callee, let list) = code[id], case .member(let base, let name) = code[callee],
           // What is given the view itself is there for views.
-          !code[list].contains(where: { code.isItself($0.value) })
+          !code[list].contains(where: { code.isItself($0.value) }),
+          let (service, place) = reader.service(calling: name, on: base, in: frame), !isInside(caller, service)
         else { continue }
-        let span = code.span(of: shared)
-        guard let caller = type(at: span.start, in: id), seen.insert([caller, service]).inserted else { continue }
-        result.append(SharedCall(service: service, span: SourceSpan(file: id, bytes: span), caller: caller))
+        let known = uses ?? ValueUses(of: function, in: self)
+        uses = known
+        let isCommand = known.isDropped(id) || frame.declaration.result == nil && code[frame.declaration.results].contains(id)
+        guard seen.insert([caller.index, service.index, isCommand ? 1 : 0]).inserted else { continue }
+        result.append(
+          SharedCall(
+            service: service, span: SourceSpan(file: frame.file, bytes: code.span(of: place)), caller: caller, isCommand: isCommand))
       }
     }
     return result
+  }
+
+  private func isInside(_ caller: NominalID, _ service: NominalID) -> Bool {
+    scopes(from: caller).contains(service) || scopes(from: service).contains(caller) || lineage(of: caller).contains(service)
   }
 
   /// Whether a type is there for drawing or reporting: a view, a theme, a log.
   public func servesTheScreen(_ id: NominalID) -> Bool {
     knowledge[.servesScreen].fits(self[id].name) || inherits(id, fromAny: .viewClass)
       || inherits(id, fromAny: .viewControllerClass) || inherits(id, fromAny: .responderClass)
+  }
+}
+
+/// Tells what of a program is there once for all.
+private final class SharedReader {
+  let program: Program
+  private let inference: Inference
+  private var stateful: [FunctionID: Bool] = [:]
+
+  init(program: Program) {
+    self.program = program
+    inference = Inference(program: program)
+  }
+
+  /// The type of the one for all that a method is called on, and where that is named; nil where it is an object like others.
+  func service(calling method: Symbol, on base: ExpressionID, in frame: Frame) -> (NominalID, ExpressionID)? {
+    let code = frame.facts.code
+    if let found = shared(base, in: frame) { return found }
+    guard case .name(let name, _) = code[base], let type = program.nominal(named: name, from: frame.file), isOwn(type),
+      case .functions(let functions)? = program.member(method, of: type), let function = functions.first,
+      functions.allSatisfy({ program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function }),
+      program.knowledge[.isService].ends(program[type].name) || readsState(function)
+    else { return nil }
+    return (type, base)
+  }
+
+  /// The object of a static or a global, or what it is a part of, followed through a local.
+  private func shared(_ id: ExpressionID, in frame: Frame, depth: Int = 0) -> (NominalID, ExpressionID)? {
+    guard depth < 4 else { return nil }
+    let code = frame.facts.code
+    switch code[id] {
+    case .local(let local):
+      guard case .variable = code[local].kind, let value = code[local].initializer else { return nil }
+      return shared(value, in: frame, depth: depth + 1)
+    case .name(let name, _):
+      guard !program.scopes(from: frame.context).contains(where: { program.member(name, of: $0) != nil }),
+        let property = program.globalProperty(named: name, from: frame.file)
+      else { return nil }
+      return object(in: property).map { ($0, id) }
+    case .member(let base, let name):
+      if case .name(let typeName, _) = code[base], let type = program.nominal(named: typeName, from: frame.file), isOwn(type) {
+        guard let property = program[type].properties[name], program.declaration(of: property).isStatic else { return nil }
+        return object(in: property).map { ($0, id) }
+      }
+      return shared(base, in: frame, depth: depth + 1)
+    default: return nil
+    }
+  }
+
+  /// The type of the object that a static or a global keeps.
+  private func object(in property: PropertyID) -> NominalID? {
+    guard program.declaration(of: property).isStored, let type = inference.type(of: property).nominal, isOwn(type),
+      program[type].kind == .class || program[type].kind == .actor
+    else { return nil }
+    return type
+  }
+
+  private func isOwn(_ type: NominalID) -> Bool { program[type].kind != .foreign && program[type].kind != .protocol && !program.inherits(type, fromAny: .viewProtocol) }
+
+  /// Whether what a static function answers with or does depends on more than it is given, as far as the source shows.
+  private func readsState(_ function: FunctionID, depth: Int = 0) -> Bool {
+    if let known = stateful[function] { return known }
+    stateful[function] = false
+    guard depth < 4 else { return false }
+    let frame = Frame(function, in: program)
+    let code = frame.facts.code
+    let result = program.expressions(of: function).contains { index in
+      let id = ExpressionID(index: Int32(index))
+      switch code[id] {
+      case .name(let name, _):
+        for scope in program.scopes(from: frame.context) {
+          if let property = program[scope].properties[name] { return isState(property) }
+        }
+        return program.globalProperty(named: name, from: frame.file).map(isState) ?? false
+      case .member(let base, let name):
+        guard case .name(let typeName, _) = code[base], let type = program.nominal(named: typeName, from: frame.file), isOwn(type) else { return false }
+        return program[type].properties[name].map(isState) ?? false
+      case .call:
+        guard case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1,
+          program.declaration(of: targets[0]).isStatic
+        else { return false }
+        return readsState(targets[0], depth: depth + 1)
+      default: return false
+      }
+    }
+    stateful[function] = result
+    return result
+  }
+
+  /// Whether a static or a global can change, or keeps an object that can.
+  private func isState(_ property: PropertyID) -> Bool {
+    let declaration = program.declaration(of: property)
+    guard declaration.isStored, declaration.isStatic || declaration.parent == nil else { return false }
+    return !declaration.isLet || object(in: property) != nil
   }
 }
 

@@ -1,22 +1,30 @@
 import SwiftFacts
 
-/// One value that one function asks for several of its possible types, one after another.
+/// One value that is asked for several of its possible types, one after another; one of none of them gets by.
 public struct TypeChain: Hashable, Sendable {
   public var function: FunctionID
   /// As the source calls the value.
   public var subject: String
-  /// What the value is declared to be.
-  public var root: NominalID
-  /// The types asked for, in the order of the source; three at least.
+  /// What the value is declared to be; nil where it may be anything.
+  public var root: NominalID?
+  /// The types of the program asked for, in the order of the source.
   public var types: [NominalID]
+  /// The protocols asked for.
+  public var protocols: [NominalID]
+  /// Whether the program ends for a value of none of the types.
+  public var ends: Bool
   /// Where the first is asked for.
   public var span: SourceSpan
+
+  /// Whether a value of a type is asked for, by its own type or by one that it inherits.
+  func asks(for type: NominalID, in program: Program) -> Bool {
+    program.lineage(of: type).contains { types.contains($0) || protocols.contains($0) }
+  }
 }
 
 extension Program {
-  /// The chains over types of the program that are all subtypes of the value's own type, in the order of files.
-  ///
-  /// A value of a type that the program does not declare is left out: what else it may be is not known.
+  /// The chains over at least two types of the program: a `switch` with a `default:`, `if … else if`, or an `if` after the
+  /// other each of which leaves. In the order of files.
   public func typeChains(threads: Int) -> [TypeChain] {
     let found = Workers.map(count: functionCount, threads: threads, state: { Inference(program: self) }) {
       inference, index in
@@ -25,48 +33,181 @@ extension Program {
     return found.flatMap { $0 }
   }
 
+  /// Those of one function.
+  func typeChains(of function: FunctionID) -> [TypeChain] { typeChains(in: function, Inference(program: self)) }
+
   private func typeChains(in function: FunctionID, _ inference: Inference) -> [TypeChain] {
     let declaration = declaration(of: function)
     guard declaration.hasBody, !isTest(file(of: function)) else { return [] }
     let file = file(of: function)
     let code = self[file].facts.code
-    var questions: [String: [(subject: ExpressionID, type: TypeID)]] = [:]
-    for index in declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression) {
-      switch code.expressions[Int(index)] {
-      case .cast(let value, to: let type), .test(let value, let type):
-        questions[code.spelling(of: value), default: []].append((value, type))
+    let found = code.castChains(in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement), knowledge)
+    guard !found.isEmpty else { return [] }
+    let frame = Frame(function, in: self)
+    return found.compactMap { chain(of: $0, in: frame, inference) }.sorted { $0.span.bytes.start < $1.span.bytes.start }
+  }
+
+  private func chain(of found: CastChain, in frame: Frame, _ inference: Inference) -> TypeChain? {
+    guard let first = found.questions.first else { return nil }
+    let type = inference.type(of: first.subject, in: frame)
+    let root = type.nominal
+    if let root {
+      // A listener picks the events that it is there for, and leaves the rest to others.
+      guard self[root].kind == .protocol || self[root].kind == .class, !knowledge[.isEvent].ends(self[root].name) else { return nil }
+    } else {
+      guard case .foreign(let name) = type, name == Words.anything || name == Words.AnyObject else { return nil }
+    }
+    var types: [NominalID] = []
+    var protocols: [NominalID] = []
+    for question in found.questions {
+      guard let type = frame.resolve(question.type).nominal, type != root, self[type].kind != .foreign else {
+        if root == nil { return nil }
+        continue
+      }
+      if self[type].kind == .protocol {
+        if !protocols.contains(type) { protocols.append(type) }
+      } else if root.map({ lineage(of: type).contains($0) }) ?? true, !types.contains(type) {
+        types.append(type)
+      }
+    }
+    guard types.count > 1 else { return nil }
+    let code = frame.facts.code
+    return TypeChain(
+      function: frame.function, subject: code.spelling(of: first.subject), root: root, types: types, protocols: protocols,
+      ends: found.ends, span: SourceSpan(file: frame.file, bytes: code.span(of: first.subject)))
+  }
+}
+
+/// Casts and tests of one value, as they follow one another.
+struct CastChain {
+  var questions: [(subject: ExpressionID, type: TypeID)]
+  /// Whether the program ends where none holds.
+  var ends: Bool
+}
+
+/// What is done for all that is not named.
+enum Rest {
+  case ends, throws_, goesOn
+}
+
+extension Code {
+  /// The chains of casts among some statements.
+  fileprivate func castChains(in range: Range<Int32>, _ knowledge: Knowledge) -> [CastChain] {
+    var result: [CastChain] = []
+    for index in range {
+      switch statement(index).kind {
+      case .selection:
+        if let found = selection(index).flatMap({ chain(of: $0, knowledge) }) { result.append(found) }
+      case .block: result += chains(inBlock: index, knowledge)
       default: continue
       }
     }
-    // The cases of a `switch` bind parts of one and the same expression.
-    var bound: [ExpressionID: [(subject: ExpressionID, type: TypeID)]] = [:]
-    for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal) {
-      let local = code.locals[Int(index)]
-      guard let source = local.initializer, let type = local.type else { continue }
-      bound[source, default: []].append((source, type))
-    }
-    for list in bound.values where list.count > 2 {
-      questions[code.spelling(of: list[0].subject), default: []] += list
-    }
-    guard questions.contains(where: { $0.value.count > 2 }) else { return [] }
-    let frame = Frame(function, in: self)
-    return questions.sorted { $0.key < $1.key }.compactMap { subject, list -> TypeChain? in
-      guard list.count > 2, let first = list.map(\.subject).min(),
-        let root = inference.type(of: first, in: frame).nominal, self[root].kind == .protocol || self[root].kind == .class,
-        // A listener picks the events that it is there for, and leaves the rest to others.
-        !knowledge[.isEvent].ends(self[root].name)
-      else { return nil }
-      var types: [NominalID] = []
-      for question in list.sorted(by: { $0.subject < $1.subject }) {
-        guard let type = frame.resolve(question.type).nominal, self[type].kind != .protocol, type != root,
-          lineage(of: type).contains(root)
-        else { continue }
-        if !types.contains(type) { types.append(type) }
+    return result
+  }
+
+  private func chain(of selection: Selection, _ knowledge: Knowledge) -> CastChain? {
+    guard let rest = selection.cases.first(where: \.isDefault) else { return nil }
+    var questions: [(ExpressionID, TypeID)] = []
+    for one in selection.cases where !one.isDefault {
+      for item in one.items {
+        guard case .type(let type, _) = item.pattern else { return nil }
+        questions.append((selection.subject, type))
       }
-      guard types.count > 2 else { return nil }
-      return TypeChain(
-        function: function, subject: subject, root: root, types: types,
-        span: SourceSpan(file: file, bytes: code.span(of: first)))
     }
+    return CastChain(questions: questions, ends: self.rest(of: rest.block, knowledge) == .ends)
+  }
+
+  /// Chains of `if` directly inside a block, each with what follows it there.
+  private func chains(inBlock block: Int32, _ knowledge: Knowledge) -> [CastChain] {
+    var result: [CastChain] = []
+    var open: [(subject: ExpressionID, type: TypeID)] = []
+    var end: Int32 = 0
+    func close(_ ends: Bool) {
+      if open.count > 1 { result.append(CastChain(questions: open, ends: ends)) }
+      open = []
+    }
+    for index in inner(of: block) {
+      guard case .branch = statement(index).kind, let arms = arms(of: index) else {
+        if !open.isEmpty, !isPlain(index) { close(false) }
+        continue
+      }
+      if let first = open.first, spelling(of: first.subject) != spelling(of: arms.questions[0].subject) { close(false) }
+      open += arms.questions
+      end = statement(index).endExpression
+      if let otherwise = arms.otherwise {
+        close(rest(of: otherwise, knowledge) == .ends)
+      } else if !arms.leave {
+        close(false)
+      }
+    }
+    if !open.isEmpty {
+      let remaining = end..<max(end, statement(block).endExpression)
+      close(remaining.contains { endsProgram(ExpressionID(index: $0), knowledge) } && !inner(of: block).contains { statement($0).firstExpression >= end && isFork($0) })
+    }
+    return result
+  }
+
+  /// Whether a statement only stands around an expression: `try`, `await`, `?`, a closure.
+  private func isPlain(_ index: Int32) -> Bool {
+    switch statement(index).kind {
+    case .trying, .awaiting, .skippable, .closure, .declaration: true
+    default: false
+    }
+  }
+
+  private func isFork(_ index: Int32) -> Bool { !isPlain(index) && statement(index).kind != .leave(.return, label: nil) }
+
+  /// What `if … else if …` asks of one value, and the last `else`; nil where a condition asks for no type, or for another value's.
+  private func arms(of branch: Int32) -> (questions: [(subject: ExpressionID, type: TypeID)], otherwise: Int32?, leave: Bool)? {
+    var questions: [(subject: ExpressionID, type: TypeID)] = []
+    var leave = true
+    var here = branch
+    while true {
+      let asked = conditions(of: here).flatMap { self.questions(in: $0) }
+      guard let first = asked.first else { return nil }
+      if let known = questions.first, spelling(of: known.subject) != spelling(of: first.subject) { return nil }
+      questions += asked.filter { spelling(of: $0.subject) == spelling(of: first.subject) }
+      let blocks = blocks(of: here)
+      guard let block = blocks.first else { return nil }
+      if let last = lastStatement(of: block), case .leave = statement(last).kind {} else { leave = false }
+      guard blocks.count == 2 else { return (questions, nil, leave) }
+      guard let next = elseBranch(blocks[1]) else { return (questions, blocks[1], leave) }
+      here = next
+    }
+  }
+
+  /// The casts and tests of one condition.
+  private func questions(in condition: Int32) -> [(subject: ExpressionID, type: TypeID)] {
+    var result: [(subject: ExpressionID, type: TypeID)] = []
+    for index in expressions(in: condition) {
+      switch self[ExpressionID(index: index)] {
+      case .cast(let value, to: let type) where marks(of: ExpressionID(index: index)).contains(.conditional): result.append((value, type))
+      case .test(let value, let type): result.append((value, type))
+      default: continue
+      }
+    }
+    for index in inner(of: condition) {
+      if case .matching(let pattern, of: let subject?, _) = statement(index).kind, case .type(let type, _) = self[pattern] {
+        result.append((subject, type))
+      }
+    }
+    return result
+  }
+
+  /// What a block does with what gets there.
+  func rest(of block: Int32, _ knowledge: Knowledge) -> Rest {
+    let nested = inner(of: block)
+    if nested.contains(where: { statement($0).kind == .leave(.throw, label: nil) }) { return .throws_ }
+    let ends = expressions(in: block).contains { index in
+      endsProgram(ExpressionID(index: index), knowledge)
+        && !nested.contains { !isPlain($0) && statement($0).kind != .leave(.return, label: nil) && expressions(in: $0).contains(index) }
+    }
+    return ends ? .ends : .goesOn
+  }
+
+  /// Whether an expression calls what ends the program, at least while it is tried out.
+  func endsProgram(_ id: ExpressionID, _ knowledge: Knowledge) -> Bool {
+    guard case .call(let callee, _) = self[id], case .name(let name, _) = self[callee] else { return false }
+    return [Role.neverReturns, .mayStop, .failsTest].contains { knowledge[$0].contains(name) }
   }
 }

@@ -9,6 +9,7 @@ enum Words {
   static let NSObjectProtocol: Symbol = "NSObjectProtocol"
   static let Never: Symbol = "Never"
   static let Type_: Symbol = "Type"
+  static let anything: Symbol = "Any"
   static let class_: Symbol = "class"
   static let item: Symbol = "item"
   static let main: Symbol = "main"

@@ -1,0 +1,117 @@
+import SwiftFacts
+
+/// Values of enum cases that have changed places, under patterns that count along.
+extension Matching {
+  /// Cases of which a pattern calls a value what it was called before the change, while another of the same type stands there.
+  public func shiftedPayloads() -> [Alteration] {
+    var moved: [NominalID: [Symbol: Move]] = [:]
+    for (type, old) in types where after[type].kind == .enum {
+      for one in after.enumCases(of: type) {
+        guard let twin = before.enumCases(of: old).first(where: { $0.name == one.name }) else { continue }
+        let move = Move(was: values(of: twin, of: old, in: before), now: values(of: one, of: type, in: after))
+        if move.mayShift { moved[type, default: [:]][one.name] = move }
+      }
+    }
+    guard !moved.isEmpty else { return [] }
+    var result: [NominalID: [Symbol: Alteration]] = [:]
+    let (inference, earlier) = (Inference(program: after), Inference(program: before))
+    for index in 0..<after.functionCount {
+      let function = FunctionID(index: Int32(index))
+      guard after.declaration(of: function).hasBody, !after.isTest(after.file(of: function)), let old = twin(of: function) else { continue }
+      let now = bindings(in: function, of: after, moved, inference)
+      guard !now.isEmpty else { continue }
+      let was = bindings(in: old, of: before, moved, earlier)
+      for one in now {
+        guard let type = one.owner, let move = moved[type]?[one.name],
+          let twin = was.first(where: { $0.name == one.name && $0.local == one.local && $0.number == one.number }),
+          let shift = move.shift(from: twin.position, to: one.position), let span = after.span(ofCase: one.name, of: type)
+        else { continue }
+        var found =
+          result[type]?[one.name]
+          ?? Alteration(kind: .shiftedPayload, span: span, name: "\(after.name(of: type)).\(one.name)", before: shift.meant.text, after: shift.got.text)
+        found.affected.append(after.name(of: function))
+        found.evidence.append(one.span)
+        result[type, default: [:]][one.name] = found
+      }
+    }
+    return result.sorted { $0.key < $1.key }.flatMap { $0.value.values.sorted { $0.span.bytes.start < $1.span.bytes.start } }
+  }
+
+  /// What the values of a case mean, in order, before and after.
+  private struct Move {
+    struct Value: Equatable {
+      var meaning: Symbol?
+      var type: String
+    }
+    var was: [Value]
+    var now: [Value]
+
+    /// Whether a value has come to another place.
+    var mayShift: Bool { was != now && was.indices.contains { at in shift(from: at, to: at) != nil } || was.count < now.count && now.count > 1 }
+
+    /// What a name stood for and what it stands for now, where these are two values of one type and the first is still there.
+    func shift(from old: Int, to new: Int) -> (meant: Symbol, got: Symbol)? {
+      guard was.indices.contains(old), now.indices.contains(new), let meant = was[old].meaning, let got = now[new].meaning, meant != got,
+        was[old].type == now[new].type, now.contains(where: { $0.meaning == meant && $0.type == was[old].type })
+      else { return nil }
+      return (meant, got)
+    }
+  }
+
+  private func values(of one: TypeDeclaration.EnumCase, of type: NominalID, in program: Program) -> [Move.Value] {
+    guard let file = program[type].declarations.first?.file else { return [] }
+    let code = program[file].facts.code
+    return one.payload.map { Move.Value(meaning: $0.label ?? $0.name, type: code.spelling(of: $0.type)) }
+  }
+
+  /// A name that a pattern gives to a value of a case.
+  private struct Binding {
+    /// The enum after the change; nil where it is not known.
+    var owner: NominalID?
+    var name: Symbol
+    var position: Int
+    var local: Symbol
+    /// Which pattern of its function it is in, of those that give this name to a value of this case.
+    var number: Int
+    var span: SourceSpan
+  }
+
+  private func bindings(
+    in function: FunctionID, of program: Program, _ moved: [NominalID: [Symbol: Move]], _ inference: Inference
+  ) -> [Binding] {
+    let names = Set(moved.values.flatMap(\.keys))
+    let declaration = program.declaration(of: function)
+    let file = program.file(of: function)
+    let code = program[file].facts.code
+    var result: [Binding] = []
+    var frame: Frame?
+    for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal) {
+      let local = code.locals[Int(index)]
+      guard let value = local.initializer, case .payload(let source, let name, let position) = code[value], names.contains(name) else { continue }
+      let known = frame ?? Frame(function, in: program)
+      frame = known
+      let number = result.count { $0.name == name && $0.local == local.name }
+      result.append(
+        Binding(
+          owner: owner(of: name, inference.type(of: source, in: known), in: program, moved), name: name, position: Int(position),
+          local: local.name, number: number, span: SourceSpan(file: file, bytes: local.span)))
+    }
+    return result
+  }
+
+  /// The enum whose case a pattern names: by the type of what it is held against, or else the only one with such a case.
+  private func owner(of name: Symbol, _ type: Type, in program: Program, _ moved: [NominalID: [Symbol: Move]]) -> NominalID? {
+    var type = type
+    if case .array(let element) = type { type = element }
+    if let known = type.nominal { return moved[known]?[name] == nil ? nil : known }
+    let all = Set((program.names.cases[name] ?? []).map(\.owner))
+    return type.isUnknown && all.count == 1 ? all.first : nil
+  }
+
+  private func twin(of function: FunctionID) -> FunctionID? {
+    if let known = functions[function] { return known }
+    guard !changedFiles.contains(after.file(of: function)), let file = before.file(at: after[after.file(of: function)].path) else { return nil }
+    let index = function.index - after.functionOffsets[Int(after.file(of: function).index)]
+    return before.function(FunctionIndex(index: index), in: file)
+  }
+}
