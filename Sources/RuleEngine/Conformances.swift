@@ -25,6 +25,8 @@ extension Finder {
 
   /// Neither the program's extensions of the type nor of the protocol provide a required member.
   private func isMetAlone(_ conformance: Conformance) -> Bool {
+    // A value of the language does no work for the program: there is nothing behind it to stand in for.
+    guard !program.knowledge[.plainValue].contains(program[conformance.type].name) else { return false }
     let required = program.requirements(of: conformance.protocol)
     let types = program.lineage(of: conformance.type).filter { program[$0].kind != .protocol }
     let provided = types.reduce(into: Set<Symbol>()) { $0.formUnion(program.membersDeclared(on: $1)) }

@@ -21,7 +21,7 @@ extension Program {
       for id in body.expressions {
         for index in indices(of: id, in: body, frame, inference) {
           guard let origin = origin(of: index, in: body, frame, inference, sentinels), !isHeldAgainst(index, in: body),
-            !isHeldAgainst(origin.value, in: body)
+            !isHeldAgainst(origin.value, in: body), !isSettledElsewhere(origin.value, in: body, function, frame)
           else { continue }
           result.append(
             Hazard(
@@ -109,10 +109,25 @@ extension Program {
     return entries.first { $0.labels == labels && inherits(type, from: $0.fact.type) }?.fact.sentinel
   }
 
+  /// Whether the source of this function does not tell if there may be none: an interface file does, or, for what a
+  /// control sends, the code that lets the control be used only while there is one.
+  private func isSettledElsewhere(_ value: ExpressionID, in body: Body, _ function: FunctionID, _ frame: Frame) -> Bool {
+    let code = body.code
+    guard case .member(let base, let name) = code[value], let own = code.ownProperty(base), let type = frame.context,
+      let property = property(named: own, of: type), declaration(of: property).attributes.contains(where: knowledge[.outlet].contains)
+    else { return false }
+    if knowledge[.settledInInterface].contains(name) { return true }
+    guard declaration(of: function).attributes.contains(where: knowledge[.seenByObjectiveC].contains) else { return false }
+    return functions(of: type).contains { $0 != function && isHeldAgainst(code.spelling(of: value), in: Body($0, in: self)) }
+  }
+
   /// Whether a function compares a value with anything, or asks whether it is among the indices.
   private func isHeldAgainst(_ value: ExpressionID, in body: Body) -> Bool {
+    isHeldAgainst(body.code.spelling(of: value), in: body)
+  }
+
+  private func isHeldAgainst(_ spelling: String, in body: Body) -> Bool {
     let code = body.code
-    let spelling = code.spelling(of: value)
     let isCompared = code.comparisons(in: body.range).contains { use in
       code.spelling(of: use.left) == spelling || code.spelling(of: use.right) == spelling
     }

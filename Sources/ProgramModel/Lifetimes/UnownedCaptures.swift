@@ -120,7 +120,7 @@ extension Program {
     let closure = code[id]
     if let call = closure.call, case .call(let callee, _) = code[call], let name = code.calledName(callee) {
       switch fates.fate(of: id, in: frame) {
-      case .later: return (name, nil)
+      case .later: return isOfShownPart(call, of: type, frame, fates.inference) ? nil : (name, nil)
       case .kept: return knowledge[.workItem].contains(name) ? enqueuing(call, frame, uses).map { ($0, nil) } : nil
       case .inPlace, .unknown: return nil
       }
@@ -131,6 +131,18 @@ extension Program {
     let holder = fates.inference.type(of: base, in: frame)
     guard let keeper = holder.nominal, outlives(keeper, slot, base, frame) else { return nil }
     return (slot, code.spelling(of: base))
+  }
+
+  /// Whether a call is one of the program's own functions, made on a view that the captured view or screen owns: what runs
+  /// there is an event of that view, and there is none once the owner is gone.
+  private func isOfShownPart(_ call: ExpressionID, of owner: Type, _ frame: Frame, _ inference: Inference) -> Bool {
+    let code = frame.facts.code
+    let target = inference.target(of: call, in: frame)
+    guard case .functions = target.kind, case .expression(let base) = target.receiver, let name = code.ownProperty(base),
+      let owner = owner.nominal, let property = property(named: name, of: owner), isPlainStrong(declaration(of: property)),
+      let part = inference.type(of: base, in: frame).nominal
+    else { return false }
+    return inherits(part, fromAny: .viewClass) && (inherits(owner, fromAny: .viewClass) || inherits(owner, fromAny: .viewControllerClass))
   }
 
   /// The function that runs a work item, where it is given to one.

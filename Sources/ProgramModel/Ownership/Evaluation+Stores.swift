@@ -147,22 +147,21 @@ extension Evaluation {
     else { return }
     let name = program[list].name
     guard program.knowledge[.asksDataSource][frame.declaration.name].contains(where: { $0.type == name }),
-      owns(name, context)
+      let owned = slot(keeping: name, context)
     else { return }
     let holder = selfObject
     let object = object(.parameter(0), type: .nominal(list, arguments: []))
     let step = Step(saying: .dataSource(frame.declaration.name), span: nil, proof: .known)
-    keep(holder, Slot(name: frame.declaration.name, owner: nil), object, .known, at: ExpressionID(index: frame.declaration.firstExpression), steps: [step])
+    keep(holder, Slot(name: owned, owner: nil), object, .known, at: ExpressionID(index: frame.declaration.firstExpression), steps: [step])
   }
 
-  private func owns(_ list: Symbol, _ context: NominalID) -> Bool {
-    let lineage = program.lineage(of: context)
-    if program.inherits(context, fromAny: .ownsShownList) { return true }
-    return lineage.contains { ancestor in
-      program[ancestor].storedProperties.contains { property in
-        guard case .strong = hold(of: property), let type = inference.type(of: property).nominal else { return false }
-        return program.inherits(type, from: list)
-      }
+  /// What a type keeps such a list in: its one property of that kind, or else as the list calls itself.
+  private func slot(keeping list: Symbol, _ context: NominalID) -> Symbol? {
+    let kept = program.lineage(of: context).flatMap { program[$0].storedProperties }.filter { property in
+      guard case .strong = hold(of: property), let type = inference.type(of: property).nominal else { return false }
+      return program.inherits(type, from: list)
     }
+    if let only = kept.first, kept.count == 1 { return program.declaration(of: only).name }
+    return !kept.isEmpty || program.inherits(context, fromAny: .ownsShownList) ? frame.declaration.name : nil
   }
 }

@@ -16,7 +16,7 @@ extension Program {
     let declaration = declaration(of: id)
     guard declaration.kind == .function || declaration.kind == .initializer, declaration.hasBody, !isTest(file(of: id)) else { return [] }
     let code = self[file(of: id)].facts.code
-    let groups = completions(of: declaration, code)
+    let groups = completions(of: declaration, code).filter { group in !group.contains { code.tries($0, in: declaration) } }
     guard let awaited = groups.last else { return [] }
     let frame = Frame(id, in: self)
     let telling = answers(of: declaration, groups, code)
@@ -167,6 +167,19 @@ extension Program {
     case .named(let name, _): kind == .perhaps && knowledge[.isHandler].ends(name)
     case .member(_, let name, _): knowledge[.isHandler].ends(name)
     default: false
+    }
+  }
+}
+
+extension Code {
+  /// Whether what is called by this name may throw: then it is the work, and no answer, and its error leads elsewhere.
+  fileprivate func tries(_ local: LocalID, in declaration: FunctionDeclaration) -> Bool {
+    let body = declaration.firstExpression..<declaration.endExpression
+    return statements.contains { statement in
+      guard case .trying = statement.kind, body.contains(statement.firstExpression), statement.firstExpression < statement.endExpression,
+        case .call(let callee, _) = self[ExpressionID(index: statement.endExpression - 1)]
+      else { return false }
+      return self[callee] == .local(local)
     }
   }
 }

@@ -23,7 +23,7 @@ extension Program {
         let code = self[file(of: property)].facts.code
         guard !declaration.isStatic, !declaration.isLet, !declaration.isPrivate, !declaration.name.text.hasPrefix("_"), let type = declaration.type, case .optional(let wrapped) = code[type]
         else { return false }
-        return answers(wrapped, code)
+        return answers(wrapped, code) && !isAnsweredWithout(declaration.name, of: id)
       }
       guard asking.count > 1 else { continue }
       let facts = self[first.file].facts
@@ -32,6 +32,18 @@ extension Program {
           type: id, span: SourceSpan(file: first.file, bytes: facts[first.type].nameSpan), properties: asking))
     }
     return result
+  }
+
+  /// Whether a type says itself what holds where one of its closures is not set: `size?() ?? 0`.
+  private func isAnsweredWithout(_ name: Symbol, of type: NominalID) -> Bool {
+    functions(of: type).contains { function in
+      let code = self[file(of: function)].facts.code
+      func mentions(_ id: ExpressionID) -> Bool { code.ownProperty(id) == name || code.children(of: id).contains(where: mentions) }
+      return expressions(of: function).contains { index in
+        guard case .choice(let parts) = code.expressions[index], parts.count > 1, let first = code[parts].first else { return false }
+        return mentions(first)
+      }
+    }
   }
 
   /// Whether a type is that of a function which answers with something.

@@ -62,9 +62,26 @@ extension Program {
         // The second value of a pattern stands for the pattern.
         guard case .payload(_, let name, index: 1) = expression else { continue }
         result[name, default: []].append(
-          SourceSpan(file: FileID(index: Int32(fileIndex)), bytes: code.spans[index]))
+          SourceSpan(file: FileID(index: Int32(fileIndex)), bytes: code.pattern(around: index)))
       }
     }
     return result
+  }
+}
+
+extension Code {
+  /// Where a pattern binds what it takes apart: at the first name that it gives one of the values.
+  fileprivate func pattern(around index: Int) -> ByteSpan {
+    guard case .payload(let subject, let name, _) = expressions[index] else { return spans[index] }
+    func isPart(_ at: Int) -> Bool {
+      if expressions.indices.contains(at), case .payload(subject, name, _) = expressions[at] { true } else { false }
+    }
+    var first = index
+    while isPart(first - 1) { first -= 1 }
+    var end = index + 1
+    while isPart(end) { end += 1 }
+    return locals.lazy.filter { local in local.initializer.map { first <= $0.index && $0.index < end } ?? false }.map(\.span).min {
+      $0.start < $1.start
+    } ?? spans[index]
   }
 }

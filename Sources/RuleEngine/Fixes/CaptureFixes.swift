@@ -8,21 +8,45 @@ extension FixGround {
   /// A closure's capture list names an object weakly, and the closure unwraps it first; nil if the list gives the name
   /// to something else.
   func weakCapture(of name: Symbol, in closure: Closure) -> [Fix.Edit]? {
-    var edits: [Fix.Edit]
-    if let item = closure.captureList.first(where: { code[$0].name == name }) {
-      guard isPlain(item) else { return nil }
-      edits = [replacing(code[item].span, with: "weak \(name)")]
-    } else if let list = closure.captureListSpan {
-      edits = [inserting("weak \(name), ", at: list.start + 1)]
-    } else {
-      edits = [inserting(" [weak \(name)]" + (closure.hasSignature ? "" : " in"), at: closure.bodyStart)]
-    }
+    guard var edits = weakItem(of: name, in: closure) else { return nil }
     if let use = code.onlyUse(of: name, in: closure) {
       edits.append(inserting("?", at: use))
     } else {
       edits.append(inserting(facts.unwrapping(name, in: closure), at: closure.statementsStart))
     }
     return edits
+  }
+
+  /// The same of a closure that a timer runs again and again, which ends the timer once the object is gone; nil where
+  /// nothing in sight is the timer.
+  func weakCaptureEndingTimer(of name: Symbol, in closure: Closure) -> [Fix.Edit]? {
+    guard let end = program.knowledge[.endsTimer].only, closure.hasSignature, closure.parameters.count == 1,
+      let given = closure.parameters.first, var edits = weakItem(of: name, in: closure)
+    else { return nil }
+    var timer = code[given].name
+    if timer == Names.wildcard {
+      timer = "timer"
+      let isTaken = (closure.firstExpression..<closure.endExpression).contains { index in
+        switch code[ExpressionID(index: index)] {
+        case .name(timer, _): true
+        case .local(let local): code[local].name == timer
+        default: false
+        }
+      }
+      guard !isTaken else { return nil }
+      edits.append(replacing(code[given].span, with: timer.text))
+    }
+    let text = facts.unwrapping(name, in: closure, otherwise: "\(timer).\(end)(); return")
+    return edits + [inserting(text, at: closure.statementsStart)]
+  }
+
+  /// A capture list with the name in it, weakly.
+  private func weakItem(of name: Symbol, in closure: Closure) -> [Fix.Edit]? {
+    if let item = closure.captureList.first(where: { code[$0].name == name }) {
+      return isPlain(item) ? [replacing(code[item].span, with: "weak \(name)")] : nil
+    }
+    if let list = closure.captureListSpan { return [inserting("weak \(name), ", at: list.start + 1)] }
+    return [inserting(" [weak \(name)]" + (closure.hasSignature ? "" : " in"), at: closure.bodyStart)]
   }
 
   /// Whether an item of a capture list captures what it is named after: `unowned self`, not `owner = self.owner`.
@@ -133,7 +157,7 @@ extension FixGround {
 }
 
 extension Code {
-  fileprivate func lastName(of id: ExpressionID) -> Symbol? {
+  func lastName(of id: ExpressionID) -> Symbol? {
     switch self[id] {
     case .name(let name, _), .member(_, let name): name
     default: nil

@@ -13,9 +13,12 @@ extension FixGround {
       edits: [replacing(span.bytes, with: fill(.before))])
   }
 
-  /// `make-optional`: the new field and those that are new beside it.
+  /// `make-optional`: the new field and those of the same type that are new beside it; nil where something reads one as if
+  /// it were always there.
   func optionalFields() -> Fix? {
-    let marks = [span] + others.filter { other in program[other.file].facts.properties.contains { $0.nameSpan == other.bytes } }
+    guard let parent = storedField(at: span)?.parent else { return nil }
+    let marks = [span] + others.filter { $0.file == span.file && storedField(at: $0)?.parent == parent }
+    guard marks.allSatisfy({ mark in storedField(at: mark).map { !isRead($0.name) } ?? false }) else { return nil }
     var edits: [Fix.Edit] = []
     for mark in Set(marks).sorted() {
       guard let edit = FixGround(program: program, span: mark).optionalField() else { return nil }
@@ -24,6 +27,26 @@ extension FixGround {
     return Fix(
       title: edits.count == 1 ? "Let it be missing: make `\(fill(.name))` optional" : "Let them be missing: make the new fields optional",
       applicability: .review, edits: edits)
+  }
+
+  private func storedField(at mark: SourceSpan) -> PropertyDeclaration? {
+    program[mark.file].facts.properties.first { $0.nameSpan == mark.bytes && $0.isStored && !$0.isStatic }
+  }
+
+  /// Whether anything may read a property of the name, rather than give it a value.
+  private func isRead(_ name: Symbol) -> Bool {
+    program.files.contains { file in
+      let code = file.facts.code
+      var written: Set<ExpressionID> = []
+      for expression in code.expressions { if case .assign(let target, _) = expression { written.insert(target) } }
+      return code.expressions.enumerated().contains { index, expression in
+        switch expression {
+        case .name(name, _), .member(_, name): !written.contains(ExpressionID(index: Int32(index)))
+        case .keyPath(let member): member == name
+        default: false
+        }
+      }
+    }
   }
 
   private func optionalField() -> Fix.Edit? {

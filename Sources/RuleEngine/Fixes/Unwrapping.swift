@@ -32,9 +32,9 @@ extension Code {
 
 extension FileFacts {
   /// `guard let self else { return }`, laid out like the statement it goes before.
-  func unwrapping(_ name: Symbol, in closure: Closure) -> String {
+  func unwrapping(_ name: Symbol, in closure: Closure, otherwise: String = "return") -> String {
     let first = position(of: closure.statementsStart)
-    let text = "guard let \(name) else { return }"
+    let text = "guard let \(name) else { \(otherwise) }"
     if first.line == position(of: closure.bodyStart).line { return text + "; " }
     return text + "\n" + String(repeating: " ", count: first.column - 1)
   }

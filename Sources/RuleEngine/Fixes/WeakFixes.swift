@@ -29,6 +29,16 @@ extension Program {
       return Fix(title: "\(title), and decide what to answer when it is gone", applicability: .template, edits: [])
     }
     let ground = FixGround(program: self, span: closure.span)
+    if let call = body.call, case .call(let callee, _) = facts.code[call], let name = facts.code.lastName(of: callee),
+      !knowledge[.repeatsWithBlock].rows(calling: name).isEmpty
+    {
+      // A timer whose closure does nothing goes on all the same.
+      guard let edits = ground.weakCaptureEndingTimer(of: closure.captured, in: body) else {
+        return Fix(
+          title: "\(title), keep the timer, and end it where it is no longer wanted", applicability: .template, edits: [])
+      }
+      return Fix(title: "\(title), and end the timer once it is gone", applicability: .review, edits: edits)
+    }
     guard let edits = ground.weakCapture(of: closure.captured, in: body) else {
       return Fix(title: title, applicability: .template, edits: [])
     }
