@@ -50,6 +50,7 @@ extension Inspector {
 /// A question that is put to a matching once, however many rules want the answer.
 private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements, delegates, equalities, resets
+  case indexChecks, shadows, callbacks, protocols
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -67,6 +68,10 @@ private enum Question: CaseIterable {
     case .delegates: matching.keptDelegates()
     case .equalities: matching.brokenEqualities()
     case .resets: matching.lostResets()
+    case .indexChecks: matching.lostIndexChecks()
+    case .shadows: matching.grownShadows()
+    case .callbacks: matching.unsetCallbacks()
+    case .protocols: matching.replacedProtocols()
     }
   }
 
@@ -86,6 +91,10 @@ private enum Question: CaseIterable {
     case .delegates: [.lostWeakDelegate]
     case .equalities: [.lostEquality]
     case .resets: [.lostReset]
+    case .indexChecks: [.lostIndexCheck]
+    case .shadows: [.grownShadow]
+    case .callbacks: [.unsetCallback]
+    case .protocols: [.replacedProtocol]
     }
   }
 }
@@ -104,6 +113,10 @@ extension Alteration.Kind {
     case .lostSuperCall: .lostSupers
     case .lostEquality: .lostEqualities
     case .lostReset: .lostResets
+    case .lostIndexCheck: .lostIndexChecks
+    case .grownShadow: .grownShadows
+    case .unsetCallback: .unsetCallbacks
+    case .replacedProtocol: .replacedProtocols
     case .gainedRequiredField: .newFields
     case .gainedHiddenCase, .gainedEndingCase: .newCases
     case .gainedHiddenType, .gainedEndingType: .newTypes
@@ -147,8 +160,11 @@ extension Alteration.Kind {
     case .lostAssertion: "this test asserts less, too"
     case .lostRun: "this test no longer runs, either"
     case .lostStart: "this flag starts as what is asserted, too"
+    case .grownShadow: "`\(alteration.before)` conforms here, with nothing of the program's own"
+    case .unsetCallback: "another closure of `\(alteration.after)` is set here"
+    case .replacedProtocol: "this may be left out as well"
     case .lostEquality: "this is what two values may differ in"
-    case .lostTeardown, .lostReset, .lostErrorHandling, .lostWeakDelegate, .lostCompletionCall, .lostSuperCall: "the change took it away"
+    case .lostTeardown, .lostReset, .lostIndexCheck, .lostErrorHandling, .lostWeakDelegate, .lostCompletionCall, .lostSuperCall: "the change took it away"
     }
   }
 }

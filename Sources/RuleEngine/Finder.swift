@@ -74,7 +74,8 @@ final class Finder {
     // These compare two programs.
     case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newTypes, .newRequirements, .shiftedPayloads,
       .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
-      .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .keptReferences:
+      .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .keptReferences,
+      .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols:
       []
     }
   }

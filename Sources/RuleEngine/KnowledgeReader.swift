@@ -26,7 +26,7 @@ public struct KnowledgeReader {
 
   /// What the values of facts are made of.
   private enum Word: String {
-    case origin, receiver, result, argument, forever, keeps, ends, required, closure
+    case origin, owner, receiver, result, argument, forever, keeps, ends, required, closure
   }
 
   /// What the lines below a heading are about.
@@ -52,6 +52,7 @@ public struct KnowledgeReader {
   /// Adds a table. What it says of a function or property goes before what earlier tables said.
   public mutating func read(_ text: String, path: String) {
     var heading: Heading?
+    owner = nil
     knowledge.tables.append(.init(path: path, origin: ""))
     let table = knowledge.tables.count - 1
     for (index, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
@@ -67,9 +68,13 @@ public struct KnowledgeReader {
           knowledge.tables[table].origin = entry.value
           continue
         }
+        if entry.key == Word.owner.rawValue {
+          owner = entry.value
+          continue
+        }
         heading = Heading.byWord[entry.key]
         if heading == nil {
-          let words = Heading.byWord.keys.sorted() + [Word.origin.rawValue]
+          let words = Heading.byWord.keys.sorted() + [Word.origin.rawValue, Word.owner.rawValue]
           report("`\(entry.key)` is not a section", path, index, nearest: nearest(to: entry.key, among: words))
         }
         continue
@@ -85,6 +90,8 @@ public struct KnowledgeReader {
 
   /// The line that is being read.
   private var source = TableLine(table: 0, line: 0)
+  /// Whose the types of the table are.
+  private var owner: String?
 
   private mutating func report(_ message: String, _ path: String, _ index: Int, nearest: String? = nil) {
     problems.append(Problem(path: path, line: index + 1, message: message, nearest: nearest))
@@ -171,7 +178,7 @@ public struct KnowledgeReader {
     case "protocol": kind = words.count > 1 ? .classBoundProtocol : .protocol
     default: return "`\(entry.value)` is not a kind of type: class, struct, enum, actor, protocol"
     }
-    knowledge.types[Symbol(entry.key)] = .init(kind: kind, superclass: superclass)
+    knowledge.types[Symbol(entry.key)] = .init(kind: kind, superclass: superclass, owner: owner)
     return nil
   }
 

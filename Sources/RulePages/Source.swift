@@ -21,6 +21,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case storedNames, storedValues, storedTypes, storageKeys, newFields, newCases, newTypes, newRequirements, shiftedPayloads
   case lostAssertions, skippedTests, settledAssertions, lostTeardowns, emptiedHandlers, lostCompletions, lostSupers
   case lostResets, changedDefaults, keptDelegates, lostEqualities, keptReferences
+  case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols
 
   /// Whether it compares a program with the one before the change.
   public var isOfChange: Bool { facts.answers[.was] != nil || facts.answers[.now] != nil || facts.answers[.changed] != nil }
@@ -51,7 +52,10 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .storedValues, .newCases, .shiftedPayloads: [.enumCase]
     case .newTypes: [.type]
     case .storageKeys: [.text]
-    case .newRequirements: [.function]
+    case .newRequirements, .grownShadows: [.function]
+    case .unsetCallbacks: [.property]
+    case .replacedProtocols: [.type]
+    case .lostIndexChecks: [.subscript]
     case .lostAssertions, .settledAssertions: [.assertion]
     case .skippedTests, .lostEqualities: [.function]
     case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets: [.call]
@@ -133,6 +137,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ([.metBy: .one(Value.Witness.typeAlone)] as Facts)
         .adding(.declaredIn, .one(Value.Origin.library), .one(Value.Origin.program))
         .adding(.conformsTo, .anyName).adding(.type, .anyName)
+        .adding(.has, .entity([.kind: .kind(.parameter), .is: .is(.pointer)]))
     case .resultPairs: [.mayBe: .one(Value.Possibility.both)]
     case .payloads: [.has: .entity([.kind: .kind(.parameter), .is: .is(.positional)])]
     case .questions: [.has: .entity([.kind: .kind(.property), .is: .is(.optional), .role: .role(.question)])]
@@ -160,6 +165,14 @@ public enum Source: CaseIterable, Hashable, Sendable {
       Self.new(([:] as Facts).adding(.metBy, .one(Value.Witness.defaultValue), .one(Value.Witness.ending)))
     case .shiftedPayloads: [.changed: .one(Value.Altered.order)]
     case .newRequirements: Self.new([.metBy: .one(Value.Witness.emptyDefault)])
+    case .grownShadows: Self.new([.metBy: .one(Value.Witness.typeAlone)])
+    case .unsetCallbacks: Self.new([.role: .role(.callback), .is: .is(.empty)])
+    case .replacedProtocols:
+      [
+        .was: .of(.has, .of(.role, .role(.delegate))),
+        .now: .of(.has, .entity([.kind: .kind(.property), .is: .is(.optional), .role: .role(.callback)])),
+      ]
+    case .lostIndexChecks: [.now: .of(.mayBe, .one(Value.Possibility.outside))]
     case .lostAssertions: Self.lost(.assertion)
     case .skippedTests: [.role: .role(.test), .now: .of(.is, .is(.skipped))]
     case .settledAssertions: [.role: .role(.assertion), .now: .of(.is, .is(.constant))]
@@ -221,7 +234,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .unawaited: [.name, .callee, .declaration]
     case .branches: [.count, .declaration]
     case .setters: [.property, .name, .declaration]
-    case .conformances: [.type, .protocol, .declaration]
+    case .conformances: [.type, .protocol, .owner, .list, .declaration]
     case .resultPairs: [.parameter, .value, .error, .declaration]
     case .payloads: [.case, .count, .declaration]
     case .questions: [.type, .list, .declaration]
@@ -229,7 +242,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .sharedCalls: [.type, .service, .declaration]
     case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newTypes, .newRequirements,
       .shiftedPayloads, .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
-      .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities:
+      .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .lostIndexChecks, .grownShadows,
+      .unsetCallbacks, .replacedProtocols:
       [.name, .before, .after, .affected, .type, .declaration]
     }
   }

@@ -66,6 +66,7 @@ public enum Value {
     case madeHere = "made on the spot"
     case positional = "told apart by position"
     case absent, gone, skipped
+    case pointer = "a pointer"
 
     public var says: String {
       switch self {
@@ -97,6 +98,7 @@ public enum Value {
       case .absent: "It was not there."
       case .gone: "It is no longer there."
       case .skipped: "It no longer runs."
+      case .pointer: "It is an address in memory, or something else that only C and Objective-C have a use for."
       }
     }
   }
@@ -347,12 +349,14 @@ public enum Value {
     case notFound = "not found"
     case null = "nil"
     case both = "both a value and an error, or neither"
+    case outside = "outside of the list"
 
     public var says: String {
       switch self {
       case .zero: "The count of a collection, or one less, with nothing that asks how many there are."
       case .notFound: "`-1` or `NSNotFound`, where there is nothing to find."
       case .null: "An optional, as it is."
+      case .outside: "An index that no element has, with nothing that asks how many there are."
       case .both: "`(Receipt?, Error?) -> Void`, where nothing outside the program decides that."
       }
     }

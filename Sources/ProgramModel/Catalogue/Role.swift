@@ -10,11 +10,11 @@ public enum Role: Int, CaseIterable, Sendable {
   // Tasks.
   case startsTask, sleeps, asksForCancellation
   // Memory by hand.
-  case allocates, pointerType, derivesPointer, usesPointer, readsOrWritesMemory, copiesMemory, takesMemoryOver
+  case allocates, pointerType, bridgedType, derivesPointer, usesPointer, readsOrWritesMemory, copiesMemory, takesMemoryOver
   case takesOwned, takesBorrowed, passesOwned, passesBorrowed, givesBackOwned
   // Collections, counts and indices.
   case counts, countedInIntegers, countsSelected, answersForEmpty, goesThroughElements, keepsCount, allCases
-  case indexedByInteger, takesIndex, asksForMember, noIndex
+  case indexedByInteger, takesIndex, asksForMember, noIndex, tellsEmptiness, tellsIndices
   /// Whether there may be none of it, an interface file says.
   case settledInInterface
   // Views that are used again.

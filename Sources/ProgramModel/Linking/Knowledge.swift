@@ -7,10 +7,13 @@ public struct Knowledge: Sendable {
     public enum Kind: Sendable { case `class`, `struct`, `enum`, `protocol`, classBoundProtocol }
     public var kind: Kind
     public var superclass: Symbol?
+    /// Whose it is, as a message says it; nil where the table does not say.
+    public var owner: String?
 
-    public init(kind: Kind, superclass: Symbol?) {
+    public init(kind: Kind, superclass: Symbol?, owner: String? = nil) {
       self.kind = kind
       self.superclass = superclass
+      self.owner = owner
     }
   }
 

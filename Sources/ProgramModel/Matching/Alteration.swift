@@ -2,9 +2,9 @@
 public struct Alteration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case lostStoredName, lostAssertion, lostRun, lostStart, lostTeardown, lostErrorHandling, lostWeakDelegate, lostCompletionCall
-    case lostSuperCall, lostEquality, lostReset
+    case lostSuperCall, lostEquality, lostReset, lostIndexCheck
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
-    case gainedDefaultedRequirement, shiftedPayload
+    case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 

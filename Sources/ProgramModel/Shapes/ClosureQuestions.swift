@@ -47,7 +47,7 @@ extension Program {
   }
 
   /// Whether a type is that of a function which answers with something.
-  private func answers(_ type: TypeID, _ code: Code) -> Bool {
+  func answers(_ type: TypeID, _ code: Code) -> Bool {
     switch code[type] {
     case .function(_, let result):
       switch code[result] {

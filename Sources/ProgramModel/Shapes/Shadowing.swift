@@ -1,0 +1,67 @@
+public import SwiftFacts
+
+/// Protocols that repeat what a type has already.
+extension Program {
+  /// Every conformance, with whether the type meets the requirements by what it has without the program, and is the only
+  /// one that conforms.
+  public func shadowings() -> [(conformance: Conformance, isAlone: Bool)] {
+    let all = conformances
+    // A protocol that several types of the program itself share says something of its own.
+    var conformers: [NominalID: Set<NominalID>] = [:]
+    // A double made for tests is no type of its own, wherever it is declared.
+    for conformance in all where !isTest(conformance.file) && !knowledge.isTestName(self[conformance.type].name.text) {
+      conformers[conformance.protocol, default: []].insert(conformance.type)
+    }
+    return all.map { conformance in
+      let isAlone = self[conformance.protocol].kind == .protocol && !requirements(of: conformance.protocol).isEmpty
+        && isMetAlone(conformance) && conformers[conformance.protocol, default: []].count < 2
+      return (conformance, isAlone)
+    }
+  }
+
+  /// Neither the program's extensions of the type nor of the protocol provide a required member.
+  private func isMetAlone(_ conformance: Conformance) -> Bool {
+    // A value of the language does no work for the program: there is nothing behind it to stand in for.
+    guard !knowledge[.plainValue].contains(self[conformance.type].name) else { return false }
+    let required = requirements(of: conformance.protocol)
+    return required.isDisjoint(with: provided(to: conformance.type)) && !required.isSubset(of: defaults(of: conformance.protocol))
+  }
+
+  /// The names of what the program itself declares on a type.
+  func provided(to type: NominalID) -> Set<Symbol> {
+    lineage(of: type).filter { self[$0].kind != .protocol }.reduce(into: []) { $0.formUnion(membersDeclared(on: $1)) }
+  }
+
+  /// The names of what the extensions of a protocol answer for all that conform.
+  func defaults(of id: NominalID) -> Set<Symbol> {
+    lineage(of: id).reduce(into: []) { $0.formUnion(membersDeclared(on: $1)) }
+  }
+
+  /// The functions that a protocol requires which are given, or answer with, what only C and Objective-C have a use for:
+  /// with the types, as the source has them.
+  public func bridgedRequirements(of id: NominalID) -> [(name: Symbol, types: [String])] {
+    lineage(of: id).filter { self[$0].kind == .protocol }.flatMap { ancestor in
+      self[ancestor].declarations.flatMap { declaration -> [(name: Symbol, types: [String])] in
+        let facts = self[declaration.file].facts
+        guard facts[declaration.type].kind == .protocol else { return [] }
+        return facts.functions.compactMap { function in
+          guard function.parent == declaration.type, function.kind == .function else { return nil }
+          let types = (function.parameters.compactMap(\.type) + (function.result.map { [$0] } ?? [])).filter { isBridged($0, in: facts.code) }
+          return types.isEmpty ? nil : (function.name, types.map { facts.code.spelling(of: $0) })
+        }
+      }
+    }
+  }
+
+  private func isBridged(_ type: TypeID, in code: Code) -> Bool {
+    switch code[type] {
+    case .named(let name, let arguments):
+      knowledge[.pointerType].contains(name) || knowledge[.bridgedType].contains(name) || code[arguments].contains { isBridged($0, in: code) }
+    case .optional(let wrapped): isBridged(wrapped, in: code)
+    case .member, .array, .dictionary, .function, .tuple, .composition, .metatype, .unknown: false
+    }
+  }
+
+  /// Whose a type of the system or a library is, by the table that names it; nil where none says so.
+  public func libraryOwner(of id: NominalID) -> String? { knowledge.types[self[id].name]?.owner }
+}
