@@ -42,11 +42,20 @@ extension Finder {
     if missed.proof == .guessed {
       reasons.append(Reason(place: nil, says: "the closure around it is run once, by the name of what it is given to", certainty: .guessed))
     }
+    var words: [Placeholder: String] = [.name: missed.name.text, .path: self.words(for: missed)]
+    if role == .superclass {
+      words[.other] = "what the superclass does there"
+      if let work = program.overriddenWork(of: missed.function), let type = program.owner(of: work.function).map(program.name(of:)) {
+        let acts = work.acts.prefix(2).joined(separator: ", ") + (work.acts.count > 2 ? ", and more" : "")
+        words[.other] = "what `\(type)` does there"
+        reasons.append(Reason(place: program.place(program.span(of: work.function)), says: "`\(type).\(missed.name)` \(acts)", certainty: .proven))
+      }
+    }
     return Candidate(
       kind: .path, span: missed.span, facts: facts,
       // Neither what a closure calls its parameter nor how a condition is written makes it another finding.
       essence: "\(role == .continuation ? "" : missed.name.text)|\(missed.flaw)", reasons: reasons, proof: missed.proof,
-      words: [.name: missed.name.text, .path: words(for: missed)])
+      words: words)
   }
 
   private func words(for missed: MissedCall) -> String {

@@ -62,6 +62,7 @@ public enum Placeholder: Hashable, Sendable {
     case (.owner, _): "The type that has it: `Downloader`."
     case (.other, .call): "Why it does not end in time, in words; of an object that is made, the weak property."
     case (.other, .property): "What its object is made by: `Model()`."
+    case (.other, .path): "What is left out, in words: what `BaseController` does there."
     case (.other, _): "What it is held against, as the source calls it: `upload(_:didFail:)`."
     case (.name, .call): "What it is about, as the source calls it: the notification, the stream, the property."
     case (.name, .assertion): "What is asserted or expected, as the source calls it: `wasCalled`."

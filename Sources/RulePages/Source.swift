@@ -228,7 +228,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .references, .allocations, .ownQueues, .lateCallbacks, .sleepingLoops, .reusedViews, .sentinels, .divisions,
       .hiddenErrors, .redeclarations, .nearMisses, .blindCallbacks, .optionalTexts, .equalities:
       [.name, .other, .owner, .type, .declaration]
-    case .completions, .continuations, .superCalls, .earlyResets, .lockedCallbacks: [.name, .path, .type, .declaration]
+    case .superCalls: [.name, .path, .other, .type, .declaration]
+    case .completions, .continuations, .earlyResets, .lockedCallbacks: [.name, .path, .type, .declaration]
     case .dateFormats: [.name, .type, .declaration]
     case .assertions: [.name, .value, .declaration]
     case .unawaited: [.name, .callee, .declaration]

@@ -176,7 +176,7 @@ struct ElementReads {
     case .member(let base, let name) where isSame(base, read.base):
       if program.knowledge[.tellsEmptiness].contains(name) { return test.holds ? [] : [.atLeast(1)] }
       // `if let first = players.first`
-      return test.holds && (name == Words.first || name == Words.last) ? [.atLeast(1)] : [.other]
+      return test.holds && program.knowledge[.oneElement].contains(name) ? [.atLeast(1)] : [.other]
     case .call(let callee, let list):
       if case .member(let indices, let asks) = code[callee], case .member(let base, let name) = code[indices], isSame(base, read.base),
         program.knowledge[.tellsIndices].contains(name), program.knowledge[.asksForMember].contains(asks), code[list].contains(where: { isSame($0.value, read.index) })

@@ -8,6 +8,7 @@ enum Words {
   static let Dictionary: Symbol = "Dictionary"
   static let NSObjectProtocol: Symbol = "NSObjectProtocol"
   static let Never: Symbol = "Never"
+  static let Void: Symbol = "Void"
   static let Type_: Symbol = "Type"
   static let anything: Symbol = "Any"
   static let class_: Symbol = "class"

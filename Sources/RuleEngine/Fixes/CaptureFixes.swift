@@ -64,7 +64,7 @@ extension FixGround {
     guard
       let closure = code.closures.first(where: { $0.captureList.contains { code[$0].span == span.bytes } }),
       let item = closure.captureList.first(where: { code[$0].span == span.bytes }), closure.resultType == nil,
-      code.answersNothing(closure, program.knowledge), let edits = weakCapture(of: code[item].name, in: closure)
+      answersNothing(closure), let edits = weakCapture(of: code[item].name, in: closure)
     else { return nil }
     return Fix(title: "Capture `\(code[item].name)` weakly", applicability: .review, edits: edits)
   }

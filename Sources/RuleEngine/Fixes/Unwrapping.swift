@@ -20,13 +20,21 @@ extension Code {
     return span(of: uses[0]).end
   }
 
-  /// Whether a closure is of a kind that answers with nothing, as far as its use tells.
-  func answersNothing(_ closure: Closure, _ knowledge: Knowledge) -> Bool {
+  /// Whether a closure is of a kind that answers with nothing, as far as its use tells by itself.
+  fileprivate func answersNothing(_ closure: Closure, _ knowledge: Knowledge) -> Bool {
     if closure.statementCount > 1 { return self[closure.results].isEmpty }
     guard let call = closure.call, case .call(let callee, _) = self[call], case .member(_, let name) = self[callee] else {
       return true
     }
     return !knowledge[.takesAnswer].contains(name)
+  }
+}
+
+extension FixGround {
+  /// Whether a closure is of a kind that answers with nothing, by what it is given to, or else by what stands in it.
+  func answersNothing(_ closure: Closure) -> Bool {
+    if let isAsked = program.isAskedForAnswer(closure, in: span.file) { return !isAsked }
+    return code.answersNothing(closure, program.knowledge)
   }
 }
 

@@ -24,11 +24,13 @@ extension Program {
     let file = closure.span.file
     let facts = self[file].facts
     let body = facts.code[id]
-    guard !body.isLocalFunction else { return Fix(title: title, applicability: .template, edits: []) }
-    guard body.resultType == nil, facts.code.answersNothing(body, knowledge) else {
-      return Fix(title: "\(title), and decide what to answer when it is gone", applicability: .template, edits: [])
-    }
     let ground = FixGround(program: self, span: closure.span)
+    guard !body.isLocalFunction else { return Fix(title: title, applicability: .template, edits: []) }
+    guard body.resultType == nil, ground.answersNothing(body) else {
+      return Fix(
+        title: "\(title), and decide what to answer when it is gone: `guard let \(closure.captured) else { return … }`",
+        applicability: .template, edits: [])
+    }
     if let call = body.call, case .call(let callee, _) = facts.code[call], let name = facts.code.lastName(of: callee),
       !knowledge[.repeatsWithBlock].rows(calling: name).isEmpty
     {
@@ -54,10 +56,16 @@ extension Program {
       let wrapped = "Keep in `\(declaration.name)` what holds its object weakly: a property with a wrapper cannot be weak"
       return Fix(title: wrapped, applicability: .template, edits: [])
     }
+    var binding = ""
+    if unboundProtocol(of: property) != nil, let bound = protocolHeld(by: property) {
+      binding = "; `\(name(of: bound))` has to be bound to classes"
+      // What is no class cannot conform to it then.
+      if let value = valuesConforming(to: bound).first { binding += ", and `\(name(of: value))`, which is none, conforms to it" }
+    }
     guard let type = declaration.type, case .optional = self[file].facts.code[type], !declaration.isLet,
       declaration.attributes.isEmpty, canBeWeak(property)
     else {
-      return Fix(title: title + " and optional", applicability: .template, edits: [])
+      return Fix(title: title + " and optional" + binding, applicability: .template, edits: [])
     }
     let at = SourceSpan(
       file: file, bytes: ByteSpan(start: declaration.keywordSpan.start, end: declaration.keywordSpan.start))
@@ -68,6 +76,6 @@ extension Program {
           place: place(SourceSpan(file: bound.file, bytes: ByteSpan(start: bound.byte, end: bound.byte))),
           text: bound.hasClause ? "AnyObject, " : ": AnyObject"))
     }
-    return Fix(title: title, applicability: .review, edits: edits)
+    return Fix(title: title + binding, applicability: .review, edits: edits)
   }
 }
