@@ -8,12 +8,15 @@ struct PassedRemark {
   /// What is known of its rule.
   var entry: ToolTables.Entry?
   var judgement: Judgement
+  /// What a person's comment in words alone is about, where its words say that it is not what the program does.
+  var prose: ToolTables.Entry?
 
   /// `swiftlint/force_cast`; the tool alone where no rule is named.
   var rule: String { remark.rule.map { "\(remark.tool)/\($0)" } ?? remark.tool }
 
   var level: Level {
-    switch remark.severity {
+    if prose != nil { return .design }
+    return switch remark.severity {
     case .error: .bug
     case .warning: .risk
     case .note: .design
@@ -47,7 +50,9 @@ struct PassedRemark {
     case .untried(let reason): says = reason
     case .unproven: says = "what it proposes is not proven to leave behaviour as it is"
     case .proposesNothing, .neutral:
-      if remark.tool == Remark.people { return [] }
+      if remark.tool == Remark.people {
+        return prose.map { [Reason(place: nil, says: "prose: by its words it is about \($0.reason), which changes nothing that the program does", certainty: .guessed)] } ?? []
+      }
       says = remark.rule == nil
         ? "`\(remark.tool)` names no rule, so what it is about is not known"
         : "`\(rule)` is not in the tables, so what it is about is not known"

@@ -34,7 +34,9 @@ struct Sorting {
     if let touched, !touched.contains(place.region, of: path) { return setAside(remark, .untouched, path) }
     let judgement = try Judgement(of: remark, files: files, path: self.path(of:), proof: sifter.proof)
     if case .neutral(let classes) = judgement, entry == nil { return setAside(remark, .neutral(classes), path) }
-    passed.append(PassedRemark(remark: remark, path: path, entry: entry, judgement: judgement))
+    var prose: ToolTables.Entry?
+    if remark.tool == Remark.people, case .proposesNothing = judgement { prose = sifter.tables.entry(ofProse: remark.message) }
+    passed.append(PassedRemark(remark: remark, path: path, entry: entry, judgement: judgement, prose: prose))
   }
 
   private func passes(_ subject: ToolTables.Subject) -> Bool {

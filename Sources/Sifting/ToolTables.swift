@@ -32,6 +32,8 @@ public struct ToolTables: Sendable {
 
   public private(set) var problems: [Problem] = []
   private var entries: [String: [String: Entry]] = [:]
+  /// What people write, in small letters with a space around each word, in the order of the tables.
+  private var phrases: [(words: String, entry: Entry)] = []
 
   public init() {}
 
@@ -42,6 +44,12 @@ public struct ToolTables: Sendable {
 
   /// What is said of a rule; nil if it is not known.
   public func entry(tool: String, rule: String) -> Entry? { entries[tool]?[rule] }
+
+  /// What a comment in words alone is about, by the first phrase of the tables that stands in it; nil if none does.
+  public func entry(ofProse text: String) -> Entry? {
+    let words = " " + text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ") + " "
+    return phrases.first { words.contains($0.words) }?.entry
+  }
 
   /// The tools that there are tables for, sorted.
   public var tools: [String] { entries.keys.sorted() }
@@ -55,6 +63,7 @@ public struct ToolTables: Sendable {
   public mutating func read(_ text: String, path: String) {
     var tool: String?
     var isCurrent: Bool?
+    var isProse = false
     var seen: Set<String> = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       func report(_ message: String) { problems.append(.init(path: path, line: index + 1, message: message)) }
@@ -73,7 +82,10 @@ public struct ToolTables: Sendable {
         case "origin": break
         case "rules": isCurrent = true
         case "earlier": isCurrent = false
-        default: report("`\(key)` is not a section: tool, origin, rules, earlier")
+        case "phrases":
+          isCurrent = true
+          isProse = true
+        default: report("`\(key)` is not a section: tool, origin, rules, earlier, phrases")
         }
         continue
       }
@@ -83,6 +95,7 @@ public struct ToolTables: Sendable {
       }
       if !seen.insert(key).inserted { report("`\(key)` is there already") }
       switch Self.entry(value, isCurrent: isCurrent) {
+      case .success(let entry) where isProse: phrases.append((" \(key) ", entry))
       case .success(let entry): entries[tool, default: [:]][key] = entry
       case .failure(let wrong): report(wrong.message)
       }

@@ -57,4 +57,22 @@ import Testing
     let sifted = try app.sift(RemarkFormat.report(recognising: Array(json.utf8)))
     #expect(sifted.setAside.map(\.because) == [.neutral([.redundant])])
   }
+
+  @Test func `A comment in words alone that is about style is named as such, and passed on`() throws {
+    let app = try App()
+    let head = try app.repository.git("rev-parse", "HEAD")
+    func comment(_ body: String, _ line: Int) -> String {
+      """
+      {"body": "\(body)", "path": "Sources/Stamp.swift", "line": \(line), "side": "RIGHT", "commit_id": "\(head)", "diff_hunk": "",
+        "user": {"login": "ada"}}
+      """
+    }
+    let json = "[\(comment("Why not make this guard a single line?", 4)), \(comment("Is this ever nil when the list is empty?", 6))]"
+    let sifted = try app.sift(RemarkFormat.report(recognising: Array(json.utf8)))
+    #expect(sifted.setAside.isEmpty)
+    #expect(
+      sifted.review.introduced.map { $0.why.map(\.says) } == [
+        ["prose: by its words it is about line breaks, which changes nothing that the program does"], [],
+      ])
+  }
 }
