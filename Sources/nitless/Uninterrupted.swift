@@ -18,7 +18,10 @@ enum Uninterrupted {
       Foundation.signal(signal) { Uninterrupted.caught.store($0, ordering: .sequentiallyConsistent) }
     }
     defer {
-      for var (signal, action) in before { sigaction(signal, &action, nil) }
+      for (signal, handler) in before {
+        var action = handler
+        sigaction(signal, &action, nil)
+      }
       let signal = caught.load(ordering: .sequentiallyConsistent)
       if signal != 0 { raise(signal) }
     }
