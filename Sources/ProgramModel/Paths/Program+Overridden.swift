@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// What an override stands in for, and what that does.
 extension Program {
