@@ -22,7 +22,9 @@ extension Finder {
   func lockedCallbacks() -> [Candidate] {
     program.callbacksUnderLock(threads: threads).map { one in
       Candidate(
-        kind: .call, span: one.span, facts: Source.lockedCallbacks.facts, essence: "\(one.name)|\(one.other)",
+        kind: .call, span: one.span, facts: Source.lockedCallbacks.facts,
+        // What a local is called makes no other finding of it.
+        essence: "\(one.name.contains(".") ? one.name.split(separator: ".").last ?? "" : "")|\(one.other)",
         reasons: one.evidence.enumerated().map { index, span in
           Reason(
             place: program.place(span), says: index == 0 ? "`\(one.other)` is taken here" : "`\(one.name)` is called here", certainty: .proven)

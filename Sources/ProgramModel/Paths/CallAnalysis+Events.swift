@@ -226,6 +226,7 @@ extension CallAnalysis {
   }
 
   private func miss(_ reach: Reach, _ end: Leave, _ proof: Proof) -> MissedEnd? {
+    if isExcludedBySystem(reach) { return nil }
     if end.exit == .throw { return MissedEnd(manner: .throwsAway, span: end.span, turn: end.turn, proof: proof) }
     // A `return` after a fork that has no call on this way ends it as the end of the body would.
     let lastFork = reach.turn.map { $0.span.start > end.turn?.span.start ?? 0 } ?? false
