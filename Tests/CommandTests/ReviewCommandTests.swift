@@ -52,7 +52,7 @@ import Testing
     }
     for other in [["--rule", "test-weakened"], ["--trait", "data"], ["--level", "design"], ["--path", "Sources/**"]] {
       let outcome = try Command.run(["review", "main"] + other, in: repository.path)
-      #expect(outcome.status == 0 && outcome.output.hasPrefix("no findings"))
+      #expect(outcome.status == 0 && outcome.output.contains("no findings"))
     }
     #expect(try repository.nitless("review", "main", "Viewer.swift").status == 1)
     #expect(try repository.nitless("review", "--", "Viewer.swift").status == 1)

@@ -83,7 +83,10 @@ extension Program {
       if self[ancestor].kind == .protocol, let required = self[ancestor].functions[name] {
         return required.contains { self.owner(of: $0) == ancestor }
       }
-      return self[ancestor].foreignSupertypes.contains { knowledge[.isDelegate].ends($0) || knowledge[.isDataSource].ends($0) }
+      // What a protocol out of sight asks for is not known, as of those that are generated from a description.
+      return self[ancestor].foreignSupertypes.contains {
+        knowledge.types[$0] == nil || knowledge[.isDelegate].ends($0) || knowledge[.isDataSource].ends($0)
+      }
     }
   }
 
