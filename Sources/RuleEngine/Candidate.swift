@@ -23,6 +23,8 @@ struct Candidate {
   var others: [SourceSpan] = []
   /// The cycle that it closes.
   var cycle: Cycle?
+  /// What findings of one rule have in common that are told as one; nil for those that stand alone.
+  var root: String?
   /// What it is in the source, where that is known.
   var node: Node?
   /// What the names of a pattern stand for.
@@ -60,7 +62,7 @@ extension Inspector {
         ?? wayOut(by: rule, found, FixGround(program: program, span: candidate.span, others: candidate.others, fill: fill)),
       cycle: candidate.cycle.flatMap { $0.isKeptForGood ? nil : $0.chain(in: program) },
       fingerprint: Fingerprint(text: ""))
-    return Sighting(finding: finding, essence: candidate.essence, cycle: candidate.cycle)
+    return Sighting(finding: finding, essence: candidate.essence, cycle: candidate.cycle, root: candidate.root)
   }
 }
 

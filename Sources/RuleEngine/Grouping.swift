@@ -3,8 +3,10 @@ import ProgramModel
 import SwiftFacts
 
 extension Sighting {
-  /// What several closures have in common that close the same cycle: who keeps them, and whom they capture.
+  /// What several closures have in common that close the same cycle: who keeps them, and whom they capture; or the root
+  /// that findings of one rule share.
   private var group: String? {
+    if let root { return [finding.rule, finding.place.path, root].joined(separator: "\u{0}") }
     guard let cycle, case .closure(let closure) = cycle.closing else { return nil }
     let keepers = cycle.links.filter { link in
       switch link.how {
@@ -16,8 +18,8 @@ extension Sighting {
     return ([finding.rule, finding.place.path, finding.declaration, captured] + keepers).joined(separator: "\u{0}")
   }
 
-  /// One finding for the closures of one declaration that close the same cycle: the first tells it, the
-  /// others are links of its chain, and its fix mends them all.
+  /// One finding for the closures of one declaration that close the same cycle, and for all that one root brings about:
+  /// the first tells it, the others are reasons of it, and its fix mends them all.
   public static func grouped(_ sightings: [Sighting]) -> [Sighting] {
     var result: [Sighting] = []
     var places: [String: Int] = [:]
@@ -32,7 +34,7 @@ extension Sighting {
         continue
       }
       result[at].finding.why.append(
-        Reason(place: sighting.finding.place, says: "this closure closes the same cycle", certainty: .proven))
+        Reason(place: sighting.finding.place, says: sighting.cycle == nil ? "the same is done here" : "this closure closes the same cycle", certainty: .proven))
       result[at].finding.others.append(sighting.finding.fingerprint)
       result[at].finding.fix = joined(result[at].finding.fix, sighting.finding.fix)
     }

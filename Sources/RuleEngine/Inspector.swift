@@ -134,6 +134,8 @@ public struct Sighting: Sendable {
   public var looseEssence: String { essence.split(separator: "|").map { $0.split(separator: ".").last ?? "" }.joined(separator: "|") }
   /// The cycle that it is about, if it is about one.
   var cycle: Cycle?
+  /// What it has in common with others of its rule.
+  var root: String?
 
   /// Gives each its fingerprint; equal ones in one declaration are told apart by their order.
   static func number(_ sightings: inout [Sighting]) {

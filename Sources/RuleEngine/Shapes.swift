@@ -59,5 +59,7 @@ extension Candidate {
       declaration: program.declarationName(at: call.span.bytes.start, in: call.span.file),
       essence: "\(program[call.caller].name) \(call.isCommand ? "tells" : "calls") \(program[call.service].name)",
       words: [.type: caller, .service: program.name(of: call.service)])
+    // A view that does so is told once.
+    root = caller
   }
 }
