@@ -50,18 +50,20 @@ struct ComparedFindings {
     let examined = inspector.examination(of: after, threads: threads)
     used = examined.used
     allowed = examined.allowed
-    let comparison = Comparison(
-      before: inspector.findings(in: before, threads: threads), after: examined.findings, oldPaths: oldPaths)
+    let standingBefore = inspector.findings(in: before, threads: threads)
+    let comparison = Comparison(before: standingBefore, after: examined.findings, oldPaths: oldPaths)
     let ofChange = inspector.changes(Matching(before: before, after: after, oldPaths: oldPaths))
     // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
-    let brought = comparison.introduced.filter { !isSetAside($0.finding) }
+    let worsened = Comparison.worsened(from: standingBefore, to: examined.findings, isChanged: isChanged)
+      .filter { !isSetAside($0.finding) }
+    let brought = comparison.introduced.filter { !isSetAside($0.finding) } + worsened
     setAside = comparison.introduced.map(\.finding).filter(isSetAside)
     let retold = inspector.retold(brought, before: before, after: after, isChanged: isChanged)
     introduced = Sighting.grouped(
       retold + ofChange.filter { change in !retold.contains { $0.finding.tellsMore(than: change.finding) } }
     ).map(\.finding).sorted(by: Finding.reportingOrder)
     fixed = Sighting.grouped(comparison.fixed).map(\.finding).sorted(by: Finding.reportingOrder)
-    standing = comparison.standing + setAside.count
+    standing = comparison.standing - worsened.count + setAside.count
   }
 }
 
@@ -83,6 +85,17 @@ struct Comparison {
     pairUp { sighting, isOld in
       let path = sighting.finding.place.path
       return "\(sighting.finding.rule)\u{0}\(isOld ? path : oldPaths[path] ?? path)\u{0}\(sighting.looseEssence)"
+    }
+  }
+
+  /// What might have been wrong before, and is surely wrong now by what the change wrote: `child.delegate = self`, where
+  /// a strong delegate stood that nothing was known to be put into.
+  static func worsened(from before: [Sighting], to after: [Sighting], isChanged: (Place) -> Bool) -> [Sighting] {
+    let levels = Dictionary(
+      before.map { ($0.finding.fingerprint, $0.finding.level) }, uniquingKeysWith: { first, _ in first })
+    return after.filter { sighting in
+      guard sighting.finding.level == .bug, let level = levels[sighting.finding.fingerprint], level != .bug else { return false }
+      return ([sighting.finding.place] + sighting.finding.why.compactMap(\.place)).contains(where: isChanged)
     }
   }
 

@@ -107,6 +107,16 @@ import Testing
     #expect(try review().introduced.map(\.rule) == ["weak-dropped"])
   }
 
+  @Test func `What may have been wrong, and is so now, is introduced`() throws {
+    let child = "protocol ChildDelegate: AnyObject {}\nfinal class Child { var delegate: ChildDelegate? }\n"
+    let owner = "final class Owner: ChildDelegate {\n  let child = Child()\n  func start() {\n  }\n}\n"
+    try commit(["Child.swift": child, "Owner.swift": owner])
+    try commit(["Owner.swift": owner.replacing("start() {\n", with: "start() {\n    child.delegate = self\n")])
+    let review = try review()
+    #expect(review.introduced.map(\.level) == [.bug])
+    #expect(review.introduced.map(\.rule) == ["strong-delegate-cycle"])
+  }
+
   @Test func `Nothing is said about an excluded file`() throws {
     try commit(["Viewer.swift": Self.viewer, "Downloader.swift": Self.calling])
     try commit(["Downloader.swift": Self.keeping])
