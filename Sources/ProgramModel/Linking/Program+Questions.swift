@@ -164,6 +164,11 @@ extension Program {
     return (descendants[id] ?? []).allSatisfy { self[$0].kind == .protocol || isReference($0) == true }
   }
 
+  /// Whether a property holds a struct or an enum, which can be neither weak nor unowned.
+  public func holdsValue(_ property: PropertyID) -> Bool {
+    Inference(program: self).type(of: property).nominal.map { self[$0].isValueType } ?? false
+  }
+
   /// Where `AnyObject` would have to stand for a property's protocol to allow `weak`; nil if it allows it already.
   public func unboundProtocol(of property: PropertyID) -> (file: FileID, byte: UInt32, hasClause: Bool)? {
     guard let id = Inference(program: self).type(of: property).nominal, self[id].kind == .protocol, !isClassBound(id),

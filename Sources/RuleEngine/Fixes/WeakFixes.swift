@@ -56,6 +56,11 @@ extension Program {
       let wrapped = "Keep in `\(declaration.name)` what holds its object weakly: a property with a wrapper cannot be weak"
       return Fix(title: wrapped, applicability: .template, edits: [])
     }
+    if holdsValue(property) {
+      return Fix(
+        title: "Let what `\(declaration.name)` carries refer to its object weakly: a value itself cannot be weak",
+        applicability: .template, edits: [])
+    }
     var binding = ""
     if unboundProtocol(of: property) != nil, let bound = protocolHeld(by: property) {
       binding = "; `\(name(of: bound))` has to be bound to classes"
