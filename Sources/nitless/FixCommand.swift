@@ -4,6 +4,7 @@ import Git
 import ReviewModel
 import Reporters
 import Reviewing
+import RulePages
 
 /// `nitless fix`.
 struct FixCommand: ParsableCommand {

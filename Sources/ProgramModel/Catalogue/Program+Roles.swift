@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 extension Program {
   /// Whether a type is, or inherits from, one of a role. O(supertypes).

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// Something that a test claims: `XCTAssertTrue(flag)`, `#expect(a == b)`, `expect(flag).to(beTrue())`.
 struct Assertion: Hashable {

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// Something that a test expects of later, and does not stay for.
 public struct UnawaitedCheck: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// An assertion that holds whatever the program does.
 public struct VacuousAssertion: Hashable, Sendable {

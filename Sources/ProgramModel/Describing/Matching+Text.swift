@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 extension Matching {
   /// What became of the functions and properties of a file, as text: which are new, which are as they were, and of

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 extension Program {
   /// The bodies at a place as they were understood, as text: statements and the expressions that are no part of

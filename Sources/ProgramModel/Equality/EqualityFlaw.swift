@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// Something about a hand-written `==`, or about the `hash(into:)` beside it, that two equal values contradict.
 public struct EqualityFlaw: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// A place where a value of the program's own making, or of the system's, is not treated as what it is.
 public struct Hazard: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// An object that puts itself into a list which lasts, and that nothing takes out again while it lives.
 public struct LastingSubscriber: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// A property of something that lives as long as the program, in which a screen or a view is kept that is handed in.
 public struct LentScreen: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// Who gets to the code that ends something.
 public enum EndReach: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 extension Program {
   /// What the heap analysis knows of the functions at a line of a file, or of the whole file, as text: who keeps whom

@@ -1,5 +1,5 @@
 public import ReviewModel
-public import SwiftFacts
+import SwiftFacts
 
 extension Ownership {
   /// The cycles that close at a place with what ends them, as text: for people, and the same on every run.

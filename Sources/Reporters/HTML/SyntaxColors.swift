@@ -54,7 +54,8 @@ package struct SyntaxColors {
     case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
       take("c") { $0.skip { $0 != UInt8(ascii: "\n") } }
     case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): take("c") { $0.skipBlockComment() }
-    case UInt8(ascii: "\""), UInt8(ascii: "#") where isRawString: take("s") { $0.skipString() }
+    case UInt8(ascii: "\""): take("s") { $0.skipString() }
+    case UInt8(ascii: "#") where isRawString: take("s") { $0.skipString() }
     case UInt8(ascii: "@"), UInt8(ascii: "#"):
       take("a") {
         $0.position += 1
