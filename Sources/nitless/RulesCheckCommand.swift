@@ -52,4 +52,18 @@ extension PageFile {
     }
     return files
   }
+
+  /// The rule that somebody named on the command line by its id, or those of the pages in a folder.
+  ///
+  /// - Parameter kind: What a name that is neither is said to be no known one of.
+  static func pages(named name: String, as kind: String, in book: RuleBook) throws -> [RulePage] {
+    if let rule = book.rule(name) { return [rule.page] }
+    guard try PageFile.read(below: name, of: DiskFolder(at: Paths.current)) != nil else {
+      throw Failure.unknown(kind, name, among: book.rules.map(\.page.id), all: "nitless rules list")
+    }
+    let files = try PageFile.named(name)
+    let problems = files.flatMap(\.problems).sorted()
+    guard problems.isEmpty else { throw Failure(problems) }
+    return files.compactMap(\.page)
+  }
 }

@@ -31,7 +31,7 @@ struct RulesTestCommand: ParsableCommand {
       .rules
     let pages =
       try names.isEmpty
-      ? book.rules.map(\.page) : names.flatMap { try self.pages(named: $0, in: book) }
+      ? book.rules.map(\.page) : names.flatMap { try PageFile.pages(named: $0, as: "rule or folder", in: book) }
     let ids = Set(pages.map(\.id))
     let others = book.rules.map(\.page).filter { !ids.contains($0.id) }
     let status = StatusLine()
@@ -45,17 +45,5 @@ struct RulesTestCommand: ParsableCommand {
     let examples = pages.reduce(0) { $0 + $1.examples.count }
     let held = examples == 1 ? "1 example holds" : "all \(examples) examples hold"
     try Output.standard.write("\(pages.count) \(pages.count == 1 ? "page" : "pages"): \(held)\n")
-  }
-
-  private func pages(named name: String, in book: RuleBook) throws -> [RulePage] {
-    if let rule = book.rule(name) { return [rule.page] }
-    let tree = DiskFolder(at: Paths.current)
-    guard try PageFile.read(below: name, of: tree) != nil else {
-      throw Failure.unknown("rule or folder", name, among: book.rules.map(\.page.id), all: "nitless rules list")
-    }
-    let files = try PageFile.named(name)
-    let problems = files.flatMap(\.problems).sorted()
-    guard problems.isEmpty else { throw Failure(problems) }
-    return files.compactMap(\.page)
   }
 }

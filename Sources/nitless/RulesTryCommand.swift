@@ -62,17 +62,10 @@ struct RulesTryCommand: ParsableCommand {
   }
 
   private func page(in book: RuleBook) throws -> RulePage {
-    if let rule = book.rule(name) { return rule.page }
-    let tree = DiskFolder(at: Paths.current)
-    guard try PageFile.read(below: name, of: tree) != nil else {
-      throw Failure.unknown("rule or page", name, among: book.rules.map(\.page.id), all: "nitless rules list")
-    }
-    let files = try PageFile.named(name)
-    let problems = files.flatMap(\.problems).sorted()
-    guard problems.isEmpty else { throw Failure(problems) }
-    guard files.count == 1, let page = files[0].page else {
+    let pages = try PageFile.pages(named: name, as: "rule or page", in: book)
+    guard let page = pages.first, pages.count == 1 else {
       throw Failure(
-        "there are \(files.count) pages in `\(name)`", advice: "Name one of them: nitless rules try FOLDER/PAGE.md")
+        "there are \(pages.count) pages in `\(name)`", advice: "Name one of them: nitless rules try FOLDER/PAGE.md")
     }
     return page
   }

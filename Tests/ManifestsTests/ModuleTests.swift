@@ -7,7 +7,7 @@ struct ModuleTests {
   private func modules(_ tree: String) -> String {
     var sources: [ManifestSource] = []
     var paths: [String] = []
-    for part in ("\n" + tree).components(between: "\n--- ") {
+    for part in ("\n" + tree).split(separator: "\n--- ", omittingEmptySubsequences: false) {
       let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       let path = String(lines[0])
       if path.isEmpty { continue }
@@ -572,7 +572,7 @@ struct ModuleTests {
   private func parts(_ tree: String) -> [String] {
     var sources: [ManifestSource] = []
     var types: [String: [String]] = [:]
-    for part in ("\n" + tree).components(between: "\n--- ") {
+    for part in ("\n" + tree).split(separator: "\n--- ", omittingEmptySubsequences: false) {
       let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       let path = String(lines[0])
       if path.isEmpty { continue }
@@ -605,17 +605,5 @@ struct ModuleTests {
     #expect(parts("--- A/\(naming)A/X.swift\n--- B/\(one)B/Y.swift") == ["A/X.swift B/Y.swift"])
     let workspace = "--- W.xcworkspace/contents.xcworkspacedata\n<FileRef location = \"group:A\"></FileRef>\n"
     #expect(parts("\(workspace)--- A/\(one)A/X.swift\n--- B/\(one)B/Y.swift") == ["A/X.swift B/Y.swift"])
-  }
-}
-
-extension String {
-  fileprivate func components(between mark: String) -> [String] {
-    var result: [String] = []
-    var rest = self[...]
-    while let range = rest.firstRange(of: mark) {
-      result.append(String(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    return result + [String(rest)]
   }
 }

@@ -10,7 +10,7 @@ struct NameTests {
     var files: [SourceFile] = []
     var asked: [(path: String, line: Int)] = []
     let maker = FactsMaker()
-    for part in ("\n" + tree).components(between: "\n--- ") {
+    for part in ("\n" + tree).split(separator: "\n--- ", omittingEmptySubsequences: false) {
       let lines = part.split(separator: "\n", omittingEmptySubsequences: false)
       let path = String(lines[0])
       if path.isEmpty { continue }
@@ -523,17 +523,5 @@ struct NameTests {
         done(): makes a case of Two
         done(): makes a case of One
         """)
-  }
-}
-
-extension String {
-  fileprivate func components(between mark: String) -> [String] {
-    var result: [String] = []
-    var rest = self[...]
-    while let range = rest.firstRange(of: mark) {
-      result.append(String(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    return result + [String(rest)]
   }
 }

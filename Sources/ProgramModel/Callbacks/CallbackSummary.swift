@@ -18,20 +18,14 @@ final class CallbackSummaries {
   let inference: Inference
   private let escape: ClosureEscape
   private let known = Fixpoint<FunctionID, CallbackSummary>(bottom: .nothing, unknown: .nothing)
-  private var frames: [FunctionID: Frame] = [:]
+  let frames: Frames
   private static let longestPath = 4
 
   init(_ program: Program) {
     self.program = program
     inference = Inference(program: program)
+    frames = Frames(of: program)
     escape = ClosureEscape(inference: inference)
-  }
-
-  func frame(_ function: FunctionID) -> Frame {
-    if let known = frames[function] { return known }
-    let made = Frame(function, in: program)
-    frames[function] = made
-    return made
   }
 
   func summary(of function: FunctionID) -> CallbackSummary {
@@ -41,7 +35,7 @@ final class CallbackSummaries {
 
   private func make(of function: FunctionID, _ type: NominalID) -> CallbackSummary {
     let body = Body(function, in: program)
-    let frame = frame(function)
+    let frame = frames[function]
     let code = body.code
     var result = CallbackSummary()
     let later = laterClosures(body, frame)

@@ -56,7 +56,7 @@ private final class LateCallbacks {
       return slots.contains(name) && code[value] != .literal(.null)
     }
     guard !assignments.isEmpty else { return [] }
-    return find(assignments, in: Body(function, in: program), summaries.frame(function))
+    return find(assignments, in: Body(function, in: program), summaries.frames[function])
   }
 
   private func find(_ assignments: [ExpressionID], in body: Body, _ frame: Frame) -> [Hazard] {
@@ -82,9 +82,8 @@ private final class LateCallbacks {
     else { return nil }
     let owner = order.made[object] ?? summaries.inference.type(of: base, in: frame).nominal
     let callee = code.callee(of: early.call)?.text ?? ""
-    let name = code.spelling(of: target)
     return Hazard(
-      kind: .lateCallback, span: body.span(of: id), name: name.hasPrefix("self.") ? String(name.dropFirst(5)) : name, other: callee,
+      kind: .lateCallback, span: body.span(of: id), name: code.plainSpelling(of: target), other: callee,
       owner: owner.map(program.name(of:)) ?? "", evidence: [body.span(of: early.call), early.at], essence: "\(slot)|\(callee)")
   }
 
@@ -142,7 +141,7 @@ private final class LateCallbacks {
       found.insert(type)
     }
     for (value, function) in values[program.declaration(of: property).name] ?? [] {
-      let frame = summaries.frame(function)
+      let frame = summaries.frames[function]
       if frame.facts.code[value] == .literal(.null) { continue }
       guard let (type, _) = summaries.making(value, in: frame) else { return nil }
       found.insert(type)
@@ -152,7 +151,7 @@ private final class LateCallbacks {
 
   private func firstValue(of property: PropertyID) -> (ExpressionID, Frame)? {
     guard let value = program.declaration(of: property).initialValue else { return nil }
-    let frame = summaries.frame(program.function(value, in: program.file(of: property)))
+    let frame = summaries.frames[program.function(value, in: program.file(of: property))]
     return frame.facts.code[frame.declaration.results].first.map { ($0, frame) }
   }
 
@@ -176,7 +175,7 @@ private final class LateCallbacks {
 
   /// Whether what has the slot that is assigned to is no object of a property of this name.
   private func isOther(_ target: ExpressionID, than name: Symbol, in function: FunctionID) -> Bool {
-    let frame = summaries.frame(function)
+    let frame = summaries.frames[function]
     let code = frame.facts.code
     guard case .member(let base, _) = code[target] else { return false }
     switch code[base] {

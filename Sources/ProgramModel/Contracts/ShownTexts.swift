@@ -16,7 +16,7 @@ final class ShownTexts {
   private let program: Program
   private let inference: Inference
   private let calls: CallIndex
-  private var frames: [FunctionID: Frame] = [:]
+  private let frames: Frames
   private var waiting: [(value: ExpressionID, function: FunctionID, shown: SourceSpan)] = []
   private var seen: Set<Place> = []
   private var seenProperties: Set<PropertyID> = []
@@ -29,15 +29,9 @@ final class ShownTexts {
     self.program = program
     self.inference = inference
     calls = program.calls(threads: 1)
+    frames = Frames(of: program)
     for function in program.productionFunctions { read(function) }
-    while let (value, function, shown) = waiting.popLast() { follow(value, in: frame(function), shown) }
-  }
-
-  private func frame(_ function: FunctionID) -> Frame {
-    if let known = frames[function] { return known }
-    let made = Frame(function, in: program)
-    frames[function] = made
-    return made
+    while let (value, function, shown) = waiting.popLast() { follow(value, in: frames[function], shown) }
   }
 
   private func add(_ value: ExpressionID, _ function: FunctionID, _ shown: SourceSpan) {
@@ -59,7 +53,7 @@ final class ShownTexts {
         guard let slot = code.writtenName(target) else { continue }
         writes[slot, default: []].append((id, function))
         let rows = roles[slot].filter { $0.argument == nil }
-        if !rows.isEmpty, isShown(target, rows, in: frame(function)) { add(value, function, span) }
+        if !rows.isEmpty, isShown(target, rows, in: frames[function]) { add(value, function, span) }
       case .call(let callee, let list):
         let rows = roles.rows(calling: code.calleeName(callee))
         guard !rows.isEmpty else { continue }
@@ -138,7 +132,7 @@ final class ShownTexts {
     let file = program.file(of: property)
     for code in [declaration.getter, declaration.initialValue] {
       guard let function = code.map({ program.function($0, in: file) }) else { continue }
-      for result in frame(function).facts.code[program.declaration(of: function).results] { add(result, function, shown) }
+      for result in frames[function].facts.code[program.declaration(of: function).results] { add(result, function, shown) }
     }
     guard let owner = program.owner(of: property) else { return }
     for heir in program.descendants[owner] ?? [] {
@@ -150,7 +144,7 @@ final class ShownTexts {
   private func follow(writesTo property: PropertyID, of owner: NominalID, _ shown: SourceSpan) {
     let name = program.declaration(of: property).name
     for write in writes[name] ?? [] {
-      let frame = frame(write.function)
+      let frame = frames[write.function]
       guard case .assign(let target, let value) = frame.facts.code[write.assignment] else { continue }
       let holder: NominalID?
       switch frame.facts.code[target] {
@@ -161,7 +155,7 @@ final class ShownTexts {
       if let holder, program.lineage(of: holder).contains(owner) { add(value, write.function, shown) }
     }
     for caller in calls.callers[program[owner].name] ?? [] {
-      let frame = frame(caller)
+      let frame = frames[caller]
       let code = frame.facts.code
       for index in program.expressions(of: caller) {
         let id = ExpressionID(index: Int32(index))
@@ -176,7 +170,7 @@ final class ShownTexts {
   private func follow(resultOf function: FunctionID, _ shown: SourceSpan) {
     guard seenFunctions.insert(function).inserted, !program.isTest(program.file(of: function)) else { return }
     let declaration = program.declaration(of: function)
-    for result in frame(function).facts.code[declaration.results] { add(result, function, shown) }
+    for result in frames[function].facts.code[declaration.results] { add(result, function, shown) }
     guard let owner = program.owner(of: function) else { return }
     let labels = declaration.parameters.map(\.label)
     for heir in program.descendants[owner] ?? [] {
@@ -193,7 +187,7 @@ final class ShownTexts {
     guard isInitializer || frame.declaration.kind == .function else { return }
     let callers = Set(calls.names(of: frame.function, in: program).flatMap { calls.callers[$0] ?? [] })
     for caller in callers.sorted() {
-      let outer = self.frame(caller)
+      let outer = frames[caller]
       let code = outer.facts.code
       for index in program.expressions(of: caller) {
         let id = ExpressionID(index: Int32(index))

@@ -11,7 +11,7 @@ extension Program {
     names.formUnion(keepers.keys.map { declaration(of: $0).name })
     var result: [Hazard] = []
     for function in functions(mentioning: names) {
-      let frame = handed.frame(function)
+      let frame = handed.frames[function]
       for one in kept(in: frame, keepers, tellers, handed) { result += waits(of: one, in: frame, handed) }
     }
     return result
@@ -43,7 +43,7 @@ extension Program {
     var result: [NominalID: [Teller]] = [:]
     for function in functions(mentioning: knowledge[.waitsForBlock].names) {
       guard let type = owner(of: function) else { continue }
-      let frame = handed.frame(function)
+      let frame = handed.frames[function]
       let code = frame.facts.code
       for id in expressions(of: function).lazy.map({ ExpressionID(index: Int32($0)) }) {
         guard let (queue, closure) = ownWait(id, in: frame) else { continue }
@@ -186,7 +186,7 @@ extension Program {
       range = code.expressions(in: code[closure].statement)
       calls = handed.callsInPlace(in: range, within: range, frame)
     } else if one.holder.root == nil, let method = ownMethod(one.closure, in: frame) {
-      scene = handed.frame(method)
+      scene = handed.frames[method]
       range = scene.declaration.firstExpression..<max(scene.declaration.firstExpression, scene.declaration.endExpression)
       calls = handed.callsInPlace(in: range, within: range, scene)
     }
@@ -215,14 +215,14 @@ extension Program {
       ]
     }
     guard depth < 3, one.holder.root == nil, let method = handed.ownMethod(call, in: frame), method != frame.function else { return [] }
-    let inner = handed.frame(method)
+    let inner = handed.frames[method]
     let range = inner.declaration.firstExpression..<max(inner.declaration.firstExpression, inner.declaration.endExpression)
     return handed.callsInPlace(in: range, within: range, inner).flatMap { waits(at: $0, of: one, in: inner, handed, depth: depth + 1) }
   }
 
   /// Where a function waits for a queue of its object before it returns, whatever it is called for.
   private func ownWait(for queue: Symbol, in function: FunctionID, _ handed: HandedClosures) -> SourceSpan? {
-    let frame = handed.frame(function)
+    let frame = handed.frames[function]
     guard frame.declaration.hasBody, !asksWhereItRuns(Body(function, in: self)) else { return nil }
     let code = frame.facts.code
     let range = frame.declaration.firstExpression..<frame.declaration.endExpression

@@ -37,8 +37,6 @@ extension Program {
     return (found + handedOverWork()).sorted { $0.span < $1.span }
   }
 
-  private func isTest(_ type: NominalID) -> Bool { self[type].declarations.first.map { isTest($0.file) } ?? true }
-
   /// The names of classes with closures that hold their object weakly; there is nothing to lose with any other.
   private var weaklyWorkingNames: Set<Symbol> {
     var types: Set<NominalID> = []

@@ -5,7 +5,7 @@ extension Matching {
   /// Changes to the names, types and raw values that stored data has.
   public func storageAlterations() -> [Alteration] {
     var candidates: [(type: NominalID, alteration: Alteration)] = []
-    for (type, old) in types.sorted(by: { $0.key < $1.key }) where !isTest(type) {
+    for (type, old) in types.sorted(by: { $0.key < $1.key }) where !after.isTest(type) {
       if after[type].kind == .enum { candidates += rawValueChanges(type, old).map { (type, $0) } }
       if isPlainlyCoded(type, in: after), isPlainlyCoded(old, in: before) {
         candidates += fieldChanges(type, old).map { (type, $0) }
@@ -25,10 +25,6 @@ extension Matching {
       result.evidence.insert(place, at: 0)
       return result
     }
-  }
-
-  private func isTest(_ type: NominalID) -> Bool {
-    after[type].declarations.first.map { after.isTest($0.file) } ?? true
   }
 
   /// Written and read by what the compiler makes of its properties.

@@ -45,11 +45,9 @@ extension Matching {
     return result.filter { root, _ in
       guard let old = twin(of: root) else { return false }
       let names = Set(members(of: root).map { after.name(of: $0) })
-      return (before.descendants[old] ?? []).allSatisfy { before[$0].kind == .protocol || names.contains(before.name(of: $0)) || isTest($0) }
+      return (before.descendants[old] ?? []).allSatisfy { before[$0].kind == .protocol || names.contains(before.name(of: $0)) || before.isTest($0) }
     }
   }
-
-  private func isTest(_ type: NominalID) -> Bool { before[type].declarations.first.map { before.isTest($0.file) } ?? true }
 
   private func members(of root: NominalID) -> [NominalID] { (after.descendants[root] ?? []).filter(isMember) }
 

@@ -9,7 +9,7 @@ extension Matching {
       for requirement in after.ownRequirements(of: type) where !known.contains(requirement.name) {
         guard let empty = after.emptyDefault(for: requirement.name, of: type) else { continue }
         let conformers = (after.descendants[type] ?? []).filter { conformer in
-          after[conformer].kind != .protocol && !isNew(conformer) && !inTests(conformer)
+          after[conformer].kind != .protocol && !isNew(conformer) && !after.isTest(conformer)
         }
         let without = conformers.filter { conformer in
           !after.lineage(of: conformer).contains { after[$0].kind != .protocol && after.membersDeclared(on: $0).contains(requirement.name) }
@@ -28,10 +28,6 @@ extension Matching {
   private func isNew(_ type: NominalID) -> Bool {
     guard let declaration = after[type].declarations.first else { return true }
     return changedFiles.contains(declaration.file) && types[type] == nil
-  }
-
-  private func inTests(_ type: NominalID) -> Bool {
-    after[type].declarations.first.map { after.isTest($0.file) } ?? true
   }
 }
 

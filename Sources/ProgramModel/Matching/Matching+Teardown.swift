@@ -4,7 +4,7 @@ import SwiftFacts
 extension Matching {
   public func lostTeardowns() -> [Alteration] {
     var result: [Alteration] = []
-    for (type, old) in types.sorted(by: { $0.key < $1.key }) where !inTests(type) {
+    for (type, old) in types.sorted(by: { $0.key < $1.key }) where !after.isTest(type) {
       let was = before.functions(of: old).flatMap { before.teardownCalls(in: $0) }
       guard !was.isEmpty else { continue }
       let bodies = after.functions(of: type)
@@ -27,10 +27,6 @@ extension Matching {
       }
     }
     return result
-  }
-
-  private func inTests(_ type: NominalID) -> Bool {
-    after[type].declarations.first.map { after.isTest($0.file) } ?? true
   }
 }
 

@@ -17,13 +17,14 @@ final class Callers {
   private let inference: Inference
   private var known: [FunctionID: [Site]] = [:]
   private lazy var references = References(program, calls)
-  private var frames: [FunctionID: Frame] = [:]
+  private let frames: Frames
   private var referred: [FunctionID: Bool] = [:]
 
   init(program: Program, calls: CallIndex) {
     self.program = program
     self.calls = calls
     inference = Inference(program: program)
+    frames = Frames(of: program)
   }
 
   /// Calls that may run a function, itself aside, in the order of the source. Kept once worked out.
@@ -65,7 +66,7 @@ final class Callers {
   }
 
   private func mayMean(_ function: FunctionID, _ expression: ExpressionID, in user: FunctionID) -> Bool {
-    let frame = frame(of: user)
+    let frame = frames[user]
     let owner = program.owner(of: function)
     switch frame.facts.code[expression] {
     case .name(let name, _):
@@ -86,13 +87,6 @@ final class Callers {
 
   private func instance(of type: Type) -> NominalID? {
     if case .metatype(let instance) = type { instance.nominal } else { nil }
-  }
-
-  private func frame(of function: FunctionID) -> Frame {
-    if let frame = frames[function] { return frame }
-    let frame = Frame(function, in: program)
-    frames[function] = frame
-    return frame
   }
 
   /// Whether whoever uses objects of a type stands in the program: it makes some.
@@ -118,7 +112,7 @@ final class Callers {
   }
 
   private func mayRun(_ function: FunctionID, _ callee: ExpressionID, at call: ExpressionID, in caller: FunctionID) -> Bool {
-    let frame = frame(of: caller)
+    let frame = frames[caller]
     switch inference.target(of: call, in: frame).kind {
     case .functions(let functions): return functions.contains(function)
     case .foreign(let owner, _, let isInitializer): return !isInitializer && owner == nil && !frame.facts.code.isBare(callee)

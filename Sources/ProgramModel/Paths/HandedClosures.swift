@@ -25,21 +25,15 @@ final class HandedClosures {
   let program: Program
   let escape: ClosureEscape
   private let made = Fixpoint<FunctionID, [Call]>(bottom: [], unknown: [])
-  private var frames: [FunctionID: Frame] = [:]
+  let frames: Frames
 
   init(program: Program) {
     self.program = program
+    frames = Frames(of: program)
     escape = ClosureEscape(inference: Inference(program: program))
   }
 
   var inference: Inference { escape.inference }
-
-  func frame(_ function: FunctionID) -> Frame {
-    if let known = frames[function] { return known }
-    let frame = Frame(function, in: program)
-    frames[function] = frame
-    return frame
-  }
 
   // MARK: Calls
 
@@ -57,7 +51,7 @@ final class HandedClosures {
   /// The closures of others that a function runs before it returns.
   func calls(of function: FunctionID) -> [Call] {
     made.value(of: function) {
-      let frame = self.frame(function)
+      let frame = frames[function]
       guard frame.declaration.hasBody, frame.declaration.firstExpression < frame.declaration.endExpression else { return [] }
       let code = frame.facts.code
       // What gives a lock back may do so to call others without it.

@@ -16,7 +16,7 @@ extension Program {
     let file = file(of: id)
     guard declaration.hasBody, !isTest(file), declaration.firstStatement < declaration.endStatement, mentionsLock(id) else { return [] }
     let code = self[file].facts.code
-    let frame = handed.frame(id)
+    let frame = handed.frames[id]
     return callsUnderLock(in: frame, handed).flatMap { call, lock -> [Breach] in
       guard let base = code.lock(takenBy: lock) else { return [] }
       return handed.called(by: call, in: frame).prefix(1).map { callback in

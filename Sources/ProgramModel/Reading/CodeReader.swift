@@ -8,20 +8,17 @@ public final class CodeReader {
   public let program: Program
   private let inference: Inference
   private let fates: ClosureEscape
-  private var frames: [FunctionID: Frame] = [:]
+  private let frames: Frames
 
   public init(program: Program) {
     self.program = program
     inference = Inference(program: program)
+    frames = Frames(of: program)
     fates = ClosureEscape(inference: inference)
   }
 
   private func frame(of expression: ExpressionID, in file: FileID) -> Frame? {
-    guard let function = program.function(holding: Int(expression.index), in: file) else { return nil }
-    if let known = frames[function] { return known }
-    let frame = Frame(function, in: program)
-    frames[function] = frame
-    return frame
+    program.function(holding: Int(expression.index), in: file).map { frames[$0] }
   }
 
   /// The type of an expression; unknown where the source does not tell it.

@@ -56,21 +56,11 @@ struct HTMLOverview {
     let folders = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     let most = folders.first?.value.count ?? 1
     let rows = folders.prefix(Self.mostFolders).map { folder, findings in
-      let counts = Dictionary(grouping: findings, by: \.level).mapValues(\.count)
-      return "<tr><td class=\"path\">\(folder.html)</td><td>\(Self.bar(counts, of: most, width: 160))</td>"
-        + Self.cells(Self.levels.map { counts[$0, default: 0] }) + "</tr>"
+      Self.row(folder, Dictionary(grouping: findings, by: \.level).mapValues(\.count), of: most, width: 160)
     }
     let rest = folders.count - rows.count
-    let more = rest > 0 ? "<tr><td colspan=\"5\"><small>and \(rest) more</small></td></tr>\n" : ""
-    return """
-      <h2>By folder</h2>
-      <table>
-      <thead><tr><th>folder</th><th></th>\(Self.levelHeads)</tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      \(more)</tbody>
-      </table>
-      """
+    let more = rest > 0 ? ["<tr><td colspan=\"5\"><small>and \(rest) more</small></td></tr>"] : []
+    return Self.table("By folder", of: "folder", rows + more)
   }
 
   /// The folder of a file, its first three steps at most.
@@ -86,23 +76,27 @@ struct HTMLOverview {
     let counts = Dictionary(grouping: index.findings, by: \.level).mapValues(\.count)
     let audits = review.earlier + [EarlierAudit(name: "now", counts: counts)]
     let most = max(1, audits.map { $0.counts.values.reduce(0, +) }.max() ?? 1)
-    let rows = audits.map { audit in
-      let bar = Self.bar(audit.counts, of: most, width: 320)
-      return "<tr><td class=\"path\">\(audit.name.html)</td><td>\(bar)</td>"
-        + Self.cells(Self.levels.map { audit.counts[$0, default: 0] }) + "</tr>"
-    }
-    return """
-      <h2>Over time</h2>
-      <table>
-      <thead><tr><th>audit</th><th></th>\(Self.levelHeads)</tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody>
-      </table>
-      """
+    return Self.table("Over time", of: "audit", audits.map { Self.row($0.name, $0.counts, of: most, width: 320) })
   }
 
   // MARK: Parts
+
+  private static func table(_ title: String, of kind: String, _ rows: [String]) -> String {
+    """
+    <h2>\(title)</h2>
+    <table>
+    <thead><tr><th>\(kind)</th><th></th>\(levelHeads)</tr></thead>
+    <tbody>
+    \(rows.joined(separator: "\n"))
+    </tbody>
+    </table>
+    """
+  }
+
+  private static func row(_ name: String, _ counts: [Level: Int], of most: Int, width: Int) -> String {
+    "<tr><td class=\"path\">\(name.html)</td><td>\(bar(counts, of: most, width: width))</td>"
+      + cells(levels.map { counts[$0, default: 0] }) + "</tr>"
+  }
 
   /// The worst first.
   private static let levels = Level.allCases.sorted(by: >)
