@@ -178,7 +178,7 @@ public struct KnowledgeReader {
     case "protocol": kind = words.count > 1 ? .classBoundProtocol : .protocol
     default: return "`\(entry.value)` is not a kind of type: class, struct, enum, actor, protocol"
     }
-    knowledge.types[Symbol(entry.key)] = .init(kind: kind, superclass: superclass, owner: owner)
+    knowledge.add(.init(kind: kind, superclass: superclass, owner: owner), for: Symbol(entry.key))
     return nil
   }
 

@@ -126,7 +126,20 @@ extension PageText {
 extension StringProtocol {
   /// Without white space at either end.
   var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    // Pages are read at every start, and nearly all their white space is of one byte.
+    let bytes = Substring(self).utf8
+    guard let first = bytes.firstIndex(where: { !$0.isBlank }), let last = bytes.lastIndex(where: { !$0.isBlank })
+    else { return "" }
+    let inner = Substring(bytes[first...last])
+    guard bytes[first] >= 0x80 || bytes[last] >= 0x80 else { return String(inner) }
+    var text = inner
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
   }
+}
+
+extension UInt8 {
+  /// Whether it is white space by itself: a space, a tab, or what ends a line.
+  fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || (0x09...0x0D).contains(self) }
 }

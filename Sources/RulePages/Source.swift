@@ -65,8 +65,13 @@ public enum Source: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// All that it can say of what it finds.
-  public var facts: Facts {
+  /// All that it can say of what it finds. O(1).
+  public var facts: Facts { Self.announced[self] ?? [:] }
+
+  /// Every page asks this of every analysis.
+  private static let announced = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.announcement) })
+
+  private var announcement: Facts {
     switch self {
     case .closureCycles:
       Self.cycle.adding(.captured, .of(.held, .held(.strongly)))

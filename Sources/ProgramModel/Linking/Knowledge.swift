@@ -171,7 +171,7 @@ public struct Knowledge: Sendable {
     }
   }
 
-  public var types: [Symbol: TypeEntry] = [:] { didSet { typeOrder = TypeOrder() } }
+  public private(set) var types: [Symbol: TypeEntry] = [:]
   public var properties: [MemberKey: PropertyEntry] = [:]
   public var closures: [FunctionKey: [Overload<ClosureEntry>]] = [:]
   public var objects: [FunctionKey: [Overload<ObjectEntry>]] = [:]
@@ -224,6 +224,12 @@ public struct Knowledge: Sendable {
     }
   }
 
+  /// Adds a type, or says anew what one is.
+  public mutating func add(_ entry: TypeEntry, for type: Symbol) {
+    types[type] = entry
+    if typeOrder.isKnown { typeOrder = TypeOrder() }
+  }
+
   private var typeOrder = TypeOrder()
 
   /// The names of `types` in the order of their texts; sorted once for all programs.
@@ -233,6 +239,8 @@ public struct Knowledge: Sendable {
 /// Names in the order of their texts, once somebody has asked.
 private final class TypeOrder: Sendable {
   private let sorted = Mutex<[Symbol]?>(nil)
+
+  var isKnown: Bool { sorted.withLock { $0 != nil } }
 
   func names(of types: [Symbol: Knowledge.TypeEntry]) -> [Symbol] {
     sorted.withLock { sorted in
