@@ -24,7 +24,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax.git", from: "603.0.1"),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
-    .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.2"),
   ],
   targets: [
     .systemLibrary(
@@ -40,9 +39,11 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ]),
-    room("Manifests", ["SwiftFacts", "ReviewModel", .product(name: "Yams", package: "Yams")]),
+    .target(name: "CLibyaml", exclude: ["LICENSE"], cSettings: [.define("YAML_DECLARE_STATIC")]),
+    room("YAML", ["CLibyaml"]),
+    room("Manifests", ["SwiftFacts", "ReviewModel", "YAML"]),
     room("ProgramModel", ["Manifests", "SwiftFacts", "ReviewModel"]),
-    room("RulePages", ["ReviewModel", "Quoting", .product(name: "Yams", package: "Yams")]),
+    room("RulePages", ["ReviewModel", "Quoting", "YAML"]),
     room("RuleEngine", ["ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
     room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "Manifests", "SwiftFacts", "RulePages", "ReviewModel"]),
     .target(

@@ -33,6 +33,7 @@ def notices(source, licences):
             path = os.path.join(checkouts, package, name)
             if os.path.exists(path):
                 found.append((f"licences/{package}", read(path)))
+    found.append(("licences/libyaml", read(os.path.join(source, "Sources/CLibyaml/LICENSE"))))
     swift = shutil.which("swift")
     runtime = os.path.join(os.path.dirname(os.path.realpath(swift)), "../share/swift/LICENSE.txt") if swift else ""
     if os.path.exists(runtime):

@@ -1,5 +1,5 @@
 package import ReviewModel
-internal import Yams
+internal import YAML
 
 /// A piece of YAML and where it stands in its file.
 package struct Entry: Sendable {
@@ -36,8 +36,8 @@ extension PageText {
     let yaml = lines[..<range.upperBound].enumerated()
       .map { range.contains($0.offset) ? $0.element : "" }
       .joined(separator: "\n")
-    do {
-      guard let root = try Yams.compose(yaml: yaml, Resolver.basic) else {
+    do throws(YAMLProblem) {
+      guard let root = try YAMLNode.read(yaml) else {
         return Entry(content: .mapping([]), position: Position(line: range.lowerBound, column: 1))
       }
       var budget = 5_000
@@ -46,27 +46,23 @@ extension PageText {
         return nil
       }
       return entry
-    } catch let error as YamlError {
-      report(error, in: range, called: name)
     } catch {
-      report("\(name) cannot be read: \(error)", line: range.lowerBound + 1)
+      report(error, in: range)
+      return nil
     }
-    return nil
   }
 
   /// Nil once the budget is spent: a few aliases of aliases can stand for millions of entries.
-  private func entry(of node: Node, budget: inout Int) -> Entry? {
+  private func entry(of node: YAMLNode, budget: inout Int) -> Entry? {
     budget -= 1
     guard budget > 0 else { return nil }
     let position = position(of: node.mark)
-    switch node {
-    case .scalar(let scalar):
-      return Entry(content: .text(scalar.string), position: position)
-    case .alias:
-      return Entry(content: .text(""), position: position)
-    case .sequence(let sequence):
+    switch node.content {
+    case .text(let text, _):
+      return Entry(content: .text(text), position: position)
+    case .list(let list):
       var items: [Entry] = []
-      for item in sequence {
+      for item in list {
         guard let item = entry(of: item, budget: &budget) else { return nil }
         items.append(item)
       }
@@ -83,37 +79,32 @@ extension PageText {
     }
   }
 
-  private mutating func report(_ error: YamlError, in range: Range<Int>, called name: String) {
-    switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
+  private mutating func report(_ problem: YAMLProblem, in range: Range<Int>) {
+    switch problem {
+    case .malformed(let says, let mark):
       let line = lines.indices.contains(mark.line - 1) ? lines[mark.line - 1] : ""
       let isText = ["message:", "pattern:", "-"].contains {
         line.drop(while: \.isWhitespace).hasPrefix($0)
       }
       report(
-        "not YAML: \(problem)" + (isText ? "; put the text of this line in quotes" : ""),
+        "not YAML: \(says)" + (isText ? "; put the text of this line in quotes" : ""),
         at: position(of: mark))
-    case .duplicatedKeysInMapping(let keys, let context):
+    case .repeatedKeys(let keys, let mark):
       for key in keys {
-        // YAML names the mapping; the second line with the key is the one to delete.
+        // YAML names the first line with the key; the second is the one to delete.
         let written = lines.indices.filter {
-          range.contains($0) && $0 >= context.mark.line - 1
+          range.contains($0) && $0 >= mark.line - 1
             && lines[$0].drop(while: { $0 == " " || $0 == "-" }).hasPrefix("\(key):")
         }
-        report(
-          "`\(key)` is said twice", line: (written.dropFirst().first ?? context.mark.line - 1) + 1)
+        report("`\(key)` is said twice", line: (written.dropFirst().first ?? mark.line - 1) + 1)
       }
-    case .reader(let problem, _, _, _):
-      report("not YAML: \(problem)", line: range.lowerBound + 1)
-    default:
-      report("\(name) cannot be read: \(error)", line: range.lowerBound + 1)
+    case .unreadable(let says):
+      report("not YAML: \(says)", line: range.lowerBound + 1)
     }
   }
 
   /// YAML counts columns in Unicode scalars, nitless in bytes.
-  private func position(of mark: Mark?) -> Position {
-    guard let mark else { return Position(line: 1, column: 1) }
+  private func position(of mark: YAMLMark) -> Position {
     guard lines.indices.contains(mark.line - 1) else {
       return Position(line: min(mark.line, lastLine), column: 1)
     }
