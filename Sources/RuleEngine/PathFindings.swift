@@ -42,9 +42,9 @@ extension Finder {
       reasons.append(Reason(place: program.place(call), says: says, certainty: .proven))
     }
     if missed.proof == .guessed {
-      reasons.append(Reason(place: nil, says: "the closure around it is run once, by the name of what it is given to", certainty: .guessed))
+      reasons.append(Reason(place: missed.given.map(program.place), says: "the closure around it is run once, by the name of what it is given to", certainty: .guessed))
     }
-    var words: [Placeholder: String] = [.name: missed.name.text, .path: self.words(for: missed)]
+    var words: [Placeholder: String] = [.name: ([missed.name] + missed.others).map(\.text).joined(separator: "` or `"), .path: self.words(for: missed)]
     if role == .superclass {
       words[.other] = "what the superclass does there"
       if let work = program.overriddenWork(of: missed.function), let type = program.owner(of: work.function).map(program.name(of:)) {

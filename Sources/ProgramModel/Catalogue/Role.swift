@@ -37,6 +37,12 @@ public enum Role: Int, CaseIterable, Sendable {
   case addsElement
   // Closures.
   case takesAnswer
+  // Optionals.
+  /// Never answers with `nil`, by documentation or in practice: always; for a text that is spelled out; with an encoding that has
+  /// all characters.
+  case answersAlways, answersForLiteral, encodesText, encodesAnyText
+  /// Answers with a list that is never empty.
+  case answersFilled
   // Tests.
   case asserts, assertsTrue, assertsFalse, assertsNil, assertsThere, assertsEqual, assertionMacro, expects, claims
   case denies, matchesTrue, matchesFalse, matchesNil, matchesEqual, looksOnly, makesExpectation, expectationClass

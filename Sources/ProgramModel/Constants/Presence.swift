@@ -5,8 +5,8 @@ struct Presence {
   let frame: Frame
   let inference: Inference
 
-  private var program: Program { frame.program }
-  private var code: Code { frame.facts.code }
+  var program: Program { frame.program }
+  var code: Code { frame.facts.code }
 
   /// Whether an expression is never `nil`; false wherever that is not sure.
   func isCertain(_ id: ExpressionID, depth: Int = 0) -> Bool {
@@ -84,7 +84,8 @@ struct Presence {
     }
   }
 
-  private func property(_ id: ExpressionID) -> PropertyID? {
+  /// The property of the program that an expression names.
+  func property(_ id: ExpressionID) -> PropertyID? {
     switch code[id] {
     case .name(let name, implicitSelf: .some):
       for scope in program.scopes(from: frame.context) {
@@ -92,9 +93,11 @@ struct Presence {
       }
       return nil
     case .member(let base, let name):
-      guard case .nominal(let owner, _) = inference.type(of: base, in: frame), case .property(let found)? = program.valueMember(name, of: owner)
-      else { return nil }
+      let type = inference.type(of: base, in: frame)
+      let owner = if case .metatype(let instance) = type { instance.nominal } else { type.nominal }
+      guard let owner, case .property(let found)? = program.valueMember(name, of: owner) else { return nil }
       return found
+    case .name(let name, nil): return program.globalProperty(named: name, from: frame.file)
     default: return nil
     }
   }

@@ -56,6 +56,7 @@ final class ClosureEscape {
   private let parameters = Fixpoint<ParameterKey, EscapeSummary>(bottom: .never, unknown: .unknown)
   let slots = Fixpoint<SlotKey, Runs>(bottom: .never, unknown: .unknown)
   var slotTakers: [SlotKey: [FunctionID]] = [:]
+  private(set) lazy var asked = AskedByCallers(program: program, inference: inference)
 
   init(inference: Inference) { self.inference = inference }
 
@@ -194,24 +195,30 @@ final class ClosureEscape {
   /// Walks a function's body for a callable; nil where it has nothing to do with it.
   ///
   /// - Parameter isMust: Whether it is to be called even if nothing in the body does.
-  func walk(_ callable: Callable, in frame: Frame, isMust: Bool = false) -> (walk: CallAnalysis, ends: [Leave])? {
+  /// - Parameter excluded: The ways that no run takes.
+  /// - Parameter facts: What holds whenever the function is called.
+  func walk(
+    _ callable: Callable, in frame: Frame, isMust: Bool = false, without excluded: ExcludedWays? = nil, given facts: Refinement = Refinement()
+  ) -> (walk: CallAnalysis, ends: [Leave])? {
     let declaration = frame.declaration
     guard declaration.hasBody, declaration.firstStatement < declaration.endStatement else { return nil }
     let uses = CallableUses(
       callable, of: declaration.firstExpression..<declaration.endExpression,
       locals: declaration.firstLocal..<declaration.endLocal, in: frame, self)
     guard uses.isUsed || isMust else { return nil }
-    let walk = CallAnalysis(self, frame, uses, isMust: isMust)
-    let ends = walk.ends(ofBody: declaration.firstStatement, from: .start)
+    let walk = CallAnalysis(self, frame, uses, isMust: isMust, without: excluded)
+    let ends = walk.ends(ofBody: declaration.firstStatement, from: .start(given: facts))
     return walk.isExhausted ? nil : (walk, ends)
   }
 
   /// Walks the body of a closure for a callable that it is given.
-  func walk(_ callable: Callable, in closure: Closure, of frame: Frame) -> (walk: CallAnalysis, ends: [Leave])? {
+  func walk(
+    _ callable: Callable, in closure: Closure, of frame: Frame, without excluded: ExcludedWays? = nil
+  ) -> (walk: CallAnalysis, ends: [Leave])? {
     let uses = CallableUses(
       callable, of: closure.firstExpression..<closure.endExpression, locals: closure.firstLocal..<closure.endLocal,
       in: frame, self)
-    let walk = CallAnalysis(self, frame, uses, isMust: true)
+    let walk = CallAnalysis(self, frame, uses, isMust: true, without: excluded)
     let ends = walk.ends(ofBody: closure.statement, from: .start)
     return walk.isExhausted ? nil : (walk, ends)
   }

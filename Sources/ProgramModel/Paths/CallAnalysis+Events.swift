@@ -181,7 +181,7 @@ extension CallAnalysis {
       var reach = reach
       if let other = reach.handed, other != id.index {
         shared.formUnion([other, id.index])
-      } else if reach.handed == nil, reach.count != .never {
+      } else if reach.handed == nil, reach.count != .never || hasTwins(closure, of: id) {
         shared.insert(id.index)
       }
       if isTold, reach.count == .never {
@@ -194,6 +194,15 @@ extension CallAnalysis {
       reach.handed = id.index
       return reach
     }
+  }
+
+  /// Whether a call is given another closure that may do the calling as well, and not for failure instead of success.
+  private func hasTwins(_ closure: ClosureID, of call: ExpressionID) -> Bool {
+    guard case .call(_, let list) = code[call] else { return false }
+    let telling = code[list].filter { argument in
+      if case .closure(let other) = code[argument.value] { uses.closures.contains(other) } else { uses.isIt(argument.value) }
+    }
+    return telling.count > 1 && !telling.contains { argument in argument.label.map { finder.program.knowledge[.fails].fits($0) } ?? false }
   }
 
   /// The ends of a closure that runs at another time.

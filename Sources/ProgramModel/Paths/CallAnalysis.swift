@@ -47,9 +47,11 @@ final class CallAnalysis: Transfer {
   /// Whether a limit was hit, so that nothing is known.
   private(set) var isExhausted = false
   private var graphs: [Int32: FlowGraph] = [:]
+  private let excluded: ExcludedWays?
 
-  init(_ finder: ClosureEscape, _ frame: Frame, _ uses: CallableUses, isMust: Bool = false) {
+  init(_ finder: ClosureEscape, _ frame: Frame, _ uses: CallableUses, isMust: Bool = false, without excluded: ExcludedWays? = nil) {
     self.isMust = isMust
+    self.excluded = excluded
     self.finder = finder
     self.frame = frame
     code = frame.facts.code
@@ -92,6 +94,7 @@ final class CallAnalysis: Transfer {
   // MARK: Edges
 
   func cross(_ state: inout Reaches, _ edge: FlowGraph.Edge) -> Bool {
+    if excluded?.excludes(edge.kind) == true { return false }
     learn(code.told(by: edge.kind), &state)
     switch edge.kind {
     case .next, .pattern, .thrown: break

@@ -15,8 +15,9 @@ struct Forks {
     switch this.kind {
     case .branch, .ternary:
       let kind: Reach.Turn.Kind = block == nil ? .noElse : block == code.blocks(of: statement).first ? .branch : .otherwise
-      return .init(kind: kind, span: this.span, asked: asked(statement), isPastAnswer: leavesOnceTold(statement))
-    case .guarding: return .init(kind: .guardElse, span: this.span, asked: asked(statement))
+      return .init(
+        kind: kind, span: this.span, asked: asked(statement), isPastAnswer: leavesOnceTold(statement), isBinding: binds(statement))
+    case .guarding: return .init(kind: .guardElse, span: this.span, asked: asked(statement), isBinding: binds(statement))
     case .selection(let subject):
       return block.flatMap { label(of: $0) }.map { .init(kind: .selectionCase, span: $0, asked: code.spelling(of: subject)) }
     case .attempt:
@@ -44,6 +45,12 @@ struct Forks {
     code.blocks(of: statement).contains { block in
       guard acts(block), let last = code.lastStatement(of: block), case .leave = code.statement(last).kind else { return false }
       return true
+    }
+  }
+
+  private func binds(_ statement: Int32) -> Bool {
+    code.conditions(of: statement).contains { condition in
+      if case .condition(.binding, _) = code.statement(condition).kind { true } else { false }
     }
   }
 

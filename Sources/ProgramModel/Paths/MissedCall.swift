@@ -23,6 +23,8 @@ public struct MissedCall: Hashable, Sendable {
   public var function: FunctionID
   /// What is not called, as the source calls it.
   public var name: Symbol
+  /// The others one of which would do as well.
+  public var others: [Symbol] = []
   public var flaw: Flaw
   public var span: SourceSpan
   public var fork: Fork
@@ -36,6 +38,10 @@ public struct MissedCall: Hashable, Sendable {
   public var isAboutObject: Bool
   /// Whether the ways that call leave early, or call because something has failed.
   public var isPastAnswer = false
+  /// Whether the way is taken where something is not there.
+  public var isAboutAbsence = false
+  /// What the closure is given to that the way ends in, where only a name says that it is run once.
+  public var given: SourceSpan?
 }
 
 extension CallAnalysis {
@@ -47,7 +53,16 @@ extension CallAnalysis {
       result.append(made(miss, name, calls))
     }
     for (call, list) in closureMisses.sorted(by: { $0.key < $1.key }) where !shared.contains(call) {
-      result += list.map { made($0, name, calls) }
+      var given: SourceSpan?
+      if case .call(let callee, _) = code[ExpressionID(index: call)] {
+        let span = code.span(of: callee)
+        given = SourceSpan(file: frame.file, bytes: ByteSpan(start: span.end &- 1, end: span.end))
+      }
+      result += list.map { miss in
+        var one = made(miss, name, calls)
+        one.given = given
+        return one
+      }
     }
     for double in doubles {
       result.append(
@@ -98,7 +113,7 @@ extension CallAnalysis {
       asked: asked, forkSpan: miss.turn.map { SourceSpan(file: frame.file, bytes: $0.span) },
       call: calls.first.map { SourceSpan(file: frame.file, bytes: $0) }, proof: miss.proof,
       isAboutObject: fork == .chain || (fork == .guard || fork == .branch) && Self.isSelf(asked, finder.program.knowledge[.meansSelf]),
-      isPastAnswer: miss.turn?.isPastAnswer ?? false)
+      isPastAnswer: miss.turn?.isPastAnswer ?? false, isAboutAbsence: miss.turn?.isBinding ?? false)
   }
 
   private static func isSelf(_ asked: String, _ words: WordTable) -> Bool {

@@ -4,6 +4,7 @@ import SwiftFacts
 extension Program {
   /// Ways through functions on which a completion is forgotten, or called twice, in the order of files.
   public func missedCompletions(threads: Int) -> [MissedCall] {
+    _ = calls(threads: threads)
     let found = Workers.map(
       count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
     ) { finder, index -> [MissedCall] in
@@ -20,14 +21,28 @@ extension Program {
     guard let awaited = groups.last else { return [] }
     let frame = Frame(id, in: self)
     let telling = answers(of: declaration, groups, code)
+    func missed(without excluded: ExcludedWays?, given facts: Refinement) -> [MissedCall] {
+      missedCompletions(groups, awaited, telling, in: frame, finder, without: excluded, given: facts)
+    }
+    // What values can be, and what callers have asked, is asked only where it makes a difference.
+    if missed(without: nil, given: Refinement()).isEmpty { return [] }
+    return missed(without: ExcludedWays(in: frame, finder.inference), given: finder.asked.facts(of: id))
+  }
+
+  private func missedCompletions(
+    _ groups: [[LocalID]], _ awaited: [LocalID], _ telling: [LocalID], in frame: Frame, _ finder: ClosureEscape,
+    without excluded: ExcludedWays?, given facts: Refinement
+  ) -> [MissedCall] {
+    let declaration = frame.declaration
+    let code = frame.facts.code
     var found: [MissedCall] = []
     for group in groups where group.count < telling.count {
-      guard let (walk, ends) = finder.walk(.parameters(group), in: frame) else { continue }
+      guard let (walk, ends) = finder.walk(.parameters(group), in: frame, without: excluded, given: facts) else { continue }
       found += walk.missedCalls(named: code[group[0]].name, ends: ends).filter { $0.flaw == .twice }
     }
     guard !isNotAwaited(awaited, declaration, code),
       // Whoever is told by any of its closures is told.
-      let (walk, ends) = finder.walk(.parameters(telling), in: frame)
+      let (walk, ends) = finder.walk(.parameters(telling), in: frame, without: excluded, given: facts)
     else { return found }
     // Whoever is answered with a value is told by it.
     let silent = isNothing(declaration) ? ends : ends.map { end in
@@ -35,8 +50,9 @@ extension Program {
       if end.isWritten { end.reaches = walk.forgotten(end.reaches) }
       return end
     }
-    let tells = awaited.count == 1 ? tells(awaited[0], declaration, code) : .anything
-    let missed = walk.missedCalls(named: code[awaited[0]].name, ends: silent)
+    let tells = awaited.count == 1 ? tells(awaited[0], in: frame) : .anything
+    var missed = walk.missedCalls(named: code[awaited[0]].name, ends: silent)
+    if awaited.count > 1 { for index in missed.indices where missed[index].flaw != .twice { missed[index].others = awaited.dropFirst().map { code[$0].name } } }
     // What is forgotten nearly everywhere is no answer that somebody waits for.
     let isRare = missed.count <= Self.mostMisses
     let isAlone = missed.count { $0.flaw != .twice } == 1
@@ -48,13 +64,15 @@ extension Program {
       switch tells {
       case .anything: return true
       case .failure: return false
-      case .success: return walk.forks.callsInDefer || !call.isOfFailure(calls: walk.tellers.count, isAlone: isAlone)
+      // Where there is nothing to do it to, there is nothing that could be done.
+      case .done where call.isAboutAbsence: return false
+      case .success, .done: return walk.forks.callsInDefer || !call.isOfFailure(calls: walk.tellers.count, isAlone: isAlone)
       }
     }
   }
 
   /// What a closure can tell whoever waits.
-  private enum Telling { case anything, success, failure }
+  private enum Telling { case anything, success, failure, done }
 
   private static let mostMisses = 6
 
@@ -81,10 +99,12 @@ extension Program {
     }.map(\.local)
   }
 
-  /// A closure that takes nothing which could be missing, empty, false or an error may be for success alone; one that takes an
+  /// A closure that takes nothing at all tells that something has been done; one that takes nothing which could be missing, empty, false or an error may be for success alone; one that takes an
   /// error in any case, for failure.
-  private func tells(_ local: LocalID, _ declaration: FunctionDeclaration, _ code: Code) -> Telling {
-    guard let parameter = declaration.parameters.first(where: { $0.local == local }), var type = parameter.type else { return .anything }
+  private func tells(_ local: LocalID, in frame: Frame) -> Telling {
+    let code = frame.facts.code
+    guard let parameter = frame.declaration.parameters.first(where: { $0.local == local }), var type = parameter.type else { return .anything }
+    if case .function(let none, _) = frame.resolve(type), none.isEmpty { return .done }
     if case .optional(let wrapped) = code[type] { type = wrapped }
     guard case .function(let list, _) = code[type] else { return .anything }
     let names = code[list].map { parameter -> Symbol? in

@@ -26,8 +26,14 @@ extension Program {
       else { continue }
       let here = frame ?? Frame(id, in: self)
       frame = here
-      guard let (walk, ends) = finder.walk(.method(resume, of: parameter), in: code[closure], of: here) else { continue }
-      result += walk.missedCalls(named: code[parameter].name, ends: ends)
+      func missed(without excluded: ExcludedWays?) -> [MissedCall] {
+        finder.walk(.method(resume, of: parameter), in: code[closure], of: here, without: excluded).map { walk, ends in
+          walk.missedCalls(named: code[parameter].name, ends: ends)
+        } ?? []
+      }
+      // What values can be is asked only where it makes a difference.
+      if missed(without: nil).isEmpty { continue }
+      result += missed(without: ExcludedWays(in: here, finder.inference))
     }
     return result
   }

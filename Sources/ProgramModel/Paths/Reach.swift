@@ -14,6 +14,8 @@ struct Reach: Hashable {
     var asked: String
     /// Whether the ways that call here leave early, or call because something has failed.
     var isPastAnswer = false
+    /// Whether it asks whether something is there: `if let`, `guard let`.
+    var isBinding = false
   }
 
   var count = Count.never
@@ -51,6 +53,8 @@ struct Reaches: Lattice {
 
   static let start = Reaches(all: [Reach()])
   static let none = Reaches()
+
+  static func start(given facts: Refinement) -> Reaches { facts.isEmpty ? start : Reaches(all: [Reach(facts: facts)]) }
 
   var isEmpty: Bool { all.isEmpty }
 
