@@ -24,22 +24,22 @@ public struct Code: Sendable {
   /// The parts of type expressions, sliced by `TypeList`.
   public var typeParts: [TypeID] = []
 
-  public subscript(id: ExpressionID) -> Expression { expressions[Int(id.index)] }
-  public subscript(id: LocalID) -> Local { locals[Int(id.index)] }
-  public subscript(id: ClosureID) -> Closure { closures[Int(id.index)] }
-  public subscript(id: TypeID) -> TypeExpression { types[Int(id.index)] }
-  public subscript(list: ArgumentList) -> ArraySlice<Argument> {
+  @inlinable public subscript(id: ExpressionID) -> Expression { expressions[Int(id.index)] }
+  @inlinable public subscript(id: LocalID) -> Local { locals[Int(id.index)] }
+  @inlinable public subscript(id: ClosureID) -> Closure { closures[Int(id.index)] }
+  @inlinable public subscript(id: TypeID) -> TypeExpression { types[Int(id.index)] }
+  @inlinable public subscript(list: ArgumentList) -> ArraySlice<Argument> {
     arguments[Int(list.start)..<Int(list.start) + Int(list.count)]
   }
-  public subscript(list: PartList) -> ArraySlice<ExpressionID> {
+  @inlinable public subscript(list: PartList) -> ArraySlice<ExpressionID> {
     parts[Int(list.start)..<Int(list.start) + Int(list.count)]
   }
-  public subscript(list: TypeList) -> ArraySlice<TypeID> {
+  @inlinable public subscript(list: TypeList) -> ArraySlice<TypeID> {
     typeParts[Int(list.start)..<Int(list.start) + Int(list.count)]
   }
-  public subscript(id: PatternID) -> Pattern { patterns[Int(id.index)] }
-  public func span(of id: ExpressionID) -> ByteSpan { spans[Int(id.index)] }
-  public func marks(of id: ExpressionID) -> ExpressionMarks { marks[Int(id.index)] }
+  @inlinable public subscript(id: PatternID) -> Pattern { patterns[Int(id.index)] }
+  @inlinable public func span(of id: ExpressionID) -> ByteSpan { spans[Int(id.index)] }
+  @inlinable public func marks(of id: ExpressionID) -> ExpressionMarks { marks[Int(id.index)] }
 }
 
 /// A stretch of a file in UTF-8 bytes from its start; `end` is exclusive.
@@ -53,25 +53,25 @@ public struct ByteSpan: Hashable, Sendable {
   }
 }
 
-public struct ExpressionID: Hashable, Comparable, Sendable {
+public struct ExpressionID: DenseKey, Comparable, Sendable {
   public var index: Int32
   public init(index: Int32) { self.index = index }
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
-public struct LocalID: Hashable, Comparable, Sendable {
+public struct LocalID: DenseKey, Comparable, Sendable {
   public var index: Int32
   public init(index: Int32) { self.index = index }
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
-public struct ClosureID: Hashable, Comparable, Sendable {
+public struct ClosureID: DenseKey, Comparable, Sendable {
   public var index: Int32
   public init(index: Int32) { self.index = index }
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
-public struct TypeID: Hashable, Sendable {
+public struct TypeID: DenseKey, Sendable {
   public var index: Int32
   public init(index: Int32) { self.index = index }
 }

@@ -46,18 +46,18 @@ public struct TypeDeclaration: Hashable, Sendable {
   }
 }
 
-public struct TypeIndex: Hashable, Sendable {
+public struct TypeIndex: DenseKey, Sendable {
   public var index: Int32
   public init(index: Int32) { self.index = index }
 }
 
-public struct FunctionIndex: Hashable, Comparable, Sendable {
+public struct FunctionIndex: DenseKey, Comparable, Sendable {
   public var index: Int32
   public init(index: Int32) { self.index = index }
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
-public struct PropertyIndex: Hashable, Sendable {
+public struct PropertyIndex: DenseKey, Sendable {
   public var index: Int32
   public init(index: Int32) { self.index = index }
 }

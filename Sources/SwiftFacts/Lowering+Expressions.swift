@@ -335,19 +335,23 @@ extension Lowering {
     if node.is(UnresolvedTernaryExprSyntax.self) { return .ternary }
     if node.is(UnresolvedAsExprSyntax.self) || node.is(UnresolvedIsExprSyntax.self) { return .cast }
     guard let binary = node.as(BinaryOperatorExprSyntax.self) else { return .multiplication }
-    switch binary.operator.text {
-    case "??": return .coalescing
-    case "<<", ">>", "&<<", "&>>": return .shift
-    case "*", "/", "%", "&*", "&": return .multiplication
-    case "+", "-", "&+", "&-", "|", "^": return .addition
-    case "...", "..<": return .range
-    case "<", "<=", ">", ">=", "==", "!=", "===", "!==", "~=": return .comparison
-    case "&&": return .conjunction
-    case "||": return .disjunction
-    case "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", "&+=", "&-=", "&*=", "&<<=", "&>>=": return .assignment
-    default: return .custom
-    }
+    return Self.operators[symbol(binary.operator)] ?? .custom
   }
+
+  private static let operators: [Symbol: OperatorKind] = {
+    let kinds: [(OperatorKind, [Symbol])] = [
+      (.coalescing, ["??"]),
+      (.shift, ["<<", ">>", "&<<", "&>>"]),
+      (.multiplication, ["*", "/", "%", "&*", "&"]),
+      (.addition, ["+", "-", "&+", "&-", "|", "^"]),
+      (.range, ["...", "..<"]),
+      (.comparison, ["<", "<=", ">", ">=", "==", "!=", "===", "!==", "~="]),
+      (.conjunction, ["&&"]),
+      (.disjunction, ["||"]),
+      (.assignment, ["+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", "&+=", "&-=", "&*=", "&<<=", "&>>="]),
+    ]
+    return Dictionary(uniqueKeysWithValues: kinds.flatMap { kind, signs in signs.map { ($0, kind) } })
+  }()
 
   private func text(of node: ExprSyntax) -> Symbol {
     node.as(BinaryOperatorExprSyntax.self).map { symbol($0.operator) } ?? Names.empty

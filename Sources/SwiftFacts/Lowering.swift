@@ -1,4 +1,4 @@
-import SwiftSyntax
+@_spi(RawSyntax) import SwiftSyntax
 
 /// Turns one syntax tree into facts. Used once, from one thread.
 ///
@@ -36,7 +36,10 @@ final class Lowering {
 
   func symbol(_ text: String) -> Symbol { symbols.symbol(text) }
 
-  func symbol(_ token: TokenSyntax) -> Symbol { symbol(token.text) }
+  func symbol(_ token: TokenSyntax) -> Symbol {
+    // What is missing has no text in the source.
+    token.presence == .present ? symbols.symbol(token.rawText) : symbols.symbol(token.text)
+  }
 
   func span(_ node: some SyntaxProtocol) -> ByteSpan {
     ByteSpan(

@@ -134,7 +134,9 @@ private struct NestingEstimate {
     isWorthCounting = Self.mayNestBraces(source)
     if isWorthCounting { return }
     var (angles, arrows, interpolations) = (0, 0, 0)
-    for (index, byte) in source.enumerated() {
+    for index in source.indices {
+      let byte = source[index]
+      if byte.isPlainText { continue }
       let previous = index > 0 ? source[index - 1] : 0
       switch byte {
       case UInt8(ascii: "["):
@@ -169,7 +171,9 @@ private struct NestingEstimate {
     // Never fewer than are open.
     var comments = 0
     var opener = -1
-    for (index, byte) in source.enumerated() {
+    for index in source.indices {
+      let byte = source[index]
+      if byte.isPlainText { continue }
       switch byte {
       case UInt8(ascii: "{"):
         depth += 1

@@ -45,6 +45,6 @@ enum SourceReader {
   private static let pointer = "version https://git-lfs.github.com/spec/".utf8
 
   private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+    bytes.reduce(0, |) < 0x80 || String(validating: bytes, as: UTF8.self) != nil
   }
 }

@@ -23,6 +23,10 @@ struct SourceScan {
       index + 7 <= bytes.count && (index..<index + 7).allSatisfy { bytes[$0] == marker }
     }
     while index < bytes.count {
+      if bytes[index].isPlainText {
+        index += 1
+        continue
+      }
       switch bytes[index] {
       case UInt8(ascii: "\n"):
         let next = index + 1
@@ -64,5 +68,12 @@ struct SourceScan {
       Allowance(
         String(decoding: bytes[index..<end], as: UTF8.self), line: lineStarts.count,
         bytes: ByteSpan(start: UInt32(marker), end: UInt32(end))))
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a letter, a digit or a space, as most bytes of a source are.
+  var isPlainText: Bool {
+    self == UInt8(ascii: " ") || (self | 0x20) &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "0") < 10
   }
 }

@@ -15,11 +15,13 @@ public struct Symbol: Hashable, Sendable {
 
   public var text: String { Interner.shared.text(of: self) }
 
+  @inlinable public func _rawHashValue(seed: Int) -> Int { mixed(UInt64(id), seed: seed) }
+
   /// Whether it begins as the names of types do, with a capital letter. O(1): it is part of the id.
-  public var isCapitalized: Bool { id & 1 == 1 }
+  @inlinable public var isCapitalized: Bool { id & 1 == 1 }
 
   /// Whether it begins with neither a letter nor `_`, as `$name` does. O(1).
-  public var isMarked: Bool { id & 2 == 2 }
+  @inlinable public var isMarked: Bool { id & 2 == 2 }
 }
 
 extension Symbol: CustomStringConvertible {

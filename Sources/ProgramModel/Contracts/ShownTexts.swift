@@ -22,6 +22,7 @@ final class ShownTexts {
   private var seenProperties: Set<PropertyID> = []
   private var seenFunctions: Set<FunctionID> = []
   private var seenParameters: Set<Place> = []
+  private var resolved: [Symbol: [FunctionID: [CallIndex.Site]]] = [:]
   /// By the name of what is assigned to.
   private var writes: [Symbol: [(assignment: ExpressionID, function: FunctionID)]] = [:]
 
@@ -154,16 +155,13 @@ final class ShownTexts {
       }
       if let holder, program.lineage(of: holder).contains(owner) { add(value, write.function, shown) }
     }
-    for caller in calls.callers[program[owner].name] ?? [] {
-      let frame = frames[caller]
+    for site in calls.sites[program[owner].name] ?? [] {
+      let frame = frames[site.function]
       let code = frame.facts.code
-      for index in program.expressions(of: caller) {
-        let id = ExpressionID(index: Int32(index))
-        guard case .call(_, let list) = code[id], let argument = code[list].first(where: { $0.label == name }),
-          case .memberwise(owner) = inference.target(of: id, in: frame).kind
-        else { continue }
-        add(argument.value, caller, shown)
-      }
+      guard case .call(_, let list) = code[site.call], let argument = code[list].first(where: { $0.label == name }),
+        case .memberwise(owner) = inference.target(of: site.call, in: frame).kind
+      else { continue }
+      add(argument.value, site.function, shown)
     }
   }
 
@@ -183,21 +181,25 @@ final class ShownTexts {
   /// What the calls of a function give it for a parameter.
   private func follow(parameter position: Int, _ local: LocalID, of frame: Frame, _ shown: SourceSpan) {
     guard seenParameters.insert(Place(file: frame.file, expression: ExpressionID(index: local.index))).inserted else { return }
-    let isInitializer = frame.declaration.kind == .initializer
-    guard isInitializer || frame.declaration.kind == .function else { return }
-    let callers = Set(calls.names(of: frame.function, in: program).flatMap { calls.callers[$0] ?? [] })
-    for caller in callers.sorted() {
-      let outer = frames[caller]
-      let code = outer.facts.code
-      for index in program.expressions(of: caller) {
-        let id = ExpressionID(index: Int32(index))
-        guard case .call(let callee, let list) = code[id], isInitializer || code.calleeName(callee) == frame.declaration.name,
-          case .functions([frame.function]) = inference.target(of: id, in: outer).kind,
-          let match = frame.declaration.match(code[list])
-        else { continue }
-        for (at, argument) in code[list].enumerated() where match[at] == position { add(argument.value, caller, shown) }
-      }
+    guard frame.declaration.kind == .initializer || frame.declaration.kind == .function else { return }
+    let sites = calls.names(of: frame.function, in: program).flatMap { calledBy($0)[frame.function] ?? [] }
+    for site in sites.sorted() {
+      let code = frames[site.function].facts.code
+      guard case .call(_, let list) = code[site.call], let match = frame.declaration.match(code[list]) else { continue }
+      for (at, argument) in code[list].enumerated() where match[at] == position { add(argument.value, site.function, shown) }
     }
+  }
+
+  /// By the one function that it runs, the calls that go by a name. Kept once worked out.
+  private func calledBy(_ name: Symbol) -> [FunctionID: [CallIndex.Site]] {
+    if let known = resolved[name] { return known }
+    var result: [FunctionID: [CallIndex.Site]] = [:]
+    for site in calls.sites[name] ?? [] {
+      guard case .functions(let functions) = inference.target(of: site.call, in: frames[site.function]).kind, functions.count == 1 else { continue }
+      result[functions[0], default: []].append(site)
+    }
+    resolved[name] = result
+    return result
   }
 }
 

@@ -1,28 +1,28 @@
 public import SwiftFacts
 
 /// A file of a program, by its place in the order of paths.
-public struct FileID: Hashable, Comparable, Sendable {
+public struct FileID: DenseKey, Comparable, Sendable {
   public var index: Int32
   public init(index: Int32) { self.index = index }
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
 /// A type of a program: one it declares, or one that it only extends or that a knowledge table names.
-public struct NominalID: Hashable, Comparable, Sendable {
+public struct NominalID: DenseKey, Comparable, Sendable {
   public var index: Int32
   public init(index: Int32) { self.index = index }
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
 /// A function of a program, counted through all its files.
-public struct FunctionID: Hashable, Comparable, Sendable {
+public struct FunctionID: DenseKey, Comparable, Sendable {
   public var index: Int32
   public init(index: Int32) { self.index = index }
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
 
 /// A property of a program, counted through all its files.
-public struct PropertyID: Hashable, Comparable, Sendable {
+public struct PropertyID: DenseKey, Comparable, Sendable {
   public var index: Int32
   public init(index: Int32) { self.index = index }
   public static func < (left: Self, right: Self) -> Bool { left.index < right.index }

@@ -73,6 +73,10 @@ public struct Knowledge: Sendable {
     public var type: Symbol?
     public var name: Symbol
 
+    public func _rawHashValue(seed: Int) -> Int {
+      mixed(UInt64(type?.id ?? .max) << 32 | UInt64(name.id), seed: seed)
+    }
+
     public init(type: Symbol?, name: Symbol) {
       self.type = type
       self.name = name
@@ -115,6 +119,8 @@ public struct Knowledge: Sendable {
 
     public var type: Symbol
     public var name: Symbol
+
+    public func _rawHashValue(seed: Int) -> Int { mixed(UInt64(type.id) << 32 | UInt64(name.id), seed: seed) }
 
     public init(type: Symbol, name: Symbol) {
       self.type = type
@@ -202,13 +208,13 @@ public struct Knowledge: Sendable {
 
   /// The APIs of a role. O(1).
   public subscript(role: Role) -> RoleTable {
-    _read { yield roles[role.rawValue] }
+    @inline(__always) _read { yield roles[role.rawValue] }
     _modify { yield &roles[role.rawValue] }
   }
 
   /// The words that suggest something. O(1).
   public subscript(guess: Guess) -> WordTable {
-    _read { yield guesses[guess.rawValue] }
+    @inline(__always) _read { yield guesses[guess.rawValue] }
     _modify { yield &guesses[guess.rawValue] }
   }
 

@@ -75,20 +75,20 @@ public final class Program: Sendable {
     return result
   }
 
-  public subscript(id: NominalID) -> Nominal { nominals[Int(id.index)] }
-  public subscript(id: FileID) -> SourceFile { files[Int(id.index)] }
+  @inline(__always) public subscript(id: NominalID) -> Nominal { nominals[Int(id.index)] }
+  @inline(__always) public subscript(id: FileID) -> SourceFile { files[Int(id.index)] }
 
   public var functionCount: Int { functionFiles.count }
 
-  public func file(of function: FunctionID) -> FileID { functionFiles[Int(function.index)] }
-  public func file(of property: PropertyID) -> FileID { propertyFiles[Int(property.index)] }
+  @inline(__always) public func file(of function: FunctionID) -> FileID { functionFiles[Int(function.index)] }
+  @inline(__always) public func file(of property: PropertyID) -> FileID { propertyFiles[Int(property.index)] }
 
-  public func declaration(of function: FunctionID) -> FunctionDeclaration {
+  @inline(__always) public func declaration(of function: FunctionID) -> FunctionDeclaration {
     let file = functionFiles[Int(function.index)]
     return files[Int(file.index)].facts.functions[Int(function.index - functionOffsets[Int(file.index)])]
   }
 
-  public func declaration(of property: PropertyID) -> PropertyDeclaration {
+  @inline(__always) public func declaration(of property: PropertyID) -> PropertyDeclaration {
     let file = propertyFiles[Int(property.index)]
     return files[Int(file.index)].facts.properties[Int(property.index - propertyOffsets[Int(file.index)])]
   }

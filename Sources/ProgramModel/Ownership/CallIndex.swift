@@ -6,6 +6,15 @@ struct CallIndex: Sendable {
   /// The functions outside test targets that have anything in them, in order.
   private(set) var functions: [FunctionID] = []
   private(set) var callers: [Symbol: [FunctionID]] = [:]
+  /// Where something of a name is called, in the order of the source. A call in a function inside of another is one of both.
+  private(set) var sites: [Symbol: [Site]] = [:]
+
+  struct Site: Comparable, Sendable {
+    var function: FunctionID
+    var call: ExpressionID
+
+    static func < (left: Self, right: Self) -> Bool { (left.function, left.call) < (right.function, right.call) }
+  }
 
   init(_ program: Program, threads: Int) {
     let found = Workers.map(count: program.files.count, threads: threads, state: { () }) { _, index in
@@ -13,25 +22,41 @@ struct CallIndex: Sendable {
     }
     for calls in found.joined() {
       functions.append(calls.function)
-      for name in calls.names { callers[name, default: []].append(calls.function) }
+      for (name, call) in calls.named {
+        if callers[name]?.last != calls.function { callers[name, default: []].append(calls.function) }
+        sites[name, default: []].append(Site(function: calls.function, call: call))
+      }
     }
   }
 
-  /// The functions of one file with the names they call.
-  private static func calls(in file: FileID, _ program: Program) -> [(function: FunctionID, names: Set<Symbol>)] {
+  /// The functions of one file with what they call.
+  private static func calls(
+    in file: FileID, _ program: Program
+  ) -> [(function: FunctionID, named: [(Symbol, ExpressionID)])] {
     guard !program.isTest(file) else { return [] }
     let facts = program[file].facts
-    var result: [(FunctionID, Set<Symbol>)] = []
+    var result: [(FunctionID, [(Symbol, ExpressionID)])] = []
     for (index, declaration) in facts.functions.enumerated()
     where declaration.hasBody && declaration.firstExpression < declaration.endExpression {
-      var names: Set<Symbol> = []
+      var named: [(Symbol, ExpressionID)] = []
       for expression in declaration.firstExpression..<declaration.endExpression {
-        guard case .call(let callee, _) = facts.code[ExpressionID(index: expression)],
-          let name = facts.code.calledName(callee)
-        else { continue }
-        names.insert(name)
+        let id = ExpressionID(index: expression)
+        guard case .call(let callee, _) = facts.code[id], let name = facts.code.calledName(callee) else { continue }
+        named.append((name, id))
       }
-      result.append((program.function(FunctionIndex(index: Int32(index)), in: file), names))
+      result.append((program.function(FunctionIndex(index: Int32(index)), in: file), named))
+    }
+    return result
+  }
+
+  /// Where something of a name is called, function by function.
+  func sitesByFunction(_ name: Symbol) -> [ArraySlice<Site>] {
+    var rest = (sites[name] ?? [])[...]
+    var result: [ArraySlice<Site>] = []
+    while let first = rest.first {
+      let own = rest.prefix { $0.function == first.function }
+      result.append(own)
+      rest = rest[own.endIndex...]
     }
     return result
   }

@@ -33,16 +33,12 @@ final class Callers {
     let declaration = program.declaration(of: function)
     var result: [Site] = []
     for name in calls.names(of: function, in: program) {
-      for caller in calls.callers[name] ?? [] where caller != function && isVisible(declaration, function, from: caller) {
-        let facts = program[program.file(of: caller)].facts
-        let other = program.declaration(of: caller)
-        for index in other.firstExpression..<other.endExpression {
-          let id = ExpressionID(index: index)
-          guard case .call(let callee, let list) = facts.code[id], facts.code.calledName(callee) == name,
-            declaration.match(facts.code[list]) != nil, mayRun(function, callee, at: id, in: caller)
-          else { continue }
-          result.append(Site(function: caller, call: id, closure: facts.code.innermostClosure(around: id)))
-        }
+      for site in calls.sites[name] ?? [] where site.function != function && isVisible(declaration, function, from: site.function) {
+        let facts = program[program.file(of: site.function)].facts
+        guard case .call(let callee, let list) = facts.code[site.call], declaration.match(facts.code[list]) != nil,
+          mayRun(function, callee, at: site.call, in: site.function)
+        else { continue }
+        result.append(Site(function: site.function, call: site.call, closure: facts.code.innermostClosure(around: site.call)))
       }
     }
     known[function] = result

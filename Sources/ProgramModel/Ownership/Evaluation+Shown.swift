@@ -14,6 +14,7 @@ extension Evaluation {
   /// `UINavigationController(rootViewController: screen)`: the first screen goes only with the whole, and the whole
   /// never where it is a tab or made by what lives as long as the process.
   func noteRoots(_ arguments: ArraySlice<Argument>) {
+    guard arguments.contains(where: { $0.label == Words.rootViewController }) else { return }
     if let context = frame.context, program.livesForever(context) || program.inherits(context, fromAny: .rootScreenClass) { return }
     for argument in arguments where argument.label == Words.rootViewController {
       for screen in value(of: argument.value) { if let type = self[screen].type.nominal { roots.insert(type) } }

@@ -34,7 +34,7 @@ public struct Slot: Hashable, Sendable {
   public var isPart: Bool { owner == nil && name.isMarked }
 }
 
-struct ObjectID: Hashable, Comparable, Sendable {
+struct ObjectID: DenseKey, Comparable, Sendable {
   var index: Int32
   static func < (left: Self, right: Self) -> Bool { left.index < right.index }
 }
@@ -59,6 +59,25 @@ struct Object {
     case local(LocalID)
     /// The run loop, the notification centre: whatever lives as long as the process.
     case system
+
+    func _rawHashValue(seed: Int) -> Int {
+      let number: UInt64 =
+        switch self {
+        case .selfObject: 1
+        case .process: 2
+        case .system: 3
+        case .parameter(let index): 4 + UInt64(truncatingIfNeeded: index)
+        case .fresh(let id): 1 << 60 | UInt64(truncatingIfNeeded: id.index)
+        case .local(let id): 2 << 60 | UInt64(truncatingIfNeeded: id.index)
+        case .closure(let id): 3 << 60 | UInt64(truncatingIfNeeded: id.index)
+        case .global(let name): 4 << 60 | UInt64(name.id)
+        case .field(let base, let slot): 5 << 60 | UInt64(truncatingIfNeeded: base.index) << 32 | UInt64(slot.name.id)
+        case .element(let base, .constant(let name)): 6 << 60 | UInt64(truncatingIfNeeded: base.index) << 32 | UInt64(name.id)
+        case .element(let base, .site(let id)): 7 << 60 | UInt64(truncatingIfNeeded: base.index) << 32 | UInt64(truncatingIfNeeded: id.index)
+        case .method(let base, _, let id): 8 << 60 | UInt64(truncatingIfNeeded: base.index) << 32 | UInt64(truncatingIfNeeded: id.index)
+        }
+      return mixed(number, seed: seed)
+    }
 
     /// What it is a part of, and in which slot; elements of all keys share one.
     var place: (base: ObjectID, slot: Slot)? {

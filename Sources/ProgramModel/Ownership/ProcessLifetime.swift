@@ -109,28 +109,30 @@ struct MakingSites {
   let program: Program
   let calls: CallIndex
   private let inference: Inference
+  private let frames: Frames
 
   init(_ program: Program, _ calls: CallIndex) {
     self.program = program
     self.calls = calls
     inference = Inference(program: program)
+    frames = Frames(of: program)
   }
 
   func sites(of type: NominalID) -> [MakingSite] {
     // An object of a class that inherits from the type is one of the type.
     ([type] + (program.descendants[type] ?? [])).flatMap { type in
       let name = program[type].name
-      let makers = calls.callers[name] ?? []
-      if storesItself(type) { return makers.map { MakingSite(function: $0, isGlobal: true) } }
-      return makers.compactMap { site(in: $0, of: type, named: name) }
+      if storesItself(type) { return (calls.callers[name] ?? []).map { MakingSite(function: $0, isGlobal: true) } }
+      return calls.sitesByFunction(name).compactMap { site(in: $0, of: type, named: name) }
     }
   }
 
-  private func site(in maker: FunctionID, of type: NominalID, named name: Symbol) -> MakingSite? {
+  /// - Parameter sites: The calls of the name in one function.
+  private func site(in sites: ArraySlice<CallIndex.Site>, of type: NominalID, named name: Symbol) -> MakingSite? {
+    let made = sites.filter { makes(type, named: name, $0) }.map(\.call)
+    guard let maker = sites.first?.function, !made.isEmpty else { return nil }
     let facts = program[program.file(of: maker)].facts
     let declaration = program.declaration(of: maker)
-    let made = calls(of: name, making: type, in: maker, declaration, facts)
-    guard !made.isEmpty else { return nil }
     var site = MakingSite(function: maker)
     switch declaration.kind {
     case .initialValue(let property):
@@ -145,18 +147,10 @@ struct MakingSites {
     return site
   }
 
-  /// The calls in a function that make an object of a type; those that make one of another type of its name left out.
-  private func calls(
-    of name: Symbol, making type: NominalID, in maker: FunctionID, _ declaration: FunctionDeclaration, _ facts: FileFacts
-  ) -> [ExpressionID] {
-    let isAmbiguous = (program.names.types[name]?.count ?? 0) > 1
-    lazy var frame = Frame(maker, in: program)
-    return (declaration.firstExpression..<declaration.endExpression).compactMap { index in
-      let id = ExpressionID(index: index)
-      guard case .call(let callee, _) = facts.code[id], facts.code.calledName(callee) == name else { return nil }
-      guard isAmbiguous, let made = inference.type(of: id, in: frame).nominal, made != type else { return id }
-      return nil
-    }
+  /// Whether a call makes an object of a type, and not one of another type of its name.
+  private func makes(_ type: NominalID, named name: Symbol, _ site: CallIndex.Site) -> Bool {
+    guard (program.names.types[name]?.count ?? 0) > 1 else { return true }
+    return inference.type(of: site.call, in: frames[site.function]).nominal.map { $0 == type } ?? true
   }
 
   /// `Self.current = self` in the initialiser: the static keeps the one that there is.

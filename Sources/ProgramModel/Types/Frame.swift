@@ -10,10 +10,10 @@ final class Frame {
   /// The type it is a member of.
   let context: NominalID?
   let generics: [Symbol: Type]
-  var types: [Int32: Type] = [:]
-  var targets: [Int32: CallTarget] = [:]
+  var types: [ExpressionID: Type] = [:]
+  var targets: [ExpressionID: CallTarget] = [:]
   /// What becomes of the value of an expression, by its index. Made when it is first asked for, O(expressions).
-  private(set) lazy var uses: [Int32: Use] = findUses()
+  private(set) lazy var uses: [ExpressionID: Use] = findUses()
 
   /// A use that says of which type a value has to be.
   enum Use {
@@ -34,25 +34,25 @@ final class Frame {
     generics = declaration.generics.isEmpty ? [:] : program.generics(of: declaration, in: file, context: context)
   }
 
-  private func findUses() -> [Int32: Use] {
-    var result: [Int32: Use] = [:]
+  private func findUses() -> [ExpressionID: Use] {
+    var result: [ExpressionID: Use] = [:]
     // The innermost use comes first.
     for index in declaration.firstExpression..<max(declaration.endExpression, declaration.firstExpression) {
       let id = ExpressionID(index: index)
       switch facts.code[id] {
-      case .assign(let target, let value): if result[value.index] == nil { result[value.index] = .isAssigned(to: target) }
+      case .assign(let target, let value): if result[value] == nil { result[value] = .isAssigned(to: target) }
       case .call(_, let list):
-        for (position, argument) in facts.code[list].enumerated() where result[argument.value.index] == nil {
-          result[argument.value.index] = .isArgument(position, of: id)
+        for (position, argument) in facts.code[list].enumerated() where result[argument.value] == nil {
+          result[argument.value] = .isArgument(position, of: id)
         }
       case .array(let parts):
-        for part in facts.code[parts] where result[part.index] == nil { result[part.index] = .isElement(of: id) }
+        for part in facts.code[parts] where result[part] == nil { result[part] = .isElement(of: id) }
       default: continue
       }
     }
     for index in declaration.firstLocal..<declaration.endLocal {
       let local = LocalID(index: index)
-      if let value = facts.code[local].initializer, facts.code[local].type != nil { result[value.index] = .initializes(local) }
+      if let value = facts.code[local].initializer, facts.code[local].type != nil { result[value] = .initializes(local) }
     }
     return result
   }

@@ -3,14 +3,14 @@ import SwiftFacts
 extension Inference {
   /// What a call runs, and on what.
   func target(of call: ExpressionID, in frame: Frame) -> CallTarget {
-    if let known = frame.targets[call.index] { return known }
+    if let known = frame.targets[call] { return known }
     guard case .call(let callee, let list) = frame.facts.code[call] else {
       return CallTarget(kind: .value(call), receiver: .none)
     }
     // What is being worked out is not asked again by its own context.
-    frame.targets[call.index] = CallTarget(kind: .value(call), receiver: .none)
+    frame.targets[call] = CallTarget(kind: .value(call), receiver: .none)
     let result = findTarget(callee, frame.facts.code[list], of: call, in: frame)
-    frame.targets[call.index] = result
+    frame.targets[call] = result
     return result
   }
 

@@ -12,7 +12,7 @@ extension Inference {
       default: return frame.declaration.result.map(frame.resolve) ?? .unknown
       }
     }
-    switch frame.uses[expression.index] {
+    switch frame.uses[expression] {
     case .initializes(let local)?: return code[local].type.map(frame.resolve) ?? .unknown
     case .isAssigned(let target)?: return type(of: target, in: frame)
     case .isArgument(let position, let call)?:

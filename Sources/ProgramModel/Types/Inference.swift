@@ -50,13 +50,13 @@ final class Inference {
   // MARK: Expressions
 
   func type(of expression: ExpressionID, in frame: Frame) -> Type {
-    if let known = frame.types[expression.index] { return known }
+    if let known = frame.types[expression] { return known }
     guard depth < Self.depthLimit else { return .unknown }
     depth += 1
     defer { depth -= 1 }
-    frame.types[expression.index] = .unknown
+    frame.types[expression] = .unknown
     let result = infer(expression, in: frame)
-    frame.types[expression.index] = result
+    frame.types[expression] = result
     return result
   }
 
