@@ -38,6 +38,7 @@ install: build
 	mkdir -p $(DESTDIR)$(PREFIX)/bin
 	rm -f $(DESTDIR)$(PREFIX)/bin/nitless
 	cp $(NITLESS) $(DESTDIR)$(PREFIX)/bin/nitless
+	test "$$(uname)" != Linux || strip $(DESTDIR)$(PREFIX)/bin/nitless
 	mkdir -p $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	mkdir -p $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	Scripts/write-manual $(NITLESS) > $(DESTDIR)$(PREFIX)/share/man/man1/nitless.1

@@ -31,7 +31,8 @@ let package = Package(
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     room("ReviewModel"),
     room("Quoting"),
-    room("Git", ["ReviewModel", "Quoting", "CLibgit2"]),
+    room("Platform"),
+    room("Git", ["ReviewModel", "Quoting", "Platform", "CLibgit2"]),
     room(
       "SwiftFacts",
       [
@@ -42,10 +43,12 @@ let package = Package(
     .target(name: "CLibyaml", exclude: ["LICENSE"], cSettings: [.define("YAML_DECLARE_STATIC")]),
     room("YAML", ["CLibyaml"]),
     room("Manifests", ["SwiftFacts", "ReviewModel", "YAML"]),
-    room("ProgramModel", ["Manifests", "SwiftFacts", "ReviewModel"]),
+    room("ProgramModel", ["Manifests", "SwiftFacts", "ReviewModel", "Platform"]),
     room("RulePages", ["ReviewModel", "Quoting", "YAML"]),
     room("RuleEngine", ["ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
-    room("Reviewing", ["Git", "RuleEngine", "ProgramModel", "Manifests", "SwiftFacts", "RulePages", "ReviewModel"]),
+    room(
+      "Reviewing",
+      ["Git", "RuleEngine", "ProgramModel", "Manifests", "SwiftFacts", "RulePages", "ReviewModel", "Platform"]),
     .target(
       name: "BundledRules", path: "Rules",
       exclude: ["README.md", "Vocabulary.md", "Knowledge.md", "page.schema.json"], swiftSettings: strict,
@@ -55,16 +58,16 @@ let package = Package(
       name: "EmbedRulesPlugin", capability: .buildTool(), dependencies: ["EmbedRules"],
       path: "Sources/EmbedRulesPlugin"),
     room("Reporters", ["ReviewModel", "Quoting"]),
-    room("Book", ["Reporters", "RulePages", "Quoting", "ReviewModel"]),
-    room("Hosts", ["ReviewModel", "Quoting"]),
-    room("LanguageServer", ["Reporters", "ReviewModel"]),
-    room("Hooks", ["Quoting"]),
-    room("Sifting", ["Git", "SwiftFacts", "ReviewModel"]),
+    room("Book", ["Reporters", "RulePages", "Quoting", "ReviewModel", "Platform"]),
+    room("Hosts", ["ReviewModel", "Quoting", "Platform"]),
+    room("LanguageServer", ["Reporters", "ReviewModel", "Platform"]),
+    room("Hooks", ["Quoting", "Platform"]),
+    room("Sifting", ["Git", "SwiftFacts", "ReviewModel", "Platform"]),
     .executableTarget(
       name: "nitless",
       dependencies: [
         "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Book", "Sifting",
-        "Hooks", "Hosts", "LanguageServer", "BundledRules", "Quoting",
+        "Hooks", "Hosts", "LanguageServer", "BundledRules", "Quoting", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import Platform
 
 /// A regular file or a symbolic link on the disk.
 struct DiskFile {
@@ -28,9 +24,6 @@ struct DiskFile {
   func content() -> [UInt8]? {
     isLink ? target() : bytes()
   }
-
-  /// The words of the operating system for what failed last.
-  static var lastError: String { strerror(errno).map { String(cString: $0) } ?? "" }
 
   private func target() -> [UInt8]? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)

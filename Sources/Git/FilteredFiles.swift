@@ -1,10 +1,6 @@
 internal import CLibgit2
 
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import Platform
 
 /// Files that git stores otherwise than libgit2 would: through a program that the configuration names
 /// (`filter=lfs`), or in another encoding (`working-tree-encoding`).
@@ -61,7 +57,7 @@ struct FilteredFiles {
     }
     guard let made else {
       throw GitError(
-        kind: .other, summary: "cannot make a folder in `\(parent)`", detail: DiskFile.lastError,
+        kind: .other, summary: "cannot make a folder in `\(parent)`", detail: lastSystemError,
         advice: "Name another place for temporary files in TMPDIR")
     }
     return made

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// The program `git`, asked where libgit2 cannot answer: it knows every format of its own.
 ///
 /// Told nothing of the work tree's or the index's place by inheritance: what a hook's environment
@@ -67,7 +69,7 @@ struct GitProgram: Sendable {
       input: input)
     guard let process else {
       throw GitError(
-        kind: .missingGit, summary: summary(), detail: "git: \(DiskFile.lastError)",
+        kind: .missingGit, summary: summary(), detail: "git: \(lastSystemError)",
         advice: "This repository can be read through git alone: install git, or put it on the PATH")
     }
     return process

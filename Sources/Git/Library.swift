@@ -1,10 +1,6 @@
 internal import CLibgit2
 
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import Platform
 
 /// What starts libgit2, once for the process.
 enum Library {

@@ -1,11 +1,7 @@
 internal import CLibgit2
 internal import Synchronization
 
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import Platform
 
 /// Whom git trusts with a repository that another user owns: what `safe.directory` names.
 ///

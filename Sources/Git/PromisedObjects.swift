@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import Platform
 internal import Synchronization
 
 /// The objects that a partial clone left at its remote, brought by git when they are needed.

@@ -1,10 +1,6 @@
 internal import CLibgit2
 
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import Platform
 
 /// What stands in for what, by `git replace` and by grafts: git heeds them, libgit2 does not.
 struct Replacements: Sendable {

@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import Platform
 
 /// The files on the disk as `git add --all` would take them, without adding anything.
 struct WorkTreeReader: ~Copyable {
@@ -67,7 +68,7 @@ struct WorkTreeReader: ~Copyable {
     guard let bytes = file.content() else {
       throw GitError(
         kind: .unreadableFile, summary: "cannot read the file `\(delta.path.text)`",
-        detail: DiskFile.lastError, advice: "Let this user read it, or ignore it in .gitignore")
+        detail: lastSystemError, advice: "Let this user read it, or ignore it in .gitignore")
     }
     let mode = file.isLink ? .symbolicLink : delta.regularMode(isExecutable: file.isExecutable)
     if let (id, content) = filtered[delta.path] {

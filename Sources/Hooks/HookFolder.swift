@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The folder that git runs hooks from.
 public struct HookFolder: Sendable {

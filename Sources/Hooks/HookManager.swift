@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A program that manages the hooks of a repository, and writes over what others put there.
 public struct HookManager: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import ReviewModel
 
 /// A posting in a file, for another run to post.

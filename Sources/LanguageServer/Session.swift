@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A conversation with one client: what arrives goes in, what is to be done comes out.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Synchronization
 
 /// Work spread over threads whose stacks are deep enough for deeply nested source.
@@ -10,30 +10,20 @@ package enum Workers {
   ) -> [Result] {
     guard count > 0 else { return [] }
     // What is spread already is not spread again: the threads around this one are at work on its like.
-    if Thread.current.stackSize >= stackSize {
+    if DeepThread.isCurrent {
       var own = state()
       return (0..<count).map { body(&own, $0) }
     }
     let board = Board<Result>(count: count)
-    let group = DispatchGroup()
-    for _ in 0..<max(1, min(threads, count)) {
-      group.enter()
-      let thread = Thread {
-        var own = state()
-        while let range = board.next() {
-          let results = range.map { body(&own, $0) }
-          board.put(results, at: range)
-        }
-        group.leave()
+    DeepThread.run(max(1, min(threads, count))) {
+      var own = state()
+      while let range = board.next() {
+        let results = range.map { body(&own, $0) }
+        board.put(results, at: range)
       }
-      thread.stackSize = stackSize
-      thread.start()
     }
-    group.wait()
     return board.results()
   }
-
-  private static let stackSize = 256 << 20
 
   private final class Board<Result: Sendable>: Sendable {
     private struct Contents {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 public import ReviewModel
 
 /// Findings that a team has decided to live with for now: they count as standing.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 public import Git
 import ReviewModel
 
@@ -51,22 +51,14 @@ public struct DiskFolder: FileTree {
   public func content(of path: String) throws -> [UInt8]? {
     if isOutside(path) { return nil }
     let place = place(of: path)
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), !isFolder.boolValue
-    else {
-      return nil
-    }
+    guard isFolder(at: place) == false else { return nil }
     return Array(try Data(contentsOf: URL(fileURLWithPath: place)))
   }
 
   public func files(below folder: String) throws -> [String]? {
     if isOutside(folder) { return nil }
     let manager = FileManager.default
-    var isFolder: ObjCBool = false
-    guard manager.fileExists(atPath: place(of: folder), isDirectory: &isFolder), isFolder.boolValue
-    else {
-      return nil
-    }
+    guard isFolder(at: place(of: folder)) == true else { return nil }
     var files: [String] = []
     for name in try manager.contentsOfDirectory(atPath: place(of: folder)).sorted()
     where !name.hasPrefix(".") {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Decodes JSON, and says in plain words what is wrong with it.
 enum JSONReading {
@@ -10,14 +10,13 @@ enum JSONReading {
     } catch let error as DecodingError {
       throw problem(error, in: bytes, line: line)
     } catch {
-      throw ReportProblem("it cannot be read: \(error.localizedDescription)", advice: advice)
+      throw ReportProblem("it cannot be read: \(error.systemReason)", advice: advice)
     }
   }
 
   /// What is wrong with text that is to be JSON; nil if it is.
   static func problem(of bytes: [UInt8]) -> ReportProblem? {
-    (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) == nil
-      ? malformed(bytes, line: nil) : nil
+    JSONFault(bytes).map { malformed($0, in: bytes, line: nil) }
   }
 
   private static let advice = "Let the tool write it again; a pipe or a disk that ended early leaves half a report"
@@ -33,7 +32,7 @@ enum JSONReading {
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
       return misfit(context.debugDescription, context.codingPath, line)
     default:
-      return malformed(bytes, line: line)
+      return malformed(JSONFault(bytes) ?? JSONFault(at: 0, "a number of it does not fit"), in: bytes, line: line)
     }
   }
 
@@ -46,32 +45,16 @@ enum JSONReading {
     return ReportProblem(says, at: place, advice: "--from FORMAT says what the report is, if it was taken for another")
   }
 
-  /// The decoder does not say where: the other reader of JSON does.
-  private static func malformed(_ bytes: [UInt8], line: Int?) -> ReportProblem {
-    var said = "a number of it does not fit"
-    var place = line.map { "line \($0)" } ?? ""
-    do {
-      _ = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
-    } catch {
-      said = (error as NSError).userInfo["NSDebugDescription"] as? String ?? error.localizedDescription
-      if let match = said.firstMatch(of: /\s*(?:around|starting from) character (\d+)\.?$/), let at = Int(match.1) {
-        said = String(said[..<match.range.lowerBound])
-        if line == nil { place = position(at, in: bytes) }
-      } else if let match = said.firstMatch(of: /\s*around (line \d+, column \d+)\.?$/) {
-        // So it is said on macOS.
-        if line == nil { place = String(match.1) }
-        said = String(said[..<match.range.lowerBound])
-      } else if line == nil {
-        place = "line \(bytes.count { $0 == UInt8(ascii: "\n") } + 1)"
-      }
-    }
-    if said.hasSuffix(".") { said.removeLast() }
-    return ReportProblem("it is no whole JSON: \(said.lowercased())", at: place, advice: advice)
+  private static func malformed(_ fault: JSONFault, in bytes: [UInt8], line: Int?) -> ReportProblem {
+    ReportProblem(
+      "it is no whole JSON: \(fault.says)", at: line.map { "line \($0)" } ?? position(fault.offset, in: bytes), advice: advice)
   }
 
   private static func position(_ offset: Int, in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    // Where it ends too early, the line is what helps.
+    if offset == bytes.count { return "line \(line)" }
     let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
     return "line \(line), column \(column)"
   }

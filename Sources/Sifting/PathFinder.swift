@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Finds the repository's own path for the one that a report writes.
 struct PathFinder {
@@ -58,7 +58,7 @@ struct PathFinder {
       isURL = true
       break
     }
-    let unescaped = path.removingPercentEncoding ?? path
+    let unescaped = path.withoutPercents ?? path
     var variants = isURL ? [unescaped] : unescaped == path ? [path] : [path, unescaped]
     if path.contains("\\") { variants.append(path.replacing("\\", with: "/")) }
     return variants
@@ -89,5 +89,26 @@ struct PathFinder {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return parts.joined(separator: "/")
+  }
+}
+
+extension String {
+  /// The text that is escaped as in URLs; nil if it is none.
+  fileprivate var withoutPercents: String? {
+    guard utf8.contains(UInt8(ascii: "%")) else { return self }
+    var bytes: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2)
+      guard digits.count == 2, let text = String(digits), text.allSatisfy(\.isHexDigit), let value = UInt8(text, radix: 16)
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Hooks
 
 /// The processes above this one, which say what a person asked git for.
@@ -34,16 +34,8 @@ enum Ancestry {
 
   /// Where there is no `/proc`; words that hold a space come apart.
   private static func fromPS(_ identifier: pid_t) -> (parent: pid_t, words: [String])? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/ps")
-    process.arguments = ["-o", "ppid=", "-o", "args=", "-p", "\(identifier)"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    var words = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)[...]
+    guard let outcome = Programs.run("/bin/ps", ["-o", "ppid=", "-o", "args=", "-p", "\(identifier)"]) else { return nil }
+    var words = outcome.text.split(whereSeparator: \.isWhitespace)[...]
     guard let parent = words.popFirst().flatMap({ pid_t($0) }) else { return nil }
     return (parent, words.map(String.init))
   }

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A file that is written whole before anybody sees it under its name.
 ///
@@ -45,7 +45,7 @@ struct Draft {
   func write(_ bytes: some Sequence<UInt8>) throws(Problem) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw given(up: count == 0 ? Problem(code: ENOSPC) : .last) }
       rest = rest.dropFirst(count)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Platform
 import Git
 import Quoting
 import Reporters
@@ -38,13 +38,12 @@ struct Failure: Error {
         advice: error.advice)
     case let error as CocoaError:
       let path = error.filePath ?? error.url?.path
-      let reason =
-        error.underlying.map { ($0 as NSError).localizedDescription } ?? error.localizedDescription
+      let reason = error.systemReason
       self.init(
         path.map { "cannot read `\($0)`: \(reason)" } ?? reason,
         advice: "Let this user read it, or name another")
     case let error as POSIXError:
-      self.init(error.localizedDescription, advice: "")
+      self.init(error.systemReason, advice: "")
     default: return nil
     }
   }

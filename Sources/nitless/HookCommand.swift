@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Platform
 import Git
 import Hooks
 
@@ -41,9 +41,8 @@ extension HookFolder {
     } catch let problem as HookProblem {
       throw Failure(problem.summary, advice: problem.advice)
     } catch let error as CocoaError {
-      let reason = (error.underlying as NSError?)?.localizedDescription ?? error.localizedDescription
       throw Failure(
-        "cannot write to `\(path)`: \(reason)", advice: "Let this user write there")
+        "cannot write to `\(path)`: \(error.systemReason)", advice: "Let this user write there")
     }
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Platform
 import Git
 import Hooks
 
@@ -96,7 +96,7 @@ struct HookInstallCommand: ParsableCommand {
         return place
       }
     }
-    if let place = Bundle.main.executablePath { return place }
+    if let place = programPath { return place }
     throw Failure(
       "cannot tell where nitless is", advice: "Start it by its path: /…/nitless hook install")
   }

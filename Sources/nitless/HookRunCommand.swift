@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Platform
 import Git
 import Hooks
 import Quoting
@@ -120,8 +120,8 @@ struct HookRunCommand: ParsableCommand {
 
   private func pushed(in repository: Repository) throws -> [Subject] {
     let remote = rest.first ?? "origin"
-    let input = isatty(STDIN_FILENO) == 1 ? nil : try FileHandle.standardInput.readToEnd()
-    guard let refs = PushedRef.read(String(decoding: input ?? Data(), as: UTF8.self)) else {
+    let input = isatty(STDIN_FILENO) == 1 ? nil : systemReadAll(STDIN_FILENO)
+    guard let refs = PushedRef.read(String(decoding: input ?? [], as: UTF8.self)) else {
       throw Failure(
         "the standard input does not say what is pushed, as git tells a pre-push hook",
         advice: "Let git run it: nitless hook install --pre-push")

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Platform
 import LanguageServer
 
 /// `nitless lsp`.
@@ -59,7 +59,7 @@ struct LSPCommand: ParsableCommand {
         case .send(let text): try Output.standard.writeAsIs(text)
         case .review(let root, let path): reviews.ask(for: root, ifTouched: path)
         // The protocol has these two statuses. A review that is under way has nothing to tidy up.
-        case .end(let isClean): Foundation.exit(isClean ? 0 : 1)
+        case .end(let isClean): endProcess(isClean ? 0 : 1)
         }
       }
     }
@@ -73,7 +73,7 @@ struct LSPCommand: ParsableCommand {
 
   /// On a thread of its own, which ends with the input.
   private static func readStandardInput(into mailbox: Mailbox<Mail>) {
-    Thread.detachNewThread {
+    DeepThread.detach {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
         let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Platform
 
 /// Where the program begins, and where every failure of it ends.
 @main

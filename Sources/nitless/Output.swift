@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Quoting
 
 /// A place to write text to, to the last byte.
@@ -81,7 +81,7 @@ struct Output {
     try text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
-        let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+        let count = systemWrite(descriptor, rest)
         if count >= 0 {
           rest = UnsafeRawBufferPointer(rebasing: rest[count...])
         } else if errno == EAGAIN {

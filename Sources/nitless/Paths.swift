@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Paths as a person writes them, and as a repository has them.
 enum Paths {
@@ -31,8 +31,8 @@ enum Paths {
       return path.hasPrefix("/") ? nil : normal(components(path)).joined(separator: "/")
     }
     let place = path.hasPrefix("/") ? path : canonical(base) + "/" + path
-    let parent = canonical((place as NSString).deletingLastPathComponent)
-    let wanted = normal(components(parent) + [(place as NSString).lastPathComponent])
+    let parent = canonical(place.parentPath)
+    let wanted = normal(components(parent) + [place.lastPathName])
     let start = components(canonical(top))
     guard wanted.starts(with: start) else { return nil }
     return wanted.dropFirst(start.count).joined(separator: "/")

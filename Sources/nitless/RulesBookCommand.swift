@@ -1,6 +1,6 @@
 import ArgumentParser
 import Book
-import Foundation
+import Platform
 import Reviewing
 
 /// `nitless rules book`.
@@ -35,7 +35,7 @@ struct RulesBookCommand: ParsableCommand {
       try FileManager.default.createDirectory(atPath: top, withIntermediateDirectories: true)
     } catch {
       throw Failure(
-        "cannot make the folder `\(folder)`: \(error.localizedDescription)",
+        "cannot make the folder `\(folder)`: \(error.systemReason)",
         advice: "Name another: nitless rules book DIR")
     }
     for file in site.files { try Output.write(file.text, toFileAt: top + "/" + file.name) }

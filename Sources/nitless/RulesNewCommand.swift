@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Platform
 import Git
 import ReviewModel
 import Reviewing
@@ -62,7 +62,7 @@ struct RulesNewCommand: ParsableCommand {
     let place = try folder ?? usualFolder(in: workplace)
     let path = place + "/" + id + ".md"
     let isNamedAfterTrait = Trait.allCases.contains {
-      $0.folder == (place as NSString).lastPathComponent
+      $0.folder == place.lastPathName
     }
     let text = try text(isInTraitFolder: isNamedAfterTrait)
     let problems = RulePage.read(text, path: path).problems
@@ -79,10 +79,10 @@ struct RulesNewCommand: ParsableCommand {
     }
     do {
       try FileManager.default.createDirectory(
-        atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        atPath: file.parentPath, withIntermediateDirectories: true)
     } catch {
       throw Failure(
-        "cannot make the folder `\(place)`: \(error.localizedDescription)",
+        "cannot make the folder `\(place)`: \(error.systemReason)",
         advice: "Name another with --folder DIR")
     }
     try Output.write(text, toFileAt: file)

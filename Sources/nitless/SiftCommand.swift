@@ -1,6 +1,6 @@
 import ArgumentParser
 import BundledRules
-import Foundation
+import Platform
 import Git
 import ReviewModel
 import Reviewing
@@ -98,18 +98,26 @@ struct SiftCommand: ParsableCommand {
   }
 
   private func report() throws -> ToolReport {
-    let bytes = try file == "-" ? FileHandle.standardInput.readToEnd() ?? Data() : Data(contentsOf: URL(fileURLWithPath: Paths.absolute(file)))
     let shown = file == "-" ? "standard input" : file
+    let bytes = try bytes()
     do {
-      guard let from else { return try RemarkFormat.report(recognising: Array(bytes)) }
+      guard let from else { return try RemarkFormat.report(recognising: bytes) }
       guard let format = RemarkFormat.named(from) else {
         throw Failure.unknown("format", from, among: RemarkFormat.all.map(\.name))
       }
-      return try format.report(Array(bytes))
+      return try format.report(bytes)
     } catch let problem as ReportProblem {
       let place = problem.place.isEmpty ? "" : ", \(problem.place)"
       throw Failure("cannot read \(shown)\(place): \(problem.says)", advice: problem.advice)
     }
+  }
+
+  private func bytes() throws -> [UInt8] {
+    guard file == "-" else { return Array(try Data(contentsOf: URL(fileURLWithPath: Paths.absolute(file)))) }
+    guard let bytes = systemReadAll(STDIN_FILENO) else {
+      throw Failure("cannot read standard input: \(lastSystemError)", advice: "Name a file that this user may read")
+    }
+    return bytes
   }
 
   private func toolTables() throws -> ToolTables {

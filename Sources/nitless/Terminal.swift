@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// What is known of the terminal that a command runs in, if it runs in one.
 enum Terminal {

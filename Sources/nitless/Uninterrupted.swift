@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Synchronization
 
 /// A stretch of work that is done whole before a signal ends the program.
@@ -10,12 +10,12 @@ enum Uninterrupted {
   static func run<Result, Problem: Error>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
     caught.store(0, ordering: .sequentiallyConsistent)
     var before: [(signal: Int32, action: sigaction)] = []
-    for signal in signals {
+    for number in signals {
       var action = sigaction()
-      sigaction(signal, nil, &action)
-      before.append((signal, action))
+      sigaction(number, nil, &action)
+      before.append((number, action))
       // Storing a number is one of the few things that may be done while a signal is handled.
-      Foundation.signal(signal) { Uninterrupted.caught.store($0, ordering: .sequentiallyConsistent) }
+      signal(number) { Uninterrupted.caught.store($0, ordering: .sequentiallyConsistent) }
     }
     defer {
       for (signal, handler) in before {

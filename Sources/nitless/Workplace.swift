@@ -1,5 +1,5 @@
 import BundledRules
-import Foundation
+import Platform
 import Git
 import Reporters
 import ReviewModel
@@ -117,9 +117,9 @@ extension RepositoryOptions {
   ) throws -> (name: String, path: String, tree: any FileTree) {
     if let configurationFile {
       let place = Paths.absolute(configurationFile)
-      let folder = (place as NSString).deletingLastPathComponent
+      let folder = place.parentPath
       let tree = DiskFolder(at: folder, shownAs: Paths.prefix(of: folder))
-      let name = (place as NSString).lastPathComponent
+      let name = place.lastPathName
       guard try tree.content(of: name) != nil else {
         throw Failure(
           "there is no configuration `\(configurationFile)`",

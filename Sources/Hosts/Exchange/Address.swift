@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The root of a host's interface, and what every request to it carries.
 public struct Address: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Quoting
 
 /// Makes calls at one host: tries again where that does no harm, waits as long as it is told, and lets

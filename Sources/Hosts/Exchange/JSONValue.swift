@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A value of a host's interface, as it is sent and received.
 public enum JSONValue: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 extension CIHost {
   /// A multibranch job's variables; `CHANGE_*` are set for pull requests alone.

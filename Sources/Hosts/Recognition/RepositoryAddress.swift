@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// The host and the path that a clone's address names, however it is written.
 struct RepositoryAddress: Equatable {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 extension CIHost {
   static let xcodeCloud = CIHost(name: "Xcode Cloud", isMet: { $0["CI_XCODE_CLOUD"]?.uppercased() == "TRUE" }) {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A message on its way to the client: its headers and its content.
 enum Frame {

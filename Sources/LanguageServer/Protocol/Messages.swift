@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// What a request is answered under.
 enum RequestID: Hashable, Codable {

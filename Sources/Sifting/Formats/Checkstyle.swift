@@ -1,8 +1,3 @@
-import Foundation
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
 extension RemarkFormat {
   /// Checkstyle's XML, which `swiftlint --reporter checkstyle` and many others print.
   static let checkstyle = RemarkFormat(
@@ -11,52 +6,43 @@ extension RemarkFormat {
     read: { text in try CheckstyleReader.read(text.bytes) })
 }
 
-private final class CheckstyleReader: NSObject, XMLParserDelegate {
+private struct CheckstyleReader {
   private var file: String?
   private var remarks: [Remark] = []
   private var sawRoot = false
-  private var problem: ReportProblem?
 
-  static func read(_ bytes: [UInt8]) throws -> ToolReport {
-    let parser = XMLParser(data: Data(bytes))
-    parser.shouldResolveExternalEntities = false
-    let reader = CheckstyleReader()
-    parser.delegate = reader
-    _ = parser.parse()
-    if let problem = reader.problem { throw problem }
+  static func read(_ bytes: [UInt8]) throws(ReportProblem) -> ToolReport {
+    var xml = XMLReader(bytes)
+    var reader = CheckstyleReader()
+    do throws(XMLReader.Fault) {
+      while let element = try xml.next() {
+        if !reader.take(element) { throw .init(line: element.line, says: "`file` has no `name`") }
+      }
+    } catch {
+      throw ReportProblem(
+        error.says, at: "line \(error.line)",
+        advice: "Let the tool write it again; a pipe or a disk that ended early leaves half a report")
+    }
     guard reader.sawRoot else {
       throw ReportProblem("there is no `checkstyle` element in it", advice: "--from FORMAT says what it is")
     }
     return ToolReport(remarks: reader.remarks)
   }
 
-  func parser(
-    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
-    attributes: [String: String]
-  ) {
-    switch element {
+  /// False for a file without a name.
+  private mutating func take(_ element: XMLReader.Element) -> Bool {
+    switch element.name {
     case "checkstyle": sawRoot = true
     case "file":
-      file = attributes["name"]
-      if file == nil { fail("`file` has no `name`", parser) }
-    case "error": add(attributes)
+      file = element.attributes["name"]
+      return file != nil
+    case "error": add(element.attributes)
     default: break
     }
+    return true
   }
 
-  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    fail("it is no whole XML", parser)
-  }
-
-  private func fail(_ says: String, _ parser: XMLParser) {
-    guard problem == nil else { return }
-    problem = ReportProblem(
-      says, at: "line \(max(1, parser.lineNumber))",
-      advice: "Let the tool write it again; a pipe or a disk that ended early leaves half a report")
-    parser.abortParsing()
-  }
-
-  private func add(_ attributes: [String: String]) {
+  private mutating func add(_ attributes: [String: String]) {
     let line = attributes["line"].flatMap { Int($0) } ?? 0
     let column = attributes["column"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     let region = line > 0 ? WrittenPlace.Region(startLine: line, startColumn: column, unit: .utf16).asPoint : nil

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Hosts
 
 /// Everything that a CI run writes beside its report.

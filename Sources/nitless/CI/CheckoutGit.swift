@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// git in the clone that a CI host made: asks what is there, and fetches what is not, with whatever
 /// credentials the checkout left.
@@ -6,7 +6,6 @@ struct CheckoutGit {
   private let program: String
   private let directory: String
   private let environment: [String: String]
-  private let errors: URL
 
   init(in directory: String, environment: [String: String]) throws {
     guard let program = Programs.find("git", in: environment["PATH"] ?? "/usr/bin:/bin") else {
@@ -19,7 +18,6 @@ struct CheckoutGit {
     environment["GIT_TERMINAL_PROMPT"] = "0"
     environment["LC_ALL"] = "C"
     self.environment = environment
-    errors = FileManager.default.temporaryDirectory.appendingPathComponent("nitless-git-\(UUID().uuidString)")
   }
 
   /// What git prints, without the line break at the end; nil if it fails.
@@ -30,13 +28,9 @@ struct CheckoutGit {
   func can(_ arguments: String...) -> Bool { run(arguments) != nil }
 
   private func run(_ arguments: [String]) -> String? {
-    defer { try? FileManager.default.removeItem(at: errors) }
-    guard
-      let outcome = try? Programs.run(
-        program, arguments, in: directory, environment: environment, errors: errors),
-      outcome.status == 0
+    guard let outcome = Programs.run(program, ["-C", directory] + arguments, environment: environment), outcome.status == 0
     else { return nil }
-    return outcome.output.trimmingCharacters(in: .newlines)
+    return outcome.text.trimming(\.isWhitespace)
   }
 
   /// The remote that the clone came from; nil if it has none.

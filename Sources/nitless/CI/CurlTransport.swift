@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Hosts
 import Quoting
 
@@ -30,20 +30,21 @@ final class CurlTransport: HTTPTransport {
     for place in [answer, head] { try? FileManager.default.removeItem(at: place) }
     do {
       if let bytes = request.body { try Data(bytes).write(to: body) }
-      let outcome = try Programs.run(
-        program, ["-q", "--config", "-"], input: configuration(of: request, answer, head, body),
-        errors: file("errors"))
+      guard
+        let outcome = Programs.run(
+          program, ["-q", "--config", "-"], input: configuration(of: request, answer, head, body))
+      else { throw TransportFailure.impossible("curl could not be run: \(lastSystemError)") }
       guard outcome.status == 0 else {
         throw Self.failure(outcome.status, outcome.errors, request)
       }
       return HTTPResponse(
-        status: Int(outcome.output) ?? 0,
+        status: Int(outcome.text) ?? 0,
         headers: Self.headers((try? Data(contentsOf: head)) ?? Data()),
         body: Array((try? Data(contentsOf: answer)) ?? Data()))
     } catch let failure as TransportFailure {
       throw failure
     } catch {
-      throw .impossible("curl could not be run: \(error.localizedDescription)")
+      throw .impossible("curl could not be run: \(error.systemReason)")
     }
   }
 

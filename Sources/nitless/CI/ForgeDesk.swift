@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Hosts
 import Quoting
 import Reporters
@@ -16,7 +16,7 @@ struct ForgeDesk {
     self.run = run
     self.forge = forge
     token = run.tokenVariables.lazy.compactMap { name in
-      let value = environment[name]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+      let value = environment[name]?.trimming(\.isWhitespace) ?? ""
       return value.isEmpty ? nil : (name, value)
     }.first
     transport = try CurlTransport(path: environment["PATH"] ?? "/usr/bin:/bin")
@@ -64,7 +64,7 @@ struct ForgeDesk {
 
   private var client: Client {
     Client(
-      address, through: transport, headers: headers, pause: { Thread.sleep(forTimeInterval: $0) },
+      address, through: transport, headers: headers, pause: { sleep(seconds: $0) },
       now: { Date().timeIntervalSince1970 })
   }
 

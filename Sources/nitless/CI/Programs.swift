@@ -1,11 +1,13 @@
-import Foundation
+import Platform
 
 /// Other programs, run and waited for.
 enum Programs {
   struct Outcome {
     var status: Int32
-    var output: String
+    var output: [UInt8]
     var errors: String
+
+    var text: String { String(decoding: output, as: UTF8.self) }
   }
 
   /// The program of that name; nil if there is none.
@@ -14,34 +16,17 @@ enum Programs {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// - Parameters:
-  ///   - errors: The file that takes what it says of errors; made anew.
+  /// - Parameter environment: All there is; nil for ours.
+  /// - Returns: Nil if it cannot be started or read; `lastSystemError` says why.
   static func run(
-    _ program: String, _ arguments: [String], input: String? = nil, in directory: String? = nil,
-    environment: [String: String]? = nil, errors: URL
-  ) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
-    if let environment { process.environment = environment }
-    let (reading, writing) = (Pipe(), Pipe())
-    process.standardOutput = reading
-    process.standardInput = input == nil ? FileHandle.nullDevice : writing
-    try Data().write(to: errors)
-    let errorFile = try FileHandle(forWritingTo: errors)
-    defer { try? errorFile.close() }
-    process.standardError = errorFile
-    try process.run()
-    if let input {
-      // The text is short, so that the pipe holds all of it.
-      try writing.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-      try writing.fileHandleForWriting.close()
-    }
-    let output = try reading.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Outcome(
-      status: process.terminationStatus, output: String(decoding: output, as: UTF8.self),
-      errors: (try? String(decoding: Data(contentsOf: errors), as: UTF8.self)) ?? "")
+    _ program: String, _ arguments: [String], input: String = "", environment: [String: String]? = nil
+  ) -> Outcome? {
+    let environment = environment ?? ProcessInfo.processInfo.environment
+    guard
+      var process = ChildProcess(program, arguments, environment: environment, input: .bytes(Array(input.utf8))),
+      let output = process.read()
+    else { return nil }
+    let status = process.wait()
+    return Outcome(status: status, output: output, errors: process.errorText())
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A file of the work tree that is to have other content: written beside it first, and put in its place at once.
 struct FileSwap {

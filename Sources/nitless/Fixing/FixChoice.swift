@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Quoting
 import Reporters
 import ReviewModel
@@ -81,12 +81,9 @@ struct FixChoice {
     defer { try? FileManager.default.removeItem(at: file) }
     let note = "// These lines take the place of lines \(block.line) to \(block.line + max(0, block.before.count - 1)). Empty the file to leave them.\n"
     try Output.write(note + block.after.map { $0 + "\n" }.joined(), toFileAt: file.path)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "\(editor) \"$1\"", "sh", file.path]
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0, let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
+    let status = ChildProcess.runInTerminal(
+      "/bin/sh", ["-c", "\(editor) \"$1\"", "sh", file.path], environment: ProcessInfo.processInfo.environment)
+    guard status == 0, let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
     if lines.first?.hasPrefix("// These lines take") == true { lines.removeFirst() }

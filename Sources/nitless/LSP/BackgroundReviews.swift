@@ -1,4 +1,5 @@
-import Foundation
+import Platform
+import Dispatch
 import Git
 import LanguageServer
 import ReviewModel
@@ -36,15 +37,13 @@ final class BackgroundReviews: Sendable {
     self.options = options
     self.runsPrograms = runsPrograms
     self.tell = tell
-    let thread = Thread { [self] in
+    DeepThread.detach { [self] in
       while true {
         bell.wait()
-        Thread.sleep(forTimeInterval: Self.patience)
+        sleep(seconds: Self.patience)
         while let root = next() { review(root) }
       }
     }
-    thread.stackSize = 256 << 20
-    thread.start()
   }
 
   /// Has a work tree reviewed.

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import Git
 import LanguageServer
 import Synchronization
@@ -24,9 +24,9 @@ final class RepositoryPlaces: Sendable {
   }
 
   private static func existingFolder(of path: String) -> String {
-    var folder = (path as NSString).deletingLastPathComponent
+    var folder = path.parentPath
     while folder.count > 1, !FileManager.default.fileExists(atPath: folder) {
-      folder = (folder as NSString).deletingLastPathComponent
+      folder = folder.parentPath
     }
     return folder
   }

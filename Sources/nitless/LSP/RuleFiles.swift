@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 import LanguageServer
 import RulePages
 import Reviewing

@@ -1,18 +1,12 @@
 internal import Synchronization
 
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
-
 /// A program that was started, with its standard streams; gone when its owner goes.
 ///
 /// `posix_spawn` and not Foundation's `Process`, because a hook waits for it: on Linux it took 2 ms to
 /// start git and hear its version, and 36 ms with `Process`.
-struct ChildProcess: ~Copyable {
+package struct ChildProcess: ~Copyable {
   /// What the program reads.
-  enum Input {
+  package enum Input {
     /// These bytes, then the end.
     case bytes([UInt8])
     /// What `write` sends, until the process is waited for.
@@ -31,8 +25,8 @@ struct ChildProcess: ~Copyable {
   /// - Parameters:
   ///   - program: A path, or a name to look for in `PATH`.
   ///   - environment: All there is.
-  /// - Returns: Nil if it cannot be started; `DiskFile.lastError` says why.
-  init?(_ program: String, _ arguments: [String], environment: [String: String], input: Input) {
+  /// - Returns: Nil if it cannot be started; `lastSystemError` says why.
+  package init?(_ program: String, _ arguments: [String], environment: [String: String], input: Input) {
     var streams = Streams()
     guard streams.open(input) else { return nil }
     let started = Self.starting.withLock { _ in
@@ -55,13 +49,13 @@ struct ChildProcess: ~Copyable {
   }
 
   /// Sends all bytes; false if the program reads no more.
-  func write(_ bytes: [UInt8]) -> Bool {
+  package func write(_ bytes: [UInt8]) -> Bool {
     guard let input else { return false }
     return Self.write(bytes, to: input)
   }
 
   /// Reads up to the end, or `count` bytes if it is given; nil if they do not come.
-  func read(_ count: Int? = nil) -> [UInt8]? {
+  package func read(_ count: Int? = nil) -> [UInt8]? {
     var content: [UInt8] = []
     content.reserveCapacity(count ?? 4_096)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -78,7 +72,7 @@ struct ChildProcess: ~Copyable {
   /// Reads a line and takes its end off; nil at the end of the output.
   ///
   /// Byte by byte, so that nothing behind the line is taken: its lines are short.
-  func readLine() -> [UInt8]? {
+  package func readLine() -> [UInt8]? {
     var line: [UInt8] = []
     var byte: [UInt8] = [0]
     while systemRead(output, &byte, 1) == 1 {
@@ -89,7 +83,7 @@ struct ChildProcess: ~Copyable {
   }
 
   /// Waits for the end and returns the exit status, or 128 and the signal's number.
-  mutating func wait() -> Int32 {
+  package mutating func wait() -> Int32 {
     if let input { close(input) }
     input = nil
     isWaitedFor = true
@@ -97,11 +91,18 @@ struct ChildProcess: ~Copyable {
   }
 
   /// What it has written to its standard error so far.
-  func errorText() -> String {
+  package func errorText() -> String {
     guard lseek(errors, 0, SEEK_SET) == 0 else { return "" }
     var buffer = [UInt8](repeating: 0, count: 1 << 14)
     let count = systemRead(errors, &buffer, buffer.count)
     return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+  }
+
+  /// Runs a program to its end with our own standard streams, so that a person can talk to it.
+  ///
+  /// - Returns: Its exit status, or 128 and the signal's number; nil if it cannot be started.
+  package static func runInTerminal(_ program: String, _ arguments: [String], environment: [String: String]) -> Int32? {
+    starting.withLock { _ in Streams.inherited.start(program, [program] + arguments, environment) }.map { wait(for: $0) }
   }
 
   private static func wait(for identifier: pid_t) -> Int32 {
@@ -117,11 +118,7 @@ struct ChildProcess: ~Copyable {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes
       while !rest.isEmpty {
-        #if canImport(Darwin)
-          let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
-        #else
-          let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #endif
+        let count = systemWrite(descriptor, rest)
         if count < 0 {
           if errno == EINTR { continue }
           return false
@@ -133,18 +130,6 @@ struct ChildProcess: ~Copyable {
   }
 }
 
-/// Reads once, whatever signals come meanwhile.
-private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8], _ count: Int) -> Int {
-  while true {
-    #if canImport(Darwin)
-      let taken = Darwin.read(descriptor, &buffer, count)
-    #else
-      let taken = Glibc.read(descriptor, &buffer, count)
-    #endif
-    if taken >= 0 || errno != EINTR { return taken }
-  }
-}
-
 /// The ends of the pipes between us and a program.
 private struct Streams {
   var ourInput: Int32?
@@ -153,6 +138,9 @@ private struct Streams {
   var errors: Int32 = -1
   private var theirInput: Int32 = -1
   private var theirOutput: Int32 = -1
+
+  /// None of its own: a program that is started with them has ours.
+  static let inherited = Streams()
 
   mutating func open(_ input: ChildProcess.Input) -> Bool {
     guard let file = Self.namelessFile() else { return false }
@@ -187,7 +175,7 @@ private struct Streams {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    for (ours, theirs) in [(theirInput, 0), (theirOutput, 1), (errors, 2)] as [(Int32, Int32)] {
+    for (ours, theirs) in [(theirInput, 0), (theirOutput, 1), (errors, 2)] as [(Int32, Int32)] where ours >= 0 {
       posix_spawn_file_actions_adddup2(&actions, ours, theirs)
     }
     // We may have chosen to hear nothing of broken pipes; that is not to be inherited.

@@ -1,0 +1,64 @@
+/// A thread whose stack is deep enough for deeply nested source.
+package struct DeepThread {
+  /// In bytes; the system gives what of it is used.
+  private static let stackSize = 256 << 20
+  /// What is set for it is set on threads of this kind alone.
+  private static let mark: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// Whether the code that asks runs on one.
+  package static var isCurrent: Bool { pthread_getspecific(mark) != nil }
+
+  private let thread: pthread_t
+
+  /// Starts one; nil if the system has no more.
+  private init?(_ body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, Self.stackSize)
+    let work = Unmanaged.passRetained(Work(body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let status = pthread_create(&thread, &attributes, { Self.run($0) }, work.toOpaque())
+    #else
+      var thread = pthread_t()
+      let status = pthread_create(&thread, &attributes, { $0.flatMap(Self.run) }, work.toOpaque())
+    #endif
+    guard status == 0, let thread = Optional(thread) ?? nil else {
+      work.release()
+      return nil
+    }
+    self.thread = thread
+  }
+
+  /// Does the work on that many threads at once, or as many as there are, and waits for the last.
+  package static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    let threads = (0..<count).compactMap { _ in DeepThread(body) }
+    if threads.isEmpty { body() }
+    for one in threads { pthread_join(one.thread, nil) }
+  }
+
+  /// Does the work on a thread that nobody waits for; false if there is none.
+  @discardableResult
+  package static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let one = DeepThread(body) else { return false }
+    return pthread_detach(one.thread) == 0
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  private static func run(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+    // Any address that is none of nil's.
+    pthread_setspecific(mark, context)
+    work.body()
+    return nil
+  }
+}
