@@ -58,6 +58,32 @@ import Testing
     #expect(sifted.setAside.map(\.because) == [.neutral([.redundant])])
   }
 
+  @Test func `What asks for other words of the same meaning is a nitpick, what only looks like it is passed on`() throws {
+    let app = try App()
+    let lines = [
+      "final class Shelf {", "  var books: [String] = []", "  var own = Own()", "  var onDone: (() -> Void)?", "  func f() {",
+      "    if books.count == 0 { g() }", "    if own.count == 0 { g() }", "    books.forEach { h($0) }", "    own.forEach { h($0) }",
+      "    if let onDone { onDone() }", "    if let onDone { onDone(); g() }", "  }", "}",
+    ]
+    try app.repository.write("Sources/Shelf.swift", lines.joined(separator: "\n") + "\n")
+    try app.repository.commit()
+    let head = try app.repository.git("rev-parse", "HEAD")
+    let suggestions = [
+      (6, "if books.isEmpty { g() }"), (7, "if own.isEmpty { g() }"), (8, "for book in books { h(book) }"),
+      (9, "for book in own { h(book) }"), (10, "onDone?()"), (11, "onDone?()"),
+    ]
+    let comments = suggestions.map { line, text in
+      """
+      {"body": "```suggestion\\n    \(text)\\n```", "path": "Sources/Shelf.swift", "line": \(line), "side": "RIGHT",
+        "commit_id": "\(head)", "diff_hunk": "", "user": {"login": "ada"}}
+      """
+    }
+    let sifted = try app.sift(RemarkFormat.report(recognising: Array("[\(comments.joined(separator: ","))]".utf8)))
+    #expect(sifted.setAside.map(\.because) == Array(repeating: .neutral([.spelling]), count: 3))
+    #expect(sifted.setAside.map(\.line) == [6, 8, 10])
+    #expect(sifted.review.introduced.map(\.place.span.start.line) == [7, 9, 11])
+  }
+
   @Test func `A comment in words alone that is about style is named as such, and passed on`() throws {
     let app = try App()
     let head = try app.repository.git("rev-parse", "HEAD")

@@ -63,7 +63,7 @@ struct NeutralProofTests {
     ("var a: A & B", "var a: B & A", [.order]),
     ("extension A {}\nlet a = b", "let a = b", [.redundant]),
     ("func f() -> Int { switch a { case 1: return 2\n default: return 3 } }", "func f() -> Int { switch a { case 1: 2\n default: 3 } }", [.redundant]),
-    ("var a: Int { if b { return 1 } else { return 2 } }", "var a: Int { if b { 1 } else { 2 } }", [.redundant]),
+    ("var a: Int { if b { return 1 } else { return 2 } }", "var a: Int { if b { 1 } else { 2 } }", [.spelling]),
     ("struct A { public let b: Int }", "struct A { let b: Int }", [.redundant]),
     ("func f() { log(#file, #line) }", "\nfunc f() { log(#file, #line) }", [.formatting]),
     ("import A\nimport A", "import A", [.redundant]),

@@ -12,7 +12,7 @@ struct RewrittenShapesTests {
     }
   }
 
-  @Test(arguments: Self.otherMarks + Self.otherGenerics + Self.otherPaths + Self.otherChoices + Self.otherWords)
+  @Test(arguments: Self.others)
   func `What only looks like it is not`(_ before: String, _ after: String) {
     for (old, new) in [(before, after), (after, before)] {
       let verdict = NeutralProof.prove(before: Array(old.utf8), after: Array(new.utf8))
@@ -59,7 +59,42 @@ struct RewrittenShapesTests {
     #expect(NeutralProof.prove(before: after, after: before, hunks: hunk).allSatisfy { $0.classes == nil })
   }
 
+  @Test func `What a member's type says is asked of each version by itself`() {
+    func source(_ type: String, _ condition: String) -> [UInt8] { Array("class A {\n  var x: \(type)\n\n\n  func f() { if \(condition) { g() } }\n}\n".utf8) }
+    let hunks = [2, 5].map { Hunk(oldStart: $0, oldLines: 1, newStart: $0, newLines: 1) }
+    for (old, new) in [(("Own", "x.isEmpty"), ("[Int]", "x.count == 0")), (("Own", "x.count == 0"), ("[Int]", "x.isEmpty"))] {
+      let verdicts = NeutralProof.prove(before: source(old.0, old.1), after: source(new.0, new.1), hunks: hunks)
+      #expect(verdicts.allSatisfy { $0.classes == nil }, "\(verdicts)")
+    }
+    let verdicts = NeutralProof.prove(before: source("[Int]", "x.count == 0"), after: source("Own", "x.isEmpty"), hunks: hunks)
+    #expect(verdicts.map { $0.classes != nil } == [false, true], "with the type that was there before, it is the same: \(verdicts)")
+  }
+
   static let same: [(String, String)] = [
+    ("class A { var x: [Int]\n func f() { if x.count == 0 { g() } } }", "class A { var x: [Int]\n func f() { if x.isEmpty { g() } } }"),
+    ("class A { var x: [Int]\n func f() { if self.x.count > 0 { g() } } }", "class A { var x: [Int]\n func f() { if !x.isEmpty { g() } } }"),
+    ("func f(_ x: String) { g(x.count != 0) }", "func f(_ x: String) { g(!x.isEmpty) }"),
+    ("func f(x: Set<Int>) { guard x.count > 0 else { return }\n g() }", "func f(x: Set<Int>) { guard !x.isEmpty else { return }\n g() }"),
+    ("func f() { let x: [Int: Int] = y()\n if a || x.count == 0 { g() } }", "func f() { let x: [Int: Int] = y()\n if a || x.isEmpty { g() } }"),
+    ("func f() -> String { if a { return b() } else { return c } }", "func f() -> String { a ? b() : c }"),
+    ("func f() -> String { if a { return b } else { return c } }", "func f() -> String { return a ? b : c }"),
+    ("func f() -> Int { g()\n if !a { return 1 }\n return 2 }", "func f() -> Int { g()\n return a ? 2 : 1 }"),
+    ("func f() -> String? { guard a else { return nil }\n return b }", "func f() -> String? { a ? b : nil }"),
+    ("func f() -> String { if a { return b } else { return c } }", "func f() -> String { if a { b } else { c } }"),
+    ("var f: String { if a { return b } else { return c } }", "var f: String { a ? b : c }"),
+    ("func f() -> A { if a { return \"b\" } else { return \"c\" } }", "func f() -> A { a ? \"b\" : \"c\" }"),
+    ("func f() { let x: String\n if a { x = b() } else { x = c }\n g(x) }", "func f() { let x: String = a ? b() : c\n g(x) }"),
+    ("func f() { let x: String\n if a { x = b() } else { x = c }\n g(x) }", "func f() { let x: String = if a { b() } else { c }\n g(x) }"),
+    ("func f() { let x: String\n if a { x = \"b\" } else { x = \"c\" }\n g(x) }", "func f() { let x = a ? \"b\" : \"c\"\n g(x) }"),
+    ("class A { var x: Int\n func f() { if a { x = b } else { x = c } } }", "class A { var x: Int\n func f() { self.x = a ? b : c } }"),
+    ("class A { var x: [Int]\n func f() { x.forEach { g($0) } } }", "class A { var x: [Int]\n func f() { for y in x { g(y) } } }"),
+    ("func f(x: [Int]) { x.forEach { y in g(y)\n h(y) } }", "func f(x: [Int]) { for y in x { g(y)\n h(y) } }"),
+    ("func f() { (0..<n).forEach { g($0) } }", "func f() { for i in 0..<n { g(i) } }"),
+    ("func f(x: [Int]) { x.forEach { _ in g() } }", "func f(x: [Int]) { for _ in x { g() } }"),
+    ("class A { func f() { if let onDone { onDone() } } }", "class A { func f() { onDone?() } }"),
+    ("class A { func f() { if let done = self.onDone { done(1) } } }", "class A { func f() { onDone?(1) } }"),
+    ("func f(a: A?) { if let a { a.b(c).d() } }", "func f(a: A?) { a?.b(c).d() }"),
+    ("func f() { g { x = 1\n if let a { a.b?.c() } } }", "func f() { g { x = 1\n a?.b?.c() } }"),
     ("func f() throws { a(try b()) }", "func f() throws { try a(b()) }"),
     ("func f() async { a(await b(), c) }", "func f() async { await a(b(), c) }"),
     ("func f() throws { let x = try a(b()) }", "func f() throws { let x = a(try b()) }"),
@@ -226,6 +261,48 @@ struct RewrittenShapesTests {
     ("func f() throws { x = if a { try b() } else { c } }", "func f() throws { if a { x = try? b() } else { x = c } }"),
     ("func f() { let x: A\n switch a { case .b: x = c\n default: fatalError() } }", "func f() { let x: A = switch a { case .b: c\n default: preconditionFailure() } }"),
     ("func f() { x = if a { b } else { c } }", "func f() { x += if a { b } else { c } }"),
+  ]
+
+  static let others = [otherMarks, otherGenerics, otherPaths, otherChoices, otherWords, otherNitpicks].flatMap { $0 }
+
+  static let otherNitpicks: [(String, String)] = [
+    ("class A { var x: Own\n func f() { if x.count == 0 { g() } } }", "class A { var x: Own\n func f() { if x.isEmpty { g() } } }"),
+    ("class A { func f() { if x.count == 0 { g() } } }", "class A { func f() { if x.isEmpty { g() } } }"),
+    ("class A { var x: [Int]?\n func f() { if x.count == 0 { g() } } }", "class A { var x: [Int]?\n func f() { if x.isEmpty { g() } } }"),
+    ("struct Set {}\nfunc f(x: Set) { g(x.count == 0) }", "struct Set {}\nfunc f(x: Set) { g(x.isEmpty) }"),
+    ("func f(x: [Int]) { g(x.count == 1) }", "func f(x: [Int]) { g(x.isEmpty) }"),
+    ("func f(x: [Int]) { g(x.count > 0) }", "func f(x: [Int]) { g(x.isEmpty) }"),
+    ("func f(x: [Int]) { g(x.count >= 0) }", "func f(x: [Int]) { g(!x.isEmpty) }"),
+    ("func f(x: [Int]) { g(1 + x.count == 0) }", "func f(x: [Int]) { g(1 + x.isEmpty) }"),
+    ("class A { var x: [Int]\n func f(x: Own) { g(x.count == 0) } }", "class A { var x: [Int]\n func f(x: Own) { g(x.isEmpty) } }"),
+    ("class A { var x: [Int]\n func f() { h { x in g(x.count == 0) } } }", "class A { var x: [Int]\n func f() { h { x in g(x.isEmpty) } } }"),
+    ("class A { var x: [Int]\n class B { func f() { g(x.count == 0) } } }", "class A { var x: [Int]\n class B { func f() { g(x.isEmpty) } } }"),
+    ("func f(x: Int...) { g(x.count == 0) }", "func f(x: [Int]...) { g(x.isEmpty) }"),
+    ("func f() -> Any { if a { return 1 } else { return 2.0 } }", "func f() -> Any { a ? 1 : 2.0 }"),
+    ("func f() -> A { if a { return b } else { return c } }", "func f() -> A { a ? b : c }"),
+    ("func f() -> String { if a { return b } else { return c } }", "func f() -> String { a ? c : b }"),
+    ("func f() -> String { guard a else { return b }\n return c }", "func f() -> String { a ? b : c }"),
+    ("func f() -> String { if a { g()\n return b } else { return c } }", "func f() -> String { a ? b : c }"),
+    ("func f() -> String { if a { return b }\n g()\n return c }", "func f() -> String { a ? b : c }"),
+    ("func f() -> Int? { if a { return b() } else { return c() } }", "func f() -> Int? { a ? b() : c() }"),
+    ("func f() -> String { g { if a { return b } else { return c } } }", "func f() -> String { g { a ? b : c } }"),
+    ("@Maker func f() -> String { if a { b } else { c } }", "@Maker func f() -> String { a ? b : c }"),
+    ("func f(x: Publisher) { x.forEach { g($0) } }", "func f(x: Publisher) { for y in x { g(y) } }"),
+    ("func f(x: [Int]) { x.forEach { y in if y == 1 { return }\n g(y) } }", "func f(x: [Int]) { for y in x { if y == 1 { return }\n g(y) } }"),
+    ("func f(x: [Int]) { x.forEach { [weak a] y in a?.g(y) } }", "func f(x: [Int]) { for y in x { a?.g(y) } }"),
+    ("func f(x: [Int]) { x.forEach { g($0) } }", "func f(x: [Int]) { for y in x { g(x) } }"),
+    ("func f(x: [Int]) { x.forEach { h { g($0) } } }", "func f(x: [Int]) { for y in x { h { g(y) } } }"),
+    ("func f(x: [Int]) { x.forEach { g($0) } }", "func f(x: [Int]) { for y in x where y > 0 { g(y) } }"),
+    ("func f(x: [[Int]]) { x.map { g($0) } }", "func f(x: [[Int]]) { for y in x { g(y) } }"),
+    ("func f() { if let a { b() } }", "func f() { a?.b() }"),
+    ("func f() { if let a { a.b(a) } }", "func f() { a?.b(a) }"),
+    ("func f() { if let a { a() } else { b() } }", "func f() { a?() }"),
+    ("func f() { if let a { a()\n b() } }", "func f() { a?()\n b() }"),
+    ("func f() { if var a { a.b() } }", "func f() { a?.b() }"),
+    ("func f() { if let a = b() { a.c() } }", "func f() { a?.c() }"),
+    ("func f() { if let a, c { a() } }", "func f() { a?() }"),
+    ("func f() { g { if let a { a() } } }", "func f() { g { a?() } }"),
+    ("var v: some View { g { if let a { a() }\n b() } }", "var v: some View { g { a?()\n b() } }"),
   ]
 
   static let otherWords: [(String, String)] = [

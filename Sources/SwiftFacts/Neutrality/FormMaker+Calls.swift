@@ -177,9 +177,9 @@ extension FormMaker {
 
   private func ownClosure(_ node: ClosureExprSyntax) -> Form.ID {
     let returnsValue = !mayBeBuilder
-    let saved = (mayBeBuilder, binding, initialized)
-    (mayBeBuilder, binding, initialized) = (false, nil, nil)
-    defer { (mayBeBuilder, binding, initialized) = saved }
+    let saved = (mayBeBuilder, binding, initialized, answer)
+    (mayBeBuilder, binding, initialized, answer) = (false, nil, nil, nil)
+    defer { (mayBeBuilder, binding, initialized, answer) = saved }
     return scoped {
       var parts: [Form.ID] = []
       var parameters: [ParameterParts]?

@@ -10,7 +10,7 @@ extension FormMaker {
   }
 
   /// The cases of a `switch`. One that only falls through to the next is one of the next's patterns.
-  func cases(_ list: SwitchCaseListSyntax, answers: Bool, target: Form.ID? = nil) -> Form.ID {
+  func cases(_ list: SwitchCaseListSyntax, answers: Bool, target: Target? = nil) -> Form.ID {
     var parts: [Form.ID] = []
     var before: [SwitchCaseLabelSyntax] = []
     for (index, element) in list.enumerated() {
@@ -42,7 +42,7 @@ extension FormMaker {
     return !label.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.let) || $0.tokenKind == .keyword(.var) }
   }
 
-  func switchCase(_ node: SwitchCaseSyntax, after others: [SwitchCaseLabelSyntax] = [], answers: Bool = false, target: Form.ID? = nil) -> Form.ID {
+  func switchCase(_ node: SwitchCaseSyntax, after others: [SwitchCaseLabelSyntax] = [], answers: Bool = false, target: Target? = nil) -> Form.ID {
     scoped {
       var parts: [Form.ID] = node.attribute.map { [make($0)] } ?? []
       switch node.label {

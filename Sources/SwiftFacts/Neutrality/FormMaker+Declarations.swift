@@ -82,9 +82,13 @@ extension FormMaker {
       let parameters = parameters(node.signature.parameterClause, labels: isOperator ? .none : .firstName)
       parts += effects(node.signature)
       parts = [form.add(.list, parts, bytes: bytes(of: node.funcKeyword))]
+      let savedAnswer = answer
+      defer { answer = savedAnswer }
+      answer = nil
       if let body = node.body {
         let result = node.signature.returnClause
         let returnsValue = result.map { !Self.isVoid($0.type) && !isBuilt(name, $0.type, node.attributes) } ?? false
+        if returnsValue { answer = result?.type }
         parts.append(block(body.statements, returnsValue: returnsValue, isTyped: returnsValue))
       }
       parts.append(made(parameters, bytes: bytes(of: node.signature.parameterClause.leftParen)))
@@ -161,7 +165,10 @@ extension FormMaker {
         guard case .attribute(let attribute) = element else { return true }
         return !KnownAttributes.isOrderless(Self.name(of: attribute))
       }
-      return parameter(node.secondName ?? node.firstName, own, isRenamable: !isWrapped)
+      let name = node.secondName ?? node.firstName
+      let made = parameter(name, own, isRenamable: !isWrapped)
+      if node.ellipsis == nil, !isWrapped { give(node.type, to: word(name)) }
+      return made
     }
   }
 
@@ -227,6 +234,9 @@ extension FormMaker {
 
   private func accessor(_ node: AccessorDeclSyntax, returnsValue: Bool) -> Form.ID {
     scoped {
+      let saved = answer
+      defer { answer = saved }
+      if node.accessorSpecifier.tokenKind != .keyword(.get) { answer = nil }
       var parts = node.attributes.isEmpty ? [] : [attributes(node.attributes)]
       if let modifier = node.modifier { parts.append(generic(Syntax(modifier))) }
       parts.append(leaf(node.accessorSpecifier))
@@ -265,9 +275,10 @@ extension FormMaker {
       let isRepeated = annotation.map { type in binding.initializer.map { self.isRepeated(type.type, by: $0.value) } ?? false } ?? false
       if isRepeated, let annotation { note(.redundant, annotation) }
       let choice = isMember || bindings.count > 1 ? nil : choice(binding, node)
+      let chosen = isMember || bindings.count > 1 || choice != nil ? nil : assignment(of: binding, node)
       var rest = (isRepeated ? nil : annotation).map { [made(.argument, [isNilToBeginWith($0.type, binding, node) ? made(.raw, [make($0.type)]) : make($0.type)])] } ?? []
       let isLazy = node.modifiers.contains { $0.name.tokenKind == .keyword(.lazy) }
-      if let choice, annotation == nil, let name = impliedType(of: choice) {
+      if annotation == nil, let name = choice.flatMap({ impliedType(of: $0) }) ?? chosen?.implied {
         rest.append(made(.argument, [typeLeaf(name, bytes(of: binding.pattern))]))
       }
       if let initializer = binding.initializer {
@@ -282,7 +293,7 @@ extension FormMaker {
             initialized = (word(name.identifier), scopes.count - 1)
           }
           implied = isRepeated ? annotation.map { spelling($0.type) } : nil
-          if choice == nil { rest.append(make(initializer.value)) }
+          if choice == nil, chosen == nil { rest.append(make(initializer.value)) }
           implied = nil
           hasSelf = saved
         }
@@ -293,16 +304,24 @@ extension FormMaker {
       parts.append(pattern(binding.pattern))
       (self.binding, bindsMembers) = saved
       mayWrap = false
+      if !isMember, let name = binding.pattern.as(IdentifierPatternSyntax.self) {
+        give(node.attributes.isEmpty ? annotation?.type : nil, to: word(name.identifier))
+      }
       if let accessors = binding.accessorBlock {
         let name = binding.pattern.as(IdentifierPatternSyntax.self).map { word($0.identifier) } ?? ""
         let isPlain = annotation.map { !isBuilt(name, $0.type, node.attributes) } ?? false
+        let saved = answer
+        defer { answer = saved }
+        answer = isPlain ? annotation?.type : nil
         rest.append(self.accessors(accessors, returnsValue: isPlain))
       }
       let id = form.add(.syntax(.variableDecl), [form.add(.list, parts, bytes: bytes(of: node.bindingSpecifier))] + rest, bytes: 0..<0)
       form.identify(id, as: hash("var", spelling(binding.pattern)))
-      guard let choice, let name = binding.pattern.as(IdentifierPatternSyntax.self) else { return [id] }
+      guard choice != nil || chosen != nil, let name = binding.pattern.as(IdentifierPatternSyntax.self) else { return [id] }
       note(.spelling, node)
-      return [id, chosen(choice, for: reference(word(name.identifier), bytes: bytes(of: name)))]
+      let place = reference(word(name.identifier), bytes: bytes(of: name))
+      if let chosen { return [id, assignment(of: chosen, to: place)] }
+      return [id] + (choice.map { [self.chosen($0, for: Target(place: place, type: annotation?.type))] } ?? [])
     }
   }
 
@@ -384,7 +403,7 @@ extension FormMaker {
       && !node.modifiers.contains { $0.name.tokenKind == .keyword(.lazy) }
   }
 
-  private func isMember(_ token: TokenSyntax) -> Bool {
+  func isMember(_ token: TokenSyntax) -> Bool {
     token.previousToken(viewMode: .sourceAccurate)?.tokenKind == .period
   }
 

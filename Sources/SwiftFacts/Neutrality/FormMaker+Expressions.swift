@@ -3,6 +3,7 @@ import SwiftSyntax
 
 extension FormMaker {
   func name(_ node: DeclReferenceExprSyntax) -> Form.ID {
+    if unwrapped?.head == node.id { return chainHead(node) }
     let text = word(node.baseName)
     if !isBare(bytes(of: node.baseName)), text != node.baseName.text { note(.redundant, node) }
     guard node.moduleSelector == nil, !isSelfWord(node.baseName) else { return generic(Syntax(node)) }
@@ -181,10 +182,11 @@ extension FormMaker {
     if isStandard, let index = elements.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }),
       let ternary = elements[index].as(UnresolvedTernaryExprSyntax.self), index > elements.startIndex, index + 1 < elements.endIndex
     {
-      return made(
-        .ternary, [sequence(elements[..<index]), make(ternary.thenExpression), sequence(elements[(index + 1)...])],
-        bytes: bytes(of: ternary.questionMark))
+      return self.ternary(
+        sequence(elements[..<index]), make(ternary.thenExpression), sequence(elements[(index + 1)...]), bytes(of: ternary.questionMark))
     }
+    if let comparison = emptiness(elements) { return comparison }
+    if isStandard, let parts = alternatives(elements) { return form.add(.syntax(.sequenceExpr), parts, bytes: 0..<0) }
     if isStandard, let parts = Self.conjuncts(elements) { return made(.conjunction, parts.map { sequence($0) }) }
     return form.add(.syntax(.sequenceExpr), elements.map { make($0) }, bytes: 0..<0)
   }

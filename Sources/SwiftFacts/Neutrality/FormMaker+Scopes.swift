@@ -9,6 +9,8 @@ extension FormMaker {
       var index: Int
       /// Whether another name in all places would do as well.
       var isRenamable: Bool
+      /// As it is written; nil where it is not.
+      var type: TypeSyntax?
     }
 
     var entries: [Entry] = []
@@ -98,6 +100,8 @@ extension FormMaker {
     let saved = (nextLocal, self.hasSelf, binding, mayBeBuilder, used)
     let savedFrame = (initialized, target, marks, opaque)
     (initialized, target, marks, opaque) = (nil, nil, nil, [:])
+    let savedAnswer = answer
+    answer = nil
     nextLocal = 0
     used = []
     self.hasSelf = hasSelf
@@ -107,6 +111,7 @@ extension FormMaker {
       scopes.removeLast()
       (nextLocal, self.hasSelf, binding, mayBeBuilder, used) = saved
       (initialized, target, marks, opaque) = savedFrame
+      answer = savedAnswer
     }
     return body()
   }

@@ -8,7 +8,7 @@ extension FormMaker {
   ///   - returnsValue: Whether it answers a value, so that `return x` alone is `x`.
   ///   - isTyped: Whether the type of that value is written with it, so that each branch of an `if` is made for it.
   ///   - target: What the value is assigned to that the only statement is.
-  func block(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false, isTyped: Bool = false, target: Form.ID? = nil) -> Form.ID {
+  func block(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false, isTyped: Bool = false, target: Target? = nil) -> Form.ID {
     scoped { target.flatMap { assigned(items, to: $0) } ?? statements(items, returnsValue: returnsValue, isTyped: isTyped) }
   }
 
@@ -27,12 +27,17 @@ extension FormMaker {
       note(.redundant, item)
       return form.add(.list, [make(value)], bytes: 0..<0)
     }
-    if returnsValue, isTyped, items.count == 1, let branches = items.first.flatMap(Self.branches) {
+    if returnsValue, isTyped, items.count == 1, answered(items, isWhole: true) == nil, let branches = items.first.flatMap(Self.branches) {
       isAnswer = true
       return form.add(.list, [make(branches)], bytes: 0..<0)
     }
     foresee(items)
-    return form.add(.list, items.flatMap { statement($0) }, bytes: 0..<0)
+    guard let end = answered(items, isWhole: returnsValue) else { return form.add(.list, items.flatMap { statement($0) }, bytes: 0..<0) }
+    let front = items.dropLast(end.statements).flatMap { statement($0) }
+    if let choice = items.last { note(.spelling, choice) }
+    let value = make(end.value)
+    guard !returnsValue || items.count > end.statements else { return form.add(.list, [value], bytes: 0..<0) }
+    return form.add(.list, front + [form.add(.syntax(.returnStmt), [leaf(.token, "return", bytes: 0..<0), value], bytes: 0..<0)], bytes: 0..<0)
   }
 
   /// An `if` that goes on in any case, or a `switch`, that stands alone or is returned.
@@ -64,8 +69,8 @@ extension FormMaker {
     switch item.item {
     case .decl(let declaration):
       return verbatim == 0 && declaration.is(VariableDeclSyntax.self) ? declarations(Syntax(declaration), isMember: false) : [make(declaration)]
-    case .stmt(let statement): return [make(statement)]
-    case .expr(let expression): return [chosen(expression) ?? make(expression)]
+    case .stmt(let statement): return [calledIfThere(item) ?? make(statement)]
+    case .expr(let expression): return [chosen(expression) ?? loop(item) ?? make(expression)]
     }
   }
 
@@ -160,7 +165,9 @@ extension FormMaker {
     if let prefix = inner.as(PrefixOperatorExprSyntax.self), prefix.operator.text == "!" {
       return make(prefix.expression)
     }
-    return made(.not, [make(inner)])
+    let asked = make(inner)
+    if form[asked].tag == .made(.not), let inner = form.children(of: asked).first { return inner }
+    return made(.not, [asked])
   }
 
   func conditions(_ list: ConditionElementListSyntax) -> Form.ID {

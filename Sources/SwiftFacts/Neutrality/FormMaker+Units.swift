@@ -8,6 +8,8 @@ struct FormUnit {
   var parts: [Form.ID]
   /// What it says.
   var says: Int
+  /// Whether that follows from types that are written elsewhere in the file.
+  var readsTypes: Bool
 
   /// What a declaration's normal form follows from, where no local is known around it.
   struct Key: Hashable {
@@ -27,7 +29,8 @@ extension FormMaker {
   /// Notes what a declaration says, unless it is a frame around others, which are looked at by themselves.
   func noteUnit(_ node: Syntax, _ parts: [Form.ID]) {
     guard !node.is(IfConfigDeclSyntax.self), node.asProtocol((any DeclGroupSyntax).self) == nil else { return }
-    units.append(FormUnit(bytes: bytes(of: node), surroundings: surroundings, parts: parts, says: parts.map { form[$0].full }.hashValue))
+    units.append(FormUnit(bytes: bytes(of: node), surroundings: surroundings, parts: parts, says: parts.map { form[$0].full }.hashValue, readsTypes: readsTypes))
+    if scopes.isEmpty { readsTypes = false }
   }
 
   /// What no hunk touches says the same in both versions, where what is around it does.

@@ -60,8 +60,14 @@ final class FormMaker {
   var isParameter = false
   /// The `try` and `await` of the expression that is looked at; nil outside of all.
   var marks: Marks?
-  /// What the branches of the `if` or `switch` that is looked at next are assigned to.
-  var target: Form.ID?
+  /// What the branches of the `if` or `switch` that is looked at next are assigned to, and its type where that is written.
+  var target: Target?
+  /// The type of what the body around answers, where it is written.
+  var answer: TypeSyntax?
+  /// The name at the head of a chain of calls that an `if let` around it bound, and what it was bound to.
+  var unwrapped: (head: SyntaxIdentifier, value: ExprSyntax?)?
+  /// Whether what the declaration says follows from types that are written outside of it.
+  var readsTypes = false
   /// The local whose first value is looked at, which does not mean itself there.
   var initialized: (name: String, scope: Int)?
   /// How many types, and how many bodies of functions, are around here.

@@ -4,7 +4,7 @@ import ReviewModel
 ///
 /// Where a declaration is in its normal form what it was, so it is whatever becomes of others, and every hunk in it is
 /// neutral. Not so in a declaration that holds a difference: `x` for `self.x` is the same there until another hunk takes a
-/// local `x` away. So the old file is taken with all hunks that are to be neutral, and without the others.
+/// local `x` away; nor where what it says follows from a type that stands in another. So the old file is taken with all hunks that are to be neutral, and without the others.
 struct HunkSelection {
   private(set) var proven: Set<Int>
 
@@ -12,8 +12,8 @@ struct HunkSelection {
   init(_ file: NeutralProof.File, _ old: NormalFile, _ new: NormalFile, _ difference: FormDifference, _ candidates: Set<Int>, isForced: Bool) {
     let says = (Set(old.units.map(\.unit.says)), Set(new.units.map(\.unit.says)))
     let changed = (
-      old.units.filter { unit in !says.1.contains(unit.unit.says) || difference.regions.contains { $0.old?.overlaps(unit.lines) ?? false } }.map(\.lines),
-      new.units.filter { unit in !says.0.contains(unit.unit.says) || difference.regions.contains { $0.new?.overlaps(unit.lines) ?? false } }.map(\.lines)
+      old.units.filter { unit in unit.unit.readsTypes || !says.1.contains(unit.unit.says) || difference.regions.contains { $0.old?.overlaps(unit.lines) ?? false } }.map(\.lines),
+      new.units.filter { unit in unit.unit.readsTypes || !says.0.contains(unit.unit.says) || difference.regions.contains { $0.new?.overlaps(unit.lines) ?? false } }.map(\.lines)
     )
     proven = candidates.filter { index in
       let hunk = file.hunks[index]

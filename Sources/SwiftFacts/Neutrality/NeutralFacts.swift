@@ -34,18 +34,22 @@ struct NeutralFacts: Equatable {
   /// The type of the standard library's whose name is declared behind a space, be it in a comment.
   private static func declared(at space: Int, in source: UnsafeBufferPointer<UInt8>) -> String? {
     guard space + 1 < source.count, space > 0 else { return nil }
-    let name: StaticString
+    let names: [StaticString]
     switch source[space + 1] {
-    case UInt8(ascii: "V"): name = "Void"
-    case UInt8(ascii: "O"): name = "Optional"
-    case UInt8(ascii: "A"): name = "Array"
-    case UInt8(ascii: "D"): name = "Dictionary"
+    case UInt8(ascii: "V"): names = ["Void"]
+    case UInt8(ascii: "O"): names = ["Optional"]
+    case UInt8(ascii: "A"): names = ["Array"]
+    case UInt8(ascii: "D"): names = ["Dictionary"]
+    case UInt8(ascii: "S"): names = ["Set", "String"]
+    case UInt8(ascii: "B"): names = ["Bool"]
+    case UInt8(ascii: "I"): names = ["Int"]
     default: return nil
     }
-    let end = space + 1 + name.utf8CodeUnitCount
-    guard stands(name, at: space + 1, in: source), end == source.count || !isWord(source[end]),
-      declarers.contains(where: { stands($0, at: space - $0.utf8CodeUnitCount, in: source) })
-    else { return nil }
+    let name = names.first { name in
+      let end = space + 1 + name.utf8CodeUnitCount
+      return stands(name, at: space + 1, in: source) && (end == source.count || !isWord(source[end]))
+    }
+    guard let name, declarers.contains(where: { stands($0, at: space - $0.utf8CodeUnitCount, in: source) }) else { return nil }
     return name.description
   }
 

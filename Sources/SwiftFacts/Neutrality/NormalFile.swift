@@ -59,6 +59,7 @@ struct NormalFile {
   func known(in source: [UInt8]) -> [FormUnit.Key: [FormUnit.Part]] {
     source.withUnsafeBufferPointer { bytes in
       units.reduce(into: [:]) { known, entry in
+        guard !entry.unit.readsTypes else { return }
         let text = UnsafeBufferPointer(rebasing: bytes[Int(entry.unit.bytes.lowerBound)..<Int(entry.unit.bytes.upperBound)])
         known[FormUnit.Key(text: FormMaker.hash(text), surroundings: entry.unit.surroundings)] = entry.unit.parts.map {
           FormUnit.Part(strict: form[$0].strict, full: form[$0].full, identity: form[$0].identity)
