@@ -57,7 +57,15 @@ struct Location: Sendable {
   /// A repository of its own for a caller that keeps it.
   func open() throws(GitError) -> Owned {
     guard Library.isStarted else { throw GitError(status: -1, summary: "cannot start libgit2") }
-    let repository = try find()
+    let found = try find()
+    guard let place = try bareDirectory(of: found.pointer) else { return try configured(found) }
+    return try configured(
+      Owned("cannot open the repository at `\(place)`", freedBy: git_repository_free) {
+        git_repository_open_ext(&$0, place, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue | GIT_REPOSITORY_OPEN_BARE.rawValue, nil)
+      })
+  }
+
+  private func configured(_ repository: consuming Owned) throws(GitError) -> Owned {
     try addWorkTreeConfiguration(to: repository.pointer)
     if let workTree = try workTreeOutsideConfiguration(of: repository.pointer) {
       try attempt("cannot use the work tree `\(workTree)`") {
@@ -96,6 +104,26 @@ struct Location: Sendable {
     } catch {
       throw refined(error, status: status, place: place)
     }
+  }
+
+  /// The directory of a repository that git takes for a bare one though nothing says so: a git directory that is named
+  /// itself, under another name than `.git`. libgit2 takes the folder around it for a work tree. Nil for any other.
+  private func bareDirectory(of repository: OpaquePointer) throws(GitError) -> String? {
+    guard workTree == nil, gitDirectory == nil, git_repository_is_bare(repository) == 0,
+      git_repository_is_worktree(repository) == 0,
+      let place = git_repository_path(repository).map({ String(cString: $0) }), !place.hasSuffix("/.git/"),
+      try isConfigured("core.bare", in: repository) == false,
+      try isConfigured("core.worktree", in: repository) == false
+    else { return nil }
+    return place
+  }
+
+  private func isConfigured(_ key: String, in repository: OpaquePointer) throws(GitError) -> Bool {
+    let configuration = try Owned("cannot read the configuration", freedBy: git_config_free) {
+      git_repository_config_snapshot(&$0, repository)
+    }
+    var value: UnsafePointer<CChar>?
+    return git_config_get_string(&value, configuration.pointer, key) >= 0
   }
 
   private func open(_ place: String, into pointer: inout OpaquePointer?) -> Int32 {
@@ -138,12 +166,7 @@ struct Location: Sendable {
     guard gitDirectory != nil, git_repository_is_bare(repository) == 0,
       git_repository_is_worktree(repository) == 0
     else { return nil }
-    let configuration = try Owned("cannot read the configuration", freedBy: git_config_free) {
-      git_repository_config_snapshot(&$0, repository)
-    }
-    var value: UnsafePointer<CChar>?
-    return git_config_get_string(&value, configuration.pointer, "core.worktree") >= 0
-      ? nil : directory
+    return try isConfigured("core.worktree", in: repository) ? nil : directory
   }
 }
 

@@ -40,6 +40,20 @@ import Testing
     try expect(2, bare, "hook", "run")
   }
 
+  @Test func `A git directory without a configuration is read as git reads it`() throws {
+    let repository = try TestRepository()
+    try repository.write("A.swift", Source.leaking)
+    try repository.commit()
+    let bare = try TestRepository(cloning: repository, "--bare")
+    try FileManager.default.removeItem(atPath: bare.path + "/config")
+    #expect(try bare.git("rev-parse", "--is-bare-repository").contains("true"))
+    try expect(1, bare, "audit")
+    try expect(0, bare, "why", "A.swift:4", says: "Told here")
+    try FileManager.default.removeItem(atPath: repository.path + "/.git/config")
+    try expect(1, repository, "audit")
+    try expect(0, repository, "review")
+  }
+
   @Test func `A branch without a history in common`() throws {
     let repository = try TestRepository()
     try repository.write("A.swift", Source.sound)
