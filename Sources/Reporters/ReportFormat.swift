@@ -37,7 +37,7 @@ public struct ReportFormat: Sendable {
     /// A surface that shows plain text, unless it is said to do more.
     public init(
       color: Bool = false, width: Int? = nil, root: String? = nil, version: String? = nil, failingLevel: Level = .bug,
-      showsSuppressed: Bool = false
+      showsSuppressed: Bool = true
     ) {
       self.color = color
       self.width = width

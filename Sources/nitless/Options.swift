@@ -75,10 +75,10 @@ struct ReportOptions: ParsableArguments {
   var failOn: Level?
 
   @Flag(
-    name: .customLong("suppressed"),
+    name: .customLong("suppressed"), inversion: .prefixedNo,
     help:
-      "Put what the baseline has and comments allow into SARIF, marked as suppressed; GitHub ignores the mark.")
-  var showsSuppressed = false
+      "Whether SARIF has what the baseline has and comments allow, marked as suppressed; GitHub ignores the mark.")
+  var showsSuppressed = true
 
   mutating func validate() throws { _ = try reports }
 

@@ -15,7 +15,7 @@ public struct SARIFReporter: Reporter {
   ///   - version: Of nitless; nil leaves it unsaid.
   ///   - showsSuppressed: Whether what the baseline has and comments allow is among the results, marked as suppressed.
   ///     GitHub does not look at the mark.
-  public init(version: String? = nil, showsSuppressed: Bool = false) {
+  public init(version: String? = nil, showsSuppressed: Bool = true) {
     self.version = version
     self.showsSuppressed = showsSuppressed
   }
