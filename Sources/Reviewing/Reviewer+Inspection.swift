@@ -30,7 +30,7 @@ extension Reviewer {
   ///   - line: Counted from 1; all of the file without it.
   ///   - revision: The commit or tree; nil for the work tree.
   ///   - base: What `diff` compares with.
-  /// - Throws: `NothingToAudit` if there is no such file.
+  /// - Throws: `NothingToAudit` if there is no such file, `NoSuchLine` if it ends before the line.
   public func inspect(
     _ part: InspectedPart, path: String, line: Int? = nil, at revision: String?, since base: String = "HEAD"
   ) throws -> String {
@@ -41,19 +41,22 @@ extension Reviewer {
       let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge)
       return modules[0].text(for: [path]) + "\n"
     case .body:
-      return try place(path, in: snapshot) { program, file in program.describeBodies(in: file, line: line) }
+      return try place(path, line, in: snapshot) { program, file in program.describeBodies(in: file, line: line) }
     case .flow:
-      return try place(path, in: snapshot) { program, file in program.describeFlows(in: file, line: line) }
+      return try place(path, line, in: snapshot) { program, file in program.describeFlows(in: file, line: line) }
     case .keeps:
-      return try place(path, in: snapshot) { program, file in
+      return try place(path, line, in: snapshot) { program, file in
         program.describeKeeps(in: file, line: line, threads: threads)
       }
     case .ends:
-      return try place(path, in: snapshot) { program, file in
+      return try place(path, line, in: snapshot) { program, file in
         Ownership(of: program, threads: threads).describeEnds(in: file, line: line, of: program)
       }
     case .names:
-      return try place(path, in: snapshot) { program, file in lines(line, of: file, in: program).map { program.describeNames(in: file, line: $0) }.filter { !$0.isEmpty }.joined(separator: "\n") + "\n" }
+      return try place(path, line, in: snapshot) { program, file in
+        lines(line, of: file, in: program).map { program.describeNames(in: file, line: $0) }.filter { !$0.isEmpty }
+          .joined(separator: "\n") + "\n"
+      }
     case .diff:
       return try difference(path, line, from: repository.snapshot(of: base), to: snapshot)
     }
@@ -67,10 +70,21 @@ extension Reviewer {
   }
 
   /// What a question to the program around a file comes to.
-  private func place(_ path: String, in snapshot: Snapshot, _ question: (Program, FileID) -> String) throws -> String {
+  private func place(
+    _ path: String, _ line: Int?, in snapshot: Snapshot, _ question: (Program, FileID) -> String
+  ) throws -> String {
     let program = try program(around: path, in: snapshot)
+    return question(program, try file(at: path, line: line, in: program))
+  }
+
+  /// A file of a program.
+  ///
+  /// - Throws: `NothingToAudit` if it is not there, `NoSuchLine` if it ends before a line.
+  func file(at path: String, line: Int?, in program: Program) throws -> FileID {
     guard let file = program.file(at: path) else { throw NothingToAudit(path: path) }
-    return question(program, file)
+    let lines = program[file].facts.lineStarts.count
+    if let line, line > max(1, lines) { throw NoSuchLine(path: path, line: line, lines: lines) }
+    return file
   }
 
   /// The lines of a file that a question is about.
@@ -103,7 +117,8 @@ extension Reviewer {
       [(library.files(of: old), modules[0]), (library.files(of: new), modules[1])], knowledge: knowledge)
     for part in 0..<parts.count {
       let programs = parts.programs(part)
-      guard let file = programs[1].file(at: path) else { continue }
+      guard programs[1].file(at: path) != nil else { continue }
+      let file = try file(at: path, line: line, in: programs[1])
       return Matching(before: programs[0], after: programs[1]).describe(file, line: line)
     }
     throw NothingToAudit(path: path)

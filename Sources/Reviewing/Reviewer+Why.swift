@@ -50,19 +50,22 @@ extension Reviewer {
   /// - Parameters:
   ///   - rules: All there are, switched on or not.
   ///   - revision: The commit or tree; nil for the work tree.
-  /// - Throws: `NothingToAudit` if there is no such file.
+  /// - Throws: `NothingToAudit` if there is no such file, `NoSuchLine` if it ends before the line.
   public func why(path: String, line: Int, at revision: String?, rules: [RulePage]) throws -> LineAccount {
     let snapshot = try snapshot(of: revision, with: path)
     let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge)
     let program = try program(around: path, in: snapshot)
-    guard let file = program.file(at: path) else { throw NothingToAudit(path: path) }
+    let file = try file(at: path, line: line, in: program)
     progress("looking for defects")
     let examined = Inspector(rules: rules).examination(of: program, threads: threads)
     let declaration = program.declarationName(atLine: line, in: file)
     var account = LineAccount(
       path: path, line: line, declaration: declaration, modules: modules[0].text(for: [path]),
       isTest: modules[0].isTest(path))
-    for finding in Sighting.grouped(examined.findings).map(\.finding) where finding.place.path == path {
+    // As a review tells them: what is set aside is no part of what is told together.
+    let isSetAside = { (sighting: Sighting) in baseline.contains(sighting.finding) }
+    let sightings = Sighting.grouped(examined.findings.filter { !isSetAside($0) }) + examined.findings.filter(isSetAside)
+    for finding in sightings.map(\.finding) where finding.place.path == path {
       let isHere = finding.place.span.lines.contains(line)
         || finding.why.contains { $0.place.map { $0.path == path && $0.span.lines.contains(line) } ?? false }
       switch (isHere, try keptBack(finding, at: snapshot)) {

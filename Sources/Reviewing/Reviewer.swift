@@ -183,6 +183,15 @@ public struct Reviewer: Sendable {
   }
 }
 
+/// A line that a file does not have.
+public struct NoSuchLine: Error {
+  /// Relative to the repository's root.
+  public var path: String
+  public var line: Int
+  /// How many it has.
+  public var lines: Int
+}
+
 /// There is no Swift file where an audit was asked to look.
 public struct NothingToAudit: Error {
   /// Relative to the repository's root; nil for all of the repository.

@@ -71,6 +71,8 @@ extension SpotOptions {
       try Output.standard.write(answer)
     } catch is NothingToAudit {
       throw Failure("there is no Swift file at `\(spot.file)`", advice: "\(usage), from where you are")
+    } catch let error as NoSuchLine {
+      throw Failure("`\(spot.file)` has no line \(error.line): its last is \(error.lines)", advice: usage)
     }
   }
 }

@@ -78,6 +78,10 @@ import Testing
     #expect(try repository.nitless("why", "Sources/Viewer.swift").status == 2)
     #expect(try repository.nitless("why", "Sources/None.swift:1").status == 2)
     #expect(try repository.nitless("why", "Sources/Viewer.swift:0").status == 2)
+    for command in [["why"], ["inspect", "body"]] {
+      let outcome = try Command.run(command + ["Sources/Viewer.swift:999"], in: repository.path)
+      #expect(outcome.status == 2 && outcome.errors.contains("has no line 999"), "\(outcome)")
+    }
     #expect(try repository.nitless("inspect", "thoughts", "Sources/Viewer.swift").status == 2)
   }
 }
