@@ -37,12 +37,14 @@ struct CallbackOrder: Transfer {
   let made: [AccessPath: NominalID]
   /// The locals that calls are the first values of.
   let locals: [ExpressionID: LocalID]
+  /// Where the object of a local is put: what is done to the one is done to the other.
+  let aliases: [LocalID: AccessPath]
 
   func step(_ state: inout State, at id: ExpressionID) {
     let code = frame.facts.code
     switch code[id] {
     case .assign(let target, let value):
-      guard let path = code.accessPath(target) else { return }
+      guard let path = code.accessPath(target).map(canonical), code.accessPath(value).map(canonical) != path else { return }
       state.forget(path)
       if let (_, initializer) = summaries.making(value, in: frame) {
         if let initializer { state.add(summaries.summary(of: initializer), on: path, value) }
@@ -51,12 +53,18 @@ struct CallbackOrder: Transfer {
       }
     case .call:
       if let local = locals[id], let initializer = summaries.making(id, in: frame)?.initializer {
-        state.add(summaries.summary(of: initializer), on: AccessPath(root: .local(local)), id)
-      } else if let (object, method) = summaries.method(id, in: frame, { made[$0] }) {
-        state.add(summaries.summary(of: method), on: object, id)
+        state.add(summaries.summary(of: initializer), on: canonical(AccessPath(root: .local(local))), id)
+      } else if let (object, method) = summaries.method(id, in: frame, { made[canonical($0)] }) {
+        state.add(summaries.summary(of: method), on: canonical(object), id)
       }
     default: break
     }
+  }
+
+  /// A path by the place that the object of its local is put into.
+  func canonical(_ path: AccessPath) -> AccessPath {
+    guard case .local(let local) = path.root, let place = aliases[local] else { return path }
+    return AccessPath(root: place.root, members: place.members + path.members)
   }
 
   /// What a call may call back.

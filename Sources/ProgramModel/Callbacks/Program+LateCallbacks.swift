@@ -28,6 +28,9 @@ private final class LateCallbacks {
   private let summaries: CallbackSummaries
   /// By slot, what is assigned to it anywhere, but for `nil`.
   private var writes: [Symbol: [(target: ExpressionID, function: FunctionID)]] = [:]
+  /// The methods that set a slot, by name, with the functions that call something of that name.
+  private var setters: [Symbol: Set<FunctionID>] = [:]
+  private var callers: [Symbol: Set<FunctionID>] = [:]
   /// By name, what is assigned to anything of that name.
   private var values: [Symbol: [(value: ExpressionID, function: FunctionID)]] = [:]
 
@@ -42,7 +45,18 @@ private final class LateCallbacks {
         guard case .assign(let target, let value) = code.expressions[at] else { continue }
         guard let name = code.writtenName(target) else { continue }
         values[name, default: []].append((value, function))
-        if slots.contains(name), code[value] != .literal(.null) { writes[name, default: []].append((target, function)) }
+        guard slots.contains(name), code[value] != .literal(.null) else { continue }
+        writes[name, default: []].append((target, function))
+        if program.declaration(of: function).kind == .function { setters[program.declaration(of: function).name, default: []].insert(function) }
+      }
+    }
+    guard !setters.isEmpty else { return }
+    for index in 0..<program.functionCount {
+      let function = FunctionID(index: Int32(index))
+      let code = program[program.file(of: function)].facts.code
+      for at in program.expressions(of: function) {
+        guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee), setters[name] != nil else { continue }
+        callers[name, default: []].insert(function)
       }
     }
   }
@@ -52,8 +66,13 @@ private final class LateCallbacks {
     guard declaration.hasBody, declaration.firstExpression < declaration.endExpression else { return [] }
     let code = program[program.file(of: function)].facts.code
     let assignments = program.expressions(of: function).map { ExpressionID(index: Int32($0)) }.filter { id in
-      guard case .assign(let target, let value) = code[id], case .member(_, let name) = code[target] else { return false }
-      return slots.contains(name) && code[value] != .literal(.null)
+      switch code[id] {
+      case .assign(let target, let value):
+        guard case .member(_, let name) = code[target] else { return false }
+        return slots.contains(name) && code[value] != .literal(.null)
+      case .call(let callee, _): return code.calledName(callee).map { callers[$0] == [function] } ?? false
+      default: return false
+      }
     }
     guard !assignments.isEmpty else { return [] }
     return find(assignments, in: Body(function, in: program), summaries.frames[function])
@@ -76,15 +95,44 @@ private final class LateCallbacks {
 
   private func hazard(at id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame) -> Hazard? {
     let code = body.code
-    guard case .assign(let target, _) = code[id], case .member(let base, let slot) = code[target], let path = code.accessPath(target),
-      let object = code.accessPath(base), let early = state.wanted[path], !state.given.contains(path),
-      isUntouched(object, slot, order, frame), !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
+    if case .call = code[id] { return hazard(inCall: id, state, order, body, frame) }
+    guard case .assign(let target, _) = code[id], case .member(let base, let slot) = code[target],
+      let path = code.accessPath(target).map(order.canonical), let object = code.accessPath(base).map(order.canonical),
+      let early = state.wanted[path], !state.given.contains(path), isUntouched(object, slot, order, frame), !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
     else { return nil }
     let owner = order.made[object] ?? summaries.inference.type(of: base, in: frame).nominal
     let callee = code.callee(of: early.call)?.text ?? ""
     return Hazard(
       kind: .lateCallback, span: body.span(of: id), name: code.plainSpelling(of: target), other: callee,
       owner: owner.map(program.name(of:)) ?? "", evidence: [body.span(of: early.call), early.at], essence: "\(slot)|\(callee)")
+  }
+
+  /// A callback that a method of the same object sets, which nobody else calls.
+  private func hazard(
+    inCall id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame
+  ) -> Hazard? {
+    guard let (prefix, method) = summaries.method(id, in: frame, { _ in nil }), case .local(let own) = prefix.root,
+      body.code[own].kind == .selfReference, prefix.members.isEmpty, setters[program.declaration(of: method).name] == [method]
+    else { return nil }
+    let inner = summaries.frames[method]
+    let code = inner.facts.code
+    let wants = summaries.summary(of: method).wants
+    for at in program.expressions(of: method) {
+      guard case .assign(let target, let value) = code.expressions[at], code[value] != .literal(.null),
+        case .member(let base, let slot) = code[target], let set = code.accessPath(target), case .local(let local) = set.root,
+        code[local].kind == .selfReference, wants[set.members] == nil, let holder = code.accessPath(base)
+      else { continue }
+      let (path, object) = (AccessPath(root: prefix.root, members: set.members), AccessPath(root: prefix.root, members: holder.members))
+      guard let early = state.wanted[path], !state.given.contains(path), isUntouched(object, slot, order, frame, besides: method),
+        !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
+      else { continue }
+      let callee = body.code.callee(of: early.call)?.text ?? ""
+      let place = SourceSpan(file: inner.file, bytes: code.spans[at])
+      return Hazard(
+        kind: .lateCallback, span: body.span(of: id), name: code.plainSpelling(of: target), other: callee,
+        owner: order.made[object].map(program.name(of:)) ?? "", evidence: [body.span(of: early.call), early.at, place], essence: "\(slot)|\(callee)")
+    }
+    return nil
   }
 
   // MARK: What is where
@@ -102,13 +150,24 @@ private final class LateCallbacks {
     if let own = frame.declaration.selfLocal, let context = frame.context {
       for (path, type) in parts(of: context) { made[AccessPath(root: .local(own), members: path)] = type }
     }
+    var aliases: [LocalID: AccessPath] = [:]
+    var seen: Set<LocalID> = []
     for index in program.expressions(of: frame.function) {
-      guard case .assign(let target, let value) = code.expressions[index], let path = code.accessPath(target),
-        let (type, _) = summaries.making(value, in: frame)
-      else { continue }
-      made[path] = type
+      guard case .assign(let target, let value) = code.expressions[index] else { continue }
+      // A local that is given something else, or put into two places, is known by no other name.
+      if case .local(let local) = code[target] {
+        seen.insert(local)
+        aliases[local] = nil
+      }
+      guard let path = code.accessPath(target) else { continue }
+      if case .local(let local) = code[value], let type = made[AccessPath(root: .local(local))] {
+        aliases[local] = seen.insert(local).inserted ? path : nil
+        made[path] = type
+      } else if let (type, _) = summaries.making(value, in: frame) {
+        made[path] = type
+      }
     }
-    return CallbackOrder(frame: frame, summaries: summaries, made: made, locals: locals)
+    return CallbackOrder(frame: frame, summaries: summaries, made: made, locals: locals, aliases: aliases)
   }
 
   /// What objects that come along with a new one have done when it is there.
@@ -143,10 +202,22 @@ private final class LateCallbacks {
     for (value, function) in values[program.declaration(of: property).name] ?? [] {
       let frame = summaries.frames[function]
       if frame.facts.code[value] == .literal(.null) { continue }
-      guard let (type, _) = summaries.making(value, in: frame) else { return nil }
+      guard let (type, _) = making(value, in: frame) else { return nil }
       found.insert(type)
     }
     return found.count == 1 ? found.first : nil
+  }
+
+  /// What makes a new object, be it through a local that is given nothing else.
+  private func making(_ value: ExpressionID, in frame: Frame) -> (type: NominalID, initializer: FunctionID?)? {
+    let code = frame.facts.code
+    guard case .local(let local) = code[value] else { return summaries.making(value, in: frame) }
+    guard case .variable = code[local].kind, let first = code[local].initializer,
+      !program.expressions(of: frame.function).contains(where: {
+        if case .assign(let target, _) = code.expressions[$0] { code[target] == .local(local) } else { false }
+      })
+    else { return nil }
+    return summaries.making(first, in: frame)
   }
 
   private func firstValue(of property: PropertyID) -> (ExpressionID, Frame)? {
@@ -158,7 +229,11 @@ private final class LateCallbacks {
   // MARK: What speaks against it
 
   /// Whether nothing has given the object anything before the body began.
-  private func isUntouched(_ object: AccessPath, _ slot: Symbol, _ order: CallbackOrder, _ frame: Frame) -> Bool {
+  ///
+  /// - Parameter setter: A method that the body calls, and no other.
+  private func isUntouched(
+    _ object: AccessPath, _ slot: Symbol, _ order: CallbackOrder, _ frame: Frame, besides setter: FunctionID? = nil
+  ) -> Bool {
     guard case .local(let root) = object.root, order.made[object] != nil else { return false }
     let code = frame.facts.code
     if code[root].kind != .selfReference {
@@ -169,7 +244,7 @@ private final class LateCallbacks {
     else { return false }
     if frame.declaration.kind == .initializer { return true }
     return (writes[slot] ?? []).allSatisfy { target, function in
-      function == frame.function || program.isTestCase(function) && program.isTestCase(frame.function) || isOther(target, than: name, in: function)
+      function == frame.function || function == setter || program.isTestCase(function) && program.isTestCase(frame.function) || isOther(target, than: name, in: function)
     }
   }
 

@@ -155,7 +155,7 @@ final class ShownTexts {
       }
       if let holder, program.lineage(of: holder).contains(owner) { add(value, write.function, shown) }
     }
-    for site in calls.sites[program[owner].name] ?? [] {
+    for site in [program[owner].name, Names.init_].flatMap({ calls.sites[$0] ?? [] }) {
       let frame = frames[site.function]
       let code = frame.facts.code
       guard case .call(_, let list) = code[site.call], let argument = code[list].first(where: { $0.label == name }),

@@ -95,8 +95,8 @@ private struct DroppedTargetSearch {
   func dropped(_ value: ExpressionID, at site: ExpressionID, into slot: String, isHandedOver: Bool) -> DroppedTarget? {
     switch code[value] {
     case .call(let callee, _):
-      // The compiler warns where an initialiser is called right there.
-      if !isHandedOver, isInitializer(value) { return nil }
+      // The compiler warns where an initialiser is called right there, if it sees that what it is put into is weak.
+      if !isHandedOver, isInitializer(value), !isRequirement(site) { return nil }
       guard outlivesTheCall(site, isHandedOver), let type = inference.madeObject(value, in: frame) else { return nil }
       return found(site, nil, callee, madeAt: span(of: value), slot, type)
     case .local(let local):
@@ -130,6 +130,14 @@ private struct DroppedTargetSearch {
       let property = program.property(named: name, of: type), program.owner(of: property) == type
     else { return nil }
     return SourceSpan(file: program.file(of: property), bytes: program.declaration(of: property).nameSpan)
+  }
+
+  /// Whether a protocol's property is assigned to, which does not say how it holds.
+  private func isRequirement(_ site: ExpressionID) -> Bool {
+    guard case .assign(let target, _) = code[site], case .member(let base, let name) = code[target],
+      let type = inference.type(of: base, in: frame).nominal, case .property(let property)? = program.valueMember(name, of: type)
+    else { return false }
+    return program.declaration(of: property).isRequirement
   }
 
   private func isInitializer(_ call: ExpressionID) -> Bool {

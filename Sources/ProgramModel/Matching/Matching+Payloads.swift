@@ -8,7 +8,7 @@ extension Matching {
     for (type, old) in types where after[type].kind == .enum {
       for one in after.enumCases(of: type) {
         guard let twin = before.enumCases(of: old).first(where: { $0.name == one.name }) else { continue }
-        let move = Move(was: values(of: twin, of: old, in: before), now: values(of: one, of: type, in: after))
+        let move = named(Move(was: values(of: twin, of: old, in: before), now: values(of: one, of: type, in: after)), one.name, of: type)
         if move.mayShift { moved[type, default: [:]][one.name] = move }
       }
     }
@@ -62,6 +62,52 @@ extension Matching {
     guard let file = program[type].declarations.first?.file else { return [] }
     let code = program[file].facts.code
     return one.payload.map { Move.Value(meaning: $0.label ?? $0.name, type: code.spelling(of: $0.type)) }
+  }
+
+  /// A move with the values that bear no name known by what the calls that make the case give for them, where all calls
+  /// agree on which has become which.
+  private func named(_ move: Move, _ name: Symbol, of type: NominalID) -> Move {
+    guard move.was != move.now, move.was.contains(where: { $0.meaning == nil }), move.now.contains(where: { $0.meaning == nil }),
+      [before, after].allSatisfy({ Set(($0.names.cases[name] ?? []).map(\.owner)).count == 1 })
+    else { return move }
+    let owner = after.name(of: type).split(separator: ".").last.map(String.init) ?? ""
+    var result = move
+    var places: [Int: Int] = [:]
+    for index in 0..<after.functionCount {
+      let function = FunctionID(index: Int32(index))
+      guard !after.isTest(after.file(of: function)), let old = functions[function] else { continue }
+      let now = makings(of: name, in: function, of: after, owner, move.now.count)
+      guard !now.isEmpty else { continue }
+      let was = makings(of: name, in: old, of: before, owner, move.was.count)
+      guard was.count == now.count else { return move }
+      for (was, now) in zip(was, now) {
+        for (from, text) in was.enumerated() {
+          guard was.count(where: { $0 == text }) == 1, now.count(where: { $0 == text }) == 1, let to = now.firstIndex(of: text) else { continue }
+          guard places[from] == nil || places[from] == to else { return move }
+          places[from] = to
+          if result.was[from].meaning == nil { result.was[from].meaning = text }
+          if result.now[to].meaning == nil { result.now[to].meaning = result.was[from].meaning }
+        }
+        for (at, text) in now.enumerated() where result.now[at].meaning == nil && !was.contains(text) { result.now[at].meaning = text }
+      }
+    }
+    return result
+  }
+
+  /// What the calls in a function give a case of an enum that has so many values, as it is written.
+  private func makings(
+    of name: Symbol, in function: FunctionID, of program: Program, _ owner: String, _ count: Int
+  ) -> [[Symbol]] {
+    let code = program[program.file(of: function)].facts.code
+    return program.expressions(of: function).compactMap { index in
+      guard case .call(let callee, let list) = code.expressions[index], code[list].count == count else { return nil }
+      switch code[callee] {
+      case .implicitMember(name): break
+      case .member(let base, name) where code.spelling(of: base).split(separator: ".").last.map(String.init) == owner: break
+      default: return nil
+      }
+      return code[list].map { Symbol(code.plainSpelling(of: $0.value)) }
+    }
   }
 
   /// A name that a pattern gives to a value of a case.

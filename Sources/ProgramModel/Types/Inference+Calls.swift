@@ -95,6 +95,9 @@ extension Inference {
         return found
       }
     }
+    if case .local = receiver, let id = baseType.nominal, program[id].kind == .struct {
+      return CallTarget(kind: .memberwise(id), receiver: receiver)
+    }
     return CallTarget(kind: .foreign(on: baseType.nominal, name, isInitializer: false), receiver: receiver)
   }
 
