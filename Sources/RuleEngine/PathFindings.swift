@@ -47,6 +47,10 @@ extension Finder {
     var words: [Placeholder: String] = [.name: ([missed.name] + missed.others).map(\.text).joined(separator: "` or `"), .path: self.words(for: missed)]
     if role == .superclass {
       words[.other] = "what the superclass does there"
+      if missed.call == nil, missed.fork == .none, let instead = program.otherSuperCall(in: missed.function) {
+        words[.path] = "here, where `super.\(instead.name)` is called instead"
+        reasons.append(Reason(place: program.place(instead.span), says: "this call belongs to another method, and has to go", certainty: .proven))
+      }
       if let work = program.overriddenWork(of: missed.function), let type = program.owner(of: work.function).map(program.name(of:)) {
         let acts = work.acts.prefix(2).joined(separator: ", ") + (work.acts.count > 2 ? ", and more" : "")
         words[.other] = "what `\(type)` does there"

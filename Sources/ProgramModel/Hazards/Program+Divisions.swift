@@ -13,7 +13,7 @@ extension Program {
         let body = Body(function, in: self)
         let frame = Frame(function, in: self)
         guard hasCount(divisor.collection, in: frame, inference), !isNeverEmpty(divisor.collection, in: body, frame, inference),
-          !isAsked(divisor, at: use.right, in: body)
+          !isAsked(divisor, at: use.right, in: body), !isAskedElsewhere(divisor.collection, before: use.right, in: body, frame, inference)
         else { continue }
         let span = ByteSpan(start: body.code.span(of: use.left).start, end: body.code.span(of: use.right).end)
         result.append(
@@ -109,6 +109,43 @@ extension Program {
       }
     }
     return false
+  }
+}
+
+extension Program {
+  /// Whether a condition before a place asks a function or a property of the same object that looks into the same collection: a
+  /// search that finds something has found it in one that is not empty.
+  private func isAskedElsewhere(
+    _ collection: ExpressionID, before place: ExpressionID, in body: Body, _ frame: Frame, _ inference: Inference
+  ) -> Bool {
+    let code = body.code
+    let wanted = code.plainSpelling(of: collection)
+    return body.statements.contains { statement in
+      guard case .condition = code.statement(statement).kind else { return false }
+      return code.expressions(in: statement).contains { index in
+        index < place.index
+          && answering(ExpressionID(index: index), in: frame, inference).contains { looks(into: wanted, in: Body($0, in: self)) }
+      }
+    }
+  }
+
+  /// The functions of the same object that work out a value.
+  private func answering(_ id: ExpressionID, in frame: Frame, _ inference: Inference) -> [FunctionID] {
+    let code = frame.facts.code
+    if case .call(let callee, _) = code[id], code.ownProperty(callee) != nil, case .functions(let functions) = inference.target(of: id, in: frame).kind {
+      return functions
+    }
+    guard let name = code.ownProperty(id), let owner = frame.context, case .property(let property)? = valueMember(name, of: owner),
+      let getter = declaration(of: property).getter
+    else { return [] }
+    return [function(getter, in: file(of: property))]
+  }
+
+  private func looks(into collection: String, in body: Body) -> Bool {
+    body.expressions.contains { id in
+      guard case .member(let base, let name) = body.code[id], !knowledge[.answersForEmpty].contains(name) else { return false }
+      return body.code.plainSpelling(of: base) == collection
+    }
   }
 }
 

@@ -87,7 +87,7 @@ struct Reuse {
     var reported: Set<ByteSpan> = []
     return assignments().compactMap { one in
       guard let last = one.path.last, program.knowledge[.showsValue].contains(last), let split = branch(around: one.id),
-        !reported.contains(split.span), turnsOnTheRow(split), isOneOfSeveral(one, in: split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path)
+        !reported.contains(split.span), turnsOnTheRow(split), mayBeLacking(split), !areRowsFixed(split), isOneOfSeveral(one, in: split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path)
       else { return nil }
       reported.insert(split.span)
       let name = ([code[cell].name] + one.path).map(\.text).joined(separator: ".")
@@ -137,6 +137,55 @@ struct Reuse {
     let locals = asked.compactMap { id -> LocalID? in if case .local(let local) = code[id] { local } else { nil } }
     return !locals.contains(where: isOfTheView) && locals.contains { code[$0].kind != .selfReference }
   }
+
+  /// Whether a branch without `else` that asks for something that may not be there asks for what the program itself declares
+  /// optional: whether what others hand out is ever missing is not known.
+  private func mayBeLacking(_ branch: BranchStatement) -> Bool {
+    guard branch.blocks.count == 1 else { return true }
+    let wanted = branch.conditions.flatMap { condition in
+      body.statements.compactMap { statement -> ExpressionID? in
+        guard code.statement(statement).span == condition, case .condition(.binding, let value?) = code.statement(statement).kind else { return nil }
+        return value
+      }
+    }
+    return wanted.allSatisfy { value in
+      guard case .member(let base, let name) = code[value], let type = inference.type(of: base, in: frame).nominal,
+        case .property(let property)? = program.valueMember(name, of: type), let spelled = program.declaration(of: property).type,
+        case .optional = program[program.file(of: property)].facts.code[spelled]
+      else { return false }
+      return true
+    }
+  }
+
+  /// Whether the rows are those of a list that never changes and is written out: a few, each of which keeps its cell.
+  private func areRowsFixed(_ branch: BranchStatement) -> Bool {
+    let locals = branch.conditions.flatMap { expressions(in: $0) }.compactMap { id -> LocalID? in if case .local(let local) = code[id] { local } else { nil } }
+    return locals.contains { local in
+      guard let value = code[local].initializer, case .subscripted(let list, _) = code[value], let name = code.ownProperty(list),
+        let owner = frame.context, case .property(let property)? = program.valueMember(name, of: owner)
+      else { return false }
+      let declaration = program.declaration(of: property)
+      guard declaration.isLet, let initial = declaration.initialValue else { return false }
+      return isWrittenOut(Frame(program.function(initial, in: program.file(of: property)), in: program), depth: 0)
+    }
+  }
+
+  /// Whether a function answers with a list that is written out.
+  private func isWrittenOut(_ frame: Frame, depth: Int) -> Bool {
+    let results = frame.facts.code[frame.declaration.results]
+    return depth < 3 && !results.isEmpty && results.allSatisfy { result in
+      switch frame.facts.code[result] {
+      case .array(let parts): return parts.count <= Self.fewRows
+      case .call:
+        guard case .functions(let functions) = inference.target(of: result, in: frame).kind else { return false }
+        return functions.allSatisfy { isWrittenOut(Frame($0, in: program), depth: depth + 1) }
+      default: return false
+      }
+    }
+  }
+
+  /// As many rows as a screen shows at once.
+  private static let fewRows = 8
 
   /// Whether a local is the view, or was read from it.
   private func isOfTheView(_ local: LocalID) -> Bool {

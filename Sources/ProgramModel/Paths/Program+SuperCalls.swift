@@ -1,4 +1,4 @@
-import SwiftFacts
+public import SwiftFacts
 
 /// Overrides that have to call what they override.
 extension Program {
@@ -35,6 +35,20 @@ extension Program {
       ]
     }
     return walk.missedCalls(named: declaration.name, ends: ends).filter { $0.flaw == .leaves || $0.flaw == .runsOut }
+  }
+
+  /// The call of another method of the superclass that an override makes instead: a slip more often than not.
+  public func otherSuperCall(in function: FunctionID) -> (name: Symbol, span: SourceSpan)? {
+    let own = declaration(of: function).name
+    let file = file(of: function)
+    let code = self[file].facts.code
+    for index in expressions(of: function) {
+      guard case .call(let callee, _) = code.expressions[index], case .member(let base, let name) = code[callee], case .superReference = code[base],
+        name != own, knowledge.supers[name] != nil
+      else { continue }
+      return (name, SourceSpan(file: file, bytes: code.spans[index]))
+    }
+    return nil
   }
 
   /// Whether what a method overrides does something: a class of the program between, or the nearest system class that a

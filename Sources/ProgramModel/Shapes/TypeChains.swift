@@ -53,7 +53,9 @@ extension Program {
     let root = type.nominal
     if let root {
       // A listener picks the events that it is there for, and leaves the rest to others.
-      guard self[root].kind == .protocol || self[root].kind == .class, !knowledge[.isEvent].ends(self[root].name) else { return nil }
+      guard self[root].kind == .protocol || self[root].kind == .class, !knowledge[.isEvent].ends(self[root].name),
+        isAtHome(root, frame.file)
+      else { return nil }
     } else {
       guard case .foreign(let name) = type, name == Words.anything || name == Words.AnyObject else { return nil }
     }
@@ -75,6 +77,14 @@ extension Program {
     return TypeChain(
       function: frame.function, subject: code.spelling(of: first.subject), root: root, types: types, protocols: protocols,
       ends: found.ends, span: SourceSpan(file: frame.file, bytes: code.span(of: first.subject)))
+  }
+}
+
+extension Program {
+  /// Whether a type stands in a module of a file: what another module is about does not belong into a requirement of it.
+  private func isAtHome(_ type: NominalID, _ file: FileID) -> Bool {
+    let own = modules.ofFile[Int(file.index)]
+    return self[type].declarations.first.map { place in modules.ofFile[Int(place.file.index)].contains(where: own.contains) } ?? true
   }
 }
 
