@@ -46,6 +46,10 @@ extension Presence {
         return true
       default: return false
       }
+    // Whoever calls a method keeps its object until it returns.
+    case .capture(_, let value):
+      guard case .local(let object) = code[value], code[object].kind == .selfReference else { return false }
+      return runsInPlace(local)
     // Who is told of a failure is handed what failed.
     case .closureParameter(let closure, _):
       guard program.knowledge[.isError].ends(declared.name), let call = code[closure].call, case .call(_, let list) = code[call],
@@ -54,6 +58,14 @@ extension Presence {
       return program.knowledge[.fails].fits(label)
     default: return false
     }
+  }
+
+  /// Whether the closure that captures a local runs where it stands, in a body that no other closure is around.
+  private func runsInPlace(_ capture: LocalID) -> Bool {
+    let owner = code.closures.lazy.filter { $0.firstLocal <= capture.index && capture.index < $0.endLocal }.max { $0.firstLocal < $1.firstLocal }
+    guard let owner, let call = owner.call, case .call(let callee, _) = code[call], let name = code.calledName(callee) else { return false }
+    let body = frame.declaration.firstExpression..<frame.declaration.endExpression
+    return program.knowledge[.runsOnceInPlace].contains(name) && code.closures(around: owner.expression, within: body).isEmpty
   }
 
   private func isUpcast(_ value: ExpressionID, to target: TypeID) -> Bool {

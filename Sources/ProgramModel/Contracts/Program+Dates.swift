@@ -63,7 +63,9 @@ extension Program {
         continue
       }
       let formatter = code.plainSpelling(of: base)
-      guard Self.isFixed(format), !body.contains(where: { code.setsLocale($0, of: formatter, knowledge) }) else { continue }
+      guard Self.isFixed(format), !body.contains(where: { code.setsLocale($0, of: formatter, knowledge) }),
+        !FormatterOrigin(frame: Frame(id, in: self), inference: Inference(program: self)).mayBeFixed(base)
+      else { continue }
       let found = DateFormat(flaw: .userLocale, format: format, span: span)
       let known = reads ?? FormatReads(of: id, in: self)
       reads = known
