@@ -37,7 +37,7 @@ package enum Workers {
 
     init(count: Int) {
       self.count = count
-      chunk = max(1, min(64, count / 16))
+      chunk = max(1, min(16, count / 16))
       contents = Mutex(Contents(slots: Array(repeating: nil, count: count)))
     }
 

@@ -42,12 +42,13 @@ extension Inspector {
     guard let file = program.file(at: path) else { return [] }
     let finder = Finder(program: program, threads: threads, wantsOwnership: true)
     let judge = Judge(program: program)
+    let found = finder.candidates(of: analyses)
     var traces: [Trace] = []
     for rule in rules {
       guard case .find(let kinds) = rule.search else { continue }
       var candidates: [Candidate] = []
       for source in Source.allCases where rule.origins.contains(.analysis(source)) {
-        candidates += finder.candidates(of: source)
+        candidates += found[source] ?? []
       }
       for kind in kinds { candidates += finder.things(of: kind, in: { $0 == file }) }
       let near = candidates.filter { $0.span.file == file && covers(program.place($0.span), line) }

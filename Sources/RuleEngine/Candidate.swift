@@ -4,7 +4,7 @@ import RulePages
 import SwiftFacts
 
 /// Something that a rule may be about, with what is known of it.
-struct Candidate {
+struct Candidate: Sendable {
   var kind: Kind
   var span: SourceSpan
   /// What is known of it beyond what source alone says.
@@ -18,7 +18,7 @@ struct Candidate {
   /// What a message may name.
   var words: [Placeholder: String] = [:]
   /// A way out that was found along with it.
-  var makeFix: ((FixWord) -> Fix?)?
+  var makeFix: (@Sendable (FixWord) -> Fix?)?
   /// Other places that a way out of it leads over.
   var others: [SourceSpan] = []
   /// The cycle that it closes.

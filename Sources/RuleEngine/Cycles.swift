@@ -98,7 +98,7 @@ extension Finder {
       makeFix: declaresWeak(property))
   }
 
-  private func declaresWeak(_ property: PropertyID) -> (FixWord) -> Fix? {
+  private func declaresWeak(_ property: PropertyID) -> @Sendable (FixWord) -> Fix? {
     let program = program
     return { $0 == .declareWeak ? program.weakDeclaration(of: property) : nil }
   }

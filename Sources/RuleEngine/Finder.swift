@@ -2,13 +2,11 @@ import ProgramModel
 import RulePages
 import SwiftFacts
 
-/// Finds candidates in one program; each analysis runs once, however many rules want its answer.
-final class Finder {
+/// Finds candidates in one program.
+struct Finder: Sendable {
   let program: Program
   let threads: Int
   let ownership: Ownership?
-  private var known: [Source: [Candidate]] = [:]
-  private var things: [Kind: [Candidate]] = [:]
 
   init(program: Program, threads: Int, wantsOwnership: Bool) {
     self.program = program
@@ -16,12 +14,12 @@ final class Finder {
     ownership = wantsOwnership ? Ownership(of: program, threads: threads) : nil
   }
 
-  /// What an analysis finds in the program by itself.
-  func candidates(of source: Source) -> [Candidate] {
-    if let known = known[source] { return known }
-    let found = find(source)
-    known[source] = found
-    return found
+  /// What each of some analyses finds in the program by itself. They run side by side, each once, however many rules want
+  /// its answer.
+  func candidates(of sources: [Source]) -> [Source: [Candidate]] {
+    program.prepare(threads: threads)
+    let found = Workers.map(count: sources.count, threads: threads, state: { () }) { _, index in find(sources[index]) }
+    return Dictionary(uniqueKeysWithValues: zip(sources, found))
   }
 
   private func find(_ source: Source) -> [Candidate] {

@@ -22,7 +22,7 @@ extension Finder {
         Reason(place: program.place(span), says: hazard.says(index), certainty: hazard.certainty)
       },
       words: [.name: hazard.name, .other: hazard.other, .owner: hazard.owner, .callee: hazard.name, .keeper: ""],
-      makeFix: fix.map { fix in { $0 == .replace ? fix : nil } })
+      makeFix: fix.map { fix in { @Sendable (word: FixWord) in word == .replace ? fix : nil } })
   }
 }
 

@@ -19,12 +19,13 @@ public struct Inspector: Sendable {
   public func examination(of program: Program, threads: Int) -> Examination {
     let finder = Finder(program: program, threads: threads, wantsOwnership: wantsOwnership)
     let judge = Judge(program: program)
+    let found = finder.candidates(of: analyses)
     var sightings: [Sighting] = []
     for rule in rules where !rule.search.isComparison {
       if case .pattern(let patterns) = rule.search {
         sightings += matches(of: patterns, rule, judge)
       } else {
-        sightings += self.sightings(by: rule, finder, judge)
+        sightings += self.sightings(by: rule, found, finder, judge)
       }
     }
     var used: Set<Examination.Use> = []
@@ -47,11 +48,20 @@ public struct Inspector: Sendable {
       allowed: allowed.map { Suppression($0.finding, .comment(reason: reasons[$0.finding.place] ?? "")) })
   }
 
-  private func sightings(by rule: RulePage, _ finder: Finder, _ judge: Judge) -> [Sighting] {
+  /// The analyses of one program whose answers the rules want.
+  var analyses: [Source] {
+    let origins = rules.filter { !$0.search.isComparison }.reduce(into: Set<Origin>()) { $0.formUnion($1.origins) }
+    return Source.allCases.filter { origins.contains(.analysis($0)) }
+  }
+
+  /// - Parameter found: What the analyses have found.
+  private func sightings(
+    by rule: RulePage, _ found: [Source: [Candidate]], _ finder: Finder, _ judge: Judge
+  ) -> [Sighting] {
     var sightings: [Sighting] = []
     let origins = rule.origins
     for source in Source.allCases where origins.contains(.analysis(source)) {
-      sightings += finder.candidates(of: source).compactMap { sighting(of: $0, rule, judge) }
+      sightings += (found[source] ?? []).compactMap { sighting(of: $0, rule, judge) }
     }
     for kind in Kind.findable where origins.contains(.reading(kind)) {
       let isAsked = { (file: FileID) in rule.cases.contains { judge.looksInto(file, $0.predicate) } }

@@ -3,7 +3,7 @@ import RulePages
 import SwiftFacts
 
 /// What a thing is in the source.
-enum Node: Hashable {
+enum Node: Hashable, Sendable {
   case closure(ClosureID, FileID)
   case expression(ExpressionID, FileID)
   case property(PropertyID)

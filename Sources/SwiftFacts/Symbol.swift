@@ -45,10 +45,10 @@ private final class Interner: Sendable {
 
   func symbol(for text: String) -> Symbol {
     table.withLock { table in
-      if let id = table.ids[text] { return Symbol(id: id) }
-      let id = UInt32(table.texts.count) << 2 | Self.flags(text)
-      table.texts.append(text)
-      table.ids[text] = id
+      let next = UInt32(table.texts.count) << 2 | Self.flags(text)
+      // One look-up finds the text or enters it.
+      let id = { (id: inout UInt32) in id }(&table.ids[text, default: next])
+      if id == next { table.texts.append(text) }
       return Symbol(id: id)
     }
   }

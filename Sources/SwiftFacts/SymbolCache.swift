@@ -29,9 +29,7 @@ final class SymbolCache {
   }
 
   private func symbol(of bytes: UnsafeBufferPointer<UInt8>) -> Symbol {
-    var hash = seed
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15 }
-    hash ^= hash >> 32
+    let hash = hash(of: bytes)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] >= 0 {
       let entry = entries[Int(slots[slot])]
@@ -47,8 +45,38 @@ final class SymbolCache {
     return symbol
   }
 
+  /// Eight bytes at a time.
+  private func hash(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
+    func mix(_ word: UInt64) {
+      hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 32
+    }
+    let raw = UnsafeRawBufferPointer(bytes)
+    var at = 0
+    while at + 8 <= raw.count {
+      mix(raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      at += 8
+    }
+    var rest: UInt64 = 0
+    while at < raw.count {
+      rest = rest << 8 | UInt64(raw[at])
+      at += 1
+    }
+    mix(rest)
+    return hash
+  }
+
   private func spells(_ entry: Entry, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    entry.count == bytes.count && spellings[entry.start..<entry.start + entry.count].elementsEqual(bytes)
+    guard entry.count == bytes.count else { return false }
+    return spellings.withUnsafeBufferPointer { all in
+      var at = 0
+      while at < bytes.count {
+        if all[entry.start + at] != bytes[at] { return false }
+        at += 1
+      }
+      return true
+    }
   }
 
   private func grow() {

@@ -11,6 +11,8 @@ struct XcodeProject {
   private let settingsFiles: [String: BuildSettings]
   /// By element, the group that it is in.
   private var parents: [String: String] = [:]
+  /// The elements that are folders of which everything belongs to some target.
+  private var synchronizedFolders: [String] = []
   private var result: Manifest
 
   /// - Parameter settings: The `.xcconfig` files of the repository, by path.
@@ -36,6 +38,7 @@ struct XcodeProject {
     result = Manifest(path: path, kind: .xcodeProject, home: home)
     for (id, object) in objects {
       for child in object["children"]?.texts ?? [] { parents[child] = id }
+      if object["isa"]?.text == "PBXFileSystemSynchronizedRootGroup" { synchronizedFolders.append(id) }
     }
   }
 
@@ -78,7 +81,7 @@ struct XcodeProject {
       sources.append(.folder([folder], except: excluded.map(PathPattern.init)))
     }
     // Of a folder that the target does not list, an exception set names what it has nevertheless.
-    for (group, object) in objects where isa(object) == "PBXFileSystemSynchronizedRootGroup" && !listed.contains(group) {
+    for group in synchronizedFolders where !listed.contains(group) {
       guard let folder = path(of: group) else { continue }
       for path in exceptions(of: group, for: id).compactMap({ RepositoryPath.joined(folder, $0) }) {
         sources.append(path.hasSuffix(".swift") ? .file(path) : .folder([path], except: []))

@@ -155,6 +155,9 @@ public final class Program: Sendable {
     return result
   }
 
+  /// Works out what most analyses ask for, before several of them ask at once.
+  package func prepare(threads: Int) { _ = calls(threads: threads) }
+
   /// Which functions call what, by name.
   func calls(threads: Int) -> CallIndex {
     if let known = callIndex.withLock({ $0 }) { return known }
@@ -174,7 +177,10 @@ public final class Program: Sendable {
   /// What every function does to who keeps whom.
   func heap(threads: Int) -> SummaryFixpoint {
     if let known = heapOfAll.withLock({ $0 }) { return known }
-    let made = SummaryFixpoint(of: self, calls: calls(threads: threads), threads: threads)
+    let calls = calls(threads: threads)
+    // Many functions ask for it at once.
+    _ = processLifetime(calls)
+    let made = SummaryFixpoint(of: self, calls: calls, threads: threads)
     heapOfAll.withLock { $0 = made }
     return made
   }

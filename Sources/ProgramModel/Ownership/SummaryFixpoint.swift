@@ -5,16 +5,17 @@ import SwiftFacts
 struct SummaryFixpoint: Sendable {
   /// By the function's index; nil for a function that does nothing its callers can notice.
   private(set) var summaries: [Summary?]
+  /// By the function's index, what its evaluation came to; none where that is nothing.
   private(set) var outcomes: [Int: Outcome] = [:]
   /// Functions that still changed when the last round was over, of which nothing is known.
   private(set) var unknown: [FunctionID] = []
   /// Names of functions that do something with what they are given.
   private(set) var telling: Set<Symbol>
+  /// While it is worked out, the functions that the summary of each has been used for.
+  private var callers: [FunctionID: Set<FunctionID>] = [:]
 
-  /// What the evaluation of one function comes to.
+  /// What the evaluation of one function comes to, beside its summary.
   struct Outcome: Sendable {
-    var summary: Summary
-    var callees: Set<FunctionID>
     var clears: [Clear]
     var roots: Set<NominalID>
     var cycles: [Cycle]
@@ -24,6 +25,10 @@ struct SummaryFixpoint: Sendable {
     var joins: [Join]
     /// How often something was left unknown because there was too much of it.
     var limitsHit: Int
+
+    var isEmpty: Bool {
+      clears.isEmpty && roots.isEmpty && cycles.isEmpty && linkings.isEmpty && joins.isEmpty && limitsHit == 0
+    }
   }
 
   /// An object puts itself into a list of something that lives as long as the process.
@@ -35,43 +40,56 @@ struct SummaryFixpoint: Sendable {
   init(of program: Program, calls: CallIndex, threads: Int) {
     summaries = Array(repeating: nil, count: program.functionCount)
     telling = Evaluation.tellingNames(program.knowledge)
-    var callers: [FunctionID: Set<FunctionID>] = [:]
-    var worklist = calls.functions
-    for _ in 0..<HeapLimits.rounds where !worklist.isEmpty {
-      let found = Self.evaluate(worklist, program, summaries, telling, threads: threads)
-      var changed: [FunctionID] = []
-      for (function, outcome) in zip(worklist, found) {
-        outcomes[Int(function.index)] = outcome
-        for callee in outcome.callees { callers[callee, default: []].insert(function) }
-        let old = summaries[Int(function.index)]
-        let isNew = old.map { !$0.hasSameMeaning(as: outcome.summary) } ?? !outcome.summary.isEmpty
-        if !outcome.summary.isEmpty || old != nil { summaries[Int(function.index)] = outcome.summary }
-        if isNew { changed.append(function) }
-      }
-      var next = Set(changed.flatMap { callers[$0] ?? [] })
-      for name in Set(changed.flatMap { calls.names(of: $0, in: program) }) where telling.insert(name).inserted {
-        next.formUnion(calls.callers[name] ?? [])
-      }
-      worklist = next.sorted()
+    // Most functions are evaluated once, for what they call has been before.
+    var again: Set<FunctionID> = []
+    for wave in CallOrder(of: program, calls: calls).waves {
+      again.subtract(wave)
+      again.formUnion(settle(wave, program, calls, threads: threads))
     }
-    unknown = worklist
-    for function in worklist {
+    for _ in 0..<HeapLimits.rounds where !again.isEmpty {
+      again = settle(again.sorted(), program, calls, threads: threads)
+    }
+    unknown = again.sorted()
+    for function in unknown {
       outcomes[Int(function.index)]?.cycles = []
       summaries[Int(function.index)] = nil
     }
+    callers = [:]
+  }
+
+  /// Evaluates some functions side by side, and answers with those to be evaluated again: something that they call has
+  /// turned out to do more.
+  private mutating func settle(
+    _ functions: [FunctionID], _ program: Program, _ calls: CallIndex, threads: Int
+  ) -> Set<FunctionID> {
+    let found = Self.evaluate(functions, program, summaries, telling, threads: threads)
+    var changed: [FunctionID] = []
+    for (function, (summary, callees, outcome)) in zip(functions, found) {
+      outcomes[Int(function.index)] = outcome
+      for callee in callees { callers[callee, default: []].insert(function) }
+      let old = summaries[Int(function.index)]
+      let isNew = old.map { !$0.hasSameMeaning(as: summary) } ?? !summary.isEmpty
+      if !summary.isEmpty || old != nil { summaries[Int(function.index)] = summary }
+      if isNew { changed.append(function) }
+    }
+    var again = Set(changed.flatMap { callers[$0] ?? [] })
+    for name in Set(changed.flatMap { calls.names(of: $0, in: program) }) where telling.insert(name).inserted {
+      again.formUnion(calls.callers[name] ?? [])
+    }
+    return again
   }
 
   private static func evaluate(
     _ functions: [FunctionID], _ program: Program, _ summaries: [Summary?], _ telling: Set<Symbol>, threads: Int
-  ) -> [Outcome] {
+  ) -> [(summary: Summary, callees: Set<FunctionID>, outcome: Outcome?)] {
     Workers.map(count: functions.count, threads: threads, state: { Inference(program: program) }) { inference, index in
       let evaluation = Evaluation(functions[index], inference: inference, summaries: summaries, telling: telling)
       evaluation.run()
       let summary = evaluation.summary()
-      return Outcome(
-        summary: summary, callees: evaluation.callees, clears: evaluation.clears, roots: evaluation.roots,
-        cycles: evaluation.cycles(), linkings: evaluation.linkings, joins: evaluation.joins,
-        limitsHit: evaluation.limitsHit)
+      let outcome = Outcome(
+        clears: evaluation.clears, roots: evaluation.roots, cycles: evaluation.cycles(), linkings: evaluation.linkings,
+        joins: evaluation.joins, limitsHit: evaluation.limitsHit)
+      return (summary, evaluation.callees, outcome.isEmpty ? nil : outcome)
     }
   }
 }

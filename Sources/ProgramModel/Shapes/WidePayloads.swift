@@ -18,6 +18,7 @@ extension Program {
   /// `minimum` patterns take apart. In the order of files.
   public func widePayloads(matchedAtLeast minimum: Int) -> [WidePayload] {
     var result: [WidePayload] = []
+    let ambiguous = sharedCaseNames
     var patterns: [Symbol: [SourceSpan]]?
     for (fileIndex, file) in files.enumerated() {
       let id = FileID(index: Int32(fileIndex))
@@ -26,7 +27,7 @@ extension Program {
         let owner = nominal(of: TypeIndex(index: Int32(index)), in: id)
         for enumCase in type.cases {
           let twins = twins(in: enumCase.payload, code)
-          guard enumCase.payload.count >= 4 || twins != nil, !isAmbiguous(enumCase.name) else { continue }
+          guard enumCase.payload.count >= 4 || twins != nil, !ambiguous.contains(enumCase.name) else { continue }
           if patterns == nil { patterns = payloadPatterns }
           let found = patterns?[enumCase.name] ?? []
           guard found.count >= minimum else { continue }
@@ -48,9 +49,11 @@ extension Program {
     return nil
   }
 
-  /// Whether several enums have a case of the name: a pattern could mean any of them.
-  private func isAmbiguous(_ name: Symbol) -> Bool {
-    nominals.lazy.filter { $0.cases[name] != nil }.prefix(2).count > 1
+  /// The names that cases of several enums have: a pattern could mean any of them.
+  private var sharedCaseNames: Set<Symbol> {
+    var (seen, shared): (Set<Symbol>, Set<Symbol>) = ([], [])
+    for nominal in nominals { for name in nominal.cases.keys where !seen.insert(name).inserted { shared.insert(name) } }
+    return shared
   }
 
   /// By the case they name, the places where a pattern binds two values of it or more.

@@ -10,7 +10,10 @@ final class Frame {
   /// The type it is a member of.
   let context: NominalID?
   let generics: [Symbol: Type]
-  var types: [ExpressionID: Type] = [:]
+  /// By the place of the expression in the function; made when the first is known.
+  private var types: [Type?] = []
+  /// The same for expressions that the function refers to and does not have.
+  private var outerTypes: [ExpressionID: Type] = [:]
   var targets: [ExpressionID: CallTarget] = [:]
   /// What becomes of the value of an expression, by its index. Made when it is first asked for, O(expressions).
   private(set) lazy var uses: [ExpressionID: Use] = findUses()
@@ -32,6 +35,21 @@ final class Frame {
     facts = program[file].facts
     context = program.owner(of: function)
     generics = declaration.generics.isEmpty ? [:] : program.generics(of: declaration, in: file, context: context)
+  }
+
+  /// The type of an expression, as far as it has been inferred. O(1).
+  subscript(typeOf id: ExpressionID) -> Type? {
+    get {
+      let at = Int(id.index - declaration.firstExpression)
+      return types.indices.contains(at) ? types[at] : outerTypes.isEmpty ? nil : outerTypes[id]
+    }
+    set {
+      if types.isEmpty, declaration.firstExpression < declaration.endExpression {
+        types = Array(repeating: nil, count: Int(declaration.endExpression - declaration.firstExpression))
+      }
+      let at = Int(id.index - declaration.firstExpression)
+      if types.indices.contains(at) { types[at] = newValue } else { outerTypes[id] = newValue }
+    }
   }
 
   private func findUses() -> [ExpressionID: Use] {

@@ -50,13 +50,13 @@ final class Inference {
   // MARK: Expressions
 
   func type(of expression: ExpressionID, in frame: Frame) -> Type {
-    if let known = frame.types[expression] { return known }
+    if let known = frame[typeOf: expression] { return known }
     guard depth < Self.depthLimit else { return .unknown }
     depth += 1
     defer { depth -= 1 }
-    frame.types[expression] = .unknown
+    frame[typeOf: expression] = .unknown
     let result = infer(expression, in: frame)
-    frame.types[expression] = result
+    frame[typeOf: expression] = result
     return result
   }
 
