@@ -1,6 +1,6 @@
 import Git
 import Manifests
-import ProgramModel
+public import ProgramModel
 public import ReviewModel
 public import RuleEngine
 public import RulePages
@@ -22,6 +22,8 @@ public struct LineAccount: Sendable {
   public var cycles = ""
   /// What came of each rule that looked at something on the line and is silent, with the words that keep it so.
   public var silent: [Trace] = []
+  /// The closures that are given to something outside the program there, and what the tables say becomes of them.
+  public var given: [ForeignClosure] = []
   /// What is told elsewhere in the same declaration.
   public var nearby: [Finding] = []
 
@@ -76,6 +78,7 @@ extension Reviewer {
       }
     }
     account.cycles = Ownership(of: program, threads: threads).describeEnds(in: file, line: line, of: program)
+    account.given = program.foreignClosures(in: file, line: line)
     let isAround = { (comment: Int) in comment == line || comment == line - 1 }
     let traces = Inspector(rules: rules).traces(at: path, line: line, in: program, threads: threads)
     account.silent = traces.filter { $0.answer != .yes }

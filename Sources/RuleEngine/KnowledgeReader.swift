@@ -209,12 +209,17 @@ public struct KnowledgeReader {
         knowledge.closures[function.key]?[at].fact.byLabel[argument] = lifetime
       } else {
         let fact = Knowledge.ClosureEntry(lifetime: .once, byLabel: [argument: lifetime])
-        knowledge.closures[function.key, default: []].append(.init(labels: function.labels, fact: fact))
+        knowledge.closures[function.key, default: []].append(.init(labels: function.labels, fact: fact, source: source))
       }
       return nil
     }
-    let fact = Knowledge.ClosureEntry(lifetime: lifetime)
-    let overload = Knowledge.Overload(labels: function.labels, fact: fact)
+    var fact = Knowledge.ClosureEntry(lifetime: lifetime)
+    // What the same table says of single arguments stays, whichever line comes first.
+    if let at = overloads.firstIndex(where: { $0.labels == function.labels && $0.source?.table == source.table }) {
+      fact.byLabel = overloads[at].fact.byLabel
+      knowledge.closures[function.key]?.remove(at: at)
+    }
+    let overload = Knowledge.Overload(labels: function.labels, fact: fact, source: source)
     // Exact labels go before any labels.
     if function.labels == nil {
       knowledge.closures[function.key, default: []].append(overload)

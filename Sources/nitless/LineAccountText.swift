@@ -1,3 +1,4 @@
+import ProgramModel
 import ReviewModel
 import Reviewing
 import RuleEngine
@@ -18,6 +19,7 @@ struct LineAccountText {
     if account.told.isEmpty, account.keptBack.isEmpty, account.allowed.isEmpty { parts.append(silence) }
     let cycles = account.cycles.split(separator: "\n").map { "  \($0)" }
     parts.append(section("Cycles that close here, and what ends them", cycles))
+    parts.append(section("Closures given to what is outside the program", account.given.map { "  `\($0.api)` \(says($0.lifetime))" }))
     parts.append(section("Looked at, and silent", silent))
     parts.append(section("Told elsewhere in \(account.declaration)", account.nearby.map {
       "  line \($0.place.span.start.line): \($0.level) \($0.rule): \($0.message)"
@@ -71,6 +73,18 @@ struct LineAccountText {
         let place = reason.place.map { " (\($0.path):\($0.span.start.line))" } ?? ""
         return "    \(reason.certainty): \(reason.says)\(place)"
       }
+  }
+
+  private func says(_ lifetime: Knowledge.Lifetime?) -> String {
+    switch lifetime {
+    case .call: "runs the closure before it returns"
+    case .once: "keeps the closure until it has run, or the work has ended"
+    case .receiver: "makes the object that it is called on keep the closure"
+    case .result: "makes what it answers with keep the closure"
+    case .token: "makes the subscription keep the closure"
+    case .forever: "keeps the closure until it is told otherwise"
+    case nil: "is in no table: what becomes of the closure is unknown, and no rule speaks of it"
+    }
   }
 
   private func says(_ because: LineAccount.Because) -> String {

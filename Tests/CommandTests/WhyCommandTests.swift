@@ -48,6 +48,17 @@ import Testing
     #expect(text.contains("is let go of in Viewer.stop()"), "\(text)")
   }
 
+  @Test func `What is in no table is said to be unknown`() throws {
+    try repository.write(
+      "Sources/Viewer.swift",
+      "import Vendor\nfinal class Viewer {\n  let player = VendorPlayer()\n  func start() {\n    player.whenDone { self.start() }\n"
+        + "    DispatchQueue.main.async { self.start() }\n  }\n}\n")
+    let unknown = try why("Sources/Viewer.swift:5")
+    #expect(unknown.contains("`VendorPlayer.whenDone(…:)` is in no table"), "\(unknown)")
+    let known = try why("Sources/Viewer.swift:6")
+    #expect(known.contains("`DispatchQueue.async(…:)` keeps the closure until it has run"), "\(known)")
+  }
+
   @Test func `What a comment allows`() throws {
     let comment = "    // nitless:allow closure-retain-cycle - there is one viewer\n"
     try repository.write(

@@ -35,6 +35,14 @@ struct CatalogueTests {
     #expect(knowledge[.takesIndex].takes("at"))
   }
 
+  @Test func `What is said of one argument holds whichever line comes first`() throws {
+    for lines in [["f(_:done:): call", "\"f(_:done:)#done\": once"], ["\"f(_:done:)#done\": once", "f(_:done:): call"]] {
+      let entries = try read("closures:\n  " + lines.joined(separator: "\n  ") + "\n").closures[.init(type: nil, name: "f")]
+      #expect(entries?.map(\.fact.lifetime) == [.call])
+      #expect(entries?.first?.fact.byLabel == ["done": .once])
+    }
+  }
+
   @Test func `A guess is by whole words`() throws {
     let words = try read("cancels:\n  - cancel, setup\n")[.cancels]
     #expect(words.fits("willCancelURLLoad") && words.begins("setUpViews") && words.ends("tearOrSetUp") && words.isWhole("setUp"))
@@ -49,11 +57,59 @@ struct CatalogueTests {
   }
 
   @Test func `Every role and every guess is said of something`() throws {
-    var reader = KnowledgeReader()
-    for (path, text) in BundledRules.knowledge { reader.read(text, path: path) }
+    let reader = bundled
     #expect(reader.problems.isEmpty)
     for role in Role.allCases { #expect(!reader.knowledge[role].names.isEmpty, "no table has `\(role.word)`") }
     for guess in Guess.allCases { #expect(!reader.knowledge[guess].isEmpty, "no table has `\(guess.word)`") }
+  }
+
+  @Test func `A type of which a table says a property is in a table`() {
+    let knowledge = bundled.knowledge
+    let missing = Set(knowledge.properties.keys.map(\.type).filter { type in
+      type != Knowledge.MemberKey.anyType && !type.text.contains(".") && knowledge.types[type] == nil
+    })
+    #expect(missing.isEmpty, "nothing can be of these types: \(missing.map(\.text).sorted())")
+  }
+
+  @Test func `A function is said once to keep what it is given`() {
+    var said: [String: String] = [:]
+    for (path, text) in BundledRules.knowledge {
+      var isOfClosures = false
+      for line in text.split(separator: "\n") {
+        if !line.hasPrefix(" ") { isOfClosures = line == "closures:" }
+        guard isOfClosures else { continue }
+        guard let last = line.split(separator: " ").last, Knowledge.Lifetime(rawValue: String(last)) != nil else { continue }
+        let (name, fact) = (String(line.dropLast(last.count)), String(last))
+        if let other = said[name] { #expect(other == fact, "\(name) in \(path)") }
+        said[name] = fact
+      }
+    }
+    #expect(said.count > 1000)
+  }
+
+  @Test func `What runs in place, or lets go once done, is no subscription`() {
+    let knowledge = bundled.knowledge
+    for role in [Role.answersWithSubscription, .repeatsWithBlock] {
+      for (key, overloads) in knowledge.closures where knowledge[role][key.name].contains(where: { $0.type == key.type && key.type != nil }) {
+        for overload in overloads { #expect(![.call, .once].contains(overload.fact.lifetime), "\(key)") }
+      }
+    }
+    for role in [Role.runsOnceInPlace, .waitsForBlock, .runsUnderLock] {
+      for (key, overloads) in knowledge.closures where knowledge[role][key.name].contains(where: { $0.type == key.type }) {
+        for overload in overloads {
+          #expect(overload.fact.lifetime == .call || overload.fact.byLabel.values.contains(.call), "\(key)")
+        }
+      }
+    }
+    for (key, overloads) in knowledge.closures where knowledge[.queuesBlock][key.name].contains(where: { $0.type == key.type }) {
+      for overload in overloads { #expect(overload.fact.lifetime == .once, "\(key)") }
+    }
+  }
+
+  private var bundled: KnowledgeReader {
+    var reader = KnowledgeReader()
+    for (path, text) in BundledRules.knowledge { reader.read(text, path: path) }
+    return reader
   }
 
   private func read(_ tables: String...) throws -> Knowledge {

@@ -62,7 +62,15 @@ extension Knowledge {
   /// The names an entry for a call can have, the most telling first.
   private func keys(for call: ForeignCall, in program: Program) -> [FunctionKey] {
     var result = types(of: call, in: program).map { FunctionKey(type: $0, name: call.name) }
-    if call.name != Names.init_ { result.append(FunctionKey(type: nil, name: call.name)) }
+    guard call.name == Names.init_ else {
+      // `Outer.Inner(…)` makes one of a type inside of another.
+      if call.name.isCapitalized, let outer = call.typeName {
+        result.append(FunctionKey(type: Symbol("\(outer).\(call.name)"), name: Names.init_))
+      }
+      return result + [FunctionKey(type: nil, name: call.name)]
+    }
+    // A function may be called as types are: `CFRunLoopPerformBlock(…)`.
+    if let name = call.typeName { result.append(FunctionKey(type: nil, name: name)) }
     return result
   }
 }
