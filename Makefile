@@ -50,6 +50,14 @@ install: build
 evidence:
 	Tests/Scripts/evidence.py --write
 
+# Measures the program beside what it cannot go below: make bench REPOSITORY=… SIZES=100000,1000000 WRITE=--write
+REPOSITORY = .
+SIZES =
+WRITE =
+bench: build
+	swift build -c release --product RawParse
+	Scripts/bench --nitless $(NITLESS) --raw-parse .build/release/RawParse --repository $(REPOSITORY) --sizes "$(SIZES)" $(WRITE)
+
 # Brings the picture and the finding in README.md up to date.
 picture: build
 	@rm -rf $(DEMO)
@@ -65,4 +73,4 @@ build: prerequisites
 prerequisites:
 	@Scripts/install-prerequisites
 
-.PHONY: all demo test evidence fuzz build-tests validate-reports install picture clean build prerequisites
+.PHONY: all bench demo test evidence fuzz build-tests validate-reports install picture clean build prerequisites

@@ -12,6 +12,8 @@ public struct Account: Sendable, Equatable {
   public var leftOut = 0
   /// Swift files that the configuration excludes: of the program that was audited, or of the change.
   public var excluded = 0
+  /// Which share of an audit this is: `3/16`; nil for all of it.
+  public var shard: String?
   /// The rules that the configuration switches off, by id.
   public var switchedOff: [String] = []
 

@@ -11,3 +11,24 @@ public enum Notice: Hashable, Sendable {
   /// What a reader has to know about how the review was made, in one sentence.
   case remark(String)
 }
+
+extension Notice {
+  /// What an audit tells, each once: what stands at a place by place, then the rest.
+  ///
+  /// It does not matter in which order it was found, or on how many machines.
+  public static func ordered(_ notices: [Notice]) -> [Notice] {
+    var seen: Set<Notice> = []
+    return notices.filter { seen.insert($0).inserted }.map { (key: $0.key, notice: $0) }.sorted { $0.key < $1.key }.map(\.notice)
+  }
+
+  /// Characters compare by what they mean, which is the same everywhere.
+  private var key: (Int, String, Int, String) {
+    switch self {
+    case .newlyAllowed(let rules, _, let place): (0, place.path, place.span.start.line, "0" + rules.joined())
+    case .reasonMissing(let rules, let place): (0, place.path, place.span.start.line, "1" + rules.joined())
+    case .allowsNothing(let rules, let place): (0, place.path, place.span.start.line, "2" + rules.joined())
+    case .configurationChanged(let path): (1, path, 0, "")
+    case .remark(let text): (2, text, 0, "")
+    }
+  }
+}

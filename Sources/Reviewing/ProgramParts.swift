@@ -49,6 +49,12 @@ struct ProgramParts {
 
   var count: Int { parts.count }
 
+  /// How much there is to do about each part, in lines.
+  var weights: [Int] { parts.map { $0.joined().reduce(0) { $0 + $1.facts.lineStarts.count } } }
+
+  /// The files of a part, on all sides.
+  func paths(_ part: Int) -> [String] { parts[part].joined().map(\.path) }
+
   /// The programs of a part, one for each snapshot.
   func programs(_ part: Int) -> [Program] {
     zip(parts[part], maps).map { Program(files: $0, knowledge: knowledge, modules: $1) }

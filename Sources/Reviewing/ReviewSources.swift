@@ -1,5 +1,5 @@
 import Git
-import ReviewModel
+public import ReviewModel
 
 extension Reviewer {
   /// What a review of a change quotes: where its findings point, and the changed files on both sides.
@@ -10,6 +10,13 @@ extension Reviewer {
       try add(file, side: .before, to: &book)
     }
     return book
+  }
+
+  /// What a report of an audit quotes, read once more.
+  ///
+  /// - Parameter revision: The commit or tree; nil for the work tree.
+  public func sources(of review: Review, at revision: String?) throws -> SourceBook {
+    try sources(of: review.introduced, at: revision.map { try repository.snapshot(of: $0) } ?? repository.workTreeSnapshot())
   }
 
   /// What an audit quotes: where its findings point.

@@ -114,8 +114,9 @@ public struct Reviewer: Sendable {
   /// - Parameters:
   ///   - revision: The commit or tree; nil for the work tree.
   ///   - paths: Folders and files to speak about; all if empty. The whole program is understood either way.
+  ///   - shard: Which share of the parts that cannot reach each other to speak about; nil for all of them.
   /// - Throws: `NothingToAudit` if there is no Swift file at one of the paths.
-  public func audit(_ revision: String?, paths: [String] = []) throws -> Review {
+  public func audit(_ revision: String?, paths: [String] = [], shard: Shard? = nil) throws -> Review {
     progress("reading the program")
     let snapshot = try revision.map { try repository.snapshot(of: $0) } ?? repository.workTreeSnapshot()
     if snapshot.files.isEmpty { throw NothingToAudit(path: nil) }
@@ -134,7 +135,8 @@ public struct Reviewer: Sendable {
     var setAside: [Finding] = []
     var allowed: [Suppression] = []
     var used: Set<Examination.Use> = []
-    for part in 0..<parts.count {
+    let share = shard?.pieces(parts.weights) ?? Array(0..<parts.count)
+    for part in share {
       let examined = inspector.examination(of: parts.programs(part)[0], threads: threads)
       // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
       let open = examined.findings.filter { !baseline.contains($0.finding) }
@@ -143,13 +145,16 @@ public struct Reviewer: Sendable {
       found += Sighting.grouped(open).map(\.finding)
       used.formUnion(examined.used)
     }
-    if parts.count > 1 { found.sort(by: Finding.reportingOrder) }
+    if share.count > 1 { found.sort(by: Finding.reportingOrder) }
     let findings = found.filter { finding in
       paths.isEmpty || paths.contains { isWithin(finding.place.path, $0) }
     }
     let judgement = try judgement(of: findings, at: snapshot)
-    let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) }
-    let isAsked = { (path: String) in paths.isEmpty || paths.contains { isWithin(path, $0) } }
+    let shared = shard.map { _ in Set(share.flatMap(parts.paths)) }
+    let isAsked = { (path: String) in
+      (paths.isEmpty || paths.contains { isWithin(path, $0) }) && shared?.contains(path) != false
+    }
+    let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) && shared?.contains($0.path) != false }
     let suppressed = suppressions(setAside + judgement.standing, allowed, isAsked: isAsked)
     var review = Review(
       introduced: judgement.findings, standing: setAside.count + judgement.standing.count, skipped: skipped,
@@ -159,7 +164,9 @@ public struct Reviewer: Sendable {
         files: snapshot.files.count { isAsked($0.path) },
         setAside: setAside.count + judgement.standing.count, allowed: used.count))
     review.suppressed = suppressed
-    review.account.paths = snapshot.files.map(\.path).filter(isAsked)
+    // What names a file names one of the program, whoever's share it is in.
+    review.account.paths = snapshot.files.map(\.path).filter { shard != nil || isAsked($0) }
+    review.account.shard = shard?.text
     review.account.excluded = snapshot.files.count { isAsked($0.path) && isExcluded($0.path) }
     return review
   }

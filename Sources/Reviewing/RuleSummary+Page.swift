@@ -1,12 +1,12 @@
-import ReviewModel
+public import ReviewModel
 import RuleEngine
-import RulePages
+public import RulePages
 
 extension RuleSummary {
   /// What a report says of a page.
   ///
   /// - Parameter base: Where the book of rules is on the web; nil where nobody has said.
-  init(_ page: RulePage, below base: String? = nil) {
+  public init(_ page: RulePage, below base: String? = nil) {
     self.init(
       id: page.id, title: page.title, level: page.level, trait: page.trait, why: page.why,
       fineWhen: page.fineWhen, precision: page.precision?.share)

@@ -39,6 +39,13 @@ struct AuditCommand: ParsableCommand {
     completion: .file())
   var earlier: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Audit one of so many shares of the program, as 3/16; `nitless merge` puts their JSON reports together.",
+      valueName: "n/count"),
+    transform: Shard.read)
+  var shard: Shard?
+
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var reportOptions: ReportOptions
@@ -49,13 +56,13 @@ struct AuditCommand: ParsableCommand {
     let workplace = try repositoryOptions.workplace(
       of: repository, configuredAt: subject.revision ?? "HEAD"
     ).checked()
-    let status = StatusLine()
+    let status = StatusLine(timed: repositoryOptions.timings)
     defer { status.end() }
     let reviewer = workplace.reviewer(
       of: repository, threads: repositoryOptions.threads, status: status)
     do {
       let earlier = try earlier.map(EarlierAudit.init(readingFileAt:))
-      var review = try reviewer.audit(subject.revision, paths: subject.paths)
+      var review = try reviewer.audit(subject.revision, paths: subject.paths, shard: shard)
       review.earlier = earlier
       status.end()
       try workplace.finish(review, reportOptions, telling: selection)
@@ -87,5 +94,14 @@ struct AuditCommand: ParsableCommand {
         ? "`\(path)` is neither a commit nor a path with a Swift file"
         : "there is no Swift file at `\(path)`",
       advice: "A commit comes first, then paths: nitless audit [REV] [PATH…]")
+  }
+}
+
+extension Shard {
+  fileprivate static func read(_ text: String) throws -> Shard {
+    guard let shard = Shard(text) else {
+      throw ValidationError("it is a number and how many there are, as 3/16")
+    }
+    return shard
   }
 }

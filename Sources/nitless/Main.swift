@@ -5,6 +5,7 @@ import Platform
 @main
 enum Main {
   static func main() {
+    _ = Timings.beginning
     // A reader that has seen enough is no reason to die: writing says so.
     signal(SIGPIPE, SIG_IGN)
     Output.occupyClosedStreams()

@@ -24,9 +24,15 @@ struct RepositoryOptions: ParsableArguments {
       "How many threads work at once (default: as many as there are cores).", valueName: "n"))
   var jobs: Int?
 
+  @Flag(name: .customLong("timings"), help: "Say on standard error where the time of an audit or a review went.")
+  var isTimed = false
+
   mutating func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): it takes one thread at least") }
   }
+
+  /// Nil unless it is asked for.
+  var timings: Timings? { isTimed ? Timings() : nil }
 
   var threads: Int { min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, 512) }
 }

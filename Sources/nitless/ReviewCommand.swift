@@ -70,7 +70,7 @@ struct ReviewCommand: ParsableCommand {
     let request = subject.request
     let workplace = try repositoryOptions.workplace(of: repository, configuredAt: request.newerSide)
       .checked()
-    let status = StatusLine()
+    let status = StatusLine(timed: repositoryOptions.timings)
     defer { status.end() }
     let reviewer = workplace.reviewer(
       of: repository, threads: repositoryOptions.threads, status: status)

@@ -14,7 +14,11 @@ final class StatusLine: Sendable {
   private let width: Int?
   private let state = Mutex(State())
 
-  init() {
+  private let timings: Timings?
+
+  /// - Parameter timings: Where to keep when each thing began; they are printed when the line's owner is done.
+  init(timed timings: Timings? = nil) {
+    self.timings = timings
     width = Terminal.rewritableWidth
     guard width != nil else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(300)) { [weak self] in
@@ -25,9 +29,13 @@ final class StatusLine: Sendable {
     }
   }
 
-  deinit { end() }
+  deinit {
+    end()
+    if let timings { try? Output.error.write(timings.table) }
+  }
 
   func show(_ text: String) {
+    timings?.begin(text)
     state.withLock { state in
       state.text = text
       draw(&state)
@@ -37,6 +45,7 @@ final class StatusLine: Sendable {
   /// Takes the line back. Nothing is shown from here on.
   func end() {
     state.withLock { state in
+      if !state.isOver { timings?.begin("reporting") }
       if state.isShown { try? Output.error.write("\r\u{1B}[K") }
       state.isShown = false
       state.isOver = true

@@ -194,10 +194,19 @@ extension Workplace {
           .remark("`include: \(glob.text)` in \(configuration.path) matches no Swift file of the program"))
       }
     }
-    let failingLevel = configuration.failingLevel ?? .bug
+    if review.extent == nil { review.notices = Notice.ordered(review.notices) }
     let form: ReportOptions.Form = asMap ? .map : selection?.statistics == true ? .statistics : .findings
-    try options.write(
-      selection?.limit.map(review.limited(to:)) ?? review, root: repository?.workTree, failingFrom: failingLevel, as: form)
+    try end(selection?.limit.map(review.limited(to:)) ?? review, options, as: form, failingBy: review)
+  }
+
+  /// Prints a review as it is and ends the command.
+  ///
+  /// - Parameter review: The review that the exit status is of, with what the printed one leaves out.
+  func end(
+    _ printed: Review, _ options: ReportOptions, as form: ReportOptions.Form = .findings, failingBy review: Review
+  ) throws -> Never {
+    let failingLevel = configuration.failingLevel ?? .bug
+    try options.write(printed, root: repository?.workTree, failingFrom: failingLevel, as: form)
     let missed = review.missed
     guard missed.isEmpty else {
       let names =

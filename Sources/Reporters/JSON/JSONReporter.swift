@@ -22,6 +22,7 @@ public struct JSONReporter: Reporter {
       "comparison": review.comparison.map { .string($0) },
       "notices": .array(review.notices.map(json)),
       "rules": .array(review.rules.sorted { $0.id < $1.id }.map(json)),
+      "shard": review.account.shard.map { .string($0) },
       "files": review.account.files.map { .number($0) },
       "setAside": review.account.setAside == 0 ? nil : .number(review.account.setAside),
       "allowed": review.account.allowed == 0 ? nil : .number(review.account.allowed),

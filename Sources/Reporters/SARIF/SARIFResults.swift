@@ -23,9 +23,9 @@ struct SARIFResults {
       "locations": .array([
         .object([
           "physicalLocation": SARIFPlaces.primary(finding.place, in: sources),
-          "logicalLocations": .array([
-            .object(["fullyQualifiedName": .string(finding.declaration)])
-          ]),
+          // A report that was merged does not say.
+          "logicalLocations": finding.declaration.isEmpty
+            ? nil : .array([.object(["fullyQualifiedName": .string(finding.declaration)])]),
         ])
       ]),
       "partialFingerprints": .object([
