@@ -10,7 +10,9 @@ extension Program {
       byType[equality.type] = equality
       result += equality.unlikePairs()
       switch self[equality.type].kind {
-      case .enum: result += equality.missingCases()
+      case .enum:
+        let missing = equality.missingCases()
+        if !missing.isEmpty, comparesAnyCase(of: equality, inference) { result += missing }
       case .struct, .class, .actor, .protocol, .foreign: break
       }
     }
@@ -20,6 +22,32 @@ extension Program {
       result += excessHash(hash, equality)
     }
     return result
+  }
+
+  /// Whether two values of an enum may be compared of which neither is spelled out: whatever asks for `Equatable` may, else an
+  /// operator of the program has to.
+  private func comparesAnyCase(of equality: Equality, _ inference: Inference) -> Bool {
+    let type = equality.type
+    if inherits(type, fromAny: .equatable) { return true }
+    let cases = Set(enumCases(of: type).map(\.name))
+    func isSpelledOut(_ id: ExpressionID, _ code: Code) -> Bool {
+      switch code[id] {
+      case .implicitMember(let name), .member(_, let name): cases.contains(name)
+      case .call(let callee, _): isSpelledOut(callee, code)
+      default: false
+      }
+    }
+    let frames = Frames(of: self)
+    for index in files.indices where !isTestFile[index] {
+      let file = FileID(index: Int32(index))
+      let code = files[index].facts.code
+      for use in code.comparisons(in: code.expressions.indices) where !isSpelledOut(use.left, code) && !isSpelledOut(use.right, code) {
+        guard let function = function(holding: Int(use.left.index), in: file), function != equality.function else { continue }
+        let frame = frames[function]
+        if [use.left, use.right].contains(where: { inference.type(of: $0, in: frame).nominal == type }) { return true }
+      }
+    }
+    return false
   }
 
   /// Every `==` of two values of one type that the program declares.

@@ -146,11 +146,17 @@ struct Forks {
   func asksWhatIsSet(_ statement: Int32) -> Bool {
     code.conditions(of: statement).contains { condition in
       guard case .condition(_, let value?) = code.statement(condition).kind else { return false }
-      var subject = value
-      while case .operation(_, let parts) = code[subject], let first = code[parts].first { subject = first }
-      if case .local(let local) = code[subject], let answer = code[local].initializer, uses.acts(within: code.span(of: answer)) { return true }
-      return uses.isSet(code.plainSpelling(of: subject))
+      return operands(of: value).contains { subject in
+        if case .local(let local) = code[subject], let answer = code[local].initializer, uses.acts(within: code.span(of: answer)) { return true }
+        return uses.isSet(code.plainSpelling(of: subject))
+      }
     }
+  }
+
+  /// What operators put together.
+  private func operands(of value: ExpressionID) -> [ExpressionID] {
+    guard case .operation(_, let parts) = code[value] else { return [value] }
+    return code[parts].flatMap(operands(of:))
   }
 
   /// Whether a block assigns to something that a question names.
