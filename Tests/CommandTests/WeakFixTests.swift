@@ -1,0 +1,106 @@
+import Foundation
+import TestRepository
+import Testing
+
+/// What is offered against a retain cycle is Swift that the compiler takes, or words where there is no such edit.
+@Suite struct WeakFixTests {
+  private static func screen(_ line: String) -> String {
+    """
+    final class Grid {
+      var onTap: (() -> Void)?
+      var onMove: ((Int) -> Void)?
+      var count: (() -> Int)?
+      var title: ((Int) -> String?)?
+      var accepts: (() throws -> Bool)?
+    }
+    final class Screen {
+      let grid = Grid()
+      var images: [Int] = []
+      func bind() {
+        \(line)
+      }
+      func show() {}
+      func show(_ index: Int) {}
+      @discardableResult func add(_ index: Int) -> Bool { images.append(index); return true }
+    }
+
+    """
+  }
+
+  /// A repository in which a line of `bind()` is new.
+  private func repository(adding line: String) throws -> TestRepository {
+    let repository = try TestRepository()
+    try repository.write("Screen.swift", Self.screen(""))
+    try repository.commit()
+    try repository.write("Screen.swift", Self.screen(line))
+    return repository
+  }
+
+  @Test(arguments: [
+    "grid.onTap = { self.show() }", "grid.onTap = { self.images = []; self.show() }", "grid.onTap = { self.add(1) }",
+    "grid.onMove = { self.show($0) }", "grid.onMove = { index in self.add(index) }",
+    "grid.onMove = { index in if self.images.count > index { self.show(index) } }",
+  ])
+  func `The weak form of a closure that returns nothing compiles`(_ line: String) throws {
+    let repository = try repository(adding: line)
+    let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]
+    let patch = try repository.nitless("fix", "--diff").output
+    #expect(patch.contains("[weak self]"), "\(patch)")
+    try repository.write("fix.patch", patch)
+    let outcome = try Command.shell(
+      "git apply fix.patch && swiftc -typecheck Screen.swift", in: repository.path, environment: path)
+    #expect(outcome.status == 0, "\(patch)\(outcome)")
+  }
+
+  @Test(arguments: [
+    "grid.count = { self.images.count }", "grid.title = { _ in self.images.first.map { \"\\($0)\" } }",
+    "grid.accepts = { self.add(1) }",
+  ])
+  func `Of a closure that answers a value it is asked what to answer`(_ line: String) throws {
+    let outcome = try repository(adding: line).nitless("review", "--format", "json")
+    #expect(outcome.output.contains("`guard let self else { return … }`"), "\(outcome)")
+    #expect(!outcome.output.contains("?? "), "no answer is made up: \(outcome)")
+  }
+
+  @Test(arguments: [("final class Plain", true), ("struct Plain", false), ("enum Plain", false)])
+  func `A protocol is bound to classes unless something else conforms to it`(_ other: String, _ isEdited: Bool) throws {
+    let repository = try TestRepository()
+    try repository.write(
+      "Configurator.swift",
+      """
+      protocol Configurator { func go() }
+      \(other): Configurator { func go() {} }
+      final class Adapter {
+        var configurator: Configurator?
+        func run() { configurator?.go() }
+      }
+
+      """)
+    try repository.commit()
+    try repository.write(
+      "Screen.swift",
+      """
+      final class Screen: Configurator {
+        let adapter = Adapter()
+        func go() {}
+        func bind() { adapter.configurator = self }
+      }
+
+      """)
+    let review = try repository.nitless("review", "--format", "json").output
+    #expect(review.contains("`Configurator` has to be bound to classes"), "\(review)")
+    #expect(review.contains("and `Plain`, which is none, conforms to it") == !isEdited, "\(review)")
+    guard isEdited else { return }
+    let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""]
+    try repository.write("fix.patch", repository.nitless("fix", "--diff").output)
+    let line = "git apply fix.patch && swiftc -typecheck Configurator.swift Screen.swift"
+    let outcome = try Command.shell(line, in: repository.path, environment: path)
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test func `A patch that is shown by a CI host has no command of it`() throws {
+    let repository = try repository(adding: "grid.onTap = { self.show() } // ##vso[task.setvariable variable=a]b")
+    let outcome = try Command.shell("\"\(Command.executable.get().path)\" fix --diff | cat", in: repository.path)
+    #expect(outcome.output.contains("[weak self]") && !outcome.output.contains("##vso["), "\(outcome)")
+  }
+}
