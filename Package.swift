@@ -46,9 +46,15 @@ let package = Package(
     room("ProgramModel", ["Manifests", "SwiftFacts", "ReviewModel", "Platform"]),
     room("RulePages", ["ReviewModel", "Quoting", "YAML"]),
     room("RuleEngine", ["ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
-    room(
-      "Reviewing",
-      ["Git", "RuleEngine", "ProgramModel", "Manifests", "SwiftFacts", "RulePages", "ReviewModel", "Platform"]),
+    room("Cache"),
+    .target(
+      name: "Reviewing",
+      dependencies: ["Git", "RuleEngine", "ProgramModel", "Manifests", "SwiftFacts", "RulePages", "ReviewModel", "Cache", "Platform"],
+      exclude: [], swiftSettings: strict, plugins: ["StampSourcesPlugin"]),
+    .executableTarget(name: "StampSources", swiftSettings: strict),
+    .plugin(
+      name: "StampSourcesPlugin", capability: .buildTool(), dependencies: ["StampSources"],
+      path: "Sources/StampSourcesPlugin"),
     .target(
       name: "BundledRules", path: "Rules",
       exclude: ["README.md", "Vocabulary.md", "Knowledge.md", "page.schema.json"], swiftSettings: strict,
@@ -66,8 +72,8 @@ let package = Package(
     .executableTarget(
       name: "nitless",
       dependencies: [
-        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "Reporters", "Book", "Sifting",
-        "Hooks", "Hosts", "LanguageServer", "BundledRules", "Quoting", "Platform",
+        "ReviewModel", "Git", "SwiftFacts", "ProgramModel", "RulePages", "RuleEngine", "Cache", "Reviewing", "Reporters", "Book",
+        "Sifting", "Hooks", "Hosts", "LanguageServer", "BundledRules", "Quoting", "Platform",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -101,6 +107,7 @@ let package = Package(
         "SwiftFacts", "ProgramModel", "Manifests", "RulePages", "RuleEngine", "Reviewing", "Hosts", "Sifting", "LanguageServer", "BundledRules",
       ],
       path: "Tests/Fuzz", exclude: ["Seeds"], swiftSettings: strict),
+    tests(of: "Cache"),
     tests(of: "Git", ["ReviewModel", "TestRepository"]),
     tests(of: "SwiftFacts", ["ReviewModel"]),
     tests(of: "Hosts", ["ReviewModel"]),

@@ -36,6 +36,9 @@ struct Replacements: Sendable {
   /// Whether the parents of a commit may be others than those it names.
   var changeHistory: Bool { hasGrafts || !objects.isEmpty }
 
+  /// Whether anything stands in for an object.
+  var replaceObjects: Bool { !objects.isEmpty }
+
   /// What git reads where `id` is named.
   func object(for id: ObjectID) -> ObjectID {
     if objects.isEmpty { return id }

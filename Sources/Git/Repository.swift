@@ -40,6 +40,13 @@ public final class Repository: Sendable {
     }
   }
 
+  /// Whether `git replace` has put other contents in the place of objects: the name of one then says less.
+  public var hasReplacedObjects: Bool {
+    get throws(GitError) {
+      try pool.lend { handle throws(GitError) in handle.backup?.replacements.replaceObjects ?? false }
+    }
+  }
+
   /// The two snapshots of a request and what happened between them.
   ///
   /// `files` is what `git diff -U0 -M` prints for paths that end in `.swift` on either side,

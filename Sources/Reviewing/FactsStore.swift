@@ -1,26 +1,51 @@
+public import Cache
 import ReviewModel
 import SwiftFacts
 import Synchronization
 
-/// The facts of blobs, kept from one review to the next, for a process that reviews the same work tree again and
-/// again: what a save leaves as it was is not read anew.
+/// The facts of blobs, kept from one review to the next: in memory, for a process that reviews the same work tree again and
+/// again, and on the disk, for the next process. What a save leaves as it was is not read anew.
 ///
-/// It holds what the last review needed and no more.
+/// In memory it holds what the last review needed and no more.
 public final class FactsStore: Sendable {
   /// How much of a blob is wanted is part of what its facts say.
   struct Key: Hashable, Sendable {
     var blob: BlobID
     var isOutline: Bool
+
+    var record: RecordKey? { RecordKey(isOutline ? .outline : .facts, of: blob.hex) }
   }
 
+  /// The version of what finds them out: what another one has kept is not for this one.
+  public static let stamp = SourceStamp.text
+
   private let facts = Mutex<[Key: FileFacts]>([:])
+  private let records: RecordFolder?
 
   /// An empty store.
-  public init() {}
+  ///
+  /// - Parameter records: Where they are kept on the disk; nil for nowhere.
+  public init(records: RecordFolder? = nil) { self.records = records }
 
-  /// What is known.
+  /// What is known in memory.
   var known: [Key: FileFacts] { facts.withLock { $0 } }
 
-  /// Forgets everything else.
-  func keep(_ new: [Key: FileFacts]) { facts.withLock { $0 = new } }
+  /// What is kept on the disk.
+  func kept(_ key: Key, by maker: FactsMaker) -> FileFacts? {
+    guard let records, let record = key.record else { return nil }
+    return records.withRecord(record) { maker.facts(decoding: $0) }
+  }
+
+  /// Facts as they are kept on the disk; nil where they are not.
+  func record(of facts: FileFacts) -> [UInt8]? { records == nil ? nil : facts.encoded() }
+
+  /// Forgets everything else in memory.
+  ///
+  /// - Parameter new: Of those that were not on the disk.
+  func keep(_ all: [Key: FileFacts], new: [Key: [UInt8]]) {
+    facts.withLock { $0 = all }
+    records?.keep(
+      Dictionary(new.compactMap { key, bytes in key.record.map { ($0, bytes) } }) { first, _ in first },
+      needed: Set(all.keys.compactMap(\.record)))
+  }
 }

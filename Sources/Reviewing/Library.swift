@@ -31,18 +31,31 @@ struct Library: Sendable {
     for (blob, key) in keys { facts[blob] = known[key] }
     blobs.removeAll { facts[$0] != nil }
     progress("reading \(blobs.count) files")
-    let wanted = blobs.map { (blob: $0, depth: depths[$0] ?? .bodies) }
-    let made: [Result<FileFacts, GitError>] = Workers.map(count: wanted.count, threads: threads, state: { FactsMaker() }) { maker, index in
+    let wanted = blobs.map { (blob: $0, key: FactsStore.Key(blob: $0, isOutline: depths[$0] == .outline)) }
+    let made: [Result<Made, GitError>] = Workers.map(count: wanted.count, threads: threads, state: { FactsMaker() }) { maker, index in
+      let (blob, key) = wanted[index]
+      if let kept = store?.kept(key, by: maker) { return .success(Made(facts: kept)) }
       do throws(GitError) {
-        return .success(maker.facts(
-          of: try repository.content(of: wanted[index].blob), depth: wanted[index].depth))
+        let facts = maker.facts(of: try repository.content(of: blob), depth: key.isOutline ? .outline : .bodies)
+        return .success(Made(facts: facts, record: store?.record(of: facts)))
       } catch {
         return .failure(error)
       }
     }
-    for (blob, result) in zip(blobs, made) { facts[blob] = try result.get() }
+    var new: [FactsStore.Key: [UInt8]] = [:]
+    for ((blob, key), result) in zip(wanted, made) {
+      let made = try result.get()
+      facts[blob] = made.facts
+      new[key] = made.record
+    }
     guard let store else { return }
-    store.keep(Dictionary(uniqueKeysWithValues: keys.compactMap { blob, key in facts[blob].map { (key, $0) } }))
+    store.keep(Dictionary(uniqueKeysWithValues: keys.compactMap { blob, key in facts[blob].map { (key, $0) } }), new: new)
+  }
+
+  /// The facts of a blob, and what is to be kept of them.
+  private struct Made: Sendable {
+    var facts: FileFacts
+    var record: [UInt8]?
   }
 
   func files(of snapshot: Snapshot) -> [SourceFile] {

@@ -27,6 +27,13 @@ public struct Allowance: Hashable, Sendable {
     self.reason = reason.contains { $0.isLetter } ? String(reason) : nil
   }
 
+  init(rules: [Symbol], reason: String?, line: Int, bytes: ByteSpan) {
+    self.rules = rules
+    self.reason = reason
+    self.line = line
+    self.bytes = bytes
+  }
+
   private static func isPartOfRule(_ letter: Character) -> Bool {
     letter.isLowercase || letter.isNumber || letter == "-"
   }

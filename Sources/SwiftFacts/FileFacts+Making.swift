@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// Makes the facts of one file after another. Not safe for use from several threads: each worker has its own.
 public final class FactsMaker {
-  private let symbols = SymbolCache()
+  let symbols = SymbolCache()
 
   public init() {}
 

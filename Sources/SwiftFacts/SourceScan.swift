@@ -9,6 +9,12 @@ struct SourceScan {
 
   private static let allow = Array("nitless:allow".utf8)
 
+  /// What an earlier pass told.
+  init(lineStarts: [UInt32], allowances: [Allowance]) {
+    self.lineStarts = lineStarts
+    self.allowances = allowances
+  }
+
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     lineStarts.reserveCapacity(bytes.count / 32)
     var nesting = 0

@@ -16,6 +16,7 @@ final class SymbolCache {
   private var slots = [Int32](repeating: -1, count: 1 << 12)
   /// Whoever writes names must not know which of them meet in one slot.
   private let seed = UInt64.random(in: .min ... .max)
+  private var exact: [String: Symbol] = [:]
 
   /// Interns a name, without the backticks it may be spelled with.
   func symbol(_ text: String) -> Symbol {
@@ -86,5 +87,13 @@ final class SymbolCache {
       while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = Int32(index)
     }
+  }
+
+  /// Interns a name as it is.
+  func verbatim(_ text: String) -> Symbol {
+    if let known = exact[text] { return known }
+    let symbol = Symbol(text)
+    exact[text] = symbol
+    return symbol
   }
 }

@@ -42,7 +42,7 @@ struct Nitless: ParsableCommand {
     subcommands: [
       ReviewCommand.self, AuditCommand.self, MergeCommand.self, FixCommand.self, CICommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
       WhyCommand.self, InspectCommand.self,
-      BaselineCommand.self, ConfigCommand.self, LSPCommand.self, CompletionsCommand.self,
+      BaselineCommand.self, ConfigCommand.self, CacheCommand.self, LSPCommand.self, CompletionsCommand.self,
     ])
 }
 

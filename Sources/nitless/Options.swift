@@ -20,6 +20,16 @@ struct RepositoryOptions: ParsableArguments {
   var configurationFile: String?
 
   @Option(
+    name: .customLong("cache"),
+    help: ArgumentHelp(
+      "Where what is found out is kept for the next run (default: nitless/ in git's own directory).", valueName: "dir"),
+    completion: .directory)
+  var cache: String?
+
+  @Flag(name: .customLong("no-cache"), help: "Use nothing that an earlier run has kept, and keep nothing.")
+  var isForgetful = false
+
+  @Option(
     help: ArgumentHelp(
       "How many threads work at once (default: as many as there are cores).", valueName: "n"))
   var jobs: Int?
@@ -29,6 +39,7 @@ struct RepositoryOptions: ParsableArguments {
 
   mutating func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): it takes one thread at least") }
+    if let cache, isForgetful { throw ValidationError("--cache \(cache) and --no-cache say different things") }
   }
 
   /// Nil unless it is asked for.

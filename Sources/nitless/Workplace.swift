@@ -21,6 +21,8 @@ struct Workplace {
   var baseline: Baseline
   /// What is wrong with the configuration and all that it names.
   var problems: [PageProblem]
+  /// What earlier runs have found out; nil where nothing is kept.
+  var store: FactsStore?
 }
 
 extension RepositoryOptions {
@@ -71,7 +73,7 @@ extension RepositoryOptions {
     let baseline = try baseline(of: configuration, in: tree, &problems)
     return Workplace(
       repository: repository, configuration: configuration, rules: rules, tree: tree, policy: policy,
-      baseline: baseline, problems: problems)
+      baseline: baseline, problems: problems, store: repository.flatMap { store(for: $0) })
   }
 
   /// What the repository's configuration says, for a command that asks none of the rules it names.
@@ -162,11 +164,9 @@ extension Workplace {
     reviewer(of: repository, threads: threads) { status.show($0) }
   }
 
-  /// - Parameters:
-  ///   - store: Where facts are kept for the next review; nil for a command that reviews once.
-  ///   - progress: Told in a few words what is being done, whenever that changes.
+  /// - Parameter progress: Told in a few words what is being done, whenever that changes.
   func reviewer(
-    of repository: Repository, threads: Int, store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void
+    of repository: Repository, threads: Int, progress: @escaping @Sendable (String) -> Void
   ) -> Reviewer {
     let (policy, tree) = (policy, tree)
     return Reviewer(

@@ -13,7 +13,11 @@ extension RepositoryOptions {
     var name = Configuration.fileName
     if let configurationFile {
       guard let inside = Paths.inRepository(configurationFile, from: Paths.current, top: repository.workTree)
-      else { return try workplace(of: repository, configuredAt: range.from).checked() }
+      else {
+        var workplace = try workplace(of: repository, configuredAt: range.from).checked()
+        workplace.store = store(for: repository, isReadOnly: true)
+        return workplace
+      }
       name = inside
     }
     let tree = try RevisionTree(range.from, of: repository)
@@ -22,6 +26,9 @@ extension RepositoryOptions {
         "there is no configuration `\(name)` in the base, \(range.from.prefix(10))",
         advice: "A change from a fork is reviewed by the base's configuration: add it there first")
     }
-    return try workplace(of: repository, configuredBy: name, shownAs: tree.shown(name), in: tree).checked()
+    var workplace = try workplace(of: repository, configuredBy: name, shownAs: tree.shown(name), in: tree).checked()
+    // What a stranger's code makes of it is not for those who come after.
+    workplace.store = store(for: repository, isReadOnly: true)
+    return workplace
   }
 }

@@ -79,9 +79,14 @@ final class BackgroundReviews: Sendable {
     let start = ContinuousClock.now
     do {
       let repository = try RepositoryOptions.repository(at: root, runsItsPrograms: runsPrograms)
-      let workplace = try options.workplace(of: repository)
+      var workplace = try options.workplace(of: repository)
       guard workplace.problems.isEmpty else { return tell(.ended(root: root, misconfigured(workplace.problems))) }
-      let reviewer = workplace.reviewer(of: repository, threads: options.threads, store: store(for: root)) { [tell] in
+      workplace.store = state.withLock { state in
+        let store = state.stores[root] ?? workplace.store ?? FactsStore()
+        state.stores[root] = store
+        return store
+      }
+      let reviewer = workplace.reviewer(of: repository, threads: options.threads) { [tell] in
         tell(.progressed(root: root, $0))
       }
       let review = try reviewer.review(
@@ -97,14 +102,6 @@ final class BackgroundReviews: Sendable {
       tell(.ended(root: root, .reviewed(review, pages: pages, remark: "\(tenths / 10).\(tenths % 10) s")))
     } catch {
       tell(.ended(root: root, .failed(Failure(error)?.text ?? "\(error)")))
-    }
-  }
-
-  private func store(for root: String) -> FactsStore {
-    state.withLock { state in
-      let store = state.stores[root] ?? FactsStore()
-      state.stores[root] = store
-      return store
     }
   }
 

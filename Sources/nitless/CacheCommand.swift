@@ -1,0 +1,67 @@
+import ArgumentParser
+import Cache
+import Git
+import Reviewing
+
+/// `nitless cache`.
+struct CacheCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cache",
+    abstract: "What is kept from one run for the next.",
+    discussion: """
+      What a file says by itself is found out once for each content, and kept in the folder nitless/ of git's own \
+      directory, which linked work trees share. Nothing that is reported depends on it.
+
+      nitless cache info    where it is, and how much there is
+      nitless cache clear   removes it; the next run makes it anew
+
+      --no-cache has a run do without, --cache DIR has it keep things elsewhere: Documentation/Cache.md
+      """,
+    subcommands: [CacheInfoCommand.self, CacheClearCommand.self])
+}
+
+/// `nitless cache info`.
+struct CacheInfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "info", abstract: "Where it is, and how much there is.")
+
+  @OptionGroup var repositoryOptions: RepositoryOptions
+
+  func run() throws {
+    let folder = try repositoryOptions.cacheFolder(of: repositoryOptions.repository())
+    let account = RecordFolder.account(of: folder)
+    let versions = account.versions > 1 ? ", by \(account.versions) versions of nitless" : ""
+    try Output.standard.write("\(folder)\n\(account.records) records, \((account.size + 524_288) >> 20) MB\(versions)\n")
+  }
+}
+
+/// `nitless cache clear`.
+struct CacheClearCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clear", abstract: "Removes what is kept; the next run makes it anew.")
+
+  @OptionGroup var repositoryOptions: RepositoryOptions
+
+  func run() throws {
+    let folder = try repositoryOptions.cacheFolder(of: repositoryOptions.repository())
+    guard RecordFolder.clear(folder) else {
+      throw Failure("cannot remove what is in `\(folder)`", advice: "Let this user write there")
+    }
+  }
+}
+
+extension RepositoryOptions {
+  /// Where a repository's records are kept.
+  func cacheFolder(of repository: Repository) -> String {
+    cache.map(Paths.absolute) ?? repository.commonDirectory + "/nitless"
+  }
+
+  /// What earlier runs have found out of a repository; nil where nothing is to be kept.
+  ///
+  /// - Parameter isReadOnly: Whether this run leaves nothing for others.
+  func store(for repository: Repository, isReadOnly: Bool = false) -> FactsStore? {
+    // Where objects are replaced, a content's name does not say what it is.
+    guard !isForgetful, (try? repository.hasReplacedObjects) == false else { return nil }
+    return FactsStore(records: RecordFolder(
+      at: cacheFolder(of: repository), stamp: FactsStore.stamp, isReadOnly: isReadOnly))
+  }
+}

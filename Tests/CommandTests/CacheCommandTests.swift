@@ -1,0 +1,83 @@
+import Foundation
+import TestRepository
+import Testing
+
+/// What earlier runs kept changes nothing that is said.
+@Suite struct CacheCommandTests {
+  /// Two commits that bring a leak in, in several files.
+  private func repository() throws -> TestRepository {
+    let repository = try TestRepository()
+    for text in [Source.sound, Source.leaking] {
+      for index in 0..<6 {
+        try repository.write("App/Part\(index).swift", text.replacing("Viewer", with: "Viewer\(index)").replacing("Downloader", with: "Loader\(index)"))
+      }
+      try repository.commit()
+    }
+    return repository
+  }
+
+  private func kept(in repository: TestRepository) -> [String] {
+    let folder = repository.path + "/.git/nitless"
+    return ((FileManager.default.enumerator(atPath: folder)?.allObjects as? [String]) ?? []).filter { $0.hasSuffix(".pack") }.sorted()
+  }
+
+  @Test func `Cold, warm, on any number of threads, in another work tree: the same bytes`() throws {
+    let repository = try repository()
+    let other = repository.outside("other")
+    try repository.git("worktree", "add", "--quiet", other, "HEAD")
+    let commands = [["audit", "HEAD~1"], ["review", "HEAD~1..HEAD"], ["audit", "HEAD"], ["review", "HEAD..HEAD~1"]]
+    let said = try commands.map { try Command.run($0 + ["--no-cache", "--format", "json"], in: repository.path) }
+    #expect(kept(in: repository).isEmpty)
+    for (jobs, order) in [("2", [0, 1, 2, 3]), ("1", [3, 2, 1, 0]), ("8", [2, 0, 3, 1])] {
+      for directory in [repository.path, other, repository.path] {
+        for index in order {
+          let outcome = try Command.run(commands[index] + ["--jobs", jobs, "--format", "json"], in: directory)
+          #expect(outcome.output == said[index].output && outcome.errors == said[index].errors, "\(commands[index])")
+          #expect(outcome.status == said[index].status)
+        }
+      }
+      #expect(!kept(in: repository).isEmpty && kept(in: repository).count < 4)
+      #expect(try Command.run(["cache", "clear"], in: other).status == 0)
+      #expect(kept(in: repository).isEmpty)
+    }
+  }
+
+  @Test func `A damaged file and a folder that cannot be written are nothing to speak of`() throws {
+    let repository = try repository()
+    let review = ["review", "HEAD~1..HEAD", "--format", "json"]
+    let said = try Command.run(review + ["--no-cache"], in: repository.path)
+    for _ in 0..<2 {
+      #expect(try Command.run(review, in: repository.path).output == said.output)
+      for pack in kept(in: repository) {
+        let url = URL(fileURLWithPath: repository.path + "/.git/nitless/" + pack)
+        var bytes = try Data(contentsOf: url)
+        for place in stride(from: 30, to: bytes.count, by: 97) { bytes[place] ^= 0x5a }
+        try bytes.write(to: url)
+      }
+    }
+    let outcome = try Command.run(review + ["--cache", "/dev/null/nowhere"], in: repository.path)
+    #expect(outcome.output == said.output && outcome.errors == said.errors && outcome.status == said.status)
+  }
+
+  @Test func `It says where it is, and goes elsewhere when told to`() throws {
+    let repository = try repository()
+    let place = repository.outside("kept")
+    #expect(try Command.run(["audit", "--cache", place], in: repository.path).status == 1)
+    #expect(kept(in: repository).isEmpty)
+    let info = try Command.run(["cache", "info", "--cache", place], in: repository.path)
+    #expect(info.output.hasPrefix(place + "\n") && info.output.contains(" records, "))
+    #expect(try Command.run(["cache", "info"], in: repository.path).output.hasSuffix("/.git/nitless\n0 records, 0 MB\n"))
+    #expect(try Command.run(["audit", "--cache", place, "--no-cache"], in: repository.path).status == 2)
+    #expect(try Command.run(["cache", "clear", "--cache", place], in: repository.path).status == 0)
+    #expect(!FileManager.default.fileExists(atPath: place))
+  }
+
+  @Test func `Where objects are replaced nothing is kept`() throws {
+    let repository = try repository()
+    let (old, new) = (try repository.git("rev-parse", "HEAD~1:App/Part0.swift"), try repository.git("rev-parse", "HEAD:App/Part0.swift"))
+    #expect(try Command.run(["audit", "HEAD~1"], in: repository.path).status == 0)
+    #expect(!kept(in: repository).isEmpty)
+    try repository.git("replace", old, new)
+    #expect(try Command.run(["audit", "HEAD~1"], in: repository.path).status == 1)
+  }
+}
