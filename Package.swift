@@ -46,10 +46,12 @@ let package = Package(
     room("ProgramModel", ["Manifests", "SwiftFacts", "ReviewModel", "Platform"]),
     room("RulePages", ["ReviewModel", "Quoting", "YAML"]),
     room("RuleEngine", ["ProgramModel", "SwiftFacts", "RulePages", "ReviewModel"]),
-    room("Cache"),
+    room("Cache", ["Platform"]),
     .target(
       name: "Reviewing",
-      dependencies: ["Git", "RuleEngine", "ProgramModel", "Manifests", "SwiftFacts", "RulePages", "ReviewModel", "Cache", "Platform"],
+      dependencies: [
+        "Git", "RuleEngine", "ProgramModel", "Manifests", "SwiftFacts", "RulePages", "ReviewModel", "Cache", "Platform",
+      ],
       exclude: [], swiftSettings: strict, plugins: ["StampSourcesPlugin"]),
     .executableTarget(name: "StampSources", swiftSettings: strict),
     .plugin(

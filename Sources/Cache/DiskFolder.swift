@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import Platform
 
 /// A folder on the disk, as far as records need one.
 struct DiskFolder {
@@ -41,25 +37,21 @@ struct DiskFolder {
   /// Writes a file that is there whole or not at all.
   ///
   /// - Parameter pieces: Puts one piece after another, until one cannot be put.
-  func write(to place: String, _ pieces: ((UnsafeRawBufferPointer) -> Bool) -> Bool) -> Bool {
+  func make(_ place: String, of pieces: ((UnsafeRawBufferPointer) -> Bool) -> Bool) -> Bool {
     let draft = path + "/draft-\(getpid())-\(UInt64.random(in: 0 ... .max))"
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else { return false }
-    let isWritten = pieces { Self.write($0, to: file) }
+    let isWritten = pieces { Self.put($0, into: file) }
     let isClosed = close(file) == 0
     if isWritten, isClosed, rename(draft, place) == 0 { return true }
     unlink(draft)
     return false
   }
 
-  private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+  private static func put(_ bytes: UnsafeRawBufferPointer, into file: Int32) -> Bool {
     var rest = bytes
     while let start = rest.baseAddress, !rest.isEmpty {
-      #if canImport(Darwin)
-        let count = Darwin.write(file, start, rest.count)
-      #else
-        let count = Glibc.write(file, start, rest.count)
-      #endif
+      let count = write(file, start, rest.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#else
-  internal import Glibc
-#endif
+internal import Platform
 internal import Synchronization
 
 /// Records kept on the disk from one run to the next, in a folder that runs may share.
@@ -81,7 +77,7 @@ public final class RecordFolder: Sendable {
     }
     let (front, name) = Pack.front(of: entries)
     let path = own.path + "/" + name + ".pack"
-    let isWritten = own.write(to: path) { put in
+    let isWritten = own.make(path) { put in
       front.withUnsafeBytes(put)
         && keys.allSatisfy { key in new[key].map { $0.withUnsafeBytes(put) } ?? old[key].map(put) ?? true }
     }

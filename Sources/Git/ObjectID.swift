@@ -1,5 +1,5 @@
 internal import CLibgit2
-internal import ReviewModel
+public import ReviewModel
 
 /// The name of an object: the 20 bytes of its SHA-1.
 struct ObjectID: Hashable, Sendable {
@@ -49,4 +49,14 @@ struct ObjectID: Hashable, Sendable {
   }
 
   var blob: BlobID { BlobID(hex: hex) }
+}
+
+extension BlobID {
+  /// The name that git would give a text.
+  public init(hashing text: String) {
+    var oid = git_oid()
+    var text = text
+    text.withUTF8 { _ = git_odb_hash(&oid, $0.baseAddress, $0.count, GIT_OBJECT_BLOB) }
+    self = ObjectID(oid).blob
+  }
 }

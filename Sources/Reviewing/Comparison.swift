@@ -20,16 +20,17 @@ struct ComparedFindings {
   /// - Parameters:
   ///   - parts: Of two snapshots.
   ///   - oldPaths: Where renamed files were before, by where they are now.
+  ///   - kept: What was found earlier; what is found now is noted there.
   ///   - isChanged: Whether the change touches a line of the program after it.
   init(
     _ parts: ProgramParts, inspector: Inspector, threads: Int, oldPaths: [String: String] = [:],
-    isSetAside: (Finding) -> Bool = { _ in false }, isChanged: (Place) -> Bool
+    kept: inout KeptExaminations?, isSetAside: (Finding) -> Bool = { _ in false }, isChanged: (Place) -> Bool
   ) {
     (introduced, fixed, standing, setAside, allowed, used) = ([], [], 0, [], [], [])
     for part in 0..<parts.count {
       let programs = parts.programs(part)
       let found = ComparedFindings(
-        before: programs[0], after: programs[1], inspector: inspector, threads: threads, oldPaths: oldPaths,
+        before: programs[0], after: programs[1], inspector: inspector, threads: threads, oldPaths: oldPaths, kept: &kept,
         isSetAside: isSetAside, isChanged: isChanged)
       introduced += found.introduced
       fixed += found.fixed
@@ -45,12 +46,14 @@ struct ComparedFindings {
 
   private init(
     before: Program, after: Program, inspector: Inspector, threads: Int, oldPaths: [String: String],
-    isSetAside: (Finding) -> Bool, isChanged: (Place) -> Bool
+    kept: inout KeptExaminations?, isSetAside: (Finding) -> Bool, isChanged: (Place) -> Bool
   ) {
     let examined = inspector.examination(of: after, threads: threads)
     used = examined.used
     allowed = examined.allowed
-    let standingBefore = inspector.findings(in: before, threads: threads)
+    let standingBefore = kept?.sightings(in: before, of: 0) ?? inspector.findings(in: before, threads: threads)
+    kept?.note(standingBefore, in: before, of: 0)
+    kept?.note(examined.findings, in: after, of: 1)
     let comparison = Comparison(before: standingBefore, after: examined.findings, oldPaths: oldPaths)
     let ofChange = inspector.changes(Matching(before: before, after: after, oldPaths: oldPaths))
     // Before they are told together: one that is set aside stays so, whichever else has come to its cause.

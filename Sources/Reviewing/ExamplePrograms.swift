@@ -85,8 +85,9 @@ struct ExamplePrograms {
     let sides = [before, after].map { files in
       (files: files, map: ModuleMap(manifests: Manifest.read(manifests), paths: files.map(\.path), isTestName: knowledge.isTestName))
     }
+    var nothing: KeptExaminations?
     return ComparedFindings(
-      ProgramParts(sides, knowledge: knowledge), inspector: inspector, threads: 1, isChanged: { lines.contains($0) })
+      ProgramParts(sides, knowledge: knowledge), inspector: inspector, threads: 1, kept: &nothing, isChanged: { lines.contains($0) })
   }
 
   /// The lines that are new, and those around a gap where lines were taken away.

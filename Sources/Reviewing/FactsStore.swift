@@ -1,5 +1,6 @@
 public import Cache
 import ReviewModel
+import RuleEngine
 import SwiftFacts
 import Synchronization
 
@@ -20,6 +21,7 @@ public final class FactsStore: Sendable {
   public static let stamp = SourceStamp.text
 
   private let facts = Mutex<[Key: FileFacts]>([:])
+  private let sightings = Mutex<[String: [Sighting]]>([:])
   private let records: RecordFolder?
 
   /// An empty store.
@@ -47,5 +49,29 @@ public final class FactsStore: Sendable {
     records?.keep(
       Dictionary(new.compactMap { key, bytes in key.record.map { ($0, bytes) } }) { first, _ in first },
       needed: Set(all.keys.compactMap(\.record)))
+  }
+
+  /// What was found in a program, by a name of all that it was found in.
+  func sightings(_ name: String) -> [Sighting]? {
+    if let known = sightings.withLock({ $0[name] }) { return known }
+    return RecordKey(.examination, of: name).flatMap { records?.withRecord($0, SightingRecord.sightings) }
+  }
+
+  /// Keeps what was found in programs, and forgets in memory what was found in others.
+  func keep(_ found: [String: [Sighting]]) {
+    let known = sightings.withLock { known in
+      defer { known = found }
+      return known
+    }
+    guard let records else { return }
+    var new: [RecordKey: [UInt8]] = [:]
+    var needed = Set(facts.withLock { $0.keys.compactMap(\.record) })
+    for (name, sightings) in found {
+      guard let key = RecordKey(.examination, of: name) else { continue }
+      needed.insert(key)
+      let isKept = known[name] != nil || records.withRecord(key) { _ in true } == true
+      if !isKept { new[key] = SightingRecord.bytes(of: sightings) }
+    }
+    records.keep(new, needed: needed)
   }
 }

@@ -6,6 +6,7 @@ import SwiftFacts
 /// The facts of every blob that some snapshots need, each made once.
 struct Library: Sendable {
   private var facts: [BlobID: FileFacts] = [:]
+  private var outlines: Set<BlobID> = []
 
   /// Throws the first error, in the order of paths, that kept a blob from being read.
   ///
@@ -26,6 +27,7 @@ struct Library: Sendable {
         if depths[file.blob] != .bodies { depths[file.blob] = depth }
       }
     }
+    outlines = Set(depths.filter { $0.value == .outline }.keys)
     let known = store?.known ?? [:]
     let keys = Dictionary(uniqueKeysWithValues: depths.map { ($0, FactsStore.Key(blob: $0, isOutline: $1 == .outline)) })
     for (blob, key) in keys { facts[blob] = known[key] }
@@ -57,6 +59,9 @@ struct Library: Sendable {
     var facts: FileFacts
     var record: [UInt8]?
   }
+
+  /// Whether no more than the outline of a content is known.
+  func isOutline(_ blob: BlobID) -> Bool { outlines.contains(blob) }
 
   func files(of snapshot: Snapshot) -> [SourceFile] {
     snapshot.files.compactMap { file in facts[file.blob].map { SourceFile(path: file.path, facts: $0) } }

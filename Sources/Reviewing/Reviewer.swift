@@ -18,6 +18,8 @@ public struct Reviewer: Sendable {
   let ruleNames: [String]
   let isConfiguration: @Sendable (String) -> Bool
   let rulesURL: String?
+  /// Names all that is asked, and all that tables say; nil where what is found is not kept.
+  let rulesName: String?
   let store: FactsStore?
   let progress: @Sendable (String) -> Void
 
@@ -28,6 +30,7 @@ public struct Reviewer: Sendable {
   ///   - ruleNames: All the rules there are, switched on or not: a comment that names another is told of.
   ///   - isConfiguration: Whether what is at a path has a say in what is reported.
   ///   - rulesURL: Where the book of rules is on the web; nil where nobody has said.
+  ///   - rulesName: Names all that is asked, and all that tables say; nil where what is found is not to be kept.
   ///   - store: Where facts are kept for the next review; nil for a reviewer that reviews once.
   ///   - isExcluded: Whether nothing is to be said about the file at a path.
   ///   - progress: Told in a few words what is being done, whenever that changes.
@@ -35,7 +38,7 @@ public struct Reviewer: Sendable {
     repository: Repository, inspector: Inspector, knowledge: Knowledge, threads: Int,
     isExcluded: @escaping @Sendable (String) -> Bool = { _ in false }, judged: @escaping @Sendable (Finding) -> Finding? = { $0 }, generatedMarkers: [String] = [],
     baseline: Baseline = Baseline(), ruleNames: [String] = [],
-    isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, rulesURL: String? = nil,
+    isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, rulesURL: String? = nil, rulesName: String? = nil,
     store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.repository = repository
@@ -49,6 +52,7 @@ public struct Reviewer: Sendable {
     self.ruleNames = ruleNames
     self.isConfiguration = isConfiguration
     self.rulesURL = rulesURL
+    self.rulesName = rulesName
     self.store = store
     self.progress = progress
   }
@@ -84,9 +88,13 @@ public struct Reviewer: Sendable {
       [(files[0], modules[0]), (files[1], modules[1])], oldPaths: oldPaths, knowledge: knowledge)
     progress("looking for what changed")
     let lines = ChangedLines(change)
+    var kept = store.flatMap { store in
+      rulesName.map { KeptExaminations(store, rules: $0, of: [change.before, change.after], isOutline: library.isOutline) }
+    }
     let found = ComparedFindings(
-      parts, inspector: inspector, threads: threads, oldPaths: oldPaths,
+      parts, inspector: inspector, threads: threads, oldPaths: oldPaths, kept: &kept,
       isSetAside: baseline.contains, isChanged: { lines.contains($0) })
+    kept?.keep()
     let judgement = try judgement(of: found.introduced, at: change.after)
     let introduced = judgement.findings
     let touched = Set(change.files.compactMap(\.newPath))

@@ -1,3 +1,4 @@
+import Git
 public import ProgramModel
 import ReviewModel
 import RuleEngine
@@ -23,6 +24,15 @@ public struct RuleBook: Sendable {
   public private(set) var knowledge = Knowledge()
   /// What is wrong with the pages and tables, and with what the configuration says of them.
   public private(set) var problems: [PageProblem] = []
+
+  /// The tables as they were read.
+  private var tables: [String] = []
+
+  /// Names the rules that are on and all that tables say: two books of one name find the same.
+  public var name: String {
+    let pages = rules.filter(\.isOn).flatMap { [$0.page.id, $0.text] }
+    return BlobID(hashing: (pages + ["tables"] + tables).joined(separator: "\u{0}")).hex
+  }
 
   /// The rules that are on.
   public var switchedOn: [RulePage] { rules.filter(\.isOn).map(\.page) }
@@ -110,7 +120,10 @@ extension RuleBook {
     _ tables: Files, configuration: Configuration, in tree: any FileTree
   ) throws {
     var reader = KnowledgeReader()
-    for (path, text) in tables { reader.read(text, path: path) }
+    for (path, text) in tables {
+      reader.read(text, path: path)
+      self.tables += [path, text]
+    }
     for mention in configuration.knowledge {
       guard let paths = try Self.tables(at: mention.text, in: tree) else {
         report("there is no file or folder `\(mention.text)`", at: mention, of: configuration)
@@ -120,6 +133,7 @@ extension RuleBook {
         guard let bytes = try tree.content(of: path) else { continue }
         if let text = String(validating: bytes, as: UTF8.self) {
           reader.read(text, path: tree.shown(path))
+          self.tables += [path, text]
         } else {
           problems.append(.notUTF8(tree.shown(path)))
         }

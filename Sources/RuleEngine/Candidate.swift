@@ -62,7 +62,9 @@ extension Inspector {
         ?? wayOut(by: rule, found, FixGround(program: program, span: candidate.span, others: candidate.others, fill: fill)),
       cycle: candidate.cycle.flatMap { $0.isKeptForGood ? nil : $0.chain(in: program) },
       fingerprint: Fingerprint(text: ""))
-    return Sighting(finding: finding, essence: candidate.essence, cycle: candidate.cycle, root: candidate.root)
+    var sighting = Sighting(finding, essence: candidate.essence, bond: Sighting.Bond(of: candidate, finding))
+    sighting.cycle = candidate.cycle
+    return sighting
   }
 }
 

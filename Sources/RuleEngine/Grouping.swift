@@ -2,12 +2,15 @@ import ReviewModel
 import ProgramModel
 import SwiftFacts
 
-extension Sighting {
+extension Sighting.Bond {
   /// What several closures have in common that close the same cycle: who keeps them, and whom they capture; or the root
   /// that findings of one rule share.
-  private var group: String? {
-    if let root { return [finding.rule, finding.place.path, root].joined(separator: "\u{0}") }
-    guard let cycle, case .closure(let closure) = cycle.closing else { return nil }
+  init?(of candidate: Candidate, _ finding: Finding) {
+    if let root = candidate.root {
+      self.init([finding.place.path, root], isCycle: candidate.cycle != nil)
+      return
+    }
+    guard let cycle = candidate.cycle, case .closure(let closure) = cycle.closing else { return nil }
     let keepers = cycle.links.filter { link in
       switch link.how {
       case .capture, .methodReference: false
@@ -15,26 +18,31 @@ extension Sighting {
       }
     }.map(\.object)
     let captured = closure.closure == nil ? "self" : closure.captured.text
-    return ([finding.rule, finding.place.path, finding.declaration, captured] + keepers).joined(separator: "\u{0}")
+    self.init([finding.place.path, finding.declaration, captured] + keepers, isCycle: true)
   }
 
+  private init(_ parts: [String], isCycle: Bool) { self.init(text: parts.joined(separator: "\u{0}"), isCycle: isCycle) }
+}
+
+extension Sighting {
   /// One finding for the closures of one declaration that close the same cycle, and for all that one root brings about:
   /// the first tells it, the others are reasons of it, and its fix mends them all.
   public static func grouped(_ sightings: [Sighting]) -> [Sighting] {
     var result: [Sighting] = []
     var places: [String: Int] = [:]
     for sighting in sightings {
-      guard let group = sighting.group else {
+      guard let bond = sighting.bond else {
         result.append(sighting)
         continue
       }
+      let group = sighting.finding.rule + "\u{0}" + bond.text
       guard let at = places[group] else {
         places[group] = result.count
         result.append(sighting)
         continue
       }
       result[at].finding.why.append(
-        Reason(place: sighting.finding.place, says: sighting.cycle == nil ? "the same is done here" : "this closure closes the same cycle", certainty: .proven))
+        Reason(place: sighting.finding.place, says: bond.isCycle ? "this closure closes the same cycle" : "the same is done here", certainty: .proven))
       result[at].finding.others.append(sighting.finding.fingerprint)
       result[at].finding.fix = joined(result[at].finding.fix, sighting.finding.fix)
     }

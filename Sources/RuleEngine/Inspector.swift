@@ -144,8 +144,27 @@ public struct Sighting: Sendable {
   public var looseEssence: String { essence.split(separator: "|").map { $0.split(separator: ".").last ?? "" }.joined(separator: "|") }
   /// The cycle that it is about, if it is about one.
   var cycle: Cycle?
-  /// What it has in common with others of its rule.
-  var root: String?
+  /// What it has in common with those that are told along with it; nil where it stands alone.
+  public var bond: Bond?
+
+  /// What several findings of one rule have in common that are told as one.
+  public struct Bond: Equatable, Sendable {
+    public var text: String
+    /// Whether it is one cycle that they close.
+    public var isCycle: Bool
+
+    public init(text: String, isCycle: Bool) {
+      self.text = text
+      self.isCycle = isCycle
+    }
+  }
+
+  /// One of a program that was looked at earlier: what its cycle runs through is not known any more.
+  public init(_ finding: Finding, essence: String, bond: Bond?) {
+    self.finding = finding
+    self.essence = essence
+    self.bond = bond
+  }
 
   /// Gives each its fingerprint; equal ones in one declaration are told apart by their order.
   static func number(_ sightings: inout [Sighting]) {

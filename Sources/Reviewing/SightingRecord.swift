@@ -1,0 +1,109 @@
+import Cache
+import ReviewModel
+import RuleEngine
+
+/// What was found in a program, as bytes that are kept.
+enum SightingRecord {
+  static func bytes(of sightings: [Sighting]) -> [UInt8] {
+    var writer = RecordWriter()
+    writer.list(sightings) { writer, sighting in
+      writer.text(sighting.essence)
+      writer.optional(sighting.bond) { writer, bond in
+        writer.text(bond.text)
+        writer.number(bond.isCycle ? 1 : 0)
+      }
+      write(sighting.finding, &writer)
+    }
+    return writer.record
+  }
+
+  /// Nil where `bytes` wrote something else.
+  static func sightings(in bytes: UnsafeRawBufferPointer) -> [Sighting]? {
+    var reader = RecordReader(bytes)
+    let sightings = reader.list { reader in
+      let essence = reader.text()
+      let bond = reader.optional { Sighting.Bond(text: $0.text(), isCycle: $0.number() == 1) }
+      return Sighting(finding(from: &reader), essence: essence, bond: bond)
+    }
+    return reader.isWhole ? sightings : nil
+  }
+
+  private static func write(_ finding: Finding, _ writer: inout RecordWriter) {
+    writer.text(finding.rule)
+    writer.text(finding.level.rawValue)
+    writer.text(finding.trait.rawValue)
+    write(finding.place, &writer)
+    writer.text(finding.declaration)
+    writer.text(finding.message)
+    writer.list(finding.why) { writer, reason in
+      writer.optional(reason.place) { write($1, &$0) }
+      writer.text(reason.says)
+      writer.text(reason.certainty.rawValue)
+    }
+    writer.optional(finding.cause) { write($1, &$0) }
+    writer.optional(finding.fix) { writer, fix in
+      writer.text(fix.title)
+      writer.text(fix.applicability.rawValue)
+      writer.list(fix.edits) { writer, edit in
+        write(edit.place, &writer)
+        writer.text(edit.text)
+      }
+    }
+    writer.optional(finding.cycle) { writer, cycle in
+      writer.list(cycle.nodes) { writer, node in
+        writer.text(node.name)
+        writer.number(node.isObject ? 1 : 0)
+        writer.optional(node.slot) { $0.text($1) }
+      }
+    }
+    writer.text(finding.fingerprint.text)
+    writer.list(finding.others) { $0.text($1.text) }
+  }
+
+  private static func finding(from reader: inout RecordReader) -> Finding {
+    let rule = reader.text()
+    let level: Level = choice(.design, &reader)
+    let trait: Trait = choice(.coupling, &reader)
+    let place = place(from: &reader)
+    let (declaration, message) = (reader.text(), reader.text())
+    let why = reader.list { reader in
+      Reason(place: reader.optional(self.place), says: reader.text(), certainty: choice(.guessed, &reader))
+    }
+    let cause = reader.optional(self.place)
+    let fix = reader.optional { reader in
+      Fix(
+        title: reader.text(), applicability: choice(.template, &reader),
+        edits: reader.list { reader in Fix.Edit(place: self.place(from: &reader), text: reader.text()) })
+    }
+    let cycle = reader.optional { reader in
+      RetainCycle(nodes: reader.list { reader in
+        RetainCycle.Node(name: reader.text(), isObject: reader.number() == 1, slot: reader.optional { $0.text() })
+      })
+    }
+    var finding = Finding(
+      rule: rule, level: level, trait: trait, place: place, declaration: declaration, message: message, why: why, cause: cause,
+      fix: fix, cycle: cycle, fingerprint: Fingerprint(text: reader.text()))
+    finding.others = reader.list { Fingerprint(text: $0.text()) }
+    return finding
+  }
+
+  private static func write(_ place: Place, _ writer: inout RecordWriter) {
+    writer.text(place.path)
+    for position in [place.span.start, place.span.end] {
+      writer.number(position.line)
+      writer.number(position.column)
+    }
+  }
+
+  private static func place(from reader: inout RecordReader) -> Place {
+    let path = reader.text()
+    let start = Position(line: reader.number(), column: reader.number())
+    return Place(path: path, span: Span(start: start, end: Position(line: reader.number(), column: reader.number())))
+  }
+
+  private static func choice<Choice: RawRepresentable<String>>(_ fallback: Choice, _ reader: inout RecordReader) -> Choice {
+    if let choice = Choice(rawValue: reader.text()) { return choice }
+    reader.damage()
+    return fallback
+  }
+}
