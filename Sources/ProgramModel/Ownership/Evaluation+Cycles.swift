@@ -16,6 +16,13 @@ extension Evaluation {
 
   struct Graph {
     var out: [[(to: ObjectID, edge: Edge)]]
+    /// Worked out once all edges are there.
+    var components = Components(count: 0) { _, _ in nil }
+
+    /// Whether two objects lead to each other.
+    func areInOneRound(_ one: ObjectID, _ other: ObjectID) -> Bool {
+      components.ofNode[Int(one.index)] == components.ofNode[Int(other.index)]
+    }
   }
 
   func cycles() -> [Cycle] {
@@ -57,6 +64,10 @@ extension Evaluation {
       case .method(let base, _, _): graph.out[index].append((base, .method))
       default: break
       }
+    }
+    let out = graph.out
+    graph.components = Components(count: out.count) { node, position in
+      out[node].indices.contains(position) ? Int(out[node][position].to.index) : nil
     }
     return graph
   }
@@ -133,7 +144,8 @@ extension Evaluation {
   private func shortestRound(from start: ObjectID, in graph: Graph) -> [(from: ObjectID, to: ObjectID, edge: Edge)]? {
     var best: [(from: ObjectID, to: ObjectID, edge: Edge)]?
     for (next, edge) in graph.out[Int(start.index)] {
-      guard let rest = way(from: next, to: start, in: graph) else { continue }
+      // What does not lead back is not searched.
+      guard graph.areInOneRound(start, next), let rest = way(from: next, to: start, in: graph) else { continue }
       let path = [(start, next, edge)] + rest
       if best == nil || path.count < best?.count ?? 0 { best = path }
     }
