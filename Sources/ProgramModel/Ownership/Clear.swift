@@ -26,8 +26,10 @@ struct Emptying: Hashable, Sendable {
   var parameters: Set<Int> = []
   /// Whether the collection or value that it is called on is.
   var receiver = false
+  /// Parameters that let go of what was put into them, and are kept as before.
+  var contents: Set<Int> = []
   /// Slots that a subscript puts its new value into.
   var taken: Set<Slot> = []
 
-  var isEmpty: Bool { parameters.isEmpty && !receiver && taken.isEmpty }
+  var isEmpty: Bool { parameters.isEmpty && !receiver && taken.isEmpty && contents.isEmpty }
 }

@@ -15,5 +15,7 @@ enum HeapLimits {
   /// Waves in which functions are evaluated first; in the last are those with yet longer chains of calls below them.
   static let waves = 40
   /// Rounds after which functions that still change are given up as unknown.
-  static let rounds = 12
+  static let rounds = 48
+  /// Rounds after which a summary keeps what it has told before, so that it can only grow.
+  static let exactRounds = 8
 }

@@ -45,12 +45,37 @@ struct Summary: Hashable, Sendable {
 
   var isEmpty: Bool { effects.isEmpty && results.isEmpty && invocations.isEmpty && !makesResult && stream == nil && emptying.isEmpty }
 
-  /// Whether a caller would see the same, however the reasons are worded.
-  func hasSameMeaning(as other: Summary) -> Bool {
-    results == other.results && stream == other.stream && emptying == other.emptying && makesResult == other.makesResult && invocations == other.invocations
-      && effects.count == other.effects.count
-      && zip(effects, other.effects).allSatisfy {
-        $0.holder == $1.holder && $0.slot == $1.slot && $0.value == $1.value && $0.proof == $1.proof
-      }
+  /// Adds what another summary of the same function tells; one that tells too much by that tells nothing.
+  mutating func join(_ other: Summary) {
+    let told = Set(effects.map(\.meaning))
+    effects += other.effects.filter { !told.contains($0.meaning) }
+    results += other.results.filter { !results.contains($0) }
+    invocations += other.invocations.filter { !invocations.contains($0) }
+    makesResult = makesResult || other.makesResult
+    emptying.parameters.formUnion(other.emptying.parameters)
+    emptying.receiver = emptying.receiver || other.emptying.receiver
+    emptying.taken.formUnion(other.emptying.taken)
+    emptying.contents.formUnion(other.emptying.contents)
+    if effects.count > HeapLimits.effects { self = Summary() }
   }
+
+  /// Whether a caller would see the same, in whatever order, and however the reasons are worded.
+  func hasSameMeaning(as other: Summary) -> Bool {
+    stream == other.stream && emptying == other.emptying && makesResult == other.makesResult
+      && effects.count == other.effects.count && Set(results) == Set(other.results) && Set(invocations) == Set(other.invocations)
+      && Set(effects.map(\.meaning)) == Set(other.effects.map(\.meaning))
+  }
+}
+
+extension Summary.Effect {
+  /// What of it makes a difference to callers.
+  struct Meaning: Hashable {
+    var holder: Summary.Path
+    var slot: Slot
+    var value: Summary.Path
+    var proof: Proof
+    var closure: SourceSpan?
+  }
+
+  var meaning: Meaning { Meaning(holder: holder, slot: slot, value: value, proof: proof, closure: closure?.span) }
 }

@@ -46,8 +46,8 @@ struct SummaryFixpoint: Sendable {
       again.subtract(wave)
       again.formUnion(settle(wave, program, calls, threads: threads))
     }
-    for _ in 0..<HeapLimits.rounds where !again.isEmpty {
-      again = settle(again.sorted(), program, calls, threads: threads)
+    for round in 0..<HeapLimits.rounds where !again.isEmpty {
+      again = settle(again.sorted(), program, calls, growing: round >= HeapLimits.exactRounds, threads: threads)
     }
     unknown = again.sorted()
     for function in unknown {
@@ -59,12 +59,17 @@ struct SummaryFixpoint: Sendable {
 
   /// Evaluates some functions side by side, and answers with those to be evaluated again: something that they call has
   /// turned out to do more.
+  ///
+  /// - Parameter growing: Whether a summary keeps what it has told before. Functions that call each other may take it
+  ///   back, and tell it again, for ever.
   private mutating func settle(
-    _ functions: [FunctionID], _ program: Program, _ calls: CallIndex, threads: Int
+    _ functions: [FunctionID], _ program: Program, _ calls: CallIndex, growing: Bool = false, threads: Int
   ) -> Set<FunctionID> {
     let found = Self.evaluate(functions, program, summaries, telling, threads: threads)
     var changed: [FunctionID] = []
-    for (function, (summary, callees, outcome)) in zip(functions, found) {
+    for (function, (exact, callees, outcome)) in zip(functions, found) {
+      var summary = exact
+      if growing, let told = summaries[Int(function.index)] { summary.join(told) }
       outcomes[Int(function.index)] = outcome
       for callee in callees { callers[callee, default: []].insert(function) }
       let old = summaries[Int(function.index)]
