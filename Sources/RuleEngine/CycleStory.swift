@@ -230,7 +230,7 @@ extension Cycle.End {
     reach.contains { reach in
       switch reach {
       case .reached, .someWays, .ownClosure, .everyDrop: true
-      case .membersDeinit, .nobody, .unknown: false
+      case .membersDeinit, .nobody, .unknown, .filledAgain: false
       }
     }
   }

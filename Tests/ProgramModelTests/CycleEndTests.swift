@@ -55,6 +55,20 @@ struct CycleEndTests {
     #expect(cycles(Self.list + "  \(caller)\n}") == [])
   }
 
+  static let loader = """
+    final class Loader { var onDone: (() -> Void)?; func forget() { onDone = nil } }
+    final class Screen {
+      let loader = Loader()
+      func listen() { loader.onDone = { self.show() } }
+      func show() {}
+
+    """
+
+  @Test func `What is always filled again is never left empty`() {
+    #expect(cycles(Self.loader + "  func reload() { loader.forget(); listen() }\n}") == ["4 self proven"])
+    #expect(cycles(Self.loader + "  func reload() { loader.forget(); if isOver { return }; listen() }\n}") == [])
+  }
+
   @Test func `Taking something out of an object does not end that it is kept`() {
     let view = """
       class UIView { func removeGestureRecognizer(_ tap: Tap) }

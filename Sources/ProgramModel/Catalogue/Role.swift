@@ -152,6 +152,8 @@ public enum Guess: Int, CaseIterable, Sendable {
   case isRootScreen, isService
   /// The last word of what refers back to an owner.
   case pointsBack
+  /// The first word of an argument's label in what is imported from Objective-C.
+  case importedLabel
   // Where code stands.
   /// Names of targets, folders and files that are for tests.
   case tests

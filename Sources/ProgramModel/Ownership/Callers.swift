@@ -17,6 +17,7 @@ final class Callers {
   private let inference: Inference
   private var known: [FunctionID: [Site]] = [:]
   private lazy var references = References(program, calls)
+  private lazy var written = Writings(program, calls)
   private let frames: Frames
   private var referred: [FunctionID: Bool] = [:]
 
@@ -27,10 +28,17 @@ final class Callers {
     frames = Frames(of: program)
   }
 
-  /// Calls that may run a function, itself aside, in the order of the source. Kept once worked out.
+  /// Calls and assignments that may run a function, itself aside, in the order of the source. Kept once worked out.
   func sites(of function: FunctionID) -> [Site] {
     if let sites = known[function] { return sites }
     let declaration = program.declaration(of: function)
+    switch declaration.kind {
+    case .setter(let property), .observer(let property):
+      let sites = assignments(to: program.property(property, in: program.file(of: function))).map(\.site)
+      known[function] = sites
+      return sites
+    default: break
+    }
     var result: [Site] = []
     for name in calls.names(of: function, in: program) {
       for site in calls.sites[name] ?? [] where site.function != function && isVisible(declaration, function, from: site.function) {
@@ -43,6 +51,43 @@ final class Callers {
     }
     known[function] = result
     return result
+  }
+
+  /// Whether a property may be set by what no assignment in sight shows: a binding, a key path, the system.
+  func isSetOutOfSight(_ property: PropertyID) -> Bool {
+    let declaration = program.declaration(of: property)
+    if !declaration.attributes.isEmpty || declaration.isStatic || declaration.isRequirement { return true }
+    guard let owner = program.owner(of: property) else { return true }
+    // A class or a protocol that it inherits may know the property as its own.
+    if program.lineage(of: owner).dropFirst().contains(where: { program[$0].properties[declaration.name] != nil || !program[$0].foreignSupertypes.isEmpty }) { return true }
+    return !areInSight(of: owner) || isOffered(property, of: owner) || written.elsewhere.contains(declaration.name)
+  }
+
+  private func isOffered(_ property: PropertyID, of owner: NominalID) -> Bool {
+    program.declaration(of: property).isPublic && program[owner].access == .everywhere && program.modules.isOffered(program.file(of: property))
+  }
+
+  /// Whether one who sets a property may set it to nothing.
+  func mayBeSetToNothing(_ property: PropertyID) -> Bool {
+    isSetOutOfSight(property)
+      || assignments(to: property).contains { site, value in
+        switch program[program.file(of: site.function)].facts.code[value] {
+        case .call, .closure, .array, .dictionary, .tuple: false
+        default: true
+        }
+      }
+  }
+
+  /// Where something of a property's name is assigned; in an initialiser of its owner that runs no observer.
+  private func assignments(to property: PropertyID) -> [(site: Site, value: ExpressionID)] {
+    let declaration = program.declaration(of: property)
+    return (written.assignments[declaration.name] ?? []).filter { function, _, _ in
+      let other = program.declaration(of: function)
+      return other.kind != .initializer || program.owner(of: function) != program.owner(of: property)
+    }.map { function, assignment, value in
+      let code = program[program.file(of: function)].facts.code
+      return (Site(function: function, call: assignment, closure: code.innermostClosure(around: assignment)), value)
+    }
   }
 
   /// Whether a function may be used without being called, as a closure or a selector. Kept once worked out.
@@ -156,7 +201,43 @@ private struct References {
   }
 }
 
+/// Where the names of properties stand to be given something.
+private struct Writings {
+  var assignments: [Symbol: [(function: FunctionID, assignment: ExpressionID, value: ExpressionID)]] = [:]
+  /// Names that are bound, passed to be changed, or written in a key path.
+  var elsewhere: Set<Symbol> = []
+
+  /// O(expressions).
+  init(_ program: Program, _ calls: CallIndex) {
+    for function in calls.functions {
+      let code = program[program.file(of: function)].facts.code
+      let declaration = program.declaration(of: function)
+      for index in declaration.firstExpression..<declaration.endExpression {
+        let id = ExpressionID(index: index)
+        switch code[id] {
+        case .assign(let target, let value), .mutate(let target, let value):
+          if let name = code.propertyName(target) { assignments[name, default: []].append((function, id, value)) }
+        case .keyPath(let name?): elsewhere.insert(name)
+        case .name(let name, _), .member(_, let name):
+          if code.marks(of: id).contains(.inout) { elsewhere.insert(name) }
+          if name.isMarked, name.text.first == "$" { elsewhere.insert(Symbol(String(name.text.dropFirst()))) }
+        default: continue
+        }
+      }
+    }
+  }
+}
+
 extension Code {
+  /// `name` of `name = …` and of `x.name = …`.
+  fileprivate func propertyName(_ target: ExpressionID) -> Symbol? {
+    switch self[target] {
+    case .name(let name, _), .member(_, let name): name
+    case .subscripted(let base, _): propertyName(base)
+    default: nil
+    }
+  }
+
   /// `f` rather than `x.f`.
   fileprivate func isBare(_ callee: ExpressionID) -> Bool {
     if case .member = self[callee] { false } else { true }

@@ -16,6 +16,8 @@ public enum EndReach: Hashable, Sendable {
   case nobody
   /// Callers may be out of sight.
   case unknown
+  /// A function that fills the slot anew on all of its ways, so that it is never left empty.
+  case filledAgain(by: FunctionID)
 }
 
 /// Walks from the place of an end up to whoever sets it off.
@@ -26,18 +28,24 @@ struct ReachWalk {
   let callers: Callers
 
   /// - Parameters:
-  ///   - closure: The closure around the place, if there is one.
+  ///   - clear: The place, in the function.
   ///   - cycle: The cycle that the end is to break: its own closure and its members' `deinit` are told apart.
-  func reach(of function: FunctionID, in closure: ClosureID?, against cycle: Cycle) -> [EndReach] {
+  func reach(of clear: Clear, in function: FunctionID, against cycle: Cycle) -> [EndReach] {
     var found: [EndReach] = []
     func add(_ reach: EndReach) { if !found.contains(reach) { found.append(reach) } }
     var seen: Set<FunctionID> = [function]
-    var work = [(function: function, closure: closure)]
+    let refill = Refill(of: cycle, in: program)
+    if refill.always(comesAfter: clear, in: function, calls: callers) { return [.filledAgain(by: function)] }
+    var work = [(function: function, closure: clear.closure)]
     while let (next, closure) = work.popLast() {
       if isInside(closure, of: next, the: cycle) { add(.ownClosure); continue }
       if let reach = ownReach(of: next, against: cycle) { add(reach); continue }
       let sites = ([next] + callers.requirements(of: next)).flatMap(callers.sites)
       for site in sites {
+        if site.closure == nil, refill.always(comesAfter: site.call, in: site.function, calls: callers) {
+          add(.filledAgain(by: site.function))
+          continue
+        }
         if isInside(site.closure, of: site.function, the: cycle) {
           add(.ownClosure)
         } else if isOnSomeWays(site), !isMembersDeinit(site.function, of: cycle) {
@@ -59,7 +67,9 @@ struct ReachWalk {
     // An object that is only being made is in no cycle yet.
     case .initializer where isMember(program.owner(of: function), of: cycle): return .nobody
     case .initializer, .function: break
-    case .getter, .setter, .observer, .subscript, .initialValue, .topLevel: return .reached(from: function)
+    case .setter(let property), .observer(let property):
+      return callers.isSetOutOfSight(program.property(property, in: program.file(of: function))) ? .reached(from: function) : nil
+    case .getter, .subscript, .initialValue, .topLevel: return .reached(from: function)
     }
     if program.isMain(function) { return .reached(from: function) }
     if program.knowledge[.mayNeverCome].contains(declaration.name), declaration.isOverride { return .nobody }
@@ -136,7 +146,11 @@ struct ReachWalk {
       let isForeign = program[ancestor].kind == .foreign && program.knowledge.types[program[ancestor].name]?.kind != .class
       guard isForeign || !program[ancestor].foreignSupertypes.isEmpty else { return false }
       // What a protocol of the system asks for is told who asks, or with what.
-      return !declaration.parameters.isEmpty
+      guard let first = declaration.parameters.first else { return false }
+      guard let label = first.label, program[ancestor].foreignSupertypes.isEmpty,
+        program.knowledge.types[program[ancestor].name]?.kind == .classBoundProtocol
+      else { return true }
+      return program.knowledge[.importedLabel].begins(label)
     }
   }
 
@@ -176,12 +190,14 @@ struct ReachWalk {
 
 extension Code {
   /// Whether a body that has come past one byte comes to a later one as well, whatever happens between.
-  func alwaysComes(from start: UInt32, to end: UInt32, in declaration: FunctionDeclaration) -> Bool {
+  ///
+  /// - Parameter bindingsHold: Whether what an `if let` asks for is there.
+  func alwaysComes(from start: UInt32, to end: UInt32, in declaration: FunctionDeclaration, bindingsHold: Bool = true) -> Bool {
     let list = statements(of: declaration)
     return list.indices.allSatisfy { index in
       let statement = list[index]
       switch statement.kind {
-      case .branch where onlyBinds(list[index...].dropFirst().prefix { $0.span.start < statement.span.end }): return true
+      case .branch where bindingsHold && onlyBinds(list[index...].dropFirst().prefix { $0.span.start < statement.span.end }): return true
       case .branch, .guarding, .selection, .selectionCase, .ternary, .loop, .catching:
         // Both stand in it, or neither does.
         return statement.span.contains(start - 1) == statement.span.contains(end)

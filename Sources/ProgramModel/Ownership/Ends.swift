@@ -58,7 +58,7 @@ struct Ends {
         slot: place.clear.slot, function: place.function,
         span: SourceSpan(file: program.file(of: place.function), bytes: place.clear.span),
         reach: isInTheSameRun(place, as: cycle)
-          ? [.everyDrop(place.function)] : walk.reach(of: place.function, in: place.clear.closure, against: cycle))
+          ? [.everyDrop(place.function)] : walk.reach(of: place.clear, in: place.function, against: cycle))
       ends.append(end)
       ended = max(ended, judge(end, of: cycle, at: index))
     }
@@ -85,7 +85,7 @@ struct Ends {
         // What shows something takes it away when there is nothing more to show, and may be left before.
         guard let link, isOnShow(link, value: next) else { return .surely }
         result = .atTimes
-      case .membersDeinit, .nobody: break
+      case .membersDeinit, .nobody, .filledAgain: break
       }
     }
     return result

@@ -15,6 +15,7 @@ extension Evaluation {
     released.insert(object)
     switch self[object].kind {
     case .field(_, let slot): noteClear(slot, reach, at: site)
+    case .parameter(let index) where reach == .contents: emptying.contents.insert(index)
     case .parameter(let index): emptying.parameters.insert(index)
     case .selfObject:
       if let context = frame.context, program[context].isValueType || program[context].kind == .foreign { emptying.receiver = true }
@@ -47,7 +48,7 @@ extension Evaluation {
   }
 
   /// Whether an object is what an initialiser called here makes.
-  private func isConstructed(_ id: ObjectID) -> Bool {
+  func isConstructed(_ id: ObjectID) -> Bool {
     guard case .fresh(let site) = self[id].kind, case .call = facts.code[site] else { return false }
     switch inference.target(of: site, in: frame).kind {
     case .memberwise: return true
@@ -121,6 +122,7 @@ extension Evaluation {
     guard let emptying = summaries[Int(function.index)]?.emptying, !emptying.isEmpty else { return }
     if emptying.receiver { for object in receiver { release(object, at: site) } }
     for index in emptying.parameters.sorted() { for object in arguments[index] ?? [] { release(object, at: site) } }
+    for index in emptying.contents.sorted() { for object in arguments[index] ?? [] { release(object, .contents, at: site) } }
   }
 
   /// `timer.invalidate()`, `bag.removeAll()`, `center.removeObserver(token)`.

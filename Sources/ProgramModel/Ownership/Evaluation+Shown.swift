@@ -15,9 +15,19 @@ extension Evaluation {
   /// never where it is a tab or made by what lives as long as the process.
   func noteRoots(_ arguments: ArraySlice<Argument>) {
     guard arguments.contains(where: { $0.label == Words.rootViewController }) else { return }
+    for argument in arguments where argument.label == Words.rootViewController { noteRoot(argument.value) }
+  }
+
+  /// `navigation.viewControllers = [screen, …]`, where the function makes the navigation controller.
+  func noteRoots(_ value: ExpressionID, in list: Symbol, of holders: [ObjectID]) {
+    guard program.knowledge[.screenStack].contains(list), !holders.isEmpty, holders.allSatisfy(isConstructed),
+      case .array(let screens) = facts.code[value], let first = facts.code[screens].first
+    else { return }
+    noteRoot(first)
+  }
+
+  private func noteRoot(_ screen: ExpressionID) {
     if let context = frame.context, program.livesForever(context) || program.inherits(context, fromAny: .rootScreenClass) { return }
-    for argument in arguments where argument.label == Words.rootViewController {
-      for screen in value(of: argument.value) { if let type = self[screen].type.nominal { roots.insert(type) } }
-    }
+    for screen in value(of: screen) { if let type = self[screen].type.nominal { roots.insert(type) } }
   }
 }

@@ -68,6 +68,7 @@ extension Evaluation {
       let owner = holders.first.flatMap { self[$0].type.nominal } ?? frame.context
       let slot = Slot(name: name, owner: owner)
       if isNothing { noteClear(slot, at: site) }
+      noteRoots(value, in: name, of: holders)
       let proof: Proof
       switch entry.holding {
       case .strong: proof = .known

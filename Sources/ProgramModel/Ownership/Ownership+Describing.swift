@@ -59,6 +59,7 @@ extension EndReach {
     case .membersDeinit: "in a deinit that never runs in a cycle"
     case .nobody: "nobody calls it in time"
     case .unknown: "its callers are out of sight"
+    case .filledAgain(let function): "\(program.name(of: function)) fills it again each time"
     }
   }
 }
