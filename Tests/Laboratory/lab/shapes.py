@@ -361,6 +361,192 @@ SHAPES = {
           func go(_ value: Int) { part.fire(value) }
         end: part.entries = []
         """,
+    "state under a lock": """
+        final class H<State> { private var state: State; init(_ state: State) { self.state = state }; func access<R>(_ body: (inout State) -> R) -> R { body(&state) } }
+        struct Streams { var all: [(Int) -> Void] = [] }
+        final class P {
+          private let state = H(Streams())
+          func on(_ handler: @escaping (Int) -> Void) { state.access { $0.all.append(handler) } }
+          func fire(_ value: Int) { state.access { $0.all }.forEach { $0(value) } }
+          func reset() { state.access { $0.all.removeAll() } }
+        }
+        --
+        final class O {
+          private let part = P()
+          func open() { part.on { CAP in ME.u($0) } }
+          func go(_ value: Int) { part.fire(value) }
+        end: part.reset()
+        """,
+    "tokens by key": """
+        final class H { private let cancel: () -> Void; init(_ cancel: @escaping () -> Void) { self.cancel = cancel }; deinit { cancel() } }
+        final class P {
+          private var handlers: [Int: (Int) -> Void] = [:]
+          private var next = 0
+          func on(_ handler: @escaping (Int) -> Void) -> H {
+            next += 1
+            let id = next
+            handlers[id] = handler
+            return H { [weak self] in self?.handlers[id] = nil }
+          }
+          func fire(_ value: Int) { handlers.values.forEach { $0(value) } }
+        }
+        --
+        final class O {
+          private let part = P()
+          private var tokens: [String: H] = [:]
+          func open() { tokens["one"] = part.on { CAP in ME.u($0) } }
+          func go(_ value: Int) { part.fire(value) }
+        end: tokens.removeAll()
+        """,
+    "wrapper of a property": """
+        @propertyWrapper final class P<Value> {
+          var wrappedValue: Value { didSet { changed?(wrappedValue) } }
+          var projectedValue: P<Value> { self }
+          var changed: ((Value) -> Void)?
+          init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+        }
+        --
+        final class O {
+          @P private var level = 0
+          func open() { $level.changed = { CAP in ME.u($0) } }
+          func go(_ value: Int) { level = value }
+        end: $level.changed = nil
+        """,
+    "state of a machine": """
+        final class P { let run: (Int) -> Void; init(run: @escaping (Int) -> Void) { self.run = run } }
+        --
+        final class O {
+          private enum State { case idle; case busy(P) }
+          private var state = State.idle
+          func open() { state = .busy(P(run: { CAP in ME.u($0) })) }
+          func go(_ value: Int) { if case .busy(let part) = state { part.run(value) } }
+        end: state = .idle
+        """,
+    "requirement with a type of its own": """
+        protocol Source: AnyObject { associatedtype Item; var e: ((Item) -> Void)? { get set }; func fire(_ item: Item) }
+        final class P: Source { var e: ((Int) -> Void)?; func fire(_ item: Int) { e?(item) } }
+        --
+        final class H<S: Source> where S.Item == Int {
+          let source: S
+          init(_ source: S) { self.source = source }
+        }
+        final class O {
+          private let holder = H(P())
+          func open() { holder.source.e = { CAP in ME.u($0) } }
+          func go(_ value: Int) { holder.source.fire(value) }
+        end: holder.source.e = nil
+        """,
+    "steps of a builder": """
+        struct H { var steps: [(Int) -> Void] = []; func then(_ step: @escaping (Int) -> Void) -> H { var copy = self; copy.steps.append(step); return copy } }
+        final class P { private let plan: H; init(_ plan: H) { self.plan = plan }; func fire(_ value: Int) { plan.steps.forEach { $0(value) } } }
+        --
+        final class O {
+          private var part: P?
+          func open() { part = P(H().then { _ in }.then { CAP in ME.u($0) }) }
+          func go(_ value: Int) { part?.fire(value) }
+        end: part = nil
+        """,
+    "mapped handler": """
+        final class P<Value> {
+          private var handlers: [(Value) -> Void] = []
+          func on(_ handler: @escaping (Value) -> Void) { handlers.append(handler) }
+          func send(_ value: Value) { handlers.forEach { $0(value) } }
+          func map<Other>(_ change: @escaping (Value) -> Other) -> P<Other> {
+            let result = P<Other>()
+            on { result.send(change($0)) }
+            return result
+          }
+          func reset() { handlers = [] }
+        }
+        --
+        final class O {
+          private let part = P<Int>()
+          func open() { part.map { $0 + 1 }.on { CAP in ME.u($0) } }
+          func go(_ value: Int) { part.send(value) }
+        end: part.reset()
+        """,
+    "child and its parent's method": """
+        class P { var done: ((Int) -> Void)?; func fire(_ value: Int) { done?(value) }; init() {} }
+        --
+        final class O {
+          private var children: [P] = []
+          private func add(_ child: P) { children.append(child); child.done = { CAP in ME.u($0) } }
+          func open() { add(P()) }
+          func go(_ value: Int) { children.last?.fire(value) }
+        end: for child in children { child.done = nil }
+        """,
+    "set when it appears": """
+        final class P { var e: ((Int) -> Void)? { didSet { count += 1 } }; private(set) var count = 0; func fire(_ value: Int) { e?(value) } }
+        --
+        final class O {
+          private lazy var part: P = { let part = P(); part.e = { CAP in ME.u($0) }; return part }()
+          func open() { _ = part.count }
+          func go(_ value: Int) { part.fire(value) }
+        end: part.e = nil
+        """,
+    "observers in boxes": """
+        final class H { let run: (Int) -> Void; weak var who: AnyObject?; init(_ who: AnyObject, _ run: @escaping (Int) -> Void) { self.who = who; self.run = run } }
+        final class P {
+          private var boxes: [H] = []
+          func add(_ who: AnyObject, _ run: @escaping (Int) -> Void) { boxes.append(H(who, run)) }
+          func remove(_ who: AnyObject) { boxes.removeAll { $0.who === who } }
+          func fire(_ value: Int) { boxes.forEach { $0.run(value) } }
+        }
+        --
+        final class O {
+          private let part = P()
+          func open() { part.add(self) { CAP in ME.u($0) } }
+          func go(_ value: Int) { part.fire(value) }
+        end: part.remove(self)
+        """,
+    "list that lasts": """
+        final class P {
+          nonisolated(unsafe) static let shared = P()
+          private var handlers: [(Int) -> Void] = []
+          func on(_ handler: @escaping (Int) -> Void) { handlers.append(handler) }
+          func fire(_ value: Int) { handlers.forEach { $0(value) } }
+        }
+        --
+        final class O {
+          init() { P.shared.on { CAP in ME.u($0) } }
+          func open() { P.shared.fire(0) }
+          func go(_ value: Int) { P.shared.fire(value) }
+        """,
+    "tokens that last": """
+        struct H: Hashable { let id: Int }
+        final class P {
+          nonisolated(unsafe) static let shared = P()
+          private var handlers: [H: (Int) -> Void] = [:]
+          private var next = 0
+          func on(_ handler: @escaping (Int) -> Void) -> H { next += 1; let token = H(id: next); handlers[token] = handler; return token }
+          func off(_ token: H) { handlers[token] = nil }
+          func fire(_ value: Int) { handlers.values.forEach { $0(value) } }
+        }
+        --
+        final class O {
+          private var token: H?
+          func open() { token = P.shared.on { CAP in ME.u($0) } }
+          func go(_ value: Int) { P.shared.fire(value) }
+        end: if let token { P.shared.off(token) }
+        """,
+    "guests of a global": """
+        nonisolated(unsafe) var guests: [AnyObject] = []
+        final class P { STRONG host: O?; func fire(_ value: Int) { host?.u(value) } }
+        --
+        final class O {
+          private var part: P?
+          func open() { let made = P(); made.host = self; guests.append(made); part = made }
+          func go(_ value: Int) { part?.fire(value) }
+        end: guests.removeAll { $0 === part }; part = nil
+        """,
+    "one in a static slot": """
+        enum H { nonisolated(unsafe) static var last: ((Int) -> Void)? }
+        --
+        final class O {
+          func open() { H.last = { CAP in ME.u($0) } }
+          func go(_ value: Int) { H.last?(value) }
+        end: H.last = nil
+        """,
 }
 
 
