@@ -117,7 +117,10 @@ public final class Program: Sendable {
   /// Whether a file belongs to test targets alone, or where no manifest says so, lies in a folder for tests.
   public func isTest(_ file: FileID) -> Bool { isTestFile[Int(file.index)] }
 
-  /// Whether a type's first declaration lies in such a file; true for a type that no source declares.
+  /// Whether only tests can be linked with a file, so that nothing of a product ever meets what it declares.
+  func needsTesting(_ file: FileID) -> Bool { modules.needsTesting[Int(file.index)] }
+
+  /// Whether a type's first declaration lies in a file for tests; true for a type that no source declares.
   func isTest(_ type: NominalID) -> Bool { self[type].declarations.first.map { isTest($0.file) } ?? true }
 
   /// By file.

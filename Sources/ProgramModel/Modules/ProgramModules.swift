@@ -9,6 +9,9 @@ struct ProgramModules: Sendable {
   let ofFile: [[Int]]
   /// By file, whether it is for tests alone.
   let isTest: [Bool]
+  /// By file, whether only tests can be linked with it: it is for tests, or it or another file of its modules imports
+  /// what is internal elsewhere, which is possible in builds for tests alone.
+  let needsTesting: [Bool]
   /// By file, the other modules of the program that it imports, itself or through one that exports them.
   let imported: [[Import]]
   private let named: [Symbol: [Int]]
@@ -23,10 +26,26 @@ struct ProgramModules: Sendable {
     self.map = map
     ofFile = files.map { map.modules(of: $0.path) }
     isTest = files.map { map.isTest($0.path) }
+    needsTesting = Self.needTesting(files, ofFile, isTest, map)
     var named: [Symbol: [Int]] = [:]
     for module in Set(ofFile.joined()).sorted() { named[Symbol(map.modules[module].name), default: []].append(module) }
     self.named = named
     imported = Self.imports(files, ofFile, named)
+  }
+
+  private static func needTesting(
+    _ files: [SourceFile], _ ofFile: [[Int]], _ isTest: [Bool], _ map: ModuleMap
+  ) -> [Bool] {
+    let looksInside = files.map { $0.facts.importDeclarations.contains(where: \.isTestable) }
+    var testing: Set<Int> = []
+    // What folders suggest is one module may be several, of which one is for tests.
+    for (modules, looksInside) in zip(ofFile, looksInside) where looksInside {
+      testing.formUnion(
+        modules.filter { if case .manifest = map.modules[$0].origin { true } else { false } })
+    }
+    return files.indices.map { file in
+      isTest[file] || looksInside[file] || !ofFile[file].isEmpty && testing.isSuperset(of: ofFile[file])
+    }
   }
 
   private static func imports(_ files: [SourceFile], _ ofFile: [[Int]], _ named: [Symbol: [Int]]) -> [[Import]] {

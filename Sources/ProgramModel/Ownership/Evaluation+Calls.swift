@@ -105,7 +105,7 @@ extension Evaluation {
     let labels = declaration.parameters.map(\.label)
     var found: [FunctionID] = []
     for conformer in program.descendants[owner] ?? [] where program[conformer].kind != .protocol {
-      guard let file = program[conformer].declarations.first?.file, !program.isTest(file) || program.isTest(frame.file) else {
+      guard let file = program[conformer].declarations.first?.file, !program.needsTesting(file) || program.needsTesting(frame.file) else {
         continue
       }
       for candidate in program[conformer].functions[declaration.name] ?? [] {
