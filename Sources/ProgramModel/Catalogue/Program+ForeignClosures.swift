@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// A closure that is given to something outside the program, and what the tables say becomes of it.
 public struct ForeignClosure: Sendable {

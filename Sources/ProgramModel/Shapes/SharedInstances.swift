@@ -111,7 +111,11 @@ private final class SharedReader {
     return type
   }
 
-  private func isOwn(_ type: NominalID) -> Bool { program[type].kind != .foreign && program[type].kind != .protocol && !program.inherits(type, fromAny: .viewProtocol) }
+  /// Whether it is a type of the program that could be a service: what one file keeps to itself is a part of that file.
+  private func isOwn(_ type: NominalID) -> Bool {
+    program[type].kind != .foreign && program[type].kind != .protocol && !program.inherits(type, fromAny: .viewProtocol)
+      && program[type].access > .file
+  }
 
   /// Whether what a static function answers with or does depends on more than it is given, as far as the source shows.
   private func readsState(_ function: FunctionID, depth: Int = 0) -> Bool {
