@@ -91,6 +91,6 @@ import Testing
     inputs.merge(["FAIL_ON": "risk", "CONFIG": "a b.yml", "BASE": "$(touch x)", "FORMAT": "sarif", "OUTPUT": "o.sarif"]) { $1 }
     #expect(
       try run(step, environment: inputs).printed
-        == "<ci><--name><review><--fail-on><risk><--config><a b.yml><--base><$(touch x)><--format><sarif><--output><o.sarif>")
+        == "<ci><--name><review><--fail-on><risk><--config><a b.yml><--base><$(touch x)><--format><sarif><--no-suppressed><--output><o.sarif>")
   }
 }

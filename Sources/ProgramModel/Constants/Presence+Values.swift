@@ -50,9 +50,9 @@ extension Presence {
     case .capture(_, let value):
       guard case .local(let object) = code[value], code[object].kind == .selfReference else { return false }
       return runsInPlace(local)
-    // Who is told of a failure is handed what failed.
+    // Who is told of a failure, and handed one thing, is handed what failed.
     case .closureParameter(let closure, _):
-      guard program.knowledge[.isError].ends(declared.name), let call = code[closure].call, case .call(_, let list) = code[call],
+      guard code[closure].parameters.count == 1, let call = code[closure].call, case .call(_, let list) = code[call],
         let label = code[list].first(where: { code[$0.value] == .closure(closure) })?.label
       else { return false }
       return program.knowledge[.fails].fits(label)

@@ -25,11 +25,23 @@ extension Program {
     return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).map { LocalID(index: $0) }.filter { id in
       switch code[id].kind {
       case .variable: code[id].initializer.map { isDequeued($0, in: code) } ?? false
-      case .parameter:
-        configures && isCell(inference.type(of: id, in: frame))
+      case .parameter(let position):
+        configures && isCell(inference.type(of: id, in: frame)) && !isMadeForCall(of: frame.function, Int(position))
       case .closureParameter(let closure, 0): isRegistration(closure, in: code)
       default: false
       }
+    }
+  }
+
+  /// Whether somebody who calls a function has just made what is handed in at a position: then it has shown nothing yet.
+  private func isMadeForCall(of function: FunctionID, _ position: Int) -> Bool {
+    (calls(threads: 1).sites[declaration(of: function).name] ?? []).contains { site in
+      let code = self[file(of: site.function)].facts.code
+      guard case .call(_, let list) = code[site.call], code[list].count > position,
+        case .local(let local) = code[Array(code[list])[position].value], let value = code[local].initializer,
+        case .call(let callee, _) = code[value], let made = code.calledName(callee)
+      else { return false }
+      return made.isCapitalized || made == Names.init_
     }
   }
 
