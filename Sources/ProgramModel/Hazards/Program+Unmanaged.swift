@@ -24,6 +24,7 @@ extension Program {
           }
           if released { continue }
         }
+        if source.isOwned, isGivenBackByItsFamily(source.name) { continue }
         let end = code.span(of: callee).end
         let start = end - UInt32(name.text.utf8.count)
         result.append(
@@ -36,6 +37,18 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether the program calls what releases the objects of a function's family: `SKIndexClose` for `SKIndexCreateWithURL`.
+  private func isGivenBackByItsFamily(_ name: Symbol) -> Bool {
+    let family = name.text.words.prefix { !knowledge[.givesOwned].contains($0) }
+    // The first word is the library's alone.
+    guard family.count > 1 else { return false }
+    return calls(threads: 1).sites.keys.contains { other in
+      guard other.isCapitalized else { return false }
+      let words = other.text.words
+      return words.count > family.count && words.starts(with: family) && knowledge[.frees].contains(words[family.count])
+    }
   }
 
   private struct Source {

@@ -174,7 +174,9 @@ extension CallAnalysis {
       let reaches = ends.filter { $0.exit == .return }.flatMap(\.reaches.all)
       if case .method = uses.callable, proof != .guessed, let second = reaches.first?.call, reaches.allSatisfy({ $0.count == .once }) {
         isTold = true
-        for reach in state.all where reach.count == .once && !reach.isDoubtful { if let first = reach.call { double(first, second) } }
+        for reach in state.all where reach.count == .once && !reach.isDoubtful && !isLink(id, after: reach.handed) {
+          if let first = reach.call { double(first, second) }
+        }
       }
     }
     return state.map { reach in
@@ -194,6 +196,18 @@ extension CallAnalysis {
       reach.handed = id.index
       return reach
     }
+  }
+
+  /// Whether a call goes on with what an earlier one answers with, as in `work.done { … }.catch { … }`: which of the two
+  /// closures runs is then for the answer to decide.
+  private func isLink(_ call: ExpressionID, after earlier: Int32?) -> Bool {
+    guard let earlier else { return false }
+    var link = call
+    while case .call(let callee, _) = code[link], case .member(let base, _) = code[callee] {
+      if base.index == earlier { return true }
+      link = base
+    }
+    return false
   }
 
   /// Whether a call is given another closure that may do the calling as well, and not for failure instead of success.
