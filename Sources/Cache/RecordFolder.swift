@@ -6,11 +6,12 @@ internal import Synchronization
 /// A pack that was written is never written again: a new one takes a name of its own once it is whole, and takes the place of
 /// smaller ones. So runs may come at once and may be cut off anywhere, and what cannot be read is only made anew.
 public final class RecordFolder: Sendable {
-  private let folder: DiskFolder
+  private let folder: PackFolder
   private let stamp: String
   private let isReadOnly: Bool
   private let limit: Int
-  private let packs: Mutex<[Pack]>
+  /// Nil until the first record is asked for, or kept: most commands ask for none.
+  private let opened = Mutex<[Pack]?>(nil)
 
   /// What a folder may come to by itself, in bytes.
   public static let usualLimit = 512 << 20
@@ -25,16 +26,25 @@ public final class RecordFolder: Sendable {
   ///   - isReadOnly: Whether nothing is written, whatever is found out.
   ///   - limit: In bytes; where it is passed, what the last run did not need goes.
   public init(at path: String, stamp: String, isReadOnly: Bool = false, limit: Int = RecordFolder.usualLimit) {
-    folder = DiskFolder(path: path)
+    folder = PackFolder(path: path)
     self.stamp = stamp
     self.isReadOnly = isReadOnly
     self.limit = limit
-    packs = Mutex(DiskFolder(path: path + "/" + stamp).names(ending: ".pack").compactMap { Pack(at: path + "/" + stamp + "/" + $0) })
+  }
+
+  private var packs: [Pack] {
+    opened.withLock { opened in
+      if let opened { return opened }
+      let own = own
+      let packs = own.names(ending: ".pack").compactMap { Pack(at: own.path + "/" + $0) }
+      opened = packs
+      return packs
+    }
   }
 
   /// Hands a record on; nil if there is none.
   public func withRecord<Result>(_ key: RecordKey, _ body: (UnsafeRawBufferPointer) -> Result?) -> Result? {
-    for pack in packs.withLock({ $0 }) {
+    for pack in packs {
       if let record = pack.record(key) { return body(record) }
     }
     return nil
@@ -45,7 +55,7 @@ public final class RecordFolder: Sendable {
   /// - Parameter needed: The keys of what this run made use of.
   public func keep(_ new: [RecordKey: [UInt8]], needed: Set<RecordKey>) {
     guard !isReadOnly, !new.isEmpty, folder.make(), own.make() else { return }
-    let old = packs.withLock { $0 }.sorted { $0.size < $1.size }
+    let old = packs.sorted { $0.size < $1.size }
     var size = Pack.size(of: new.values)
     let isTooLarge = old.reduce(size) { $0 + $1.size } > limit
     var taken: [Pack] = []
@@ -57,11 +67,11 @@ public final class RecordFolder: Sendable {
     guard let pack = write(new, taken, isWanted: { !isTooLarge || needed.contains($0) }) else { return }
     let gone = Set(taken.map(\.path)).subtracting([pack.path])
     for path in gone { unlink(path) }
-    packs.withLock { packs in packs = packs.filter { !gone.contains($0.path) && $0.path != pack.path } + [pack] }
+    opened.withLock { opened in opened = (opened ?? []).filter { !gone.contains($0.path) && $0.path != pack.path } + [pack] }
     removeLeftovers()
   }
 
-  private var own: DiskFolder { DiskFolder(path: folder.path + "/" + stamp) }
+  private var own: PackFolder { PackFolder(path: folder.path + "/" + stamp) }
 
   private func write(_ new: [RecordKey: [UInt8]], _ taken: [Pack], isWanted: (RecordKey) -> Bool) -> Pack? {
     var old: [RecordKey: UnsafeRawBufferPointer] = [:]
@@ -86,14 +96,14 @@ public final class RecordFolder: Sendable {
 
   /// What runs left that were cut off, packs that cannot be read, and what other versions have not used for long.
   private func removeLeftovers() {
-    let known = Set(packs.withLock { $0.map(\.path) })
+    let known = Set(packs.map(\.path))
     let now = Int(time(nil))
     for name in own.names(ending: "") {
       let path = own.path + "/" + name
       if !known.contains(path), now - own.age(of: name) > Self.patience { unlink(path) }
     }
     let others = folder.names(ending: "").filter { $0 != stamp && Self.isStamp($0) }.map { name in
-      let other = DiskFolder(path: folder.path + "/" + name)
+      let other = PackFolder(path: folder.path + "/" + name)
       return (folder: other, used: other.names(ending: "").map(other.age).max() ?? 0)
     }
     for (place, other) in others.sorted(by: { $0.used > $1.used }).enumerated()
@@ -121,10 +131,10 @@ extension RecordFolder {
   /// What a folder holds, by whichever version of the program.
   public static func account(of path: String) -> Account {
     var account = Account()
-    let folder = DiskFolder(path: path)
+    let folder = PackFolder(path: path)
     for name in folder.names(ending: "") where isStamp(name) {
       account.versions += 1
-      for pack in DiskFolder(path: path + "/" + name).names(ending: ".pack") {
+      for pack in PackFolder(path: path + "/" + name).names(ending: ".pack") {
         guard let pack = Pack(at: path + "/" + name + "/" + pack) else { continue }
         account.records += pack.count
         account.size += pack.size
@@ -137,8 +147,8 @@ extension RecordFolder {
   ///
   /// Answers whether nothing is left.
   public static func clear(_ path: String) -> Bool {
-    let folder = DiskFolder(path: path)
-    for name in folder.names(ending: "") where isStamp(name) { DiskFolder(path: path + "/" + name).remove() }
+    let folder = PackFolder(path: path)
+    for name in folder.names(ending: "") where isStamp(name) { PackFolder(path: path + "/" + name).remove() }
     rmdir(path)
     return !folder.names(ending: "").contains(where: isStamp)
   }

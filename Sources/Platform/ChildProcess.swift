@@ -56,14 +56,13 @@ package struct ChildProcess: ~Copyable {
 
   /// Reads up to the end, or `count` bytes if it is given; nil if they do not come.
   package func read(_ count: Int? = nil) -> [UInt8]? {
+    guard let count else { return systemReadAll(output) }
     var content: [UInt8] = []
-    content.reserveCapacity(count ?? 4_096)
+    content.reserveCapacity(count)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while count.map({ content.count < $0 }) ?? true {
-      let wanted = count.map { min($0 - content.count, buffer.count) } ?? buffer.count
-      let taken = systemRead(output, &buffer, wanted)
-      if taken == 0 { return count == nil ? content : nil }
-      if taken < 0 { return nil }
+    while content.count < count {
+      let taken = systemRead(output, &buffer, min(count - content.count, buffer.count))
+      if taken <= 0 { return nil }
       content += buffer.prefix(taken)
     }
     return content
@@ -115,18 +114,7 @@ package struct ChildProcess: ~Copyable {
   }
 
   fileprivate static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      var rest = bytes
-      while !rest.isEmpty {
-        let count = systemWrite(descriptor, rest)
-        if count < 0 {
-          if errno == EINTR { continue }
-          return false
-        }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-      return true
-    }
+    bytes.withUnsafeBytes { systemWriteAll(descriptor, $0) }
   }
 }
 

@@ -13,6 +13,19 @@ package func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
   write(descriptor, bytes.baseAddress, bytes.count)
 }
 
+/// Writes all, whatever signals come meanwhile; false if the other end takes no more, and `errno` says why.
+package func systemWriteAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  var rest = bytes
+  while !rest.isEmpty {
+    let count = systemWrite(descriptor, rest)
+    if count < 0, errno == EINTR { continue }
+    if count == 0 { errno = ENOSPC }
+    guard count > 0 else { return false }
+    rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+  }
+  return true
+}
+
 /// The words of the operating system for what failed last.
 package var lastSystemError: String { systemWords(errno) }
 

@@ -19,7 +19,7 @@ public struct Reviewer: Sendable {
   let isConfiguration: @Sendable (String) -> Bool
   let rulesURL: String?
   /// Names all that is asked, and all that tables say; nil where what is found is not kept.
-  let rulesName: String?
+  let rulesName: (@Sendable () -> String)?
   let store: FactsStore?
   let progress: @Sendable (String) -> Void
 
@@ -38,7 +38,7 @@ public struct Reviewer: Sendable {
     repository: Repository, inspector: Inspector, knowledge: Knowledge, threads: Int,
     isExcluded: @escaping @Sendable (String) -> Bool = { _ in false }, judged: @escaping @Sendable (Finding) -> Finding? = { $0 }, generatedMarkers: [String] = [],
     baseline: Baseline = Baseline(), ruleNames: [String] = [],
-    isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, rulesURL: String? = nil, rulesName: String? = nil,
+    isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, rulesURL: String? = nil, rulesName: (@Sendable () -> String)? = nil,
     store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.repository = repository
@@ -89,7 +89,7 @@ public struct Reviewer: Sendable {
     progress("looking for what changed")
     let lines = ChangedLines(change)
     var kept = store.flatMap { store in
-      rulesName.map { KeptExaminations(store, rules: $0, of: [change.before, change.after], isOutline: library.isOutline) }
+      rulesName.map { KeptExaminations(store, rules: $0(), of: [change.before, change.after], isOutline: library.isOutline) }
     }
     let found = ComparedFindings(
       parts, inspector: inspector, threads: threads, oldPaths: oldPaths, kept: &kept,

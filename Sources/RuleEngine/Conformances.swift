@@ -34,7 +34,7 @@ extension Finder {
     if isMetAlone { facts = facts.adding(.metBy, .one(Value.Witness.typeAlone)) }
     return Candidate(
       kind: .conformance, span: SourceSpan(file: conformance.file, bytes: conformance.span), facts: facts,
-      declaration: type, essence: "\(type): \(name)", reasons: why, 
+      declaration: type, essence: "\(type): \(name)", reasons: why,
       words: [
         .type: type, .protocol: name, .owner: program.libraryOwner(of: conformance.type) ?? "its owner",
         .list: listed(bridged.map(\.name.text)),

@@ -43,13 +43,7 @@ struct Draft {
 
   /// Adds to it.
   func write(_ bytes: some Sequence<UInt8>) throws(Problem) {
-    var rest = Array(bytes)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw given(up: count == 0 ? Problem(code: ENOSPC) : .last) }
-      rest = rest.dropFirst(count)
-    }
+    guard Array(bytes).withUnsafeBytes({ systemWriteAll(descriptor, $0) }) else { throw given(up: .last) }
   }
 
   /// Gives it its name, in place of what has it; nothing may be done with it afterwards.

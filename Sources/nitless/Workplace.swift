@@ -175,7 +175,7 @@ extension Workplace {
       threads: threads, isExcluded: { policy.excludes($0) }, judged: { policy.judged($0) },
       generatedMarkers: configuration.generatedMarkers, baseline: baseline,
       ruleNames: rules.rules.map(\.page.id), isConfiguration: { tree.decides($0) }, rulesURL: configuration.rulesURL,
-      rulesName: rules.name, store: store, progress: progress)
+      rulesName: { [rules] in rules.name }, store: store, progress: progress)
   }
 
   /// Prints a review and ends the command with the status that it comes to.

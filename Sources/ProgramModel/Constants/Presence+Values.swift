@@ -97,8 +97,13 @@ extension Presence {
     let declaration = program.declaration(of: function)
     guard declaration.hasBody, !declaration.effects.contains(.throws_), declaration.kind != .initializer, !isReplaced(declaration, program.owner(of: function))
     else { return false }
+    return areResultsThere(of: function, depth: depth)
+  }
+
+  /// Whether each value that a function answers with is there.
+  private func areResultsThere(of function: FunctionID, depth: Int) -> Bool {
     let inner = Frame(function, in: program)
-    let results = inner.facts.code[declaration.results]
+    let results = inner.facts.code[inner.declaration.results]
     return !results.isEmpty && results.allSatisfy { Presence(frame: inner, inference: inference).isAlwaysThere($0, depth: depth + 1) }
   }
 
@@ -114,14 +119,10 @@ extension Presence {
   private func isAlwaysThere(_ property: PropertyID, depth: Int) -> Bool {
     let declaration = program.declaration(of: property)
     guard declaration.attributes.isEmpty, declaration.strength == .strong, !declaration.isRequirement, program.isDeclaredOnce(property),
-      let owner = program.owner(of: property), !(program.descendants[owner] ?? []).contains(where: { program[$0].properties[declaration.name] != nil })
+      let owner = program.owner(of: property), !program.isRedeclared(property, below: owner)
     else { return false }
     let file = program.file(of: property)
-    func answers(_ function: FunctionIndex) -> Bool {
-      let inner = Frame(program.function(function, in: file), in: program)
-      let results = inner.facts.code[inner.declaration.results]
-      return !results.isEmpty && results.allSatisfy { Presence(frame: inner, inference: inference).isAlwaysThere($0, depth: depth + 1) }
-    }
+    func answers(_ function: FunctionIndex) -> Bool { areResultsThere(of: program.function(function, in: file), depth: depth) }
     if let getter = declaration.getter { return answers(getter) }
     guard declaration.isStored else { return false }
     let isGiven = declaration.initialValue.map(answers) ?? (!declaration.isStatic && isSetByAll(owner, declaration.name))
@@ -208,6 +209,12 @@ extension Code {
 }
 
 extension Program {
+  /// Whether something that inherits the type of a property has one of that name of its own.
+  func isRedeclared(_ property: PropertyID, below owner: NominalID) -> Bool {
+    let name = declaration(of: property).name
+    return (descendants[owner] ?? []).contains { self[$0].properties[name] != nil }
+  }
+
   /// Whether a type, or a file, has one declaration alone of a property's name: `#if` may leave several.
   func isDeclaredOnce(_ property: PropertyID) -> Bool {
     let name = declaration(of: property).name

@@ -88,9 +88,7 @@ extension Program {
   func constant(_ property: PropertyID) -> Bool? {
     let declaration = declaration(of: property)
     guard declaration.attributes.isEmpty, !declaration.isRequirement, isDeclaredOnce(property) else { return nil }
-    if let owner = owner(of: property), self[owner].kind == .protocol || (descendants[owner] ?? []).contains(where: { self[$0].properties[declaration.name] != nil }) {
-      return nil
-    }
+    if let owner = owner(of: property), self[owner].kind == .protocol || isRedeclared(property, below: owner) { return nil }
     let file = file(of: property)
     guard let function = declaration.isLet ? declaration.initialValue : declaration.getter else { return nil }
     let code = self[file].facts.code

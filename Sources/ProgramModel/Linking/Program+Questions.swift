@@ -89,7 +89,7 @@ extension Program {
       let known = [holder] + (descendants[holder] ?? [])
         + lineage(of: holder).dropFirst().filter { self[$0].kind == .class || self[$0].kind == .protocol }
       // A delegate that owns no such object is one as well: each that there can be has to own one.
-      let possible = conformers.filter { self[$0].kind == .class && !(self[$0].declarations.first.map { needsTesting($0.file) } ?? true) }
+      let possible = conformers.filter { self[$0].kind == .class && !needsTesting($0) }
       let owning = Set(known.lazy.flatMap { owners[$0] ?? [] }.map(\.type))
       guard possible.allSatisfy({ !owning.isDisjoint(with: self.lineage(of: $0) + (self.descendants[$0] ?? [])) }) else { continue }
       let found = known.lazy.flatMap { owners[$0] ?? [] }.first { owner in

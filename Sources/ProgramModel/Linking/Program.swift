@@ -120,6 +120,9 @@ public final class Program: Sendable {
   /// Whether only tests can be linked with a file, so that nothing of a product ever meets what it declares.
   func needsTesting(_ file: FileID) -> Bool { modules.needsTesting[Int(file.index)] }
 
+  /// Whether a type's first declaration lies in such a file; true for a type that no source declares.
+  func needsTesting(_ type: NominalID) -> Bool { self[type].declarations.first.map { needsTesting($0.file) } ?? true }
+
   /// Whether a type's first declaration lies in a file for tests; true for a type that no source declares.
   func isTest(_ type: NominalID) -> Bool { self[type].declarations.first.map { isTest($0.file) } ?? true }
 

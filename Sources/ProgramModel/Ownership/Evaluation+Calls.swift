@@ -105,9 +105,7 @@ extension Evaluation {
     let labels = declaration.parameters.map(\.label)
     var found: [FunctionID] = []
     for conformer in program.descendants[owner] ?? [] where program[conformer].kind != .protocol {
-      guard let file = program[conformer].declarations.first?.file, !program.needsTesting(file) || program.needsTesting(frame.file) else {
-        continue
-      }
+      guard !program[conformer].declarations.isEmpty, !program.needsTesting(conformer) || program.needsTesting(frame.file) else { continue }
       for candidate in program[conformer].functions[declaration.name] ?? [] {
         let other = program.declaration(of: candidate)
         if other.hasBody, other.parameters.map(\.label) == labels, !found.contains(candidate) { found.append(candidate) }

@@ -16,8 +16,8 @@ struct Forks {
     case .branch, .ternary:
       let kind: Reach.Turn.Kind = block == nil ? .noElse : block == code.blocks(of: statement).first ? .branch : .otherwise
       return .init(
-        kind: kind, span: this.span, asked: asked(statement), isPastAnswer: leavesOnceTold(statement), isBinding: binds(statement))
-    case .guarding: return .init(kind: .guardElse, span: this.span, asked: asked(statement), isBinding: binds(statement))
+        kind: kind, span: this.span, asked: asked(statement), isPastAnswer: leavesOnceTold(statement), bound: bound(statement))
+    case .guarding: return .init(kind: .guardElse, span: this.span, asked: asked(statement), bound: bound(statement))
     case .selection(let subject):
       return block.flatMap { label(of: $0) }.map { .init(kind: .selectionCase, span: $0, asked: code.spelling(of: subject)) }
     case .attempt:
@@ -48,9 +48,9 @@ struct Forks {
     }
   }
 
-  private func binds(_ statement: Int32) -> Bool {
-    code.conditions(of: statement).contains { condition in
-      if case .condition(.binding, _) = code.statement(condition).kind { true } else { false }
+  private func bound(_ statement: Int32) -> [ExpressionID] {
+    code.conditions(of: statement).compactMap { condition in
+      if case .condition(.binding, let value) = code.statement(condition).kind { value } else { nil }
     }
   }
 

@@ -108,23 +108,21 @@ extension CallAnalysis {
       case nil: .none
       }
     let asked = miss.turn?.asked ?? ""
+    let bound = miss.turn?.bound ?? []
     return MissedCall(
       function: frame.function, name: name, flaw: flaw, span: SourceSpan(file: frame.file, bytes: miss.span), fork: fork,
       asked: asked, forkSpan: miss.turn.map { SourceSpan(file: frame.file, bytes: $0.span) },
       call: calls.first.map { SourceSpan(file: frame.file, bytes: $0) }, proof: miss.proof,
       isAboutObject: fork == .chain || (fork == .guard || fork == .branch)
-        && (Self.isSelf(asked, finder.program.knowledge[.meansSelf]) || miss.turn?.isBinding == true && asksWeakProperty(asked)),
-      isPastAnswer: miss.turn?.isPastAnswer ?? false, isAboutAbsence: miss.turn?.isBinding ?? false)
+        && (Self.isSelf(asked, finder.program.knowledge[.meansSelf]) || bound.contains(where: isWeakProperty)),
+      isPastAnswer: miss.turn?.isPastAnswer ?? false, isAboutAbsence: !bound.isEmpty)
   }
 
-  /// Whether one of the things asked for is in a weak property of the object whose method this is.
-  private func asksWeakProperty(_ asked: String) -> Bool {
-    guard let owner = finder.program.owner(of: frame.function) else { return false }
-    return asked.split(separator: ", ").contains { spelled in
-      let name = spelled.utf8.starts(with: "self.".utf8) ? spelled.dropFirst(5) : spelled
-      guard let property = finder.program.property(named: Symbol(String(name)), of: owner) else { return false }
-      return finder.program.declaration(of: property).strength == .weak
-    }
+  /// Whether a value is what a weak property of the object whose method this is holds.
+  private func isWeakProperty(_ value: ExpressionID) -> Bool {
+    guard let owner = frame.context, let name = code.ownProperty(value), let property = finder.program.property(named: name, of: owner)
+    else { return false }
+    return finder.program.declaration(of: property).strength == .weak
   }
 
   private static func isSelf(_ asked: String, _ words: WordTable) -> Bool {

@@ -4,7 +4,6 @@ import SwiftFacts
 extension Program {
   /// Ways through functions on which a completion is forgotten, or called twice, in the order of files.
   public func missedCompletions(threads: Int) -> [MissedCall] {
-    _ = calls(threads: threads)
     let found = Workers.map(
       count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
     ) { finder, index -> [MissedCall] in
@@ -99,8 +98,8 @@ extension Program {
     }.map(\.local)
   }
 
-  /// A closure that takes nothing at all tells that something has been done; one that takes nothing which could be missing, empty, false or an error may be for success alone; one that takes an
-  /// error in any case, for failure.
+  /// A closure that takes nothing at all tells that something has been done; one that takes nothing which could be missing,
+  /// empty, false or an error may be for success alone; one that takes an error in any case, for failure.
   private func tells(_ local: LocalID, in frame: Frame) -> Telling {
     let code = frame.facts.code
     guard let parameter = frame.declaration.parameters.first(where: { $0.local == local }), var type = parameter.type else { return .anything }

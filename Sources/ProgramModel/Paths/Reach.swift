@@ -14,8 +14,8 @@ struct Reach: Hashable {
     var asked: String
     /// Whether the ways that call here leave early, or call because something has failed.
     var isPastAnswer = false
-    /// Whether it asks whether something is there: `if let`, `guard let`.
-    var isBinding = false
+    /// What it asks to be there: the values of `if let`, `guard let`.
+    var bound: [ExpressionID] = []
   }
 
   var count = Count.never

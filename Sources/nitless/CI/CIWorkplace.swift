@@ -10,25 +10,26 @@ extension RepositoryOptions {
   /// A change from a fork is reviewed by the rules of the base: whoever sends it could switch them off.
   func workplace(of repository: Repository, for run: CIRun, _ range: CIRange) throws -> Workplace {
     guard run.isFork else { return try workplace(of: repository, configuredAt: range.to).checked() }
-    var name = Configuration.fileName
-    if let configurationFile {
-      guard let inside = Paths.inRepository(configurationFile, from: Paths.current, top: repository.workTree)
-      else {
-        var workplace = try workplace(of: repository, configuredAt: range.from).checked()
-        workplace.store = store(for: repository, isReadOnly: true)
-        return workplace
-      }
-      name = inside
-    }
-    let tree = try RevisionTree(range.from, of: repository)
-    if configurationFile != nil, try tree.content(of: name) == nil {
-      throw Failure(
-        "there is no configuration `\(name)` in the base, \(range.from.prefix(10))",
-        advice: "A change from a fork is reviewed by the base's configuration: add it there first")
-    }
-    var workplace = try workplace(of: repository, configuredBy: name, shownAs: tree.shown(name), in: tree).checked()
+    var workplace = try workplace(of: repository, forForkOf: range.from).checked()
     // What a stranger's code makes of it is not for those who come after.
     workplace.store = store(for: repository, isReadOnly: true)
     return workplace
+  }
+
+  /// - Parameter base: The commit that a fork's change is to be merged into.
+  private func workplace(of repository: Repository, forForkOf base: String) throws -> Workplace {
+    var name = Configuration.fileName
+    if let configurationFile {
+      guard let inside = Paths.inRepository(configurationFile, from: Paths.current, top: repository.workTree)
+      else { return try workplace(of: repository, configuredAt: base) }
+      name = inside
+    }
+    let tree = try RevisionTree(base, of: repository)
+    if configurationFile != nil, try tree.content(of: name) == nil {
+      throw Failure(
+        "there is no configuration `\(name)` in the base, \(base.prefix(10))",
+        advice: "A change from a fork is reviewed by the base's configuration: add it there first")
+    }
+    return try workplace(of: repository, configuredBy: name, shownAs: tree.shown(name), in: tree)
   }
 }

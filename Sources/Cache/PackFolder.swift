@@ -1,7 +1,7 @@
 internal import Platform
 
 /// A folder on the disk, as far as records need one.
-struct DiskFolder {
+struct PackFolder {
   var path: String
 
   /// The names in it with an ending, sorted; none where there is no such folder.
@@ -41,22 +41,11 @@ struct DiskFolder {
     let draft = path + "/draft-\(getpid())-\(UInt64.random(in: 0 ... .max))"
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else { return false }
-    let isWritten = pieces { Self.put($0, into: file) }
+    let isWritten = pieces { systemWriteAll(file, $0) }
     let isClosed = close(file) == 0
     if isWritten, isClosed, rename(draft, place) == 0 { return true }
     unlink(draft)
     return false
-  }
-
-  private static func put(_ bytes: UnsafeRawBufferPointer, into file: Int32) -> Bool {
-    var rest = bytes
-    while let start = rest.baseAddress, !rest.isEmpty {
-      let count = write(file, start, rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-    }
-    return true
   }
 
   /// With the files in it.

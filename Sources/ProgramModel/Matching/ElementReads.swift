@@ -1,0 +1,253 @@
+import SwiftFacts
+
+/// Where a function asks lists for elements by number.
+struct ElementReads {
+  struct Read {
+    var place: ExpressionID
+    var base: ExpressionID
+    var index: ExpressionID
+    /// As the source has it: `players[0]`.
+    var text: String
+    /// The list alone: `players`.
+    var list: String
+  }
+
+  /// A look at how many elements a list has, or at an index, that came out well.
+  struct Check: Hashable {
+    enum Kind: Hashable {
+      /// There are so many at least, where that is a number.
+      case atLeast(Int)
+      /// The index is below the count.
+      case below
+      /// The index is not below zero.
+      case notNegative
+      /// Anything else that has to do with the list or the index.
+      case other
+    }
+
+    var kinds: Set<Kind>
+    var test: ExpressionID
+  }
+
+  let program: Program
+  let function: FunctionID
+  let code: Code
+  private(set) var reads: [Read] = []
+
+  init(of function: FunctionID, in program: Program) {
+    self.program = program
+    self.function = function
+    code = program[program.file(of: function)].facts.code
+    for index in program.expressions(of: function) {
+      let id = ExpressionID(index: Int32(index))
+      switch code[id] {
+      case .subscripted(let base, let list):
+        guard list.count == 1, let argument = code[list].first, argument.label == nil else { continue }
+        add(id, base, argument.value)
+      case .call(let callee, let list):
+        guard case .member(let base, let name) = code[callee], list.count == 1, let argument = code[list].first,
+          program.knowledge[.takesIndex].contains(name), program.knowledge[.takesIndex].takes(argument.label ?? Names.wildcard)
+        else { continue }
+        add(id, base, argument.value)
+      default: continue
+      }
+    }
+  }
+
+  private mutating func add(_ place: ExpressionID, _ base: ExpressionID, _ index: ExpressionID) {
+    // What a loop goes through is there.
+    if case .local(let local) = code[index] {
+      if let value = code[local].initializer, case .element = code[value] { return }
+      if case .closureParameter = code[local].kind { return }
+    }
+    guard code.accessPath(base) != nil else { return }
+    switch code[index] {
+    case .literal(.number), .local, .name, .member: break
+    default: return
+    }
+    reads.append(
+      Read(place: place, base: base, index: index, text: code.plainSpelling(of: place), list: code.plainSpelling(of: base)))
+  }
+
+  /// What was looked at on every way to each read; nil where that is not known.
+  func checks() -> [ExpressionID: [Check]]? {
+    guard let passed = program.passedTests(at: Set(reads.map(\.place)), in: function) else { return nil }
+    var result: [ExpressionID: [Check]] = [:]
+    for read in reads {
+      guard let tests = passed[read.place] else { continue }
+      result[read.place] = tests.sorted { $0.value < $1.value }.compactMap { test in
+        let kinds = kinds(of: test, for: read)
+        return kinds.isEmpty ? nil : Check(kinds: kinds, test: test.value)
+      }
+    }
+    return result
+  }
+
+  /// What was known before the change and is not any more: as the source had it, and its shape.
+  func lost(_ read: Read, _ checks: [Check], now: [Check]) -> (text: String, shape: String)? {
+    let left = now.reduce(into: Set<Check.Kind>()) { $0.formUnion($1.kinds) }
+    guard !left.contains(.other) else { return nil }
+    let most = left.compactMap { if case .atLeast(let count) = $0 { count } else { nil } }.max() ?? 0
+    let gone = checks.first { check in
+      check.kinds.contains { kind in
+        switch kind {
+        case .atLeast(let count):
+          guard case .literal(.number(let digits)) = code[read.index], let index = Int(digits.text) else { return false }
+          return count > index && most <= index && !left.contains(.below)
+        case .below: return !left.contains(.below)
+        case .notNegative: return left.contains(.below) && !left.contains(.notNegative)
+        case .other: return false
+        }
+      }
+    }
+    return gone.map { (code.plainSpelling(of: $0.test), Self.shape(of: $0.test, in: code)) }
+  }
+
+  // MARK: Checks
+
+  private func kinds(of test: PassedTests.Test, for read: Read) -> Set<Check.Kind> {
+    let value = test.value
+    guard isAbout(value, read) else {
+      // A helper of the program's own may have looked.
+      if case .call(_, let list) = code[value] { return code[list].isEmpty && !isOwnCall(value) ? [] : [.other] }
+      return []
+    }
+    switch code[value] {
+    case .member(let base, let name) where isSame(base, read.base):
+      if program.knowledge[.tellsEmptiness].contains(name) { return test.holds ? [] : [.atLeast(1)] }
+      // `if let first = players.first`
+      return test.holds && program.knowledge[.oneElement].contains(name) ? [.atLeast(1)] : [.other]
+    case .call(let callee, let list):
+      if case .member(let indices, let asks) = code[callee], case .member(let base, let name) = code[indices], isSame(base, read.base),
+        program.knowledge[.tellsIndices].contains(name), program.knowledge[.asksForMember].contains(asks), code[list].contains(where: { isSame($0.value, read.index) })
+      {
+        return test.holds ? [.below, .notNegative] : []
+      }
+      return [.other]
+    case .operation(let name, let list):
+      let parts = Array(code[list])
+      guard parts.count == 2, let comparison = Comparison(name.text) else { return [.other] }
+      return kinds(test.holds ? comparison : comparison.opposite, parts[0], parts[1], read)
+    default: return [.other]
+    }
+  }
+
+  /// What a comparison that holds says.
+  private func kinds(_ comparison: Comparison, _ left: ExpressionID, _ right: ExpressionID, _ read: Read) -> Set<Check.Kind> {
+    if isCount(right, of: read.base), !isCount(left, of: read.base) { return kinds(comparison.mirrored, right, left, read) }
+    if isCount(left, of: read.base) {
+      if let number = number(right) {
+        switch comparison {
+        case .greater: return [.atLeast(number + 1)]
+        case .greaterOrEqual, .equal: return [.atLeast(number)]
+        case .unequal: return number == 0 ? [.atLeast(1)] : [.other]
+        case .less, .lessOrEqual: return []
+        }
+      }
+      guard isSame(right, read.index) else { return [.other] }
+      return comparison == .greater ? [.below] : []
+    }
+    if mentionsCount(left, of: read.base) || mentionsCount(right, of: read.base) {
+      // `index > count - 1`: by how much, nobody adds up here.
+      let isBelow = isSame(left, read.index) ? [.less, .lessOrEqual, .equal].contains(comparison) : [.greater, .greaterOrEqual, .equal].contains(comparison)
+      return isSame(left, read.index) || isSame(right, read.index) ? (isBelow ? [.below] : []) : [.other]
+    }
+    if isSame(right, read.index), !isSame(left, read.index) { return kinds(comparison.mirrored, right, left, read) }
+    guard isSame(left, read.index), let number = number(right) else { return [.other] }
+    switch comparison {
+    case .greaterOrEqual, .greater, .equal: return number >= (comparison == .greater ? -1 : 0) ? [.notNegative] : [.other]
+    default: return [.other]
+    }
+  }
+
+  private enum Comparison {
+    case less, lessOrEqual, greater, greaterOrEqual, equal, unequal
+
+    init?(_ name: String) {
+      switch name {
+      case "<": self = .less
+      case "<=": self = .lessOrEqual
+      case ">": self = .greater
+      case ">=": self = .greaterOrEqual
+      case "==": self = .equal
+      case "!=": self = .unequal
+      default: return nil
+      }
+    }
+
+    var opposite: Self {
+      switch self {
+      case .less: .greaterOrEqual
+      case .lessOrEqual: .greater
+      case .greater: .lessOrEqual
+      case .greaterOrEqual: .less
+      case .equal: .unequal
+      case .unequal: .equal
+      }
+    }
+
+    /// The same with its sides exchanged.
+    var mirrored: Self {
+      switch self {
+      case .less: .greater
+      case .lessOrEqual: .greaterOrEqual
+      case .greater: .less
+      case .greaterOrEqual: .lessOrEqual
+      case .equal, .unequal: self
+      }
+    }
+  }
+
+  private func number(_ id: ExpressionID) -> Int? {
+    switch code[id] {
+    case .literal(.number(let digits)): Int(digits.text)
+    case .operation(_, let parts) where parts.count == 1: code[parts].first.flatMap { number($0) }.map { -$0 }
+    default: nil
+    }
+  }
+
+  /// `players.count`; inside of the list, `count` alone.
+  private func isCount(_ id: ExpressionID, of base: ExpressionID) -> Bool {
+    switch code[id] {
+    case .member(let list, let name): program.knowledge[.counts].contains(name) && isSame(list, base)
+    case .name(let name, .some):
+      if case .local(let local) = code[base] { program.knowledge[.counts].contains(name) && code.isSelf(local) } else { false }
+    default: false
+    }
+  }
+
+  private func mentionsCount(_ id: ExpressionID, of base: ExpressionID) -> Bool {
+    isCount(id, of: base) || code.children(of: id).contains { mentionsCount($0, of: base) }
+  }
+
+  private func isAbout(_ id: ExpressionID, _ read: Read) -> Bool {
+    if isSame(id, read.base) || isCount(id, of: read.base) { return true }
+    if case .literal = code[id] { return false }
+    if isSame(id, read.index) { return true }
+    return code.children(of: id).contains { isAbout($0, read) }
+  }
+
+  private func isSame(_ one: ExpressionID, _ other: ExpressionID) -> Bool {
+    guard let path = code.accessPath(one), let twin = code.accessPath(other) else { return code.plainSpelling(of: one) == code.plainSpelling(of: other) }
+    return path == twin || code.plainSpelling(of: one) == code.plainSpelling(of: other)
+  }
+
+  private func isOwnCall(_ call: ExpressionID) -> Bool {
+    guard case .call(let callee, _) = code[call] else { return false }
+    return code.ownProperty(callee) != nil
+  }
+
+  /// A check as it is written, whatever the index is called.
+  static func shape(of id: ExpressionID, in code: Code) -> String {
+    switch code[id] {
+    case .operation(let name, let list):
+      let parts = code[list].map { part -> String in
+        if case .local = code[part] { return "_" }
+        return code.plainSpelling(of: part)
+      }
+      return parts.joined(separator: " \(name) ")
+    case .call(let callee, let list): return code.plainSpelling(of: callee) + "(\(code[list].count))"
+    default: return code.plainSpelling(of: id)
+    }
+  }
+}
