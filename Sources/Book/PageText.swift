@@ -81,9 +81,10 @@ struct PageText {
   private func examples(_ kind: Example.Kind, _ title: String) -> String {
     let examples = page.examples.filter { $0.kind == kind }
     guard !examples.isEmpty else { return "" }
-    return "<h2>\(title)</h2>\n" + examples.map { example in
-      (example.note.isEmpty ? "" : markdown.html(example.note) + "\n") + drawing(of: example) + html(example)
-    }.joined(separator: "\n")
+    return "<h2>\(title)</h2>\n"
+      + examples.map { example in
+        (example.note.isEmpty ? "" : markdown.html(example.note) + "\n") + drawing(of: example) + html(example)
+      }.joined(separator: "\n")
   }
 
   /// The cycle that the example's message tells of, as a picture.

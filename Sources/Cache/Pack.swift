@@ -2,8 +2,8 @@ internal import Platform
 
 /// A file of records with a sorted index before them, mapped and never written again.
 ///
-/// Twenty-four bytes of head: the eight letters of `magic`, the number of records, the checksum of the index. Then for each
-/// record 48 bytes: its key, where it begins, its length, its checksum. All numbers have their lowest byte first.
+/// Twenty-four bytes of head: the eight letters of `magic`, the number of records, the checksum of the index. Then for
+/// each record 48 bytes: its key, where it begins, its length, its checksum. All numbers have their lowest byte first.
 ///
 /// `@unchecked Sendable`: the mapped bytes are only ever read.
 final class Pack: @unchecked Sendable {

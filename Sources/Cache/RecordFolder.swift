@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// Records kept on the disk from one run to the next, in a folder that runs may share.
 ///
-/// A pack that was written is never written again: a new one takes a name of its own once it is whole, and takes the place of
-/// smaller ones. So runs may come at once and may be cut off anywhere, and what cannot be read is only made anew.
+/// A pack that was written is never written again: a new one takes a name of its own once it is whole, and takes the
+/// place of smaller ones. So runs may come at once and may be cut off anywhere, and what cannot be read is only made
+/// anew.
 public final class RecordFolder: Sendable {
   private let folder: PackFolder
   private let stamp: String
@@ -67,7 +68,9 @@ public final class RecordFolder: Sendable {
     guard let pack = write(new, taken, isWanted: { !isTooLarge || needed.contains($0) }) else { return }
     let gone = Set(taken.map(\.path)).subtracting([pack.path])
     for path in gone { unlink(path) }
-    opened.withLock { opened in opened = (opened ?? []).filter { !gone.contains($0.path) && $0.path != pack.path } + [pack] }
+    opened.withLock { opened in
+      opened = (opened ?? []).filter { !gone.contains($0.path) && $0.path != pack.path } + [pack]
+    }
     removeLeftovers()
   }
 
@@ -114,7 +117,10 @@ public final class RecordFolder: Sendable {
 
   /// Only what looks as if this program had made it is ever removed.
   fileprivate static func isStamp(_ name: String) -> Bool {
-    name.utf8.count == 32 && name.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
+    name.utf8.count == 32
+      && name.utf8.allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+      }
   }
 }
 

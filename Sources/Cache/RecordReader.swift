@@ -12,7 +12,8 @@ public struct RecordReader {
     texts = list { reader in
       let count = reader.count()
       defer { reader.place += count }
-      return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[reader.place..<reader.place + count]), as: UTF8.self)
+      return String(
+        decoding: UnsafeRawBufferPointer(rebasing: bytes[reader.place..<reader.place + count]), as: UTF8.self)
     }
   }
 

@@ -61,7 +61,8 @@ struct Location: Sendable {
     guard let place = try bareDirectory(of: found.pointer) else { return try configured(found) }
     return try configured(
       Owned("cannot open the repository at `\(place)`", freedBy: git_repository_free) {
-        git_repository_open_ext(&$0, place, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue | GIT_REPOSITORY_OPEN_BARE.rawValue, nil)
+        git_repository_open_ext(
+          &$0, place, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue | GIT_REPOSITORY_OPEN_BARE.rawValue, nil)
       })
   }
 

@@ -29,7 +29,8 @@ public final class Repository: Sendable {
   /// - Parameter runsItsPrograms: Whether git may run what the repository's own configuration names, such as filters.
   ///   Where it may not, what takes such a program is an error; programs that the user's configuration names are run.
   /// - Throws: `GitError` of kind `notARepository`, `untrustedOwner` or `unsupportedRepository`.
-  public init(at directory: String, environment: [String: String] = [:], runsItsPrograms: Bool = true) throws(GitError) {
+  public init(at directory: String, environment: [String: String] = [:], runsItsPrograms: Bool = true) throws(GitError)
+  {
     var location = Location(directory: directory, environment: environment)
     location.runsItsPrograms = runsItsPrograms
     self.location = location

@@ -19,8 +19,11 @@ public enum Annotations {
         let columns =
           entry.line == entry.endLine && entry.endColumn > entry.column
           ? ",col=\(entry.column),endColumn=\(entry.endColumn)" : ""
-        return "::\(command) file=\(WorkflowCommand.githubProperty(entry.path)),line=\(entry.line),endLine=\(entry.endLine)\(columns)"
-          + ",title=\(WorkflowCommand.githubProperty("nitless: " + entry.rule))::\(WorkflowCommand.githubMessage(entry.message))"
+        return
+          "::\(command) file=\(WorkflowCommand.githubProperty(entry.path)),line=\(entry.line),endLine="
+            + "\(entry.endLine)\(columns)"
+          + ",title=\(WorkflowCommand.githubProperty("nitless: " + entry.rule))::"
+          + "\(WorkflowCommand.githubMessage(entry.message))"
       }
     }
     if left > 0 { lines.append("::notice title=nitless::\(left) more: see the summary of this run") }
@@ -31,7 +34,8 @@ public enum Annotations {
   public static func azure(_ posting: Posting) -> [String] {
     posting.entries.map { entry in
       let type = entry.level == .bug ? "error" : "warning"
-      return "##vso[task.logissue type=\(type);sourcepath=\(WorkflowCommand.azureValue(entry.path));linenumber=\(entry.line)"
+      return
+        "##vso[task.logissue type=\(type);sourcepath=\(WorkflowCommand.azureValue(entry.path));linenumber=\(entry.line)"
         + ";columnnumber=\(entry.column);code=\(entry.rule)]\(WorkflowCommand.azureValue(entry.message))"
     }
   }

@@ -13,7 +13,9 @@ extension Session {
       guard let params = Self.parameters(HoverParams.self, of: content) else { return try refuseParameters(id, method) }
       try send(Answer(id: id, result: hover(params)))
     case (.running, "textDocument/codeAction"):
-      guard let params = Self.parameters(CodeActionParams.self, of: content) else { return try refuseParameters(id, method) }
+      guard let params = Self.parameters(CodeActionParams.self, of: content) else {
+        return try refuseParameters(id, method)
+      }
       try send(Answer(id: id, result: actions(params)))
     case (.running, _): try refuse(id, .methodNotFound, "there is no request `\(method.prefix(100))` here")
     }

@@ -39,7 +39,8 @@ extension Session {
       guard let path = DocumentURI.path(of: change.uri) else { continue }
       let head = "/.git/HEAD"
       let isOfGit = path.hasSuffix(head)
-      let file = isOfGit ? surroundings.canonical(String(path.dropLast(head.count))) + "/." : surroundings.canonical(path)
+      let file =
+        isOfGit ? surroundings.canonical(String(path.dropLast(head.count))) + "/." : surroundings.canonical(path)
       guard case .inRepository(let root, let inside) = surroundings.whereabouts(file), isWanted(root) else { continue }
       // Below hidden folders lies what builds bring, which changes by the thousand.
       guard isOfGit || !inside.split(separator: "/").dropLast().contains(where: { $0.hasPrefix(".") }) else { continue }

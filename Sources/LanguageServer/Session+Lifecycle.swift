@@ -53,7 +53,9 @@ extension Session {
   }
 
   private mutating func add(_ folder: WorkspaceFolder) {
-    guard let path = DocumentURI.path(of: folder.uri), !folders.contains(where: { $0.uri == folder.uri }) else { return }
+    guard let path = DocumentURI.path(of: folder.uri), !folders.contains(where: { $0.uri == folder.uri }) else {
+      return
+    }
     let canonical = surroundings.canonical(path)
     folders.append(Folder(uri: folder.uri, path: path, canonical: canonical))
   }
@@ -73,7 +75,11 @@ extension Session {
     case .outside:
       let folder = path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
       if namedOutside.insert(folder).inserted {
-        try log(.info, "\(folder.isEmpty ? "/" : folder) is in the work tree of no git repository, so nothing is said about what is in it")
+        try log(
+          .info,
+          "\(folder.isEmpty ? "/" : folder) is in the work tree of no git repository, so nothing is said about what "
+            + "is in it"
+        )
       }
     case .unreadable(let why):
       if namedOutside.insert(why).inserted { try show(.error, "nitless: \(why)") }
@@ -92,7 +98,9 @@ extension Session {
     guard phase == .running, let question = questions.removeValue(forKey: id) else { return }
     switch question {
     case .registration:
-      if isError { try log(.warning, "the client watches no files, so changes made outside of it show at the next save") }
+      if isError {
+        try log(.warning, "the client watches no files, so changes made outside of it show at the next save")
+      }
     case .progress(let root, let token):
       guard !isError, progress[root]?.token == token else { return }
       progress[root]?.isShown = true

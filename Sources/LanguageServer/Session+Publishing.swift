@@ -15,12 +15,14 @@ extension Session {
       let text = problems.map(\.line).joined(separator: "\n") + "\n" + advice
       try complain(text, in: &tree, root)
       tree.forgetReview()
-      tree.problems = Dictionary(grouping: problems, by: \.path).mapValues { $0.map { problem in
-        // All of the line: its text, in which the column could be counted, is not at hand.
-        let start = TextRange.line(problem.position.line).start
-        let range = TextRange(start: start, end: TextPosition(line: start.line + 1, character: 0))
-        return Diagnostic(range: range, severity: .error, code: "configuration", message: problem.says)
-      } }
+      tree.problems = Dictionary(grouping: problems, by: \.path).mapValues {
+        $0.map { problem in
+          // All of the line: its text, in which the column could be counted, is not at hand.
+          let start = TextRange.line(problem.position.line).start
+          let range = TextRange(start: start, end: TextPosition(line: start.line + 1, character: 0))
+          return Diagnostic(range: range, severity: .error, code: "configuration", message: problem.says)
+        }
+      }
     case .failed(let text):
       try complain(text, in: &tree, root)
       tree.forgetReview()
@@ -40,7 +42,9 @@ extension Session {
   private static func summary(of review: Review, root: String, remark: String) -> String {
     let counts = "\(review.introduced.count) introduced, \(review.fixed.count) fixed, \(review.standing) standing"
     let skipped = review.skipped.isEmpty ? "" : ", \(review.skipped.count) files not understood"
-    return "\(root): compared \(review.comparison ?? "the work tree"): \(counts)\(skipped)\(remark.isEmpty ? "" : "; \(remark)")"
+    return
+      "\(root): compared \(review.comparison ?? "the work tree"): "
+        + "\(counts)\(skipped)\(remark.isEmpty ? "" : "; \(remark)")"
   }
 
   /// Tells the client what there is to say about a work tree, as far as it does not know.
@@ -49,7 +53,8 @@ extension Session {
   mutating func publish(_ root: String, only path: String? = nil) throws {
     guard let tree = trees[root] else { return }
     let open = documents.values.filter { $0.root == root }.map(\.path)
-    let all = Set(tree.marks.keys.map { root + "/" + $0 }).union(tree.problems.keys).union(tree.published.keys).union(open)
+    let all = Set(tree.marks.keys.map { root + "/" + $0 }).union(tree.problems.keys).union(tree.published.keys).union(
+      open)
     for file in all.sorted() where path == nil || path == file {
       let new = diagnostics(of: file, in: tree, root)
       let old = tree.published[file]

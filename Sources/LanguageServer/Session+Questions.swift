@@ -8,10 +8,12 @@ extension Session {
     guard let found = findings(in: params.textDocument.uri, touching: point).first else { return nil }
     let root = found.root
     let text = HoverText(
-      finding: found.finding, rule: trees[root]?.rules[found.finding.rule], page: trees[root]?.pages[found.finding.rule],
+      finding: found.finding, rule: trees[root]?.rules[found.finding.rule],
+      page: trees[root]?.pages[found.finding.rule],
       uri: { uri(of: root + "/" + $0) })
     return Hover(
-      contents: features.hoverMarkdown ? .init(kind: .markdown, value: text.markdown) : .init(kind: .plaintext, value: text.plain),
+      contents: features.hoverMarkdown
+        ? .init(kind: .markdown, value: text.markdown) : .init(kind: .plaintext, value: text.plain),
       range: found.diagnostic.range)
   }
 

@@ -77,9 +77,14 @@ public struct Session {
       case .broken(let why): (Incoming.malformed(.parseError, why), [])
       }
     }
-    let cancelled = Set(messages.compactMap { message, content in
-      if case .notification("$/cancelRequest") = message { Self.parameters(CancelParams.self, of: content)?.id } else { nil }
-    })
+    let cancelled = Set(
+      messages.compactMap { message, content in
+        if case .notification("$/cancelRequest") = message {
+          Self.parameters(CancelParams.self, of: content)?.id
+        } else {
+          nil
+        }
+      })
     for (message, content) in messages {
       switch message {
       case .request(let id, _) where phase == .running && cancelled.contains(id):

@@ -69,7 +69,8 @@ public struct PathPattern: Hashable, Sendable {
       let text = result[at]
       guard let open = text.firstIndex(of: "{"), let close = text[open...].firstIndex(of: "}") else { return result }
       let choices = text[text.index(after: open)..<close].split(separator: ",", omittingEmptySubsequences: false)
-      result.replaceSubrange(at...at, with: choices.map { text[..<open] + $0 + text[text.index(after: close)...] }.map(String.init))
+      result.replaceSubrange(
+        at...at, with: choices.map { text[..<open] + $0 + text[text.index(after: close)...] }.map(String.init))
     }
     return result
   }

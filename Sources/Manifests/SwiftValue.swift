@@ -52,7 +52,9 @@ struct SwiftEvaluator {
   func calls(of names: Set<String>) -> [SwiftValue] {
     var result: [SwiftValue] = []
     for property in facts.properties where property.parent == nil {
-      if let value = value(of: property, depth: 0), case .call(let name, _) = value, names.contains(name) { result.append(value) }
+      if let value = value(of: property, depth: 0), case .call(let name, _) = value, names.contains(name) {
+        result.append(value)
+      }
     }
     return result
   }
@@ -69,7 +71,9 @@ struct SwiftEvaluator {
           result += elements(of: value(added))
         case .assign(let target, _) where isMember(target, member, of: global): result.append(nil)
         case .call(let callee, let list):
-          guard case .member(let base, let name) = facts.code[callee], isMember(base, member, of: global) else { continue }
+          guard case .member(let base, let name) = facts.code[callee], isMember(base, member, of: global) else {
+            continue
+          }
           for argument in facts.code[list] {
             switch (name.text, argument.label?.text) {
             case ("append", nil): result.append(value(argument.value))
@@ -87,7 +91,8 @@ struct SwiftEvaluator {
   private func elements(of value: SwiftValue) -> [SwiftValue?] { value.list ?? [nil] }
 
   private func isMember(_ id: ExpressionID, _ member: String, of global: String) -> Bool {
-    guard case .member(let base, let name) = facts.code[id], name.text == member, case .name(let root, _) = facts.code[base]
+    guard case .member(let base, let name) = facts.code[id], name.text == member,
+      case .name(let root, _) = facts.code[base]
     else { return false }
     return root.text == global
   }
@@ -107,12 +112,16 @@ struct SwiftEvaluator {
     case .array(let parts): return .list(facts.code[parts].map(inner))
     case .local(let local): return known[local] ?? .unknown
     case .name(let name, _):
-      guard let property = facts.properties.first(where: { $0.parent == nil && $0.name == name }) else { return .unknown }
+      guard let property = facts.properties.first(where: { $0.parent == nil && $0.name == name }) else {
+        return .unknown
+      }
       return value(of: property, depth: depth + 1) ?? .unknown
     case .member(let base, let name):
       // `Constants.name` of the file's own types.
       if case .name(let type, _) = facts.code[base],
-        let property = facts.properties.first(where: { $0.name == name && $0.parent.map { facts[$0].name == type } == true })
+        let property = facts.properties.first(where: {
+          $0.name == name && $0.parent.map { facts[$0].name == type } == true
+        })
       {
         return value(of: property, depth: depth + 1) ?? .unknown
       }

@@ -101,7 +101,9 @@ package struct ChildProcess: ~Copyable {
   ///
   /// - Returns: Its exit status, or 128 and the signal's number; nil if it cannot be started.
   package static func runInTerminal(_ program: String, _ arguments: [String], environment: [String: String]) -> Int32? {
-    starting.withLock { _ in Streams.inherited.start(program, [program] + arguments, environment) }.map { wait(for: $0) }
+    starting.withLock { _ in Streams.inherited.start(program, [program] + arguments, environment) }.map {
+      wait(for: $0)
+    }
   }
 
   private static func wait(for identifier: pid_t) -> Int32 {

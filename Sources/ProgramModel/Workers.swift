@@ -6,7 +6,8 @@ package enum Workers {
   /// Calls `body` for each index below `count`, on `threads` threads at once, each of which has a state of its
   /// own, and answers with the results in the order of indices.
   package static func map<State, Result: Sendable>(
-    count: Int, threads: Int, state: @escaping @Sendable () -> State, _ body: @escaping @Sendable (inout State, Int) -> Result
+    count: Int, threads: Int, state: @escaping @Sendable () -> State,
+    _ body: @escaping @Sendable (inout State, Int) -> Result
   ) -> [Result] {
     guard count > 0 else { return [] }
     // What is spread already is not spread again: the threads around this one are at work on its like.

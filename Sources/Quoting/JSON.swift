@@ -1,6 +1,7 @@
 extension String {
-  /// The text as a string of JSON, with its quotation marks. What cannot be seen is written by numbers: a terminal would
-  /// obey it, or a viewer be misled by it. So is a second `#`, for hosts that look for `##[…]` in whatever a job prints.
+  /// The text as a string of JSON, with its quotation marks. What cannot be seen is written by numbers: a terminal
+  /// would obey it, or a viewer be misled by it. So is a second `#`, for hosts that look for `##[…]` in whatever a job
+  /// prints.
   package var json: String {
     var text = "\""
     var previous: Unicode.Scalar = " "

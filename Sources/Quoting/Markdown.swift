@@ -32,8 +32,8 @@ extension String {
     return fence + (inTable ? inside.rewritten { $0 == "|" ? "\\|" : nil } : inside) + fence
   }
 
-  /// Hosts look for names, numbers and addresses in the text that is left when the signs of Markdown are taken off: only
-  /// something between their parts keeps them from being links. It is a space without width.
+  /// Hosts look for names, numbers and addresses in the text that is left when the signs of Markdown are taken off:
+  /// only something between their parts keeps them from being links. It is a space without width.
   private static let apart = "\u{200B}"
 
   private var escapedProse: String {

@@ -1,8 +1,8 @@
 import Quoting
 public import ReviewModel
 
-/// Writes what of a change is worth reading, in the order to read it: the declarations whose behaviour it touches, then the
-/// neutral hunks, a line for each file.
+/// Writes what of a change is worth reading, in the order to read it: the declarations whose behaviour it touches, then
+/// the neutral hunks, a line for each file.
 public struct MapReporter: Reporter {
   /// It is asked for by a flag of its own.
   public static let name = "map"

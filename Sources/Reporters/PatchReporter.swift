@@ -23,12 +23,14 @@ public struct PatchReporter: Reporter {
       guard let fix = finding.fix else { continue }
       if fix.edits.isEmpty {
         words.append("\(finding.place.shown)  \(finding.rule.visible): \(fix.title.visible)")
-      } else if !fix.edits.contains(where: { edit in edits[edit.place.path, default: []].contains { $0.meets(edit) } }) {
+      } else if !fix.edits.contains(where: { edit in edits[edit.place.path, default: []].contains { $0.meets(edit) } })
+      {
         for edit in fix.edits { edits[edit.place.path, default: []].append(edit) }
       }
     }
     let files = edits.sorted { $0.key < $1.key }.flatMap { path, edits in
-      file(path, FixPreview(Fix(title: "", applicability: .review, edits: edits), sources: review.sources), review.sources)
+      file(
+        path, FixPreview(Fix(title: "", applicability: .review, edits: edits), sources: review.sources), review.sources)
     }
     let begin = words.isEmpty ? [] : [""] + words.map { "# \($0)" }
     return (files + begin).map { $0 + "\n" }.joined()

@@ -4,7 +4,9 @@ public import ReviewModel
 public struct ReportFormat: Sendable {
   /// Every format; the first is what a person at a terminal sees.
   public static let all: [ReportFormat] = [
-    ReportFormat("for a person at a terminal; what you get if you name none") { TerminalReporter(color: $0.color, width: $0.width) },
+    ReportFormat("for a person at a terminal; what you get if you name none") {
+      TerminalReporter(color: $0.color, width: $0.width)
+    },
     ReportFormat("for your own programs; the keys are a promise") { _ in JSONReporter() },
     ReportFormat("SARIF 2.1.0, for GitHub code scanning and other viewers") {
       SARIFReporter(version: $0.version, showsSuppressed: $0.showsSuppressed)

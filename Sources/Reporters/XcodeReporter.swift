@@ -25,7 +25,9 @@ public struct XcodeReporter: Reporter {
     }
     for finding in review.told {
       lines.append(
-        "\(position(finding.place)): \(finding.level.severity): \(finding.message.onOneLine.visible) [\(finding.rule.visible)]")
+        "\(position(finding.place)): \(finding.level.severity): \(finding.message.onOneLine.visible) "
+          + "[\(finding.rule.visible)]"
+      )
       for reason in finding.why {
         guard let place = reason.place else { continue }
         lines.append("\(position(place)): note: \(reason.marked.onOneLine.visible)")

@@ -55,7 +55,9 @@ public enum EditedText {
     private func tabs(before position: Position) -> String? {
       guard let end = offset(of: position) else { return nil }
       let before = bytes[starts[position.line - 1]..<end]
-      guard before.contains(UInt8(ascii: "\t")), before.allSatisfy({ $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }) else {
+      guard before.contains(UInt8(ascii: "\t")),
+        before.allSatisfy({ $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") })
+      else {
         return nil
       }
       return String(decoding: before, as: UTF8.self)

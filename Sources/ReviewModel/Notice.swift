@@ -18,7 +18,8 @@ extension Notice {
   /// It does not matter in which order it was found, or on how many machines.
   public static func ordered(_ notices: [Notice]) -> [Notice] {
     var seen: Set<Notice> = []
-    return notices.filter { seen.insert($0).inserted }.map { (key: $0.key, notice: $0) }.sorted { $0.key < $1.key }.map(\.notice)
+    return notices.filter { seen.insert($0).inserted }.map { (key: $0.key, notice: $0) }.sorted { $0.key < $1.key }.map(
+      \.notice)
   }
 
   /// Characters compare by what they mean, which is the same everywhere.

@@ -30,7 +30,8 @@ struct ComparedFindings {
     for part in 0..<parts.count {
       let programs = parts.programs(part)
       let found = ComparedFindings(
-        before: programs[0], after: programs[1], inspector: inspector, threads: threads, oldPaths: oldPaths, kept: &kept,
+        before: programs[0], after: programs[1], inspector: inspector, threads: threads, oldPaths: oldPaths,
+        kept: &kept,
         isSetAside: isSetAside, isChanged: isChanged)
       introduced += found.introduced
       fixed += found.fixed
@@ -91,13 +92,15 @@ struct Comparison {
     }
   }
 
-  /// What might have been wrong before, and is surely wrong now by what the change wrote: `child.delegate = self`, where
-  /// a strong delegate stood that nothing was known to be put into.
+  /// What might have been wrong before, and is surely wrong now by what the change wrote: `child.delegate = self`,
+  /// where a strong delegate stood that nothing was known to be put into.
   static func worsened(from before: [Sighting], to after: [Sighting], isChanged: (Place) -> Bool) -> [Sighting] {
     let levels = Dictionary(
       before.map { ($0.finding.fingerprint, $0.finding.level) }, uniquingKeysWith: { first, _ in first })
     return after.filter { sighting in
-      guard sighting.finding.level == .bug, let level = levels[sighting.finding.fingerprint], level != .bug else { return false }
+      guard sighting.finding.level == .bug, let level = levels[sighting.finding.fingerprint], level != .bug else {
+        return false
+      }
       return ([sighting.finding.place] + sighting.finding.why.compactMap(\.place)).contains(where: isChanged)
     }
   }

@@ -205,7 +205,8 @@ extension Configuration {
       }
       configuration = configuration.over(
         try chain(
-          inner, at: target, shownAs: tree.shown(target), of: tree, isInFolder: isInFolder, below: below + [path], &problems))
+          inner, at: target, shownAs: tree.shown(target), of: tree, isInFolder: isInFolder, below: below + [path],
+          &problems))
     }
     return configuration
   }

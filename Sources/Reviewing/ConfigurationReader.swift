@@ -70,7 +70,8 @@ struct ConfigurationReader {
   private mutating func known(_ name: String, at position: Position) -> Key? {
     if let key = Key(rawValue: name) {
       if isInFolder, !key.isForFolders {
-        file.report("`\(name)` holds for the whole repository, and stands in the file at its top", at: position, allowed: names)
+        file.report(
+          "`\(name)` holds for the whole repository, and stands in the file at its top", at: position, allowed: names)
         return nil
       }
       return key
@@ -157,7 +158,8 @@ struct ConfigurationReader {
     let isPlain = text.unicodeScalars.allSatisfy { (0x21...0x7E).contains($0.value) && !others.contains($0) }
     guard isAddress, isPlain else {
       file.report(
-        "`\(text)` is no web address: it begins with https:// and has no spaces, quotes or brackets", at: entry.position)
+        "`\(text)` is no web address: it begins with https:// and has no spaces, quotes or brackets", at: entry.position
+      )
       return nil
     }
     return text.hasSuffix("/") ? String(text.dropLast()) : text

@@ -14,7 +14,8 @@ extension ExampleExaminer {
     guard !offered.isEmpty else { return [] }
     let before = Self.counts(all(programs))
     return offered.compactMap { finding, fix in
-      let line = example.pageLine(of: finding.place.span.start.line, in: finding.place.path, side: .after) ?? example.line
+      let line =
+        example.pageLine(of: finding.place.span.start.line, in: finding.place.path, side: .after) ?? example.line
       func failure(_ says: String) -> ExampleFailure {
         ExampleFailure(kind: .notMended, path: page.path, line: line, says: "\(fix.title): \(says)")
       }

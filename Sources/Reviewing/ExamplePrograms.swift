@@ -35,7 +35,9 @@ struct ExamplePrograms {
       guard ManifestKind(path: file.path) != nil, let text = file.after ?? file.before else { return nil }
       return ManifestSource(path: file.path, bytes: Array(text.utf8))
     }
-    sources = Dictionary(example.files.compactMap { file in file.after.map { (file.path, layout($0)) } }) { first, _ in first }
+    sources = Dictionary(example.files.compactMap { file in file.after.map { (file.path, layout($0)) } }) { first, _ in
+      first
+    }
     lines = ChangedLines(
       Dictionary(example.files.map { ($0.path, Self.changedLines(of: $0)) }) { first, _ in first })
   }
@@ -83,11 +85,15 @@ struct ExamplePrograms {
     _ before: [SourceFile], _ after: [SourceFile], _ inspector: Inspector, _ knowledge: Knowledge
   ) -> ComparedFindings {
     let sides = [before, after].map { files in
-      (files: files, map: ModuleMap(manifests: Manifest.read(manifests), paths: files.map(\.path), isTestName: knowledge.isTestName))
+      (
+        files: files,
+        map: ModuleMap(manifests: Manifest.read(manifests), paths: files.map(\.path), isTestName: knowledge.isTestName)
+      )
     }
     var nothing: KeptExaminations?
     return ComparedFindings(
-      ProgramParts(sides, knowledge: knowledge), inspector: inspector, threads: 1, kept: &nothing, isChanged: { lines.contains($0) })
+      ProgramParts(sides, knowledge: knowledge), inspector: inspector, threads: 1, kept: &nothing,
+      isChanged: { lines.contains($0) })
   }
 
   /// The lines that are new, and those around a gap where lines were taken away.

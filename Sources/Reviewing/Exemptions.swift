@@ -16,7 +16,9 @@ extension Reviewer {
   /// Files of the change that no Swift is read of, or less of it than of others.
   func exemptionNotices(_ change: Change, _ modules: SnapshotModules) -> [Notice] {
     let after = Set(change.after.files.map(\.path))
-    let links = change.files.compactMap(\.newPath).filter { !after.contains($0) && $0.hasSuffix(".swift") && !isExcluded($0) }
+    let links = change.files.compactMap(\.newPath).filter {
+      !after.contains($0) && $0.hasSuffix(".swift") && !isExcluded($0)
+    }
     var notices: [Notice] = Set(links).sorted().map {
       .remark("\($0) is a link or a submodule, no file: nothing is reported of what it leads to")
     }
@@ -28,7 +30,9 @@ extension Reviewer {
     if !tests.isEmpty {
       let names = tests.prefix(3).joined(separator: ", ") + (tests.count > 3 ? ", …" : "")
       notices.append(
-        .remark("taken for \(tests.count == 1 ? "a test" : "tests") by name, and so asked less of than other files: \(names)"))
+        .remark(
+          "taken for \(tests.count == 1 ? "a test" : "tests") by name, and so asked less of than other files: \(names)")
+      )
     }
     return notices
   }
@@ -36,11 +40,16 @@ extension Reviewer {
   /// Files that say at their top that a program has written them, and did not before the change.
   func generatedNotices(_ silenced: [String: Int], in change: Change) throws -> [Notice] {
     guard !silenced.isEmpty else { return [] }
-    let oldPaths = Dictionary(change.files.compactMap { file in file.newPath.map { ($0, file.oldPath) } }) { first, _ in first }
+    let oldPaths = Dictionary(change.files.compactMap { file in file.newPath.map { ($0, file.oldPath) } }) { first, _ in
+      first
+    }
     let before = try generatedFiles(Set(silenced.keys.compactMap { oldPaths[$0] ?? $0 }), at: change.before)
     return silenced.filter { path, _ in !(oldPaths[path] ?? path).map(before.contains).isTrue }
       .sorted { $0.key < $1.key }.map { path, count in
-        .remark("\(path) says that a program has written it: \(count == 1 ? "1 finding" : "\(count) findings") in it \(count == 1 ? "is" : "are") not reported")
+        .remark(
+          "\(path) says that a program has written it: \(count == 1 ? "1 finding" : "\(count) findings") in it "
+            + "\(count == 1 ? "is" : "are") not reported"
+        )
       }
   }
 

@@ -4,8 +4,8 @@ import RuleEngine
 import SwiftFacts
 import Synchronization
 
-/// The facts of blobs, kept from one review to the next: in memory, for a process that reviews the same work tree again and
-/// again, and on the disk, for the next process. What a save leaves as it was is not read anew.
+/// The facts of blobs, kept from one review to the next: in memory, for a process that reviews the same work tree again
+/// and again, and on the disk, for the next process. What a save leaves as it was is not read anew.
 ///
 /// In memory it holds what the last review needed and no more.
 public final class FactsStore: Sendable {

@@ -34,7 +34,8 @@ public struct DiskFolder: FileTree {
 
   /// Where a path really is, links followed; relative to the folder, nil if outside of it or nowhere.
   public func realPath(of path: String) -> String? {
-    guard let (place, folder) = Self.real(place(of: path)).flatMap({ place in Self.real(top).map { (place, $0) } }) else { return nil }
+    guard let (place, folder) = Self.real(place(of: path)).flatMap({ place in Self.real(top).map { (place, $0) } })
+    else { return nil }
     if place == folder { return "" }
     let start = folder.hasSuffix("/") ? folder : folder + "/"
     return place.hasPrefix(start) ? String(place.dropFirst(start.count)) : nil

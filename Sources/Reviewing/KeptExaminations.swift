@@ -3,8 +3,8 @@ import ProgramModel
 import ReviewModel
 import RuleEngine
 
-/// What the rules found in whole programs, kept by all that they were found in: the program before a change is mostly the
-/// one after an earlier change.
+/// What the rules found in whole programs, kept by all that they were found in: the program before a change is mostly
+/// the one after an earlier change.
 struct KeptExaminations {
   private let store: FactsStore
   /// For each snapshot, names the rules and tables, its files with how much of each is known, and its manifests.
@@ -31,7 +31,9 @@ struct KeptExaminations {
     return known
   }
 
-  mutating func note(_ sightings: [Sighting], in program: Program, of side: Int) { found[name(of: program, side)] = sightings }
+  mutating func note(_ sightings: [Sighting], in program: Program, of side: Int) {
+    found[name(of: program, side)] = sightings
+  }
 
   /// Leaves all for later reviews.
   func keep() { store.keep(found) }

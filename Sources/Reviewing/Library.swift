@@ -29,12 +29,14 @@ struct Library: Sendable {
     }
     outlines = Set(depths.filter { $0.value == .outline }.keys)
     let known = store?.known ?? [:]
-    let keys = Dictionary(uniqueKeysWithValues: depths.map { ($0, FactsStore.Key(blob: $0, isOutline: $1 == .outline)) })
+    let keys = Dictionary(
+      uniqueKeysWithValues: depths.map { ($0, FactsStore.Key(blob: $0, isOutline: $1 == .outline)) })
     for (blob, key) in keys { facts[blob] = known[key] }
     blobs.removeAll { facts[$0] != nil }
     progress("reading \(blobs.count) files")
     let wanted = blobs.map { (blob: $0, key: FactsStore.Key(blob: $0, isOutline: depths[$0] == .outline)) }
-    let made: [Result<Made, GitError>] = Workers.map(count: wanted.count, threads: threads, state: { FactsMaker() }) { maker, index in
+    let made: [Result<Made, GitError>] = Workers.map(count: wanted.count, threads: threads, state: { FactsMaker() }) {
+      maker, index in
       let (blob, key) = wanted[index]
       if let kept = store?.kept(key, by: maker) { return .success(Made(facts: kept)) }
       do throws(GitError) {
@@ -51,7 +53,8 @@ struct Library: Sendable {
       new[key] = made.record
     }
     guard let store else { return }
-    store.keep(Dictionary(uniqueKeysWithValues: keys.compactMap { blob, key in facts[blob].map { (key, $0) } }), new: new)
+    store.keep(
+      Dictionary(uniqueKeysWithValues: keys.compactMap { blob, key in facts[blob].map { (key, $0) } }), new: new)
   }
 
   /// The facts of a blob, and what is to be kept of them.
@@ -84,7 +87,8 @@ struct Library: Sendable {
   private static func says(of facts: FileFacts) -> String? {
     if let obstacle = facts.obstacle { return says(obstacle) }
     return facts.flaw.map { flaw in
-      "line \(facts.position(of: flaw).line) is no Swift that nitless knows, so not all of the file was understood; mend it, or exclude the file"
+      "line \(facts.position(of: flaw).line) is no Swift that nitless knows, so not all of the file was understood; "
+        + "mend it, or exclude the file"
     }
   }
 
@@ -94,7 +98,8 @@ struct Library: Sendable {
     case .conflictMarkers(let line): "line \(line) begins an unresolved conflict; resolve it first"
     case .nestedTooDeeply: "it nests too deeply to be understood; break its expressions up, or exclude the file"
     case .tooLarge: "it is larger than 3 MB; split it up, or exclude it"
-    case .storedElsewhere: "it is a pointer of Git LFS, and the source is not at hand; keep source out of LFS, or exclude it"
+    case .storedElsewhere:
+      "it is a pointer of Git LFS, and the source is not at hand; keep source out of LFS, or exclude it"
     }
   }
 }

@@ -16,7 +16,8 @@ extension Reviewer {
   ///
   /// - Parameter revision: The commit or tree; nil for the work tree.
   public func sources(of review: Review, at revision: String?) throws -> SourceBook {
-    try sources(of: review.introduced, at: revision.map { try repository.snapshot(of: $0) } ?? repository.workTreeSnapshot())
+    try sources(
+      of: review.introduced, at: revision.map { try repository.snapshot(of: $0) } ?? repository.workTreeSnapshot())
   }
 
   /// What an audit quotes: where its findings point.

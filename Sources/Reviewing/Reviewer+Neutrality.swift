@@ -19,13 +19,17 @@ extension Reviewer {
     let files = change.files.filter { !$0.hunks.isEmpty }
     let repository = repository
     let built = Set(sources.flatMap(\.facts.built)).reduce(into: Set<String>()) { $0.insert($1.text) }
-    let proofs: [Result<FileProof, GitError>] = Workers.map(count: files.count, threads: threads, state: { () }) { _, index in
+    let proofs: [Result<FileProof, GitError>] = Workers.map(count: files.count, threads: threads, state: { () }) {
+      _, index in
       let file = files[index]
       do throws(GitError) {
-        return .success(FileProof(.init(
-          oldPath: file.oldPath, newPath: file.newPath,
-          before: try Self.content(of: file.oldPath.flatMap { before[$0] }, in: repository),
-          after: try Self.content(of: file.newPath.flatMap { after[$0] }, in: repository), hunks: file.hunks), built: built))
+        return .success(
+          FileProof(
+            .init(
+              oldPath: file.oldPath, newPath: file.newPath,
+              before: try Self.content(of: file.oldPath.flatMap { before[$0] }, in: repository),
+              after: try Self.content(of: file.newPath.flatMap { after[$0] }, in: repository), hunks: file.hunks),
+            built: built))
       } catch {
         return .failure(error)
       }
@@ -42,7 +46,9 @@ extension Reviewer {
         neutral.append(.init(path: path, hunk: hunk, because: classes))
       }
     }
-    return Review.Extent(files: change.files.count, hunks: hunks, neutral: neutral, touched: touched.sorted(by: TouchedDeclaration.readingOrder))
+    return Review.Extent(
+      files: change.files.count, hunks: hunks, neutral: neutral,
+      touched: touched.sorted(by: TouchedDeclaration.readingOrder))
   }
 
   private static func content(of blob: BlobID?, in repository: Repository) throws(GitError) -> [UInt8] {

@@ -66,9 +66,11 @@ extension Reviewer {
       isTest: modules[0].isTest(path))
     // As a review tells them: what is set aside is no part of what is told together.
     let isSetAside = { (sighting: Sighting) in baseline.contains(sighting.finding) }
-    let sightings = Sighting.grouped(examined.findings.filter { !isSetAside($0) }) + examined.findings.filter(isSetAside)
+    let sightings =
+      Sighting.grouped(examined.findings.filter { !isSetAside($0) }) + examined.findings.filter(isSetAside)
     for finding in sightings.map(\.finding) where finding.place.path == path {
-      let isHere = finding.place.span.lines.contains(line)
+      let isHere =
+        finding.place.span.lines.contains(line)
         || finding.why.contains { $0.place.map { $0.path == path && $0.span.lines.contains(line) } ?? false }
       switch (isHere, try keptBack(finding, at: snapshot)) {
       case (true, let because?): account.keptBack.append(.init(finding: finding, because: because))

@@ -36,9 +36,11 @@ public struct Reviewer: Sendable {
   ///   - progress: Told in a few words what is being done, whenever that changes.
   public init(
     repository: Repository, inspector: Inspector, knowledge: Knowledge, threads: Int,
-    isExcluded: @escaping @Sendable (String) -> Bool = { _ in false }, judged: @escaping @Sendable (Finding) -> Finding? = { $0 }, generatedMarkers: [String] = [],
+    isExcluded: @escaping @Sendable (String) -> Bool = { _ in false },
+    judged: @escaping @Sendable (Finding) -> Finding? = { $0 }, generatedMarkers: [String] = [],
     baseline: Baseline = Baseline(), ruleNames: [String] = [],
-    isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, rulesURL: String? = nil, rulesName: (@Sendable () -> String)? = nil,
+    isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, rulesURL: String? = nil,
+    rulesName: (@Sendable () -> String)? = nil,
     store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.repository = repository
@@ -76,7 +78,9 @@ public struct Reviewer: Sendable {
         notices: configurationNotices(change))
     }
     // What a change did inside of tests is seen only where both sides are read whole.
-    let compared = inspector.comparesTests || inspector.asksOfTests ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
+    let compared =
+      inspector.comparesTests || inspector.asksOfTests
+      ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
     let modules = try SnapshotModules(of: [change.before, change.after], in: repository, knowledge: knowledge)
     let library = try Library(
       of: [change.before, change.after], in: repository, threads: threads, store: store,
@@ -89,7 +93,9 @@ public struct Reviewer: Sendable {
     progress("looking for what changed")
     let lines = ChangedLines(change)
     var kept = store.flatMap { store in
-      rulesName.map { KeptExaminations(store, rules: $0(), of: [change.before, change.after], isOutline: library.isOutline) }
+      rulesName.map {
+        KeptExaminations(store, rules: $0(), of: [change.before, change.after], isOutline: library.isOutline)
+      }
     }
     let found = ComparedFindings(
       parts, inspector: inspector, threads: threads, oldPaths: oldPaths, kept: &kept,
@@ -109,7 +115,8 @@ public struct Reviewer: Sendable {
       rules: ruleSummaries,
       comparison: change.comparison,
       notices: try allowanceNotices(in: files[1], used: found.used, isNew: lines.contains) { touched.contains($0) }
-        + exemptionNotices(change, modules) + generatedNotices(judgement.generated, in: change) + configurationNotices(change),
+        + exemptionNotices(change, modules) + generatedNotices(judgement.generated, in: change)
+        + configurationNotices(change),
       files: change.files, account: Account(setAside: found.setAside.count + judgement.standing.count))
     review.suppressed = suppressed
     review.account.excluded = touched.count(where: isExcluded)

@@ -76,12 +76,14 @@ enum SightingRecord {
         edits: reader.list { reader in Fix.Edit(place: self.place(from: &reader), text: reader.text()) })
     }
     let cycle = reader.optional { reader in
-      RetainCycle(nodes: reader.list { reader in
-        RetainCycle.Node(name: reader.text(), isObject: reader.number() == 1, slot: reader.optional { $0.text() })
-      })
+      RetainCycle(
+        nodes: reader.list { reader in
+          RetainCycle.Node(name: reader.text(), isObject: reader.number() == 1, slot: reader.optional { $0.text() })
+        })
     }
     var finding = Finding(
-      rule: rule, level: level, trait: trait, place: place, declaration: declaration, message: message, why: why, cause: cause,
+      rule: rule, level: level, trait: trait, place: place, declaration: declaration, message: message, why: why,
+      cause: cause,
       fix: fix, cycle: cycle, fingerprint: Fingerprint(text: reader.text()))
     finding.others = reader.list { Fingerprint(text: $0.text()) }
     return finding
@@ -101,7 +103,9 @@ enum SightingRecord {
     return Place(path: path, span: Span(start: start, end: Position(line: reader.number(), column: reader.number())))
   }
 
-  private static func choice<Choice: RawRepresentable<String>>(_ fallback: Choice, _ reader: inout RecordReader) -> Choice {
+  private static func choice<Choice: RawRepresentable<String>>(_ fallback: Choice, _ reader: inout RecordReader)
+    -> Choice
+  {
     if let choice = Choice(rawValue: reader.text()) { return choice }
     reader.damage()
     return fallback

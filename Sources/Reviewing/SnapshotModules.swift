@@ -11,7 +11,9 @@ struct SnapshotModules {
     var read: (files: [SnapshotFile], manifests: [Manifest])?
     maps = try snapshots.map { snapshot in
       if read?.files != snapshot.manifests {
-        let sources = try snapshot.manifests.map { ManifestSource(path: $0.path, bytes: try repository.content(of: $0.blob)) }
+        let sources = try snapshot.manifests.map {
+          ManifestSource(path: $0.path, bytes: try repository.content(of: $0.blob))
+        }
         read = (snapshot.manifests, Manifest.read(sources))
       }
       return ModuleMap(

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Where a configuration is read from, and a record of all that was read: whatever decides what is reported is among it,
-/// however it was named, and a change to it is told.
+/// Where a configuration is read from, and a record of all that was read: whatever decides what is reported is among
+/// it, however it was named, and a change to it is told.
 public final class WatchedTree: FileTree {
   private let tree: any FileTree
   private let places: @Sendable (String) -> [String]
@@ -12,7 +12,8 @@ public final class WatchedTree: FileTree {
     var folders: Set<String> = []
   }
 
-  /// - Parameter places: Where a path of the tree is in the repository, by name and by where links lead; none if outside.
+  /// - Parameter places: Where a path of the tree is in the repository, by name and by where links lead; none if
+  ///   outside.
   public init(_ tree: any FileTree, places: @escaping @Sendable (String) -> [String]) {
     self.tree = tree
     self.places = places

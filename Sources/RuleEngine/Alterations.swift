@@ -11,7 +11,8 @@ extension Inspector {
     var sightings: [Sighting] = []
     let judge = Judge(program: matching.after)
     for rule in rules where rule.isOfChangeAlone {
-      for question in Question.allCases where question.kinds.contains(where: { rule.origins.contains(.analysis($0.source)) }) {
+      for question in Question.allCases
+      where question.kinds.contains(where: { rule.origins.contains(.analysis($0.source)) }) {
         let alterations = found[question] ?? question.ask(matching)
         found[question] = alterations
         let candidates = alterations.filter { rule.origins.contains(.analysis($0.kind.source)) }
@@ -34,7 +35,9 @@ extension Inspector {
 
   private func candidate(of alteration: Alteration, in program: Program) -> Candidate {
     let certain = alteration.evidence.prefix(8).enumerated().map { index, span in
-      let says = index > 0 && alteration.kind == .gainedRequiredField ? "this field is new and required as well" : alteration.kind.evidence(alteration)
+      let says =
+        index > 0 && alteration.kind == .gainedRequiredField
+        ? "this field is new and required as well" : alteration.kind.evidence(alteration)
       return Reason(place: program.place(span), says: says, certainty: .proven)
     }
     return Candidate(
@@ -49,7 +52,8 @@ extension Inspector {
 
 /// A question that is put to a matching once, however many rules want the answer.
 private enum Question: CaseIterable {
-  case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements, delegates, equalities, resets
+  case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
+    delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols
 
   func ask(_ matching: Matching) -> [Alteration] {
@@ -147,7 +151,8 @@ extension Alteration.Kind {
   /// What a place that shows it shows.
   fileprivate func evidence(_ alteration: Alteration) -> String {
     switch self {
-    case .lostStoredName, .gainedRequiredField, .changedRawValue, .changedStoredType: "the program stores such values, or reads them back"
+    case .lostStoredName, .gainedRequiredField, .changedRawValue, .changedStoredType:
+      "the program stores such values, or reads them back"
     case .changedStorageKey: "the key is used for a stored value"
     case .partedStorageKey: "here it is still `\(alteration.before)`"
     case .gainedHiddenCase: "this `default:` takes the new case"
@@ -164,7 +169,9 @@ extension Alteration.Kind {
     case .unsetCallback: "another closure of `\(alteration.after)` is set here"
     case .replacedProtocol: "this may be left out as well"
     case .lostEquality: "this is what two values may differ in"
-    case .lostTeardown, .lostReset, .lostIndexCheck, .lostErrorHandling, .lostWeakDelegate, .lostCompletionCall, .lostSuperCall: "the change took it away"
+    case .lostTeardown, .lostReset, .lostIndexCheck, .lostErrorHandling, .lostWeakDelegate, .lostCompletionCall,
+      .lostSuperCall:
+      "the change took it away"
     }
   }
 }

@@ -28,7 +28,8 @@ public struct Trace: Sendable {
 extension Trace: CustomStringConvertible {
   /// Several lines: the rule, the thing and what came of it, then each condition.
   public var description: String {
-    let head = "\(rule): the \(kind.rawValue) at \(place.span.start.line):\(place.span.start.column): \(answer.rawValue)"
+    let head =
+      "\(rule): the \(kind.rawValue) at \(place.span.start.line):\(place.span.start.column): \(answer.rawValue)"
     let lines = steps.map { step in
       "  \(step.answer.rawValue): \(step.condition)" + (step.known.isEmpty ? "" : " (it is: \(step.known))")
     }
@@ -70,7 +71,8 @@ extension Judge {
     let tried = rule.cases.map { one in
       (answer: answer(one.predicate, thing), steps: one.predicate.lines.map { step(of: $0, thing) })
     }
-    let nearest = tried.first { $0.answer == .yes }
+    let nearest =
+      tried.first { $0.answer == .yes }
       ?? tried.min { left, right in left.steps.count { $0.answer != .yes } < right.steps.count { $0.answer != .yes } }
     return Trace(
       rule: rule.id, place: program.place(candidate.span), kind: candidate.kind, answer: nearest?.answer ?? .unknown,

@@ -48,18 +48,21 @@ extension Inspector {
       switch placeholder {
       case .declaration: return declaration.isEmpty ? "this file" : declaration
       case .type:
-        return program.type(at: candidate.span.bytes.start, in: candidate.span.file).map(program.name(of:)) ?? "this file"
+        return program.type(at: candidate.span.bytes.start, in: candidate.span.file).map(program.name(of:))
+          ?? "this file"
       default: return ""
       }
     }
-    let own = rule.fix.flatMap { candidate.makeFix?($0) }
+    let own =
+      rule.fix.flatMap { candidate.makeFix?($0) }
       ?? rule.rewrite.flatMap { rewriting(candidate.span, as: $0, candidate.bindings, program) }
     let finding = Finding(
       rule: rule.id, level: found.level.limited(by: candidate.proof), trait: rule.trait,
       place: program.place(candidate.span), declaration: declaration, message: found.message.filled(fill),
       why: candidate.reasons,
       fix: own
-        ?? wayOut(by: rule, found, FixGround(program: program, span: candidate.span, others: candidate.others, fill: fill)),
+        ?? wayOut(
+          by: rule, found, FixGround(program: program, span: candidate.span, others: candidate.others, fill: fill)),
       cycle: candidate.cycle.flatMap { $0.isKeptForGood ? nil : $0.chain(in: program) },
       fingerprint: Fingerprint(text: ""))
     var sighting = Sighting(finding, essence: candidate.essence, bond: Sighting.Bond(of: candidate, finding))

@@ -24,7 +24,9 @@ extension Inspector {
         finding.trait = rule.trait
         finding.level = found.level.limited(by: cycle.proof)
         finding.message = found.message.filled { story.fill($0) }
-        if rule.fix == .restoreWeak, case .property(let property) = drop { finding.fix = after.weakDeclaration(of: property) }
+        if rule.fix == .restoreWeak, case .property(let property) = drop {
+          finding.fix = after.weakDeclaration(of: property)
+        }
         if let place = drop.place(in: after), !finding.place.overlaps(place) { finding.cause = place }
       }
       if finding.cause == nil, !isChanged(finding.place) {
@@ -163,11 +165,13 @@ private struct ClosureUse: Hashable {
 extension Program {
   fileprivate func use(at span: SourceSpan) -> ClosureUse? {
     let code = self[span.file].facts.code
-    guard let index = code.spans.indices.first(where: { index in
-      guard code.spans[index] == span.bytes else { return false }
-      if case .assign = code.expressions[index] { return false }
-      return true
-    }) else { return nil }
+    guard
+      let index = code.spans.indices.first(where: { index in
+        guard code.spans[index] == span.bytes else { return false }
+        if case .assign = code.expressions[index] { return false }
+        return true
+      })
+    else { return nil }
     return use(of: ExpressionID(index: Int32(index)), in: span.file)
   }
 
@@ -176,7 +180,8 @@ extension Program {
     var result: Set<ClosureUse> = []
     for (index, file) in files.enumerated() {
       let code = file.facts.code
-      for closure in code.closures where closure.captureList.contains(where: { code[$0].name == name && code[$0].isWeak }) {
+      for closure in code.closures
+      where closure.captureList.contains(where: { code[$0].name == name && code[$0].isWeak }) {
         if let use = use(of: closure.expression, in: FileID(index: Int32(index))) { result.insert(use) }
       }
     }
@@ -193,7 +198,8 @@ extension Program {
         return ClosureUse(declaration: declaration, context: code.spelling(of: target) + " = ·")
       case .call(let callee, let list):
         guard let argument = code[list].first(where: { $0.value == expression }) else { continue }
-        return ClosureUse(declaration: declaration, context: "\(code.spelling(of: callee))(\(argument.label?.text ?? "_"): ·)")
+        return ClosureUse(
+          declaration: declaration, context: "\(code.spelling(of: callee))(\(argument.label?.text ?? "_"): ·)")
       default: continue
       }
     }

@@ -24,7 +24,10 @@ extension Finder {
     let bridged = isMetAlone ? program.bridgedRequirements(of: conformance.protocol) : []
     if !bridged.isEmpty, !why.isEmpty {
       let types = enumerated(bridged.flatMap(\.types))
-      why.append(Reason(place: why[0].place, says: "\(types) has to be handled by every caller, and by every stand-in", certainty: .proven))
+      why.append(
+        Reason(
+          place: why[0].place, says: "\(types) has to be handled by every caller, and by every stand-in",
+          certainty: .proven))
     }
     let origin: Value.Origin = program.isSystemType(conformance.type) ? .library : .program
     var facts: Facts = [

@@ -26,7 +26,9 @@ extension Finder {
   }
 
   func optionalTexts() -> [Candidate] {
-    program.optionalsInTexts().map { candidate(.text, $0, Source.optionalTexts.facts) { _ in "here the text comes to be shown" } }
+    program.optionalsInTexts().map {
+      candidate(.text, $0, Source.optionalTexts.facts) { _ in "here the text comes to be shown" }
+    }
   }
 
   func dateFormats() -> [Candidate] {
@@ -37,7 +39,8 @@ extension Finder {
           .role: .role(.dateFormat), .ignores: .one(format.flaw == .weekYear ? Value.Ignored.week : .locale),
         ],
         essence: format.format,
-        reasons: format.use.map { [Reason(place: program.place($0), says: "a date is read by it", certainty: .proven)] } ?? [],
+        reasons: format.use.map { [Reason(place: program.place($0), says: "a date is read by it", certainty: .proven)] }
+          ?? [],
         words: [.name: format.format])
     }
   }

@@ -77,7 +77,9 @@ struct CycleStory {
 
   /// The chain, drawn round to where it begins.
   private var sentence: String {
-    guard case .closure(let closure) = cycle.closing, cycle.isKeptForGood else { return "`\(cycle.drawn(in: program))`" }
+    guard case .closure(let closure) = cycle.closing, cycle.isKeptForGood else {
+      return "`\(cycle.drawn(in: program))`"
+    }
     let kept = closure.closure == nil ? "the method `\(closure.captured)` as a closure" : "this closure"
     if let lasting = cycle.lasting {
       let what = lasting.isList ? kept : "the last closure it is given"
@@ -117,7 +119,8 @@ struct CycleStory {
       result.append(
         Reason(
           place: program.place(end.span),
-          says: "`\(program.name(of: end.function))` lets go of `\(program.name(of: end.slot))`: \(who)", certainty: .proven))
+          says: "`\(program.name(of: end.function))` lets go of `\(program.name(of: end.slot))`: \(who)",
+          certainty: .proven))
     }
     if case .closure(let closure) = cycle.closing {
       // The capture may stand in another function than the one where the cycle comes together.
@@ -129,10 +132,14 @@ struct CycleStory {
       }
       if !isTold, closure.closure != nil {
         result.append(
-          Reason(place: program.place(closure.span), says: "the closure captures `\(closure.captured)`", certainty: .proven))
+          Reason(
+            place: program.place(closure.span), says: "the closure captures `\(closure.captured)`", certainty: .proven))
       }
       for other in cycle.others {
-        result.append(Reason(place: program.place(other), says: "this closure of the same subscription keeps it too", certainty: .proven))
+        result.append(
+          Reason(
+            place: program.place(other), says: "this closure of the same subscription keeps it too", certainty: .proven)
+        )
       }
     }
     var seen: Set<Reason> = []
@@ -148,7 +155,9 @@ struct CycleStory {
     case .element: return []
     case .capture(let name): return [Reason(place: place, says: "the closure captures `\(name)`", certainty: .proven)]
     case .methodReference(let name):
-      return [Reason(place: place, says: "`\(name)` used as a closure keeps the object it belongs to", certainty: .proven)]
+      return [
+        Reason(place: place, says: "`\(name)` used as a closure keeps the object it belongs to", certainty: .proven)
+      ]
     case .store(let slot):
       if link.steps.isEmpty { return stored(slot, at: place, link) }
       return link.steps.map { reason(for: $0, link, at: place) }
@@ -171,12 +180,20 @@ struct CycleStory {
 
   private func stored(_ slot: Slot, at place: Place?, _ link: Cycle.Link) -> [Reason] {
     if slot.isPart {
-      return place == nil ? [] : [Reason(place: place, says: "`\(link.object)` keeps what is put into it", certainty: link.proof.certainty)]
+      return place == nil
+        ? []
+        : [Reason(place: place, says: "`\(link.object)` keeps what is put into it", certainty: link.proof.certainty)]
     }
     guard let owner = slot.owner, let property = program.property(named: slot.name, of: owner) else {
-      return [Reason(place: place, says: "`\(program.name(of: slot))` keeps what it is given", certainty: link.proof.certainty)]
+      return [
+        Reason(
+          place: place, says: "`\(program.name(of: slot))` keeps what it is given", certainty: link.proof.certainty)
+      ]
     }
-    return [declared(property, proof: link.proof), Reason(place: place, says: "it is put into `\(shortName(of: property))`", certainty: link.proof.certainty)]
+    return [
+      declared(property, proof: link.proof),
+      Reason(place: place, says: "it is put into `\(shortName(of: property))`", certainty: link.proof.certainty),
+    ]
   }
 
   private func reason(for step: Step, _ link: Cycle.Link, at place: Place?) -> Reason {

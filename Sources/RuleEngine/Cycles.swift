@@ -59,7 +59,8 @@ extension Finder {
         } ?? Reason(place: nil, says: "a delegate usually owns the object it is a delegate of", certainty: .guessed)
       let reasons = [
         Reason(
-          place: program.place(of: property), says: "`\(program.name(of: property))` keeps its object", certainty: .proven),
+          place: program.place(of: property), says: "`\(program.name(of: property))` keeps its object",
+          certainty: .proven),
         link,
       ]
       let keeper = owner.flatMap { program.owner(of: $0) }.map(program.name(of:)) ?? "a delegate outside this program"
@@ -73,7 +74,9 @@ extension Finder {
       let reasons = [
         Reason(
           place: program.place(of: lent.property),
-          says: "`\(program.name(of: lent.property))` keeps its object, and its owner is the one shared object of its class",
+          says:
+            "`\(program.name(of: lent.property))` keeps its object, and its owner is the one shared object of its "
+              + "class",
           certainty: .proven),
         Reason(
           place: program.place(lent.site), says: "what is handed in is put into it, and nothing takes it out again",
@@ -116,6 +119,8 @@ extension Cycle {
   /// What is known of it.
   var facts: Facts {
     let edges: Value.Sureness = proof == .guessed ? .guessed : .must
-    return [.edges: .one(edges), .joins: .one(Value.Joint.this), .ended: .ended(ended == .never ? .never : .notWithOwner)]
+    return [
+      .edges: .one(edges), .joins: .one(Value.Joint.this), .ended: .ended(ended == .never ? .never : .notWithOwner),
+    ]
   }
 }

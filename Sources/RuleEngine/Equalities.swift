@@ -8,10 +8,13 @@ extension Finder {
     program.equalityFlaws().map { flaw in
       let parts = [.pairsDiffer, .comparesWithItself].contains(flaw.kind) ? flaw.parts : [listed(flaw.parts)]
       return Candidate(
-        kind: .function, span: flaw.span, facts: [.role: .role(.equality), .compares: .one(flaw.answer)], essence: "\(flaw.answer.rawValue)|\(flaw.essence)",
+        kind: .function, span: flaw.span, facts: [.role: .role(.equality), .compares: .one(flaw.answer)],
+        essence: "\(flaw.answer.rawValue)|\(flaw.essence)",
         reasons: zip(flaw.evidence, flaw.parts).map { span, part in
           Reason(
-            place: program.place(span), says: flaw.kind == .hashesMore ? "this does not look at \(listed(flaw.parts))" : "`\(part)` is declared here",
+            place: program.place(span),
+            says: flaw.kind == .hashesMore
+              ? "this does not look at \(listed(flaw.parts))" : "`\(part)` is declared here",
             certainty: .proven)
         },
         words: [.owner: program.name(of: flaw.type), .name: parts.first ?? "", .other: parts.last ?? ""])

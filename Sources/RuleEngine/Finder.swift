@@ -14,8 +14,8 @@ struct Finder: Sendable {
     ownership = wantsOwnership ? Ownership(of: program, threads: threads) : nil
   }
 
-  /// What each of some analyses finds in the program by itself. They run side by side, each once, however many rules want
-  /// its answer.
+  /// What each of some analyses finds in the program by itself. They run side by side, each once, however many rules
+  /// want its answer.
   func candidates(of sources: [Source]) -> [Source: [Candidate]] {
     program.prepare(threads: threads)
     let found = Workers.map(count: sources.count, threads: threads, state: { () }) { _, index in find(sources[index]) }
@@ -67,10 +67,14 @@ struct Finder: Sendable {
     case .resultPairs: program.resultPairs.map { Candidate($0, in: program) }
     case .payloads: program.widePayloads(matchedAtLeast: 3).map { Candidate($0, in: program) }
     case .questions: program.closureQuestions.map { Candidate($0, in: program) }
-    case .typeChains: program.typeChains(threads: threads).filter { $0.types.count > 2 && ($0.root != nil || $0.ends) }.map { Candidate($0, in: program) }
+    case .typeChains:
+      program.typeChains(threads: threads).filter { $0.types.count > 2 && ($0.root != nil || $0.ends) }.map {
+        Candidate($0, in: program)
+      }
     case .sharedCalls: program.sharedCalls { _ in true }.map { Candidate($0, in: program) }
     // These compare two programs.
-    case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newTypes, .newRequirements, .shiftedPayloads,
+    case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newTypes, .newRequirements,
+      .shiftedPayloads,
       .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .keptReferences,
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols:

@@ -42,7 +42,9 @@ extension Sighting {
         continue
       }
       result[at].finding.why.append(
-        Reason(place: sighting.finding.place, says: bond.isCycle ? "this closure closes the same cycle" : "the same is done here", certainty: .proven))
+        Reason(
+          place: sighting.finding.place,
+          says: bond.isCycle ? "this closure closes the same cycle" : "the same is done here", certainty: .proven))
       result[at].finding.others.append(sighting.finding.fingerprint)
       result[at].finding.fix = joined(result[at].finding.fix, sighting.finding.fix)
     }

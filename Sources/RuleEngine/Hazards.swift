@@ -74,7 +74,8 @@ extension Hazard {
   /// What a name says by the rules of Core Foundation is known, not proven.
   fileprivate var certainty: Certainty {
     switch kind {
-    case .leakedReference, .overreleasedReference, .sentinelIndex, .waitsForItself, .staleReuse, .spinsWhenCancelled: .known
+    case .leakedReference, .overreleasedReference, .sentinelIndex, .waitsForItself, .staleReuse, .spinsWhenCancelled:
+      .known
     case .unfreedMemory, .zeroDivision, .lateCallback, .hiddenError: .proven
     }
   }

@@ -141,7 +141,9 @@ public struct Sighting: Sendable {
   /// What makes it this finding wherever it stands: no lines, wording, or layout.
   public var essence: String
   /// The same without the names of types, so that it survives the renaming of one.
-  public var looseEssence: String { essence.split(separator: "|").map { $0.split(separator: ".").last ?? "" }.joined(separator: "|") }
+  public var looseEssence: String {
+    essence.split(separator: "|").map { $0.split(separator: ".").last ?? "" }.joined(separator: "|")
+  }
   /// The cycle that it is about, if it is about one.
   var cycle: Cycle?
   /// What it has in common with those that are told along with it; nil where it stands alone.

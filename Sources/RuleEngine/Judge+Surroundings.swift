@@ -21,12 +21,14 @@ extension Judge {
       switch function.kind {
       case .getter, .setter, .observer, .initialValue, .topLevel: continue
       default:
-        result.append(scope(.function(program.function(FunctionIndex(index: Int32(index)), in: span.file)), function.span))
+        result.append(
+          scope(.function(program.function(FunctionIndex(index: Int32(index)), in: span.file)), function.span))
       }
     }
     for (index, property) in facts.properties.enumerated()
     where surrounds(property.span) && property.nameSpan != span.bytes {
-      result.append(scope(.property(program.property(PropertyIndex(index: Int32(index)), in: span.file)), property.span))
+      result.append(
+        scope(.property(program.property(PropertyIndex(index: Int32(index)), in: span.file)), property.span))
     }
     for (index, closure) in facts.code.closures.enumerated() where surrounds(facts.code.span(of: closure.expression)) {
       result.append(
@@ -44,7 +46,8 @@ extension Judge {
   /// How a closure, a call or a value is used.
   func use(_ attribute: Attribute, of thing: Thing) -> Reading {
     switch (attribute, thing.node) {
-    case (.callee, .expression(let id, let file)?): return reader.callee(of: id, in: file).map(Reading.callee) ?? .unknown
+    case (.callee, .expression(let id, let file)?):
+      return reader.callee(of: id, in: file).map(Reading.callee) ?? .unknown
     case (.receiver, .expression(let id, let file)?):
       guard let callee = reader.callee(of: id, in: file) else { return .unknown }
       return .things(callee.base.map { [object($0, in: file)] } ?? [], isComplete: callee.base != nil)
@@ -106,7 +109,8 @@ extension Judge {
       for (index, function) in facts.functions.enumerated() where function.parent == declaration.type {
         switch function.kind {
         case .function, .initializer, .deinitializer, .subscript:
-          member(.function(program.function(FunctionIndex(index: Int32(index)), in: declaration.file)), function.nameSpan)
+          member(
+            .function(program.function(FunctionIndex(index: Int32(index)), in: declaration.file)), function.nameSpan)
         default: continue
         }
       }

@@ -51,7 +51,8 @@ final class Judge {
 
   func thing(_ candidate: Candidate) -> Thing {
     Thing(
-      kind: candidate.kind, facts: candidate.facts, node: candidate.node ?? node(of: candidate.kind, at: candidate.span),
+      kind: candidate.kind, facts: candidate.facts,
+      node: candidate.node ?? node(of: candidate.kind, at: candidate.span),
       span: candidate.span, bindings: candidate.bindings)
   }
 
@@ -108,7 +109,9 @@ final class Judge {
     case .entity(let inner):
       var answers: [Answer] = []
       for case .entity(let facts) in said {
-        for kind in attribute.entityKinds(of: [thing.kind]) { answers.append(answer(inner, Thing(kind: kind, facts: facts))) }
+        for kind in attribute.entityKinds(of: [thing.kind]) {
+          answers.append(answer(inner, Thing(kind: kind, facts: facts)))
+        }
       }
       var isComplete = !said.isEmpty
       if let settled = answer(attribute, inner, onTheWayOf: thing) {

@@ -109,7 +109,9 @@ public struct KnowledgeReader {
       }
     case .guess(let guess):
       for item in items {
-        guard item.allSatisfy({ $0.isLowercase || $0.isNumber }) else { return "`\(item)` is not one word in small letters" }
+        guard item.allSatisfy({ $0.isLowercase || $0.isNumber }) else {
+          return "`\(item)` is not one word in small letters"
+        }
         knowledge[guess].add(item, at: source)
       }
     case .section: return "this section has a name and what holds of it on each line, and no list"
@@ -153,7 +155,9 @@ public struct KnowledgeReader {
         .init(labels: function.labels, fact: .init(type: type, sentinel: Symbol(entry.value))))
     case .ends:
       let endings = entry.value.split(separator: ",").map { Symbol($0.filter { $0 != " " }) }
-      guard !endings.isEmpty else { return "`\(entry.key)` has nothing that ends it: name the functions, with commas between them" }
+      guard !endings.isEmpty else {
+        return "`\(entry.key)` has nothing that ends it: name the functions, with commas between them"
+      }
       let function = FunctionName(entry.key)
       let type = function.key.name == Names.init_ ? nil : function.key.type
       // A call to an initialiser is by the type's name.
@@ -200,7 +204,8 @@ public struct KnowledgeReader {
 
   private mutating func addClosure(_ entry: Entry) -> String? {
     guard let lifetime = Knowledge.Lifetime(rawValue: entry.value) else {
-      return "`\(entry.value)` is not a lifetime: \(Knowledge.Lifetime.allCases.map(\.rawValue).joined(separator: ", "))"
+      return
+        "`\(entry.value)` is not a lifetime: \(Knowledge.Lifetime.allCases.map(\.rawValue).joined(separator: ", "))"
     }
     let function = FunctionName(entry.key)
     let overloads = knowledge.closures[function.key] ?? []
@@ -232,7 +237,9 @@ public struct KnowledgeReader {
   private mutating func addObject(_ entry: Entry) -> String? {
     let words = entry.value.split(separator: " ")
     let isSure = words.count == 3 && words[1] == Word.keeps.rawValue
-    guard words.count == 3, isSure || words[1] == "may-keep" else { return "`\(entry.value)` is not of the form `receiver keeps argument`" }
+    guard words.count == 3, isSure || words[1] == "may-keep" else {
+      return "`\(entry.value)` is not of the form `receiver keeps argument`"
+    }
     let function = FunctionName(entry.key)
     let fact = Knowledge.ObjectEntry(
       keeper: party(words[0]), kept: party(words[2]), isSure: isSure)
@@ -263,7 +270,9 @@ private struct Entry {
     guard rest.first == UInt8(ascii: "-"), rest.dropFirst().first == UInt8(ascii: " ") else { return nil }
     rest = rest.dropFirst(2)
     // `#` begins a comment behind a space, and an argument behind a name.
-    if let comment = rest.indices.first(where: { rest[$0] == UInt8(ascii: "#") && rest[rest.index(before: $0)] == UInt8(ascii: " ") }) {
+    if let comment = rest.indices.first(where: {
+      rest[$0] == UInt8(ascii: "#") && rest[rest.index(before: $0)] == UInt8(ascii: " ")
+    }) {
       rest = rest[..<comment]
     }
     return rest.split(separator: UInt8(ascii: ",")).compactMap { item in
@@ -292,7 +301,11 @@ private struct Entry {
       var end = rest.startIndex
       while end < rest.endIndex {
         let next = rest.index(after: end)
-        if rest[end] == UInt8(ascii: ":"), next == rest.endIndex || rest[next] == UInt8(ascii: " ") || rest[next] == UInt8(ascii: "\r") { break }
+        if rest[end] == UInt8(ascii: ":"),
+          next == rest.endIndex || rest[next] == UInt8(ascii: " ") || rest[next] == UInt8(ascii: "\r")
+        {
+          break
+        }
         end = next
       }
       guard end < rest.endIndex else { return nil }
@@ -302,7 +315,9 @@ private struct Entry {
     key = String(Substring(keyBytes))
     if let comment = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<comment] }
     while let next = rest.first, next == UInt8(ascii: " ") || next == UInt8(ascii: "\"") { rest = rest.dropFirst() }
-    while let last = rest.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\r") || last == UInt8(ascii: "\"") { rest = rest.dropLast() }
+    while let last = rest.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\r") || last == UInt8(ascii: "\"") {
+      rest = rest.dropLast()
+    }
     value = String(Substring(rest))
   }
 }

@@ -21,7 +21,9 @@ extension Candidate {
       declaration: program.name(of: target.function), essence: "dropped \(type)|\(target.slot)",
       reasons: [
         Reason(place: program.place(target.made), says: "the `\(type)` is made here", certainty: .proven),
-        Reason(place: program.place(target.site), says: "`\(target.slot)` refers to it and does not keep it", certainty: .proven),
+        Reason(
+          place: program.place(target.site), says: "`\(target.slot)` refers to it and does not keep it",
+          certainty: .proven),
       ],
       words: [.name: name, .other: target.slot, .owner: type])
   }
@@ -32,10 +34,13 @@ extension Candidate {
       Reason(place: program.place($0), says: "this `\(type)` is made here, and nothing keeps it", certainty: .proven)
     }
     if work.made.isEmpty {
-      let says = work.isSeen ? "the system hands the `\(type)` over, and nothing keeps it" : "no property of this program keeps a `\(type)`"
+      let says =
+        work.isSeen
+        ? "the system hands the `\(type)` over, and nothing keeps it" : "no property of this program keeps a `\(type)`"
       reasons.append(Reason(place: nil, says: says, certainty: work.isSeen ? .known : .proven))
     }
-    reasons.append(Reason(place: nil, says: "`\(work.callee)` runs the closure after it has returned", certainty: .known))
+    reasons.append(
+      Reason(place: nil, says: "`\(work.callee)` runs the closure after it has returned", certainty: .known))
     self.init(
       kind: .closure, span: work.span,
       facts: [
@@ -71,7 +76,9 @@ extension Candidate {
       facts: [.keptBy: .of(.lives, .lives(.program)), .ended: .ended(leaving == nil ? .never : .byDeinit)],
       declaration: program.name(of: subscriber.function), essence: "in \(host).\(list)",
       reasons: [
-        Reason(place: program.place(of: subscriber.list), says: "`\(host).\(list)` keeps what is put into it", certainty: .proven)
+        Reason(
+          place: program.place(of: subscriber.list), says: "`\(host).\(list)` keeps what is put into it",
+          certainty: .proven)
       ]
         + subscriber.others.map {
           Reason(place: program.place($0), says: "here a `\(type)` goes into it as well", certainty: .proven)
@@ -84,7 +91,9 @@ extension Candidate {
 
   init(_ task: EndlessTask, in program: Program) {
     let type = program.name(of: task.type)
-    var reasons = [Reason(place: program.place(task.loop), says: "`\(task.stream)` never ends by itself", certainty: .known)]
+    var reasons = [
+      Reason(place: program.place(task.loop), says: "`\(task.stream)` never ends by itself", certainty: .known)
+    ]
     if let method = task.method {
       reasons.append(Reason(place: nil, says: "`\(method)` holds its object until it returns", certainty: .proven))
     }

@@ -15,10 +15,12 @@ extension Candidate {
       declaration: declaration, essence: "unowned|\(capture.callee)",
       reasons: [
         Reason(
-          place: program.place(capture.span), says: "the closure does not keep `\(capture.name)` alive", certainty: .proven),
+          place: program.place(capture.span), says: "the closure does not keep `\(capture.name)` alive",
+          certainty: .proven),
         Reason(
           place: nil,
-          says: capture.keeper.map { "`\($0).\(capture.callee)` keeps it" } ?? "`\(capture.callee)` runs it after it has returned",
+          says: capture.keeper.map { "`\($0).\(capture.callee)` keeps it" }
+            ?? "`\(capture.callee)` runs it after it has returned",
           certainty: .known),
       ],
       words: [.captured: capture.name.text, .callee: capture.callee.text, .keeper: capture.keeper ?? ""])
@@ -31,7 +33,8 @@ extension Candidate {
     self.init(
       kind: .closure, span: escape.span,
       facts: [
-        .captured: .entity([.name: .word(Names.self_.text), .held: .held(hold)]), .runs: .runs(.later), .calledBy: .of(.name, .word(Names.deinit_.text)),
+        .captured: .entity([.name: .word(Names.self_.text), .held: .held(hold)]), .runs: .runs(.later),
+        .calledBy: .of(.name, .word(Names.deinit_.text)),
       ],
       declaration: program.name(of: escape.function), essence: "deinit|\(escape.callee)",
       reasons: [Reason(place: nil, says: "`\(escape.callee)` runs it after it has returned", certainty: .known)],
@@ -54,7 +57,8 @@ extension Candidate {
     ]
     if let property = guest.property {
       reasons.append(
-        Reason(place: program.place(of: property), says: "`\(program.name(of: property))` holds it", certainty: .proven))
+        Reason(place: program.place(of: property), says: "`\(program.name(of: property))` holds it", certainty: .proven)
+      )
     }
     reasons.append(
       Reason(place: nil, says: "nothing outside `deinit` tells it to let go", certainty: .proven))

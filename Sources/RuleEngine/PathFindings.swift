@@ -27,7 +27,8 @@ extension Finder {
         essence: "\(one.name.contains(".") ? one.name.split(separator: ".").last ?? "" : "")|\(one.other)",
         reasons: one.evidence.enumerated().map { index, span in
           Reason(
-            place: program.place(span), says: index == 0 ? "`\(one.other)` is taken here" : "`\(one.name)` is called here", certainty: .proven)
+            place: program.place(span),
+            says: index == 0 ? "`\(one.other)` is taken here" : "`\(one.name)` is called here", certainty: .proven)
         },
         words: [.name: one.name, .path: one.other])
     }
@@ -42,19 +43,32 @@ extension Finder {
       reasons.append(Reason(place: program.place(call), says: says, certainty: .proven))
     }
     if missed.proof == .guessed {
-      reasons.append(Reason(place: missed.given.map(program.place), says: "the closure around it is run once, by the name of what it is given to", certainty: .guessed))
+      reasons.append(
+        Reason(
+          place: missed.given.map(program.place),
+          says: "the closure around it is run once, by the name of what it is given to", certainty: .guessed))
     }
-    var words: [Placeholder: String] = [.name: ([missed.name] + missed.others).map(\.text).joined(separator: "` or `"), .path: self.words(for: missed)]
+    var words: [Placeholder: String] = [
+      .name: ([missed.name] + missed.others).map(\.text).joined(separator: "` or `"), .path: self.words(for: missed),
+    ]
     if role == .superclass {
       words[.other] = "what the superclass does there"
       if missed.call == nil, missed.fork == .none, let instead = program.otherSuperCall(in: missed.function) {
         words[.path] = "here, where `super.\(instead.name)` is called instead"
-        reasons.append(Reason(place: program.place(instead.span), says: "this call belongs to another method, and has to go", certainty: .proven))
+        reasons.append(
+          Reason(
+            place: program.place(instead.span), says: "this call belongs to another method, and has to go",
+            certainty: .proven))
       }
-      if let work = program.overriddenWork(of: missed.function), let type = program.owner(of: work.function).map(program.name(of:)) {
+      if let work = program.overriddenWork(of: missed.function),
+        let type = program.owner(of: work.function).map(program.name(of:))
+      {
         let acts = work.acts.prefix(2).joined(separator: ", ") + (work.acts.count > 2 ? ", and more" : "")
         words[.other] = "what `\(type)` does there"
-        reasons.append(Reason(place: program.place(program.span(of: work.function)), says: "`\(type).\(missed.name)` \(acts)", certainty: .proven))
+        reasons.append(
+          Reason(
+            place: program.place(program.span(of: work.function)), says: "`\(type).\(missed.name)` \(acts)",
+            certainty: .proven))
       }
     }
     return Candidate(

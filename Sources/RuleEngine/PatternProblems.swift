@@ -9,7 +9,8 @@ extension RulePage {
       guard let lowered = PatternCode(pattern.text) else {
         return PageProblem(
           path: path, position: pattern.position,
-          says: "`\(pattern.text)` is not one Swift expression: a pattern is a call, an assignment or another expression")
+          says:
+            "`\(pattern.text)` is not one Swift expression: a pattern is a call, an assignment or another expression")
       }
       // What does not match the very code that it is does not match any.
       var matcher = PatternMatcher(pattern: lowered.code, code: lowered.code)

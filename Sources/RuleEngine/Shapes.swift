@@ -28,7 +28,8 @@ extension Candidate {
       kind: .type, span: questions.span, facts: Source.questions.facts, declaration: name, essence: "questions",
       reasons: questions.properties.map {
         Reason(
-          place: program.place(of: $0), says: "`\(program.declaration(of: $0).name)` answers with a value, if it is set",
+          place: program.place(of: $0),
+          says: "`\(program.declaration(of: $0).name)` answers with a value, if it is set",
           certainty: .proven)
       },
       words: [.type: name, .list: listed(questions.properties.map { program.declaration(of: $0).name.text })])

@@ -42,7 +42,8 @@ extension Predicate {
   /// The words that stand in the way of the origin which comes nearest, with what that can say of each.
   func misfits(of kinds: Set<Kind>, isOfChange: Bool) -> [(attribute: Attribute, offered: [String])] {
     let parts = flattened
-    let all = (isOfChange ? [] : kinds.filter(\.isReadOff).sorted { $0.rawValue < $1.rawValue }.map(Origin.reading))
+    let all =
+      (isOfChange ? [] : kinds.filter(\.isReadOff).sorted { $0.rawValue < $1.rawValue }.map(Origin.reading))
       + Self.sources(of: kinds, isOfChange).map(Origin.analysis)
     let misfits = all.map { origin in
       (origin, parts.filter { !$0.canHold(of: origin.kinds.intersection(kinds), origin.facts) })
@@ -106,7 +107,13 @@ extension Predicate {
       case .entity(let inner):
         let others = attribute.entityKinds(of: kinds)
         if !readOff.isEmpty, inner.can(beMet: isMet, of: others, [:]) { return true }
-        return said.contains { if case .entity(let facts) = $0 { inner.can(beMet: isMet, of: others, facts, isInSource: false) } else { false } }
+        return said.contains {
+          if case .entity(let facts) = $0 {
+            inner.can(beMet: isMet, of: others, facts, isInSource: false)
+          } else {
+            false
+          }
+        }
       }
     }
   }

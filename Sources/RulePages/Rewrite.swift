@@ -50,13 +50,17 @@ extension FrontMatterReader {
       let names = pattern.metavariables.map(\.name)
       if let unknown = rewrite.metavariables.first(where: { !names.contains($0) }) {
         return refuse(
-          entry, "`$\(unknown)` is not in the pattern `\(pattern.text)`", nearest: nearest(to: unknown, among: names).map { "$" + $0 },
+          entry, "`$\(unknown)` is not in the pattern `\(pattern.text)`",
+          nearest: nearest(to: unknown, among: names).map { "$" + $0 },
           allowed: names.map { "$" + $0 })
       }
       let inOrder = names.filter(rewrite.metavariables.contains)
       guard inOrder == rewrite.metavariables else {
         return refuse(
-          entry, "a rewrite has the pattern's names once each and in their order, so that all around them stays as it is written")
+          entry,
+          "a rewrite has the pattern's names once each and in their order, so that all around them stays as it is "
+            + "written"
+        )
       }
     }
     return rewrite

@@ -18,13 +18,16 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case conformances, resultPairs, payloads, questions, typeChains, sharedCalls
   case nearMisses, redeclarations, blindCallbacks
   // What a change did.
-  case storedNames, storedValues, storedTypes, storageKeys, newFields, newCases, newTypes, newRequirements, shiftedPayloads
+  case storedNames, storedValues, storedTypes, storageKeys, newFields, newCases, newTypes, newRequirements,
+    shiftedPayloads
   case lostAssertions, skippedTests, settledAssertions, lostTeardowns, emptiedHandlers, lostCompletions, lostSupers
   case lostResets, changedDefaults, keptDelegates, lostEqualities, keptReferences
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols
 
   /// Whether it compares a program with the one before the change.
-  public var isOfChange: Bool { facts.answers[.was] != nil || facts.answers[.now] != nil || facts.answers[.changed] != nil }
+  public var isOfChange: Bool {
+    facts.answers[.was] != nil || facts.answers[.now] != nil || facts.answers[.changed] != nil
+  }
 
   /// What kind of things it finds.
   public var kinds: Set<Kind> {
@@ -199,7 +202,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
 
   private static let ring = ([:] as Facts)
     .adding(.edges, .one(Value.Sureness.must), .one(Value.Sureness.may), .one(Value.Sureness.guessed))
-    .adding(.joins, .one(Value.Joint.this), .one(Value.Joint.some)).adding(.ended, .ended(.never), .ended(.notWithOwner))
+    .adding(.joins, .one(Value.Joint.this), .one(Value.Joint.some)).adding(
+      .ended, .ended(.never), .ended(.notWithOwner))
 
   private static let cycle: Facts = [.cycle: .entity(ring)]
 
@@ -247,7 +251,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .typeChains: [.value, .type, .list, .declaration]
     case .sharedCalls: [.type, .service, .declaration]
     case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newTypes, .newRequirements,
-      .shiftedPayloads, .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
+      .shiftedPayloads, .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers,
+      .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .lostIndexChecks, .grownShadows,
       .unsetCallbacks, .replacedProtocols:
       [.name, .before, .after, .affected, .type, .declaration]

@@ -334,7 +334,8 @@ public enum Value {
 
     public var says: String {
       switch self {
-      case .sender: "Several objects of one class call it, and it assigns something without a look at which of them does."
+      case .sender:
+        "Several objects of one class call it, and it assigns something without a look at which of them does."
       case .newValue: "What is assigned to the property."
       case .error: "What says why there is no value."
       case .locale: "The calendar and the clock of whoever uses the program."
@@ -372,7 +373,9 @@ public enum Value {
     public var says: String {
       switch self {
       case .typeAlone: "The type has every required member already; neither the conformance nor an extension adds one."
-      case .defaultValue: "An extension of the protocol; a `default:` that takes a case, or the end of a chain of casts that takes a type."
+      case .defaultValue:
+        "An extension of the protocol; a `default:` that takes a case, or the end of a chain of casts that takes a "
+          + "type."
       case .emptyDefault: "An extension of the protocol that does nothing."
       case .ending: "A `default:`, or the end of a chain of casts, that stops the program."
       }
@@ -389,7 +392,8 @@ public enum Value {
       case .name: "Its name."
       case .value: "Its value: a raw value, a key, a default that calls elsewhere rely on."
       case .type: "Its type."
-      case .order: "Which of several values of one type stands where, while patterns that count along stay as they were."
+      case .order:
+        "Which of several values of one type stands where, while patterns that count along stay as they were."
       case .oneSide: "Its value where it is written and not where it is read, or the other way round."
       }
     }

@@ -32,7 +32,8 @@ extension Vocabulary {
     let head = "- `\(attribute.rawValue)`: \(attribute.says)"
     switch attribute.shape {
     case .choice(let words): return [head + said] + words.map { "  - `\($0.word)`: \($0.says)" }
-    case .names(let name): return ["\(head) The name of a \(name), or a list of them; `*` stands for any letters.\(said)"]
+    case .names(let name):
+      return ["\(head) The name of a \(name), or a list of them; `*` stands for any letters.\(said)"]
     case .globs: return ["\(head) A glob as in `.gitignore`, or a list of them.\(said)"]
     case .entity(let kind, let short):
       let others = kind.map { "\($0.rawValue)" } ?? "what is compared"

@@ -39,7 +39,11 @@ enum JSONReading {
   private static func misfit(_ says: String, _ path: [any CodingKey], _ line: Int?) -> ReportProblem {
     var place = ""
     for key in path {
-      if let index = key.intValue { place += "[\(index)]" } else { place += place.isEmpty ? key.stringValue : ".\(key.stringValue)" }
+      if let index = key.intValue {
+        place += "[\(index)]"
+      } else {
+        place += place.isEmpty ? key.stringValue : ".\(key.stringValue)"
+      }
     }
     if let line { place = place.isEmpty ? "line \(line)" : "line \(line), \(place)" }
     return ReportProblem(says, at: place, advice: "--from FORMAT says what the report is, if it was taken for another")
@@ -47,7 +51,8 @@ enum JSONReading {
 
   private static func malformed(_ fault: JSONFault, in bytes: [UInt8], line: Int?) -> ReportProblem {
     ReportProblem(
-      "it is no whole JSON: \(fault.says)", at: line.map { "line \($0)" } ?? position(fault.offset, in: bytes), advice: advice)
+      "it is no whole JSON: \(fault.says)", at: line.map { "line \($0)" } ?? position(fault.offset, in: bytes),
+      advice: advice)
   }
 
   private static func position(_ offset: Int, in bytes: [UInt8]) -> String {

@@ -51,9 +51,17 @@ struct PassedRemark {
     case .unproven: says = "what it proposes is not proven to leave behaviour as it is"
     case .proposesNothing, .neutral:
       if remark.tool == Remark.people {
-        return prose.map { [Reason(place: nil, says: "prose: by its words it is about \($0.reason), which changes nothing that the program does", certainty: .guessed)] } ?? []
+        return prose.map {
+          [
+            Reason(
+              place: nil,
+              says: "prose: by its words it is about \($0.reason), which changes nothing that the program does",
+              certainty: .guessed)
+          ]
+        } ?? []
       }
-      says = remark.rule == nil
+      says =
+        remark.rule == nil
         ? "`\(remark.tool)` names no rule, so what it is about is not known"
         : "`\(rule)` is not in the tables, so what it is about is not known"
     }
@@ -79,7 +87,8 @@ struct PassedRemark {
   /// Where the file is not at hand, the lines are all that is known.
   private static func bareSpan(_ region: WrittenPlace.Region?) -> Span {
     let start = Position(line: region?.startLine ?? 1, column: region?.startColumn ?? 1)
-    return Span(start: start, end: max(start, Position(line: region?.endLine ?? 1, column: region?.endColumn ?? start.column)))
+    return Span(
+      start: start, end: max(start, Position(line: region?.endLine ?? 1, column: region?.endColumn ?? start.column)))
   }
 
   /// Each rule once, sorted by id.

@@ -104,7 +104,8 @@ extension String {
         continue
       }
       let digits = rest.prefix(2)
-      guard digits.count == 2, let text = String(digits), text.allSatisfy(\.isHexDigit), let value = UInt8(text, radix: 16)
+      guard digits.count == 2, let text = String(digits), text.allSatisfy(\.isHexDigit),
+        let value = UInt8(text, radix: 16)
       else { return nil }
       bytes.append(value)
       rest = rest.dropFirst(2)

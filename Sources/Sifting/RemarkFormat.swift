@@ -31,7 +31,8 @@ public struct RemarkFormat: Sendable {
     guard let format = all.first(where: { $0.recognises(opening) }) else {
       if opening.isJSON, let problem = JSONReading.problem(of: text.bytes) { throw problem }
       throw ReportProblem(
-        opening.isJSON ? "it is JSON, but of none of the formats known" : "none of its lines is a remark of a format known",
+        opening.isJSON
+          ? "it is JSON, but of none of the formats known" : "none of its lines is a remark of a format known",
         advice: "--from FORMAT says what it is: \(all.map(\.name).joined(separator: ", "))")
     }
     return try format.read(text)
@@ -45,7 +46,8 @@ struct ReportText {
   init(_ bytes: [UInt8]) throws(ReportProblem) {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw ReportProblem(
-        "it is UTF-16, not UTF-8", advice: "Let the tool write to a file itself, or convert it: iconv -f UTF-16 -t UTF-8")
+        "it is UTF-16, not UTF-8",
+        advice: "Let the tool write to a file itself, or convert it: iconv -f UTF-16 -t UTF-8")
     }
     let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     if String(validating: body, as: UTF8.self) == nil {

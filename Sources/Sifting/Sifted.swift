@@ -59,7 +59,8 @@ extension SetAside.Because {
     case .untouched: "it is about lines that the change leaves alone"
     case .notSwift: "it is not about a Swift file, and of a change nothing else is read"
     case .neutral(let classes):
-      "nitpick: what it proposes is proven to leave behaviour as it is (\(classes.map(\.rawValue).joined(separator: ", ")))"
+      "nitpick: what it proposes is proven to leave behaviour as it is "
+        + "(\(classes.map(\.rawValue).joined(separator: ", ")))"
     }
   }
 

@@ -29,13 +29,17 @@ struct Sorting {
     if sifter.isExcluded(path) { return setAside(remark, .excluded, path) }
 
     let entry = remark.rule.flatMap { sifter.tables.entry(tool: remark.tool, rule: $0) }
-    if let entry, !passes(entry.subject) { return setAside(remark, .subject(entry.subject, reason: entry.reason), path) }
+    if let entry, !passes(entry.subject) {
+      return setAside(remark, .subject(entry.subject, reason: entry.reason), path)
+    }
     if touched != nil, !path.hasSuffix(".swift") { return setAside(remark, .notSwift, path) }
     if let touched, !touched.contains(place.region, of: path) { return setAside(remark, .untouched, path) }
     let judgement = try Judgement(of: remark, files: files, path: self.path(of:), proof: sifter.proof)
     if case .neutral(let classes) = judgement, entry == nil { return setAside(remark, .neutral(classes), path) }
     var prose: ToolTables.Entry?
-    if remark.tool == Remark.people, case .proposesNothing = judgement { prose = sifter.tables.entry(ofProse: remark.message) }
+    if remark.tool == Remark.people, case .proposesNothing = judgement {
+      prose = sifter.tables.entry(ofProse: remark.message)
+    }
     passed.append(PassedRemark(remark: remark, path: path, entry: entry, judgement: judgement, prose: prose))
   }
 
@@ -55,7 +59,8 @@ struct Sorting {
   private mutating func setAside(_ remark: Remark, _ because: SetAside.Because, _ path: String? = nil) {
     setAside.append(
       SetAside(
-        remark: remark, path: path ?? remark.place?.path ?? "", line: remark.place?.region?.startLine, because: because))
+        remark: remark, path: path ?? remark.place?.path ?? "", line: remark.place?.region?.startLine, because: because)
+    )
   }
 
   /// What is passed on, as the review that reports are written from.

@@ -27,7 +27,8 @@ extension SourceText {
 
   private func replacement(_ region: WrittenPlace.Region, _ text: String) -> (range: Range<Int>, text: [UInt8])? {
     guard var range = range(of: region) else { return nil }
-    var text = Array(lineBreak == "\n" ? text.utf8 : text.replacing("\r\n", with: "\n").replacing("\n", with: lineBreak).utf8)
+    var text = Array(
+      lineBreak == "\n" ? text.utf8 : text.replacing("\r\n", with: "\n").replacing("\n", with: lineBreak).utf8)
     // Whole lines that give way to nothing take their line break with them.
     if text.isEmpty, region.startColumn == nil, region.endColumn == nil, range.upperBound < bytes.count {
       let rest = bytes[range.upperBound...]

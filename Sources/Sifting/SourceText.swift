@@ -58,7 +58,8 @@ struct SourceText {
     }
     let start = min(max(region.startLine, 1), starts.count)
     let first = offset(line: start, column: region.startColumn ?? 1, unit: region.unit) ?? text.endIndex
-    var last = region.endColumn.flatMap { offset(line: region.endLine, column: $0, unit: region.unit) }
+    var last =
+      region.endColumn.flatMap { offset(line: region.endLine, column: $0, unit: region.unit) }
       ?? line(region.endLine)?.endIndex ?? text.endIndex
     if last <= first { last = endOfWord(at: first) }
     return Span(start: position(first), end: position(last))
@@ -71,7 +72,9 @@ struct SourceText {
 
   private func endOfWord(at start: Int) -> Int {
     let rest = bytes[min(start, bytes.count)...]
-    let word = rest.prefix { $0 >= 0x80 || $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }
+    let word = rest.prefix {
+      $0 >= 0x80 || $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
+    }
     if !word.isEmpty { return word.endIndex }
     return rest.first.map { $0 == 0x0A || $0 == 0x0D } ?? true ? start : start + 1
   }

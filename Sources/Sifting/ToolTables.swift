@@ -106,7 +106,9 @@ public struct ToolTables: Sendable {
 
   /// `crash, what happens then`.
   private static func entry(_ value: String, isCurrent: Bool) -> Result<Entry, Wrong> {
-    guard let comma = value.firstIndex(of: ",") else { return .failure(Wrong(message: "what it is about and why are told apart by a comma")) }
+    guard let comma = value.firstIndex(of: ",") else {
+      return .failure(Wrong(message: "what it is about and why are told apart by a comma"))
+    }
     let word = String(value[..<comma])
     let reason = String(value[value.index(after: comma)...]).trimmed
     guard let subject = Subject(word) else {

@@ -114,8 +114,10 @@ struct XMLReader {
     let name = String(decoding: text[at + 1..<end], as: UTF8.self)
     at = end + 1
     if let plain = ["lt": "<", "gt": ">", "amp": "&", "apos": "'", "quot": "\""][name] { return Array(plain.utf8) }
-    let number = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
-    guard let scalar = number.flatMap(Unicode.Scalar.init), scalar.value >= 0x20 || [0x09, 0x0A, 0x0D].contains(scalar.value)
+    let number =
+      name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
+    guard let scalar = number.flatMap(Unicode.Scalar.init),
+      scalar.value >= 0x20 || [0x09, 0x0A, 0x0D].contains(scalar.value)
     else { throw Fault(line: line) }
     return Array(String(scalar).utf8)
   }

@@ -35,7 +35,8 @@ let stamp = hash.words.map { word in
 let source = """
   // Written by StampSources.
 
-  /// What the sources of the middle are, in 32 hexadecimal digits: what one version of them found out is not for another.
+  /// What the sources of the middle are, in 32 hexadecimal digits: what one version of them found out is not for
+  /// another.
   enum SourceStamp {
     static let text = "\(stamp)"
   }

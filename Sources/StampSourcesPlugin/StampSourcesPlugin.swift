@@ -18,7 +18,8 @@ struct StampSourcesPlugin: BuildToolPlugin {
     return [
       .buildCommand(
         displayName: "Stamping \(inputs.count) sources", executable: try context.tool(named: "StampSources").url,
-        arguments: [output.path(percentEncoded: false)] + inputs.map { $0.path(percentEncoded: false) }, inputFiles: inputs,
+        arguments: [output.path(percentEncoded: false)] + inputs.map { $0.path(percentEncoded: false) },
+        inputFiles: inputs,
         outputFiles: [output])
     ]
   }

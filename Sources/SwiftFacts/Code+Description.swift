@@ -1,6 +1,6 @@
 extension Code {
-  /// A body as text, the same for the same code however it is laid out: its statements, each with the expressions in it that
-  /// are no part of another.
+  /// A body as text, the same for the same code however it is laid out: its statements, each with the expressions in it
+  /// that are no part of another.
   public func description(of statement: Int32) -> String { lines(of: statement, "").joined(separator: "\n") }
 
   private func lines(of index: Int32, _ indent: String) -> [String] {
@@ -70,7 +70,8 @@ extension Code {
     case .assign(let target, let value): list("=", [target, value])
     case .mutate(let target, let value): list(words[id]?.text ?? "", [target, value])
     case .cast(let value, let type):
-      "(as\(marks(of: id).contains(.conditional) ? "?" : marks(of: id).contains(.forced) ? "!" : "") \(structure(of: value)) \(spelling(of: type)))"
+      "(as\(marks(of: id).contains(.conditional) ? "?" : marks(of: id).contains(.forced) ? "!" : "") "
+        + "\(structure(of: value)) \(spelling(of: type)))"
     case .test(let value, let type): "(is \(structure(of: value)) \(spelling(of: type)))"
     case .choice(let parts): list("choice", self[parts])
     case .array(let parts): list("array", self[parts])

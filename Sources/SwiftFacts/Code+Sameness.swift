@@ -1,6 +1,6 @@
 extension Code {
-  /// Whether two statements are the same but for where they stand: the same expressions, marks and statements, and what is
-  /// declared outside of both is the very same.
+  /// Whether two statements are the same but for where they stand: the same expressions, marks and statements, and what
+  /// is declared outside of both is the very same.
   public func isSame(_ one: Int32, _ other: Int32) -> Bool {
     Sameness(code: self, one: statements[Int(one)], other: statements[Int(other)]).holds(one, other)
   }
@@ -14,17 +14,24 @@ private struct Sameness {
 
   func holds(_ first: Int32, _ second: Int32) -> Bool {
     let length = one.endExpression - one.firstExpression
-    guard length == other.endExpression - other.firstExpression, one.end - first == other.end - second else { return false }
-    let statementsAgree = zip(first + 1..<max(first + 1, one.end), second + 1..<max(second + 1, other.end)).allSatisfy { left, right in
+    guard length == other.endExpression - other.firstExpression, one.end - first == other.end - second else {
+      return false
+    }
+    let statementsAgree = zip(first + 1..<max(first + 1, one.end), second + 1..<max(second + 1, other.end)).allSatisfy {
+      left, right in
       let (left, right) = (code.statement(left), code.statement(right))
       return left.firstExpression - one.firstExpression == right.firstExpression - other.firstExpression
-        && left.endExpression - one.firstExpression == right.endExpression - other.firstExpression && left.count == right.count
+        && left.endExpression - one.firstExpression == right.endExpression - other.firstExpression
+        && left.count == right.count
         && agree(left.kind, right.kind)
     }
     guard statementsAgree else { return false }
     return (0..<length).allSatisfy { offset in
-      let (left, right) = (ExpressionID(index: one.firstExpression + offset), ExpressionID(index: other.firstExpression + offset))
-      return code.marks(of: left) == code.marks(of: right) && code.words[left] == code.words[right] && agree(code[left], code[right])
+      let (left, right) = (
+        ExpressionID(index: one.firstExpression + offset), ExpressionID(index: other.firstExpression + offset)
+      )
+      return code.marks(of: left) == code.marks(of: right) && code.words[left] == code.words[right]
+        && agree(code[left], code[right])
     }
   }
 
@@ -44,7 +51,9 @@ private struct Sameness {
 
   private func agree(_ left: ArgumentList, _ right: ArgumentList) -> Bool {
     left.count == right.count
-      && zip(code[left], code[right]).allSatisfy { $0.label == $1.label && $0.isTrailingClosure == $1.isTrailingClosure && agree($0.value, $1.value) }
+      && zip(code[left], code[right]).allSatisfy {
+        $0.label == $1.label && $0.isTrailingClosure == $1.isTrailingClosure && agree($0.value, $1.value)
+      }
   }
 
   private func agree(_ left: TypeID, _ right: TypeID) -> Bool { code.spelling(of: left) == code.spelling(of: right) }
@@ -82,12 +91,15 @@ private struct Sameness {
     switch (left, right) {
     case (.local(let first), .local(let second)): agree(first, second)
     case (.member(let base, let name), .member(let twin, let other)): name == other && agree(base, twin)
-    case (.call(let callee, let list), .call(let twin, let other)), (.subscripted(let callee, let list), .subscripted(let twin, let other)):
+    case (.call(let callee, let list), .call(let twin, let other)),
+      (.subscripted(let callee, let list), .subscripted(let twin, let other)):
       agree(callee, twin) && agree(list, other)
     case (.closure(let first), .closure(let second)): agree(first, second)
-    case (.assign(let target, let value), .assign(let twin, let other)), (.mutate(let target, let value), .mutate(let twin, let other)):
+    case (.assign(let target, let value), .assign(let twin, let other)),
+      (.mutate(let target, let value), .mutate(let twin, let other)):
       agree(target, twin) && agree(value, other)
-    case (.cast(let value, let type), .cast(let twin, let other)), (.test(let value, let type), .test(let twin, let other)):
+    case (.cast(let value, let type), .cast(let twin, let other)),
+      (.test(let value, let type), .test(let twin, let other)):
       agree(value, twin) && agree(type, other)
     case (.type(let first), .type(let second)): agree(first, second)
     case (.choice(let first), .choice(let second)), (.array(let first), .array(let second)),

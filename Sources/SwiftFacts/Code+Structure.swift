@@ -15,7 +15,9 @@ extension Code {
   }
 
   /// The blocks directly inside a statement.
-  public func blocks(of statement: Int32) -> [Int32] { inner(of: statement).filter { statements[Int($0)].kind == .block } }
+  public func blocks(of statement: Int32) -> [Int32] {
+    inner(of: statement).filter { statements[Int($0)].kind == .block }
+  }
 
   /// The expressions inside a statement, those of nested ones and of closures included.
   public func expressions(in statement: Int32) -> Range<Int32> {
@@ -52,7 +54,8 @@ extension Code {
 
   /// The statement that a block ends with, if it is no plain expression.
   public func lastStatement(of block: Int32) -> Int32? {
-    guard let last = inner(of: block).last, statements[Int(last)].endExpression == statements[Int(block)].endExpression else { return nil }
+    guard let last = inner(of: block).last, statements[Int(last)].endExpression == statements[Int(block)].endExpression
+    else { return nil }
     return last
   }
 }
@@ -70,11 +73,15 @@ public struct Selection: Sendable {
     public var isUnknown: Bool
 
     /// `default:`, or `case _:`; not `@unknown default:`.
-    public var isDefault: Bool { !isUnknown && (items.isEmpty || items.contains { $0.pattern == .any && $0.condition == nil }) }
+    public var isDefault: Bool {
+      !isUnknown && (items.isEmpty || items.contains { $0.pattern == .any && $0.condition == nil })
+    }
     /// The enum cases that its patterns name.
     public var names: [Symbol] { items.compactMap { $0.pattern.caseName } }
     /// Whether all of its patterns name enum cases.
-    public var isPlain: Bool { items.allSatisfy { $0.pattern.caseName != nil || $0.pattern == .any && $0.condition == nil } }
+    public var isPlain: Bool {
+      items.allSatisfy { $0.pattern.caseName != nil || $0.pattern == .any && $0.condition == nil }
+    }
   }
 
   /// One of several patterns between commas.

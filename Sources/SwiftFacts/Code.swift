@@ -10,8 +10,8 @@ public struct Code: Sendable {
   public var spans: [ByteSpan] = []
   /// What stands beside each expression; parallel to `expressions`.
   public var marks: [ExpressionMarks] = []
-  /// What an expression is called where its case does not say: the operator of a `mutate`, the name of a macro, the whole of
-  /// a key path, the text of what is not understood.
+  /// What an expression is called where its case does not say: the operator of a `mutate`, the name of a macro, the
+  /// whole of a key path, the text of what is not understood.
   public var words: [ExpressionID: Symbol] = [:]
   public var patterns: [Pattern] = []
   public var arguments: [Argument] = []
@@ -134,8 +134,8 @@ public enum Expression: Hashable, Sendable {
   /// Keys and values in turn.
   case dictionary(PartList)
   case tuple(ArgumentList)
-  /// An operator other than assignment and `??`, applied to its operands by its precedence: two, or more where one operator
-  /// joins them all (`a && b && c`), or one.
+  /// An operator other than assignment and `??`, applied to its operands by its precedence: two, or more where one
+  /// operator joins them all (`a && b && c`), or one.
   case operation(Symbol, PartList)
   case keyPath(Symbol?)
   /// Anything else that has parts: string interpolations, `#macros(…)`, statements used as values.

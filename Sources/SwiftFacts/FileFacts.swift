@@ -8,8 +8,8 @@ public final class FileFacts: Sendable {
   public let code: Code
   /// Attributes with arguments, in the order in which they are lowered.
   public let attributes: [AttributeArgument]
-  /// Functions to whose closures, and requirements to whose bodies, `return x` and `x` may not be the same: a result builder
-  /// reads them.
+  /// Functions to whose closures, and requirements to whose bodies, `return x` and `x` may not be the same: a result
+  /// builder reads them.
   public let built: [Symbol]
   /// The byte at which each line starts, the first line's 0 included.
   public let lineStarts: [UInt32]

@@ -6,7 +6,8 @@ extension Lowering {
     facts.code.closures.append(
       Closure(
         expression: ExpressionID(index: 0), firstExpression: 0, endExpression: 0, firstLocal: 0, endLocal: 0,
-        parameters: [], captureList: [], results: none, resultType: nil, captureListSpan: nil, bodyStart: 0, statementsStart: 0,
+        parameters: [], captureList: [], results: none, resultType: nil, captureListSpan: nil, bodyStart: 0,
+        statementsStart: 0,
         hasSignature: false, statementCount: 0, isLocalFunction: isLocalFunction))
     return ClosureID(index: Int32(facts.code.closures.count - 1))
   }

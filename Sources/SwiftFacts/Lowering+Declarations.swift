@@ -41,11 +41,24 @@ extension Lowering {
   func lower(declaration: DeclSyntax) {
     deeper(()) {
       switch declaration.as(DeclSyntaxEnum.self) {
-      case .classDecl(let node): lower(type: node, .class, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause, node.memberBlock)
-      case .structDecl(let node): lower(type: node, .struct, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause, node.memberBlock)
-      case .enumDecl(let node): lower(type: node, .enum, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause, node.memberBlock)
-      case .actorDecl(let node): lower(type: node, .actor, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause, node.memberBlock)
-      case .protocolDecl(let node): lower(type: node, .protocol, node.name, node.inheritanceClause, nil, node.genericWhereClause, node.memberBlock)
+      case .classDecl(let node):
+        lower(
+          type: node, .class, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause,
+          node.memberBlock)
+      case .structDecl(let node):
+        lower(
+          type: node, .struct, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause,
+          node.memberBlock)
+      case .enumDecl(let node):
+        lower(
+          type: node, .enum, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause,
+          node.memberBlock)
+      case .actorDecl(let node):
+        lower(
+          type: node, .actor, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause,
+          node.memberBlock)
+      case .protocolDecl(let node):
+        lower(type: node, .protocol, node.name, node.inheritanceClause, nil, node.genericWhereClause, node.memberBlock)
       case .extensionDecl(let node): lower(extension: node)
       case .functionDecl(let node): lower(function: node)
       case .initializerDecl(let node): lower(initializer: node)
@@ -62,7 +75,8 @@ extension Lowering {
           let names = Set(names(of: node.attributes).map(\.text))
           facts.imports.append(
             ImportDeclaration(
-              module: symbol(module.name), isTestable: names.contains("testable"), isExported: names.contains("_exported")))
+              module: symbol(module.name), isTestable: names.contains("testable"),
+              isExported: names.contains("_exported")))
         }
       case .enumCaseDecl(let node): lower(cases: node)
       case .ifConfigDecl(let config):
@@ -139,7 +153,8 @@ extension Lowering {
     for element in node.elements {
       let payload = (element.parameterClause?.parameters ?? []).map { parameter in
         TypeDeclaration.Payload(
-          label: parameter.firstName.flatMap { $0.text == "_" ? nil : symbol($0) }, name: parameter.secondName.map { symbol($0) },
+          label: parameter.firstName.flatMap { $0.text == "_" ? nil : symbol($0) },
+          name: parameter.secondName.map { symbol($0) },
           type: lower(type: parameter.type))
       }
       facts.types[Int(parent.index)].cases.append(
@@ -200,7 +215,9 @@ extension Lowering {
     for (position, name) in implicit.enumerated() {
       let local = declare(name, .parameter(Int32(position)), at: whole)
       list.append(
-        .init(label: nil, local: local, type: nil, isEscaping: true, closureKind: .perhaps, isAutoclosure: false, isVariadic: false, defaultValue: nil))
+        .init(
+          label: nil, local: local, type: nil, isEscaping: true, closureKind: .perhaps, isAutoclosure: false,
+          isVariadic: false, defaultValue: nil))
     }
     facts.functions[at].parameters = list
     results.append([])
@@ -233,7 +250,8 @@ extension Lowering {
     let defaultValue = node.defaultValue.map { lower($0.value) }
     return .init(
       label: node.firstName.text == "_" ? nil : symbol(node.firstName), local: local, type: type,
-      isEscaping: isEscaping, isMarkedEscaping: isMarked, closureKind: closureKind(of: type), isAutoclosure: isAutoclosure, isVariadic: node.ellipsis != nil,
+      isEscaping: isEscaping, isMarkedEscaping: isMarked, closureKind: closureKind(of: type),
+      isAutoclosure: isAutoclosure, isVariadic: node.ellipsis != nil,
       defaultValue: defaultValue)
   }
 
@@ -249,7 +267,8 @@ extension Lowering {
 
   private static let plainTypes: Set<Symbol> = [
     "String", "Int", "Int64", "Int32", "UInt", "Double", "Float", "CGFloat", "Bool", "URL", "Data", "Date", "UIColor",
-    "UIImage", "UIView", "UIViewController", "TimeInterval", "DispatchQueue", "IndexPath", "CGRect", "CGSize", "CGPoint",
+    "UIImage", "UIView", "UIViewController", "TimeInterval", "DispatchQueue", "IndexPath", "CGRect", "CGSize",
+    "CGPoint",
     "UIFont", "Any", "AnyObject", "Error", "URLRequest", "NSObject", "Selector", "UIEdgeInsets", "Character", "Locale",
   ]
 
@@ -272,7 +291,9 @@ extension Lowering {
     facts.functions[Int(index.index)].result = result
     facts.functions[Int(index.index)].effects = Effects(node.signature.effectSpecifiers)
     facts.functions[Int(index.index)].hasBody = node.body != nil
-    if enclosingType.map({ facts[$0].kind == .protocol }) ?? false, isBuilt(node.attributes) { facts.built.append(symbol(node.name)) }
+    if enclosingType.map({ facts[$0].kind == .protocol }) ?? false, isBuilt(node.attributes) {
+      facts.built.append(symbol(node.name))
+    }
     body(of: index, parameters: node.signature.parameterClause, hasSelf: enclosingType != nil) {
       if let body = node.body { lower(statements: body.statements, resultful: result != nil) }
     }
@@ -342,7 +363,8 @@ extension Lowering {
           name: symbol(name.identifier), parent: enclosingType, type: type, initialValue: nil, getter: nil,
           isStored: !isRequirement && !binding.isComputed, isLet: isLet, isLazy: flags.isLazy,
           isStatic: flags.isStatic || enclosingType == nil, isOverride: flags.isOverride, isPrivate: flags.isPrivate,
-          isPublic: flags.isPublic, isRequirement: isRequirement, strength: flags.strength, attributes: attributes, nameSpan: span(name),
+          isPublic: flags.isPublic, isRequirement: isRequirement, strength: flags.strength, attributes: attributes,
+          nameSpan: span(name),
           span: span(node), keywordSpan: span(node.bindingSpecifier)))
       let index = PropertyIndex(index: Int32(at))
       if let initializer = binding.initializer {
@@ -359,10 +381,14 @@ extension Lowering {
   }
 
   private func lower(
-    accessors block: AccessorBlockSyntax?, of property: PropertyIndex, named name: IdentifierPatternSyntax, isStatic: Bool
+    accessors block: AccessorBlockSyntax?, of property: PropertyIndex, named name: IdentifierPatternSyntax,
+    isStatic: Bool
   ) {
     let at = Int(property.index)
-    func accessor(_ kind: FunctionDeclaration.Kind, _ implicit: [Symbol], _ statements: CodeBlockItemListSyntax, _ node: some SyntaxProtocol) {
+    func accessor(
+      _ kind: FunctionDeclaration.Kind, _ implicit: [Symbol], _ statements: CodeBlockItemListSyntax,
+      _ node: some SyntaxProtocol
+    ) {
       let function = begin(kind, name: symbol(name.identifier), node: node, nameNode: name)
       facts.functions[Int(function.index)].hasBody = true
       facts.functions[Int(function.index)].isStatic = isStatic
@@ -439,7 +465,8 @@ private struct Modifiers {
 extension Lowering {
   private func note(argumentsOf attribute: AttributeSyntax, named name: Symbol) {
     guard let arguments = attribute.arguments else { return }
-    facts.attributes.append(AttributeArgument(name: name, text: symbol(arguments.trimmedDescription), span: span(attribute)))
+    facts.attributes.append(
+      AttributeArgument(name: name, text: symbol(arguments.trimmedDescription), span: span(attribute)))
   }
 
   /// What stands after the `=` of an enum case, as it is written.

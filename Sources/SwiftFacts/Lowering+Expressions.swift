@@ -25,7 +25,9 @@ extension Lowering {
       return lower(call: call)
     case .subscriptCallExpr(let call):
       let base = lower(base: call.calledExpression)
-      return emit(.subscripted(base, lower(arguments: call.arguments, call.trailingClosure, call.additionalTrailingClosures)), for: node)
+      return emit(
+        .subscripted(base, lower(arguments: call.arguments, call.trailingClosure, call.additionalTrailingClosures)),
+        for: node)
     case .closureExpr(let closure):
       return lower(closure: closure)
     case .sequenceExpr(let sequence):
@@ -264,7 +266,9 @@ extension Lowering {
         condition(.test, elements[elements.startIndex].node) { side(elements.startIndex..<at) }
         return (
           structured(.block, ternary.thenExpression) { lower(ternary.thenExpression) },
-          structured(.block, at: ByteSpan(start: span(elements[at + 1].node).start, end: whole.end)) { side(at + 1..<elements.endIndex) }
+          structured(.block, at: ByteSpan(start: span(elements[at + 1].node).start, end: whole.end)) {
+            side(at + 1..<elements.endIndex)
+          }
         )
       }
       return emit(.choice(parts([first, second])), at: whole)
@@ -325,7 +329,8 @@ extension Lowering {
 
   /// The standard precedences, the one that binds least last.
   private enum OperatorKind: Int, Comparable {
-    case shift, multiplication, addition, range, cast, coalescing, comparison, custom, conjunction, disjunction, ternary, assignment
+    case shift, multiplication, addition, range, cast, coalescing, comparison, custom, conjunction, disjunction,
+      ternary, assignment
 
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
@@ -348,7 +353,10 @@ extension Lowering {
       (.comparison, ["<", "<=", ">", ">=", "==", "!=", "===", "!==", "~="]),
       (.conjunction, ["&&"]),
       (.disjunction, ["||"]),
-      (.assignment, ["+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", "&+=", "&-=", "&*=", "&<<=", "&>>="]),
+      (
+        .assignment,
+        ["+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", "&+=", "&-=", "&*=", "&<<=", "&>>="]
+      ),
     ]
     return Dictionary(uniqueKeysWithValues: kinds.flatMap { kind, signs in signs.map { ($0, kind) } })
   }()

@@ -5,14 +5,16 @@ extension Lowering {
   /// to all of it rather than to a part.
   @discardableResult
   func bind(
-    _ pattern: PatternSyntax, to source: ExpressionID?, type: TypeID? = nil, isLet: Bool, whole: Bool, weak: Bool = false
+    _ pattern: PatternSyntax, to source: ExpressionID?, type: TypeID? = nil, isLet: Bool, whole: Bool,
+    weak: Bool = false
   ) -> Pattern {
     switch pattern.as(PatternSyntaxEnum.self) {
     case .identifierPattern(let name):
       var value = source
       if !whole, let source { value = emit(.element(source), at: facts.code.span(of: source)) }
       return .binding(
-        declare(symbol(name.identifier), .variable(isLet: isLet), type: type, initializer: value, weak: weak, at: span(name)))
+        declare(
+          symbol(name.identifier), .variable(isLet: isLet), type: type, initializer: value, weak: weak, at: span(name)))
     case .tuplePattern(let tuple):
       return .tuple(tuple.elements.map { bind($0.pattern, to: source, isLet: isLet, whole: false) })
     case .valueBindingPattern(let binding):
@@ -49,7 +51,8 @@ extension Lowering {
       case .sequenceExpr(let sequence):
         // `let cell as Cell` binds the whole value under another type.
         let elements = Array(sequence.elements)
-        if elements.count == 3, elements[1].is(UnresolvedAsExprSyntax.self), let type = elements[2].as(TypeExprSyntax.self),
+        if elements.count == 3, elements[1].is(UnresolvedAsExprSyntax.self),
+          let type = elements[2].as(TypeExprSyntax.self),
           let pattern = elements[0].as(PatternExprSyntax.self)
         {
           let id = lower(type: type.type)
@@ -77,7 +80,8 @@ extension Lowering {
     let isWrapper = name == Names.some
     let payload = call.arguments.enumerated().map { index, argument in
       let value = source.map { source in
-        isWrapper ? source : emit(.payload(source, name, index: UInt16(clamping: index)), at: facts.code.span(of: source))
+        isWrapper
+          ? source : emit(.payload(source, name, index: UInt16(clamping: index)), at: facts.code.span(of: source))
       }
       guard let pattern = argument.expression.as(PatternExprSyntax.self) else {
         return bindWithin(argument.expression, to: value, isLet: isLet)

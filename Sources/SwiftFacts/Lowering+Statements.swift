@@ -78,7 +78,8 @@ extension Lowering {
       structured(.declaration, accessors) {
         switch accessors.accessors {
         case .getter(let body): lower(block: body)
-        case .accessors(let list): for accessor in list { if let body = accessor.body { lower(block: body.statements) } }
+        case .accessors(let list):
+          for accessor in list { if let body = accessor.body { lower(block: body.statements) } }
         }
       }
     }
@@ -158,9 +159,13 @@ extension Lowering {
       scoped {
         let sequence = lower(node.sequence)
         // The loop takes the elements, though it may give them no name.
-        if node.pattern.is(WildcardPatternSyntax.self) { _ = emit(.element(sequence), at: facts.code.span(of: sequence)) }
+        if node.pattern.is(WildcardPatternSyntax.self) {
+          _ = emit(.element(sequence), at: facts.code.span(of: sequence))
+        }
         matching(node.pattern, of: sequence, where: node.whereClause?.condition) {
-          bind(node.pattern, to: sequence, type: node.typeAnnotation.map { lower(type: $0.type) }, isLet: true, whole: false)
+          bind(
+            node.pattern, to: sequence, type: node.typeAnnotation.map { lower(type: $0.type) }, isLet: true,
+            whole: false)
         }
         lower(block: node.body)
       }
@@ -173,7 +178,9 @@ extension Lowering {
         _ = declare(Names.error, .variable(isLet: true), at: span(clause.catchKeyword))
         for item in clause.catchItems {
           guard let pattern = item.pattern else { continue }
-          matching(item, of: nil, where: item.whereClause?.condition) { bind(pattern, to: nil, isLet: true, whole: true) }
+          matching(item, of: nil, where: item.whereClause?.condition) {
+            bind(pattern, to: nil, isLet: true, whole: true)
+          }
         }
         lower(block: clause.body)
       }

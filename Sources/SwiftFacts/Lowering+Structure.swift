@@ -28,7 +28,8 @@ extension Lowering {
     openChains.append(facts.code.statements.count)
     facts.code.statements.append(
       Statement(
-        kind: .skippable(.chain, after: base), firstExpression: first, endExpression: first, end: Int32(facts.code.statements.count + 1), span: span))
+        kind: .skippable(.chain, after: base), firstExpression: first, endExpression: first,
+        end: Int32(facts.code.statements.count + 1), span: span))
   }
 
   /// The chains opened since there were `count` of them end here.
@@ -88,8 +89,10 @@ extension Lowering {
     clause.catchItems.isEmpty
       || clause.catchItems.contains { item in
         item.whereClause == nil
-          && (item.pattern.map { $0.is(IdentifierPatternSyntax.self)
-            || $0.as(ValueBindingPatternSyntax.self)?.pattern.is(IdentifierPatternSyntax.self) ?? false } ?? true)
+          && (item.pattern.map {
+            $0.is(IdentifierPatternSyntax.self)
+              || $0.as(ValueBindingPatternSyntax.self)?.pattern.is(IdentifierPatternSyntax.self) ?? false
+          } ?? true)
       }
   }
 }

@@ -16,7 +16,8 @@ extension Lowering {
       case .memberType(let member):
         let base = lower(type: member.baseType)
         if case .named(let module, _) = facts.code[base], module == Names.swift || module == Names.foundation {
-          return emit(type: .named(symbol(member.name), arguments: lower(genericArguments: member.genericArgumentClause)))
+          return emit(
+            type: .named(symbol(member.name), arguments: lower(genericArguments: member.genericArgumentClause)))
         }
         if member.name.text == "Type" || member.name.text == "Protocol" { return emit(type: .metatype(base)) }
         return emit(
@@ -73,7 +74,10 @@ extension Lowering {
     var parameters: [(name: Symbol, bounds: [TypeID])] = []
     func add(_ name: TokenSyntax, _ bound: TypeSyntax?) {
       let name = symbol(name)
-      let bounds = bound.map { $0.as(CompositionTypeSyntax.self).map { $0.elements.map { lower(type: $0.type) } } ?? [lower(type: $0)] } ?? []
+      let bounds =
+        bound.map {
+          $0.as(CompositionTypeSyntax.self).map { $0.elements.map { lower(type: $0.type) } } ?? [lower(type: $0)]
+        } ?? []
       if let index = parameters.firstIndex(where: { $0.name == name }) {
         parameters[index].bounds += bounds
       } else {
@@ -86,13 +90,17 @@ extension Lowering {
       case .conformanceRequirement(let conformance):
         if let name = conformance.leftType.as(IdentifierTypeSyntax.self) { add(name.name, conformance.rightType) }
       case .sameTypeRequirement(let same):
-        if let name = same.leftType.as(IdentifierTypeSyntax.self), case .type(let right) = same.rightType { add(name.name, right) }
+        if let name = same.leftType.as(IdentifierTypeSyntax.self), case .type(let right) = same.rightType {
+          add(name.name, right)
+        }
       case .layoutRequirement:
         break
       }
     }
     return parameters.map { parameter in
-      .init(name: parameter.name, bound: parameter.bounds.count > 1 ? emit(type: .composition(types(parameter.bounds))) : parameter.bounds.first)
+      .init(
+        name: parameter.name,
+        bound: parameter.bounds.count > 1 ? emit(type: .composition(types(parameter.bounds))) : parameter.bounds.first)
     }
   }
 }

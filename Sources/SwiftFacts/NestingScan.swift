@@ -5,8 +5,8 @@
 /// for ever, or more stack than there is, is told from what it reads in no time. Linear in the source.
 ///
 /// Where a `[` may open a type, swift-syntax reads what follows twice, once to look for the `of` of `[3 of Int]`: a
-/// token inside of n such brackets is read 2ⁿ times. Where a `{` may be a trailing closure, it looks for its end first: a
-/// token inside of n braces is read n times.
+/// token inside of n such brackets is read 2ⁿ times. Where a `{` may be a trailing closure, it looks for its end first:
+/// a token inside of n braces is read n times.
 struct NestingScan {
   /// Whether the parser is not to see the source.
   private(set) var isTooDeep = false
@@ -164,8 +164,8 @@ private struct NestingEstimate {
     isWorthCounting = max(angles, arrows) > NestingScan.longestType || interpolations > NestingScan.deepest
   }
 
-  /// Whether there may be many braces within each other. A `}` closes one only where nothing could hide it: not behind a
-  /// quotation mark, a slash, a `#` or a backtick of its line, nor behind what may go on over lines.
+  /// Whether there may be many braces within each other. A `}` closes one only where nothing could hide it: not behind
+  /// a quotation mark, a slash, a `#` or a backtick of its line, nor behind what may go on over lines.
   private static func mayNestBraces(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
     var (depth, isHidden, mayBeLong) = (0, false, false)
     // Never fewer than are open.
@@ -185,7 +185,9 @@ private struct NestingEstimate {
         let previous = index > 0 ? source[index - 1] : 0
         // `"""`, `#"` and `#/` may go on over lines.
         if previous == byte && byte == UInt8(ascii: "\"") || previous == UInt8(ascii: "#") { mayBeLong = true }
-        if byte == UInt8(ascii: "/"), previous == UInt8(ascii: "*"), opener != index - 1 { comments = max(0, comments - 1) }
+        if byte == UInt8(ascii: "/"), previous == UInt8(ascii: "*"), opener != index - 1 {
+          comments = max(0, comments - 1)
+        }
       case UInt8(ascii: "*"):
         guard index > 0, source[index - 1] == UInt8(ascii: "/") else { continue }
         (comments, opener) = (comments + 1, index)
@@ -197,6 +199,8 @@ private struct NestingEstimate {
 
   /// - Parameter isAffected: Whether it makes a bracket doubtful, by whether a quotation mark is open within that.
   private mutating func doubt(_ isAffected: (Bool) -> Bool) {
-    for index in open.indices where isAffected(open[index].isAfterQuote != isAfterQuote) { open[index].isDoubtful = true }
+    for index in open.indices where isAffected(open[index].isAfterQuote != isAfterQuote) {
+      open[index].isDoubtful = true
+    }
   }
 }

@@ -62,7 +62,8 @@ struct SourceScan {
   private mutating func noteAllowance(_ bytes: UnsafeBufferPointer<UInt8>, after start: Int) {
     var index = start
     while index < bytes.count, bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "/") { index += 1 }
-    guard index + Self.allow.count <= bytes.count, Self.allow.indices.allSatisfy({ bytes[index + $0] == Self.allow[$0] })
+    guard index + Self.allow.count <= bytes.count,
+      Self.allow.indices.allSatisfy({ bytes[index + $0] == Self.allow[$0] })
     else { return }
     let marker = index
     index += Self.allow.count

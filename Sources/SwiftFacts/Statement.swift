@@ -15,7 +15,8 @@ public struct Statement: Hashable, Sendable {
     case selection(subject: ExpressionID)
     /// The patterns of a case, none for `default`, then a block. `isUnknown` for `@unknown default`.
     case selectionCase(isUnknown: Bool)
-    /// A pattern, with what it is held against and the condition after `where`. In a case, a condition, a loop or a `catch`.
+    /// A pattern, with what it is held against and the condition after `where`. In a case, a condition, a loop or a
+    /// `catch`.
     case matching(PatternID, of: ExpressionID?, where: ExpressionID?)
     /// `a ? b : c`: the condition, then two blocks.
     case ternary
@@ -29,8 +30,8 @@ public struct Statement: Hashable, Sendable {
     case catching(isTotal: Bool)
     case deferred
     case leave(Exit, label: Symbol?)
-    /// What `?` in a chain, `&&`, `||` or `??` may leave out, decided by the value before it. The span is the operator's or
-    /// the operand's.
+    /// What `?` in a chain, `&&`, `||` or `??` may leave out, decided by the value before it. The span is the
+    /// operator's or the operand's.
     case skippable(Skip, after: ExpressionID)
     /// `try`, `try?`, `try!`, around what may throw.
     case trying(Trying)

@@ -39,7 +39,9 @@ private final class YAMLReader {
     let node: YAMLNode
     switch event.kind {
     case YAML_ALIAS_EVENT:
-      guard let known = event.anchor.flatMap({ anchors[$0] }) else { throw .malformed("found undefined alias", at: event.mark) }
+      guard let known = event.anchor.flatMap({ anchors[$0] }) else {
+        throw .malformed("found undefined alias", at: event.mark)
+      }
       return known
     case YAML_SEQUENCE_START_EVENT: node = YAMLNode(content: .list(try items()), mark: event.mark)
     case YAML_MAPPING_START_EVENT: node = YAMLNode(content: .mapping(try pairs()), mark: event.mark)
@@ -89,7 +91,8 @@ private final class YAMLReader {
   private var problem: YAMLProblem {
     let says = parser.problem.map { String(cString: $0) } ?? "there is not enough memory"
     switch parser.error {
-    case YAML_SCANNER_ERROR, YAML_PARSER_ERROR, YAML_COMPOSER_ERROR: return .malformed(says, at: YAMLMark(parser.problem_mark))
+    case YAML_SCANNER_ERROR, YAML_PARSER_ERROR, YAML_COMPOSER_ERROR:
+      return .malformed(says, at: YAMLMark(parser.problem_mark))
     default: return .unreadable(says)
     }
   }

@@ -34,7 +34,9 @@ enum Ancestry {
 
   /// Where there is no `/proc`; words that hold a space come apart.
   private static func fromPS(_ identifier: pid_t) -> (parent: pid_t, words: [String])? {
-    guard let outcome = Programs.run("/bin/ps", ["-o", "ppid=", "-o", "args=", "-p", "\(identifier)"]) else { return nil }
+    guard let outcome = Programs.run("/bin/ps", ["-o", "ppid=", "-o", "args=", "-p", "\(identifier)"]) else {
+      return nil
+    }
     var words = outcome.text.split(whereSeparator: \.isWhitespace)[...]
     guard let parent = words.popFirst().flatMap({ pid_t($0) }) else { return nil }
     return (parent, words.map(String.init))

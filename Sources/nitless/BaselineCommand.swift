@@ -42,7 +42,9 @@ struct BaselineWriteCommand: ParsableCommand {
     let missing = baseline.missing(of: findings).count
     if missing > 0 {
       try Output.standard.write(
-        "\(missing) \(missing == 1 ? "finding has" : "findings have") come since and \(missing == 1 ? "is" : "are") not in it; --grow takes \(missing == 1 ? "it" : "them") in\n")
+        "\(missing) \(missing == 1 ? "finding has" : "findings have") come since and \(missing == 1 ? "is" : "are") "
+          + "not in it; --grow takes \(missing == 1 ? "it" : "them") in\n"
+      )
     }
   }
 }

@@ -30,7 +30,8 @@ struct CacheInfoCommand: ParsableCommand {
     let folder = try repositoryOptions.cacheFolder(of: repositoryOptions.repository())
     let account = RecordFolder.account(of: folder)
     let versions = account.versions > 1 ? ", by \(account.versions) versions of nitless" : ""
-    try Output.standard.write("\(folder)\n\(account.records) records, \((account.size + 524_288) >> 20) MB\(versions)\n")
+    try Output.standard.write(
+      "\(folder)\n\(account.records) records, \((account.size + 524_288) >> 20) MB\(versions)\n")
   }
 }
 
@@ -61,7 +62,8 @@ extension RepositoryOptions {
   func store(for repository: Repository, isReadOnly: Bool = false) -> FactsStore? {
     // Where objects are replaced, a content's name does not say what it is.
     guard !isForgetful, (try? repository.hasReplacedObjects) == false else { return nil }
-    return FactsStore(records: RecordFolder(
-      at: cacheFolder(of: repository), stamp: FactsStore.stamp, isReadOnly: isReadOnly))
+    return FactsStore(
+      records: RecordFolder(
+        at: cacheFolder(of: repository), stamp: FactsStore.stamp, isReadOnly: isReadOnly))
   }
 }

@@ -53,7 +53,9 @@ struct Draft {
     #if os(Linux)
       if self.name == nil {
         unlink(name)
-        guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else { throw given(up: .last) }
+        guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+          throw given(up: .last)
+        }
       }
     #endif
     guard rename(name, place) == 0 else {

@@ -95,7 +95,9 @@ struct HookRunCommand: ParsableCommand {
     // The framework names no refs where all that is pushed is new to the remote.
     if let remote = environment["PRE_COMMIT_REMOTE_NAME"] {
       let branch = environment["PRE_COMMIT_LOCAL_BRANCH"] ?? "HEAD"
-      if case .change(let change) = try repository.pushBase(of: branch, over: nil, at: remote) { return [.change(change)] }
+      if case .change(let change) = try repository.pushBase(of: branch, over: nil, at: remote) {
+        return [.change(change)]
+      }
       return []
     }
     if hook == .prePush { return try pushed(in: repository) }
@@ -130,7 +132,8 @@ struct HookRunCommand: ParsableCommand {
     for ref in refs {
       switch try repository.pushBase(of: ref.new, over: ref.old, at: remote) {
       case .change(let change): if !changes.contains(change) { changes.append(change) }
-      case .noCommit: try Output.error.write("nitless: `\(ref.local.visible)` is no commit, so there is nothing to review\n")
+      case .noCommit:
+        try Output.error.write("nitless: `\(ref.local.visible)` is no commit, so there is nothing to review\n")
       }
     }
     return changes.map { .change($0) }

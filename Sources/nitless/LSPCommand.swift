@@ -22,7 +22,8 @@ struct LSPCommand: ParsableCommand {
   @Flag(help: "Speak on standard input and output, which it does anyway; some editors say so.")
   var stdio = false
 
-  @Flag(help: "Let git run programs that a repository's own configuration names, such as filters; others it runs anyway.")
+  @Flag(
+    help: "Let git run programs that a repository's own configuration names, such as filters; others it runs anyway.")
   var runPrograms = false
 
   @OptionGroup var repositoryOptions: RepositoryOptions

@@ -19,11 +19,16 @@ struct LineAccountText {
     if account.told.isEmpty, account.keptBack.isEmpty, account.allowed.isEmpty { parts.append(silence) }
     let cycles = account.cycles.split(separator: "\n").map { "  \($0)" }
     parts.append(section("Cycles that close here, and what ends them", cycles))
-    parts.append(section("Closures given to what is outside the program", account.given.map { "  `\($0.api)` \(says($0.lifetime))" }))
+    parts.append(
+      section(
+        "Closures given to what is outside the program", account.given.map { "  `\($0.api)` \(says($0.lifetime))" }))
     parts.append(section("Looked at, and silent", silent))
-    parts.append(section("Told elsewhere in \(account.declaration)", account.nearby.map {
-      "  line \($0.place.span.start.line): \($0.level) \($0.rule): \($0.message)"
-    }))
+    parts.append(
+      section(
+        "Told elsewhere in \(account.declaration)",
+        account.nearby.map {
+          "  line \($0.place.span.start.line): \($0.level) \($0.rule): \($0.message)"
+        }))
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

@@ -40,7 +40,8 @@ struct Nitless: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      ReviewCommand.self, AuditCommand.self, MergeCommand.self, FixCommand.self, CICommand.self, SiftCommand.self, HookCommand.self, RulesCommand.self,
+      ReviewCommand.self, AuditCommand.self, MergeCommand.self, FixCommand.self, CICommand.self, SiftCommand.self,
+      HookCommand.self, RulesCommand.self,
       WhyCommand.self, InspectCommand.self,
       BaselineCommand.self, ConfigCommand.self, CacheCommand.self, LSPCommand.self, CompletionsCommand.self,
     ])

@@ -41,7 +41,8 @@ struct Output {
   /// Adds to a file.
   static func append(_ text: String, toFileAt path: String) throws { try write(text, toFileAt: path, O_APPEND) }
 
-  /// What a file of ours may take the place of, behind links: nothing, or a plain file of this user's that has no other name.
+  /// What a file of ours may take the place of, behind links: nothing, or a plain file of this user's that has no other
+  /// name.
   private static func replaceable(_ path: String) -> (path: String, mode: mode_t?)? {
     var about = stat()
     guard lstat(path, &about) == 0 else { return (path, nil) }
@@ -75,7 +76,8 @@ struct Output {
   /// Writes text with nothing in it that a CI host would take for a command of a job.
   func write(_ text: String) throws { try writeAsIs(isFile ? text : WorkflowCommand.harmless(text)) }
 
-  /// Writes what is a command, or is for a program that takes it by the byte. A reader that closes a pipe has seen what it wanted.
+  /// Writes what is a command, or is for a program that takes it by the byte. A reader that closes a pipe has seen what
+  /// it wanted.
   func writeAsIs(_ text: String) throws {
     var text = text
     try text.withUTF8 { bytes in

@@ -36,7 +36,8 @@ struct ReviewCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The commit to compare with, or two: A..B, A...B; then folders and files to speak about.", valueName: "base|path"))
+      "The commit to compare with, or two: A..B, A...B; then folders and files to speak about.", valueName: "base|path")
+  )
   var names: [String] = []
 
   @Flag(help: "Review what is staged.")
@@ -44,8 +45,10 @@ struct ReviewCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("map"),
-    help:
-      "Print what to read in place of the findings: declarations that the change touches, then hunks that change nothing.")
+    help: """
+      Print what to read in place of the findings: declarations that the change touches, then hunks that change \
+      nothing.
+      """)
   var showsMap = false
 
   @Flag(help: "Apply the fixes that change nothing but the defect to the work tree.")

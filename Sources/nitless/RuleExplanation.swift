@@ -44,7 +44,9 @@ struct RuleExplanation {
       let text = remedy.filled { "{\($0.name)}" }
       if !remedies.contains(text) { remedies.append(text) }
     }
-    if !remedies.isEmpty { parts.append((parts.isEmpty ? "" : "Where that cannot be written: ") + remedies.joined(separator: "; ") + ".") }
+    if !remedies.isEmpty {
+      parts.append((parts.isEmpty ? "" : "Where that cannot be written: ") + remedies.joined(separator: "; ") + ".")
+    }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 

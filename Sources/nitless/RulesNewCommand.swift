@@ -116,7 +116,8 @@ struct RulesNewCommand: ParsableCommand {
       }
       return RulePage.template(id: id, trait: isInTraitFolder ? nil : trait ?? .correctness)
     }
-    let questions = RuleQuestions(subject: find, name: name, level: level, trait: isInTraitFolder ? .correctness : trait)
+    let questions = RuleQuestions(
+      subject: find, name: name, level: level, trait: isInTraitFolder ? .correctness : trait)
     guard let sketch = try questions.sketch(isInTraitFolder: isInTraitFolder) else {
       throw Failure("not all was answered", advice: "Nothing was written")
     }

@@ -23,7 +23,8 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     name: .customLong("path"), parsing: .singleValue,
-    help: ArgumentHelp("Tell only findings in this folder, file or glob, from the repository's top.", valueName: "glob"))
+    help: ArgumentHelp("Tell only findings in this folder, file or glob, from the repository's top.", valueName: "glob")
+  )
   var globs: [String] = []
 
   @Option(help: "The order of the findings.")
@@ -44,7 +45,9 @@ struct SelectionOptions: ParsableArguments {
   /// - Parameter paths: Folders and files that were named besides; all if empty.
   /// - Throws: `Failure` where a rule of that name does not exist.
   func applied(to review: Review, rules known: [String], paths: [String] = []) throws -> Review {
-    for rule in rules where !known.contains(rule) { throw Failure.unknown("rule", rule, among: known, all: "nitless rules list") }
+    for rule in rules where !known.contains(rule) {
+      throw Failure.unknown("rule", rule, among: known, all: "nitless rules list")
+    }
     let globs = globs.map(Glob.init)
     let selection = FindingSelection(rules: Set(rules), traits: Set(traits), levels: Set(levels)) { path in
       (globs.isEmpty || globs.contains { $0.matches(path) })

@@ -35,13 +35,19 @@ struct SiftCommand: ParsableCommand {
   @Option(
     name: .customLong("from"),
     help: ArgumentHelp(
-      "The format of the report, if it is not to be told from what is in it: \(RemarkFormat.all.map(\.name).joined(separator: ", ")).",
+      """
+      The format of the report, if it is not to be told from what is in it: \
+      \(RemarkFormat.all.map(\.name).joined(separator: ", ")).
+      """,
       valueName: "format"))
   var from: String?
 
   @Option(
     help: ArgumentHelp(
-      "The commit to compare with, or two, as for `nitless review`; the work tree is compared with the default branch if none is given.",
+      """
+      The commit to compare with, or two, as for `nitless review`; the work tree is compared with the default \
+      branch if none is given.
+      """,
       valueName: "rev"))
   var base: String?
 

@@ -22,14 +22,17 @@ struct SiftedText {
     if !sifted.review.introduced.isEmpty, !lines.isEmpty, sifted.summary != nil { lines.insert("", at: 0) }
     if let summary = sifted.summary {
       let isListed = listed.count == sifted.setAside.count
-      lines.append("\(sifted.review.introduced.count) of \(report.remarks.count) passed on · \(summary)" + (isListed ? "" : " · --show-set-aside lists them"))
+      lines.append(
+        "\(sifted.review.introduced.count) of \(report.remarks.count) passed on · \(summary)"
+          + (isListed ? "" : " · --show-set-aside lists them"))
     }
     return lines.map { $0.visible + "\n" }.joined()
   }
 
   /// Nitpicks of people are always named: each is to be answered by somebody.
   private var listed: [SetAside] {
-    showsAll ? sifted.setAside : sifted.setAside.filter { $0.remark.tool == Remark.people && $0.because.kind == .neutral }
+    showsAll
+      ? sifted.setAside : sifted.setAside.filter { $0.remark.tool == Remark.people && $0.because.kind == .neutral }
   }
 
   private func line(of one: SetAside) -> String {
@@ -37,6 +40,7 @@ struct SiftedText {
     var place = one.path
     if let line = one.line { place += ":\(line)" }
     let rule = one.remark.rule.map { "\(one.remark.tool)/\($0)" } ?? one.remark.tool
-    return [isNitpick ? "nitpick" : "set aside", place, rule, one.because.says].filter { !$0.isEmpty }.joined(separator: "  ")
+    return [isNitpick ? "nitpick" : "set aside", place, rule, one.because.says].filter { !$0.isEmpty }.joined(
+      separator: "  ")
   }
 }

@@ -29,7 +29,8 @@ final class Timings: Sendable {
       Self.line(phase.name, next.start - phase.start, next.processor - phase.processor)
     }
     let memory = "peak memory".padded(to: 36) + Self.aligned("\(Self.peakMemory >> 20) MB") + "\n"
-    return Self.line("phase", "wall", "processor") + lines.joined() + Self.line("all", end.start, end.processor) + memory
+    return Self.line("phase", "wall", "processor") + lines.joined() + Self.line("all", end.start, end.processor)
+      + memory
   }
 
   private static func line(_ name: String, _ wall: Duration, _ processor: Duration) -> String {
@@ -40,7 +41,9 @@ final class Timings: Sendable {
     name.padded(to: 36) + aligned(wall) + aligned(processor) + "\n"
   }
 
-  private static func aligned(_ text: String) -> String { String(repeating: " ", count: max(1, 11 - text.count)) + text }
+  private static func aligned(_ text: String) -> String {
+    String(repeating: " ", count: max(1, 11 - text.count)) + text
+  }
 
   private static func text(_ duration: Duration) -> String {
     let milliseconds = String(Int(duration / .milliseconds(1)))

@@ -182,7 +182,8 @@ extension Workplace {
   ///
   /// - Parameter paths: Folders and files that the command names; all if empty.
   func finish(
-    _ all: Review, _ options: ReportOptions, telling selection: SelectionOptions? = nil, paths: [String] = [], asMap: Bool = false
+    _ all: Review, _ options: ReportOptions, telling selection: SelectionOptions? = nil, paths: [String] = [],
+    asMap: Bool = false
   ) throws -> Never {
     // What is wrong with a folder's configuration shows once something is said about its files.
     guard policy.problems.isEmpty else { throw Failure(policy.problems) }

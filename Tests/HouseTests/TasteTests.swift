@@ -37,4 +37,15 @@ struct TasteTests {
       #expect(lines <= 500, "\(path) has \(lines) lines: give its second idea a file of its own")
     }
   }
+
+  @Test func `A line fits beside another`() throws {
+    for path in House.files(in: "Sources", ending: ".swift") {
+      var isText = false
+      for (index, line) in try House.text(path).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // What stands between `"""` is another language's, and has its own length.
+        #expect(isText || line.count <= 120, "\(path):\(index + 1) has \(line.count) columns: break it before 120")
+        if line.split(separator: "\"\"\"", omittingEmptySubsequences: false).count.isMultiple(of: 2) { isText.toggle() }
+      }
+    }
+  }
 }

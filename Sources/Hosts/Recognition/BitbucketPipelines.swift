@@ -8,7 +8,9 @@ extension CIHost {
     if let repository = environment["BITBUCKET_REPO_FULL_NAME"] {
       // Requests that go through the proxy need no token; it is there in Pipelines alone, and takes plain HTTP.
       let proxy = environment["NITLESS_BITBUCKET_PROXY"] ?? "http://localhost:29418"
-      let api = environment["NITLESS_BITBUCKET_API_URL"] ?? (proxy == "none" ? "https://api.bitbucket.org" : "http://api.bitbucket.org")
+      let api =
+        environment["NITLESS_BITBUCKET_API_URL"]
+        ?? (proxy == "none" ? "https://api.bitbucket.org" : "http://api.bitbucket.org")
       run.forge = .bitbucket(api: api, repository: repository, proxy: proxy == "none" ? nil : proxy)
     }
     run.tokenVariables = ["NITLESS_TOKEN", "BITBUCKET_TOKEN"]

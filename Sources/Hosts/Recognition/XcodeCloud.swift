@@ -14,7 +14,8 @@ extension CIHost {
     run.baseBranch = environment["CI_PULL_REQUEST_TARGET_BRANCH"]
     run.baseCommit = environment["CI_PULL_REQUEST_TARGET_COMMIT"]
     run.head = environment["CI_PULL_REQUEST_SOURCE_COMMIT"] ?? environment["CI_COMMIT"]
-    if let source = environment["CI_PULL_REQUEST_SOURCE_REPO"], let target = environment["CI_PULL_REQUEST_TARGET_REPO"] {
+    if let source = environment["CI_PULL_REQUEST_SOURCE_REPO"], let target = environment["CI_PULL_REQUEST_TARGET_REPO"]
+    {
       run.isFork = source != target
     }
     return run

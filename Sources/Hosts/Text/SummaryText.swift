@@ -62,7 +62,8 @@ struct SummaryText {
     var used = 0
     for (index, entry) in entries.enumerated() {
       let place = Markdown.link(entry.path, entry.line, below: entry.isShown ? comments.blobs : nil)
-      var text = "- **\(entry.level.rawValue)** \(place) \(entry.message.onOneLine.markdown) (\(entry.rule.markdownCode))"
+      var text =
+        "- **\(entry.level.rawValue)** \(place) \(entry.message.onOneLine.markdown) (\(entry.rule.markdownCode))"
       if !entry.why.isEmpty, entries.count <= 30 {
         let chain = comments.chain(entry).map { "  " + $0 }.joined(separator: "\n")
         text += "\n\n  <details><summary>Why</summary>\n\n\(chain)\n\n  </details>"

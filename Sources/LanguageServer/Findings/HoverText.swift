@@ -10,7 +10,10 @@ struct HoverText {
   var uri: (String) -> String
 
   var markdown: String {
-    var parts = ["**\((rule?.title ?? finding.rule).escaped)** · \(finding.level.rawValue) · \(finding.trait.rawValue)", finding.message]
+    var parts = [
+      "**\((rule?.title ?? finding.rule).escaped)** · \(finding.level.rawValue) · \(finding.trait.rawValue)",
+      finding.message,
+    ]
     let reasons = finding.why.enumerated().map { index, reason in
       "- \(index == 0 ? "because" : "and") \(reason.marked)" + (reason.place.map { " (\(link(to: $0)))" } ?? "")
     }

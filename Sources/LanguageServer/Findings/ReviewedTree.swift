@@ -24,10 +24,13 @@ struct ReviewedTree {
     texts = [:]
     problems = [:]
     complaint = nil
-    let all = review.introduced.map { Mark($0) } + review.missed.map { Mark($0) } + review.notices.compactMap { Mark($0) }
+    let all =
+      review.introduced.map { Mark($0) } + review.missed.map { Mark($0) } + review.notices.compactMap { Mark($0) }
     marks = Dictionary(grouping: all, by: \.place.path)
       .mapValues { $0.sorted { ($0.severity.rawValue, $0.place) < ($1.severity.rawValue, $1.place) } }
-    for path in Set(all.flatMap(\.paths)) { texts[path] = sources.text(of: path, side: .after).map { DocumentText($0) } }
+    for path in Set(all.flatMap(\.paths)) {
+      texts[path] = sources.text(of: path, side: .after).map { DocumentText($0) }
+    }
   }
 
   /// Nothing is known any more but what the client was told.

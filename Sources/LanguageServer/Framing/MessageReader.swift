@@ -95,7 +95,8 @@ public struct MessageReader: Sendable {
     }
     if line.isEmpty { return endHeaders() }
     headers.isEmpty = false
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line[..<colon].allSatisfy(Self.isNameByte), colon > line.startIndex
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line[..<colon].allSatisfy(Self.isNameByte),
+      colon > line.startIndex
     else { return lose("a line before a message is no header", at: line) }
     let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
     let value = String(decoding: line[(colon + 1)...], as: UTF8.self).trimmed
@@ -141,7 +142,9 @@ public struct MessageReader: Sendable {
   private static func lastMark(in line: ArraySlice<UInt8>) -> Int? {
     guard line.count >= mark.count else { return nil }
     return (line.startIndex...(line.endIndex - mark.count)).last { start in
-      zip(line[start...], mark).allSatisfy { byte, wanted in (0x41...0x5a).contains(byte) ? byte + 32 == wanted : byte == wanted }
+      zip(line[start...], mark).allSatisfy { byte, wanted in
+        (0x41...0x5a).contains(byte) ? byte + 32 == wanted : byte == wanted
+      }
     }
   }
 }

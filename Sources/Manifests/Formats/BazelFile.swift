@@ -55,7 +55,8 @@ struct BazelFile {
     if case .flag(true)? = arguments["testonly"] { isTest = true }
     guard let sets = sets(sources) else { return nil }
     return Manifest.Target(
-      name: name, module: module, isTest: isTest, sources: sets, dependencies: texts(arguments["deps"]).map(Self.name(ofLabel:)))
+      name: name, module: module, isTest: isTest, sources: sets,
+      dependencies: texts(arguments["deps"]).map(Self.name(ofLabel:)))
   }
 
   private func sets(_ value: Value) -> [Manifest.SourceSet]? {
@@ -65,7 +66,9 @@ struct BazelFile {
       let found = list.compactMap(sets)
       return found.count == list.count ? found.flatMap { $0 } : nil
     case .glob(let list, let except):
-      let excluded = except.compactMap { if case .text(let text) = $0 { RepositoryPath.joined(home, text) } else { nil } }
+      let excluded = except.compactMap {
+        if case .text(let text) = $0 { RepositoryPath.joined(home, text) } else { nil }
+      }
       return list.compactMap { value in
         guard case .text(let text) = value, let path = RepositoryPath.joined(home, text) else { return nil }
         return .pattern(PathPattern(path), except: excluded.map(PathPattern.init))

@@ -16,7 +16,9 @@ enum Podspec {
     for line in String(decoding: source, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let line = line.trimmed
       if line.hasPrefix("#") { continue }
-      if line.contains(".test_spec"), let variable = line.split(separator: "|").dropFirst().first { testVariables.insert(variable.trimmed) }
+      if line.contains(".test_spec"), let variable = line.split(separator: "|").dropFirst().first {
+        testVariables.insert(variable.trimmed)
+      }
       var value = line
       if open == nil {
         guard let sign = line.firstIndex(of: "="), let dot = line[..<sign].firstIndex(of: ".") else { continue }
@@ -43,7 +45,8 @@ enum Podspec {
         path.contains { "*?{".contains($0) } || path.hasSuffix(".swift")
           ? .pattern(PathPattern(path), except: except) : .folder([path], except: except)
       }
-      return Manifest.Target(name: name, module: (isTest ? name : module ?? name).moduleName, isTest: isTest, sources: sets)
+      return Manifest.Target(
+        name: name, module: (isTest ? name : module ?? name).moduleName, isTest: isTest, sources: sets)
     }
     guard !sources.isEmpty else { return nil }
     result.targets = [target(name, sources, isTest: false)]

@@ -28,7 +28,8 @@ struct SwiftPackage {
     targets += evaluator.additions(to: "targets", of: "package")
     let described = targets.compactMap { $0.flatMap(Described.init) }
     if described.count < targets.count { result.isWhole = false }
-    let dependencies = (package?["dependencies"]?.list ?? []) + evaluator.additions(to: "dependencies", of: "package").compactMap { $0 }
+    let dependencies =
+      (package?["dependencies"]?.list ?? []) + evaluator.additions(to: "dependencies", of: "package").compactMap { $0 }
     for dependency in dependencies {
       if let path = dependency["path"]?.text, let folder = RepositoryPath.joined(home, path) {
         result.references.insert(folder)

@@ -33,7 +33,8 @@ enum TuistProject {
       let list = globs.list ?? globs["globs"]?.list ?? [globs]
       for glob in list {
         guard let text = glob.text ?? first(of: glob)?.text else { return nil }
-        let excluded = (glob["excluding"]?.texts ?? []).compactMap { RepositoryPath.joined(home, $0) }.map(PathPattern.init)
+        let excluded = (glob["excluding"]?.texts ?? []).compactMap { RepositoryPath.joined(home, $0) }.map(
+          PathPattern.init)
         guard let path = RepositoryPath.joined(home, text) else { continue }
         sources.append(.pattern(PathPattern(path), except: excluded))
       }
@@ -50,7 +51,8 @@ enum TuistProject {
     }
     return Manifest.Target(
       name: name, module: value["productName"]?.text ?? name.moduleName, isTest: isTest, sources: sources,
-      dependencies: (value["dependencies"]?.list ?? []).compactMap { $0["name"]?.text ?? $0["target"]?.text }, purpose: purpose)
+      dependencies: (value["dependencies"]?.list ?? []).compactMap { $0["name"]?.text ?? $0["target"]?.text },
+      purpose: purpose)
   }
 
   /// `.glob("Sources/**", excluding: …)` and `.paths(["…"])`.

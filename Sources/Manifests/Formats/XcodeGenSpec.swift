@@ -13,7 +13,9 @@ enum XcodeGenSpec {
       result.isWhole = false
     }
     for package in (document["packages"]?.fields ?? [:]).values {
-      if let path = (package["path"]?.text).flatMap({ RepositoryPath.joined(home, $0) }) { result.references.insert(path) }
+      if let path = (package["path"]?.text).flatMap({ RepositoryPath.joined(home, $0) }) {
+        result.references.insert(path)
+      }
     }
     let targets = document["targets"]?.fields ?? [:]
     if targets.isEmpty, result.references.isEmpty { return nil }
@@ -43,7 +45,9 @@ enum XcodeGenSpec {
   private static func sources(_ value: YAMLNode?, _ home: String) -> [Manifest.SourceSet] {
     let list = value.map { $0.items ?? [$0] } ?? []
     return list.flatMap { entry -> [Manifest.SourceSet] in
-      guard let text = entry.text ?? entry["path"]?.text, let path = RepositoryPath.joined(home, text) else { return [] }
+      guard let text = entry.text ?? entry["path"]?.text, let path = RepositoryPath.joined(home, text) else {
+        return []
+      }
       let excluded = strings(entry["excludes"]).compactMap { RepositoryPath.joined(path, $0) }.map(PathPattern.init)
       let included = strings(entry["includes"]).compactMap { RepositoryPath.joined(path, $0) }
       if !included.isEmpty { return included.map { .pattern(PathPattern($0), except: excluded) } }

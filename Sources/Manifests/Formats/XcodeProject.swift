@@ -19,7 +19,8 @@ struct XcodeProject {
   static func read(_ source: [UInt8], at path: String, settings: [String: BuildSettings]) -> Manifest {
     let home = RepositoryPath.folder(of: RepositoryPath.folder(of: path))
     let empty = Manifest(path: path, kind: .xcodeProject, home: home, isWhole: false)
-    guard let list = PropertyList(source), case .dictionary(let objects)? = list["objects"], let id = list["rootObject"]?.text,
+    guard let list = PropertyList(source), case .dictionary(let objects)? = list["objects"],
+      let id = list["rootObject"]?.text,
       let root = objects[id]
     else { return empty }
     var reader = XcodeProject(objects, root, path: path, home: home, settings)
@@ -28,7 +29,8 @@ struct XcodeProject {
   }
 
   private init(
-    _ objects: [String: PropertyList], _ root: PropertyList, path: String, home: String, _ settings: [String: BuildSettings]
+    _ objects: [String: PropertyList], _ root: PropertyList, path: String, home: String,
+    _ settings: [String: BuildSettings]
   ) {
     self.objects = objects
     self.root = root
@@ -52,12 +54,16 @@ struct XcodeProject {
     for (id, object) in objects {
       switch isa(object) {
       case "XCLocalSwiftPackageReference":
-        if let path = object["relativePath"]?.text.flatMap({ RepositoryPath.joined(top, $0) }) { result.references.insert(path) }
+        if let path = object["relativePath"]?.text.flatMap({ RepositoryPath.joined(top, $0) }) {
+          result.references.insert(path)
+        }
       case "PBXFileReference":
         // Packages and projects that were dragged in.
         let kind = object["lastKnownFileType"]?.text ?? ""
         let isProject = kind == "wrapper.pb-project" || kind == "folder" || kind == "wrapper" || kind == "text"
-        if isProject, object["path"]?.text?.hasSuffix(".swift") == false, let path = path(of: id) { result.references.insert(path) }
+        if isProject, object["path"]?.text?.hasSuffix(".swift") == false, let path = path(of: id) {
+          result.references.insert(path)
+        }
       default: continue
       }
     }
@@ -68,7 +74,8 @@ struct XcodeProject {
   private func target(_ target: PropertyList, _ id: String) -> Manifest.Target {
     let name = target["name"]?.text ?? ""
     var sources: [Manifest.SourceSet] = []
-    for phase in (target["buildPhases"]?.texts ?? []).compactMap({ objects[$0] }) where isa(phase) == "PBXSourcesBuildPhase" {
+    for phase in (target["buildPhases"]?.texts ?? []).compactMap({ objects[$0] })
+    where isa(phase) == "PBXSourcesBuildPhase" {
       for file in phase["files"]?.texts ?? [] {
         guard let reference = objects[file]?["fileRef"]?.text else { continue }
         for path in files(reference) where path.hasSuffix(".swift") { sources.append(.file(path)) }
@@ -89,7 +96,8 @@ struct XcodeProject {
     }
     let product = target["productType"]?.text ?? ""
     return Manifest.Target(
-      name: name, module: module(of: target, named: name), isTest: product.hasSuffix("unit-test") || product.hasSuffix("ui-testing"),
+      name: name, module: module(of: target, named: name),
+      isTest: product.hasSuffix("unit-test") || product.hasSuffix("ui-testing"),
       sources: sources.sorted(), dependencies: dependencies(of: target), purpose: Manifest.Purpose(product: product))
   }
 

@@ -44,7 +44,9 @@ struct CallbackOrder: Transfer {
     let code = frame.facts.code
     switch code[id] {
     case .assign(let target, let value):
-      guard let path = code.accessPath(target).map(canonical), code.accessPath(value).map(canonical) != path else { return }
+      guard let path = code.accessPath(target).map(canonical), code.accessPath(value).map(canonical) != path else {
+        return
+      }
       state.forget(path)
       if let (_, initializer) = summaries.making(value, in: frame) {
         if let initializer { state.add(summaries.summary(of: initializer), on: path, value) }

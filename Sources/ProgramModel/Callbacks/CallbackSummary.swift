@@ -1,7 +1,7 @@
 import SwiftFacts
 
-/// What a function does with the callbacks and delegates of its object, and of what that has: which it may call before it
-/// returns, and which it sets. Paths are members, from `self`.
+/// What a function does with the callbacks and delegates of its object, and of what that has: which it may call before
+/// it returns, and which it sets. Paths are members, from `self`.
 struct CallbackSummary: Equatable {
   /// Called, and not set before; each with where.
   var wants: [[Symbol]: SourceSpan] = [:]
@@ -44,7 +44,8 @@ final class CallbackSummaries {
       case .assign(let target, let value):
         if code[value] != .literal(.null), let path = code.ownPath(target) { result.gives.insert(path) }
       case .call(let callee, _):
-        for path in called(callee, in: code) where isSlot(path, of: type) && !result.gives.contains(path) && result.wants[path] == nil {
+        for path in called(callee, in: code)
+        where isSlot(path, of: type) && !result.gives.contains(path) && result.wants[path] == nil {
           result.wants[path] = body.span(of: id)
         }
         guard let (prefix, target) = method(id, in: frame, { _ in nil }), case .local(let local) = prefix.root,
@@ -53,7 +54,9 @@ final class CallbackSummaries {
         let inner = summary(of: target)
         for (path, span) in inner.wants {
           let path = prefix.members + path
-          if path.count <= Self.longestPath, !result.gives.contains(path), result.wants[path] == nil { result.wants[path] = span }
+          if path.count <= Self.longestPath, !result.gives.contains(path), result.wants[path] == nil {
+            result.wants[path] = span
+          }
         }
         result.gives.formUnion(inner.gives.lazy.map { prefix.members + $0 }.filter { $0.count <= Self.longestPath })
       default: break
@@ -66,7 +69,9 @@ final class CallbackSummaries {
   private func laterClosures(_ body: Body, _ frame: Frame) -> [Range<Int32>] {
     body.code.closures.indices.compactMap { at in
       let closure = body.code.closures[at]
-      guard body.range.contains(Int(closure.expression.index)), closure.firstExpression < closure.endExpression else { return nil }
+      guard body.range.contains(Int(closure.expression.index)), closure.firstExpression < closure.endExpression else {
+        return nil
+      }
       let runs = !closure.isLocalFunction && escape.fate(of: ClosureID(index: Int32(at)), in: frame) == .inPlace
       return runs ? nil : closure.firstExpression..<closure.endExpression
     }
@@ -93,12 +98,15 @@ final class CallbackSummaries {
       guard let found = code.accessPath(base) else { return nil }
       path = found
       if let type = made(path), case .functions(let functions)? = program.member(name, of: type) {
-        let fitting = functions.filter { program.declaration(of: $0).hasBody && program.declaration(of: $0).match(code[list]) != nil }
+        let fitting = functions.filter {
+          program.declaration(of: $0).hasBody && program.declaration(of: $0).match(code[list]) != nil
+        }
         return fitting.count == 1 ? (path, fitting[0]) : nil
       }
     default: return nil
     }
-    guard case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1, let target = targets.first,
+    guard case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
+      let target = targets.first,
       !program.declaration(of: target).isStatic
     else { return nil }
     return (path, target)
@@ -120,8 +128,8 @@ final class CallbackSummaries {
     }
   }
 
-  /// Whether a property of a type, or of what its properties have, is there to be called back through: an optional closure, or
-  /// a delegate.
+  /// Whether a property of a type, or of what its properties have, is there to be called back through: an optional
+  /// closure, or a delegate.
   func isSlot(_ path: [Symbol], of type: NominalID) -> Bool {
     var here = type
     for (index, name) in path.enumerated() {
@@ -135,27 +143,33 @@ final class CallbackSummaries {
 
   func isSlot(_ property: PropertyID) -> Bool {
     let declaration = program.declaration(of: property)
-    guard declaration.isStored, !declaration.isLet, program.isOptional(property), let type = declaration.type else { return false }
+    guard declaration.isStored, !declaration.isLet, program.isOptional(property), let type = declaration.type else {
+      return false
+    }
     let file = program.file(of: property)
     let code = program[file].facts.code
     if case .optional(let wrapped) = code[type] {
       if case .function = code[wrapped] { return true }
       if case .function = program.resolve(wrapped, in: file, context: program.owner(of: property)) { return true }
     }
-    return declaration.strength == .weak && declaration.name.text.words.last.map { program.knowledge[.isTold].contains($0) } == true
+    return declaration.strength == .weak
+      && declaration.name.text.words.last.map { program.knowledge[.isTold].contains($0) } == true
   }
 }
 
 extension Code {
   /// The members from `self` to what an expression reads; nil for what is no part of it, and for `self`.
   fileprivate func ownPath(_ id: ExpressionID) -> [Symbol]? {
-    guard let path = accessPath(id), case .local(let local) = path.root, self[local].kind == .selfReference, !path.members.isEmpty else { return nil }
+    guard let path = accessPath(id), case .local(let local) = path.root, self[local].kind == .selfReference,
+      !path.members.isEmpty
+    else { return nil }
     return path.members
   }
 
   /// What a local was given where it is declared, or the expression itself.
   fileprivate func unwrapped(_ id: ExpressionID) -> ExpressionID {
-    guard case .local(let local) = self[id], case .variable = self[local].kind, let value = self[local].initializer else { return id }
+    guard case .local(let local) = self[id], case .variable = self[local].kind, let value = self[local].initializer
+    else { return id }
     return value
   }
 }

@@ -1,24 +1,30 @@
 import SwiftFacts
 
 extension Program {
-  /// Callbacks and delegates that an object is given after a call which may already have wanted them, in the order of files.
+  /// Callbacks and delegates that an object is given after a call which may already have wanted them, in the order of
+  /// files.
   ///
-  /// The object was given nothing before: it is made in the same body or for a property of the same object, and no other code
-  /// gives it one.
+  /// The object was given nothing before: it is made in the same body or for a property of the same object, and no
+  /// other code gives it one.
   public func lateCallbacks() -> [Hazard] {
     let slots = callbackSlots
     guard !slots.isEmpty else { return [] }
     let finder = LateCallbacks(self, slots)
     return files.indices.flatMap { index -> [Hazard] in
       let file = FileID(index: Int32(index))
-      return files[index].facts.functions.indices.flatMap { finder.find(in: function(FunctionIndex(index: Int32($0)), in: file)) }
+      return files[index].facts.functions.indices.flatMap {
+        finder.find(in: function(FunctionIndex(index: Int32($0)), in: file))
+      }
     }
   }
 
   /// The names of what there is to be called back through.
   private var callbackSlots: Set<Symbol> {
     let summaries = CallbackSummaries(self)
-    return Set((0..<propertyFiles.count).map { PropertyID(index: Int32($0)) }.filter(summaries.isSlot).map { declaration(of: $0).name })
+    return Set(
+      (0..<propertyFiles.count).map { PropertyID(index: Int32($0)) }.filter(summaries.isSlot).map {
+        declaration(of: $0).name
+      })
   }
 }
 
@@ -47,7 +53,9 @@ private final class LateCallbacks {
         values[name, default: []].append((value, function))
         guard slots.contains(name), code[value] != .literal(.null) else { continue }
         writes[name, default: []].append((target, function))
-        if program.declaration(of: function).kind == .function { setters[program.declaration(of: function).name, default: []].insert(function) }
+        if program.declaration(of: function).kind == .function {
+          setters[program.declaration(of: function).name, default: []].insert(function)
+        }
       }
     }
     guard !setters.isEmpty else { return }
@@ -55,7 +63,8 @@ private final class LateCallbacks {
       let function = FunctionID(index: Int32(index))
       let code = program[program.file(of: function)].facts.code
       for at in program.expressions(of: function) {
-        guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee), setters[name] != nil else { continue }
+        guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee), setters[name] != nil
+        else { continue }
         callers[name, default: []].insert(function)
       }
     }
@@ -93,18 +102,22 @@ private final class LateCallbacks {
     return result.sorted { $0.span.bytes.start < $1.span.bytes.start }
   }
 
-  private func hazard(at id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame) -> Hazard? {
+  private func hazard(
+    at id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame
+  ) -> Hazard? {
     let code = body.code
     if case .call = code[id] { return hazard(inCall: id, state, order, body, frame) }
     guard case .assign(let target, _) = code[id], case .member(let base, let slot) = code[target],
       let path = code.accessPath(target).map(order.canonical), let object = code.accessPath(base).map(order.canonical),
-      let early = state.wanted[path], !state.given.contains(path), isUntouched(object, slot, order, frame), !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
+      let early = state.wanted[path], !state.given.contains(path), isUntouched(object, slot, order, frame),
+      !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
     else { return nil }
     let owner = order.made[object] ?? summaries.inference.type(of: base, in: frame).nominal
     let callee = code.callee(of: early.call)?.text ?? ""
     return Hazard(
       kind: .lateCallback, span: body.span(of: id), name: code.plainSpelling(of: target), other: callee,
-      owner: owner.map(program.name(of:)) ?? "", evidence: [body.span(of: early.call), early.at], essence: "\(slot)|\(callee)")
+      owner: owner.map(program.name(of:)) ?? "", evidence: [body.span(of: early.call), early.at],
+      essence: "\(slot)|\(callee)")
   }
 
   /// A callback that a method of the same object sets, which nobody else calls.
@@ -112,25 +125,31 @@ private final class LateCallbacks {
     inCall id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame
   ) -> Hazard? {
     guard let (prefix, method) = summaries.method(id, in: frame, { _ in nil }), case .local(let own) = prefix.root,
-      body.code[own].kind == .selfReference, prefix.members.isEmpty, setters[program.declaration(of: method).name] == [method]
+      body.code[own].kind == .selfReference, prefix.members.isEmpty,
+      setters[program.declaration(of: method).name] == [method]
     else { return nil }
     let inner = summaries.frames[method]
     let code = inner.facts.code
     let wants = summaries.summary(of: method).wants
     for at in program.expressions(of: method) {
       guard case .assign(let target, let value) = code.expressions[at], code[value] != .literal(.null),
-        case .member(let base, let slot) = code[target], let set = code.accessPath(target), case .local(let local) = set.root,
+        case .member(let base, let slot) = code[target], let set = code.accessPath(target),
+        case .local(let local) = set.root,
         code[local].kind == .selfReference, wants[set.members] == nil, let holder = code.accessPath(base)
       else { continue }
-      let (path, object) = (AccessPath(root: prefix.root, members: set.members), AccessPath(root: prefix.root, members: holder.members))
-      guard let early = state.wanted[path], !state.given.contains(path), isUntouched(object, slot, order, frame, besides: method),
+      let (path, object) = (
+        AccessPath(root: prefix.root, members: set.members), AccessPath(root: prefix.root, members: holder.members)
+      )
+      guard let early = state.wanted[path], !state.given.contains(path),
+        isUntouched(object, slot, order, frame, besides: method),
         !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
       else { continue }
       let callee = body.code.callee(of: early.call)?.text ?? ""
       let place = SourceSpan(file: inner.file, bytes: code.spans[at])
       return Hazard(
         kind: .lateCallback, span: body.span(of: id), name: code.plainSpelling(of: target), other: callee,
-        owner: order.made[object].map(program.name(of:)) ?? "", evidence: [body.span(of: early.call), early.at, place], essence: "\(slot)|\(callee)")
+        owner: order.made[object].map(program.name(of:)) ?? "", evidence: [body.span(of: early.call), early.at, place],
+        essence: "\(slot)|\(callee)")
     }
     return nil
   }
@@ -143,7 +162,9 @@ private final class LateCallbacks {
     var locals: [ExpressionID: LocalID] = [:]
     for index in frame.declaration.firstLocal..<max(frame.declaration.firstLocal, frame.declaration.endLocal) {
       let local = LocalID(index: index)
-      guard case .variable = code[local].kind, let value = code[local].initializer, let (type, _) = summaries.making(value, in: frame) else { continue }
+      guard case .variable = code[local].kind, let value = code[local].initializer,
+        let (type, _) = summaries.making(value, in: frame)
+      else { continue }
       locals[value] = local
       made[AccessPath(root: .local(local))] = type
     }
@@ -175,7 +196,9 @@ private final class LateCallbacks {
     var state = CallbackOrder.State()
     guard let own = frame.declaration.selfLocal, let context = frame.context else { return state }
     for property in program.storedProperties(of: context) {
-      guard let (value, outer) = firstValue(of: property), let initializer = summaries.making(value, in: outer)?.initializer else { continue }
+      guard let (value, outer) = firstValue(of: property),
+        let initializer = summaries.making(value, in: outer)?.initializer
+      else { continue }
       let path = AccessPath(root: .local(own), members: [program.declaration(of: property).name])
       state.add(summaries.summary(of: initializer), on: path, value)
     }
@@ -240,11 +263,16 @@ private final class LateCallbacks {
       // What is made in this body alone.
       return object.members.isEmpty && order.locals.values.contains(root)
     }
-    guard let name = object.members.last, object.members.indices.dropLast().allSatisfy({ order.made[.init(root: object.root, members: Array(object.members[...$0]))] != nil })
+    guard let name = object.members.last,
+      object.members.indices.dropLast().allSatisfy({
+        order.made[.init(root: object.root, members: Array(object.members[...$0]))] != nil
+      })
     else { return false }
     if frame.declaration.kind == .initializer { return true }
     return (writes[slot] ?? []).allSatisfy { target, function in
-      function == frame.function || function == setter || program.isTestCase(function) && program.isTestCase(frame.function) || isOther(target, than: name, in: function)
+      function == frame.function || function == setter
+        || program.isTestCase(function) && program.isTestCase(frame.function)
+        || isOther(target, than: name, in: function)
     }
   }
 
@@ -258,15 +286,22 @@ private final class LateCallbacks {
     case .name(let other, _): return other != name
     case .local(let local):
       guard case .variable = code[local].kind, let value = code[local].initializer else { return false }
-      return summaries.making(value, in: frame) != nil && !code.expressions.contains { expression in
-        if case .assign(let target, let value) = expression { code[value] == .local(local) && code.writtenName(target) == name } else { false }
-      }
+      return summaries.making(value, in: frame) != nil
+        && !code.expressions.contains { expression in
+          if case .assign(let target, let value) = expression {
+            code[value] == .local(local) && code.writtenName(target) == name
+          } else {
+            false
+          }
+        }
     default: return false
     }
   }
 
   /// Whether a later call may call it: what came first was then not meant to be told.
-  private func isWantedAgain(_ path: AccessPath, after id: ExpressionID, _ order: CallbackOrder, _ body: Body, _ frame: Frame) -> Bool {
+  private func isWantedAgain(
+    _ path: AccessPath, after id: ExpressionID, _ order: CallbackOrder, _ body: Body, _ frame: Frame
+  ) -> Bool {
     body.expressions.contains { $0 > id && !body.isInClosure($0) && order.wants(at: $0).contains(path) }
   }
 

@@ -29,7 +29,8 @@ extension Program {
         guard line == nil || line == end else { continue }
         let arguments = code[list]
         let closures = arguments.filter { isFunction($0.value, in: frame, inference) }
-        guard !closures.isEmpty, case .foreign(let owner, let name, let isMade) = inference.target(of: call, in: frame).kind
+        guard !closures.isEmpty,
+          case .foreign(let owner, let name, let isMade) = inference.target(of: call, in: frame).kind
         else { continue }
         let foreign = inference.foreignCall(name, on: owner, isMade, callee, arguments, in: frame)
         let span = SourceSpan(file: file, bytes: code.span(of: callee))

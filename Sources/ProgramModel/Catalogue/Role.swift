@@ -10,7 +10,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Tasks.
   case startsTask, sleeps, asksForCancellation
   // Memory by hand.
-  case allocates, pointerType, bridgedType, derivesPointer, usesPointer, readsOrWritesMemory, copiesMemory, takesMemoryOver
+  case allocates, pointerType, bridgedType, derivesPointer, usesPointer, readsOrWritesMemory, copiesMemory,
+    takesMemoryOver
   case takesOwned, takesBorrowed, passesOwned, passesBorrowed, givesBackOwned
   // Collections, counts and indices.
   case counts, countedInIntegers, countsSelected, answersForEmpty, goesThroughElements, keepsCount, allCases
@@ -38,8 +39,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Closures.
   case takesAnswer
   // Optionals.
-  /// Never answers with `nil`, by documentation or in practice: always; for a text that is spelled out; with an encoding that has
-  /// all characters.
+  /// Never answers with `nil`, by documentation or in practice: always; for a text that is spelled out; with an
+  /// encoding that has all characters.
   case answersAlways, answersForLiteral, encodesText, encodesAnyText
   /// Answers with a list that is never empty.
   case answersFilled

@@ -27,7 +27,9 @@ extension Knowledge {
 
 extension Program {
   /// Whether a macro, as it is written with its `#`, claims something.
-  func isAssertionMacro(_ name: Symbol) -> Bool { knowledge[.assertionMacro].contains(Symbol(String(name.text.dropFirst()))) }
+  func isAssertionMacro(_ name: Symbol) -> Bool {
+    knowledge[.assertionMacro].contains(Symbol(String(name.text.dropFirst())))
+  }
 
   /// What a function asserts, its closures included, in the order of the source.
   func claims(in function: FunctionID) -> [Assertion] {
@@ -51,22 +53,27 @@ extension Program {
     }
     for macro in code.macros(in: range) where isAssertionMacro(macro.name) {
       guard let first = macro.parts.first else { continue }
-      result.append(Assertion(claim: code.claim(thatIsTrue: first), expression: macro.expression, name: macro.name.text))
+      result.append(
+        Assertion(claim: code.claim(thatIsTrue: first), expression: macro.expression, name: macro.name.text))
     }
     return result.sorted { code.span(of: $0.expression).start < code.span(of: $1.expression).start }
   }
 }
 
 extension Code {
-  fileprivate func assertion(_ id: ExpressionID, _ callee: ExpressionID, _ list: ArgumentList, _ knowledge: Knowledge) -> Assertion? {
+  fileprivate func assertion(_ id: ExpressionID, _ callee: ExpressionID, _ list: ArgumentList, _ knowledge: Knowledge)
+    -> Assertion?
+  {
     if case .name(let name, _) = self[callee] {
       guard knowledge[.asserts].contains(name) else { return nil }
       let values = self[list].prefix { $0.label == nil }.map(\.value)
       return Assertion(claim: claim(name, values, knowledge), expression: id, name: name.text)
     }
     // `expect(flag).to(beTrue())`.
-    guard case .member(let base, let verb) = self[callee], let expected = expected(base, knowledge), let matcher = self[list].first?.value,
-      case .call(let matching, let wanted) = self[matcher], knowledge[.claims].contains(verb) || knowledge[.denies].contains(verb)
+    guard case .member(let base, let verb) = self[callee], let expected = expected(base, knowledge),
+      let matcher = self[list].first?.value,
+      case .call(let matching, let wanted) = self[matcher],
+      knowledge[.claims].contains(verb) || knowledge[.denies].contains(verb)
     else { return nil }
     let matches = calleeName(matching)
     let value = expected.value
@@ -89,7 +96,8 @@ extension Code {
 
   /// What `expect(…)` is given, if it is a value and not a closure.
   fileprivate func expected(_ id: ExpressionID, _ knowledge: Knowledge) -> (value: ExpressionID, name: String)? {
-    guard case .call(let callee, let list) = self[id], case .name(let name, _) = self[callee], knowledge[.expects].contains(name),
+    guard case .call(let callee, let list) = self[id], case .name(let name, _) = self[callee],
+      knowledge[.expects].contains(name),
       list.count == 1, let only = self[list].first, !only.isTrailingClosure
     else { return nil }
     return (only.value, name.text)
@@ -108,7 +116,9 @@ extension Code {
     guard case .operation(let name, let parts) = self[id] else { return .isTrue(id) }
     let sides = Array(self[parts])
     if name == AssertionNames.not, sides.count == 1 { return .isFalse(sides[0]) }
-    if name == AssertionNames.equals || name == AssertionNames.isSame, sides.count == 2 { return .areEqual(sides[0], sides[1]) }
+    if name == AssertionNames.equals || name == AssertionNames.isSame, sides.count == 2 {
+      return .areEqual(sides[0], sides[1])
+    }
     return .isTrue(id)
   }
 }

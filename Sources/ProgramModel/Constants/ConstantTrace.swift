@@ -55,7 +55,8 @@ struct ConstantTrace {
     case .local(let local): return value(of: local, depth: depth)
     case .call(let callee, let list):
       // `Bool(true)` is how the compiler is kept from remarking on `true`.
-      guard case .name(Self.boolean, _) = code[callee], let only = code[list].first, list.count == 1, only.label == nil else { return nil }
+      guard case .name(Self.boolean, _) = code[callee], let only = code[list].first, list.count == 1, only.label == nil
+      else { return nil }
       return inner(only.value)
     case .operation(let name, let parts):
       let operands = code[parts].compactMap(inner)
@@ -67,7 +68,8 @@ struct ConstantTrace {
       guard operands.count == 2, name == "==" || name == "!=" else { return nil }
       // `1` and `1.0` are spelled otherwise and are the same.
       guard operands[0].constant.isComparable(with: operands[1].constant) else { return nil }
-      return Traced(constant: .boolean((operands[0].constant == operands[1].constant) == (name == "==")), locals: locals)
+      return Traced(
+        constant: .boolean((operands[0].constant == operands[1].constant) == (name == "==")), locals: locals)
     default: return nil
     }
   }

@@ -62,20 +62,27 @@ extension Presence {
 
   /// Whether the closure that captures a local runs where it stands, in a body that no other closure is around.
   private func runsInPlace(_ capture: LocalID) -> Bool {
-    let owner = code.closures.lazy.filter { $0.firstLocal <= capture.index && capture.index < $0.endLocal }.max { $0.firstLocal < $1.firstLocal }
-    guard let owner, let call = owner.call, case .call(let callee, _) = code[call], let name = code.calledName(callee) else { return false }
+    let owner = code.closures.lazy.filter { $0.firstLocal <= capture.index && capture.index < $0.endLocal }.max {
+      $0.firstLocal < $1.firstLocal
+    }
+    guard let owner, let call = owner.call, case .call(let callee, _) = code[call], let name = code.calledName(callee)
+    else { return false }
     let body = frame.declaration.firstExpression..<frame.declaration.endExpression
-    return program.knowledge[.runsOnceInPlace].contains(name) && code.closures(around: owner.expression, within: body).isEmpty
+    return program.knowledge[.runsOnceInPlace].contains(name)
+      && code.closures(around: owner.expression, within: body).isEmpty
   }
 
   private func isUpcast(_ value: ExpressionID, to target: TypeID) -> Bool {
-    guard let type = inference.type(of: value, in: frame).nominal, let wanted = frame.resolve(target).nominal else { return false }
+    guard let type = inference.type(of: value, in: frame).nominal, let wanted = frame.resolve(target).nominal else {
+      return false
+    }
     return program.lineage(of: type).contains(wanted)
   }
 
   /// Whether a list has something in it on every run, by what a table says of what answers with it.
   private func isFilled(_ id: ExpressionID) -> Bool {
-    guard case .call(let callee, let list) = code[id], let name = code.calledName(callee), case .foreign = inference.target(of: id, in: frame).kind
+    guard case .call(let callee, let list) = code[id], let name = code.calledName(callee),
+      case .foreign = inference.target(of: id, in: frame).kind
     else { return false }
     return code.isCall(name, list, of: .answersFilled, program.knowledge)
   }
@@ -85,17 +92,23 @@ extension Presence {
     guard let name = code.calledName(callee) else { return false }
     let knowledge = program.knowledge
     let labels = code[list].map { $0.label ?? Names.wildcard }
-    func isOne(of role: Role) -> Bool { knowledge[role].rows(calling: name).contains { $0.labels.map { $0 == labels } ?? true } }
+    func isOne(of role: Role) -> Bool {
+      knowledge[role].rows(calling: name).contains { $0.labels.map { $0 == labels } ?? true }
+    }
     if isOne(of: .answersAlways) { return true }
-    if isOne(of: .encodesText) { return code[list].contains { code.memberWord($0.value).map { knowledge[.encodesAnyText].contains($0) } ?? false } }
-    guard isOne(of: .answersForLiteral), let first = code[list].first, case .literal(.string(.some)) = code[first.value] else { return false }
+    if isOne(of: .encodesText) {
+      return code[list].contains { code.memberWord($0.value).map { knowledge[.encodesAnyText].contains($0) } ?? false }
+    }
+    guard isOne(of: .answersForLiteral), let first = code[list].first, case .literal(.string(.some)) = code[first.value]
+    else { return false }
     return true
   }
 
   /// Whether all that a function of the program answers with is there.
   private func isAlwaysAnswered(_ function: FunctionID, depth: Int) -> Bool {
     let declaration = program.declaration(of: function)
-    guard declaration.hasBody, !declaration.effects.contains(.throws_), declaration.kind != .initializer, !isReplaced(declaration, program.owner(of: function))
+    guard declaration.hasBody, !declaration.effects.contains(.throws_), declaration.kind != .initializer,
+      !isReplaced(declaration, program.owner(of: function))
     else { return false }
     return areResultsThere(of: function, depth: depth)
   }
@@ -104,52 +117,65 @@ extension Presence {
   private func areResultsThere(of function: FunctionID, depth: Int) -> Bool {
     let inner = Frame(function, in: program)
     let results = inner.facts.code[inner.declaration.results]
-    return !results.isEmpty && results.allSatisfy { Presence(frame: inner, inference: inference).isAlwaysThere($0, depth: depth + 1) }
+    return !results.isEmpty
+      && results.allSatisfy { Presence(frame: inner, inference: inference).isAlwaysThere($0, depth: depth + 1) }
   }
 
   private func isReplaced(_ declaration: FunctionDeclaration, _ owner: NominalID?) -> Bool {
     guard let owner else { return false }
-    return program[owner].kind == .protocol || (program.descendants[owner] ?? []).contains { program[$0].functions[declaration.name] != nil }
+    return program[owner].kind == .protocol
+      || (program.descendants[owner] ?? []).contains { program[$0].functions[declaration.name] != nil }
   }
 
   // MARK: Properties
 
-  /// Whether a property of the program always has something in it: what it is worked out from, or what every initialiser puts
-  /// there and nobody takes away.
+  /// Whether a property of the program always has something in it: what it is worked out from, or what every
+  /// initialiser puts there and nobody takes away.
   private func isAlwaysThere(_ property: PropertyID, depth: Int) -> Bool {
     let declaration = program.declaration(of: property)
-    guard declaration.attributes.isEmpty, declaration.strength == .strong, !declaration.isRequirement, program.isDeclaredOnce(property),
+    guard declaration.attributes.isEmpty, declaration.strength == .strong, !declaration.isRequirement,
+      program.isDeclaredOnce(property),
       let owner = program.owner(of: property), !program.isRedeclared(property, below: owner)
     else { return false }
     let file = program.file(of: property)
-    func answers(_ function: FunctionIndex) -> Bool { areResultsThere(of: program.function(function, in: file), depth: depth) }
+    func answers(_ function: FunctionIndex) -> Bool {
+      areResultsThere(of: program.function(function, in: file), depth: depth)
+    }
     if let getter = declaration.getter { return answers(getter) }
     guard declaration.isStored else { return false }
-    let isGiven = declaration.initialValue.map(answers) ?? (!declaration.isStatic && isSetByAll(owner, declaration.name))
+    let isGiven =
+      declaration.initialValue.map(answers) ?? (!declaration.isStatic && isSetByAll(owner, declaration.name))
     return isGiven && (declaration.isLet || isNeverTaken(property, declaration, of: owner, depth: depth))
   }
 
   /// Whether each initialiser that does not hand over to another one assigns to a property on all its ways.
   private func isSetByAll(_ owner: NominalID, _ name: Symbol) -> Bool {
     let initializers = (program[owner].functions[Names.init_] ?? []).filter { program.declaration(of: $0).hasBody }
-    return !initializers.isEmpty && initializers.allSatisfy { function in
-      let code = program[program.file(of: function)].facts.code
-      let handsOver = program.expressions(of: function).contains { index in
-        guard case .call(let callee, _) = code.expressions[index], case .member(let base, Names.init_) = code[callee], case .local = code[base]
+    return !initializers.isEmpty
+      && initializers.allSatisfy { function in
+        let code = program[program.file(of: function)].facts.code
+        let handsOver = program.expressions(of: function).contains { index in
+          guard case .call(let callee, _) = code.expressions[index], case .member(let base, Names.init_) = code[callee],
+            case .local = code[base]
+          else { return false }
+          return true
+        }
+        if handsOver { return true }
+        guard let graph = program.flow(of: function),
+          let solution = graph.solve(Assigning(code: code, name: name), from: IsAssigned())
         else { return false }
-        return true
+        return graph.exits.allSatisfy { exit in
+          exit.manner == .end || exit.manner == .throw || (solution.after[exit.block]?.isSo ?? true)
+        }
       }
-      if handsOver { return true }
-      guard let graph = program.flow(of: function), let solution = graph.solve(Assigning(code: code, name: name), from: IsAssigned()) else { return false }
-      return graph.exits.allSatisfy { exit in
-        exit.manner == .end || exit.manner == .throw || (solution.after[exit.block]?.isSo ?? true)
-      }
-    }
   }
 
   /// Whether all that the program ever assigns to a property is there.
-  private func isNeverTaken(_ property: PropertyID, _ declaration: PropertyDeclaration, of owner: NominalID, depth: Int) -> Bool {
-    let files = declaration.isPrivate ? [program.file(of: property)] : program.files.indices.map { FileID(index: Int32($0)) }
+  private func isNeverTaken(_ property: PropertyID, _ declaration: PropertyDeclaration, of owner: NominalID, depth: Int)
+    -> Bool
+  {
+    let files =
+      declaration.isPrivate ? [program.file(of: property)] : program.files.indices.map { FileID(index: Int32($0)) }
     for file in files {
       let code = program[file].facts.code
       for index in code.expressions.indices {
@@ -161,7 +187,8 @@ extension Presence {
           guard code.marks(of: id).contains(.inout) else { continue }
           target = id
         }
-        guard code.calledName(target) == declaration.name, let function = program.function(holding: index, in: file) else { continue }
+        guard code.calledName(target) == declaration.name, let function = program.function(holding: index, in: file)
+        else { continue }
         let here = Presence(frame: Frame(function, in: program), inference: inference)
         if here.isOfAnother(target, than: owner) { continue }
         guard case .assign(_, let value) = code[id], here.isAlwaysThere(value, depth: depth + 1) else { return false }
@@ -177,7 +204,9 @@ extension Presence {
     case .member(let base, _):
       guard let type = inference.type(of: base, in: frame).nominal else { return false }
       return !program.lineage(of: type).contains(owner)
-    case .name(_, .some): return frame.context.map { !program.lineage(of: $0).contains(owner) && !program.scopes(from: $0).contains(owner) } ?? false
+    case .name(_, .some):
+      return frame.context.map { !program.lineage(of: $0).contains(owner) && !program.scopes(from: $0).contains(owner) }
+        ?? false
     default: return false
     }
   }

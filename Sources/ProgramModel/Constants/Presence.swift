@@ -28,7 +28,9 @@ struct Presence {
           // `try?` leaves no trace.
           guard !declaration.effects.contains(.throws_) else { return false }
           if declaration.kind == .initializer { return !declaration.effects.contains(.fails) && isNamed(callee) }
-          guard declaration.kind == .function, case .name = code[callee], let result = declaration.result else { return false }
+          guard declaration.kind == .function, case .name = code[callee], let result = declaration.result else {
+            return false
+          }
           return isThere(result, in: program.file(of: function), context: program.owner(of: function))
         }
       case .foreign(let owner?, _, isInitializer: true):
@@ -110,7 +112,9 @@ struct Presence {
     if let type = declaration.type { return isThere(type, in: file, context: program.owner(of: property)) }
     guard let value = declaration.initialValue else { return false }
     let inner = Frame(program.function(value, in: file), in: program)
-    guard let first = inner.facts.code[inner.declaration.results].first, case .call = inner.facts.code[first] else { return false }
+    guard let first = inner.facts.code[inner.declaration.results].first, case .call = inner.facts.code[first] else {
+      return false
+    }
     return Presence(frame: inner, inference: inference).isCertain(first, depth: 8)
   }
 

@@ -62,7 +62,9 @@ extension Code {
         next = nil
         let conditions = conditions(of: branch)
         // A check for a version decides more than what runs: what the names mean.
-        if conditions.contains(where: { self.statement($0).kind == .condition(.availability, value: nil) }) { return nil }
+        if conditions.contains(where: { self.statement($0).kind == .condition(.availability, value: nil) }) {
+          return nil
+        }
         let blocks = blocks(of: branch)
         guard let first = blocks.first else { return nil }
         arms.append(arm(first, tellsObjects: conditions.contains { comparesObjects(in: expressions(in: $0)) }))
@@ -79,23 +81,29 @@ extension Code {
       guard let selection = selection(statement), let last = selection.cases.last, last.items.isEmpty,
         // What is the same for cases that are not known yet is so on purpose.
         !selection.cases.contains(where: \.isUnknown),
-        !inner(of: statement).contains(where: { if case .compilation = self.statement($0).kind { true } else { false } })
+        !inner(of: statement).contains(where: { if case .compilation = self.statement($0).kind { true } else { false } }
+        )
       else { return nil }
       let arms = selection.cases.map { one in
         let label = self.statement(one.statement).span
-        return Arm(block: one.block, span: ByteSpan(start: label.start, end: max(label.end, self.statement(one.block).span.end)), tellsObjects: false)
+        return Arm(
+          block: one.block, span: ByteSpan(start: label.start, end: max(label.end, self.statement(one.block).span.end)),
+          tellsObjects: false)
       }
       return repeated(arms, .selection, this.span, true, file)
     case .ternary:
       let arms = blocks(of: statement).map { arm($0, tellsObjects: false) }
       guard arms.count == 2, isSame(arms[0].block, arms[1].block) else { return nil }
       return RepeatedBranch(
-        kind: .ternary, span: this.span, areAllSame: true, first: arms[0].span, second: arms[1].span, count: 2, file: file)
+        kind: .ternary, span: this.span, areAllSame: true, first: arms[0].span, second: arms[1].span, count: 2,
+        file: file)
     default: return nil
     }
   }
 
-  private func arm(_ block: Int32, tellsObjects: Bool) -> Arm { Arm(block: block, span: statement(block).span, tellsObjects: tellsObjects) }
+  private func arm(_ block: Int32, tellsObjects: Bool) -> Arm {
+    Arm(block: block, span: statement(block).span, tellsObjects: tellsObjects)
+  }
 
   private func comparesObjects(in range: Range<Int32>) -> Bool {
     operators(in: Int(range.lowerBound)..<Int(range.upperBound)).contains { $0.name == "===" }
@@ -112,7 +120,8 @@ extension Code {
       doesSomething(in: expressions(in: pair.0.block))
     else { return nil }
     return RepeatedBranch(
-      kind: kind, span: span, areAllSame: areAllSame, first: pair.0.span, second: pair.1.span, count: Int32(arms.count), file: file)
+      kind: kind, span: span, areAllSame: areAllSame, first: pair.0.span, second: pair.1.span, count: Int32(arms.count),
+      file: file)
   }
 
   /// Whether a call or an assignment is among some expressions.

@@ -18,12 +18,15 @@ extension Program {
     for index in 0..<functionCount {
       let function = FunctionID(index: Int32(index))
       let declaration = declaration(of: function)
-      guard case .setter(let index) = declaration.kind, declaration.hasBody, let given = declaration.parameters.first, !isTest(file(of: function))
+      guard case .setter(let index) = declaration.kind, declaration.hasBody, let given = declaration.parameters.first,
+        !isTest(file(of: function))
       else { continue }
       let file = file(of: function)
       let code = self[file].facts.code
       let body = expressions(of: function)
-      guard !body.contains(where: { code.expressions[$0] == .local(given.local) }), changesSomething(body, code) else { continue }
+      guard !body.contains(where: { code.expressions[$0] == .local(given.local) }), changesSomething(body, code) else {
+        continue
+      }
       let property = self.property(index, in: file)
       let name = self.declaration(of: property).name
       result.append(

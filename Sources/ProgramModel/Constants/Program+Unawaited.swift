@@ -41,14 +41,17 @@ extension Program {
     var result: [UnawaitedCheck] = []
     for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal) {
       let local = LocalID(index: index)
-      guard case .variable = code[local].kind, let value = code[local].initializer, let kind = expectationKind(value, code) else { continue }
+      guard case .variable = code[local].kind, let value = code[local].initializer,
+        let kind = expectationKind(value, code)
+      else { continue }
       let here = mentions ?? Mentions(of: function, in: self)
       mentions = here
       guard here.mentions(of: local).allSatisfy({ isMereHandling($0, here, code) }) else { continue }
       if kind == .expectation, waitsForAll(function) { continue }
       result.append(
         UnawaitedCheck(
-          kind: kind, function: function, span: SourceSpan(file: file, bytes: code[local].span), name: code[local].name.text))
+          kind: kind, function: function, span: SourceSpan(file: file, bytes: code[local].span),
+          name: code[local].name.text))
     }
     return result + droppedExpectations(in: function, code)
   }
@@ -59,7 +62,8 @@ extension Program {
     var result: [UnawaitedCheck] = []
     for index in expressions(of: function) {
       let id = ExpressionID(index: Int32(index))
-      guard case .call(let callee, let list) = code[id], knowledge[.makesExpectation].contains(code.calleeName(callee)), expectationKind(id, code) == .expectation
+      guard case .call(let callee, let list) = code[id], knowledge[.makesExpectation].contains(code.calleeName(callee)),
+        expectationKind(id, code) == .expectation
       else { continue }
       let here = mentions ?? Mentions(of: function, in: self)
       mentions = here
@@ -67,7 +71,8 @@ extension Program {
       let label = code[list].first?.label.map { "\($0):" } ?? ""
       result.append(
         UnawaitedCheck(
-          kind: .expectation, function: function, span: SourceSpan(file: file(of: function), bytes: code.span(of: callee)),
+          kind: .expectation, function: function,
+          span: SourceSpan(file: file(of: function), bytes: code.span(of: callee)),
           name: "\(code.calleeName(callee))(\(label))"))
     }
     return result
@@ -88,7 +93,9 @@ extension Program {
       if knowledge[.makesExpectation].contains(name), code[list].first?.label != nil { return .expectation }
       return knowledge[.expectationClass].contains(name) ? .looseExpectation : nil
     case .member(let base, let name):
-      guard knowledge[.makesExpectation].contains(name), case .local(let own) = code[base], code[own].kind == .selfReference else { return nil }
+      guard knowledge[.makesExpectation].contains(name), case .local(let own) = code[base],
+        code[own].kind == .selfReference
+      else { return nil }
       return .expectation
     default: return nil
     }
@@ -96,7 +103,9 @@ extension Program {
 
   /// Whether an expectation is only fulfilled or told how often to be, which waits for nothing.
   private func isMereHandling(_ mention: ExpressionID, _ mentions: Mentions, _ code: Code) -> Bool {
-    guard let member = mentions.whole(of: mention), case .member(_, let name) = code[member], let whole = mentions.whole(of: member) else { return false }
+    guard let member = mentions.whole(of: mention), case .member(_, let name) = code[member],
+      let whole = mentions.whole(of: member)
+    else { return false }
     switch code[whole] {
     case .call(let callee, _): return callee == member && knowledge[.fulfills].contains(name)
     case .assign(let target, _): return target == member
@@ -112,7 +121,8 @@ extension Program {
       let name = code.calleeName(callee)
       if knowledge[.waits].fits(name) { return true }
       // A helper of the test's own may wait for them inside.
-      guard case .name(_, implicitSelf: .some) = code[callee], let owner = owner(of: function), case .functions(let helpers)? = member(name, of: owner)
+      guard case .name(_, implicitSelf: .some) = code[callee], let owner = owner(of: function),
+        case .functions(let helpers)? = member(name, of: owner)
       else { return false }
       return helpers.contains { helper in
         let inner = self[file(of: helper)].facts.code
@@ -140,14 +150,16 @@ extension Program {
     for claim in claims(in: function) {
       let around = code.closures.indices.filter {
         let closure = code.closures[$0]
-        return declaration.firstExpression <= closure.firstExpression && closure.endExpression <= declaration.endExpression
+        return declaration.firstExpression <= closure.firstExpression
+          && closure.endExpression <= declaration.endExpression
           && closure.firstExpression <= claim.expression.index && claim.expression.index < closure.endExpression
       }
       guard !around.isEmpty else { continue }
       let here = frame ?? Frame(function, in: self)
       frame = here
       let moments = around.map { (index: $0, fate: fates.fate(of: ClosureID(index: Int32($0)), in: here)) }
-      guard moments.allSatisfy({ $0.fate == .later || $0.fate == .inPlace }), let late = moments.first(where: { $0.fate == .later }),
+      guard moments.allSatisfy({ $0.fate == .later || $0.fate == .inPlace }),
+        let late = moments.first(where: { $0.fate == .later }),
         let call = code.closures[late.index].call, case .call(let callee, _) = code[call], !told.contains(call),
         !waitsItself(call, in: here, fates.inference), !mayWait(after: call, declaration, code)
       else { continue }
@@ -155,7 +167,8 @@ extension Program {
       told.insert(call)
       result.append(
         UnawaitedCheck(
-          kind: .assertion, function: function, span: SourceSpan(file: file, bytes: code.span(of: claim.expression)), name: claim.name,
+          kind: .assertion, function: function, span: SourceSpan(file: file, bytes: code.span(of: claim.expression)),
+          name: claim.name,
           callee: code.calledName(callee)?.text ?? ""))
     }
     return result
@@ -169,10 +182,11 @@ extension Program {
     return functions.contains { function in
       let code = self[file(of: function)].facts.code
       // A helper of tests is there to make tests simple, by waiting, too.
-      return isTest(file(of: function)) || declaration(of: function).effects.contains(.suspends) || expressions(of: function).contains { index in
-        guard case .call(let callee, _) = code.expressions[index] else { return false }
-        return knowledge[.mayWait].fits(code.calleeName(callee))
-      }
+      return isTest(file(of: function)) || declaration(of: function).effects.contains(.suspends)
+        || expressions(of: function).contains { index in
+          guard case .call(let callee, _) = code.expressions[index] else { return false }
+          return knowledge[.mayWait].fits(code.calleeName(callee))
+        }
     }
   }
 

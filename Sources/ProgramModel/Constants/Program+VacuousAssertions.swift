@@ -52,7 +52,8 @@ extension Program {
       let code = self[file].facts.code
       func span(_ bytes: ByteSpan) -> SourceSpan { SourceSpan(file: file, bytes: bytes) }
       let found = VacuousAssertion(
-        function: function, span: span(code.span(of: one.expression)), assertion: one.name, name: code.spelling(of: subject),
+        function: function, span: span(code.span(of: one.expression)), assertion: one.name,
+        name: code.spelling(of: subject),
         reason: reason, origin: locals.first.map { span(code[$0].span) } ?? presence.origin(of: subject),
         start: locals.first.flatMap { code.literalStart(of: $0) }.map { span(code.span(of: $0)) },
         writes: locals.prefix(1).flatMap { trace.writes(to: $0) }.map { span(code.span(of: $0)) })
@@ -70,7 +71,9 @@ extension Program {
   private func reason(
     for assertion: Assertion, _ trace: ConstantTrace, _ presence: Presence, _ function: FunctionID
   ) -> (VacuousAssertion.Reason, ExpressionID, [LocalID])? {
-    func constant(_ id: ExpressionID, _ isMet: (Constant) -> Bool) -> (VacuousAssertion.Reason, ExpressionID, [LocalID])? {
+    func constant(_ id: ExpressionID, _ isMet: (Constant) -> Bool) -> (
+      VacuousAssertion.Reason, ExpressionID, [LocalID]
+    )? {
       guard let traced = trace.value(of: id), isMet(traced.constant) else { return nil }
       return (traced.locals.isEmpty ? .literal(traced.constant) : .constant(traced.constant), id, traced.locals)
     }
@@ -84,9 +87,13 @@ extension Program {
     case .areEqual(let one, let other):
       if let left = trace.value(of: one), let right = trace.value(of: other), left.constant == right.constant {
         let locals = left.locals + right.locals
-        return (locals.isEmpty ? .literal(left.constant) : .constant(left.constant), left.locals.isEmpty ? other : one, locals)
+        return (
+          locals.isEmpty ? .literal(left.constant) : .constant(left.constant), left.locals.isEmpty ? other : one, locals
+        )
       }
-      guard trace.mentions.code.isSamePlainValue(one, other), !trace.isOnlyKept(one), !isAboutEquality(function), presence.comparesByParts(one) else { return nil }
+      guard trace.mentions.code.isSamePlainValue(one, other), !trace.isOnlyKept(one), !isAboutEquality(function),
+        presence.comparesByParts(one)
+      else { return nil }
       return (.itself, one, [])
     case .other: return nil
     }
@@ -126,7 +133,9 @@ extension ConstantTrace {
   /// Where a local is written to, its declaration apart.
   func writes(to local: LocalID) -> [ExpressionID] {
     mentions.mentions(of: local).compactMap { mention in
-      guard let whole = mentions.whole(of: mention), case .assign(let target, _) = mentions.code[whole], target == mention else { return nil }
+      guard let whole = mentions.whole(of: mention), case .assign(let target, _) = mentions.code[whole],
+        target == mention
+      else { return nil }
       return whole
     }
   }
@@ -145,7 +154,8 @@ extension Code {
     switch (self[one], self[other]) {
     case (.local(let left), .local(let right)): left == right
     case (.name(let left, _), .name(let right, _)): left == right
-    case (.member(let left, let name), .member(let right, let otherName)): name == otherName && isSamePlainValue(left, right)
+    case (.member(let left, let name), .member(let right, let otherName)):
+      name == otherName && isSamePlainValue(left, right)
     default: false
     }
   }

@@ -20,7 +20,8 @@ struct FormatReads {
       let id = ExpressionID(index: index)
       if let (path, _) = parsing.format(at: id), reading.contains(path) { uses[id] = [] }
     }
-    let inner = code.closures.filter { body.contains($0.firstExpression) && body.contains($0.expression.index) }.map(\.statement)
+    let inner = code.closures.filter { body.contains($0.firstExpression) && body.contains($0.expression.index) }.map(
+      \.statement)
     for root in [declaration.firstStatement] + inner {
       guard let graph = program.flow(of: root, in: program.file(of: function)),
         let solution = graph.solve(parsing, from: CurrentFormats())
@@ -31,7 +32,9 @@ struct FormatReads {
           let id = ExpressionID(index: index)
           // A closure runs where it stands, or later: by what is set there.
           if case .closure(let closure) = code[id] {
-            for inside in code[closure].firstExpression..<code[closure].endExpression { note(ExpressionID(index: inside), state, parsing) }
+            for inside in code[closure].firstExpression..<code[closure].endExpression {
+              note(ExpressionID(index: inside), state, parsing)
+            }
           }
           note(id, state, parsing)
           parsing.step(&state, at: id)
@@ -42,7 +45,9 @@ struct FormatReads {
 
   private mutating func note(_ call: ExpressionID, _ state: CurrentFormats, _ parsing: Parsing) {
     guard let path = parsing.read(at: call), !parsing.readsItsOwn(call, path) else { return }
-    for format in state.set[path] ?? [] where !(uses[format]?.contains(call) ?? false) { uses[format, default: []].append(call) }
+    for format in state.set[path] ?? [] where !(uses[format]?.contains(call) ?? false) {
+      uses[format, default: []].append(call)
+    }
   }
 }
 

@@ -8,7 +8,8 @@ struct FormatterOrigin {
   private var program: Program { frame.program }
   private var code: Code { frame.facts.code }
 
-  /// Whether a formatter may have a locale of its own when the body gets it: what made it gives it one, or is out of sight.
+  /// Whether a formatter may have a locale of its own when the body gets it: what made it gives it one, or is out of
+  /// sight.
   func mayBeFixed(_ id: ExpressionID) -> Bool {
     switch code[id] {
     case .local(let local):
@@ -17,7 +18,8 @@ struct FormatterOrigin {
     case .cast(let value, _): return mayBeFixed(value)
     case .call(let callee, _):
       switch inference.target(of: id, in: frame).kind {
-      case .functions(let functions): return functions.contains { fixes(program.expressions(of: $0), in: program.file(of: $0)) }
+      case .functions(let functions):
+        return functions.contains { fixes(program.expressions(of: $0), in: program.file(of: $0)) }
       // A new one, unless it is the system's function that answers with it.
       default: return code.typeName(callee)?.isCapitalized != true && !isInitializer(callee)
       }
@@ -45,7 +47,8 @@ struct FormatterOrigin {
     // Another method of the same object sets it up.
     let other = program[file].facts.code
     return other.expressions.contains { expression in
-      guard case .assign(let target, _) = expression, case .member(let base, let name) = other[target], program.knowledge[.fixesDateFormat].contains(name)
+      guard case .assign(let target, _) = expression, case .member(let base, let name) = other[target],
+        program.knowledge[.fixesDateFormat].contains(name)
       else { return false }
       return other.calledName(base) == declaration.name
     }
@@ -54,7 +57,9 @@ struct FormatterOrigin {
   private func fixes(_ body: Range<Int>, in file: FileID) -> Bool {
     let code = program[file].facts.code
     return body.contains { index in
-      guard case .assign(let target, _) = code.expressions[index], case .member(_, let name) = code[target] else { return false }
+      guard case .assign(let target, _) = code.expressions[index], case .member(_, let name) = code[target] else {
+        return false
+      }
       return program.knowledge[.fixesDateFormat].contains(name)
     }
   }

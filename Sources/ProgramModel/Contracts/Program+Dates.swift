@@ -31,7 +31,11 @@ extension Program {
     guard !pending.isEmpty else { return result }
     let parsing = parsers()
     for (format, holder, owner) in pending {
-      guard let use = parsing[holder]?.first(where: { use in owner == nil || use.owner == owner || use.named == owner.map { self[$0].name } }) else { continue }
+      guard
+        let use = parsing[holder]?.first(where: { use in
+          owner == nil || use.owner == owner || use.named == owner.map { self[$0].name }
+        })
+      else { continue }
       var found = format
       found.use = use.span
       result.append(found)
@@ -53,7 +57,8 @@ extension Program {
     // Worked out when a fixed format is found.
     var reads: FormatReads?
     for index in body {
-      guard case .assign(let target, let value) = code.expressions[index], case .member(let base, let slot) = code[target],
+      guard case .assign(let target, let value) = code.expressions[index],
+        case .member(let base, let slot) = code[target],
         knowledge[.setsDateFormat].contains(slot), case .literal(.string(let text?)) = code[value]
       else { continue }
       let format = text.text
@@ -82,7 +87,8 @@ extension Program {
 
   /// Whether a format is one that machines write: digits in an order that no reader chose.
   private static func isFixed(_ format: String) -> Bool {
-    format.contains("yy") && (format.contains("T") || format.contains("HH") || format.contains("-") || format.contains("hh"))
+    format.contains("yy")
+      && (format.contains("T") || format.contains("HH") || format.contains("-") || format.contains("hh"))
       && !format.contains("MMM")
   }
 
@@ -110,7 +116,8 @@ extension Program {
         case .name(let holder, _): result[holder, default: []].append(Parsing(span: span, owner: owner, named: nil))
         case .member(let outer, let holder):
           let spelled = code.spelling(of: outer)
-          let named = spelled == "self" || spelled == "Self" ? nil : spelled.split(separator: ".").last.map { Symbol(String($0)) }
+          let named =
+            spelled == "self" || spelled == "Self" ? nil : spelled.split(separator: ".").last.map { Symbol(String($0)) }
           result[holder, default: []].append(Parsing(span: span, owner: named == nil ? owner : nil, named: named))
         default: break
         }
@@ -122,7 +129,9 @@ extension Program {
 
 extension Code {
   fileprivate func setsLocale(_ index: Int, of formatter: String, _ knowledge: Knowledge) -> Bool {
-    guard case .assign(let target, _) = expressions[index], case .member(let base, let name) = self[target] else { return false }
+    guard case .assign(let target, _) = expressions[index], case .member(let base, let name) = self[target] else {
+      return false
+    }
     return knowledge[.fixesDateFormat].contains(name) && plainSpelling(of: base) == formatter
   }
 

@@ -17,14 +17,19 @@ extension Program {
         guard !members.contains(where: { isWitness(declaration(of: $0), of: target) }) else { continue }
         for member in functions(of: conformance.type) where declaration(of: member).kind == .function {
           let candidate = declaration(of: member)
-          guard isNear(candidate, target), !candidate.isOverride, candidate.attributes.isEmpty, !required.contains(candidate.name) || candidate.name == target.name else { continue }
+          guard isNear(candidate, target), !candidate.isOverride, candidate.attributes.isEmpty,
+            !required.contains(candidate.name) || candidate.name == target.name
+          else { continue }
           let names = called ?? usedNames()
           called = names
-          guard candidate.name == target.name || !names.contains(candidate.name), seen.insert(member).inserted else { continue }
+          guard candidate.name == target.name || !names.contains(candidate.name), seen.insert(member).inserted else {
+            continue
+          }
           if candidate.name == target.name, isCalledAnywhere(member) { continue }
           result.append(
             Breach(
-              span: span(of: member), name: fullName(candidate), other: fullName(target), owner: name(of: conformance.protocol),
+              span: span(of: member), name: fullName(candidate), other: fullName(target),
+              owner: name(of: conformance.protocol),
               evidence: [span(of: requirement)]))
         }
       }
@@ -47,12 +52,15 @@ extension Program {
   }
 
   private func isWitness(_ one: FunctionDeclaration, of other: FunctionDeclaration) -> Bool {
-    one.name == other.name && one.isStatic == other.isStatic && one.parameters.map(\.label) == other.parameters.map(\.label)
+    one.name == other.name && one.isStatic == other.isStatic
+      && one.parameters.map(\.label) == other.parameters.map(\.label)
   }
 
   /// The same labels under nearly the same name, or the same name under other labels.
   private func isNear(_ one: FunctionDeclaration, _ other: FunctionDeclaration) -> Bool {
-    guard one.isStatic == other.isStatic, one.parameters.count == other.parameters.count, !one.parameters.isEmpty else { return false }
+    guard one.isStatic == other.isStatic, one.parameters.count == other.parameters.count, !one.parameters.isEmpty else {
+      return false
+    }
     let labels = one.parameters.map { $0.label?.text ?? "_" }
     let wanted = other.parameters.map { $0.label?.text ?? "_" }
     if one.name == other.name {
@@ -82,7 +90,9 @@ extension Program {
     let wanted = declaration(of: id)
     return files.contains { file in
       file.facts.code.expressions.contains { expression in
-        guard case .call(let callee, let list) = expression, file.facts.code.calleeName(callee) == wanted.name else { return false }
+        guard case .call(let callee, let list) = expression, file.facts.code.calleeName(callee) == wanted.name else {
+          return false
+        }
         return wanted.match(file.facts.code[list]) != nil
       }
     }

@@ -30,7 +30,8 @@ extension Program {
       }
       guard let use = others?.first else { return nil }
       return Breach(
-        span: span(of: member), name: declaration(of: member).name.text, other: name(of: member), owner: name(of: owner),
+        span: span(of: member), name: declaration(of: member).name.text, other: name(of: member),
+        owner: name(of: owner),
         evidence: [use, span(of: original)])
     }
   }
@@ -54,7 +55,9 @@ extension Program {
 
   private func isSame(_ one: FunctionID, _ other: FunctionID) -> Bool {
     let (a, b) = (declaration(of: one), declaration(of: other))
-    guard a.name == b.name, a.isStatic == b.isStatic, a.parameters.map(\.label) == b.parameters.map(\.label) else { return false }
+    guard a.name == b.name, a.isStatic == b.isStatic, a.parameters.map(\.label) == b.parameters.map(\.label) else {
+      return false
+    }
     let (mine, theirs) = (self[file(of: one)].facts.code, self[file(of: other)].facts.code)
     // With another result it is another method, that the context chooses.
     guard a.result.map({ mine.spelling(of: $0) }) == b.result.map({ theirs.spelling(of: $0) }) else { return false }
@@ -82,7 +85,9 @@ extension Program {
         } else {
           guard let owner = frame.context, self[owner].kind == .protocol else { continue }
         }
-        guard case .functions(let targets) = inference.target(of: ExpressionID(index: Int32(at)), in: frame).kind else { continue }
+        guard case .functions(let targets) = inference.target(of: ExpressionID(index: Int32(at)), in: frame).kind else {
+          continue
+        }
         for target in targets where originals.contains(target) {
           result[target, default: []].append(SourceSpan(file: id, bytes: code.spans[at]))
         }

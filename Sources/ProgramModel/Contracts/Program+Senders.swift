@@ -9,7 +9,9 @@ extension Program {
     var result: [Breach] = []
     for index in nominals.indices {
       let type = NominalID(index: Int32(index))
-      guard nominals[index].kind == .class, let first = nominals[index].declarations.first, !isTest(first.file) else { continue }
+      guard nominals[index].kind == .class, let first = nominals[index].declarations.first, !isTest(first.file) else {
+        continue
+      }
       let links = delegations(of: type)
       guard links.count >= 2 else { continue }
       var sources: [NominalID: [(name: Symbol, span: SourceSpan)]] = [:]
@@ -23,7 +25,8 @@ extension Program {
           result.append(
             Breach(
               span: span(of: member), name: declaration(of: member).name.text,
-              other: list.map { "`\($0.name)`" }.joined(separator: " and "), owner: name(of: kind), evidence: list.map(\.span)))
+              other: list.map { "`\($0.name)`" }.joined(separator: " and "), owner: name(of: kind),
+              evidence: list.map(\.span)))
         }
       }
     }
@@ -38,7 +41,8 @@ extension Program {
       let code = self[file].facts.code
       for index in expressions(of: function) {
         guard case .assign(let target, let value) = code.expressions[index], case .local(let own) = code[value],
-          code[own].kind == .selfReference, case .member(let base, let slot) = code[target], knowledge[.isDelegate].isWhole(slot),
+          code[own].kind == .selfReference, case .member(let base, let slot) = code[target],
+          knowledge[.isDelegate].isWhole(slot),
           let name = code.ownProperty(base)
         else { continue }
         result[name] = result[name] ?? SourceSpan(file: file, bytes: code.spans[index])
@@ -50,7 +54,8 @@ extension Program {
   /// A function that gets the object which calls it first, does something, and never looks at it.
   private func isBlindCallback(_ id: FunctionID, from kind: NominalID) -> Bool {
     let function = declaration(of: id)
-    guard function.kind == .function, function.hasBody, let sender = function.parameters.first, sender.label == nil, let type = sender.type,
+    guard function.kind == .function, function.hasBody, let sender = function.parameters.first, sender.label == nil,
+      let type = sender.type,
       resolve(type, in: file(of: id), context: owner(of: id)).nominal == kind
     else { return false }
     let code = self[file(of: id)].facts.code

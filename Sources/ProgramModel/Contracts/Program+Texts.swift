@@ -26,7 +26,8 @@ extension Program {
         // Where it is shown on the spot, there is nothing to lead to.
         let isHere = place.file == id && place.bytes.start <= span.bytes.start && span.bytes.end <= place.bytes.end
         result.append(
-          Breach(span: span, name: code.spelling(of: one.value), other: name(of: function), evidence: isHere ? [] : [place]))
+          Breach(
+            span: span, name: code.spelling(of: one.value), other: name(of: function), evidence: isHere ? [] : [place]))
       }
     }
     return result
@@ -59,7 +60,9 @@ extension Program {
       }
       return false
     case .member(let base, let name):
-      guard let type = inference.type(of: base, in: frame).nominal, case .property(let property)? = valueMember(name, of: type) else { return false }
+      guard let type = inference.type(of: base, in: frame).nominal,
+        case .property(let property)? = valueMember(name, of: type)
+      else { return false }
       return isPlainlyOptional(property)
     default: return false
     }
@@ -67,7 +70,10 @@ extension Program {
 
   private func isPlainlyOptional(_ property: PropertyID) -> Bool {
     // What a wrapper hands out need not be what it is declared as.
-    isOptional(property) && declaration(of: property).attributes.allSatisfy { knowledge[.keepsAsGiven].contains($0) || knowledge[.viewState].contains($0) }
+    isOptional(property)
+      && declaration(of: property).attributes.allSatisfy {
+        knowledge[.keepsAsGiven].contains($0) || knowledge[.viewState].contains($0)
+      }
   }
 }
 

@@ -3,7 +3,13 @@ import SwiftFacts
 extension Program {
   /// Properties that observe an object which is made anew with each value of their type: `@ObservedObject var x = X()`.
   public func objectsMadeInline() -> [Breach] {
-    guard files.contains(where: { $0.facts.properties.contains { $0.attributes.contains(where: knowledge[.observesOnly].contains) && $0.initialValue != nil } }) else {
+    guard
+      files.contains(where: {
+        $0.facts.properties.contains {
+          $0.attributes.contains(where: knowledge[.observesOnly].contains) && $0.initialValue != nil
+        }
+      })
+    else {
       return []
     }
     let sites = embeddings()
@@ -11,12 +17,14 @@ extension Program {
     for (index, file) in files.enumerated() {
       let id = FileID(index: Int32(index))
       guard !isTest(id) else { continue }
-      for (at, property) in file.facts.properties.enumerated() where property.attributes.contains(where: knowledge[.observesOnly].contains) {
+      for (at, property) in file.facts.properties.enumerated()
+      where property.attributes.contains(where: knowledge[.observesOnly].contains) {
         guard let parent = property.parent, let value = property.initialValue,
           let made = file.facts.code[file.facts[value].results].first, case .call(let callee, _) = file.facts.code[made]
         else { continue }
         let type = nominal(of: parent, in: id)
-        guard self[type].kind == .struct || self[type].kind == .foreign, !knowledge[.isPreview].fits(self[type].name) else { continue }
+        guard self[type].kind == .struct || self[type].kind == .foreign, !knowledge[.isPreview].fits(self[type].name)
+        else { continue }
         let name: Symbol
         switch file.facts.code[callee] {
         case .name(let own, _), .member(_, let own): name = own
@@ -40,7 +48,8 @@ extension Program {
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
       for (at, function) in file.facts.functions.enumerated() {
-        guard let owner = owner(of: self.function(FunctionIndex(index: Int32(at)), in: id)), inherits(owner, fromAny: .viewProtocol),
+        guard let owner = owner(of: self.function(FunctionIndex(index: Int32(at)), in: id)),
+          inherits(owner, fromAny: .viewProtocol),
           !knowledge[.isPreview].fits(self[owner].name)
         else { continue }
         for expression in function.firstExpression..<max(function.firstExpression, function.endExpression) {

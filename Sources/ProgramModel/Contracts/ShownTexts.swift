@@ -1,7 +1,7 @@
 import SwiftFacts
 
-/// The string literals of a program that come before people's eyes, or into an address: followed back from what shows a text,
-/// through locals, properties, results and parameters.
+/// The string literals of a program that come before people's eyes, or into an address: followed back from what shows a
+/// text, through locals, properties, results and parameters.
 ///
 /// O(expressions that lead there), with a look at every assignment and call of the program.
 final class ShownTexts {
@@ -88,11 +88,14 @@ final class ShownTexts {
     switch code[value] {
     case .compound: literals[Place(file: frame.file, expression: value)] = shown
     case .choice(let parts): for part in code[parts] { add(part, frame.function, shown) }
-    case .operation(let name, let parts) where name.text == "+": for part in code[parts] { add(part, frame.function, shown) }
+    case .operation(let name, let parts) where name.text == "+":
+      for part in code[parts] { add(part, frame.function, shown) }
     case .cast(let inner, _): add(inner, frame.function, shown)
     case .local(let local): follow(local, in: frame, shown)
     case .member(let base, let name):
-      guard let type = inference.type(of: base, in: frame).nominal, case .property(let property)? = program.valueMember(name, of: type) else { return }
+      guard let type = inference.type(of: base, in: frame).nominal,
+        case .property(let property)? = program.valueMember(name, of: type)
+      else { return }
       follow(property, shown)
     case .name(let name, _):
       for scope in program.scopes(from: frame.context) {
@@ -104,9 +107,13 @@ final class ShownTexts {
     case .call:
       switch inference.target(of: value, in: frame).kind {
       case .functions(let functions):
-        for function in functions where program.declaration(of: function).kind == .function { follow(resultOf: function, shown) }
+        for function in functions where program.declaration(of: function).kind == .function {
+          follow(resultOf: function, shown)
+        }
       case .value(let called):
-        if case .closure(let closure) = code[called] { for result in code[code[closure].results] { add(result, frame.function, shown) } }
+        if case .closure(let closure) = code[called] {
+          for result in code[code[closure].results] { add(result, frame.function, shown) }
+        }
       case .memberwise, .enumCase, .foreign: return
       }
     default: return
@@ -119,7 +126,9 @@ final class ShownTexts {
     case .variable:
       if let value = code[local].initializer { add(value, frame.function, shown) }
       for write in writes[code[local].name] ?? [] where write.function == frame.function {
-        if case .assign(let target, let value) = code[write.assignment], code[target] == .local(local) { add(value, frame.function, shown) }
+        if case .assign(let target, let value) = code[write.assignment], code[target] == .local(local) {
+          add(value, frame.function, shown)
+        }
       }
     case .capture(_, let value): add(value, frame.function, shown)
     case .parameter(let position): follow(parameter: Int(position), local, of: frame, shown)
@@ -133,7 +142,9 @@ final class ShownTexts {
     let file = program.file(of: property)
     for code in [declaration.getter, declaration.initialValue] {
       guard let function = code.map({ program.function($0, in: file) }) else { continue }
-      for result in frames[function].facts.code[program.declaration(of: function).results] { add(result, function, shown) }
+      for result in frames[function].facts.code[program.declaration(of: function).results] {
+        add(result, function, shown)
+      }
     }
     guard let owner = program.owner(of: property) else { return }
     for heir in program.descendants[owner] ?? [] {
@@ -172,7 +183,8 @@ final class ShownTexts {
     guard let owner = program.owner(of: function) else { return }
     let labels = declaration.parameters.map(\.label)
     for heir in program.descendants[owner] ?? [] {
-      for own in program[heir].functions[declaration.name] ?? [] where program.declaration(of: own).parameters.map(\.label) == labels {
+      for own in program[heir].functions[declaration.name] ?? []
+      where program.declaration(of: own).parameters.map(\.label) == labels {
         follow(resultOf: own, shown)
       }
     }
@@ -180,13 +192,17 @@ final class ShownTexts {
 
   /// What the calls of a function give it for a parameter.
   private func follow(parameter position: Int, _ local: LocalID, of frame: Frame, _ shown: SourceSpan) {
-    guard seenParameters.insert(Place(file: frame.file, expression: ExpressionID(index: local.index))).inserted else { return }
+    guard seenParameters.insert(Place(file: frame.file, expression: ExpressionID(index: local.index))).inserted else {
+      return
+    }
     guard frame.declaration.kind == .initializer || frame.declaration.kind == .function else { return }
     let sites = calls.names(of: frame.function, in: program).flatMap { calledBy($0)[frame.function] ?? [] }
     for site in sites.sorted() {
       let code = frames[site.function].facts.code
       guard case .call(_, let list) = code[site.call], let match = frame.declaration.match(code[list]) else { continue }
-      for (at, argument) in code[list].enumerated() where match[at] == position { add(argument.value, site.function, shown) }
+      for (at, argument) in code[list].enumerated() where match[at] == position {
+        add(argument.value, site.function, shown)
+      }
     }
   }
 
@@ -195,7 +211,9 @@ final class ShownTexts {
     if let known = resolved[name] { return known }
     var result: [FunctionID: [CallIndex.Site]] = [:]
     for site in calls.sites[name] ?? [] {
-      guard case .functions(let functions) = inference.target(of: site.call, in: frames[site.function]).kind, functions.count == 1 else { continue }
+      guard case .functions(let functions) = inference.target(of: site.call, in: frames[site.function]).kind,
+        functions.count == 1
+      else { continue }
       result[functions[0], default: []].append(site)
     }
     resolved[name] = result

@@ -20,7 +20,8 @@ extension Matching {
       let was = before.name(of: old)
       let (then, now) = (before.declaration(of: old).strength, property.strength)
       lines.append(
-        "there before: \(name)" + (was == name ? "" : ", as \(was)") + (then == now ? "" : ", \(then) then and \(now) now"))
+        "there before: \(name)" + (was == name ? "" : ", as \(was)")
+          + (then == now ? "" : ", \(then) then and \(now) now"))
     }
     for id in after.bodies(in: file, line: line) {
       let name = after.name(of: id)

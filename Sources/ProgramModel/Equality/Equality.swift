@@ -53,7 +53,9 @@ struct Equality {
         guard left.names == right.names else { continue }
         result.append(flaw(.comparesWithItself, pair))
       } else if left.names != right.names, left.names.count == right.names.count {
-        let crosses = pairs.contains { $0.joins(left.names, right.names) && ($0.left.side == left.side) == ($0.left.names == right.names) }
+        let crosses = pairs.contains {
+          $0.joins(left.names, right.names) && ($0.left.side == left.side) == ($0.left.names == right.names)
+        }
         let isCompared = [left.names, right.names].allSatisfy { names in pairs.contains { $0.joins(names, names) } }
         if !crosses, !isCompared { result.append(flaw(.pairsDiffer, pair)) }
       }
@@ -67,7 +69,8 @@ struct Equality {
     var span: ByteSpan
 
     func joins(_ one: [Symbol], _ other: [Symbol]) -> Bool {
-      left.side != right.side && (left.names == one && right.names == other || left.names == other && right.names == one)
+      left.side != right.side
+        && (left.names == one && right.names == other || left.names == other && right.names == one)
     }
   }
 
@@ -96,7 +99,8 @@ struct Equality {
     let parts = [pair.left, pair.right].map { path in
       ([code[path.side].name] + path.names).map(\.text).joined(separator: ".")
     }
-    return EqualityFlaw(kind: kind, type: type, span: SourceSpan(file: file, bytes: pair.span), parts: parts, evidence: [])
+    return EqualityFlaw(
+      kind: kind, type: type, span: SourceSpan(file: file, bytes: pair.span), parts: parts, evidence: [])
   }
 
   // MARK: Cases
@@ -110,12 +114,15 @@ struct Equality {
   /// The patterns of two cases of a `switch` over both values.
   private func casePairs(_ selections: [Selection]) -> [CasePair] {
     selections.flatMap { selection -> [CasePair] in
-      guard case .tuple(let list) = code[selection.subject], code[list].map({ code[$0.value] }) == sides.map({ .local($0) }) else { return [] }
+      guard case .tuple(let list) = code[selection.subject],
+        code[list].map({ code[$0.value] }) == sides.map({ .local($0) })
+      else { return [] }
       return selection.cases.flatMap { one in
         one.items.compactMap { item in
           guard case .tuple(let sides) = item.pattern, sides.count == 2 else { return nil }
           return CasePair(
-            first: sides[0].plainCase, second: sides[1].plainCase, answer: code.answer(of: one.block), subject: selection.subject,
+            first: sides[0].plainCase, second: sides[1].plainCase, answer: code.answer(of: one.block),
+            subject: selection.subject,
             span: item.span)
         }
       }
@@ -132,7 +139,8 @@ struct Equality {
         !(matched(first, in: pairs) && matched(second, in: pairs))
       else { return nil }
       return EqualityFlaw(
-        kind: .pairsDiffer, type: type, span: SourceSpan(file: file, bytes: pair.span), parts: [".\(first)", ".\(second)"],
+        kind: .pairsDiffer, type: type, span: SourceSpan(file: file, bytes: pair.span),
+        parts: [".\(first)", ".\(second)"],
         evidence: [])
     }
   }
@@ -148,7 +156,8 @@ struct Equality {
     let body = program.expressions(of: function)
     guard let first = pairs.first, switches.count == 1, switches[0].subject == first.subject,
       pairs.allSatisfy({ $0.first != nil && $0.second != nil }),
-      let last = switches[0].cases.last, last.isDefault, code.answer(of: last.block) == false, switches[0].cases.filter(\.isDefault).count == 1,
+      let last = switches[0].cases.last, last.isDefault, code.answer(of: last.block) == false,
+      switches[0].cases.filter(\.isDefault).count == 1,
       // Nothing is decided outside the `switch`.
       body.allSatisfy({ code.statement(switches[0].statement).span.contains(code.spans[$0]) }),
       pairs.count >= switches[0].cases.count - 1

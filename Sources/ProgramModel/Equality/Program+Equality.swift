@@ -24,8 +24,8 @@ extension Program {
     return result
   }
 
-  /// Whether two values of an enum may be compared of which neither is spelled out: whatever asks for `Equatable` may, else an
-  /// operator of the program has to.
+  /// Whether two values of an enum may be compared of which neither is spelled out: whatever asks for `Equatable` may,
+  /// else an operator of the program has to.
   private func comparesAnyCase(of equality: Equality, _ inference: Inference) -> Bool {
     let type = equality.type
     if inherits(type, fromAny: .equatable) { return true }
@@ -41,8 +41,11 @@ extension Program {
     for index in files.indices where !isTestFile[index] {
       let file = FileID(index: Int32(index))
       let code = files[index].facts.code
-      for use in code.comparisons(in: code.expressions.indices) where !isSpelledOut(use.left, code) && !isSpelledOut(use.right, code) {
-        guard let function = function(holding: Int(use.left.index), in: file), function != equality.function else { continue }
+      for use in code.comparisons(in: code.expressions.indices)
+      where !isSpelledOut(use.left, code) && !isSpelledOut(use.right, code) {
+        guard let function = function(holding: Int(use.left.index), in: file), function != equality.function else {
+          continue
+        }
         let frame = frames[function]
         if [use.left, use.right].contains(where: { inference.type(of: $0, in: frame).nominal == type }) { return true }
       }
@@ -56,10 +59,14 @@ extension Program {
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
       for (at, function) in file.facts.functions.enumerated()
-      where function.name == AssertionNames.equals && function.hasBody && function.parameters.count == 2 && function.generics.isEmpty {
+      where function.name == AssertionNames.equals && function.hasBody && function.parameters.count == 2
+        && function.generics.isEmpty
+      {
         let function = self.function(FunctionIndex(index: Int32(at)), in: id)
         let sides = declaration(of: function).parameters.compactMap { parameter in
-          parameter.type.flatMap { isOptional($0, in: id) ? nil : resolve($0, in: id, context: owner(of: function)).nominal }
+          parameter.type.flatMap {
+            isOptional($0, in: id) ? nil : resolve($0, in: id, context: owner(of: function)).nominal
+          }
         }
         guard sides.count == 2, sides[0] == sides[1] else { continue }
         result.append(Equality(program: self, function: function, type: sides[0]))
@@ -98,7 +105,8 @@ extension Program {
 
   private func excessHash(_ hash: FunctionID, _ equality: Equality) -> [EqualityFlaw] {
     let stored = storedProperties(of: equality.type)
-    guard let own = declaration(of: hash).selfLocal, let seen = equality.properties(), !seen.isEmpty || !equality.comparesReferences,
+    guard let own = declaration(of: hash).selfLocal, let seen = equality.properties(),
+      !seen.isEmpty || !equality.comparesReferences,
       let hashed = Reading(program: self, type: equality.type).properties(of: own, in: hash)
     else { return [] }
     let excess = stored.filter { property in
@@ -108,7 +116,8 @@ extension Program {
     guard !excess.isEmpty else { return [] }
     return [
       EqualityFlaw(
-        kind: .hashesMore, type: equality.type, span: span(of: hash), parts: excess.map { declaration(of: $0).name.text },
+        kind: .hashesMore, type: equality.type, span: span(of: hash),
+        parts: excess.map { declaration(of: $0).name.text },
         evidence: [span(of: equality.function)])
     ]
   }

@@ -4,7 +4,8 @@ extension Program {
   /// The stored properties in which two values may differ although `==` calls them equal, where it looks at most
   /// others; nil where it is about what a value is known by, or cannot be followed.
   func missingProperties(of equality: Equality, _ inference: Inference) -> [PropertyID]? {
-    guard let seen = equality.properties(), !seen.isEmpty, !seen.allSatisfy({ isIdentity($0) }), !equality.comparesIdentitiesAlone
+    guard let seen = equality.properties(), !seen.isEmpty, !seen.allSatisfy({ isIdentity($0) }),
+      !equality.comparesIdentitiesAlone
     else { return nil }
     // A hash of just these is a second word for it: they are what a value is known by.
     if let hash = hashFunction(of: equality.type), let own = declaration(of: hash).selfLocal,
@@ -18,7 +19,8 @@ extension Program {
     let missing = stored.filter { property in
       let declaration = declaration(of: property)
       let type = inference.type(of: property)
-      return !seen.contains(declaration.name) && isState(declaration) && (declaration.isLet || !isObject) && isEquatable(type)
+      return !seen.contains(declaration.name) && isState(declaration) && (declaration.isLet || !isObject)
+        && isEquatable(type)
         // An object is shared, and what it holds is not this value's.
         && !(type.nominal.map { self[$0].kind == .class } ?? false)
         && !isConstant(property) && !isDerived(property, of: equality.type)
@@ -49,7 +51,9 @@ extension Program {
     for function in functions(of: type) where declaration(of: function).kind == .initializer {
       let body = Body(function, in: self)
       for id in body.expressions {
-        guard case .assign(let target, let value) = body.code[id], body.code.ownProperty(target) == name else { continue }
+        guard case .assign(let target, let value) = body.code[id], body.code.ownProperty(target) == name else {
+          continue
+        }
         guard isWorkedOut(value, in: body.code) else { return false }
         isSet = true
       }

@@ -14,7 +14,8 @@ struct Reading {
     return properties(of: value, in: function, &visited)
   }
 
-  private func properties(of value: LocalID, in function: FunctionID, _ visited: inout Set<FunctionID>) -> Set<Symbol>? {
+  private func properties(of value: LocalID, in function: FunctionID, _ visited: inout Set<FunctionID>) -> Set<Symbol>?
+  {
     guard visited.insert(function).inserted, visited.count < 40 else { return [] }
     let code = program[program.file(of: function)].facts.code
     let isSelf = code[value].kind == .selfReference
@@ -29,7 +30,9 @@ struct Reading {
       case .name(let name, .some) where isSelf && !name.isCapitalized: members.append(name)
       case .call(let callee, let list):
         // `type(of: value)` says nothing about what is in it.
-        if case .name("type", _) = code[callee], let argument = code[list].first, argument.label == "of" { whole.remove(argument.value) }
+        if case .name("type", _) = code[callee], let argument = code[list].first, argument.label == "of" {
+          whole.remove(argument.value)
+        }
       default: break
       }
     }

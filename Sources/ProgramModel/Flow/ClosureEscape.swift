@@ -24,8 +24,8 @@ enum Runs: Hashable {
   case unknown
 }
 
-/// What becomes of a closure that is given to a call: derived from the body of what is called, or said by a table, in one
-/// shape for everybody.
+/// What becomes of a closure that is given to a call: derived from the body of what is called, or said by a table, in
+/// one shape for everybody.
 struct EscapeSummary: Hashable {
   /// Where a closure goes.
   enum Sink: Hashable {
@@ -76,7 +76,8 @@ final class ClosureEscape {
         guard let match = program.declaration(of: function).match(arguments) else { return .unknown }
         return summary(ofParameter: match[position], of: function)
       }
-      var result = EscapeSummary(fate: all.map(\.fate).min() ?? .unknown, runs: .unknown, sinks: all.reduce(into: []) { $0.formUnion($1.sinks) })
+      var result = EscapeSummary(
+        fate: all.map(\.fate).min() ?? .unknown, runs: .unknown, sinks: all.reduce(into: []) { $0.formUnion($1.sinks) })
       if all.count == 1, let only = all.first { result.runs = only.runs }
       if result.runs == .unknown { result.runs = guess(callee, argument, code) }
       return result
@@ -87,12 +88,16 @@ final class ClosureEscape {
       let foreign = inference.foreignCall(name, on: owner, isInitializer, callee, arguments, in: frame)
       let lifetime = program.knowledge.lookUp(foreign, label: argument.label, in: program)
       return EscapeSummary(
-        fate: fate(lifetime), runs: runs(lifetime, foreign, name, callee, argument, code), sinks: [.call(isInitializer ? Names.init_ : name)])
+        fate: fate(lifetime), runs: runs(lifetime, foreign, name, callee, argument, code),
+        sinks: [.call(isInitializer ? Names.init_ : name)])
     case .memberwise: return EscapeSummary(fate: .kept, runs: .unknown, sinks: [.result])
     case .enumCase(let reference):
       let element = program[reference.declaration.file].facts[reference.declaration.type].cases[Int(reference.index)]
-      let isAnswer = element.payload.indices.contains(position) && element.payload[position].label.map { isCompletion(label: $0.text) } ?? false
-      return EscapeSummary(fate: .kept, runs: isAnswer ? .once(.later, .guessed, dropsErrors: false) : .unknown, sinks: [.result])
+      let isAnswer =
+        element.payload.indices.contains(position)
+        && element.payload[position].label.map { isCompletion(label: $0.text) } ?? false
+      return EscapeSummary(
+        fate: .kept, runs: isAnswer ? .once(.later, .guessed, dropsErrors: false) : .unknown, sinks: [.result])
     }
   }
 
@@ -106,14 +111,16 @@ final class ClosureEscape {
   }
 
   private func runs(
-    _ lifetime: Knowledge.Lifetime?, _ foreign: ForeignCall, _ name: Symbol, _ callee: ExpressionID, _ argument: Argument, _ code: Code
+    _ lifetime: Knowledge.Lifetime?, _ foreign: ForeignCall, _ name: Symbol, _ callee: ExpressionID,
+    _ argument: Argument, _ code: Code
   ) -> Runs {
     if program.startsTask(callee, in: code) { return .once(.later, .known, dropsErrors: true) }
     switch lifetime {
     // That it is let go of when all is done does not say how often it has run by then.
     case .once? where program.knowledge[.runsAgain].contains(name): return .unknown
     case .once?: return .once(.later, .known, dropsErrors: false)
-    case .call?: return program.knowledge[.runsOnceInPlace].contains(name) ? .once(.inPlace, .known, dropsErrors: false) : .unknown
+    case .call?:
+      return program.knowledge[.runsOnceInPlace].contains(name) ? .once(.inPlace, .known, dropsErrors: false) : .unknown
     case .receiver?, .result?, .token?, .forever?: return .unknown
     case nil: return guess(callee, argument, code)
     }
@@ -131,7 +138,8 @@ final class ClosureEscape {
       // What a requirement lets escape, it lets escape to run it later.
       let isRequirement = program.owner(of: function).map { program[$0].kind == .protocol } ?? false
       let isLater = isRequirement && parameter.isEscaping && parameter.closureKind == .always
-      return EscapeSummary(fate: isMeantInPlace ? .inPlace : isLater ? .later : .unknown, runs: .unknown, sinks: [.unknown])
+      return EscapeSummary(
+        fate: isMeantInPlace ? .inPlace : isLater ? .later : .unknown, runs: .unknown, sinks: [.unknown])
     }
     return parameters.value(of: ParameterKey(function: function, index: index)) {
       let frame = Frame(function, in: program)
@@ -177,7 +185,9 @@ final class ClosureEscape {
 
   /// When the code at an expression runs, by the closures around it.
   private func moment(of expression: ExpressionID, in frame: Frame) -> ClosureFate {
-    frame.facts.code.closures(around: expression, within: frame.declaration.firstExpression..<frame.declaration.endExpression).map { fate(of: $0, in: frame) }.max() ?? .inPlace
+    frame.facts.code.closures(
+      around: expression, within: frame.declaration.firstExpression..<frame.declaration.endExpression
+    ).map { fate(of: $0, in: frame) }.max() ?? .inPlace
   }
 
   /// What becomes of a closure that stands as an argument; unknown for any other.
@@ -198,7 +208,8 @@ final class ClosureEscape {
   /// - Parameter excluded: The ways that no run takes.
   /// - Parameter facts: What holds whenever the function is called.
   func walk(
-    _ callable: Callable, in frame: Frame, isMust: Bool = false, without excluded: ExcludedWays? = nil, given facts: Refinement = Refinement()
+    _ callable: Callable, in frame: Frame, isMust: Bool = false, without excluded: ExcludedWays? = nil,
+    given facts: Refinement = Refinement()
   ) -> (walk: CallAnalysis, ends: [Leave])? {
     let declaration = frame.declaration
     guard declaration.hasBody, declaration.firstStatement < declaration.endStatement else { return nil }
@@ -231,7 +242,9 @@ final class ClosureEscape {
     }
     // On some ways it hands the closure to something that runs it once: then the closure is run at most once.
     let given = reaches.filter { $0.count == .unknown }
-    if given.isEmpty, reaches.contains(where: { $0.count == .once }) { return .once(.later, .known, dropsErrors: false) }
+    if given.isEmpty, reaches.contains(where: { $0.count == .once }) {
+      return .once(.later, .known, dropsErrors: false)
+    }
     let handed = given.allSatisfy { reach in reach.handed.map { !walk.shared.contains($0) } ?? false }
     return !given.isEmpty && handed ? .once(.later, .known, dropsErrors: false) : .unknown
   }
@@ -246,7 +259,9 @@ final class ClosureEscape {
     if let label = argument.label?.text {
       return isCompletion(label: label) ? .once(.later, .guessed, dropsErrors: false) : .unknown
     }
-    guard argument.isTrailingClosure, knowledge[.doesOnce].begins(name), !knowledge[.runsAgain].contains(name) else { return .unknown }
+    guard argument.isTrailingClosure, knowledge[.doesOnce].begins(name), !knowledge[.runsAgain].contains(name) else {
+      return .unknown
+    }
     return .once(.later, .guessed, dropsErrors: false)
   }
 
@@ -254,7 +269,8 @@ final class ClosureEscape {
     let words = label.words
     let knowledge = program.knowledge
     let parts = words.first.map { knowledge[.namesEvent].contains($0) } == true ? words.dropFirst() : words[...]
-    return parts.contains { knowledge[.isCompletion].contains($0) } && !parts.contains { knowledge[.repeats].contains($0) }
+    return parts.contains { knowledge[.isCompletion].contains($0) }
+      && !parts.contains { knowledge[.repeats].contains($0) }
   }
 }
 
@@ -263,7 +279,9 @@ extension Code {
   fileprivate func aliases(of local: LocalID, in declaration: FunctionDeclaration) -> Set<LocalID> {
     var result: Set<LocalID> = [local]
     for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal) {
-      if let value = locals[Int(index)].initializer, isLocal(value, among: result) { result.insert(LocalID(index: index)) }
+      if let value = locals[Int(index)].initializer, isLocal(value, among: result) {
+        result.insert(LocalID(index: index))
+      }
     }
     return result
   }
@@ -280,11 +298,13 @@ extension Inference {
     _ arguments: ArraySlice<Argument>, in frame: Frame
   ) -> ForeignCall {
     ForeignCall(
-      owner: owner, typeName: typeName(owner, callee, isInitializer, in: frame), name: isInitializer ? Names.init_ : name,
+      owner: owner, typeName: typeName(owner, callee, isInitializer, in: frame),
+      name: isInitializer ? Names.init_ : name,
       labels: arguments.map { $0.isTrailingClosure ? nil : $0.label ?? Names.wildcard })
   }
 
-  private func typeName(_ owner: NominalID?, _ callee: ExpressionID, _ isInitializer: Bool, in frame: Frame) -> Symbol? {
+  private func typeName(_ owner: NominalID?, _ callee: ExpressionID, _ isInitializer: Bool, in frame: Frame) -> Symbol?
+  {
     if let owner { return program[owner].name }
     switch frame.facts.code[callee] {
     case .name(let name, _): return isInitializer ? name : nil
@@ -308,7 +328,8 @@ extension EscapeSummary: CustomStringConvertible {
       switch runs {
       case .never: "never called"
       case .once(let moment, let proof, let dropsErrors):
-        "called once" + (moment == .inPlace ? " in place" : " later") + " (\(proof)\(dropsErrors ? ", drops errors" : ""))"
+        "called once" + (moment == .inPlace ? " in place" : " later")
+          + " (\(proof)\(dropsErrors ? ", drops errors" : ""))"
       case .unknown: "called who knows how often"
       }
     return (["\(fate)", often] + sinks.map(\.description).sorted()).joined(separator: ", ")

@@ -37,7 +37,8 @@ struct Solution<State: Lattice> {
 }
 
 extension FlowGraph {
-  /// The least solution of a transfer, found with a worklist in reverse postorder; nil where a block is come to too often.
+  /// The least solution of a transfer, found with a worklist in reverse postorder; nil where a block is come to too
+  /// often.
   ///
   /// - Parameter start: What is known where the analysis begins: at the entry, or at each exit.
   /// - Parameter order: The order of the blocks; it changes how long it takes, not what comes out.

@@ -80,7 +80,9 @@ private struct ReachingDefinitions: Transfer {
     guard let root = graph.root else { return }
     let whole = code.expressions(in: root)
     for (index, local) in code.locals.enumerated() {
-      if let value = local.initializer, inside.contains(value.index) { declared[value, default: []].append(LocalID(index: Int32(index))) }
+      if let value = local.initializer, inside.contains(value.index) {
+        declared[value, default: []].append(LocalID(index: Int32(index)))
+      }
     }
     for index in whole {
       let id = ExpressionID(index: index)
@@ -101,6 +103,8 @@ private struct ReachingDefinitions: Transfer {
     } else if case .mutate(let target, _) = code[expression], case .local(let local) = code[target] {
       state.writes[local] = [.init(local: local, at: expression, value: nil)]
     }
-    for local in declared[expression] ?? [] { state.writes[local] = [.init(local: local, at: expression, value: expression)] }
+    for local in declared[expression] ?? [] {
+      state.writes[local] = [.init(local: local, at: expression, value: expression)]
+    }
   }
 }

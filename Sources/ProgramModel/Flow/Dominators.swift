@@ -17,7 +17,9 @@ struct Dominators {
     var exits: [Int: Bool] = [:]
     for exit in graph.exits { exits[exit.block] = true }
     func backward(_ block: Int) -> [Int] { block == root ? exits.keys.sorted() : graph.predecessors(of: block) }
-    func forward(_ block: Int) -> [Int] { (block == root ? [] : graph.successors(of: block)) + (exits[block] == true ? [root] : []) }
+    func forward(_ block: Int) -> [Int] {
+      (block == root ? [] : graph.successors(of: block)) + (exits[block] == true ? [root] : [])
+    }
     var seen: Set<Int> = [root]
     var postorder: [Int] = []
     var stack = [(block: root, next: 0)]

@@ -88,12 +88,16 @@ extension Program {
   func constant(_ property: PropertyID) -> Bool? {
     let declaration = declaration(of: property)
     guard declaration.attributes.isEmpty, !declaration.isRequirement, isDeclaredOnce(property) else { return nil }
-    if let owner = owner(of: property), self[owner].kind == .protocol || isRedeclared(property, below: owner) { return nil }
+    if let owner = owner(of: property), self[owner].kind == .protocol || isRedeclared(property, below: owner) {
+      return nil
+    }
     let file = file(of: property)
     guard let function = declaration.isLet ? declaration.initialValue : declaration.getter else { return nil }
     let code = self[file].facts.code
     let results = code[self.declaration(of: self.function(function, in: file)).results]
-    guard results.count == 1, let only = results.first, case .literal(.boolean(let value)) = code[only] else { return nil }
+    guard results.count == 1, let only = results.first, case .literal(.boolean(let value)) = code[only] else {
+      return nil
+    }
     return value
   }
 }

@@ -1,7 +1,8 @@
-/// Summaries by key, to a fixpoint: what depends on itself begins with the bottom and is made again until it stays the same.
+/// Summaries by key, to a fixpoint: what depends on itself begins with the bottom and is made again until it stays the
+/// same.
 ///
-/// Keys that depend on one another are a component; only what its first key comes to is kept before all of it is settled, so
-/// the order of questions changes nothing. Not safe for use from several threads.
+/// Keys that depend on one another are a component; only what its first key comes to is kept before all of it is
+/// settled, so the order of questions changes nothing. Not safe for use from several threads.
 final class Fixpoint<Key: Hashable, Value: Equatable> {
   private let bottom: Value
   private let unknown: Value

@@ -67,19 +67,23 @@ extension FlowBuilder {
       sequence(statement)
       return
     }
-    prefix(of: statement, before: code.inner(of: statement).first { part in
-      switch code.statement(part).kind {
-      case .selectionCase, .compilation: part <= first.statement
-      default: false
-      }
-    })
+    prefix(
+      of: statement,
+      before: code.inner(of: statement).first { part in
+        switch code.statement(part).kind {
+        case .selectionCase, .compilation: part <= first.statement
+        default: false
+        }
+      })
     guard current != nil else { return }
     let after = graph.addBlock()
     let entries = selection.cases.map { _ in graph.addBlock() }
     let rest = selection.cases.firstIndex { $0.items.isEmpty }
     for (position, one) in selection.cases.enumerated() where !one.items.isEmpty {
       // Without `default` the last of the cases takes what is left.
-      match(patterns(of: one.statement), entry: entries[position], isTotal: rest == nil && position == selection.cases.count - 1)
+      match(
+        patterns(of: one.statement), entry: entries[position],
+        isTotal: rest == nil && position == selection.cases.count - 1)
     }
     if let rest { join(entries[rest]) }
     for (position, one) in selection.cases.enumerated() {

@@ -1,8 +1,8 @@
 import SwiftFacts
 
 extension FlowGraph {
-  /// The graph as text, the same for the same body: blocks that can be reached, in reverse postorder, with what they evaluate
-  /// and where they lead.
+  /// The graph as text, the same for the same body: blocks that can be reached, in reverse postorder, with what they
+  /// evaluate and where they lead.
   func description(in code: Code) -> String {
     let order = reversePostorder
     var numbers: [Int: Int] = [:]

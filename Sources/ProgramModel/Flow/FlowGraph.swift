@@ -1,9 +1,10 @@
 import SwiftFacts
 
-/// The control flow graph of one body: a function, an accessor, an initial value, a closure, a function declared in a body.
+/// The control flow graph of one body: a function, an accessor, an initial value, a closure, a function declared in a
+/// body.
 ///
-/// Derived from the statements and from nothing else. A closure's body is a graph of its own; where the closure stands, it is
-/// made and does not run. What `defer` holds stands in each way out of its block.
+/// Derived from the statements and from nothing else. A closure's body is a graph of its own; where the closure stands,
+/// it is made and does not run. What `defer` holds stands in each way out of its block.
 struct FlowGraph {
   struct Block: Equatable {
     /// The expressions that are evaluated one after another.

@@ -29,7 +29,9 @@ struct PassingTests: Transfer {
     case .test(let statement, let holds):
       if case .condition(_, let value?) = code.statement(statement).kind { learn(value, holds, &state) }
     case .pattern(let statement, let matches):
-      if case .matching(_, let subject?, _) = code.statement(statement).kind { state.tests.insert(.init(value: subject, holds: matches)) }
+      if case .matching(_, let subject?, _) = code.statement(statement).kind {
+        state.tests.insert(.init(value: subject, holds: matches))
+      }
     case .skippable(let statement, let runs):
       guard case .skippable(let skip, let value) = code.statement(statement).kind else { return true }
       switch skip {
@@ -74,7 +76,9 @@ extension Program {
     /// The tests at all expressions of one body.
     func tests(of root: Int32) -> [ExpressionID: Set<PassedTests.Test>]? {
       if let found = known[root] { return found }
-      guard let graph = flow(of: root, in: file), let solution = graph.solve(transfer, from: PassedTests()) else { return nil }
+      guard let graph = flow(of: root, in: file), let solution = graph.solve(transfer, from: PassedTests()) else {
+        return nil
+      }
       var result: [ExpressionID: Set<PassedTests.Test>] = [:]
       for (block, state) in zip(graph.blocks, solution.before) {
         guard var state else { continue }
@@ -89,7 +93,9 @@ extension Program {
     }
     var result: [ExpressionID: Set<PassedTests.Test>] = [:]
     for place in places {
-      let around = code.closures(around: place, within: body).sorted { code[$0].firstExpression < code[$1].firstExpression }
+      let around = code.closures(around: place, within: body).sorted {
+        code[$0].firstExpression < code[$1].firstExpression
+      }
       var passed: Set<PassedTests.Test> = []
       var root = declaration.firstStatement
       for closure in around {

@@ -8,10 +8,14 @@ struct Reachability {
 
   /// Nil where the graph is not solved within the limits.
   init?(_ graph: FlowGraph, in code: Code, given facts: Refinement) {
-    guard let root = graph.root, let solution = graph.solve(Refining(code: code), from: Refined(facts: facts)) else { return nil }
+    guard let root = graph.root, let solution = graph.solve(Refining(code: code), from: Refined(facts: facts)) else {
+      return nil
+    }
     self.code = code
     whole = code.expressions(in: root)
-    blocks = zip(graph.blocks, solution.before).flatMap { block, state in state == nil ? [] : block.ranges }.sorted { $0.lowerBound < $1.lowerBound }
+    blocks = zip(graph.blocks, solution.before).flatMap { block, state in state == nil ? [] : block.ranges }.sorted {
+      $0.lowerBound < $1.lowerBound
+    }
   }
 
   /// Whether some run evaluates an expression; for what is inside a closure, whether some run makes the closure.
@@ -54,7 +58,9 @@ extension Code {
   func closures(around id: ExpressionID, within range: Range<Int32>) -> [ClosureID] {
     closures.indices.compactMap { index in
       let closure = closures[index]
-      guard closure.firstExpression <= id.index, id.index < closure.endExpression, range.contains(closure.expression.index) else { return nil }
+      guard closure.firstExpression <= id.index, id.index < closure.endExpression,
+        range.contains(closure.expression.index)
+      else { return nil }
       return ClosureID(index: Int32(index))
     }
   }

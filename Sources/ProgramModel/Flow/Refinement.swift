@@ -103,7 +103,8 @@ extension Code {
 
   private func told(_ pattern: Pattern, _ subject: ExpressionID, _ matches: Bool) -> [(Refinement.Question, Bool)] {
     if let path = accessPath(subject) { return told(pattern, path, matches) }
-    guard case .tuple(let list) = self[subject], case .tuple(let parts) = pattern, parts.count == self[list].count else { return [] }
+    guard case .tuple(let list) = self[subject], case .tuple(let parts) = pattern, parts.count == self[list].count
+    else { return [] }
     let pairs = zip(parts, self[list]).filter { !$0.0.isTotal }
     // Which of several parts does not match is not known.
     if !matches, pairs.count > 1 { return [] }
@@ -127,7 +128,9 @@ extension Code {
 
   /// What is known where a value is true, or where it is not; empty where nothing simple is.
   func told(testing value: ExpressionID, _ holds: Bool) -> [(Refinement.Question, Bool)] {
-    guard case .operation(let name, let list) = self[value] else { return accessPath(value).map { [(.isTrue($0), holds)] } ?? [] }
+    guard case .operation(let name, let list) = self[value] else {
+      return accessPath(value).map { [(.isTrue($0), holds)] } ?? []
+    }
     let parts = Array(self[list])
     switch name.text {
     case "!" where parts.count == 1: return told(testing: parts[0], !holds)

@@ -72,12 +72,15 @@ struct Allocations {
       if program.knowledge[.frees].fits(name) { return .freed }
       if program.knowledge[.usesPointer].contains(name) { return .kept }
       if program.knowledge[.derivesPointer].contains(name) {
-        guard let call = body.parent(of: parent), case .call(parent, _) = code[call] else { return fate(of: parent, in: body) }
+        guard let call = body.parent(of: parent), case .call(parent, _) = code[call] else {
+          return fate(of: parent, in: body)
+        }
         return fate(of: call, in: body)
       }
       return .unknown
     case .subscripted(let base, _): return base == use ? .kept : .unknown
-    case .call(let callee, let list): return callee == use ? .unknown : fate(ofArgument: use, of: parent, callee, list, in: body)
+    case .call(let callee, let list):
+      return callee == use ? .unknown : fate(ofArgument: use, of: parent, callee, list, in: body)
     case .operation(let name, _):
       if ["==", "!=", "<", ">"].contains(name.text) { return .kept }
       return fate(of: parent, in: body)
@@ -86,13 +89,17 @@ struct Allocations {
     }
   }
 
-  private func fate(ofArgument use: ExpressionID, of call: ExpressionID, _ callee: ExpressionID, _ list: ArgumentList, in body: Body) -> Fate {
+  private func fate(
+    ofArgument use: ExpressionID, of call: ExpressionID, _ callee: ExpressionID, _ list: ArgumentList, in body: Body
+  ) -> Fate {
     let code = body.code
     guard let name = code.callee(of: call) else { return .unknown }
     let knowledge = program.knowledge
     if knowledge[.frees].fits(name) { return .freed }
     let labels = code[list].compactMap(\.label)
-    if labels.contains(where: { knowledge[.takesMemoryOver].takes($0) || knowledge[.frees].fits($0) }) { return .unknown }
+    if labels.contains(where: { knowledge[.takesMemoryOver].takes($0) || knowledge[.frees].fits($0) }) {
+      return .unknown
+    }
     let label = code[list].first { $0.value == use }?.label
     switch code[callee] {
     case .name, .type:
@@ -100,9 +107,12 @@ struct Allocations {
       let copies = knowledge[.copiesMemory].rows(calling: name)
       if !copies.isEmpty { return copies.contains { $0.argument == label && label != nil } ? .kept : .unknown }
       // A function of C that keeps what it is given says so by its name, as a rule.
-      guard !program.declaresFunction(name), !name.isCapitalized, !knowledge[.keepsArgument].fits(name) else { return .unknown }
+      guard !program.declaresFunction(name), !name.isCapitalized, !knowledge[.keepsArgument].fits(name) else {
+        return .unknown
+      }
       return .kept
-    case .member: return knowledge[.readsOrWritesMemory].contains(name) && (list.count > 1 || label != nil) ? .kept : .unknown
+    case .member:
+      return knowledge[.readsOrWritesMemory].contains(name) && (list.count > 1 || label != nil) ? .kept : .unknown
     default: return .unknown
     }
   }
@@ -110,7 +120,9 @@ struct Allocations {
   /// Whether an expression is what its function or a closure answers with.
   private func isAnswer(_ id: ExpressionID, in body: Body) -> Bool {
     body.code[body.program.declaration(of: body.function).results].contains(id)
-      || body.code.closures.contains { body.range.contains(Int($0.firstExpression)) && body.code[$0.results].contains(id) }
+      || body.code.closures.contains {
+        body.range.contains(Int($0.firstExpression)) && body.code[$0.results].contains(id)
+      }
   }
 
   /// The local whose first value an expression is, and under whose name it goes on.

@@ -43,7 +43,8 @@ extension Body {
           next = inner
         } else {
           if block != code.blocks(of: one).first { result.isTotal = true }
-          result.blocks.append(.init(span: code.statement(block).span, leaves: code.leaves(block, ending, isCase: false)))
+          result.blocks.append(
+            .init(span: code.statement(block).span, leaves: code.leaves(block, ending, isCase: false)))
         }
       }
     }
@@ -54,7 +55,8 @@ extension Body {
     let blocks = (code.selection(statement)?.cases ?? []).map { one in
       BranchStatement.Block(span: code.statement(one.block).span, leaves: code.leaves(one.block, ending, isCase: true))
     }
-    return BranchStatement(span: code.statement(statement).span, conditions: [code.span(of: subject)], blocks: blocks, isTotal: true)
+    return BranchStatement(
+      span: code.statement(statement).span, conditions: [code.span(of: subject)], blocks: blocks, isTotal: true)
   }
 }
 

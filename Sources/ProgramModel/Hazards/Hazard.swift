@@ -71,7 +71,8 @@ struct Body {
     self.parents = parents
     var isInClosure = Array(repeating: false, count: range.count)
     for closure in code.closures where range.contains(Int(closure.expression.index)) {
-      for index in closure.firstExpression..<max(closure.firstExpression, closure.endExpression) where range.contains(Int(index)) {
+      for index in closure.firstExpression..<max(closure.firstExpression, closure.endExpression)
+      where range.contains(Int(index)) {
         isInClosure[Int(index) - range.lowerBound] = true
       }
     }
@@ -129,7 +130,9 @@ extension Program {
     files.indices.filter { !isTestFile[$0] }.flatMap { index in
       let id = FileID(index: Int32(index))
       return files[index].facts.functions.indices.lazy
-        .filter { self.files[index].facts.functions[$0].firstExpression < self.files[index].facts.functions[$0].endExpression }
+        .filter {
+          self.files[index].facts.functions[$0].firstExpression < self.files[index].facts.functions[$0].endExpression
+        }
         .map { self.function(FunctionIndex(index: Int32($0)), in: id) }
     }
   }

@@ -18,12 +18,16 @@ extension Program {
         else { continue }
         result.append(Hazard(kind: .unfreedMemory, span: body.span(of: call), name: local.name.text))
       }
-      for (property, call) in heldAllocations(in: body, allocations) where owners[property] == nil { owners[property] = body.span(of: call) }
+      for (property, call) in heldAllocations(in: body, allocations) where owners[property] == nil {
+        owners[property] = body.span(of: call)
+      }
     }
     for (held, span) in owners.sorted(by: { $0.value < $1.value }) where isNeverFreed(held, allocations) {
       let property = declaration(of: held.property)
       result.append(
-        Hazard(kind: .unfreedMemory, span: span, name: property.name.text, owner: name(of: held.owner), evidence: [self.span(of: held.property)],
+        Hazard(
+          kind: .unfreedMemory, span: span, name: property.name.text, owner: name(of: held.owner),
+          evidence: [self.span(of: held.property)],
           essence: property.name.text))
     }
     return result
@@ -36,13 +40,16 @@ extension Program {
 
   /// Allocations that a function puts into properties of its own class.
   private func heldAllocations(in body: Body, _ allocations: Allocations) -> [(Held, ExpressionID)] {
-    guard let owner = owner(of: body.function), self[owner].kind == .class || self[owner].kind == .actor, !livesForever(owner) else { return [] }
+    guard let owner = owner(of: body.function), self[owner].kind == .class || self[owner].kind == .actor,
+      !livesForever(owner)
+    else { return [] }
     let declaration = declaration(of: body.function)
     let code = body.code
     func held(_ property: PropertyID, _ value: ExpressionID) -> (Held, ExpressionID)? {
       let one = self.declaration(of: property)
       guard one.isStored, !one.isStatic, self.owner(of: property) == owner,
-        let call = allocations.allocation(value, of: nil, in: code) ?? (file(of: property) == body.file ? allocations.allocation(value, of: one.type, in: code) : nil)
+        let call = allocations.allocation(value, of: nil, in: code)
+          ?? (file(of: property) == body.file ? allocations.allocation(value, of: one.type, in: code) : nil)
       else { return nil }
       return (Held(property: property, owner: owner), call)
     }

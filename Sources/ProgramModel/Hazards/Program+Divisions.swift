@@ -1,24 +1,30 @@
 import SwiftFacts
 
 extension Program {
-  /// Divisions of integers by the count of a collection, or by one less, in functions that do not ask how many there are.
+  /// Divisions of integers by the count of a collection, or by one less, in functions that do not ask how many there
+  /// are.
   public func divisionsByCount() -> [Hazard] {
     let inference = Inference(program: self)
     var result: [Hazard] = []
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
-      for use in file.facts.code.operators(in: file.facts.code.expressions.indices) where use.name == "/" || use.name == "%" {
+      for use in file.facts.code.operators(in: file.facts.code.expressions.indices)
+      where use.name == "/" || use.name == "%" {
         guard let divisor = CountDivisor(use.right, in: file.facts.code, knowledge),
-          let function = function(holding: Int(use.right.index), in: id) else { continue }
+          let function = function(holding: Int(use.right.index), in: id)
+        else { continue }
         let body = Body(function, in: self)
         let frame = Frame(function, in: self)
-        guard hasCount(divisor.collection, in: frame, inference), !isNeverEmpty(divisor.collection, in: body, frame, inference),
-          !isAsked(divisor, at: use.right, in: body), !isAskedElsewhere(divisor.collection, before: use.right, in: body, frame, inference)
+        guard hasCount(divisor.collection, in: frame, inference),
+          !isNeverEmpty(divisor.collection, in: body, frame, inference),
+          !isAsked(divisor, at: use.right, in: body),
+          !isAskedElsewhere(divisor.collection, before: use.right, in: body, frame, inference)
         else { continue }
         let span = ByteSpan(start: body.code.span(of: use.left).start, end: body.code.span(of: use.right).end)
         result.append(
           Hazard(
-            kind: .zeroDivision, span: SourceSpan(file: id, bytes: span), name: body.code.spelling(of: divisor.collection),
+            kind: .zeroDivision, span: SourceSpan(file: id, bytes: span),
+            name: body.code.spelling(of: divisor.collection),
             other: divisor.isOneLess ? "has one element" : "is empty", owner: body.code.spelling(of: divisor.count),
             essence: "\(body.code.memberName(divisor.collection)) \(divisor.isOneLess)"))
       }
@@ -47,7 +53,9 @@ extension Program {
       return isNeverEmpty(initial, in: body, frame, inference)
     case .member(_, let name) where knowledge[.allCases].contains(name): return true
     case .member(let base, let name):
-      if case .local(let local) = code[base], code[local].kind == .selfReference { return holdsSomething(name, in: body) }
+      if case .local(let local) = code[base], code[local].kind == .selfReference {
+        return holdsSomething(name, in: body)
+      }
       let type = inference.type(of: base, in: frame)
       let owner = if case .metatype(let instance) = type { instance.nominal } else { type.nominal }
       if let owner, case .property(let property)? = valueMember(name, of: owner) { return isWrittenOut(property) }
@@ -56,7 +64,9 @@ extension Program {
     case .call(let callee, _):
       // `Array(Phase.allCases)`, `colors.shuffled()`.
       guard let name = code.callee(of: collection) else { return false }
-      if knowledge[.keepsCount].contains(name), case .member(let base, _) = code[callee] { return isNeverEmpty(base, in: body, frame, inference) }
+      if knowledge[.keepsCount].contains(name), case .member(let base, _) = code[callee] {
+        return isNeverEmpty(base, in: body, frame, inference)
+      }
       return false
     default: return false
     }
@@ -76,17 +86,19 @@ extension Program {
     let function = function(value, in: file(of: property))
     let body = Body(function, in: self)
     let results = body.code[self.declaration(of: function).results]
-    return !results.isEmpty && results.allSatisfy { result in
-      switch body.code[result] {
-      case .array(let parts), .dictionary(let parts): parts.count > 0
-      case .literal(.string): true
-      case .member(_, let name): knowledge[.allCases].contains(name)
-      default: false
+    return !results.isEmpty
+      && results.allSatisfy { result in
+        switch body.code[result] {
+        case .array(let parts), .dictionary(let parts): parts.count > 0
+        case .literal(.string): true
+        case .member(_, let name): knowledge[.allCases].contains(name)
+        default: false
+        }
       }
-    }
   }
 
-  /// Whether a function asks how many there are, or goes through what there is, so that it divides only where there is something.
+  /// Whether a function asks how many there are, or goes through what there is, so that it divides only where there is
+  /// something.
   private func isAsked(_ divisor: CountDivisor, at place: ExpressionID, in body: Body) -> Bool {
     let code = body.code
     let count = code.spelling(of: divisor.count)
@@ -99,7 +111,8 @@ extension Program {
     }
     for id in body.expressions {
       switch code[id] {
-      case .member(let base, let name) where !knowledge[.answersForEmpty].contains(name) && code.spelling(of: base) == collection:
+      case .member(let base, let name)
+      where !knowledge[.answersForEmpty].contains(name) && code.spelling(of: base) == collection:
         // Whether there is an element does not tell whether there are two.
         if !divisor.isOneLess || !knowledge[.goesThroughElements].contains(name) { return true }
       // What takes an element out is there for a collection that has some.
@@ -113,8 +126,8 @@ extension Program {
 }
 
 extension Program {
-  /// Whether a condition before a place asks a function or a property of the same object that looks into the same collection: a
-  /// search that finds something has found it in one that is not empty.
+  /// Whether a condition before a place asks a function or a property of the same object that looks into the same
+  /// collection: a search that finds something has found it in one that is not empty.
   private func isAskedElsewhere(
     _ collection: ExpressionID, before place: ExpressionID, in body: Body, _ frame: Frame, _ inference: Inference
   ) -> Bool {
@@ -124,7 +137,9 @@ extension Program {
       guard case .condition = code.statement(statement).kind else { return false }
       return code.expressions(in: statement).contains { index in
         index < place.index
-          && answering(ExpressionID(index: index), in: frame, inference).contains { looks(into: wanted, in: Body($0, in: self)) }
+          && answering(ExpressionID(index: index), in: frame, inference).contains {
+            looks(into: wanted, in: Body($0, in: self))
+          }
       }
     }
   }
@@ -132,10 +147,13 @@ extension Program {
   /// The functions of the same object that work out a value.
   private func answering(_ id: ExpressionID, in frame: Frame, _ inference: Inference) -> [FunctionID] {
     let code = frame.facts.code
-    if case .call(let callee, _) = code[id], code.ownProperty(callee) != nil, case .functions(let functions) = inference.target(of: id, in: frame).kind {
+    if case .call(let callee, _) = code[id], code.ownProperty(callee) != nil,
+      case .functions(let functions) = inference.target(of: id, in: frame).kind
+    {
       return functions
     }
-    guard let name = code.ownProperty(id), let owner = frame.context, case .property(let property)? = valueMember(name, of: owner),
+    guard let name = code.ownProperty(id), let owner = frame.context,
+      case .property(let property)? = valueMember(name, of: owner),
       let getter = declaration(of: property).getter
     else { return [] }
     return [function(getter, in: file(of: property))]
@@ -143,7 +161,9 @@ extension Program {
 
   private func looks(into collection: String, in body: Body) -> Bool {
     body.expressions.contains { id in
-      guard case .member(let base, let name) = body.code[id], !knowledge[.answersForEmpty].contains(name) else { return false }
+      guard case .member(let base, let name) = body.code[id], !knowledge[.answersForEmpty].contains(name) else {
+        return false
+      }
       return body.code.plainSpelling(of: base) == collection
     }
   }
@@ -157,9 +177,11 @@ private struct CountDivisor {
 
   init?(_ id: ExpressionID, in code: Code, _ knowledge: Knowledge) {
     switch code[id] {
-    case .member(let base, let name) where knowledge[.counts].contains(name): (collection, count, isOneLess) = (base, id, false)
+    case .member(let base, let name) where knowledge[.counts].contains(name):
+      (collection, count, isOneLess) = (base, id, false)
     case .operation("-", let parts):
-      guard parts.count == 2, let first = code[parts].first, let last = code[parts].last, code[last] == .literal(.number("1")),
+      guard parts.count == 2, let first = code[parts].first, let last = code[parts].last,
+        code[last] == .literal(.number("1")),
         let inner = CountDivisor(first, in: code, knowledge), !inner.isOneLess
       else { return nil }
       (collection, count, isOneLess) = (inner.collection, inner.count, true)

@@ -8,20 +8,27 @@ extension Program {
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
       let code = file.facts.code
-      for closure in code.closures where closure.parameters.count >= 2 && !closure.isLocalFunction && closure.call != nil {
+      for closure in code.closures
+      where closure.parameters.count >= 2 && !closure.isLocalFunction && closure.call != nil {
         guard let function = function(holding: Int(closure.expression.index), in: id) else { continue }
         let frame = Frame(function, in: self)
         let body = Int(closure.firstExpression)..<Int(max(closure.firstExpression, closure.endExpression))
         func isRead(_ local: LocalID) -> Bool { body.contains { code.expressions[$0] == .local(local) } }
-        guard let error = closure.parameters.first(where: { isError($0, in: frame, inference) }), !isRead(error) else { continue }
+        guard let error = closure.parameters.first(where: { isError($0, in: frame, inference) }), !isRead(error) else {
+          continue
+        }
         for expression in body {
-          guard case .choice(let parts) = code.expressions[expression], parts.count == 2, let value = code[parts].first, let fallback = code[parts].last,
-            let local = root(of: value, in: code), local != error, closure.parameters.contains(local), isEmpty(fallback, in: code)
+          guard case .choice(let parts) = code.expressions[expression], parts.count == 2, let value = code[parts].first,
+            let fallback = code[parts].last,
+            let local = root(of: value, in: code), local != error, closure.parameters.contains(local),
+            isEmpty(fallback, in: code)
           else { continue }
           result.append(
             Hazard(
-              kind: .hiddenError, span: SourceSpan(file: id, bytes: code.spans[expression]), name: code[local].name.text,
-              other: code.spelling(of: fallback), owner: code[error].name == Names.wildcard ? "_" : code[error].name.text,
+              kind: .hiddenError, span: SourceSpan(file: id, bytes: code.spans[expression]),
+              name: code[local].name.text,
+              other: code.spelling(of: fallback),
+              owner: code[error].name == Names.wildcard ? "_" : code[error].name.text,
               evidence: [SourceSpan(file: id, bytes: code[error].span)]))
           break
         }

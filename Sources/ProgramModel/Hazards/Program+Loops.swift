@@ -11,11 +11,14 @@ extension Program {
         let around = body.code.statements.filter { $0.firstExpression <= id.index && id.index < $0.endExpression }
         guard around.contains(where: { $0.kind == .trying(.optional) }),
           let loop = around.last(where: { $0.goesRoundByItself }),
-          !isApart(id, from: loop, in: body), mayBeCancelled(id, in: body), !isCounted(loop, in: body), !endsWhenCancelled(loop, in: body)
+          !isApart(id, from: loop, in: body), mayBeCancelled(id, in: body), !isCounted(loop, in: body),
+          !endsWhenCancelled(loop, in: body)
         else { continue }
         let word = ByteSpan(start: loop.span.start, end: loop.span.start + 5)
         result.append(
-          Hazard(kind: .spinsWhenCancelled, span: body.span(of: id), name: sleep, evidence: [SourceSpan(file: body.file, bytes: word)]))
+          Hazard(
+            kind: .spinsWhenCancelled, span: body.span(of: id), name: sleep,
+            evidence: [SourceSpan(file: body.file, bytes: word)]))
       }
     }
     return result
@@ -32,9 +35,16 @@ extension Program {
   /// Whether somebody can cancel the task that an expression runs in: nobody has hold of one that is dropped.
   private func mayBeCancelled(_ id: ExpressionID, in body: Body) -> Bool {
     let code = body.code
-    if case .initialValue(let property) = declaration(of: body.function).kind, self[body.file].facts[property].isStatic { return false }
-    let around = code.closures.filter { $0.firstExpression <= id.index && id.index < $0.endExpression && body.range.contains(Int($0.expression.index)) }
-    guard let inner = around.max(by: { $0.firstExpression < $1.firstExpression }), let call = inner.call, case .call(let callee, _) = code[call] else {
+    if case .initialValue(let property) = declaration(of: body.function).kind, self[body.file].facts[property].isStatic
+    {
+      return false
+    }
+    let around = code.closures.filter {
+      $0.firstExpression <= id.index && id.index < $0.endExpression && body.range.contains(Int($0.expression.index))
+    }
+    guard let inner = around.max(by: { $0.firstExpression < $1.firstExpression }), let call = inner.call,
+      case .call(let callee, _) = code[call]
+    else {
       return true
     }
     let isTask = startsTask(callee, in: code)
@@ -45,7 +55,8 @@ extension Program {
   /// Whether a closure stands between a loop and what is in it.
   private func isApart(_ id: ExpressionID, from loop: Statement, in body: Body) -> Bool {
     body.code.closures.contains { closure in
-      closure.firstExpression <= id.index && id.index < closure.endExpression && loop.span.contains(body.code.span(of: closure.expression))
+      closure.firstExpression <= id.index && id.index < closure.endExpression
+        && loop.span.contains(body.code.span(of: closure.expression))
     }
   }
 

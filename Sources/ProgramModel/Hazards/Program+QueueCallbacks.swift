@@ -62,8 +62,10 @@ extension Program {
   /// The serial queue of its own object that a call waits for, and the block that it waits for.
   private func ownWait(_ id: ExpressionID, in frame: Frame) -> (queue: Symbol, block: ClosureID)? {
     let code = frame.facts.code
-    guard case .call(let callee, let list) = code[id], case .member(let base, let name) = code[callee], knowledge[.waitsForBlock].contains(name),
-      let queue = code.ownProperty(base), let type = frame.context, let property = property(named: queue, of: type), isSerialQueue(property),
+    guard case .call(let callee, let list) = code[id], case .member(let base, let name) = code[callee],
+      knowledge[.waitsForBlock].contains(name),
+      let queue = code.ownProperty(base), let type = frame.context, let property = property(named: queue, of: type),
+      isSerialQueue(property),
       let last = code[list].last, case .closure(let closure) = code[last.value]
     else { return nil }
     return (queue, closure)
@@ -76,11 +78,16 @@ extension Program {
     var result: [FunctionID: (parameter: Int, teller: Teller)] = [:]
     for (type, all) in tellers {
       let related = Set(lineage(of: type) + (descendants[type] ?? []))
-      for function in related.sorted(by: { $0.index < $1.index }).flatMap({ self[$0].functions.values.joined().sorted() }) {
+      for function in related.sorted(by: { $0.index < $1.index }).flatMap({
+        self[$0].functions.values.joined().sorted()
+      }) {
         let declaration = declaration(of: function)
         guard declaration.hasBody, declaration.kind == .function, !isTest(file(of: function)) else { continue }
-        for (index, parameter) in declaration.parameters.enumerated() where parameter.closureKind != .never && parameter.isEscaping {
-          guard let slot = slot(keeping: parameter.local, of: function), let teller = all.first(where: { $0.slot == slot }) else { continue }
+        for (index, parameter) in declaration.parameters.enumerated()
+        where parameter.closureKind != .never && parameter.isEscaping {
+          guard let slot = slot(keeping: parameter.local, of: function),
+            let teller = all.first(where: { $0.slot == slot })
+          else { continue }
           result[function] = (index, teller)
         }
       }
@@ -115,7 +122,8 @@ extension Program {
 
   /// The closures that a function gives to an object which calls them in a block of its queue.
   private func kept(
-    in frame: Frame, _ keepers: [FunctionID: (parameter: Int, teller: Teller)], _ tellers: [NominalID: [Teller]], _ handed: HandedClosures
+    in frame: Frame, _ keepers: [FunctionID: (parameter: Int, teller: Teller)], _ tellers: [NominalID: [Teller]],
+    _ handed: HandedClosures
   ) -> [Kept] {
     let code = frame.facts.code
     return (frame.declaration.firstExpression..<frame.declaration.endExpression).compactMap { index in
@@ -126,12 +134,14 @@ extension Program {
         let target = handed.inference.target(of: id, in: frame)
         guard case .functions(let targets) = target.kind, targets.count == 1, let keeper = keepers[targets[0]],
           case .expression(let base) = target.receiver, let holder = object(base, in: frame),
-          let match = declaration(of: targets[0]).match(code[list]), let position = match.firstIndex(of: keeper.parameter)
+          let match = declaration(of: targets[0]).match(code[list]),
+          let position = match.firstIndex(of: keeper.parameter)
         else { return nil }
         let value = code[list][code[list].startIndex + position].value
         return Kept(closure: value, holder: holder, teller: keeper.teller, given: given)
       case .assign(let target, let value):
-        guard case .member(let base, let slot) = code[target], let type = handed.inference.type(of: base, in: frame).nominal,
+        guard case .member(let base, let slot) = code[target],
+          let type = handed.inference.type(of: base, in: frame).nominal,
           let teller = lineage(of: type).lazy.flatMap({ tellers[$0] ?? [] }).first(where: { $0.slot == slot }),
           let holder = object(base, in: frame)
         else { return nil }
@@ -158,7 +168,8 @@ extension Program {
   private func isGivenOnce(_ name: Symbol) -> Bool {
     var writes = 0
     for (index, file) in files.enumerated() where !isTestFile[index] {
-      for declaration in file.facts.properties where declaration.name == name && !declaration.isLet && !declaration.isLazy {
+      for declaration in file.facts.properties
+      where declaration.name == name && !declaration.isLet && !declaration.isLazy {
         if !declaration.isStored && !declaration.isRequirement { return false }
         if declaration.initialValue != nil { writes += 1 }
       }
@@ -187,7 +198,8 @@ extension Program {
       calls = handed.callsInPlace(in: range, within: range, frame)
     } else if one.holder.root == nil, let method = ownMethod(one.closure, in: frame) {
       scene = handed.frames[method]
-      range = scene.declaration.firstExpression..<max(scene.declaration.firstExpression, scene.declaration.endExpression)
+      range =
+        scene.declaration.firstExpression..<max(scene.declaration.firstExpression, scene.declaration.endExpression)
       calls = handed.callsInPlace(in: range, within: range, scene)
     }
     return calls.flatMap { waits(at: $0, of: one, in: scene, handed, depth: 0) }
@@ -195,13 +207,16 @@ extension Program {
 
   /// A method of `self` that is given where a closure is asked for.
   private func ownMethod(_ id: ExpressionID, in frame: Frame) -> FunctionID? {
-    guard let name = frame.facts.code.ownProperty(id), let type = frame.context, case .functions(let found)? = member(name, of: type),
+    guard let name = frame.facts.code.ownProperty(id), let type = frame.context,
+      case .functions(let found)? = member(name, of: type),
       found.count == 1, declaration(of: found[0]).hasBody
     else { return nil }
     return found[0]
   }
 
-  private func waits(at call: ExpressionID, of one: Kept, in frame: Frame, _ handed: HandedClosures, depth: Int) -> [Hazard] {
+  private func waits(at call: ExpressionID, of one: Kept, in frame: Frame, _ handed: HandedClosures, depth: Int)
+    -> [Hazard]
+  {
     let code = frame.facts.code
     let target = handed.inference.target(of: call, in: frame)
     if case .functions(let targets) = target.kind, targets.count == 1, case .expression(let base) = target.receiver,
@@ -211,13 +226,18 @@ extension Program {
       return [
         Hazard(
           kind: .waitsForItself, span: span, name: one.teller.queue.text, other: declaration(of: targets[0]).name.text,
-          evidence: [wait, one.teller.call, one.given], essence: "\(one.teller.slot)|\(declaration(of: targets[0]).name)")
+          evidence: [wait, one.teller.call, one.given],
+          essence: "\(one.teller.slot)|\(declaration(of: targets[0]).name)")
       ]
     }
-    guard depth < 3, one.holder.root == nil, let method = handed.ownMethod(call, in: frame), method != frame.function else { return [] }
+    guard depth < 3, one.holder.root == nil, let method = handed.ownMethod(call, in: frame), method != frame.function
+    else { return [] }
     let inner = handed.frames[method]
-    let range = inner.declaration.firstExpression..<max(inner.declaration.firstExpression, inner.declaration.endExpression)
-    return handed.callsInPlace(in: range, within: range, inner).flatMap { waits(at: $0, of: one, in: inner, handed, depth: depth + 1) }
+    let range =
+      inner.declaration.firstExpression..<max(inner.declaration.firstExpression, inner.declaration.endExpression)
+    return handed.callsInPlace(in: range, within: range, inner).flatMap {
+      waits(at: $0, of: one, in: inner, handed, depth: depth + 1)
+    }
   }
 
   /// Where a function waits for a queue of its object before it returns, whatever it is called for.

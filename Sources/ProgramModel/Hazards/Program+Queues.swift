@@ -10,9 +10,11 @@ extension Program {
       for id in body.expressions {
         guard let queue = waiting(id, in: body.code), isSerial(queue, in: body) else { continue }
         if let outer = block(around: id, in: body) {
-          guard let own = queueCall(of: outer, in: body.code), body.code.spelling(of: own) == body.code.spelling(of: queue)
+          guard let own = queueCall(of: outer, in: body.code),
+            body.code.spelling(of: own) == body.code.spelling(of: queue)
           else { continue }
-          result.append(hazard(id, on: queue, evidence: body.code[outer].call.map { [body.span(of: $0)] } ?? [], in: body))
+          result.append(
+            hazard(id, on: queue, evidence: body.code[outer].call.map { [body.span(of: $0)] } ?? [], in: body))
         } else if isMain(queue, in: body.code), runsOnMain(function) {
           result.append(hazard(id, on: queue, evidence: [span(of: function)], in: body))
         }
@@ -32,8 +34,10 @@ extension Program {
       let frame = Frame(function, in: self)
       for id in body.expressions {
         guard case .call(_, let list) = body.code[id], let outer = block(around: id, in: body),
-          let queue = queueCall(of: outer, in: body.code), let name = body.code.ownProperty(queue), isSerial(queue, in: body),
-          case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1, let target = targets.first,
+          let queue = queueCall(of: outer, in: body.code), let name = body.code.ownProperty(queue),
+          isSerial(queue, in: body),
+          case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1,
+          let target = targets.first,
           owner(of: target) == type, target != function
         else { continue }
         let other = Body(target, in: self)
@@ -42,7 +46,8 @@ extension Program {
         guard !asksWhereItRuns(other), let wait = firstWait(for: name, in: other, reached: reached) else { continue }
         result.append(
           Hazard(
-            kind: .waitsForItself, span: body.span(of: id), name: body.code.spelling(of: queue), other: declaration(of: target).name.text,
+            kind: .waitsForItself, span: body.span(of: id), name: body.code.spelling(of: queue),
+            other: declaration(of: target).name.text,
             evidence: [other.span(of: wait)] + (body.code[outer].call.map { [body.span(of: $0)] } ?? []),
             essence: "\(name)|\(declaration(of: target).name)"))
       }
@@ -78,7 +83,9 @@ extension Program {
   private func block(around id: ExpressionID, in body: Body) -> ClosureID? {
     var best: ClosureID?
     for (index, closure) in body.code.closures.enumerated()
-    where closure.firstExpression <= id.index && id.index < closure.endExpression && body.range.contains(Int(closure.expression.index)) {
+    where closure.firstExpression <= id.index && id.index < closure.endExpression
+      && body.range.contains(Int(closure.expression.index))
+    {
       if let known = best, body.code[known].firstExpression > closure.firstExpression { continue }
       best = ClosureID(index: Int32(index))
     }
@@ -97,10 +104,14 @@ extension Program {
   /// Whether a queue is known to run one block at a time.
   private func isSerial(_ queue: ExpressionID, in body: Body) -> Bool {
     if isMain(queue, in: body.code) { return true }
-    if case .local(let local) = body.code[queue], case .variable(isLet: true) = body.code[local].kind, let initial = body.code[local].initializer {
+    if case .local(let local) = body.code[queue], case .variable(isLet: true) = body.code[local].kind,
+      let initial = body.code[local].initializer
+    {
       return makes(.makesSerialQueue, initial, in: body.code)
     }
-    guard let name = body.code.ownProperty(queue), let type = owner(of: body.function), let property = property(named: name, of: type) else { return false }
+    guard let name = body.code.ownProperty(queue), let type = owner(of: body.function),
+      let property = property(named: name, of: type)
+    else { return false }
     return isSerialQueue(property)
   }
 

@@ -11,7 +11,9 @@ extension Program {
       if cells.isEmpty { continue }
       let body = Body(function, in: self)
       for cell in cells {
-        result += Reuse(body: body, cell: cell, type: inference.type(of: cell, in: frame).nominal, frame: frame, inference: inference).leaks()
+        result += Reuse(
+          body: body, cell: cell, type: inference.type(of: cell, in: frame).nominal, frame: frame, inference: inference
+        ).leaks()
       }
     }
     return result
@@ -22,18 +24,20 @@ extension Program {
     let declaration = frame.declaration
     let code = frame.facts.code
     let configures = knowledge[.fillsView].begins(declaration.name)
-    return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).map { LocalID(index: $0) }.filter { id in
-      switch code[id].kind {
-      case .variable: code[id].initializer.map { isDequeued($0, in: code) } ?? false
-      case .parameter(let position):
-        configures && isCell(inference.type(of: id, in: frame)) && !isMadeForCall(of: frame.function, Int(position))
-      case .closureParameter(let closure, 0): isRegistration(closure, in: code)
-      default: false
+    return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).map { LocalID(index: $0) }
+      .filter { id in
+        switch code[id].kind {
+        case .variable: code[id].initializer.map { isDequeued($0, in: code) } ?? false
+        case .parameter(let position):
+          configures && isCell(inference.type(of: id, in: frame)) && !isMadeForCall(of: frame.function, Int(position))
+        case .closureParameter(let closure, 0): isRegistration(closure, in: code)
+        default: false
+        }
       }
-    }
   }
 
-  /// Whether somebody who calls a function has just made what is handed in at a position: then it has shown nothing yet.
+  /// Whether somebody who calls a function has just made what is handed in at a position: then it has shown nothing
+  /// yet.
   private func isMadeForCall(of function: FunctionID, _ position: Int) -> Bool {
     (calls(threads: 1).sites[declaration(of: function).name] ?? []).contains { site in
       let code = self[file(of: site.function)].facts.code
@@ -59,7 +63,9 @@ extension Program {
       guard let name = code.callee(of: id) else { return false }
       let rows = knowledge[.handsOutReused][name]
       guard !rows.isEmpty else { return false }
-      let identifier = code[list].first { argument in rows.contains { $0.argument != nil && $0.argument == argument.label } }
+      let identifier = code[list].first { argument in
+        rows.contains { $0.argument != nil && $0.argument == argument.label }
+      }
       return identifier.map { isConstant($0.value, in: code) } ?? rows.contains { $0.labels == nil }
     default: return false
     }
@@ -99,13 +105,15 @@ struct Reuse {
     var reported: Set<ByteSpan> = []
     return assignments().compactMap { one in
       guard let last = one.path.last, program.knowledge[.showsValue].contains(last), let split = branch(around: one.id),
-        !reported.contains(split.span), turnsOnTheRow(split), mayBeLacking(split), !areRowsFixed(split), isOneOfSeveral(one, in: split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path)
+        !reported.contains(split.span), turnsOnTheRow(split), mayBeLacking(split), !areRowsFixed(split),
+        isOneOfSeveral(one, in: split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path)
       else { return nil }
       reported.insert(split.span)
       let name = ([code[cell].name] + one.path).map(\.text).joined(separator: ".")
       return Hazard(
         kind: .staleReuse, span: body.span(of: one.id), name: name, other: code[cell].name.text,
-        evidence: [SourceSpan(file: body.file, bytes: code[cell].span)], essence: one.path.map(\.text).joined(separator: "."))
+        evidence: [SourceSpan(file: body.file, bytes: code[cell].span)],
+        essence: one.path.map(\.text).joined(separator: "."))
     }
   }
 
@@ -131,7 +139,9 @@ struct Reuse {
   private func branch(around id: ExpressionID) -> BranchStatement? {
     guard let first = body.uses(of: cell).first else { return nil }
     // What a closure does, it may do at any time.
-    let isInClosure = code.closures.contains { $0.firstExpression <= id.index && id.index < $0.endExpression && first.index < $0.firstExpression }
+    let isInClosure = code.closures.contains {
+      $0.firstExpression <= id.index && id.index < $0.endExpression && first.index < $0.firstExpression
+    }
     let span = code.span(of: id)
     let around = body.branches.filter { branch in
       branch.span.start > code[cell].span.start && branch.blocks.contains { $0.span.contains(span) }
@@ -139,7 +149,9 @@ struct Reuse {
     return isInClosure ? nil : around.max { $0.span.start < $1.span.start }
   }
 
-  private func expressions(in span: ByteSpan) -> [ExpressionID] { body.expressions.filter { span.contains(code.span(of: $0)) } }
+  private func expressions(in span: ByteSpan) -> [ExpressionID] {
+    body.expressions.filter { span.contains(code.span(of: $0)) }
+  }
 
   /// Whether it is decided by something that differs from row to row.
   private func turnsOnTheRow(_ branch: BranchStatement) -> Bool {
@@ -150,19 +162,22 @@ struct Reuse {
     return !locals.contains(where: isOfTheView) && locals.contains { code[$0].kind != .selfReference }
   }
 
-  /// Whether a branch without `else` that asks for something that may not be there asks for what the program itself declares
-  /// optional: whether what others hand out is ever missing is not known.
+  /// Whether a branch without `else` that asks for something that may not be there asks for what the program itself
+  /// declares optional: whether what others hand out is ever missing is not known.
   private func mayBeLacking(_ branch: BranchStatement) -> Bool {
     guard branch.blocks.count == 1 else { return true }
     let wanted = branch.conditions.flatMap { condition in
       body.statements.compactMap { statement -> ExpressionID? in
-        guard code.statement(statement).span == condition, case .condition(.binding, let value?) = code.statement(statement).kind else { return nil }
+        guard code.statement(statement).span == condition,
+          case .condition(.binding, let value?) = code.statement(statement).kind
+        else { return nil }
         return value
       }
     }
     return wanted.allSatisfy { value in
       guard case .member(let base, let name) = code[value], let type = inference.type(of: base, in: frame).nominal,
-        case .property(let property)? = program.valueMember(name, of: type), let spelled = program.declaration(of: property).type,
+        case .property(let property)? = program.valueMember(name, of: type),
+        let spelled = program.declaration(of: property).type,
         case .optional = program[program.file(of: property)].facts.code[spelled]
       else { return false }
       return true
@@ -171,9 +186,12 @@ struct Reuse {
 
   /// Whether the rows are those of a list that never changes and is written out: a few, each of which keeps its cell.
   private func areRowsFixed(_ branch: BranchStatement) -> Bool {
-    let locals = branch.conditions.flatMap { expressions(in: $0) }.compactMap { id -> LocalID? in if case .local(let local) = code[id] { local } else { nil } }
+    let locals = branch.conditions.flatMap { expressions(in: $0) }.compactMap { id -> LocalID? in
+      if case .local(let local) = code[id] { local } else { nil }
+    }
     return locals.contains { local in
-      guard let value = code[local].initializer, case .subscripted(let list, _) = code[value], let name = code.ownProperty(list),
+      guard let value = code[local].initializer, case .subscripted(let list, _) = code[value],
+        let name = code.ownProperty(list),
         let owner = frame.context, case .property(let property)? = program.valueMember(name, of: owner)
       else { return false }
       let declaration = program.declaration(of: property)
@@ -185,15 +203,16 @@ struct Reuse {
   /// Whether a function answers with a list that is written out.
   private func isWrittenOut(_ frame: Frame, depth: Int) -> Bool {
     let results = frame.facts.code[frame.declaration.results]
-    return depth < 3 && !results.isEmpty && results.allSatisfy { result in
-      switch frame.facts.code[result] {
-      case .array(let parts): return parts.count <= Self.fewRows
-      case .call:
-        guard case .functions(let functions) = inference.target(of: result, in: frame).kind else { return false }
-        return functions.allSatisfy { isWrittenOut(Frame($0, in: program), depth: depth + 1) }
-      default: return false
+    return depth < 3 && !results.isEmpty
+      && results.allSatisfy { result in
+        switch frame.facts.code[result] {
+        case .array(let parts): return parts.count <= Self.fewRows
+        case .call:
+          guard case .functions(let functions) = inference.target(of: result, in: frame).kind else { return false }
+          return functions.allSatisfy { isWrittenOut(Frame($0, in: program), depth: depth + 1) }
+        default: return false
+        }
       }
-    }
   }
 
   /// As many rows as a screen shows at once.
@@ -218,7 +237,8 @@ struct Reuse {
   /// Whether some block, or none of them running, leaves what an assignment sets as it was.
   private func lacks(_ one: Assignment, in branch: BranchStatement) -> Bool {
     let lacking = branch.blocks.filter { block in
-      !block.leaves && !block.span.contains(code.span(of: one.id)) && !expressions(in: block.span).contains { touches(one.path, $0) }
+      !block.leaves && !block.span.contains(code.span(of: one.id))
+        && !expressions(in: block.span).contains { touches(one.path, $0) }
     }
     // A block that says nothing of the view is there for a row that does not exist, and so is what no block is for.
     if branch.isTotal || branch.blocks.count > 1 { return lacking.contains { fills($0, butNot: one) } }
@@ -239,7 +259,8 @@ struct Reuse {
   private func isTouched(_ path: [Symbol], outside branch: BranchStatement) -> Bool {
     body.expressions.contains { id in
       let span = code.span(of: id)
-      return span.start >= code[cell].span.start && !branch.span.contains(span) && !span.contains(branch.span) && touches(path, id)
+      return span.start >= code[cell].span.start && !branch.span.contains(span) && !span.contains(branch.span)
+        && touches(path, id)
     }
   }
 
@@ -252,7 +273,9 @@ struct Reuse {
       guard let path = path(target) else { return false }
       return path == wanted || path.count < wanted.count && wanted.starts(with: path) || path.starts(with: wanted)
     case .call(let callee, let list):
-      let given = code[list].enumerated().first { argument in self.path(argument.element.value).map { wanted.starts(with: $0) } ?? false }
+      let given = code[list].enumerated().first { argument in
+        self.path(argument.element.value).map { wanted.starts(with: $0) } ?? false
+      }
       var seen: Set<FunctionID> = []
       if let given, mayReset(wanted, by: id, at: given.offset, in: frame, &seen) { return true }
       guard case .member(let base, let name) = code[callee], let path = path(base) else { return false }
@@ -265,14 +288,19 @@ struct Reuse {
   /// Whether a call that is given the view may set what a path leads to: it names it, or hands the view on.
   ///
   /// - Parameter position: The argument that is the view, or a part of it.
-  private func mayReset(_ path: [Symbol], by call: ExpressionID, at position: Int, in frame: Frame, _ seen: inout Set<FunctionID>) -> Bool {
+  private func mayReset(
+    _ path: [Symbol], by call: ExpressionID, at position: Int, in frame: Frame, _ seen: inout Set<FunctionID>
+  ) -> Bool {
     let code = frame.facts.code
-    guard case .functions(let functions) = inference.target(of: call, in: frame).kind, case .call(_, let list) = code[call]
+    guard case .functions(let functions) = inference.target(of: call, in: frame).kind,
+      case .call(_, let list) = code[call]
     else { return true }
     return functions.contains { function in
       guard seen.insert(function).inserted else { return false }
       let declaration = program.declaration(of: function)
-      guard seen.count < Self.mostHelpers, declaration.hasBody, let match = declaration.match(code[list]) else { return true }
+      guard seen.count < Self.mostHelpers, declaration.hasBody, let match = declaration.match(code[list]) else {
+        return true
+      }
       let view = declaration.parameters[match[position]].local
       let inner = Body(function, in: program)
       let innerFrame = Frame(function, in: program)
@@ -280,7 +308,9 @@ struct Reuse {
         switch inner.code[id] {
         case .member(_, let name): return path.first == name
         case .call(let callee, let list):
-          if case .member(let base, let name) = inner.code[callee], inner.code[base] == .local(view) { return mayReset(path, by: name) }
+          if case .member(let base, let name) = inner.code[callee], inner.code[base] == .local(view) {
+            return mayReset(path, by: name)
+          }
           let handedOn = inner.code[list].enumerated().first { inner.code[$0.element.value] == .local(view) }
           return handedOn.map { mayReset(path, by: id, at: $0.offset, in: innerFrame, &seen) } ?? false
         default: return false
@@ -303,7 +333,9 @@ struct Reuse {
   private func isReset(_ path: [Symbol]) -> Bool {
     guard let type else { return false }
     return program.lineage(of: type).contains { ancestor in
-      program.functions(of: ancestor).contains { program.knowledge[.preparesForReuse].contains(program.declaration(of: $0).name) && mentions(path, $0) }
+      program.functions(of: ancestor).contains {
+        program.knowledge[.preparesForReuse].contains(program.declaration(of: $0).name) && mentions(path, $0)
+      }
     }
   }
 

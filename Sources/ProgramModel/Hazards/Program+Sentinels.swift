@@ -25,7 +25,8 @@ extension Program {
           else { continue }
           result.append(
             Hazard(
-              kind: .sentinelIndex, span: body.span(of: index), name: code.spelling(of: index), other: code.spelling(of: origin.value),
+              kind: .sentinelIndex, span: body.span(of: index), name: code.spelling(of: index),
+              other: code.spelling(of: origin.value),
               owner: origin.sentinel, evidence: [body.span(of: origin.value)], essence: origin.name))
         }
       }
@@ -39,7 +40,8 @@ extension Program {
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let code = file.facts.code
       for property in file.facts.properties {
-        guard let value = property.initialValue, let first = code[file.facts[value].results].first, code.sentinel(first, knowledge) != nil,
+        guard let value = property.initialValue, let first = code[file.facts[value].results].first,
+          code.sentinel(first, knowledge) != nil,
           names.stored[property.name]?.count == 1
         else { continue }
         result.insert(property.name)
@@ -62,10 +64,13 @@ extension Program {
     case .call(let callee, let list):
       let rows = code.callee(of: id).map { knowledge[.takesIndex].rows(calling: $0) } ?? []
       guard !rows.isEmpty else { return [] }
-      if let argument = code[list].first(where: { argument in rows.contains { $0.argument == argument.label && argument.label != nil } }) {
+      if let argument = code[list].first(where: { argument in
+        rows.contains { $0.argument == argument.label && argument.label != nil }
+      }) {
         return [argument.value]
       }
-      guard list.count == 1, let argument = code[list].first, argument.label == nil, case .member(let base, _) = code[callee],
+      guard list.count == 1, let argument = code[list].first, argument.label == nil,
+        case .member(let base, _) = code[callee],
         case let type = name(of: inference.type(of: base, in: frame)),
         rows.contains(where: { $0.argument == Names.wildcard && $0.type?.text == type })
       else { return [] }
@@ -82,19 +87,28 @@ extension Program {
   }
 
   /// Where an index is from, if that is something which answers with a sentinel.
-  private func origin(of index: ExpressionID, in body: Body, _ frame: Frame, _ inference: Inference, _ sentinels: Set<Symbol>) -> Origin? {
+  private func origin(
+    of index: ExpressionID, in body: Body, _ frame: Frame, _ inference: Inference, _ sentinels: Set<Symbol>
+  ) -> Origin? {
     let code = body.code
     switch code[index] {
     case .local(let local):
       guard case .variable(isLet: true) = code[local].kind, let initial = code[local].initializer else { return nil }
       return origin(of: initial, in: body, frame, inference, sentinels)
     case .choice(let parts):
-      guard let last = code[parts].last, parts.count > 1, let sentinel = code.sentinel(last, knowledge) else { return nil }
+      guard let last = code[parts].last, parts.count > 1, let sentinel = code.sentinel(last, knowledge) else {
+        return nil
+      }
       return Origin(value: index, sentinel: sentinel, name: "")
-    case .name(let name, .some) where sentinels.contains(name): return Origin(value: index, sentinel: "-1", name: name.text)
+    case .name(let name, .some) where sentinels.contains(name):
+      return Origin(value: index, sentinel: "-1", name: name.text)
     case .member(let base, let name):
-      if sentinels.contains(name), code.ownProperty(index) != nil { return Origin(value: index, sentinel: "-1", name: name.text) }
-      return absence(name, of: base, labels: nil, in: frame, inference).map { Origin(value: index, sentinel: $0.text, name: name.text) }
+      if sentinels.contains(name), code.ownProperty(index) != nil {
+        return Origin(value: index, sentinel: "-1", name: name.text)
+      }
+      return absence(name, of: base, labels: nil, in: frame, inference).map {
+        Origin(value: index, sentinel: $0.text, name: name.text)
+      }
     case .call(let callee, let list):
       guard case .member(let base, let name) = code[callee] else { return nil }
       return absence(name, of: base, labels: code[list].map { $0.label ?? Names.wildcard }, in: frame, inference)
@@ -104,21 +118,31 @@ extension Program {
   }
 
   /// What a member of the system answers with where there is no index.
-  private func absence(_ name: Symbol, of base: ExpressionID, labels: [Symbol]?, in frame: Frame, _ inference: Inference) -> Symbol? {
-    guard let entries = knowledge.absences[name], let type = inference.type(of: base, in: frame).nominal else { return nil }
+  private func absence(
+    _ name: Symbol, of base: ExpressionID, labels: [Symbol]?, in frame: Frame, _ inference: Inference
+  ) -> Symbol? {
+    guard let entries = knowledge.absences[name], let type = inference.type(of: base, in: frame).nominal else {
+      return nil
+    }
     return entries.first { $0.labels == labels && inherits(type, from: $0.fact.type) }?.fact.sentinel
   }
 
   /// Whether the source of this function does not tell if there may be none: an interface file does, or, for what a
   /// control sends, the code that lets the control be used only while there is one.
-  private func isSettledElsewhere(_ value: ExpressionID, in body: Body, _ function: FunctionID, _ frame: Frame) -> Bool {
+  private func isSettledElsewhere(_ value: ExpressionID, in body: Body, _ function: FunctionID, _ frame: Frame) -> Bool
+  {
     let code = body.code
     guard case .member(let base, let name) = code[value], let own = code.ownProperty(base), let type = frame.context,
-      let property = property(named: own, of: type), declaration(of: property).attributes.contains(where: knowledge[.outlet].contains)
+      let property = property(named: own, of: type),
+      declaration(of: property).attributes.contains(where: knowledge[.outlet].contains)
     else { return false }
     if knowledge[.settledInInterface].contains(name) { return true }
-    guard declaration(of: function).attributes.contains(where: knowledge[.seenByObjectiveC].contains) else { return false }
-    return functions(of: type).contains { $0 != function && isHeldAgainst(code.spelling(of: value), in: Body($0, in: self)) }
+    guard declaration(of: function).attributes.contains(where: knowledge[.seenByObjectiveC].contains) else {
+      return false
+    }
+    return functions(of: type).contains {
+      $0 != function && isHeldAgainst(code.spelling(of: value), in: Body($0, in: self))
+    }
   }
 
   /// Whether a function compares a value with anything, or asks whether it is among the indices.
@@ -150,7 +174,8 @@ extension Code {
   func sentinel(_ id: ExpressionID, _ knowledge: Knowledge) -> String? {
     switch self[id] {
     case .name(let name, _): knowledge[.noIndex].contains(name) ? name.text : nil
-    case .operation("-", let parts): parts.count == 1 && self[parts].first.map { self[$0] == .literal(.number("1")) } == true ? "-1" : nil
+    case .operation("-", let parts):
+      parts.count == 1 && self[parts].first.map { self[$0] == .literal(.number("1")) } == true ? "-1" : nil
     default: nil
     }
   }

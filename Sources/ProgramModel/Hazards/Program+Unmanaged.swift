@@ -11,7 +11,8 @@ extension Program {
       let body = Body(function, in: self)
       let code = body.code
       for id in body.expressions {
-        guard case .call(let callee, let list) = code[id], list.count == 0, case .member(let value, let name) = code[callee],
+        guard case .call(let callee, let list) = code[id], list.count == 0,
+          case .member(let value, let name) = code[callee],
           taking.contains(name), let source = source(of: value, in: body)
         else { continue }
         let isTakenAsOwned = owned.contains(name)
@@ -39,7 +40,8 @@ extension Program {
     return result
   }
 
-  /// Whether the program calls what releases the objects of a function's family: `SKIndexClose` for `SKIndexCreateWithURL`.
+  /// Whether the program calls what releases the objects of a function's family: `SKIndexClose` for
+  /// `SKIndexCreateWithURL`.
   private func isGivenBackByItsFamily(_ name: Symbol) -> Bool {
     let family = name.text.words.prefix { !knowledge[.givesOwned].contains($0) }
     // The first word is the library's alone.
@@ -65,7 +67,9 @@ extension Program {
     let code = body.code
     switch code[value] {
     case .local(let local):
-      guard case .variable = code[local].kind, let initial = code[local].initializer, var found = source(of: initial, in: body) else {
+      guard case .variable = code[local].kind, let initial = code[local].initializer,
+        var found = source(of: initial, in: body)
+      else {
         return nil
       }
       found.local = found.local ?? local
@@ -77,7 +81,8 @@ extension Program {
         return Source(call: value, name: name, isOwned: isOwned)
       case .member(let base, let name):
         // What passes an owned one is for the other side of a C interface, which the same value is often given to.
-        guard let type = code.typeName(base), knowledge[.passesBorrowed][name].contains(where: { $0.type == type }) else { return nil }
+        guard let type = code.typeName(base), knowledge[.passesBorrowed][name].contains(where: { $0.type == type })
+        else { return nil }
         return Source(call: value, name: name, isOwned: false)
       default: return nil
       }

@@ -16,10 +16,13 @@ public struct DeinitEscape: Hashable, Sendable {
 extension Program {
   /// The closures that outlive the object in whose `deinit` they are made, in the order of files.
   public func deinitEscapes(threads: Int) -> [DeinitEscape] {
-    let found = Workers.map(count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }) {
+    let found = Workers.map(
+      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
+    ) {
       fates, index -> [DeinitEscape] in
       let id = FunctionID(index: Int32(index))
-      guard self.declaration(of: id).kind == .deinitializer, let type = self.owner(of: id), !self.isTest(self.file(of: id))
+      guard self.declaration(of: id).kind == .deinitializer, let type = self.owner(of: id),
+        !self.isTest(self.file(of: id))
       else { return [] }
       return self.deinitEscapes(from: id, of: type, fates)
     }
@@ -35,12 +38,16 @@ extension Program {
       let frame = Frame(function, in: self)
       // What is given may exclude a way: `stop(fromDeinit: true)`.
       let reached = flow(of: function).flatMap { Reachability($0, in: frame.facts.code, given: given) }
-      result += escapes(in: frame, path, of: type, fates).filter { reached?.contains(frame.facts.code[$0.closure].expression) ?? true }
+      result += escapes(in: frame, path, of: type, fates).filter {
+        reached?.contains(frame.facts.code[$0.closure].expression) ?? true
+      }
       guard path.count < 3 else { continue }
-      for (next, call) in ownCalls(in: frame, fates.inference) where reached?.contains(call) ?? true && seen.insert(next).inserted {
+      for (next, call) in ownCalls(in: frame, fates.inference)
+      where reached?.contains(call) ?? true && seen.insert(next).inserted {
         guard case .call(_, let list) = frame.facts.code[call] else { continue }
         let code = self[file(of: next)].facts.code
-        queue.append((next, path + [next], frame.facts.code.given(frame.facts.code[list], to: declaration(of: next), in: code)))
+        queue.append(
+          (next, path + [next], frame.facts.code.given(frame.facts.code[list], to: declaration(of: next), in: code)))
       }
     }
     return result
@@ -65,14 +72,20 @@ extension Program {
     return result.filter { !declaration(of: $0.function).isStatic && declaration(of: $0.function).kind == .function }
   }
 
-  private func escapes(in frame: Frame, _ path: [FunctionID], of type: NominalID, _ fates: ClosureEscape) -> [DeinitEscape] {
+  private func escapes(in frame: Frame, _ path: [FunctionID], of type: NominalID, _ fates: ClosureEscape)
+    -> [DeinitEscape]
+  {
     let code = frame.facts.code
     var result: [DeinitEscape] = []
     for (index, closure) in code.closures.enumerated()
-    where frame.declaration.firstExpression <= closure.firstExpression && closure.endExpression <= frame.declaration.endExpression {
+    where frame.declaration.firstExpression <= closure.firstExpression
+      && closure.endExpression <= frame.declaration.endExpression
+    {
       let id = ClosureID(index: Int32(index))
-      guard !code.isInsideClosure(closure.expression), let strength = code.strengthOfSelf(in: closure, frame.declaration),
-        strength != .unowned, let call = closure.call, case .call(let callee, _) = code[call], let name = code.calledName(callee)
+      guard !code.isInsideClosure(closure.expression),
+        let strength = code.strengthOfSelf(in: closure, frame.declaration),
+        strength != .unowned, let call = closure.call, case .call(let callee, _) = code[call],
+        let name = code.calledName(callee)
       else { continue }
       // Only the Objective-C runtime refuses a weak reference to an object that is going.
       if strength == .weak, !isObjectiveC(type) { continue }

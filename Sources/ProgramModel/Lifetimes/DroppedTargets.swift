@@ -22,7 +22,8 @@ extension Program {
   /// New objects that only weak properties hold, in the order of files.
   public func droppedTargets(threads: Int) -> [DroppedTarget] {
     let names = weakNames
-    let found = Workers.map(count: functionCount, threads: threads, state: { Inference(program: self) }) { inference, index in
+    let found = Workers.map(count: functionCount, threads: threads, state: { Inference(program: self) }) {
+      inference, index in
       self.droppedTargets(in: FunctionID(index: Int32(index)), names, inference)
     }
     return found.flatMap { $0 }
@@ -31,14 +32,18 @@ extension Program {
   /// The names of the weak properties that the program and the tables know.
   private var weakNames: Set<Symbol> {
     var names: Set<Symbol> = []
-    for file in files { for property in file.facts.properties where property.strength == .weak { names.insert(property.name) } }
+    for file in files {
+      for property in file.facts.properties where property.strength == .weak { names.insert(property.name) }
+    }
     for (key, entry) in knowledge.properties where entry.holding == .weak { names.insert(key.name) }
     return names
   }
 
   private func droppedTargets(in id: FunctionID, _ names: Set<Symbol>, _ inference: Inference) -> [DroppedTarget] {
     let file = file(of: id)
-    guard !isTest(file), declaration(of: id).hasBody, !(owner(of: id).map { inherits($0, fromAny: .previewProtocol) } ?? false) else { return [] }
+    guard !isTest(file), declaration(of: id).hasBody,
+      !(owner(of: id).map { inherits($0, fromAny: .previewProtocol) } ?? false)
+    else { return [] }
     let code = self[file].facts.code
     var search: DroppedTargetSearch?
     var result: [DroppedTarget] = []
@@ -49,7 +54,9 @@ extension Program {
         guard let slot = code.assignedName(target), names.contains(slot) else { continue }
         let here = search ?? DroppedTargetSearch(id, inference)
         search = here
-        if here.isWeak(slot, target), let found = here.dropped(value, at: at, into: code.spelling(of: target), isHandedOver: false) {
+        if here.isWeak(slot, target),
+          let found = here.dropped(value, at: at, into: code.spelling(of: target), isHandedOver: false)
+        {
           result.append(found)
         }
       case .call(_, let list) where list.count > 0:
@@ -83,7 +90,8 @@ private struct DroppedTargetSearch {
 
   /// An argument that the function it is given to puts into a weak property, and does nothing else with.
   func dropped(_ position: Int, of call: ExpressionID) -> DroppedTarget? {
-    guard case .call(_, let list) = code[call], case .functions(let functions) = inference.target(of: call, in: frame).kind,
+    guard case .call(_, let list) = code[call],
+      case .functions(let functions) = inference.target(of: call, in: frame).kind,
       functions.count == 1, let function = functions.first,
       let match = program.declaration(of: function).match(code[list]),
       let slot = program.onlyWeakSlot(ofParameter: match[position], of: function)
@@ -101,14 +109,17 @@ private struct DroppedTargetSearch {
       return found(site, nil, callee, madeAt: span(of: value), slot, type)
     case .local(let local):
       guard case .variable = code[local].kind, !code[local].declaredWeak, let made = code[local].initializer,
-        case .call(let callee, _) = code[made], let type = inference.madeObject(made, in: frame), outlivesTheCall(site, isHandedOver),
+        case .call(let callee, _) = code[made], let type = inference.madeObject(made, in: frame),
+        outlivesTheCall(site, isHandedOver),
         uses.mentions(of: local).allSatisfy({ use in
-          use == value || use.index < site.index && sameClosure(use, site) && inference.isSetUp(use, uses, frame) || isOtherWeakUse(use)
+          use == value || use.index < site.index && sameClosure(use, site) && inference.isSetUp(use, uses, frame)
+            || isOtherWeakUse(use)
         })
       else { return nil }
       return found(site, code[local].name, callee, madeAt: span(of: made), slot, type)
     case .member, .name:
-      guard let (type, made) = inference.objectMade(byAsking: value, in: frame), outlivesTheCall(site, isHandedOver) else { return nil }
+      guard let (type, made) = inference.objectMade(byAsking: value, in: frame), outlivesTheCall(site, isHandedOver)
+      else { return nil }
       return found(site, nil, value, madeAt: made, slot, type)
     default: return nil
     }
@@ -117,7 +128,8 @@ private struct DroppedTargetSearch {
   private func span(of id: ExpressionID) -> SourceSpan { SourceSpan(file: frame.file, bytes: code.span(of: id)) }
 
   private func found(
-    _ site: ExpressionID, _ local: Symbol?, _ maker: ExpressionID, madeAt made: SourceSpan, _ slot: String, _ type: NominalID
+    _ site: ExpressionID, _ local: Symbol?, _ maker: ExpressionID, madeAt made: SourceSpan, _ slot: String,
+    _ type: NominalID
   ) -> DroppedTarget {
     DroppedTarget(
       function: frame.function, span: ownProperty(at: site) ?? span(of: site), site: span(of: site), local: local,
@@ -135,7 +147,8 @@ private struct DroppedTargetSearch {
   /// Whether a protocol's property is assigned to, which does not say how it holds.
   private func isRequirement(_ site: ExpressionID) -> Bool {
     guard case .assign(let target, _) = code[site], case .member(let base, let name) = code[target],
-      let type = inference.type(of: base, in: frame).nominal, case .property(let property)? = program.valueMember(name, of: type)
+      let type = inference.type(of: base, in: frame).nominal,
+      case .property(let property)? = program.valueMember(name, of: type)
     else { return false }
     return program.declaration(of: property).isRequirement
   }
@@ -154,7 +167,9 @@ private struct DroppedTargetSearch {
 
   /// It is put into another weak property besides.
   private func isOtherWeakUse(_ use: ExpressionID) -> Bool {
-    guard let parent = uses.parent(of: use), case .assign(let target, use) = code[parent], let slot = code.assignedName(target) else {
+    guard let parent = uses.parent(of: use), case .assign(let target, use) = code[parent],
+      let slot = code.assignedName(target)
+    else {
       return false
     }
     return isWeak(slot, target)
@@ -247,7 +262,8 @@ extension Program {
       if declaration(of: property).isRequirement {
         // Whatever conforms may be the one: each has to hold it weakly.
         let behind = properties(behind: property, of: owner)
-        return !behind.isEmpty && behind.allSatisfy { declaration(of: $0).isStored && declaration(of: $0).strength == .weak }
+        return !behind.isEmpty
+          && behind.allSatisfy { declaration(of: $0).isStored && declaration(of: $0).strength == .weak }
       }
       return declaration(of: property).isStored && declaration(of: property).strength == .weak
     case .known(let entry)?: return entry.holding == .weak
@@ -258,7 +274,9 @@ extension Program {
   /// The weak property that a function puts a parameter into, where it does nothing else with it.
   func onlyWeakSlot(ofParameter index: Int, of function: FunctionID) -> String? {
     let declaration = declaration(of: function)
-    guard declaration.hasBody, declaration.parameters.indices.contains(index), let type = owner(of: function) else { return nil }
+    guard declaration.hasBody, declaration.parameters.indices.contains(index), let type = owner(of: function) else {
+      return nil
+    }
     let code = self[file(of: function)].facts.code
     let local = declaration.parameters[index].local
     var slot: Symbol?
@@ -287,7 +305,9 @@ extension Code {
     switch self[id] {
     case .call(let callee, _): return calledName(callee)?.isCapitalized ?? false
     case .local(let local):
-      guard case .variable = self[local].kind, let value = self[local].initializer, case .call(let callee, _) = self[value] else { return false }
+      guard case .variable = self[local].kind, let value = self[local].initializer,
+        case .call(let callee, _) = self[value]
+      else { return false }
       return calledName(callee)?.isCapitalized ?? false
     default: return false
     }

@@ -36,7 +36,9 @@ extension Program {
       else { continue }
       let here = frame ?? Frame(function, in: self)
       frame = here
-      guard case .foreign(let owner, let called, let isInitializer) = inference.target(of: id, in: here).kind else { continue }
+      guard case .foreign(let owner, let called, let isInitializer) = inference.target(of: id, in: here).kind else {
+        continue
+      }
       let call = inference.foreignCall(called, on: owner, isInitializer, callee, code[list], in: here)
       // `assign(to:)` needs no keeping, and `assign(to:on:)` does: no argument may be left out.
       guard
@@ -46,13 +48,16 @@ extension Program {
       else { continue }
       result.append(
         DroppedToken(
-          function: function, span: SourceSpan(file: file, bytes: code.span(of: callee)), name: name, local: fate.local))
+          function: function, span: SourceSpan(file: file, bytes: code.span(of: callee)), name: name, local: fate.local)
+      )
     }
     return result
   }
 
   /// Nil if something is done with the answer of a call.
-  private func dropping(of call: ExpressionID, _ declaration: FunctionDeclaration, _ code: Code) -> (local: Symbol?, Void)? {
+  private func dropping(of call: ExpressionID, _ declaration: FunctionDeclaration, _ code: Code) -> (
+    local: Symbol?, Void
+  )? {
     // What a body answers with, or may, is somebody else's to keep.
     if code[declaration.results].contains(call) {
       guard declaration.kind == .function, declaration.result == nil else { return nil }

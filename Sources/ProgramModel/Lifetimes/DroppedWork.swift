@@ -22,7 +22,8 @@ extension Program {
   public func droppedWork(threads: Int) -> [DroppedWork] {
     let names = weaklyWorkingNames
     let makers = Set(names.flatMap { calls(threads: threads).callers[$0] ?? [] }).sorted()
-    let uses = Workers.map(count: makers.count, threads: threads, state: { Inference(program: self) }) { inference, index in
+    let uses = Workers.map(count: makers.count, threads: threads, state: { Inference(program: self) }) {
+      inference, index in
       self.objectUses(in: makers[index], names, inference)
     }
     var byType: [NominalID: ObjectUses] = [:]
@@ -43,7 +44,9 @@ extension Program {
     for (index, file) in files.enumerated() {
       let id = FileID(index: Int32(index))
       let code = file.facts.code
-      guard !isTest(id), code.closures.contains(where: { closure in closure.captureList.contains { code[$0].kind.isWeakCapture } }) else {
+      guard !isTest(id),
+        code.closures.contains(where: { closure in closure.captureList.contains { code[$0].kind.isWeakCapture } })
+      else {
         continue
       }
       for type in file.facts.types.indices { types.insert(nominal(of: TypeIndex(index: Int32(type)), in: id)) }
@@ -84,7 +87,8 @@ extension Program {
     }
   }
 
-  private func objectUses(in id: FunctionID, _ names: Set<Symbol>, _ inference: Inference) -> [(NominalID, ObjectUses)] {
+  private func objectUses(in id: FunctionID, _ names: Set<Symbol>, _ inference: Inference) -> [(NominalID, ObjectUses)]
+  {
     let file = file(of: id)
     guard declaration(of: id).hasBody, !isTest(file) else { return [] }
     let code = self[file].facts.code
@@ -92,7 +96,9 @@ extension Program {
     var result: [(NominalID, ObjectUses)] = []
     for index in expressions(of: id) {
       let call = ExpressionID(index: Int32(index))
-      guard case .call(let callee, _) = code[call], let name = code.calledName(callee), names.contains(name) else { continue }
+      guard case .call(let callee, _) = code[call], let name = code.calledName(callee), names.contains(name) else {
+        continue
+      }
       let here = context ?? (Frame(id, in: self), ValueUses(of: id, in: self))
       context = here
       guard let type = inference.madeObject(call, in: here.frame) else { continue }
@@ -106,13 +112,17 @@ extension Program {
     let made = SourceSpan(file: frame.file, bytes: code.span(of: call))
     if uses.isResult(call) {
       // What SwiftUI asks for, it keeps.
-      if case .function = frame.declaration.kind, !knowledge[.makesCoordinator].contains(frame.declaration.name) { return ObjectUses(isHandedOut: true) }
+      if case .function = frame.declaration.kind, !knowledge[.makesCoordinator].contains(frame.declaration.name) {
+        return ObjectUses(isHandedOut: true)
+      }
       return ObjectUses(isKept: true)
     }
     // Whoever waits keeps what it waits for.
     if waits(frame) { return ObjectUses(isKept: true) }
     if let method = method(calledOn: call, uses, frame, inference) { return ObjectUses(dropped: [(made, [method])]) }
-    guard let local = uses.variable(givenBy: call), !uses.mentions(of: local).isEmpty else { return ObjectUses(isKept: true) }
+    guard let local = uses.variable(givenBy: call), !uses.mentions(of: local).isEmpty else {
+      return ObjectUses(isKept: true)
+    }
     let inside = uses.closure(around: call)
     var methods: [FunctionID] = []
     for use in uses.mentions(of: local) {
@@ -127,9 +137,13 @@ extension Program {
   }
 
   /// The program's own function that a call runs on an object.
-  private func method(calledOn object: ExpressionID, _ uses: ValueUses, _ frame: Frame, _ inference: Inference) -> FunctionID? {
-    guard let member = uses.parent(of: object), case .member(object, _) = frame.facts.code[member], let call = uses.parent(of: member),
-      case .call(member, _) = frame.facts.code[call], case .functions(let functions) = inference.target(of: call, in: frame).kind,
+  private func method(calledOn object: ExpressionID, _ uses: ValueUses, _ frame: Frame, _ inference: Inference)
+    -> FunctionID?
+  {
+    guard let member = uses.parent(of: object), case .member(object, _) = frame.facts.code[member],
+      let call = uses.parent(of: member),
+      case .call(member, _) = frame.facts.code[call],
+      case .functions(let functions) = inference.target(of: call, in: frame).kind,
       functions.count == 1
     else { return nil }
     return functions[0]
@@ -148,7 +162,9 @@ extension Program {
   private func droppedWork(of type: NominalID, _ use: ObjectUses, _ fates: ClosureEscape) -> [DroppedWork] {
     let starts: [FunctionID]
     if use.dropped.isEmpty {
-      starts = functions(of: type).filter { declaration(of: $0).kind == .function && !declaration(of: $0).isPrivate && !declaration(of: $0).isStatic }
+      starts = functions(of: type).filter {
+        declaration(of: $0).kind == .function && !declaration(of: $0).isPrivate && !declaration(of: $0).isStatic
+      }
     } else {
       starts = Array(Set(use.dropped.flatMap(\.methods))).sorted()
     }
@@ -157,7 +173,8 @@ extension Program {
     for start in starts where owner(of: start).map({ lineage(of: type).contains($0) }) ?? false {
       guard !givesAwaySelf(start) else { continue }
       let made = use.dropped.filter { $0.methods.contains(start) }.map(\.span)
-      for function in [start] + ownCalls(from: start) where seen.insert(function).inserted && !isTest(file(of: function)) {
+      for function in [start] + ownCalls(from: start)
+      where seen.insert(function).inserted && !isTest(file(of: function)) {
         // Where nobody is seen to let go, what keeps the closure may well be with whoever keeps the object.
         let lost = lostClosures(in: function, fates).filter { !use.dropped.isEmpty || $0.fate == .later }
         result += lost.map {
@@ -185,15 +202,20 @@ extension Program {
     return result
   }
 
-  private func lostClosures(in function: FunctionID, _ fates: ClosureEscape) -> [(closure: ClosureID, span: SourceSpan, callee: Symbol, fate: ClosureFate)] {
+  private func lostClosures(in function: FunctionID, _ fates: ClosureEscape) -> [(
+    closure: ClosureID, span: SourceSpan, callee: Symbol, fate: ClosureFate
+  )] {
     let frame = Frame(function, in: self)
     guard !waits(frame) else { return [] }
     let code = frame.facts.code
     var result: [(ClosureID, SourceSpan, Symbol, ClosureFate)] = []
     for (index, closure) in code.closures.enumerated()
-    where frame.declaration.firstExpression <= closure.firstExpression && closure.endExpression <= frame.declaration.endExpression {
+    where frame.declaration.firstExpression <= closure.firstExpression
+      && closure.endExpression <= frame.declaration.endExpression
+    {
       let id = ClosureID(index: Int32(index))
-      guard let capture = closure.captureList.first(where: { code[$0].name == Names.self_ && code[$0].kind.isWeakCapture }),
+      guard
+        let capture = closure.captureList.first(where: { code[$0].name == Names.self_ && code[$0].kind.isWeakCapture }),
         // The outer one of two has the object first.
         !code.isInsideClosure(closure.expression), let call = closure.call, case .call(let callee, _) = code[call],
         let name = code.calledName(callee), doesSomething(closure, with: capture, code)
@@ -210,7 +232,9 @@ extension Program {
     var names: Set<LocalID> = [capture]
     for index in closure.firstLocal..<closure.endLocal {
       let local = LocalID(index: index)
-      if let value = code[local].initializer, case .local(let source) = code[value], names.contains(source) { names.insert(local) }
+      if let value = code[local].initializer, case .local(let source) = code[value], names.contains(source) {
+        names.insert(local)
+      }
     }
     func isOfObject(_ id: ExpressionID) -> Bool {
       switch code[id] {

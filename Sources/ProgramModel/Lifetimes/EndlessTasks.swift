@@ -20,14 +20,16 @@ extension Program {
   public func endlessTasks(threads: Int) -> [EndlessTask] {
     let index = LifetimeIndex(self, threads: threads)
     let functions = index.callers(playing: .startsTask)
-    let found = Workers.map(count: functions.count, threads: threads, state: { Inference(program: self) }) { inference, at in
+    let found = Workers.map(count: functions.count, threads: threads, state: { Inference(program: self) }) {
+      inference, at in
       self.endlessTasks(in: functions[at], index, inference)
     }
     return found.flatMap { $0 }
   }
 
   private func endlessTasks(in function: FunctionID, _ index: LifetimeIndex, _ inference: Inference) -> [EndlessTask] {
-    guard let type = owner(of: function), self[type].kind == .class || self[type].kind == .actor, !declaration(of: function).isStatic,
+    guard let type = owner(of: function), self[type].kind == .class || self[type].kind == .actor,
+      !declaration(of: function).isStatic,
       let own = declaration(of: function).selfLocal, !livesForever(type), !index.isMadeElsewhere(type)
     else { return [] }
     let frame = Frame(function, in: self)
@@ -36,10 +38,12 @@ extension Program {
     var result: [EndlessTask] = []
     for at in expressions(of: function) {
       let call = ExpressionID(index: Int32(at))
-      guard case .call(let callee, let list) = code[call], startsTask(callee, in: code), let id = code[list].last.flatMap({ code.closure($0.value) })
+      guard case .call(let callee, let list) = code[call], startsTask(callee, in: code),
+        let id = code[list].last.flatMap({ code.closure($0.value) })
       else { continue }
       let closure = code[id]
-      guard let wait = wait(in: closure, own, frame, uses, inference), !uses.isResult(call) || isKeptOrDropped(frame) else { continue }
+      guard let wait = wait(in: closure, own, frame, uses, inference), !uses.isResult(call) || isKeptOrDropped(frame)
+      else { continue }
       let property = uses.property(givenBy: call, code) ?? keeper(frame)
       if let parent = uses.parent(of: call), case .call = code[parent] { continue }
       if let parent = uses.parent(of: call), case .member = code[parent] { continue }
@@ -47,7 +51,8 @@ extension Program {
       guard !isCancelled(property, type, index) else { continue }
       result.append(
         EndlessTask(
-          function: function, span: SourceSpan(file: frame.file, bytes: code.span(of: callee)), type: type, stream: wait.stream,
+          function: function, span: SourceSpan(file: frame.file, bytes: code.span(of: callee)), type: type,
+          stream: wait.stream,
           loop: wait.place, method: wait.method, property: property))
     }
     return result
@@ -71,7 +76,8 @@ extension Program {
     return cancels.names.flatMap { index.timelyCallers(of: $0, around: type) }.contains { function in
       let code = self[file(of: function)].facts.code
       return expressions(of: function).contains { at in
-        guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee], cancels.contains(name)
+        guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee],
+          cancels.contains(name)
         else { return false }
         // What it is called on may be a local, or what a list hands out.
         return code.ownProperty(base).map { $0 == property } ?? true
@@ -105,11 +111,16 @@ extension Program {
       let id = ExpressionID(index: at)
       guard uses.closure(around: id) == closure else { continue }
       if case .element(let source) = code[id], let stream = endless(source, frame, inference) {
-        let holds = weak.map { isUnwrapped($0, before: source, in: closure, code) } ?? holdsSelf(closure, in: frame.function)
-        if holds { return Wait(stream: stream, place: SourceSpan(file: frame.file, bytes: code.span(of: source)), method: nil) }
+        let holds =
+          weak.map { isUnwrapped($0, before: source, in: closure, code) } ?? holdsSelf(closure, in: frame.function)
+        if holds {
+          return Wait(stream: stream, place: SourceSpan(file: frame.file, bytes: code.span(of: source)), method: nil)
+        }
       }
-      guard case .call(let callee, _) = code[id], let name = methodOfObject(callee, own, weak, code), let type = frame.context,
-        case .functions(let methods)? = member(name, of: type), methods.count == 1, let inner = endlessLoop(in: methods[0], inference)
+      guard case .call(let callee, _) = code[id], let name = methodOfObject(callee, own, weak, code),
+        let type = frame.context,
+        case .functions(let methods)? = member(name, of: type), methods.count == 1,
+        let inner = endlessLoop(in: methods[0], inference)
       else { continue }
       return Wait(stream: inner.stream, place: inner.place, method: name)
     }
@@ -129,7 +140,8 @@ extension Program {
   private func isUnwrapped(_ weak: LocalID, before source: ExpressionID, in closure: Closure, _ code: Code) -> Bool {
     (closure.firstLocal..<closure.endLocal).contains { index in
       let local = code[LocalID(index: index)]
-      guard let value = local.initializer, value < source, case .local(weak) = code[value], case .variable = local.kind else { return false }
+      guard let value = local.initializer, value < source, case .local(weak) = code[value], case .variable = local.kind
+      else { return false }
       return true
     }
   }
@@ -139,7 +151,9 @@ extension Program {
     let code = frame.facts.code
     for at in expressions(of: function) {
       let id = ExpressionID(index: Int32(at))
-      guard case .element(let source) = code[id], !code.isInsideClosure(id), let stream = endless(source, frame, inference) else { continue }
+      guard case .element(let source) = code[id], !code.isInsideClosure(id),
+        let stream = endless(source, frame, inference)
+      else { continue }
       return (stream, SourceSpan(file: frame.file, bytes: code.span(of: source)))
     }
     return nil
@@ -151,16 +165,21 @@ extension Program {
     switch code[source] {
     case .call(let callee, let list):
       guard let name = code.calledName(callee) else { return nil }
-      if knowledge[.endlessStream][name].contains(where: { $0.argument != nil && $0.argument == code[list].first?.label }) {
+      if knowledge[.endlessStream][name].contains(where: {
+        $0.argument != nil && $0.argument == code[list].first?.label
+      }) {
         return code.spelling(of: callee)
       }
-      if knowledge[.passesStreamOn].contains(name), case .member(let base, _) = code[callee] { return endless(base, frame, inference) }
+      if knowledge[.passesStreamOn].contains(name), case .member(let base, _) = code[callee] {
+        return endless(base, frame, inference)
+      }
       return nil
     case .member(let base, let name) where knowledge[.allValues].contains(name):
       return isEndlessPublisher(base, frame, inference) ? code.spelling(of: source) : nil
     case .member(let base, let name):
       let owner = code.spelling(of: base)
-      return knowledge[.endlessStream][name].contains { $0.argument == nil && $0.type?.text == owner } ? "\(owner).\(name)" : nil
+      return knowledge[.endlessStream][name].contains { $0.argument == nil && $0.type?.text == owner }
+        ? "\(owner).\(name)" : nil
     default: return nil
     }
   }
@@ -172,7 +191,11 @@ extension Program {
     case .member(_, let name) where name.text.hasPrefix("$"): return true
     case .call(let callee, let list):
       guard let name = code.calledName(callee), case .member(let base, _) = code[callee] else { return false }
-      if knowledge[.endlessPublisher][name].contains(where: { $0.argument == nil || $0.argument == code[list].first?.label }) { return true }
+      if knowledge[.endlessPublisher][name].contains(where: {
+        $0.argument == nil || $0.argument == code[list].first?.label
+      }) {
+        return true
+      }
       return knowledge[.passesStreamOn].contains(name) && isEndlessPublisher(base, frame, inference)
     default: break
     }

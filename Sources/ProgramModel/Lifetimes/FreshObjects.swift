@@ -15,7 +15,8 @@ extension Inference {
         else { return nil }
         return type
       }
-      return functions.count == 1 && program.declaration(of: function).kind == .function ? product(of: function, depth: depth)?.type : nil
+      return functions.count == 1 && program.declaration(of: function).kind == .function
+        ? product(of: function, depth: depth)?.type : nil
     case .foreign(_, _, let isInitializer):
       guard isInitializer, let type = type(of: made, in: frame).nominal, program.isPlainObject(type) else { return nil }
       return type
@@ -23,8 +24,8 @@ extension Inference {
     }
   }
 
-  /// The class of the new object that a function or a getter answers with, and that it keeps no other reference to, with
-  /// where it makes it.
+  /// The class of the new object that a function or a getter answers with, and that it keeps no other reference to,
+  /// with where it makes it.
   private func product(of function: FunctionID, depth: Int) -> (type: NominalID, made: SourceSpan)? {
     let declaration = program.declaration(of: function)
     guard declaration.hasBody else { return nil }
@@ -35,7 +36,8 @@ extension Inference {
     switch frame.facts.code[result] {
     case .call: made = result
     case .local(let local):
-      guard case .variable(isLet: true) = frame.facts.code[local].kind, let value = frame.facts.code[local].initializer else { return nil }
+      guard case .variable(isLet: true) = frame.facts.code[local].kind, let value = frame.facts.code[local].initializer
+      else { return nil }
       let uses = ValueUses(of: function, in: program)
       guard uses.mentions(of: local).allSatisfy({ $0 == result || isSetUp($0, uses, frame) }) else { return nil }
       made = value
@@ -60,7 +62,8 @@ extension Inference {
     default: return nil
     }
     guard let owner, case .property(let property)? = program.valueMember(name, of: owner) else { return nil }
-    let products = program.properties(behind: property, of: owner).map { property -> (type: NominalID, made: SourceSpan)? in
+    let products = program.properties(behind: property, of: owner).map {
+      property -> (type: NominalID, made: SourceSpan)? in
       let declaration = program.declaration(of: property)
       guard !declaration.isStored, let getter = declaration.getter else { return nil }
       return product(of: program.function(getter, in: program.file(of: property)), depth: 0)
@@ -73,7 +76,9 @@ extension Inference {
   /// itself is called.
   func isSetUp(_ use: ExpressionID, _ uses: ValueUses, _ frame: Frame) -> Bool {
     let code = frame.facts.code
-    guard let member = uses.parent(of: use), case .member(let base, let name) = code[member], base == use else { return false }
+    guard let member = uses.parent(of: use), case .member(let base, let name) = code[member], base == use else {
+      return false
+    }
     guard let next = uses.parent(of: member) else { return !uses.isResult(member) }
     switch code[next] {
     case .assign(let target, _), .mutate(let target, _): return target == member
@@ -81,7 +86,9 @@ extension Inference {
       guard case .functions(let functions) = target(of: next, in: frame).kind else { return false }
       return functions.allSatisfy { !program.givesAwaySelf($0) }
     default:
-      guard let owner = type(of: use, in: frame).nominal, case .property? = program.valueMember(name, of: owner) else { return false }
+      guard let owner = type(of: use, in: frame).nominal, case .property? = program.valueMember(name, of: owner) else {
+        return false
+      }
       return true
     }
   }
@@ -93,7 +100,8 @@ extension Program {
     let name = declaration(of: property).name
     var result = declaration(of: property).isRequirement ? [] : [property]
     for heir in descendants[type] ?? [] where self[heir].kind != .protocol {
-      guard let own = self.property(named: name, of: heir), !isTest(file(of: own)), !declaration(of: own).isRequirement, !result.contains(own)
+      guard let own = self.property(named: name, of: heir), !isTest(file(of: own)), !declaration(of: own).isRequirement,
+        !result.contains(own)
       else { continue }
       result.append(own)
     }
@@ -107,7 +115,8 @@ extension Program {
     return lineage(of: type).allSatisfy { ancestor in
       let nominal = self[ancestor]
       switch nominal.kind {
-      case .foreign: return knowledge[.rootClass].contains(nominal.name) || knowledge.types[nominal.name]?.kind != .class
+      case .foreign:
+        return knowledge[.rootClass].contains(nominal.name) || knowledge.types[nominal.name]?.kind != .class
       case .class:
         // The first name may be a class that no table knows.
         guard let first = nominal.foreignSupertypes.first, knowledge.types[first] == nil else { return true }
@@ -129,7 +138,8 @@ extension Program {
       case .call(let callee, let list):
         if code[list].contains(where: { code[$0.value] == .local(own) }) { return true }
         // What it calls on itself may do so for it.
-        if let name = code.ownCall(callee, own), depth < 3, let type = owner(of: id), case .functions(let next)? = member(name, of: type),
+        if let name = code.ownCall(callee, own), depth < 3, let type = owner(of: id),
+          case .functions(let next)? = member(name, of: type),
           next.contains(where: { $0 != id && givesAwaySelf($0, depth: depth + 1) })
         {
           return true
@@ -172,7 +182,8 @@ extension Code {
   func ownCall(_ callee: ExpressionID, _ own: LocalID) -> Symbol? {
     switch self[callee] {
     case .name(let name, implicitSelf: own): return name
-    case .member(let base, let name): return self[base] == .local(own) || self[base] == .superReference(own) ? name : nil
+    case .member(let base, let name):
+      return self[base] == .local(own) || self[base] == .superReference(own) ? name : nil
     default: return nil
     }
   }

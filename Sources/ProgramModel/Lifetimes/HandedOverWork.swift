@@ -22,25 +22,34 @@ extension Program {
     return result
   }
 
-  private func lostClosures(holding parameter: FunctionDeclaration.Parameter, in frame: Frame, _ fates: ClosureEscape) -> [DroppedWork] {
+  private func lostClosures(holding parameter: FunctionDeclaration.Parameter, in frame: Frame, _ fates: ClosureEscape)
+    -> [DroppedWork]
+  {
     let code = frame.facts.code
     let type = parameter.type.map(frame.resolve)
     // Held by any other closure, it is kept as long as that.
     let isHeld = code.closures.contains { closure in
-      frame.declaration.firstExpression <= closure.firstExpression && closure.endExpression <= frame.declaration.endExpression
-        && (closure.firstExpression..<closure.endExpression).contains { code.expressions[Int($0)] == .local(parameter.local) }
+      frame.declaration.firstExpression <= closure.firstExpression
+        && closure.endExpression <= frame.declaration.endExpression
+        && (closure.firstExpression..<closure.endExpression).contains {
+          code.expressions[Int($0)] == .local(parameter.local)
+        }
         && !code.isCaptureOfNested(parameter.local, in: closure)
     }
     guard !isHeld else { return [] }
     return code.closures.indices.compactMap { index -> DroppedWork? in
       let closure = code.closures[index]
       let id = ClosureID(index: Int32(index))
-      guard frame.declaration.firstExpression <= closure.firstExpression, closure.endExpression <= frame.declaration.endExpression,
-        let capture = closure.captureList.first(where: { code[$0].captures(parameter.local, code) }), !code.isInsideClosure(closure.expression),
-        let call = closure.call, case .call(let callee, _) = code[call], let name = code.calledName(callee), fates.fate(of: id, in: frame) == .later
+      guard frame.declaration.firstExpression <= closure.firstExpression,
+        closure.endExpression <= frame.declaration.endExpression,
+        let capture = closure.captureList.first(where: { code[$0].captures(parameter.local, code) }),
+        !code.isInsideClosure(closure.expression),
+        let call = closure.call, case .call(let callee, _) = code[call], let name = code.calledName(callee),
+        fates.fate(of: id, in: frame) == .later
       else { return nil }
       return DroppedWork(
-        function: frame.function, closure: id, span: SourceSpan(file: frame.file, bytes: code[capture].span), callee: name,
+        function: frame.function, closure: id, span: SourceSpan(file: frame.file, bytes: code[capture].span),
+        callee: name,
         captured: code[capture].name, typeName: type.map { self.name(of: $0) } ?? "", made: [], isSeen: true)
     }
   }

@@ -8,7 +8,8 @@ extension Program {
     var result: [LastingWork] = []
     for function in Set(knowledge[.addsMessageHandler].names.flatMap { index.calls.callers[$0] ?? [] }).sorted() {
       let declaration = declaration(of: function)
-      guard let type = owner(of: function), self[type].kind == .class, let own = declaration.selfLocal, !declaration.isStatic,
+      guard let type = owner(of: function), self[type].kind == .class, let own = declaration.selfLocal,
+        !declaration.isStatic,
         !livesForever(type)
       else { continue }
       let frame = Frame(function, in: self)
@@ -16,14 +17,18 @@ extension Program {
       for at in expressions(of: function) {
         let call = ExpressionID(index: Int32(at))
         guard case .call(let callee, let list) = code[call], case .member(let base, let name) = code[callee],
-          let row = knowledge[.addsMessageHandler][name].first, let host = row.type, let first = code[list].first, code[first.value] == .local(own),
+          let row = knowledge[.addsMessageHandler][name].first, let host = row.type, let first = code[list].first,
+          code[first.value] == .local(own),
           code[list].contains(where: { $0.label == row.argument }), isOne(base, host, frame, inference),
           let web = webView(of: type, inference), case .foreign = inference.target(of: call, in: frame).kind,
-          !knowledge[.removesMessageHandler].names.contains(where: { !index.timelyCallers(of: $0, around: type).isEmpty })
+          !knowledge[.removesMessageHandler].names.contains(where: {
+            !index.timelyCallers(of: $0, around: type).isEmpty
+          })
         else { continue }
         result.append(
           LastingWork(
-            function: function, flaw: .goesOn, span: SourceSpan(file: frame.file, bytes: code.span(of: call)), type: type,
+            function: function, flaw: .goesOn, span: SourceSpan(file: frame.file, bytes: code.span(of: call)),
+            type: type,
             host: host, name: self.declaration(of: web).name.text, other: ""))
       }
     }
@@ -40,7 +45,8 @@ extension Program {
   private func webView(of type: NominalID, _ inference: Inference) -> PropertyID? {
     lineage(of: type).flatMap { storedProperties(of: $0) }.first { property in
       let isOutlet = declaration(of: property).attributes.contains(where: knowledge[.outlet].contains)
-      guard declaration(of: property).strength == .strong || isOutlet, let held = inference.type(of: property).nominal else { return false }
+      guard declaration(of: property).strength == .strong || isOutlet, let held = inference.type(of: property).nominal
+      else { return false }
       return inherits(held, fromAny: .webView)
     }
   }

@@ -41,7 +41,8 @@ extension Program {
       let declaration = declaration(of: function)
       guard let type = owner(of: function) else { continue }
       let isOfObject =
-        (self[type].kind == .class || self[type].kind == .actor || inherits(type, fromAny: .viewProtocol)) && !declaration.isStatic && !livesForever(type)
+        (self[type].kind == .class || self[type].kind == .actor || inherits(type, fromAny: .viewProtocol))
+        && !declaration.isStatic && !livesForever(type)
       let code = self[file(of: function)].facts.code
       let frame = Frame(function, in: self)
       let uses = ValueUses(of: function, in: self)
@@ -52,11 +53,16 @@ extension Program {
           knowledge[.addsObserver].contains(name), case .foreign = inference.target(of: call, in: frame).kind
         else { continue }
         let rows = knowledge[.addsObserver][name]
-        guard let place = code[list].firstIndex(where: { one in rows.contains { $0.argument != nil && $0.argument == one.label } }),
+        guard
+          let place = code[list].firstIndex(where: { one in
+            rows.contains { $0.argument != nil && $0.argument == one.label }
+          }),
           let host = rows.first?.type
         else { continue }
         if place == code[list].startIndex {
-          if let found = blockObserver(call, center, list, type, host, frame, uses, index), isOfObject || found.flaw == .keepsItsToken {
+          if let found = blockObserver(call, center, list, type, host, frame, uses, index),
+            isOfObject || found.flaw == .keepsItsToken
+          {
             observers.append(found)
           }
         } else if isOfObject, let found = repeatedObserver(call, list, type, host, frame, index) {
@@ -77,7 +83,8 @@ extension Program {
   // MARK: Observers with a block
 
   private func blockObserver(
-    _ call: ExpressionID, _ center: ExpressionID, _ list: ArgumentList, _ type: NominalID, _ host: Symbol, _ frame: Frame,
+    _ call: ExpressionID, _ center: ExpressionID, _ list: ArgumentList, _ type: NominalID, _ host: Symbol,
+    _ frame: Frame,
     _ uses: ValueUses, _ index: LifetimeIndex
   ) -> LastingWork? {
     let code = frame.facts.code
@@ -85,7 +92,8 @@ extension Program {
     let handler = code[id]
     func found(_ flaw: LastingWork.Flaw) -> LastingWork {
       LastingWork(
-        function: frame.function, flaw: flaw, span: SourceSpan(file: frame.file, bytes: code.span(of: call)), type: type,
+        function: frame.function, flaw: flaw, span: SourceSpan(file: frame.file, bytes: code.span(of: call)),
+        type: type,
         host: host, name: code[list].first.map { "`\(code.spelling(of: $0.value))`" } ?? "", other: "")
     }
     var isStored = false
@@ -93,7 +101,9 @@ extension Program {
     case .usedByItself: return found(.keepsItsToken)
     case .somewhere: return nil
     case .property(let property):
-      if !index.callers(playing: .removesObserver, around: type).isEmpty || isRemovedElsewhere(property, index) { return nil }
+      if !index.callers(playing: .removesObserver, around: type).isEmpty || isRemovedElsewhere(property, index) {
+        return nil
+      }
       isStored = true
     case .nowhere: break
     }
@@ -120,10 +130,14 @@ extension Program {
     if case .initialValue(let property) = frame.declaration.kind { return .property(frame.facts[property].name) }
     guard let parent = uses.parent(of: call), case .assign(let target, call) = code[parent] else { return .somewhere }
     if let name = code.ownProperty(target) { return .property(name) }
-    guard case .local(let local) = code[target], case .variable(isLet: false) = code[local].kind, !code[local].declaredWeak else {
+    guard case .local(let local) = code[target], case .variable(isLet: false) = code[local].kind,
+      !code[local].declaredWeak
+    else {
       return .somewhere
     }
-    let inside = uses.mentions(of: local).filter { handler.firstExpression <= $0.index && $0.index < handler.endExpression }
+    let inside = uses.mentions(of: local).filter {
+      handler.firstExpression <= $0.index && $0.index < handler.endExpression
+    }
     guard !inside.isEmpty else { return .somewhere }
     let isEmptied = uses.mentions(of: local).contains { use in
       guard let parent = uses.parent(of: use), case .assign(use, let value) = code[parent] else { return false }
@@ -147,7 +161,8 @@ extension Program {
     index.callers(playing: .removesObserver).contains { function in
       let code = self[file(of: function)].facts.code
       return expressions(of: function).contains { at in
-        guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee), knowledge[.removesObserver].contains(name),
+        guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee),
+          knowledge[.removesObserver].contains(name),
           let first = code[list].first, case .member(_, property) = code[first.value]
         else { return false }
         return true
@@ -160,7 +175,8 @@ extension Program {
   /// One added where a screen appears, or where two functions ask for it, while nothing removes it in between: the
   /// notification centre calls it once for each time it was added.
   private func repeatedObserver(
-    _ call: ExpressionID, _ list: ArgumentList, _ type: NominalID, _ host: Symbol, _ frame: Frame, _ index: LifetimeIndex
+    _ call: ExpressionID, _ list: ArgumentList, _ type: NominalID, _ host: Symbol, _ frame: Frame,
+    _ index: LifetimeIndex
   ) -> LastingWork? {
     let code = frame.facts.code
     guard let own = frame.declaration.selfLocal, let first = code[list].first, code[first.value] == .local(own),
@@ -213,7 +229,9 @@ extension Program {
   private func setsFlag(_ function: FunctionID) -> Bool {
     let code = self[file(of: function)].facts.code
     return expressions(of: function).contains { at in
-      guard case .assign(let target, let value) = code.expressions[at], code.ownProperty(target) != nil else { return false }
+      guard case .assign(let target, let value) = code.expressions[at], code.ownProperty(target) != nil else {
+        return false
+      }
       if case .literal(.boolean) = code[value] { return true }
       return false
     }
@@ -226,7 +244,8 @@ extension Program {
     return expressions(of: function).contains { at in
       guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee) else { return false }
       if knowledge[.removesObserver].contains(name) { return true }
-      guard depth < 2, let own, code.ownCall(callee, own) != nil, case .functions(let next)? = member(name, of: type) else { return false }
+      guard depth < 2, let own, code.ownCall(callee, own) != nil, case .functions(let next)? = member(name, of: type)
+      else { return false }
       return next.contains { $0 != function && removes($0, type, depth: depth + 1) }
     }
   }

@@ -9,7 +9,9 @@ extension Program {
     let inference = Inference(program: self)
     var result: [LastingWork] = []
     for function in functions {
-      guard let type = owner(of: function), self[type].kind == .class, !declaration(of: function).isStatic, !livesForever(type) else {
+      guard let type = owner(of: function), self[type].kind == .class, !declaration(of: function).isStatic,
+        !livesForever(type)
+      else {
         continue
       }
       let frame = Frame(function, in: self)
@@ -19,19 +21,29 @@ extension Program {
         let call = ExpressionID(index: Int32(at))
         guard case .call(let callee, let list) = code[call], let host = timerHost(callee, code),
           code[list].contains(where: { $0.label == Words.repeats && code[$0.value] == .literal(.boolean(true)) }),
-          case .foreign = inference.target(of: call, in: frame).kind, let id = code[list].last.flatMap({ code.closure($0.value) }),
+          case .foreign = inference.target(of: call, in: frame).kind,
+          let id = code[list].last.flatMap({ code.closure($0.value) }),
           !holdsSelf(code[id], in: function), !uses.isResult(call)
         else { continue }
         // Whoever gets the timer may end it.
-        if let local = uses.variable(givenBy: call), uses.mentions(of: local).contains(where: { isPassed($0, uses, code) }) { continue }
-        if let parent = uses.parent(of: call), case .call(_, let outer) = code[parent], code[outer].contains(where: { $0.value == call }) { continue }
+        if let local = uses.variable(givenBy: call),
+          uses.mentions(of: local).contains(where: { isPassed($0, uses, code) })
+        {
+          continue
+        }
+        if let parent = uses.parent(of: call), case .call(_, let outer) = code[parent],
+          code[outer].contains(where: { $0.value == call })
+        {
+          continue
+        }
         guard index.callers(playing: .endsTimer, around: type).isEmpty, !index.isMadeElsewhere(type),
           !isInvalidatedElsewhere(uses.property(givenBy: call, code), index)
         else { continue }
         let isWeak = code[id].captureList.contains { code[$0].isWeak }
         result.append(
           LastingWork(
-            function: function, flaw: isWeak ? .staysBehind : .goesOn, span: SourceSpan(file: frame.file, bytes: code.span(of: call)),
+            function: function, flaw: isWeak ? .staysBehind : .goesOn,
+            span: SourceSpan(file: frame.file, bytes: code.span(of: call)),
             type: type, host: host, name: "", other: ""))
       }
     }
@@ -49,7 +61,8 @@ extension Program {
     guard let parent = uses.parent(of: use) else { return uses.isResult(use) }
     switch code[parent] {
     case .call(let callee, let list):
-      return code[list].contains { $0.value == use } && !(code.calledName(callee).map { knowledge[.schedulesTimer].contains($0) } ?? false)
+      return code[list].contains { $0.value == use }
+        && !(code.calledName(callee).map { knowledge[.schedulesTimer].contains($0) } ?? false)
     case .array, .tuple: return true
     default: return uses.isResult(use)
     }
@@ -61,7 +74,8 @@ extension Program {
     return index.callers(playing: .endsTimer).contains { function in
       let code = self[file(of: function)].facts.code
       return expressions(of: function).contains { at in
-        guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee], ends.contains(name)
+        guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee],
+          ends.contains(name)
         else { return false }
         return code.calledName(base) == property
       }
@@ -74,7 +88,8 @@ extension Program {
     var result: [LastingWork] = []
     for function in index.callers(playing: .passesOwned) {
       let declaration = declaration(of: function)
-      guard let type = owner(of: function), self[type].kind == .class, let own = declaration.selfLocal, !declaration.isStatic,
+      guard let type = owner(of: function), self[type].kind == .class, let own = declaration.selfLocal,
+        !declaration.isStatic,
         // A `deinit` says that objects are meant to go, though one of them may be shared.
         functions(of: type).contains(where: { self.declaration(of: $0).kind == .deinitializer }) || !livesForever(type)
       else { continue }
@@ -82,11 +97,13 @@ extension Program {
       let code = self[file].facts.code
       for at in expressions(of: function) {
         guard case .call(let callee, let list) = code.expressions[at], case .member(let base, _) = code[callee],
-          isStatic(.passesOwned, callee, in: code), let host = code.typeName(base), let only = code[list].first, code[only.value] == .local(own), !isReleased(in: file)
+          isStatic(.passesOwned, callee, in: code), let host = code.typeName(base), let only = code[list].first,
+          code[only.value] == .local(own), !isReleased(in: file)
         else { continue }
         result.append(
           LastingWork(
-            function: function, flaw: .retained, span: SourceSpan(file: file, bytes: code.spans[at]), type: type, host: host,
+            function: function, flaw: .retained, span: SourceSpan(file: file, bytes: code.spans[at]), type: type,
+            host: host,
             name: code.spelling(of: ExpressionID(index: Int32(at))), other: ""))
       }
     }
@@ -110,7 +127,8 @@ extension Program {
     var result: [LastingWork] = []
     for property in propertyFiles.indices.map({ PropertyID(index: Int32($0)) }) {
       let declaration = declaration(of: property)
-      guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong, declaration.isPrivate, !isTest(file(of: property)),
+      guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong, declaration.isPrivate,
+        !isTest(file(of: property)),
         let type = owner(of: property), self[type].kind == .class, let host = hostName(inference.type(of: property)),
         !livesForever(type), let start = index.callers(playing: .startsConnection, around: type).first,
         !ends(declaration.name, whenFreed: type, index)
@@ -146,7 +164,8 @@ extension Program {
     let file = file(of: function)
     let code = self[file].facts.code
     for at in expressions(of: function) {
-      guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee], knowledge[role].contains(name)
+      guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee],
+        knowledge[role].contains(name)
       else { continue }
       if code.ownProperty(base) == property { return SourceSpan(file: file, bytes: code.spans[at]) }
       // `guard let connection`: a local that is given the property.

@@ -16,7 +16,8 @@ public struct LastingSubscriber: Hashable, Sendable {
 }
 
 extension Program {
-  /// Objects that stay in lists of what lives as long as the process, in the order of files: one for each type and list.
+  /// Objects that stay in lists of what lives as long as the process, in the order of files: one for each type and
+  /// list.
   public func lastingSubscribers(threads: Int) -> [LastingSubscriber] {
     let index = LifetimeIndex(self, threads: threads)
     let heap = heap(threads: threads)
@@ -24,7 +25,8 @@ extension Program {
     var result: [LastingSubscriber] = []
     for at in heap.outcomes.keys.sorted() {
       let function = FunctionID(index: Int32(at))
-      guard let joins = heap.outcomes[at]?.joins, !joins.isEmpty, let type = owner(of: function), self[type].kind == .class,
+      guard let joins = heap.outcomes[at]?.joins, !joins.isEmpty, let type = owner(of: function),
+        self[type].kind == .class,
         !livesForever(type), !index.isMadeElsewhere(type)
       else { continue }
       for join in joins where !isMadeByOwnMethod(join, of: type, in: function, heap) {
@@ -45,7 +47,9 @@ extension Program {
   }
 
   /// Whether the call that puts the object into the list is one of a method of the same type, which is told by itself.
-  private func isMadeByOwnMethod(_ join: SummaryFixpoint.Join, of type: NominalID, in function: FunctionID, _ heap: SummaryFixpoint) -> Bool {
+  private func isMadeByOwnMethod(
+    _ join: SummaryFixpoint.Join, of type: NominalID, in function: FunctionID, _ heap: SummaryFixpoint
+  ) -> Bool {
     let code = self[file(of: function)].facts.code
     let name = expressions(of: function).lazy.compactMap { at -> Symbol? in
       guard case .call(let callee, _) = code.expressions[at], code.spans[at] == join.site.bytes else { return nil }
@@ -87,9 +91,12 @@ extension Program {
       for at in expressions(of: function) {
         switch code.expressions[at] {
         case .call(let callee, let arguments):
-          guard case .member(let base, let called) = code[callee], knowledge[.takesOut].begins(called), isList(base) else { continue }
+          guard case .member(let base, let called) = code[callee], knowledge[.takesOut].begins(called), isList(base)
+          else { continue }
           takes = true
-          if kind != .deinitializer, clearsAll(called, code[arguments], code) { return Exit(function: function, empties: true) }
+          if kind != .deinitializer, clearsAll(called, code[arguments], code) {
+            return Exit(function: function, empties: true)
+          }
         case .assign(let target, let value):
           guard isList(target) else { continue }
           takes = true
@@ -125,7 +132,9 @@ extension Program {
 
   /// Whether an object gets to a function that takes it out, before its end.
   private func leaves(_ function: FunctionID, _ type: NominalID, _ index: LifetimeIndex) -> Bool {
-    if let owner = owner(of: function), lineage(of: type).contains(owner) { return !index.calls.comesTooLate(function, in: self) }
+    if let owner = owner(of: function), lineage(of: type).contains(owner) {
+      return !index.calls.comesTooLate(function, in: self)
+    }
     return !index.timelyCallers(of: declaration(of: function).name, around: type).isEmpty
   }
 }

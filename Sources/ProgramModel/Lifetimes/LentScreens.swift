@@ -24,7 +24,8 @@ extension Program {
     for index in propertyFiles.indices {
       let property = PropertyID(index: Int32(index))
       let declaration = declaration(of: property)
-      guard isPlainStrong(declaration), !declaration.isLet, !declaration.isLazy, declaration.type != nil, !isTest(file(of: property)),
+      guard isPlainStrong(declaration), !declaration.isLet, !declaration.isLazy, declaration.type != nil,
+        !isTest(file(of: property)),
         let owner = owner(of: property), self[owner].kind == .class, isOfShared(owner), !servesTheScreen(owner),
         isPassing(property), !ownership.isEmptied(property, in: self), let site = handedIn(property, of: owner)
       else { continue }
@@ -58,7 +59,9 @@ extension Program {
         let facts = self[file(of: function)].facts
         let declaration = declaration(of: function)
         for index in declaration.firstExpression..<declaration.endExpression {
-          guard case .assign(let target, let value) = facts.code[ExpressionID(index: index)], facts.code.ownProperty(target) == name else {
+          guard case .assign(let target, let value) = facts.code[ExpressionID(index: index)],
+            facts.code.ownProperty(target) == name
+          else {
             continue
           }
           guard facts.code.isHandedIn(value), declaration.kind == .function else { return nil }

@@ -46,13 +46,16 @@ extension Program {
       guard keepingNames.contains(name) || keepingNames.contains(Names.init_) else { continue }
       let here = frame ?? Frame(function, in: self)
       frame = here
-      guard case .foreign(let owner, let called, let isInitializer) = inference.target(of: id, in: here).kind else { continue }
+      guard case .foreign(let owner, let called, let isInitializer) = inference.target(of: id, in: here).kind else {
+        continue
+      }
       let call = inference.foreignCall(called, on: owner, isInitializer, callee, code[list], in: here)
       guard let label = argument.label,
         let entry = knowledge.lookUpObjects(call, in: self).first(where: { $0.kept == .labelled(label) && $0.isSure }),
         entry.keeper == .forever || entry.keeper == .result
       else { continue }
-      guard let host = call.typeName ?? owner.map({ self[$0].name }), knowledge[.letsGoOfGuest].types.contains(host) else { continue }
+      guard let host = call.typeName ?? owner.map({ self[$0].name }), knowledge[.letsGoOfGuest].types.contains(host)
+      else { continue }
       let property = slot(of: id, in: here)
       // What is neither kept nor run by the system goes with its result.
       if entry.keeper == .result, property == nil { continue }
@@ -107,9 +110,11 @@ extension Program {
   private func tellsHost(of guest: SystemGuest, in function: FunctionID) -> Bool {
     let declaration = declaration(of: function)
     let code = self[file(of: function)].facts.code
-    let isOwn = owner(of: function).map { lineage(of: $0).contains(guest.type) || lineage(of: guest.type).contains($0) } ?? false
+    let isOwn =
+      owner(of: function).map { lineage(of: $0).contains(guest.type) || lineage(of: guest.type).contains($0) } ?? false
     for index in declaration.firstExpression..<declaration.endExpression {
-      guard case .call(let callee, _) = code[ExpressionID(index: index)], case .member(let base, let name) = code[callee],
+      guard case .call(let callee, _) = code[ExpressionID(index: index)],
+        case .member(let base, let name) = code[callee],
         takingBack(guest.host).contains(name)
       else { continue }
       switch code[base] {

@@ -20,7 +20,9 @@ extension Program {
   ///
   /// What lives as long as the process cannot go first, and is left out.
   public func unownedCapturesThatRunLater(threads: Int) -> [UnownedCapture] {
-    let found = Workers.map(count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }) {
+    let found = Workers.map(
+      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
+    ) {
       fates, index in
       self.unownedCaptures(in: FunctionID(index: Int32(index)), fates)
     }
@@ -46,7 +48,8 @@ extension Program {
         if let nominal = type.nominal, livesForever(nominal) { continue }
         result.append(
           UnownedCapture(
-            function: function, closure: id, name: capture.name, span: SourceSpan(file: file(of: function), bytes: capture.span),
+            function: function, closure: id, name: capture.name,
+            span: SourceSpan(file: file(of: function), bytes: capture.span),
             callee: moment.callee, keeper: moment.keeper, type: type))
       }
     }
@@ -64,7 +67,8 @@ extension Program {
     }
     var seen: Set<LocalID> = []
     for index in closure.firstExpression..<closure.endExpression {
-      guard case .local(let local) = code.expressions[Int(index)], code[local].declaredUnowned, seen.insert(local).inserted,
+      guard case .local(let local) = code.expressions[Int(index)], code[local].declaredUnowned,
+        seen.insert(local).inserted,
         local.index < closure.firstLocal || local.index >= closure.endLocal, let value = code[local].initializer
       else { continue }
       result.append((code[local].name, value, code.spans[Int(index)]))
@@ -74,7 +78,8 @@ extension Program {
 
   /// Whether whoever gets the closure gets the object as well, or is the object itself, which it holds where it runs
   /// the closure.
-  private func isKeptAlong(_ value: ExpressionID, with closure: Closure, _ frame: Frame, _ inference: Inference) -> Bool {
+  private func isKeptAlong(_ value: ExpressionID, with closure: Closure, _ frame: Frame, _ inference: Inference) -> Bool
+  {
     let code = frame.facts.code
     guard let call = closure.call, case .call(_, let list) = code[call] else { return false }
     if code[list].contains(where: { code[$0.value] == code[value] }) { return true }
@@ -87,7 +92,8 @@ extension Program {
       }
     guard isOwn, case .functions(let functions) = target.kind, functions.count == 1, let function = functions.first,
       let match = declaration(of: function).match(code[list]),
-      let position = code[list].enumerated().first(where: { code[$0.element.value] == code[closure.expression] })?.offset
+      let position = code[list].enumerated().first(where: { code[$0.element.value] == code[closure.expression] })?
+        .offset
     else { return false }
     return holdsSelf(whereItUses: match[position], in: function)
   }
@@ -102,14 +108,15 @@ extension Program {
         && !code.isInsideClosure(closure.expression)
         && (closure.firstExpression..<closure.endExpression).contains { code.expressions[Int($0)] == .local(local) }
     }
-    return !using.isEmpty && using.allSatisfy { closure in
-      holdsSelf(closure, in: function) || code.strengthOfSelf(in: closure, declaration) == .unowned
-        || (closure.firstExpression..<closure.endExpression).contains { index in
-          let id = ExpressionID(index: index)
-          guard case .closure(let inner) = code[id] else { return false }
-          return code.strengthOfSelf(in: code[inner], declaration) == .unowned
-        }
-    }
+    return !using.isEmpty
+      && using.allSatisfy { closure in
+        holdsSelf(closure, in: function) || code.strengthOfSelf(in: closure, declaration) == .unowned
+          || (closure.firstExpression..<closure.endExpression).contains { index in
+            let id = ExpressionID(index: index)
+            guard case .closure(let inner) = code[id] else { return false }
+            return code.strengthOfSelf(in: code[inner], declaration) == .unowned
+          }
+      }
   }
 
   /// When a closure runs, if that may be after the object is gone.
@@ -133,16 +140,19 @@ extension Program {
     return (slot, code.spelling(of: base))
   }
 
-  /// Whether a call is one of the program's own functions, made on a view that the captured view or screen owns: what runs
-  /// there is an event of that view, and there is none once the owner is gone.
+  /// Whether a call is one of the program's own functions, made on a view that the captured view or screen owns: what
+  /// runs there is an event of that view, and there is none once the owner is gone.
   private func isOfShownPart(_ call: ExpressionID, of owner: Type, _ frame: Frame, _ inference: Inference) -> Bool {
     let code = frame.facts.code
     let target = inference.target(of: call, in: frame)
-    guard case .functions = target.kind, case .expression(let base) = target.receiver, let name = code.ownProperty(base),
-      let owner = owner.nominal, let property = property(named: name, of: owner), isPlainStrong(declaration(of: property)),
+    guard case .functions = target.kind, case .expression(let base) = target.receiver,
+      let name = code.ownProperty(base),
+      let owner = owner.nominal, let property = property(named: name, of: owner),
+      isPlainStrong(declaration(of: property)),
       let part = inference.type(of: base, in: frame).nominal
     else { return false }
-    return inherits(part, fromAny: .viewClass) && (inherits(owner, fromAny: .viewClass) || inherits(owner, fromAny: .viewControllerClass))
+    return inherits(part, fromAny: .viewClass)
+      && (inherits(owner, fromAny: .viewClass) || inherits(owner, fromAny: .viewControllerClass))
   }
 
   /// The function that runs a work item, where it is given to one.
@@ -151,11 +161,14 @@ extension Program {
     let local = uses.variable(givenBy: item)
     let property = uses.property(givenBy: item, code)
     for at in expressions(of: frame.function) {
-      guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee) else { continue }
+      guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee) else {
+        continue
+      }
       let rows = knowledge[.queuesWorkItem][name]
       let isGiven = code[list].contains { argument in
         rows.contains { $0.argument == argument.label && $0.argument != nil }
-          && (code[argument.value] == local.map(Expression.local) || property != nil && code.ownProperty(argument.value) == property)
+          && (code[argument.value] == local.map(Expression.local)
+            || property != nil && code.ownProperty(argument.value) == property)
       }
       if isGiven, !cancelsInDeinit(frame.context) { return name }
     }
@@ -165,7 +178,8 @@ extension Program {
   private func cancelsInDeinit(_ type: NominalID?) -> Bool {
     guard let type else { return false }
     return functions(of: type).contains { function in
-      declaration(of: function).kind == .deinitializer && callNames(in: function).contains { knowledge[.cancelsWorkItem].contains($0) }
+      declaration(of: function).kind == .deinitializer
+        && callNames(in: function).contains { knowledge[.cancelsWorkItem].contains($0) }
     }
   }
 
@@ -179,7 +193,9 @@ extension Program {
       else { return false }
       return entry.isClosure && entry.holding == .strong && knowledge[.isProvider].ends(slot)
     }
-    guard code.ownProperty(base) != nil, let own = frame.context, inherits(keeper, fromAny: .viewControllerClass) else { return false }
+    guard code.ownProperty(base) != nil, let own = frame.context, inherits(keeper, fromAny: .viewControllerClass) else {
+      return false
+    }
     return !([.responderClass, .viewClass, .viewControllerClass] as [Role]).contains { inherits(own, fromAny: $0) }
   }
 }

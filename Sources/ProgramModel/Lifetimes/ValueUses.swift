@@ -55,7 +55,9 @@ struct ValueUses {
   func isDropped(_ id: ExpressionID) -> Bool {
     if results.contains(id) || bound[id] != nil { return false }
     guard let parent = parents[id.index] else { return true }
-    if case .assign(let target, let value) = code[parent], value == id, case .compound(let parts) = code[target] { return parts.count == 0 }
+    if case .assign(let target, let value) = code[parent], value == id, case .compound(let parts) = code[target] {
+      return parts.count == 0
+    }
     return false
   }
 }

@@ -18,7 +18,9 @@ extension Code {
   }
 
   /// The comparisons in a stretch of code.
-  func comparisons(in range: Range<Int>) -> [OperatorUse] { operators(in: range).filter { Self.comparing.contains($0.name) } }
+  func comparisons(in range: Range<Int>) -> [OperatorUse] {
+    operators(in: range).filter { Self.comparing.contains($0.name) }
+  }
 
   private static let comparing: Set<Symbol> = ["==", "!=", "===", "!==", "<", "<=", ">", ">="]
 }

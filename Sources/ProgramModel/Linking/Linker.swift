@@ -83,7 +83,9 @@ struct Linker {
           continue
         }
         if parent == nil, type.parent == nil, type.access != .body,
-          let twin = names.types[type.name]?.last(where: { nominals[Int($0.index)].declarations[0].file == declaration.file && nominals[Int($0.index)].parent == nil })
+          let twin = names.types[type.name]?.last(where: {
+            nominals[Int($0.index)].declarations[0].file == declaration.file && nominals[Int($0.index)].parent == nil
+          })
         {
           ids[index] = twin
           nominals[Int(twin.index)].declarations.append(declaration)
@@ -367,7 +369,9 @@ struct Linker {
         if let nested = nominals[Int(outer.index)].types[name] { return [.nominal(nested)] }
       }
       if case .named(let module, _) = code[base] {
-        let found = types(name, in: modules.modules(named: module, from: FileID(index: Int32(file)))).filter { $0 != from }
+        let found = types(name, in: modules.modules(named: module, from: FileID(index: Int32(file)))).filter {
+          $0 != from
+        }
         if found.count == 1 { return [.nominal(found[0])] }
         // `UIKit.UIView`.
         if found.isEmpty, let known = names.foreign[name], known != from { return [.nominal(known)] }

@@ -65,7 +65,8 @@ extension Program {
     return found.isEmpty ? names.foreign[name] : found.count == 1 ? found[0] : nil
   }
 
-  /// The types of the program that a name means in a file, outside of all types: several where Swift would have to choose.
+  /// The types of the program that a name means in a file, outside of all types: several where Swift would have to
+  /// choose.
   func types(named name: Symbol, from file: FileID) -> [NominalID] {
     guard let candidates = names.types[name] else { return [] }
     return modules.visible(candidates, from: file) { place(of: $0) }
@@ -92,7 +93,9 @@ extension Program {
 
   /// Whether a function is where the program begins.
   func isMain(_ function: FunctionID) -> Bool {
-    guard declaration(of: function).isStatic, declaration(of: function).name == Words.main, let owner = owner(of: function) else { return false }
+    guard declaration(of: function).isStatic, declaration(of: function).name == Words.main,
+      let owner = owner(of: function)
+    else { return false }
     return self[owner].declarations.contains { self[$0.file].facts[$0.type].attributes.contains(Words.main) }
   }
 
@@ -102,7 +105,8 @@ extension Program {
     return modules.visible(candidates, from: file) { function in
       let declaration = declaration(of: function)
       return .init(
-        file: self.file(of: function), access: declaration.isPrivate ? .file : declaration.isPublic ? .everywhere : .module)
+        file: self.file(of: function),
+        access: declaration.isPrivate ? .file : declaration.isPublic ? .everywhere : .module)
     }
   }
 
@@ -117,7 +121,8 @@ extension Program {
     let found = modules.visible(candidates, from: file) { property in
       let declaration = declaration(of: property)
       return .init(
-        file: self.file(of: property), access: declaration.isPrivate ? .file : declaration.isPublic ? .everywhere : .module)
+        file: self.file(of: property),
+        access: declaration.isPrivate ? .file : declaration.isPublic ? .everywhere : .module)
     }
     return Set(found.map(self.file(of:))).count == 1 ? [found[0]] : found
   }
@@ -198,7 +203,9 @@ extension Program {
       for ancestor in lineage(of: scope).dropFirst() {
         let inherited = self[ancestor]
         // Most have neither, and a look into an empty table costs as much as one into a full one.
-        if !inherited.types.isEmpty, let nested = inherited.types[name] { return .nominal(nested, arguments: arguments) }
+        if !inherited.types.isEmpty, let nested = inherited.types[name] {
+          return .nominal(nested, arguments: arguments)
+        }
         if !inherited.aliases.isEmpty, let alias = inherited.aliases[name] {
           return resolve(alias.type, in: alias.file, context: alias.parent, depth: depth + 1)
         }
@@ -275,7 +282,9 @@ extension Program {
     lineage(of: id).contains { ancestor in
       let nominal = self[ancestor]
       if nominal.kind == .class { return true }
-      if nominal.foreignSupertypes.contains(where: { $0 == Words.AnyObject || $0 == Words.class_ || $0 == Words.NSObjectProtocol }) {
+      if nominal.foreignSupertypes.contains(where: {
+        $0 == Words.AnyObject || $0 == Words.class_ || $0 == Words.NSObjectProtocol
+      }) {
         return true
       }
       switch knowledge.types[nominal.name]?.kind {

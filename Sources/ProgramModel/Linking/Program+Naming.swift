@@ -65,7 +65,8 @@ extension Program {
   public func declarationName(at byte: UInt32, in file: FileID) -> String {
     if let function = function(at: byte, in: file) { return name(of: function) }
     let facts = self[file].facts
-    for (index, property) in facts.properties.enumerated() where property.span.start <= byte && byte < property.span.end {
+    for (index, property) in facts.properties.enumerated() where property.span.start <= byte && byte < property.span.end
+    {
       return name(of: self.property(PropertyIndex(index: Int32(index)), in: file))
     }
     return type(at: byte, in: file).map(name(of:)) ?? ""

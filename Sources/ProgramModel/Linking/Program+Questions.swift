@@ -80,18 +80,21 @@ extension Program {
     for index in propertyFiles.indices {
       let property = PropertyID(index: Int32(index))
       let declaration = declaration(of: property)
-      guard isDelegateName(declaration.name), isPlainStrong(declaration), !declaration.isLet, !isTest(file(of: property)),
+      guard isDelegateName(declaration.name), isPlainStrong(declaration), !declaration.isLet,
+        !isTest(file(of: property)),
         let holder = owner(of: property), self[holder].kind == .class, !livesForever(holder),
         let delegate = inference.type(of: property).nominal, self[delegate].kind == .protocol, wantsClasses(delegate)
       else { continue }
       let conformers = Set(descendants[delegate] ?? [])
       // A delegate may know its object by a protocol.
-      let known = [holder] + (descendants[holder] ?? [])
+      let known =
+        [holder] + (descendants[holder] ?? [])
         + lineage(of: holder).dropFirst().filter { self[$0].kind == .class || self[$0].kind == .protocol }
       // A delegate that owns no such object is one as well: each that there can be has to own one.
       let possible = conformers.filter { self[$0].kind == .class && !needsTesting($0) }
       let owning = Set(known.lazy.flatMap { owners[$0] ?? [] }.map(\.type))
-      guard possible.allSatisfy({ !owning.isDisjoint(with: self.lineage(of: $0) + (self.descendants[$0] ?? [])) }) else { continue }
+      guard possible.allSatisfy({ !owning.isDisjoint(with: self.lineage(of: $0) + (self.descendants[$0] ?? [])) })
+      else { continue }
       let found = known.lazy.flatMap { owners[$0] ?? [] }.first { owner in
         owner.type != holder && self.lineage(of: owner.type).contains { conformers.contains($0) || $0 == delegate }
       }
@@ -109,7 +112,8 @@ extension Program {
     let found = Workers.map(count: propertyFiles.count, threads: threads, state: { Inference(program: self) }) {
       inference, index -> (kept: NominalID, holder: NominalID)? in
       let property = PropertyID(index: Int32(index))
-      guard !self.isTest(self.file(of: property)), let holder = self.owner(of: property), self[holder].kind == .class else {
+      guard !self.isTest(self.file(of: property)), let holder = self.owner(of: property), self[holder].kind == .class
+      else {
         return nil
       }
       let declaration = self.declaration(of: property)

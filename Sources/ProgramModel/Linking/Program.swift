@@ -13,7 +13,8 @@ public struct SourceFile: Sendable {
   }
 }
 
-/// The linked facts of those files of a snapshot that can reach each other. Immutable; safe to question from any thread.
+/// The linked facts of those files of a snapshot that can reach each other. Immutable; safe to question from any
+/// thread.
 public final class Program: Sendable {
   /// Sorted by path.
   public let files: [SourceFile]

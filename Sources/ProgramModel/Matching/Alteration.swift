@@ -1,7 +1,8 @@
 /// Something that a change did to a declaration which is there on both sides of it.
 public struct Alteration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case lostStoredName, lostAssertion, lostRun, lostStart, lostTeardown, lostErrorHandling, lostWeakDelegate, lostCompletionCall
+    case lostStoredName, lostAssertion, lostRun, lostStart, lostTeardown, lostErrorHandling, lostWeakDelegate,
+      lostCompletionCall
     case lostSuperCall, lostEquality, lostReset, lostIndexCheck
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
     case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol

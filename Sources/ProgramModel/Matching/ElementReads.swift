@@ -46,7 +46,8 @@ struct ElementReads {
         add(id, base, argument.value)
       case .call(let callee, let list):
         guard case .member(let base, let name) = code[callee], list.count == 1, let argument = code[list].first,
-          program.knowledge[.takesIndex].contains(name), program.knowledge[.takesIndex].takes(argument.label ?? Names.wildcard)
+          program.knowledge[.takesIndex].contains(name),
+          program.knowledge[.takesIndex].takes(argument.label ?? Names.wildcard)
         else { continue }
         add(id, base, argument.value)
       default: continue
@@ -66,7 +67,9 @@ struct ElementReads {
     default: return
     }
     reads.append(
-      Read(place: place, base: base, index: index, text: code.plainSpelling(of: place), list: code.plainSpelling(of: base)))
+      Read(
+        place: place, base: base, index: index, text: code.plainSpelling(of: place), list: code.plainSpelling(of: base))
+    )
   }
 
   /// What was looked at on every way to each read; nil where that is not known.
@@ -92,7 +95,9 @@ struct ElementReads {
       check.kinds.contains { kind in
         switch kind {
         case .atLeast(let count):
-          guard case .literal(.number(let digits)) = code[read.index], let index = Int(digits.text) else { return false }
+          guard case .literal(.number(let digits)) = code[read.index], let index = Int(digits.text) else {
+            return false
+          }
           return count > index && most <= index && !left.contains(.below)
         case .below: return !left.contains(.below)
         case .notNegative: return left.contains(.below) && !left.contains(.notNegative)
@@ -118,8 +123,10 @@ struct ElementReads {
       // `if let first = players.first`
       return test.holds && program.knowledge[.oneElement].contains(name) ? [.atLeast(1)] : [.other]
     case .call(let callee, let list):
-      if case .member(let indices, let asks) = code[callee], case .member(let base, let name) = code[indices], isSame(base, read.base),
-        program.knowledge[.tellsIndices].contains(name), program.knowledge[.asksForMember].contains(asks), code[list].contains(where: { isSame($0.value, read.index) })
+      if case .member(let indices, let asks) = code[callee], case .member(let base, let name) = code[indices],
+        isSame(base, read.base),
+        program.knowledge[.tellsIndices].contains(name), program.knowledge[.asksForMember].contains(asks),
+        code[list].contains(where: { isSame($0.value, read.index) })
       {
         return test.holds ? [.below, .notNegative] : []
       }
@@ -133,8 +140,12 @@ struct ElementReads {
   }
 
   /// What a comparison that holds says.
-  private func kinds(_ comparison: Comparison, _ left: ExpressionID, _ right: ExpressionID, _ read: Read) -> Set<Check.Kind> {
-    if isCount(right, of: read.base), !isCount(left, of: read.base) { return kinds(comparison.mirrored, right, left, read) }
+  private func kinds(_ comparison: Comparison, _ left: ExpressionID, _ right: ExpressionID, _ read: Read) -> Set<
+    Check.Kind
+  > {
+    if isCount(right, of: read.base), !isCount(left, of: read.base) {
+      return kinds(comparison.mirrored, right, left, read)
+    }
     if isCount(left, of: read.base) {
       if let number = number(right) {
         switch comparison {
@@ -149,13 +160,16 @@ struct ElementReads {
     }
     if mentionsCount(left, of: read.base) || mentionsCount(right, of: read.base) {
       // `index > count - 1`: by how much, nobody adds up here.
-      let isBelow = isSame(left, read.index) ? [.less, .lessOrEqual, .equal].contains(comparison) : [.greater, .greaterOrEqual, .equal].contains(comparison)
+      let isBelow =
+        isSame(left, read.index)
+        ? [.less, .lessOrEqual, .equal].contains(comparison) : [.greater, .greaterOrEqual, .equal].contains(comparison)
       return isSame(left, read.index) || isSame(right, read.index) ? (isBelow ? [.below] : []) : [.other]
     }
     if isSame(right, read.index), !isSame(left, read.index) { return kinds(comparison.mirrored, right, left, read) }
     guard isSame(left, read.index), let number = number(right) else { return [.other] }
     switch comparison {
-    case .greaterOrEqual, .greater, .equal: return number >= (comparison == .greater ? -1 : 0) ? [.notNegative] : [.other]
+    case .greaterOrEqual, .greater, .equal:
+      return number >= (comparison == .greater ? -1 : 0) ? [.notNegative] : [.other]
     default: return [.other]
     }
   }
@@ -211,7 +225,11 @@ struct ElementReads {
     switch code[id] {
     case .member(let list, let name): program.knowledge[.counts].contains(name) && isSame(list, base)
     case .name(let name, .some):
-      if case .local(let local) = code[base] { program.knowledge[.counts].contains(name) && code.isSelf(local) } else { false }
+      if case .local(let local) = code[base] {
+        program.knowledge[.counts].contains(name) && code.isSelf(local)
+      } else {
+        false
+      }
     default: false
     }
   }
@@ -228,7 +246,9 @@ struct ElementReads {
   }
 
   private func isSame(_ one: ExpressionID, _ other: ExpressionID) -> Bool {
-    guard let path = code.accessPath(one), let twin = code.accessPath(other) else { return code.plainSpelling(of: one) == code.plainSpelling(of: other) }
+    guard let path = code.accessPath(one), let twin = code.accessPath(other) else {
+      return code.plainSpelling(of: one) == code.plainSpelling(of: other)
+    }
     return path == twin || code.plainSpelling(of: one) == code.plainSpelling(of: other)
   }
 

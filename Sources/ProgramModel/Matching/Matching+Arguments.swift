@@ -9,7 +9,8 @@ extension Matching {
       let (now, was) = (after.declaration(of: function), before.declaration(of: old))
       guard now.name == was.name, now.parameters.map(\.label) == was.parameters.map(\.label) else { continue }
       for (index, (parameter, twin)) in zip(now.parameters, was.parameters).enumerated() {
-        guard let new = literal(parameter.defaultValue, of: function, in: after), let old = literal(twin.defaultValue, of: old, in: before),
+        guard let new = literal(parameter.defaultValue, of: function, in: after),
+          let old = literal(twin.defaultValue, of: old, in: before),
           new != old
         else { continue }
         let calls = relying(on: index, of: function, inference)
@@ -29,7 +30,8 @@ extension Matching {
     guard let value else { return nil }
     let code = program[program.file(of: function)].facts.code
     switch code[value] {
-    case .literal(.boolean), .literal(.number), .literal(.string(.some)), .literal(.null), .implicitMember: return code.spelling(of: value)
+    case .literal(.boolean), .literal(.number), .literal(.string(.some)), .literal(.null), .implicitMember:
+      return code.spelling(of: value)
     case .operation(_, let parts): return parts.count == 1 ? code.spelling(of: value) : nil
     default: return nil
     }
@@ -48,11 +50,14 @@ extension Matching {
       for at in code.expressions.indices {
         guard case .call(let callee, let list) = code.expressions[at] else { continue }
         let name = code.calleeName(callee)
-        guard name == wanted || isInitializer && name == Names.init_, let match = declaration.match(code[list]), !match.contains(position),
+        guard name == wanted || isInitializer && name == Names.init_, let match = declaration.match(code[list]),
+          !match.contains(position),
           let caller = after.function(holding: at, in: id)
         else { continue }
         let call = ExpressionID(index: Int32(at))
-        guard case .functions(let targets) = inference.target(of: call, in: Frame(caller, in: after)).kind, targets == [function] else { continue }
+        guard case .functions(let targets) = inference.target(of: call, in: Frame(caller, in: after)).kind,
+          targets == [function]
+        else { continue }
         result.append(SourceSpan(file: id, bytes: code.spans[at]))
       }
     }

@@ -16,7 +16,8 @@ extension Matching {
         let locals = now.parameters.map(\.local).filter { names.contains(code[$0].name) }
         guard locals.count == group.count else { continue }
         let told = after.missedCompletions(in: function, finder).map(\.span.bytes)
-        result += lost(.lostCompletionCall, names[0].text, .parameters(group), in: old, .parameters(locals), in: function, told)
+        result += lost(
+          .lostCompletionCall, names[0].text, .parameters(group), in: old, .parameters(locals), in: function, told)
       }
       guard was.isOverride, now.isOverride, was.kind == .function else { continue }
       let labels = was.parameters.map(\.label)
@@ -29,7 +30,8 @@ extension Matching {
   }
 
   private func lost(
-    _ kind: Alteration.Kind, _ name: String, _ was: Callable, in old: FunctionID, _ now: Callable, in function: FunctionID,
+    _ kind: Alteration.Kind, _ name: String, _ was: Callable, in old: FunctionID, _ now: Callable,
+    in function: FunctionID,
     _ told: [ByteSpan]
   ) -> [Alteration] {
     let (first, second) = (CallSites(was, in: old, of: before), CallSites(now, in: function, of: after))
@@ -43,12 +45,15 @@ extension Matching {
       let statement = code.statements[Int(block.statement)]
       if kind == .lostCompletionCall, code.isHandler(statement, after.knowledge) { continue }
       // What the program after the change is told of by itself is not told again.
-      guard !told.contains(where: { statement.span.start <= $0.start && $0.end <= statement.span.end }) else { continue }
+      guard !told.contains(where: { statement.span.start <= $0.start && $0.end <= statement.span.end }) else {
+        continue
+      }
       if kind == .lostSuperCall, !told.isEmpty { continue }
       // Where a completion is called last, `super` is called anywhere: what lacks it is the function.
       let isWhole = kind == .lostSuperCall && block.statement == after.declaration(of: function).firstStatement
       let place = SourceSpan(file: after.file(of: function), bytes: second.end(of: block.statement))
-      result.append(Alteration(kind: kind, span: isWhole ? after.span(of: function) : place, name: name, before: old.spelling))
+      result.append(
+        Alteration(kind: kind, span: isWhole ? after.span(of: function) : place, name: name, before: old.spelling))
     }
     return result
   }
@@ -58,7 +63,8 @@ extension Code {
   /// Whether a statement stands in a closure that is run for each of some events: nobody waits for what it may call.
   fileprivate func isHandler(_ statement: Statement, _ knowledge: Knowledge) -> Bool {
     closures.contains { closure in
-      guard closure.firstExpression <= statement.firstExpression, statement.endExpression <= closure.endExpression, let call = closure.call,
+      guard closure.firstExpression <= statement.firstExpression, statement.endExpression <= closure.endExpression,
+        let call = closure.call,
         let name = callee(of: call)
       else { return false }
       return knowledge[.comesOften].fits(name)
@@ -84,22 +90,25 @@ private struct CallSites {
     names = BlockNames(declaration, in: facts)
     let uses = CallableUses(
       callable, of: declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression),
-      locals: declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal), in: Frame(function, in: program),
+      locals: declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal),
+      in: Frame(function, in: program),
       ClosureEscape(inference: Inference(program: program)))
     for place in uses.places {
-      let isUse = uses.events[place]?.contains { event in
-        switch event {
-        case .call, .handing, .keeping(_, nil), .escape: true
-        default: false
-        }
-      } ?? false
+      let isUse =
+        uses.events[place]?.contains { event in
+          switch event {
+          case .call, .handing, .keeping(_, nil), .escape: true
+          default: false
+          }
+        } ?? false
       guard isUse, let block = names.block(holding: place) else { continue }
       total += 1
       if uses.events[place]?.contains(.call) ?? false { places.insert(place) }
       if block.name.contains("/defer") { isDeferred = true }
       let known = blocks[block.name]
       blocks[block.name] = (
-        (known?.count ?? 0) + 1, block.statement, known?.spelling ?? code.spelling(of: ExpressionID(index: place)))
+        (known?.count ?? 0) + 1, block.statement, known?.spelling ?? code.spelling(of: ExpressionID(index: place))
+      )
     }
   }
 
@@ -108,7 +117,9 @@ private struct CallSites {
     let this = code.statements[Int(statement)]
     var result: Set<Symbol> = []
     for index in this.firstExpression..<max(this.firstExpression, this.endExpression) where !places.contains(index) {
-      if case .call(let callee, _) = code[ExpressionID(index: index)], let name = code.calledName(callee) { result.insert(name) }
+      if case .call(let callee, _) = code[ExpressionID(index: index)], let name = code.calledName(callee) {
+        result.insert(name)
+      }
     }
     return result
   }

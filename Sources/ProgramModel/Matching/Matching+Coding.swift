@@ -30,7 +30,8 @@ extension Matching {
   /// Written and read by what the compiler makes of its properties.
   private func isPlainlyCoded(_ type: NominalID, in program: Program) -> Bool {
     guard program[type].kind == .struct || program[type].kind == .class,
-      program.inherits(type, from: "Codable") || program.inherits(type, from: "Decodable") && program.inherits(type, from: "Encodable")
+      program.inherits(type, from: "Codable")
+        || program.inherits(type, from: "Decodable") && program.inherits(type, from: "Encodable")
     else { return false }
     return !program.functions(of: type).contains { id in
       let function = program.declaration(of: id)
@@ -58,13 +59,15 @@ extension Matching {
     for property in program.storedProperties(of: type) {
       let declaration = program.declaration(of: property)
       let name = declaration.name.text
-      guard !declaration.isLazy, !(declaration.isLet && declaration.initialValue != nil), declaration.attributes.isEmpty,
+      guard !declaration.isLazy, !(declaration.isLet && declaration.initialValue != nil),
+        declaration.attributes.isEmpty,
         let spelled = program.typeSpelling(of: property), let wire = wires == nil ? name : wires?[name]
       else { continue }
       let isOptional = program.isOptional(property)
       result.append(
         Field(
-          property: property, wire: wire, type: isOptional ? String(spelled.dropLast()) : spelled, isOptional: isOptional,
+          property: property, wire: wire, type: isOptional ? String(spelled.dropLast()) : spelled,
+          isOptional: isOptional,
           position: result.count))
     }
     return result
@@ -85,7 +88,8 @@ extension Matching {
       renamed.insert(heir.wire)
       result.append(
         Alteration(
-          kind: .lostStoredName, span: after.span(of: heir.property), name: heir.wire, before: field.wire, after: heir.wire,
+          kind: .lostStoredName, span: after.span(of: heir.property), name: heir.wire, before: field.wire,
+          after: heir.wire,
           affected: [after.name(of: type)]))
     }
     var required: Int?
@@ -100,16 +104,19 @@ extension Matching {
       required = result.count
       result.append(
         Alteration(
-          kind: .gainedRequiredField, span: after.span(of: field.property), name: after.declaration(of: field.property).name.text,
+          kind: .gainedRequiredField, span: after.span(of: field.property),
+          name: after.declaration(of: field.property).name.text,
           before: twin == nil ? "" : "\(field.type)?", after: field.type, affected: [after.name(of: type)]))
     }
     for field in now {
       guard let twin = was.first(where: { $0.wire == field.wire }), twin.type != field.type,
-        after.knowledge[.codedApart].contains(Symbol(twin.type)), after.knowledge[.codedApart].contains(Symbol(field.type))
+        after.knowledge[.codedApart].contains(Symbol(twin.type)),
+        after.knowledge[.codedApart].contains(Symbol(field.type))
       else { continue }
       result.append(
         Alteration(
-          kind: .changedStoredType, span: after.span(of: field.property), name: after.declaration(of: field.property).name.text,
+          kind: .changedStoredType, span: after.span(of: field.property),
+          name: after.declaration(of: field.property).name.text,
           before: twin.type, after: field.type, affected: [after.name(of: type)]))
     }
     return result
@@ -124,7 +131,9 @@ extension Matching {
   // MARK: Raw values
 
   private func rawValueChanges(_ type: NominalID, _ old: NominalID) -> [Alteration] {
-    guard after[type].name != "CodingKeys", let was = rawValues(of: old, in: before), let now = rawValues(of: type, in: after) else {
+    guard after[type].name != "CodingKeys", let was = rawValues(of: old, in: before),
+      let now = rawValues(of: type, in: after)
+    else {
       return []
     }
     var result: [Alteration] = []
@@ -135,7 +144,8 @@ extension Matching {
       // What another case has now is read as that one.
       result.append(
         Alteration(
-          kind: .changedRawValue, span: span, name: name, before: twin.value, after: value, affected: [after.name(of: type)]))
+          kind: .changedRawValue, span: span, name: name, before: twin.value, after: value,
+          affected: [after.name(of: type)]))
     }
     let lost = was.filter { one in !now.contains { $0.name == one.name } }
     let new = now.filter { one in !was.contains { $0.name == one.name } }
@@ -155,7 +165,9 @@ extension Matching {
   private func rawValues(of type: NominalID, in program: Program) -> [(name: String, value: String)]? {
     guard let declaration = program[type].declarations.first else { return nil }
     let facts = program[declaration.file].facts
-    guard let first = facts[declaration.type].inherited.first, case .named(let raw, _) = facts.code[first.type] else { return nil }
+    guard let first = facts[declaration.type].inherited.first, case .named(let raw, _) = facts.code[first.type] else {
+      return nil
+    }
     let cases = program.enumCases(of: type)
     if raw == "String" {
       return cases.map { ($0.name.text, $0.rawValue?.text.unquoted ?? $0.name.text) }

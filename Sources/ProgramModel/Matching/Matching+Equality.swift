@@ -8,7 +8,8 @@ extension Matching {
     var old: [NominalID: Equality] = [:]
     for equality in before.equalities(first) { old[equality.type] = equality }
     return after.equalities(second).compactMap { equality in
-      guard let was = types[equality.type].flatMap({ old[$0] }), [.struct, .class, .actor].contains(after[equality.type].kind),
+      guard let was = types[equality.type].flatMap({ old[$0] }),
+        [.struct, .class, .actor].contains(after[equality.type].kind),
         let missing = after.missingProperties(of: equality, second), !missing.isEmpty, let seen = was.properties(),
         let missed = before.missingProperties(of: was, first)
       else { return nil }

@@ -38,7 +38,9 @@ extension Program {
   func handlers(in id: FunctionID) -> [Handler] {
     let code = self[file(of: id)].facts.code
     let declaration = declaration(of: id)
-    let attempts = (declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).filter { code.statement($0).kind == .attempt }
+    let attempts = (declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).filter {
+      code.statement($0).kind == .attempt
+    }
     return attempts.flatMap { attempt in
       let inside = code.inner(of: attempt)
       guard let body = inside.first else { return [Handler]() }
@@ -62,7 +64,9 @@ extension Code {
       default: false
       }
     }
-    let prints = inside.contains { if case .call(let callee, _) = self[$0] { isLogging(callee, knowledge) } else { false } }
+    let prints = inside.contains {
+      if case .call(let callee, _) = self[$0] { isLogging(callee, knowledge) } else { false }
+    }
     let count = statement(block).count
     let start = statement(clause).span.start
     return Handler(
@@ -75,6 +79,7 @@ extension Code {
   /// A call that only developers hear of, or that makes a text for one: `print`, `os_log`, `logger.error`.
   fileprivate func isLogging(_ callee: ExpressionID, _ knowledge: Knowledge) -> Bool {
     let name = calleeName(callee)
-    return knowledge[.writesLog].contains(name) || knowledge[.makesText].contains(name) || knowledge[.logs].fits(spelling(of: callee))
+    return knowledge[.writesLog].contains(name) || knowledge[.makesText].contains(name)
+      || knowledge[.logs].fits(spelling(of: callee))
   }
 }

@@ -34,9 +34,12 @@ extension Matching {
     var result: [NominalID: [NominalID]] = [:]
     for index in after.nominals.indices {
       let type = NominalID(index: Int32(index))
-      guard isMember(type), after[type].declarations.contains(where: { changedFiles.contains($0.file) }) else { continue }
+      guard isMember(type), after[type].declarations.contains(where: { changedFiles.contains($0.file) }) else {
+        continue
+      }
       let old = types[type].map { Set(before.lineage(of: $0)) } ?? []
-      for root in after.lineage(of: type).dropFirst() where after[root].kind == .protocol || after[root].kind == .class {
+      for root in after.lineage(of: type).dropFirst() where after[root].kind == .protocol || after[root].kind == .class
+      {
         guard let oldRoot = twin(of: root), !old.contains(oldRoot) else { continue }
         result[root, default: []].append(type)
       }
@@ -45,7 +48,9 @@ extension Matching {
     return result.filter { root, _ in
       guard let old = twin(of: root) else { return false }
       let names = Set(members(of: root).map { after.name(of: $0) })
-      return (before.descendants[old] ?? []).allSatisfy { before[$0].kind == .protocol || names.contains(before.name(of: $0)) || before.isTest($0) }
+      return (before.descendants[old] ?? []).allSatisfy {
+        before[$0].kind == .protocol || names.contains(before.name(of: $0)) || before.isTest($0)
+      }
     }
   }
 
@@ -53,7 +58,9 @@ extension Matching {
 
   /// Whether values of it are made in production code.
   private func isMember(_ type: NominalID) -> Bool {
-    guard after[type].kind != .protocol, after[type].kind != .foreign, let place = after[type].declarations.first else { return false }
+    guard after[type].kind != .protocol, after[type].kind != .foreign, let place = after[type].declarations.first else {
+      return false
+    }
     return !after.isTest(place.file)
   }
 
@@ -71,6 +78,8 @@ extension Matching {
     guard changedFiles.contains(file) else { return true }
     guard let old = functions[chain.function] else { return false }
     let names = chain.types.map { after.name(of: $0) }
-    return before.typeChains(of: old).contains { $0.subject == chain.subject && $0.types.map(before.name(of:)) == names }
+    return before.typeChains(of: old).contains {
+      $0.subject == chain.subject && $0.types.map(before.name(of:)) == names
+    }
   }
 }

@@ -8,18 +8,22 @@ extension Matching {
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
     where !after.isTest(after.file(of: function)) && changedFiles.contains(after.file(of: function)) {
       let (was, now) = (ElementReads(of: old, in: before), ElementReads(of: function, in: after))
-      guard !was.reads.isEmpty, !now.reads.isEmpty, let checked = was.checks(), let checks = now.checks() else { continue }
+      guard !was.reads.isEmpty, !now.reads.isEmpty, let checked = was.checks(), let checks = now.checks() else {
+        continue
+      }
       let frame = Frame(function, in: after)
       for read in now.reads {
         let twins = was.reads.filter { $0.text == read.text }
-        guard !twins.isEmpty, twins.allSatisfy({ checked[$0.place] != nil }), let here = checks[read.place], isList(read, in: frame, inference),
+        guard !twins.isEmpty, twins.allSatisfy({ checked[$0.place] != nil }), let here = checks[read.place],
+          isList(read, in: frame, inference),
           let lost = twins.lazy.compactMap({ was.lost($0, checked[$0.place] ?? [], now: here) }).first,
           // Where the same is asked somewhere else now, that may be for this.
           count(of: lost.shape, in: before, changedFilesBefore) > count(of: lost.shape, in: after, changedFiles)
         else { continue }
         result.append(
           Alteration(
-            kind: .lostIndexCheck, span: SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: read.place)), name: read.text,
+            kind: .lostIndexCheck, span: SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: read.place)),
+            name: read.text,
             before: lost.text, after: read.list))
       }
     }
@@ -34,7 +38,8 @@ extension Matching {
       if case .selfReference = code[local].kind { return frame.context.map { after[$0].name == Words.Array } ?? false }
       if let value = code[local].initializer, case .array(let parts) = code[value], parts.count > 0 { return false }
     case .name(let name, .some):
-      if let type = frame.context, let property = after.property(named: name, of: type), after.declaration(of: property).isLet,
+      if let type = frame.context, let property = after.property(named: name, of: type),
+        after.declaration(of: property).isLet,
         after.declaration(of: property).initialValue != nil
       {
         return false
@@ -49,13 +54,14 @@ extension Matching {
   private func count(of shape: String, in program: Program, _ files: Set<FileID>) -> Int {
     files.reduce(0) { sum, file in
       let code = program[file].facts.code
-      return sum + code.expressions.indices.count { index in
-        let id = ExpressionID(index: Int32(index))
-        switch code[id] {
-        case .operation, .call, .member: return ElementReads.shape(of: id, in: code) == shape
-        default: return false
+      return sum
+        + code.expressions.indices.count { index in
+          let id = ExpressionID(index: Int32(index))
+          switch code[id] {
+          case .operation, .call, .member: return ElementReads.shape(of: id, in: code) == shape
+          default: return false
+          }
         }
-      }
     }
   }
 }

@@ -33,7 +33,8 @@ extension Matching {
       else { continue }
       result.append(
         Alteration(
-          kind: .changedStorageKey, span: after.span(of: property), name: after.name(of: property), before: was, after: now,
+          kind: .changedStorageKey, span: after.span(of: property), name: after.name(of: property), before: was,
+          after: now,
           evidence: [use]))
     }
     return result
@@ -42,7 +43,8 @@ extension Matching {
   private func literal(of property: PropertyID, in program: Program) -> String? {
     guard let value = program.declaration(of: property).initialValue else { return nil }
     let facts = program[program.file(of: property)].facts
-    guard let result = facts.code[facts[value].results].first, case .literal(.string(let text?)) = facts.code[result] else {
+    guard let result = facts.code[facts[value].results].first, case .literal(.string(let text?)) = facts.code[result]
+    else {
       return nil
     }
     return text.text
@@ -69,7 +71,8 @@ extension Matching {
     case .member(let base, _):
       guard let owner else { return false }
       let spelled = code.spelling(of: base)
-      return spelled == after[owner].name.text || spelled.hasSuffix("." + after[owner].name.text) || spelled == "self" || spelled == "Self"
+      return spelled == after[owner].name.text || spelled.hasSuffix("." + after[owner].name.text) || spelled == "self"
+        || spelled == "Self"
         ? true : false
     case .name: return after.type(at: code.span(of: expression).start, in: file) == owner
     default: return false
@@ -80,10 +83,13 @@ extension Matching {
   private func wrapperChanges() -> [Alteration] {
     var result: [Alteration] = []
     for (property, old) in properties.sorted(by: { $0.key < $1.key }) where !after.isTest(after.file(of: property)) {
-      guard let was = wrapperKey(of: old, in: before), let now = wrapperKey(of: property, in: after), was != now else { continue }
+      guard let was = wrapperKey(of: old, in: before), let now = wrapperKey(of: property, in: after), was != now else {
+        continue
+      }
       result.append(
         Alteration(
-          kind: .changedStorageKey, span: after.span(of: property), name: after.name(of: property), before: was, after: now))
+          kind: .changedStorageKey, span: after.span(of: property), name: after.name(of: property), before: was,
+          after: now))
     }
     return result
   }
@@ -93,7 +99,8 @@ extension Matching {
     guard declaration.attributes.contains(where: program.knowledge[.storesInDefaults].contains) else { return nil }
     let facts = program[program.file(of: property)].facts
     for attribute in facts.attributes
-    where program.knowledge[.storesInDefaults].contains(attribute.name) && declaration.span.start <= attribute.span.start
+    where program.knowledge[.storesInDefaults].contains(attribute.name)
+      && declaration.span.start <= attribute.span.start
       && attribute.span.end <= declaration.span.end
     {
       let first = attribute.text.text.split(separator: ",").first.map(String.init) ?? ""
@@ -108,12 +115,17 @@ extension Matching {
     for (function, old) in functions.sorted(by: { $0.key < $1.key }) where !after.isTest(after.file(of: function)) {
       let was = literalKeys(in: old, before)
       let now = literalKeys(in: function, after)
-      let (lost, new) = (Set(was.map(\.text)).subtracting(now.map(\.text)), Set(now.map(\.text)).subtracting(was.map(\.text)))
-      guard lost.count == 1, new.count == 1, let key = lost.first, let heir = now.first(where: { new.contains($0.text) }) else { continue }
+      let (lost, new) = (
+        Set(was.map(\.text)).subtracting(now.map(\.text)), Set(now.map(\.text)).subtracting(was.map(\.text))
+      )
+      guard lost.count == 1, new.count == 1, let key = lost.first,
+        let heir = now.first(where: { new.contains($0.text) })
+      else { continue }
       let file = after.file(of: function)
       result.append(
         Alteration(
-          kind: .changedStorageKey, span: SourceSpan(file: file, bytes: after[file].facts.code.span(of: heir.expression)),
+          kind: .changedStorageKey,
+          span: SourceSpan(file: file, bytes: after[file].facts.code.span(of: heir.expression)),
           name: after.name(of: function), before: key, after: heir.text))
     }
     return result
@@ -129,8 +141,8 @@ extension Matching {
 }
 
 extension Program {
-  /// Whether what a text is a key of, tests apart, is written (`true`) or read (`false`), and where first; nil if the text
-  /// stands anywhere else.
+  /// Whether what a text is a key of, tests apart, is written (`true`) or read (`false`), and where first; nil if the
+  /// text stands anywhere else.
   fileprivate func keyUses(of key: Symbol) -> (directions: Set<Bool>, first: SourceSpan)? {
     var directions: Set<Bool> = []
     var first: SourceSpan?
@@ -187,15 +199,21 @@ extension Code {
   private func keyArgument(_ callee: ExpressionID, _ list: ArgumentList, _ knowledge: Knowledge) -> ExpressionID? {
     guard case .member(let base, let name) = self[callee] else { return nil }
     let rows = [Role.readsKey, .writesKey, .emptiesKey].flatMap { knowledge[$0][name] }
-    guard !rows.isEmpty, let argument = self[list].first(where: { one in rows.contains { $0.argument != nil && $0.argument == one.label } }),
+    guard !rows.isEmpty,
+      let argument = self[list].first(where: { one in rows.contains { $0.argument != nil && $0.argument == one.label } }
+      ),
       isDefaults(base, knowledge)
     else { return nil }
     return argument.value
   }
 
   /// Where the key of a call stands, if the call is one of user defaults or a keychain and the key is this text.
-  fileprivate func storageKey(_ callee: ExpressionID, _ list: ArgumentList, is key: Symbol, _ knowledge: Knowledge) -> ByteSpan? {
-    guard let argument = keyArgument(callee, list, knowledge), self[argument] == .literal(.string(key)) else { return nil }
+  fileprivate func storageKey(_ callee: ExpressionID, _ list: ArgumentList, is key: Symbol, _ knowledge: Knowledge)
+    -> ByteSpan?
+  {
+    guard let argument = keyArgument(callee, list, knowledge), self[argument] == .literal(.string(key)) else {
+      return nil
+    }
     return span(of: argument)
   }
 

@@ -2,13 +2,16 @@ import SwiftFacts
 
 /// Values of enum cases that have changed places, under patterns that count along.
 extension Matching {
-  /// Cases of which a pattern calls a value what it was called before the change, while another of the same type stands there.
+  /// Cases of which a pattern calls a value what it was called before the change, while another of the same type stands
+  /// there.
   public func shiftedPayloads() -> [Alteration] {
     var moved: [NominalID: [Symbol: Move]] = [:]
     for (type, old) in types where after[type].kind == .enum {
       for one in after.enumCases(of: type) {
         guard let twin = before.enumCases(of: old).first(where: { $0.name == one.name }) else { continue }
-        let move = named(Move(was: values(of: twin, of: old, in: before), now: values(of: one, of: type, in: after)), one.name, of: type)
+        let move = named(
+          Move(was: values(of: twin, of: old, in: before), now: values(of: one, of: type, in: after)), one.name,
+          of: type)
         if move.mayShift { moved[type, default: [:]][one.name] = move }
       }
     }
@@ -17,24 +20,31 @@ extension Matching {
     let (inference, earlier) = (Inference(program: after), Inference(program: before))
     for index in 0..<after.functionCount {
       let function = FunctionID(index: Int32(index))
-      guard after.declaration(of: function).hasBody, !after.isTest(after.file(of: function)), let old = twin(of: function) else { continue }
+      guard after.declaration(of: function).hasBody, !after.isTest(after.file(of: function)),
+        let old = twin(of: function)
+      else { continue }
       let now = bindings(in: function, of: after, moved, inference)
       guard !now.isEmpty else { continue }
       let was = bindings(in: old, of: before, moved, earlier)
       for one in now {
         guard let type = one.owner, let move = moved[type]?[one.name],
           let twin = was.first(where: { $0.name == one.name && $0.local == one.local && $0.number == one.number }),
-          let shift = move.shift(from: twin.position, to: one.position), let span = after.span(ofCase: one.name, of: type)
+          let shift = move.shift(from: twin.position, to: one.position),
+          let span = after.span(ofCase: one.name, of: type)
         else { continue }
         var found =
           result[type]?[one.name]
-          ?? Alteration(kind: .shiftedPayload, span: span, name: "\(after.name(of: type)).\(one.name)", before: shift.meant.text, after: shift.got.text)
+          ?? Alteration(
+            kind: .shiftedPayload, span: span, name: "\(after.name(of: type)).\(one.name)", before: shift.meant.text,
+            after: shift.got.text)
         found.affected.append(after.name(of: function))
         found.evidence.append(one.span)
         result[type, default: [:]][one.name] = found
       }
     }
-    return result.sorted { $0.key < $1.key }.flatMap { $0.value.values.sorted { $0.span.bytes.start < $1.span.bytes.start } }
+    return result.sorted { $0.key < $1.key }.flatMap {
+      $0.value.values.sorted { $0.span.bytes.start < $1.span.bytes.start }
+    }
   }
 
   /// What the values of a case mean, in order, before and after.
@@ -47,11 +57,16 @@ extension Matching {
     var now: [Value]
 
     /// Whether a value has come to another place.
-    var mayShift: Bool { was != now && was.indices.contains { at in shift(from: at, to: at) != nil } || was.count < now.count && now.count > 1 }
+    var mayShift: Bool {
+      was != now && was.indices.contains { at in shift(from: at, to: at) != nil }
+        || was.count < now.count && now.count > 1
+    }
 
-    /// What a name stood for and what it stands for now, where these are two values of one type and the first is still there.
+    /// What a name stood for and what it stands for now, where these are two values of one type and the first is still
+    /// there.
     func shift(from old: Int, to new: Int) -> (meant: Symbol, got: Symbol)? {
-      guard was.indices.contains(old), now.indices.contains(new), let meant = was[old].meaning, let got = now[new].meaning, meant != got,
+      guard was.indices.contains(old), now.indices.contains(new), let meant = was[old].meaning,
+        let got = now[new].meaning, meant != got,
         was[old].type == now[new].type, now.contains(where: { $0.meaning == meant && $0.type == was[old].type })
       else { return nil }
       return (meant, got)
@@ -67,7 +82,8 @@ extension Matching {
   /// A move with the values that bear no name known by what the calls that make the case give for them, where all calls
   /// agree on which has become which.
   private func named(_ move: Move, _ name: Symbol, of type: NominalID) -> Move {
-    guard move.was != move.now, move.was.contains(where: { $0.meaning == nil }), move.now.contains(where: { $0.meaning == nil }),
+    guard move.was != move.now, move.was.contains(where: { $0.meaning == nil }),
+      move.now.contains(where: { $0.meaning == nil }),
       [before, after].allSatisfy({ Set(($0.names.cases[name] ?? []).map(\.owner)).count == 1 })
     else { return move }
     let owner = after.name(of: type).split(separator: ".").last.map(String.init) ?? ""
@@ -82,13 +98,17 @@ extension Matching {
       guard was.count == now.count else { return move }
       for (was, now) in zip(was, now) {
         for (from, text) in was.enumerated() {
-          guard was.count(where: { $0 == text }) == 1, now.count(where: { $0 == text }) == 1, let to = now.firstIndex(of: text) else { continue }
+          guard was.count(where: { $0 == text }) == 1, now.count(where: { $0 == text }) == 1,
+            let to = now.firstIndex(of: text)
+          else { continue }
           guard places[from] == nil || places[from] == to else { return move }
           places[from] = to
           if result.was[from].meaning == nil { result.was[from].meaning = text }
           if result.now[to].meaning == nil { result.now[to].meaning = result.was[from].meaning }
         }
-        for (at, text) in now.enumerated() where result.now[at].meaning == nil && !was.contains(text) { result.now[at].meaning = text }
+        for (at, text) in now.enumerated() where result.now[at].meaning == nil && !was.contains(text) {
+          result.now[at].meaning = text
+        }
       }
     }
     return result
@@ -103,7 +123,8 @@ extension Matching {
       guard case .call(let callee, let list) = code.expressions[index], code[list].count == count else { return nil }
       switch code[callee] {
       case .implicitMember(name): break
-      case .member(let base, name) where code.spelling(of: base).split(separator: ".").last.map(String.init) == owner: break
+      case .member(let base, name) where code.spelling(of: base).split(separator: ".").last.map(String.init) == owner:
+        break
       default: return nil
       }
       return code[list].map { Symbol(code.plainSpelling(of: $0.value)) }
@@ -133,20 +154,26 @@ extension Matching {
     var frame: Frame?
     for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal) {
       let local = code.locals[Int(index)]
-      guard let value = local.initializer, case .payload(let source, let name, let position) = code[value], names.contains(name) else { continue }
+      guard let value = local.initializer, case .payload(let source, let name, let position) = code[value],
+        names.contains(name)
+      else { continue }
       let known = frame ?? Frame(function, in: program)
       frame = known
       let number = result.count { $0.name == name && $0.local == local.name }
       result.append(
         Binding(
-          owner: owner(of: name, inference.type(of: source, in: known), in: program, moved), name: name, position: Int(position),
+          owner: owner(of: name, inference.type(of: source, in: known), in: program, moved), name: name,
+          position: Int(position),
           local: local.name, number: number, span: SourceSpan(file: file, bytes: local.span)))
     }
     return result
   }
 
-  /// The enum whose case a pattern names: by the type of what it is held against, or else the only one with such a case.
-  private func owner(of name: Symbol, _ type: Type, in program: Program, _ moved: [NominalID: [Symbol: Move]]) -> NominalID? {
+  /// The enum whose case a pattern names: by the type of what it is held against, or else the only one with such a
+  /// case.
+  private func owner(of name: Symbol, _ type: Type, in program: Program, _ moved: [NominalID: [Symbol: Move]])
+    -> NominalID?
+  {
     var type = type
     if case .array(let element) = type { type = element }
     if let known = type.nominal { return moved[known]?[name] == nil ? nil : known }
@@ -156,7 +183,9 @@ extension Matching {
 
   private func twin(of function: FunctionID) -> FunctionID? {
     if let known = functions[function] { return known }
-    guard !changedFiles.contains(after.file(of: function)), let file = before.file(at: after[after.file(of: function)].path) else { return nil }
+    guard !changedFiles.contains(after.file(of: function)),
+      let file = before.file(at: after[after.file(of: function)].path)
+    else { return nil }
     let index = function.index - after.functionOffsets[Int(after.file(of: function).index)]
     return before.function(FunctionIndex(index: index), in: file)
   }

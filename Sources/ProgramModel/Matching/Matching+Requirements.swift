@@ -4,7 +4,8 @@ import SwiftFacts
 extension Matching {
   public func defaultedRequirements() -> [Alteration] {
     var result: [Alteration] = []
-    for (type, old) in types.sorted(by: { $0.key < $1.key }) where after[type].kind == .protocol && before[old].kind == .protocol {
+    for (type, old) in types.sorted(by: { $0.key < $1.key })
+    where after[type].kind == .protocol && before[old].kind == .protocol {
       let known = before.requirements(of: old).union(before.extensionMembers(of: old))
       for requirement in after.ownRequirements(of: type) where !known.contains(requirement.name) {
         guard let empty = after.emptyDefault(for: requirement.name, of: type) else { continue }
@@ -12,14 +13,18 @@ extension Matching {
           after[conformer].kind != .protocol && !isNew(conformer) && !after.isTest(conformer)
         }
         let without = conformers.filter { conformer in
-          !after.lineage(of: conformer).contains { after[$0].kind != .protocol && after.membersDeclared(on: $0).contains(requirement.name) }
+          !after.lineage(of: conformer).contains {
+            after[$0].kind != .protocol && after.membersDeclared(on: $0).contains(requirement.name)
+          }
         }
         // Where none meets it, it is there for types to come.
         guard !without.isEmpty, without.count < conformers.count else { continue }
         result.append(
           Alteration(
-            kind: .gainedDefaultedRequirement, span: requirement.span, name: requirement.name.text, after: after.name(of: type),
-            affected: without.map { after.name(of: $0) }, evidence: [empty] + without.compactMap { after.span(of: $0) }))
+            kind: .gainedDefaultedRequirement, span: requirement.span, name: requirement.name.text,
+            after: after.name(of: type),
+            affected: without.map { after.name(of: $0) }, evidence: [empty] + without.compactMap { after.span(of: $0) })
+        )
       }
     }
     return result
@@ -36,7 +41,9 @@ extension Program {
     self[type].declarations.flatMap { declaration -> [(Symbol, SourceSpan)] in
       let facts = self[declaration.file].facts
       guard facts[declaration.type].kind == .protocol else { return [] }
-      let functions = facts.functions.filter { $0.parent == declaration.type && $0.kind == .function }.map { ($0.name, $0.nameSpan) }
+      let functions = facts.functions.filter { $0.parent == declaration.type && $0.kind == .function }.map {
+        ($0.name, $0.nameSpan)
+      }
       let properties = facts.properties.filter { $0.parent == declaration.type }.map { ($0.name, $0.nameSpan) }
       return (functions + properties).map { ($0.0, SourceSpan(file: declaration.file, bytes: $0.1)) }
     }
@@ -57,12 +64,17 @@ extension Program {
     for declaration in self[type].declarations {
       let facts = self[declaration.file].facts
       guard facts[declaration.type].kind == .extension else { continue }
-      for function in facts.functions where function.parent == declaration.type && function.name == name && function.hasBody {
+      for function in facts.functions
+      where function.parent == declaration.type && function.name == name && function.hasBody {
         switch function.kind {
         case .function, .getter: break
         default: continue
         }
-        let values = function.firstExpression + Int32(function.parameters.count { $0.defaultValue != nil })..<max(function.firstExpression + Int32(function.parameters.count { $0.defaultValue != nil }), function.endExpression)
+        let values =
+          function.firstExpression
+          + Int32(function.parameters.count { $0.defaultValue != nil })..<max(
+            function.firstExpression + Int32(function.parameters.count { $0.defaultValue != nil }),
+            function.endExpression)
         let isEmpty = values.isEmpty
         let isLiteral = values.count == 1 && facts.code[function.results].first.map { facts.code.isBlank($0) } ?? false
         if isEmpty || isLiteral { return SourceSpan(file: declaration.file, bytes: function.nameSpan) }

@@ -4,11 +4,15 @@ import SwiftFacts
 extension Matching {
   public func lostResets() -> [Alteration] {
     types.sorted { $0.key < $1.key }.flatMap { type, old -> [Alteration] in
-      guard let was = before.reuseHook(of: old), let place = after.span(of: type), !after.isTest(place.file) else { return [] }
+      guard let was = before.reuseHook(of: old), let place = after.span(of: type), !after.isTest(place.file) else {
+        return []
+      }
       let now = after.reuseHook(of: type)
       let (resets, left) = (before.resets(in: was), now.map { after.resets(in: $0) } ?? [])
       // What is called anew may do it.
-      guard Set(left.filter(\.isCall).map(\.target)).isSubset(of: resets.filter(\.isCall).map(\.target)) else { return [] }
+      guard Set(left.filter(\.isCall).map(\.target)).isSubset(of: resets.filter(\.isCall).map(\.target)) else {
+        return []
+      }
       let kept = Set(left.map(\.target))
       let elsewhere = (before.resets(outside: was, of: old), after.resets(outside: now, of: type))
       let first = resets.first { reset in
@@ -17,20 +21,25 @@ extension Matching {
       guard let first else { return [] }
       return [
         Alteration(
-          kind: .lostReset, span: now.map { after.span(of: $0) } ?? place, name: first.root.text, before: first.spelling,
+          kind: .lostReset, span: now.map { after.span(of: $0) } ?? place, name: first.root.text,
+          before: first.spelling,
           affected: [after.name(of: type)])
       ]
     }
   }
 
   /// Whether the property that a reset is about is still there, and something else still sets it or calls it.
-  private func isSet(_ reset: Reset, of type: NominalID, besides hook: FunctionID?, _ elsewhere: (was: [Reset], now: [Reset])) -> Bool {
+  private func isSet(
+    _ reset: Reset, of type: NominalID, besides hook: FunctionID?, _ elsewhere: (was: [Reset], now: [Reset])
+  ) -> Bool {
     guard let property = after.property(named: reset.root, of: type) else { return false }
     let places = elsewhere.now.count(where: { reset.isAboutTheSame(as: $0) })
     // What is set in more places than before may be set for every row.
     if places > elsewhere.was.count(where: { reset.isAboutTheSame(as: $0) }) { return false }
     // What others may set, they set.
-    return places > 0 || !after.declaration(of: property).isPrivate && after.functions(of: type).contains { $0 != hook && after.isAfterInit($0) }
+    return places > 0
+      || !after.declaration(of: property).isPrivate
+        && after.functions(of: type).contains { $0 != hook && after.isAfterInit($0) }
   }
 }
 
@@ -45,14 +54,17 @@ private struct Reset {
   var isCall: Bool
   var spelling: String
 
-  func isAboutTheSame(as other: Reset) -> Bool { other.target == target || !path.isEmpty && other.target.hasPrefix(path) }
+  func isAboutTheSame(as other: Reset) -> Bool {
+    other.target == target || !path.isEmpty && other.target.hasPrefix(path)
+  }
 }
 
 extension Program {
   fileprivate func reuseHook(of type: NominalID) -> FunctionID? {
     functions(of: type).first { function in
       let declaration = declaration(of: function)
-      return isOne(declaration, of: .preparesForReuse) && declaration.isOverride && declaration.hasBody && declaration.parameters.isEmpty
+      return isOne(declaration, of: .preparesForReuse) && declaration.isOverride && declaration.hasBody
+        && declaration.parameters.isEmpty
     }
   }
 
@@ -79,7 +91,8 @@ extension Program {
       guard let first = parts.first, first != "super", !first.contains("(") else { return nil }
       let root = Symbol(first.hasSuffix("?") || first.hasSuffix("!") ? String(first.dropLast()) : String(first))
       return Reset(
-        root: root, target: spelled, path: parts.dropLast().joined(separator: "."), isCall: isCall, spelling: code.spelling(of: id))
+        root: root, target: spelled, path: parts.dropLast().joined(separator: "."), isCall: isCall,
+        spelling: code.spelling(of: id))
     }
   }
 }

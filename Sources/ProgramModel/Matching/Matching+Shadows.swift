@@ -3,12 +3,16 @@ import SwiftFacts
 /// Protocols that repeat what a type of a library has, and repeat more of it now.
 extension Matching {
   public func grownShadows() -> [Alteration] {
-    let shadows = after.shadowings().filter { $0.isAlone && after.isSystemType($0.conformance.type) && !after.isTest($0.conformance.file) }
+    let shadows = after.shadowings().filter {
+      $0.isAlone && after.isSystemType($0.conformance.type) && !after.isTest($0.conformance.file)
+    }
     guard shadows.contains(where: { types[$0.conformance.protocol] != nil }) else { return [] }
     let standing = Set(before.shadowings().filter(\.isAlone).map { Shadow($0.conformance, in: before) })
     var result: [Alteration] = []
     for (conformance, _) in shadows {
-      guard let old = types[conformance.protocol], standing.contains(Shadow(type: after[conformance.type].name, protocol: old)) else { continue }
+      guard let old = types[conformance.protocol],
+        standing.contains(Shadow(type: after[conformance.type].name, protocol: old))
+      else { continue }
       let known = before.requirements(of: old)
       let defaults = after.defaults(of: conformance.protocol)
       let name = after.name(of: conformance.protocol)

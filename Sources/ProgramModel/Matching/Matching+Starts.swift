@@ -10,11 +10,13 @@ extension Matching {
     let trace = ConstantTrace(of: test, in: after)
     let file = after.file(of: test)
     return now.compactMap { flag in
-      guard flag.start == flag.asserted, was.contains(where: { $0.name == flag.name && $0.asserted == flag.asserted && $0.start != $0.asserted }),
+      guard flag.start == flag.asserted,
+        was.contains(where: { $0.name == flag.name && $0.asserted == flag.asserted && $0.start != $0.asserted }),
         trace.value(of: flag.mention) == nil
       else { return nil }
       return Alteration(
-        kind: .lostStart, span: SourceSpan(file: file, bytes: after[file].facts.code.span(of: flag.initializer)), name: flag.name.text,
+        kind: .lostStart, span: SourceSpan(file: file, bytes: after[file].facts.code.span(of: flag.initializer)),
+        name: flag.name.text,
         before: "\(!flag.start)", after: "\(flag.start)")
     }
   }
@@ -40,10 +42,12 @@ extension Program {
       case .isFalse(let id): (mention, asserted) = (id, false)
       default: return nil
       }
-      guard case .local(let local) = code[mention], code[local].kind == .variable(isLet: false), let initializer = code[local].initializer,
+      guard case .local(let local) = code[mention], code[local].kind == .variable(isLet: false),
+        let initializer = code[local].initializer,
         case .literal(.boolean(let start)) = code[initializer]
       else { return nil }
-      return AssertedFlag(name: code[local].name, start: start, asserted: asserted, initializer: initializer, mention: mention)
+      return AssertedFlag(
+        name: code[local].name, start: start, asserted: asserted, initializer: initializer, mention: mention)
     }
   }
 }

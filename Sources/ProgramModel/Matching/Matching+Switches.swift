@@ -21,9 +21,12 @@ extension Matching {
       guard !after.isTest(id) else { continue }
       let code = file.facts.code
       for one in code.selections(in: 0..<Int32(code.statements.count)) {
-        guard let rest = one.cases.first(where: \.isDefault), one.cases.allSatisfy({ $0.isPlain || $0.isDefault }) else { continue }
+        guard let rest = one.cases.first(where: \.isDefault), one.cases.allSatisfy({ $0.isPlain || $0.isDefault })
+        else { continue }
         let names = Set(one.cases.flatMap(\.names))
-        guard let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference), wasThere(one, names, in: id) else { continue }
+        guard let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference),
+          wasThere(one, names, in: id)
+        else { continue }
         let place = Place(
           span: SourceSpan(file: id, bytes: code.statement(rest.statement).span), names: names,
           rest: code.rest(of: rest.block, after.knowledge), isFilter: code.isFilter(one),
@@ -38,7 +41,8 @@ extension Matching {
         guard let span = after.span(ofCase: one.name, of: type) else { continue }
         let open = (places[type] ?? []).filter { !$0.names.contains(one.name) }
         for (kind, hiding) in [
-          (Alteration.Kind.gainedHiddenCase, open.filter { $0.hides(among: old) }), (.gainedEndingCase, open.filter { $0.ends(among: old) }),
+          (Alteration.Kind.gainedHiddenCase, open.filter { $0.hides(among: old) }),
+          (.gainedEndingCase, open.filter { $0.ends(among: old) }),
         ] where !hiding.isEmpty {
           result.append(
             Alteration(
@@ -62,8 +66,8 @@ extension Matching {
     /// Whether `default:` does no more than to say that it was come to.
     var onlyReports: Bool
 
-    /// Whether `default:` takes a further case for one of those it was written for. A switch that names few of the cases
-    /// picks them out; one that names most of them goes through them.
+    /// Whether `default:` takes a further case for one of those it was written for. A switch that names few of the
+    /// cases picks them out; one that names most of them goes through them.
     func hides(among count: Int) -> Bool {
       rest == .goesOn && (names.count > 1 ? names.count * 2 > count : onlyReports || !isFilter && count == 2)
     }
@@ -77,7 +81,9 @@ extension Matching {
     of one: Selection, _ names: Set<Symbol>, in file: FileID, among wanted: [NominalID], _ inference: Inference
   ) -> NominalID? {
     let possible = wanted.filter { type in names.isSubset(of: after[type].cases.keys) }
-    guard !possible.isEmpty, let function = after.function(holding: Int(one.subject.index), in: file) else { return nil }
+    guard !possible.isEmpty, let function = after.function(holding: Int(one.subject.index), in: file) else {
+      return nil
+    }
     let type = inference.type(of: one.subject, in: Frame(function, in: after))
     if let known = type.nominal { return possible.contains(known) ? known : nil }
     guard type.isUnknown, possible.count == 1, let first = names.first else { return nil }
@@ -88,13 +94,16 @@ extension Matching {
   /// Whether the switch had its `default:` before the change, too.
   private func wasThere(_ one: Selection, _ names: Set<Symbol>, in file: FileID) -> Bool {
     guard changedFiles.contains(file) else { return true }
-    guard let function = after.function(holding: Int(one.subject.index), in: file), let old = functions[function] else { return false }
+    guard let function = after.function(holding: Int(one.subject.index), in: file), let old = functions[function] else {
+      return false
+    }
     let declaration = before.declaration(of: old)
     let code = before[before.file(of: old)].facts.code
-    return code.selections(in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).contains { twin in
-      twin.cases.contains(where: \.isDefault)
-        && Set(twin.cases.flatMap(\.names)) == names
-    }
+    return code.selections(in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement))
+      .contains { twin in
+        twin.cases.contains(where: \.isDefault)
+          && Set(twin.cases.flatMap(\.names)) == names
+      }
   }
 }
 
@@ -117,6 +126,7 @@ extension Code {
       default: false
       }
     }
-    return !changes && !calls.isEmpty && calls.allSatisfy { knowledge[.writesLog].contains($0) || knowledge[.logs].fits($0) }
+    return !changes && !calls.isEmpty
+      && calls.allSatisfy { knowledge[.writesLog].contains($0) || knowledge[.logs].fits($0) }
   }
 }

@@ -15,7 +15,11 @@ extension Matching {
       var told: Set<String> = []
       for call in was {
         // Another function of the type may end it under another name, or for all of a kind.
-        guard !now.contains(where: { $0.name == call.name && ($0.receiver == call.receiver || call.argument != nil && $0.argument == call.argument) }),
+        guard
+          !now.contains(where: {
+            $0.name == call.name
+              && ($0.receiver == call.receiver || call.argument != nil && $0.argument == call.argument)
+          }),
           let start = starts.first(where: { $0.isEnded(by: call) }),
           let oldStart = oldStarts.first(where: { $0.isEnded(by: call) && $0.spelling == start.spelling }),
           // Another way to end the same thing will do.
@@ -23,7 +27,8 @@ extension Matching {
         else { continue }
         result.append(
           Alteration(
-            kind: .lostTeardown, span: start.span, name: start.spelling, before: call.spelling, affected: [after.name(of: type)]))
+            kind: .lostTeardown, span: start.span, name: start.spelling, before: call.spelling,
+            affected: [after.name(of: type)]))
       }
     }
     return result
@@ -60,10 +65,13 @@ extension Program {
   func teardownCalls(in id: FunctionID) -> [TeardownCall] {
     let code = self[file(of: id)].facts.code
     return expressions(of: id).compactMap { index in
-      guard case .call(let callee, let list) = code.expressions[index], knowledge.endings.contains(code.calleeName(callee)) else { return nil }
+      guard case .call(let callee, let list) = code.expressions[index],
+        knowledge.endings.contains(code.calleeName(callee))
+      else { return nil }
       let receiver = if case .member(let base, _) = code[callee] { code.plainSpelling(of: base) } else { "" }
       return TeardownCall(
-        name: code.calleeName(callee), receiver: receiver, argument: code[list].first.map { code.plainSpelling(of: $0.value) },
+        name: code.calleeName(callee), receiver: receiver,
+        argument: code[list].first.map { code.plainSpelling(of: $0.value) },
         spelling: code.spelling(of: ExpressionID(index: Int32(index))))
     }
   }
@@ -73,7 +81,9 @@ extension Program {
     let code = self[file].facts.code
     var keeping: [Int32: String] = [:]
     for index in expressions(of: id) {
-      if case .assign(let target, let value) = code.expressions[index] { keeping[value.index] = code.plainSpelling(of: target) }
+      if case .assign(let target, let value) = code.expressions[index] {
+        keeping[value.index] = code.plainSpelling(of: target)
+      }
     }
     return expressions(of: id).compactMap { index in
       guard case .call(let callee, let list) = code.expressions[index] else { return nil }
@@ -83,12 +93,14 @@ extension Program {
       let base: ExpressionID? = if case .member(let base, _) = code[callee] { base } else { nil }
       guard
         let found = overloads.first(where: { overload in
-          overload.matches(labels) && (overload.fact.type.map { code.isCalled(base ?? callee, like: $0, knowledge) } ?? true)
+          overload.matches(labels)
+            && (overload.fact.type.map { code.isCalled(base ?? callee, like: $0, knowledge) } ?? true)
         })
       else { return nil }
       return StartCall(
         receiver: base.map { code.plainSpelling(of: $0) } ?? "", kept: keeping[Int32(index)], ends: found.fact.endings,
-        spelling: code.spelling(of: ExpressionID(index: Int32(index))), span: SourceSpan(file: file, bytes: code.spans[index]))
+        spelling: code.spelling(of: ExpressionID(index: Int32(index))),
+        span: SourceSpan(file: file, bytes: code.spans[index]))
     }
   }
 

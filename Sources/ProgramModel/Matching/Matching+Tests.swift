@@ -47,7 +47,8 @@ extension Matching {
       after.inherits(owner, fromAny: .testCaseClass), !after.isCalled(test)
     else { return nil }
     return Alteration(
-      kind: .lostRun, span: after.span(of: test), name: after.name(of: test), before: before.declaration(of: old).name.text, after: name)
+      kind: .lostRun, span: after.span(of: test), name: after.name(of: test),
+      before: before.declaration(of: old).name.text, after: name)
   }
 
   private func lostAssertion(_ test: FunctionID, _ old: FunctionID) -> Alteration? {
@@ -76,7 +77,9 @@ extension Matching {
   private func asksForLostMember(_ assertion: String) -> Bool {
     let words = Set(assertion.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { Symbol(String($0)) })
     return types.contains { type, old in
-      guard before[old].declarations.contains(where: { changedFilesBefore.contains($0.file) && !before.isTest($0.file) }) else { return false }
+      guard
+        before[old].declarations.contains(where: { changedFilesBefore.contains($0.file) && !before.isTest($0.file) })
+      else { return false }
       return !words.isDisjoint(with: before.members(of: old).subtracting(after.members(of: type)))
     }
   }
@@ -118,7 +121,8 @@ extension Program {
     let declaration = declaration(of: id)
     guard declaration.kind == .function, declaration.hasBody else { return false }
     if declaration.attributes.contains(where: knowledge[.testAttribute].contains) { return true }
-    guard declaration.name.text.hasPrefix("test"), declaration.parameters.isEmpty, !declaration.isPrivate, !declaration.isStatic,
+    guard declaration.name.text.hasPrefix("test"), declaration.parameters.isEmpty, !declaration.isPrivate,
+      !declaration.isStatic,
       let owner = owner(of: id)
     else { return false }
     return self[owner].kind == .class || self[owner].kind == .foreign
@@ -165,7 +169,9 @@ extension Program {
     let facts = self[file(of: id)].facts
     let range = expressions(of: id)
     let calls = range.compactMap { index -> ByteSpan? in
-      guard case .call(let callee, _) = facts.code.expressions[index], isAssertion(facts.code.calleeName(callee)) else { return nil }
+      guard case .call(let callee, _) = facts.code.expressions[index], isAssertion(facts.code.calleeName(callee)) else {
+        return nil
+      }
       return facts.code.spans[index]
     }
     let macros = facts.code.macros(in: range).map { facts.code.span(of: $0.expression) }
@@ -177,12 +183,14 @@ extension Program {
     let facts = self[file(of: id)].facts
     let declaration = declaration(of: id)
     var result: [String] = []
-    if declaration.firstStatement < declaration.endStatement, let skip = facts.code.skip(thrownIn: declaration.firstStatement, knowledge)
+    if declaration.firstStatement < declaration.endStatement,
+      let skip = facts.code.skip(thrownIn: declaration.firstStatement, knowledge)
     {
       result.append(skip.text)
     }
     for attribute in facts.attributes
-    where knowledge[.testAttribute].contains(attribute.name) && declaration.span.start <= attribute.span.start && attribute.span.end <= declaration.span.end
+    where knowledge[.testAttribute].contains(attribute.name) && declaration.span.start <= attribute.span.start
+      && attribute.span.end <= declaration.span.end
       && attribute.text.text.contains(".disabled(")
     {
       result.append(".disabled")
@@ -207,7 +215,8 @@ extension Program {
     var result: Set<Symbol> = []
     for index in expressions(of: id) {
       switch code.expressions[index] {
-      case .name(let name, _), .member(_, let name), .implicitMember(let name), .payload(_, let name, _): result.insert(name)
+      case .name(let name, _), .member(_, let name), .implicitMember(let name), .payload(_, let name, _):
+        result.insert(name)
       case .call(_, let list): for argument in code[list] { if let label = argument.label { result.insert(label) } }
       default: break
       }

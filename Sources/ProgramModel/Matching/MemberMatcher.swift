@@ -32,7 +32,8 @@ struct MemberMatcher {
     var free = Set(old)
     // The surest first: same name and types, then same name, each only where it leaves no choice.
     for exactly in [true, false] {
-      let candidates = Dictionary(grouping: old.filter(free.contains), by: { key(of: $0, in: before, exactly: exactly, isOld: true) })
+      let candidates = Dictionary(
+        grouping: old.filter(free.contains), by: { key(of: $0, in: before, exactly: exactly, isOld: true) })
       let wanting = Dictionary(
         grouping: new.filter { functions[$0] == nil }, by: { key(of: $0, in: after, exactly: exactly, isOld: false) })
       for (key, list) in wanting {
@@ -73,7 +74,9 @@ struct MemberMatcher {
       case .topLevel: 8
       }
     let labels = declaration.parameters.map { $0.label?.text ?? "_" }.joined(separator: ":")
-    var parts = [owner ?? program[program.file(of: id)].path, "\(kind)", declaration.name.text, labels, "\(declaration.isStatic)"]
+    var parts = [
+      owner ?? program[program.file(of: id)].path, "\(kind)", declaration.name.text, labels, "\(declaration.isStatic)",
+    ]
     // A free function is known by its name alone, wherever it lies.
     if owner == nil, declaration.kind != .topLevel { parts[0] = "" }
     if exactly {
@@ -102,7 +105,8 @@ struct MemberMatcher {
     for id in now where functions[id] == nil {
       let mine = after.callSpellings(in: id)
       let alike = calls.keys.filter { candidate in
-        free.contains(candidate) && isSameOwner(candidate, id) && before.declaration(of: candidate).kind == after.declaration(of: id).kind
+        free.contains(candidate) && isSameOwner(candidate, id)
+          && before.declaration(of: candidate).kind == after.declaration(of: id).kind
           && Self.likeness(calls[candidate] ?? [], mine) >= 0.7
       }
       if alike.count == 1 {
@@ -160,7 +164,8 @@ struct MemberMatcher {
     let program = isOld ? before : after
     let name = program.declaration(of: id).name.text
     guard let owner = program.owner(of: id) else { return "\u{0}" + name }
-    let ownerName = isOld ? before.name(of: owner) : types.pairs[owner].map { before.name(of: $0) } ?? after.name(of: owner)
+    let ownerName =
+      isOld ? before.name(of: owner) : types.pairs[owner].map { before.name(of: $0) } ?? after.name(of: owner)
     return ownerName + "\u{0}" + name
   }
 }

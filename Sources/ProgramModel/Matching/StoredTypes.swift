@@ -41,7 +41,9 @@ struct StoredTypes {
       case .call(let callee, let list):
         if case .member(_, let name) = code[callee], code.isCall(name, list, of: .codesWhole, program.knowledge) {
           codings.append(expression)
-        } else if let raw = code[list].first(where: { $0.label == Words.rawValue })?.value, code.isStored(raw, program.knowledge) {
+        } else if let raw = code[list].first(where: { $0.label == Words.rawValue })?.value,
+          code.isStored(raw, program.knowledge)
+        {
           raws.append(expression)
         }
         if case .member(let base, _) = code[callee], code.isDefaults(base, program.knowledge) {
@@ -69,7 +71,8 @@ struct StoredTypes {
       default: type = inference.type(of: expression, in: frame)
       }
       guard let enumeration = type.nominal, program[enumeration].kind == .enum else { continue }
-      rawValues[enumeration] = rawValues[enumeration] ?? SourceSpan(file: program.file(of: id), bytes: code.span(of: expression))
+      rawValues[enumeration] =
+        rawValues[enumeration] ?? SourceSpan(file: program.file(of: id), bytes: code.span(of: expression))
     }
   }
 
@@ -108,7 +111,9 @@ struct StoredTypes {
       var frame: Frame?
       for index in program.expressions(of: id) {
         let expression = ExpressionID(index: Int32(index))
-        guard case .call(let callee, let list) = code[expression], let stores = storing[code.calleeName(callee)] else { continue }
+        guard case .call(let callee, let list) = code[expression], let stores = storing[code.calleeName(callee)] else {
+          continue
+        }
         let here = frame ?? Frame(id, in: program)
         frame = here
         guard case .functions(let targets) = inference.target(of: expression, in: here).kind else { continue }
@@ -133,18 +138,26 @@ struct StoredTypes {
       let id = FileID(index: Int32(index))
       guard !program.isTest(id) else { continue }
       for property in file.facts.properties {
-        if property.attributes.contains(where: { program.knowledge[.storesInDefaults].contains($0) || genericStores[$0] != nil }), let type = property.type {
+        if property.attributes.contains(where: {
+          program.knowledge[.storesInDefaults].contains($0) || genericStores[$0] != nil
+        }), let type = property.type {
           let context = property.parent.map { program.nominal(of: $0, in: id) }
           let resolved = program.resolve(type, in: id, context: context)
           let span = SourceSpan(file: id, bytes: property.nameSpan)
-          if let nominal = resolved.nominal, program[nominal].kind == .enum { rawValues[nominal] = rawValues[nominal] ?? span }
-          if !property.attributes.contains(where: program.knowledge[.storesInDefaults].contains) { note(resolved, at: span, in: nil) }
+          if let nominal = resolved.nominal, program[nominal].kind == .enum {
+            rawValues[nominal] = rawValues[nominal] ?? span
+          }
+          if !property.attributes.contains(where: program.knowledge[.storesInDefaults].contains) {
+            note(resolved, at: span, in: nil)
+          }
         }
         guard let type = property.type, case .named(let name, let arguments) = file.facts.code[type],
           let span = genericStores[name]
         else { continue }
         let context = property.parent.map { program.nominal(of: $0, in: id) }
-        for argument in file.facts.code[arguments] { note(program.resolve(argument, in: id, context: context), at: span, in: nil) }
+        for argument in file.facts.code[arguments] {
+          note(program.resolve(argument, in: id, context: context), at: span, in: nil)
+        }
       }
     }
   }
@@ -159,7 +172,9 @@ struct StoredTypes {
       for property in program.storedProperties(of: type) { note(inference.type(of: property), at: span, in: nil) }
       for declaration in program[type].declarations {
         for one in program[declaration.file].facts[declaration.type].cases {
-          for payload in one.payload { note(program.resolve(payload.type, in: declaration.file, context: type), at: span, in: nil) }
+          for payload in one.payload {
+            note(program.resolve(payload.type, in: declaration.file, context: type), at: span, in: nil)
+          }
         }
       }
       for new in Set(places.keys).subtracting(known).sorted() where seen.insert(new).inserted { work.append(new) }
@@ -181,7 +196,10 @@ extension Code {
   /// Whether a call writes to or reads from something that outlives the process.
   func isStorageCall(_ callee: ExpressionID, _ list: ArgumentList, _ knowledge: Knowledge) -> Bool {
     let rows = knowledge[.readsOrWritesFile].rows(calling: calleeName(callee))
-    if self[list].contains(where: { argument in argument.label != nil && rows.contains { $0.argument == argument.label } }) { return true }
+    if self[list].contains(where: { argument in argument.label != nil && rows.contains { $0.argument == argument.label }
+    }) {
+      return true
+    }
     guard case .member(let base, _) = self[callee] else { return false }
     return isDefaults(base, knowledge)
   }
@@ -204,7 +222,8 @@ extension Code {
   /// Whether an expression is called like user defaults or a keychain.
   func isDefaults(_ base: ExpressionID, _ knowledge: Knowledge) -> Bool {
     let spelled = Symbol(spelling(of: base))
-    return knowledge[.isDefaults].begins(spelled) || knowledge[.isDefaults].ends(spelled) || knowledge[.isKeychain].fits(spelled)
+    return knowledge[.isDefaults].begins(spelled) || knowledge[.isDefaults].ends(spelled)
+      || knowledge[.isKeychain].fits(spelled)
   }
 
   func mentions(_ type: TypeID, _ name: Symbol) -> Bool {

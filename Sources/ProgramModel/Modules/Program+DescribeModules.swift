@@ -10,7 +10,8 @@ extension Program {
       for module in own { seen[module, default: []].formUnion(modules.imported[index].map(\.module)) }
     }
     let lines = seen.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { module, others in
-      "\(modules.map.modules[module].name) imports \(others.sorted().map { modules.map.modules[$0].name }.joined(separator: " "))"
+      "\(modules.map.modules[module].name) imports "
+        + "\(others.sorted().map { modules.map.modules[$0].name }.joined(separator: " "))"
     }
     return ([text] + lines).joined(separator: "\n")
   }

@@ -88,7 +88,8 @@ struct ProgramModules: Sendable {
   func modules(named name: Symbol, from file: FileID) -> [Int] {
     guard let modules = named[name] else { return [] }
     let index = Int(file.index)
-    return modules.filter { module in ofFile[index].contains(module) || imported[index].contains { $0.module == module } }
+    return modules.filter { module in ofFile[index].contains(module) || imported[index].contains { $0.module == module }
+    }
   }
 
   /// How a file sees a declaration outside of all types, the nearest first.

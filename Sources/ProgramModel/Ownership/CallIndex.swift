@@ -6,7 +6,8 @@ struct CallIndex: Sendable {
   /// The functions outside test targets that have anything in them, in order.
   private(set) var functions: [FunctionID] = []
   private(set) var callers: [Symbol: [FunctionID]] = [:]
-  /// Where something of a name is called, in the order of the source. A call in a function inside of another is one of both.
+  /// Where something of a name is called, in the order of the source. A call in a function inside of another is one of
+  /// both.
   private(set) var sites: [Symbol: [Site]] = [:]
 
   struct Site: Comparable, Sendable {

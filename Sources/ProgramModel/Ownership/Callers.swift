@@ -41,12 +41,14 @@ final class Callers {
     }
     var result: [Site] = []
     for name in calls.names(of: function, in: program) {
-      for site in calls.sites[name] ?? [] where site.function != function && isVisible(declaration, function, from: site.function) {
+      for site in calls.sites[name] ?? []
+      where site.function != function && isVisible(declaration, function, from: site.function) {
         let facts = program[program.file(of: site.function)].facts
         guard case .call(let callee, let list) = facts.code[site.call], declaration.match(facts.code[list]) != nil,
           mayRun(function, callee, at: site.call, in: site.function)
         else { continue }
-        result.append(Site(function: site.function, call: site.call, closure: facts.code.innermostClosure(around: site.call)))
+        result.append(
+          Site(function: site.function, call: site.call, closure: facts.code.innermostClosure(around: site.call)))
       }
     }
     known[function] = result
@@ -59,12 +61,17 @@ final class Callers {
     if !declaration.attributes.isEmpty || declaration.isStatic || declaration.isRequirement { return true }
     guard let owner = program.owner(of: property) else { return true }
     // A class or a protocol that it inherits may know the property as its own.
-    if program.lineage(of: owner).dropFirst().contains(where: { program[$0].properties[declaration.name] != nil || !program[$0].foreignSupertypes.isEmpty }) { return true }
+    if program.lineage(of: owner).dropFirst().contains(where: {
+      program[$0].properties[declaration.name] != nil || !program[$0].foreignSupertypes.isEmpty
+    }) {
+      return true
+    }
     return !areInSight(of: owner) || isOffered(property, of: owner) || written.elsewhere.contains(declaration.name)
   }
 
   private func isOffered(_ property: PropertyID, of owner: NominalID) -> Bool {
-    program.declaration(of: property).isPublic && program[owner].access == .everywhere && program.modules.isOffered(program.file(of: property))
+    program.declaration(of: property).isPublic && program[owner].access == .everywhere
+      && program.modules.isOffered(program.file(of: property))
   }
 
   /// Whether one who sets a property may set it to nothing.
@@ -95,7 +102,8 @@ final class Callers {
     if let known = referred[function] { return known }
     let name = program.declaration(of: function).name
     let uses = references.inBodies[name] ?? []
-    let isUsed = references.elsewhere.contains(name) || uses.contains { mayMean(function, $0.expression, in: $0.function) }
+    let isUsed =
+      references.elsewhere.contains(name) || uses.contains { mayMean(function, $0.expression, in: $0.function) }
     referred[function] = isUsed
     return isUsed
   }
@@ -116,12 +124,16 @@ final class Callers {
         guard case .functions(let functions) = member else { return false }
         return functions.contains { $0 == function || requirements(of: function).contains($0) }
       }
-      return owner == nil || frame.context.map { program.lineage(of: $0).contains { !program[$0].foreignSupertypes.isEmpty } } ?? false
+      return owner == nil
+        || frame.context.map { program.lineage(of: $0).contains { !program[$0].foreignSupertypes.isEmpty } } ?? false
     case .member(let base, _):
       guard let owner else { return false }
       let type = inference.type(of: base, in: frame)
-      guard let seen = type.nominal ?? instance(of: type) else { return type.isUnknown || program[owner].kind == .foreign || program[owner].kind == .protocol }
-      return program.lineage(of: seen).contains(owner) || program.lineage(of: owner).contains(seen) || program[seen].kind == .protocol
+      guard let seen = type.nominal ?? instance(of: type) else {
+        return type.isUnknown || program[owner].kind == .foreign || program[owner].kind == .protocol
+      }
+      return program.lineage(of: seen).contains(owner) || program.lineage(of: owner).contains(seen)
+        || program[seen].kind == .protocol
     default: return true
     }
   }
@@ -138,10 +150,13 @@ final class Callers {
   /// What a function stands in for, where it is called by the name of a requirement or of a superclass's method.
   func requirements(of function: FunctionID) -> [FunctionID] {
     let declaration = program.declaration(of: function)
-    guard !declaration.isPrivate, declaration.kind == .function, let owner = program.owner(of: function) else { return [] }
+    guard !declaration.isPrivate, declaration.kind == .function, let owner = program.owner(of: function) else {
+      return []
+    }
     let labels = declaration.parameters.map(\.label)
     // What an extension of a protocol gives its types stands in for the requirement, and so for theirs.
-    let types = program.lineage(of: owner).dropFirst()
+    let types =
+      program.lineage(of: owner).dropFirst()
       + (program[owner].kind == .protocol ? [owner] : [])
     return types.flatMap { program[$0].functions[declaration.name] ?? [] }.filter {
       $0 != function && program.declaration(of: $0).parameters.map(\.label) == labels
@@ -152,11 +167,14 @@ final class Callers {
     !declaration.isPrivate || program.file(of: caller) == program.file(of: function)
   }
 
-  private func mayRun(_ function: FunctionID, _ callee: ExpressionID, at call: ExpressionID, in caller: FunctionID) -> Bool {
+  private func mayRun(_ function: FunctionID, _ callee: ExpressionID, at call: ExpressionID, in caller: FunctionID)
+    -> Bool
+  {
     let frame = frames[caller]
     switch inference.target(of: call, in: frame).kind {
     case .functions(let functions): return functions.contains(function)
-    case .foreign(let owner, _, let isInitializer): return !isInitializer && owner == nil && !frame.facts.code.isBare(callee)
+    case .foreign(let owner, _, let isInitializer):
+      return !isInitializer && owner == nil && !frame.facts.code.isBare(callee)
     case .memberwise, .enumCase: return false
     case .value: return !frame.facts.code.isBare(callee)
     }
@@ -178,7 +196,9 @@ private struct References {
     for (index, file) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
       let code = file.facts.code
       var isCalled = [Bool](repeating: false, count: code.expressions.count)
-      for expression in code.expressions { if case .call(let callee, _) = expression { isCalled[Int(callee.index)] = true } }
+      for expression in code.expressions {
+        if case .call(let callee, _) = expression { isCalled[Int(callee.index)] = true }
+      }
       var isInBody = [Bool](repeating: false, count: code.expressions.count)
       func name(at index: Int32) -> Symbol? {
         guard !isCalled[Int(index)] else { return nil }

@@ -7,7 +7,8 @@ public struct Clear: Hashable, Sendable {
     case slot
     /// What was put into the slot's object is gone; the slot goes on holding the object.
     case contents
-    /// The slot of this one object holds something else, which keeps nothing. The object is in that slot; nil for `self`.
+    /// The slot of this one object holds something else, which keeps nothing. The object is in that slot; nil for
+    /// `self`.
     case replaced(in: Slot?)
   }
 

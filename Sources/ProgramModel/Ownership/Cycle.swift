@@ -111,7 +111,8 @@ extension Cycle {
       links.compactMap { link in
         switch link.how {
         case .store(let slot): slot.isPart ? nil : slot
-        case .property(let property): Slot(name: program.declaration(of: property).name, owner: program.owner(of: property))
+        case .property(let property):
+          Slot(name: program.declaration(of: property).name, owner: program.owner(of: property))
         default: nil
         }
       })

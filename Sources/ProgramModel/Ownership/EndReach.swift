@@ -63,17 +63,21 @@ struct ReachWalk {
   private func ownReach(of function: FunctionID, against cycle: Cycle) -> EndReach? {
     let declaration = program.declaration(of: function)
     switch declaration.kind {
-    case .deinitializer: return isMember(program.owner(of: function), of: cycle) ? .membersDeinit : .reached(from: function)
+    case .deinitializer:
+      return isMember(program.owner(of: function), of: cycle) ? .membersDeinit : .reached(from: function)
     // An object that is only being made is in no cycle yet.
     case .initializer where isMember(program.owner(of: function), of: cycle): return .nobody
     case .initializer, .function: break
     case .setter(let property), .observer(let property):
-      return callers.isSetOutOfSight(program.property(property, in: program.file(of: function))) ? .reached(from: function) : nil
+      return callers.isSetOutOfSight(program.property(property, in: program.file(of: function)))
+        ? .reached(from: function) : nil
     case .getter, .subscript, .initialValue, .topLevel: return .reached(from: function)
     }
     if program.isMain(function) { return .reached(from: function) }
     if program.knowledge[.mayNeverCome].contains(declaration.name), declaration.isOverride { return .nobody }
-    if program.knowledge[.comesWhenDropped].contains(declaration.name), !declaration.isPrivate { return .everyDrop(function) }
+    if program.knowledge[.comesWhenDropped].contains(declaration.name), !declaration.isPrivate {
+      return .everyDrop(function)
+    }
     let isCalledFromOutside =
       program.isSeenOutside(function) || !declaration.attributes.isEmpty || isAskedForOutside(declaration, function)
       || callers.isReferred(to: function)
@@ -86,7 +90,8 @@ struct ReachWalk {
     var work = [function]
     while let next = work.popLast() {
       let declaration = program.declaration(of: next)
-      guard declaration.kind == .function, !declaration.isOverride, declaration.attributes.isEmpty, !program.isMain(next),
+      guard declaration.kind == .function, !declaration.isOverride, declaration.attributes.isEmpty,
+        !program.isMain(next),
         !program.isSeenOutside(next), !isOfForeignKind(next), !callers.isReferred(to: next)
       else { return isNeverMade(program.owner(of: next)) }
       let sites = ([next] + callers.requirements(of: next)).flatMap(callers.sites)
@@ -102,7 +107,8 @@ struct ReachWalk {
   private func isOfForeignKind(_ function: FunctionID) -> Bool {
     guard let owner = program.owner(of: function) else { return false }
     let isKnown = program.lineage(of: owner).allSatisfy { ancestor in
-      let isClass = program[ancestor].kind != .foreign || program.knowledge.types[program[ancestor].name]?.kind == .class
+      let isClass =
+        program[ancestor].kind != .foreign || program.knowledge.types[program[ancestor].name]?.kind == .class
       return isClass && program[ancestor].foreignSupertypes.isEmpty
     }
     return !isKnown || !program.declaration(of: function).hasBody
@@ -110,7 +116,9 @@ struct ReachWalk {
 
   /// Whether a type that its file alone can see is made nowhere.
   private func isNeverMade(_ type: NominalID?) -> Bool {
-    guard let type, program[type].access == .file || program[type].access == .body, program[type].kind == .class else { return false }
+    guard let type, program[type].access == .file || program[type].access == .body, program[type].kind == .class else {
+      return false
+    }
     return !callers.areInSight(of: type) && !callers.isMentioned(type)
   }
 
@@ -128,10 +136,12 @@ struct ReachWalk {
     while let next = work.popLast() {
       let declaration = program.declaration(of: next)
       let isBegun =
-        declaration.kind == .topLevel || declaration.isOverride || !declaration.attributes.isEmpty || program.isMain(next)
+        declaration.kind == .topLevel || declaration.isOverride || !declaration.attributes.isEmpty
+        || program.isMain(next)
         || isAskedForOutside(declaration, next)
       if isBegun { return true }
-      for site in ([next] + callers.requirements(of: next)).flatMap(callers.sites) where seen.insert(site.function).inserted {
+      for site in ([next] + callers.requirements(of: next)).flatMap(callers.sites)
+      where seen.insert(site.function).inserted {
         work.append(site.function)
       }
     }
@@ -142,8 +152,11 @@ struct ReachWalk {
   private func isAskedForOutside(_ declaration: FunctionDeclaration, _ function: FunctionID) -> Bool {
     guard !declaration.isPrivate, let owner = program.owner(of: function) else { return false }
     return program.lineage(of: owner).contains { ancestor in
-      if declaration.isOverride, program[ancestor].kind == .foreign || !program[ancestor].foreignSupertypes.isEmpty { return true }
-      let isForeign = program[ancestor].kind == .foreign && program.knowledge.types[program[ancestor].name]?.kind != .class
+      if declaration.isOverride, program[ancestor].kind == .foreign || !program[ancestor].foreignSupertypes.isEmpty {
+        return true
+      }
+      let isForeign =
+        program[ancestor].kind == .foreign && program.knowledge.types[program[ancestor].name]?.kind != .class
       guard isForeign || !program[ancestor].foreignSupertypes.isEmpty else { return false }
       // What a protocol of the system asks for is told who asks, or with what.
       guard let first = declaration.parameters.first else { return false }
@@ -158,7 +171,8 @@ struct ReachWalk {
     program.declaration(of: function).kind == .deinitializer && isMember(program.owner(of: function), of: cycle)
   }
 
-  /// Whether the function that makes an object, or the `deinit` of what has it, comes by a call on it only under a condition.
+  /// Whether the function that makes an object, or the `deinit` of what has it, comes by a call on it only under a
+  /// condition.
   private func isOnSomeWays(_ site: Callers.Site) -> Bool {
     let code = program[program.file(of: site.function)].facts.code
     let declaration = program.declaration(of: site.function)
@@ -182,9 +196,12 @@ struct ReachWalk {
   }
 
   private func isInside(_ closure: ClosureID?, of function: FunctionID, the cycle: Cycle) -> Bool {
-    guard let closure, case .closure(let own) = cycle.closing, own.function == function, let root = own.closure else { return false }
+    guard let closure, case .closure(let own) = cycle.closing, own.function == function, let root = own.closure else {
+      return false
+    }
     let code = program[program.file(of: function)].facts.code
-    return code[root].firstExpression <= code[closure].firstExpression && code[closure].endExpression <= code[root].endExpression
+    return code[root].firstExpression <= code[closure].firstExpression
+      && code[closure].endExpression <= code[root].endExpression
   }
 }
 
@@ -192,12 +209,16 @@ extension Code {
   /// Whether a body that has come past one byte comes to a later one as well, whatever happens between.
   ///
   /// - Parameter bindingsHold: Whether what an `if let` asks for is there.
-  func alwaysComes(from start: UInt32, to end: UInt32, in declaration: FunctionDeclaration, bindingsHold: Bool = true) -> Bool {
+  func alwaysComes(from start: UInt32, to end: UInt32, in declaration: FunctionDeclaration, bindingsHold: Bool = true)
+    -> Bool
+  {
     let list = statements(of: declaration)
     return list.indices.allSatisfy { index in
       let statement = list[index]
       switch statement.kind {
-      case .branch where bindingsHold && onlyBinds(list[index...].dropFirst().prefix { $0.span.start < statement.span.end }): return true
+      case .branch
+      where bindingsHold && onlyBinds(list[index...].dropFirst().prefix { $0.span.start < statement.span.end }):
+        return true
       case .branch, .guarding, .selection, .selectionCase, .ternary, .loop, .catching:
         // Both stand in it, or neither does.
         return statement.span.contains(start - 1) == statement.span.contains(end)

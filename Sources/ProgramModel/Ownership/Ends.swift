@@ -36,14 +36,16 @@ struct Ends {
   /// A slot, and where a protocol requires it what its types have for it.
   private func slots(meantBy slot: Slot) -> [Slot] {
     guard let owner = slot.owner, program[owner].kind == .protocol else { return [slot] }
-    return [slot] + (program.descendants[owner] ?? []).filter { program[$0].properties[slot.name] != nil }
+    return [slot]
+      + (program.descendants[owner] ?? []).filter { program[$0].properties[slot.name] != nil }
       .map { Slot(name: slot.name, owner: $0) }
   }
 
   /// Where a slot is emptied, under its own name or, of one that a protocol asks for, that of the types which have it.
   private func places(emptying slot: Slot) -> [Place] {
     slots(meantBy: slot).reduce(into: []) { result, slot in
-      for place in places[slot] ?? [] where !result.contains(where: { $0.function == place.function && $0.clear.span == place.clear.span }) {
+      for place in places[slot] ?? []
+      where !result.contains(where: { $0.function == place.function && $0.clear.span == place.clear.span }) {
         result.append(place)
       }
     }
@@ -63,12 +65,20 @@ struct Ends {
       ended = max(ended, judge(end, of: cycle, at: index))
     }
     for slot in cycle.tokenSlots {
-      for place in places[slot] ?? [] where counts(place, against: cycle, at: nil) && ended != .surely { note(place, at: nil) }
+      for place in places[slot] ?? [] where counts(place, against: cycle, at: nil) && ended != .surely {
+        note(place, at: nil)
+      }
     }
     for (index, link) in cycle.links.enumerated() {
-      if case .knownProperty(let list) = link.how, program.knowledge[.screenStack].contains(list), !isRoot(after: index, in: cycle) { return (.surely, ends) }
+      if case .knownProperty(let list) = link.how, program.knowledge[.screenStack].contains(list),
+        !isRoot(after: index, in: cycle)
+      {
+        return (.surely, ends)
+      }
       guard let slot = slot(of: link), slot != .element else { continue }
-      for place in places(emptying: slot) where counts(place, against: cycle, at: index) && ended != .surely { note(place, at: index) }
+      for place in places(emptying: slot) where counts(place, against: cycle, at: index) && ended != .surely {
+        note(place, at: index)
+      }
     }
     return (ended, ends)
   }
@@ -123,7 +133,9 @@ struct Ends {
 
   /// Whether a slot is emptied further down in the function that fills it, whatever happens between.
   private func comesAfterwards(_ place: Place, _ cycle: Cycle, _ link: Cycle.Link?) -> Bool {
-    guard let fill = cycle.links.compactMap(\.span).filter({ $0.file == program.file(of: cycle.function) }).map(\.bytes.end).max(),
+    guard
+      let fill = cycle.links.compactMap(\.span).filter({ $0.file == program.file(of: cycle.function) }).map(\.bytes.end)
+        .max(),
       place.clear.span.start >= fill
     else { return false }
     return program[program.file(of: cycle.function)].facts.code.alwaysComes(

@@ -29,9 +29,13 @@ extension Evaluation {
   }
 
   /// `Screen.close(screen)`: the method of an object, as a closure that keeps the object.
-  private func unappliedMethod(_ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) -> [ObjectID]? {
-    guard case .member(let base, let name) = facts.code[definition(of: callee)], arguments.count == 1, let argument = arguments.first,
-      argument.label == nil, case .metatype(let instance) = inference.type(of: base, in: frame), let owner = instance.nominal,
+  private func unappliedMethod(_ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID)
+    -> [ObjectID]?
+  {
+    guard case .member(let base, let name) = facts.code[definition(of: callee)], arguments.count == 1,
+      let argument = arguments.first,
+      argument.label == nil, case .metatype(let instance) = inference.type(of: base, in: frame),
+      let owner = instance.nominal,
       case .functions(let functions)? = program.member(name, of: owner),
       functions.allSatisfy({ !program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function })
     else { return nil }
@@ -40,7 +44,9 @@ extension Evaluation {
 
   /// What a constant of the function is given where it is declared; any other expression itself.
   private func definition(of id: ExpressionID) -> ExpressionID {
-    guard case .local(let local) = facts.code[id], case .variable(isLet: true) = facts.code[local].kind else { return id }
+    guard case .local(let local) = facts.code[id], case .variable(isLet: true) = facts.code[local].kind else {
+      return id
+    }
     return facts.code[local].initializer ?? id
   }
 
@@ -87,10 +93,11 @@ extension Evaluation {
       }
       if isNew { results = union([results, on]) }
       // An extension of a type of the system, or what such a type has for a requirement.
-      let isOnForeign = program.owner(of: function).map { owner in
-        program[owner].kind == .foreign
-          || !declaration.hasBody && (program.descendants[owner] ?? []).contains { program[$0].kind == .foreign }
-      } ?? false
+      let isOnForeign =
+        program.owner(of: function).map { owner in
+          program[owner].kind == .foreign
+            || !declaration.hasBody && (program.descendants[owner] ?? []).contains { program[$0].kind == .foreign }
+        } ?? false
       if isOnForeign { noteRelease(declaration.name, on: on, arguments: arguments, at: id) }
     }
     if results.isEmpty, !program.declaration(of: functions[0]).isProcedure { return [fresh(id)] }
@@ -105,10 +112,14 @@ extension Evaluation {
     let labels = declaration.parameters.map(\.label)
     var found: [FunctionID] = []
     for conformer in program.descendants[owner] ?? [] where program[conformer].kind != .protocol {
-      guard !program[conformer].declarations.isEmpty, !program.needsTesting(conformer) || program.needsTesting(frame.file) else { continue }
+      guard !program[conformer].declarations.isEmpty,
+        !program.needsTesting(conformer) || program.needsTesting(frame.file)
+      else { continue }
       for candidate in program[conformer].functions[declaration.name] ?? [] {
         let other = program.declaration(of: candidate)
-        if other.hasBody, other.parameters.map(\.label) == labels, !found.contains(candidate) { found.append(candidate) }
+        if other.hasBody, other.parameters.map(\.label) == labels, !found.contains(candidate) {
+          found.append(candidate)
+        }
       }
     }
     if found.count > HeapLimits.implementations { limitsHit += 1 }
@@ -131,7 +142,8 @@ extension Evaluation {
       for holder in objects(at: effect.holder, receiver, arguments, made, site: site) {
         for value in objects(at: effect.value, receiver, arguments, made, site: site) {
           keep(
-            holder, effect.slot, value, min(effect.proof, limit), at: site, steps: effect.steps, closure: effect.closure)
+            holder, effect.slot, value, min(effect.proof, limit), at: site, steps: effect.steps, closure: effect.closure
+          )
         }
       }
     }
@@ -139,7 +151,8 @@ extension Evaluation {
   }
 
   private func objects(
-    at path: Summary.Path, _ receiver: [ObjectID], _ arguments: [Int: [ObjectID]], _ result: ObjectID?, site: ExpressionID
+    at path: Summary.Path, _ receiver: [ObjectID], _ arguments: [Int: [ObjectID]], _ result: ObjectID?,
+    site: ExpressionID
   ) -> [ObjectID] {
     var list: [ObjectID]
     switch path.root {

@@ -11,14 +11,18 @@ extension Evaluation {
     var seen: Set<LocalID> = []
     func note(_ local: LocalID, at site: ExpressionID) {
       let inside = closure.firstLocal <= local.index && local.index < closure.endLocal
-      guard !inside, !facts.code[local].isWeak, seen.insert(local).inserted, !letsGo(of: local, in: closure) else { return }
+      guard !inside, !facts.code[local].isWeak, seen.insert(local).inserted, !letsGo(of: local, in: closure) else {
+        return
+      }
       for object in held(by: local) {
         result.append(Capture(object: object, name: facts.code[local].name, site: site))
       }
     }
     for local in closure.captureList {
       guard case .capture(.strong, let value) = facts.code[local].kind else { continue }
-      for object in self.value(of: value) { result.append(Capture(object: object, name: facts.code[local].name, site: value)) }
+      for object in self.value(of: value) {
+        result.append(Capture(object: object, name: facts.code[local].name, site: value))
+      }
     }
     for index in closure.firstExpression..<closure.endExpression {
       let id = ExpressionID(index: index)
@@ -59,7 +63,9 @@ extension Evaluation {
     switch program.member(name, of: context) {
     case .property(let property)?: return !program.declaration(of: property).isStatic
     case .functions(let functions)?:
-      return functions.contains { !program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function }
+      return functions.contains {
+        !program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function
+      }
     case .known?: return true
     case .type?, .enumCase?, .alias?: return false
     case nil: return program.projected(name, of: context) != nil

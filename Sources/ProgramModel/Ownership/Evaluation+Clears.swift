@@ -7,7 +7,8 @@ extension Evaluation {
     let isDeferred = facts.code.statements(of: frame.declaration).contains {
       $0.kind == .deferred && $0.firstExpression <= site.index && site.index < $0.endExpression
     }
-    clears.append(Clear(slot: slot, reach: reach, span: facts.code.span(of: site), closure: closure, isDeferred: isDeferred))
+    clears.append(
+      Clear(slot: slot, reach: reach, span: facts.code.span(of: site), closure: closure, isDeferred: isDeferred))
   }
 
   /// An object is told to end, or a collection to be empty.
@@ -18,7 +19,9 @@ extension Evaluation {
     case .parameter(let index) where reach == .contents: emptying.contents.insert(index)
     case .parameter(let index): emptying.parameters.insert(index)
     case .selfObject:
-      if let context = frame.context, program[context].isValueType || program[context].kind == .foreign { emptying.receiver = true }
+      if let context = frame.context, program[context].isValueType || program[context].kind == .foreign {
+        emptying.receiver = true
+      }
     default: break
     }
   }
@@ -71,7 +74,9 @@ extension Evaluation {
   private func isOfNewObject(_ id: ObjectID) -> Bool {
     if let (base, _) = self[id].kind.place { return isOfNewObject(base) }
     if isConstructed(id) { return true }
-    guard case .fresh(let site) = self[id].kind, case .functions(let functions) = inference.target(of: site, in: frame).kind else { return false }
+    guard case .fresh(let site) = self[id].kind,
+      case .functions(let functions) = inference.target(of: site, in: frame).kind
+    else { return false }
     return functions.allSatisfy { function in
       summaries[Int(function.index)].map { $0.makesResult && $0.results.isEmpty } ?? false
     }
@@ -80,7 +85,9 @@ extension Evaluation {
   /// A parameter's slot is given nothing, and so is what the function puts the parameter into.
   func noteHandedNothing(to function: FunctionID, parameter: Int, at site: ExpressionID) {
     callees.insert(function)
-    guard program.declaration(of: function).kind != .initializer, let summary = summaries[Int(function.index)] else { return }
+    guard program.declaration(of: function).kind != .initializer, let summary = summaries[Int(function.index)] else {
+      return
+    }
     let given = Summary.Path(root: .parameter(parameter), fields: [])
     // What only a closure holds on to, or what is put into something new, had nothing there before.
     for effect in summary.effects
@@ -118,11 +125,14 @@ extension Evaluation {
   // MARK: Calls
 
   /// What a function of the program lets go of among the things it is handed.
-  func noteEmptying(by function: FunctionID, receiver: [ObjectID], arguments: [Int: [ObjectID]], at site: ExpressionID) {
+  func noteEmptying(by function: FunctionID, receiver: [ObjectID], arguments: [Int: [ObjectID]], at site: ExpressionID)
+  {
     guard let emptying = summaries[Int(function.index)]?.emptying, !emptying.isEmpty else { return }
     if emptying.receiver { for object in receiver { release(object, at: site) } }
     for index in emptying.parameters.sorted() { for object in arguments[index] ?? [] { release(object, at: site) } }
-    for index in emptying.contents.sorted() { for object in arguments[index] ?? [] { release(object, .contents, at: site) } }
+    for index in emptying.contents.sorted() {
+      for object in arguments[index] ?? [] { release(object, .contents, at: site) }
+    }
   }
 
   /// `timer.invalidate()`, `bag.removeAll()`, `center.removeObserver(token)`.
@@ -130,7 +140,9 @@ extension Evaluation {
     _ name: Symbol, on receivers: [ObjectID], arguments: ArraySlice<Argument>, at site: ExpressionID
   ) {
     if program.knowledge[.endsReceiver].contains(name) { for object in receivers { release(object, at: site) } }
-    if program.knowledge[.takesOffScreen].contains(name) { for object in receivers { release(object, .contents, at: site) } }
+    if program.knowledge[.takesOffScreen].contains(name) {
+      for object in receivers { release(object, .contents, at: site) }
+    }
     if program.knowledge[.endsArgument].contains(name) {
       for argument in arguments { for object in value(of: argument.value) { release(object, at: site) } }
     }
@@ -143,7 +155,8 @@ extension Evaluation {
 
   /// `.sheet(item: $model.slot)` empties the slot when what it shows is dismissed.
   func noteDismissal(_ name: Symbol, _ arguments: ArraySlice<Argument>, at site: ExpressionID) {
-    guard program.knowledge[.presentsItem].contains(name), let item = arguments.first(where: { $0.label == Words.item }) else { return }
+    guard program.knowledge[.presentsItem].contains(name), let item = arguments.first(where: { $0.label == Words.item })
+    else { return }
     switch facts.code[item.value] {
     case .member(_, let slot):
       // Whatever the binding is a binding of, it is one to a property of this name.
@@ -160,7 +173,9 @@ extension Evaluation {
 
   /// The names of functions of which it is known from the start that a call of them lets go of something.
   static func clearingNames(_ knowledge: Knowledge) -> Set<Symbol> {
-    ([.endsReceiver, .endsArgument, .takesOffScreen, .presentsItem] as [Role]).reduce(into: []) { $0.formUnion(knowledge[$1].names) }
+    ([.endsReceiver, .endsArgument, .takesOffScreen, .presentsItem] as [Role]).reduce(into: []) {
+      $0.formUnion(knowledge[$1].names)
+    }
   }
 
   // MARK: Values that hold nothing
@@ -196,7 +211,9 @@ extension Evaluation {
 
   /// `.idle`: a case that carries nothing takes the place of one that may.
   func isBareCase(_ value: ExpressionID, of property: PropertyID) -> Bool {
-    guard case .implicitMember = facts.code[value], let type = inference.type(of: property).nominal else { return false }
+    guard case .implicitMember = facts.code[value], let type = inference.type(of: property).nominal else {
+      return false
+    }
     return program[type].kind == .enum
   }
 }
@@ -205,9 +222,14 @@ extension Code {
   /// The smallest closure with an expression inside it. O(closures of the file).
   func innermostClosure(around site: ExpressionID) -> ClosureID? {
     var best: ClosureID?
-    for (index, closure) in closures.enumerated() where closure.firstExpression <= site.index && site.index < closure.endExpression {
+    for (index, closure) in closures.enumerated()
+    where closure.firstExpression <= site.index && site.index < closure.endExpression {
       let id = ClosureID(index: Int32(index))
-      if let known = best, self[known].endExpression - self[known].firstExpression <= closure.endExpression - closure.firstExpression { continue }
+      if let known = best,
+        self[known].endExpression - self[known].firstExpression <= closure.endExpression - closure.firstExpression
+      {
+        continue
+      }
       best = id
     }
     return best

@@ -28,7 +28,8 @@ extension Evaluation {
   func cycles() -> [Cycle] {
     guard !keeps.isEmpty else { return [] }
     let graph = ownership()
-    return closureCycles(graph) + remoteClosureCycles(graph) + referenceCycles(graph) + keptForGood() + keptByTheProcess()
+    return closureCycles(graph) + remoteClosureCycles(graph) + referenceCycles(graph) + keptForGood()
+      + keptByTheProcess()
   }
 
   private func ownership() -> Graph {
@@ -44,7 +45,9 @@ extension Evaluation {
     for keep in keeps { given[.field(keep.holder, keep.slot), default: 0] += 1 }
     for (index, keep) in keeps.enumerated() {
       graph.out[Int(keep.holder.index)].append((keep.value, .keep(index)))
-      if keep.slot != .element, let field = existing(.field(keep.holder, keep.slot)), field != keep.value, !isReplaced(field, by: keep) {
+      if keep.slot != .element, let field = existing(.field(keep.holder, keep.slot)), field != keep.value,
+        !isReplaced(field, by: keep)
+      {
         graph.out[Int(field.index)].append((keep.value, .same))
         if !isFunction(keep.value), given[.field(keep.holder, keep.slot)] == 1 {
           graph.out[Int(keep.value.index)].append((field, .same))
@@ -100,7 +103,8 @@ extension Evaluation {
           }
           return result.reversed()
         }
-        guard !avoiding(next), self[next].kind != .system, self[next].kind != .process, seen.insert(next).inserted else { continue }
+        guard !avoiding(next), self[next].kind != .system, self[next].kind != .process, seen.insert(next).inserted
+        else { continue }
         came[next] = (here, edge)
         queue.append(next)
       }
@@ -123,13 +127,18 @@ extension Evaluation {
           span: SourceSpan(file: frame.file, bytes: facts.code.span(of: facts.code[closure].expression)), captured: "")
       case .method(_, let name, let site):
         remote = RemoteClosure(
-          function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)), captured: name)
+          function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)),
+          captured: name)
       default: continue
       }
       // The same closure may be captured by several names; the shortest way back tells the most.
-      guard let path = shortestRound(from: id, in: graph), isReal(path), !keepsOnlyItsSubscription(path) else { continue }
+      guard let path = shortestRound(from: id, in: graph), isReal(path), !keepsOnlyItsSubscription(path) else {
+        continue
+      }
       var closing = remote
-      if case .capture(let closure, let position)? = path.first?.edge { closing.captured = captures(of: closure)[position].name }
+      if case .capture(let closure, let position)? = path.first?.edge {
+        closing.captured = captures(of: closure)[position].name
+      }
       guard let cycle = cycle(.closure(closing), path) else { continue }
       result.append(cycle)
     }
@@ -160,7 +169,9 @@ extension Evaluation {
         result.append(cycle)
         continue
       }
-      if let at = result.firstIndex(where: { subscription(of: $0) == statement }), case .closure(let closure) = cycle.closing {
+      if let at = result.firstIndex(where: { subscription(of: $0) == statement }),
+        case .closure(let closure) = cycle.closing
+      {
         result[at].others.append(closure.span)
       } else {
         result.append(cycle)
@@ -172,9 +183,11 @@ extension Evaluation {
   /// The expression whose result keeps the closure, where it is a subscription.
   private func subscription(of cycle: Cycle) -> SourceSpan? {
     for link in cycle.links {
-      if case .store(let slot) = link.how, slot == .element, link.steps.contains(where: {
-        if case .knownFunction(_, .token) = $0.saying { true } else { false }
-      }) {
+      if case .store(let slot) = link.how, slot == .element,
+        link.steps.contains(where: {
+          if case .knownFunction(_, .token) = $0.saying { true } else { false }
+        })
+      {
         return link.span.map { SourceSpan(file: $0.file, bytes: ByteSpan(start: $0.bytes.start, end: 0)) }
       }
     }
@@ -214,7 +227,8 @@ extension Evaluation {
       let capture = captures(of: closure)[position]
       let remote = RemoteClosure(
         function: function, closure: closure,
-        span: SourceSpan(file: frame.file, bytes: facts.code.span(of: facts.code[closure].expression)), captured: capture.name)
+        span: SourceSpan(file: frame.file, bytes: facts.code.span(of: facts.code[closure].expression)),
+        captured: capture.name)
       let path: [(from: ObjectID, to: ObjectID, edge: Edge)] = [
         (keep.value, capture.object, .capture(closure, position)), (system, keep.value, .keep(index)),
       ]
@@ -257,12 +271,16 @@ extension Evaluation {
   /// At least one object on the way must be one that is shared rather than copied.
   func isReal(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Bool {
     guard !takesCopy(path) else { return false }
-    // Closures that call each other through variables keep each other; one that calls itself matters for what else it keeps.
+    // Closures that call each other through variables keep each other; one that calls itself matters for what else it
+    // keeps.
     let closures = path.compactMap { step in
       if case .closure(let closure) = self[step.to].kind, !facts.code[closure].isLocalFunction { closure } else { nil }
     }
     if closures.count == path.count {
-      return path.count > 1 || captures(of: closures[0]).contains { program.isReference(self[$0.object].type) == true && !isFunction($0.object) }
+      return path.count > 1
+        || captures(of: closures[0]).contains {
+          program.isReference(self[$0.object].type) == true && !isFunction($0.object)
+        }
     }
     return path.contains { step in
       switch self[step.to].kind {
@@ -308,7 +326,9 @@ extension Evaluation {
       case .part(let field):
         guard let slot = self[field].kind.place?.slot, case .strong(let proof) = self[field].hold else { return nil }
         let how: Cycle.How =
-          slot == .element ? .element : slot.isPart ? .store(slot) : property(of: slot).map { .property($0) } ?? .knownProperty(slot.name)
+          slot == .element
+          ? .element
+          : slot.isPart ? .store(slot) : property(of: slot).map { .property($0) } ?? .knownProperty(slot.name)
         links.append(.init(object: name, type: type, how: how, proof: proof, span: nil, steps: []))
       case .keep(let index):
         let keep = keeps[index]

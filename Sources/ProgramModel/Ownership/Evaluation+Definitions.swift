@@ -9,7 +9,8 @@ extension Evaluation {
     var all = later
     if let first = facts.code[local].initializer { all.insert(Definition(value: first, site: first), at: 0) }
     let closure = innermostClosure(around: use)
-    guard let closure, facts.code[closure].firstLocal > local.index || facts.code[closure].endLocal <= local.index else {
+    guard let closure, facts.code[closure].firstLocal > local.index || facts.code[closure].endLocal <= local.index
+    else {
       return reaching(all, at: use.index, within: closure)
     }
     // The closure sees the variable as it is when it runs: at once, or at the end.
@@ -60,10 +61,15 @@ extension Evaluation {
     }
   }
 
-  private func isWholeBody(_ statement: Statement) -> Bool { statement == facts.code.statements[Int(frame.declaration.firstStatement)] }
+  private func isWholeBody(_ statement: Statement) -> Bool {
+    statement == facts.code.statements[Int(frame.declaration.firstStatement)]
+  }
 
   private func statements(around expression: Int32) -> [Statement] {
-    let range = Int(frame.declaration.firstStatement)..<max(Int(frame.declaration.firstStatement), Int(frame.declaration.endStatement))
+    let range =
+      Int(
+        frame.declaration.firstStatement)..<max(
+        Int(frame.declaration.firstStatement), Int(frame.declaration.endStatement))
     return facts.code.statements[range].filter { $0.firstExpression <= expression && expression < $0.endExpression }
   }
 
@@ -78,7 +84,8 @@ extension Evaluation {
 
   private func smallest(where matches: (Closure) -> Bool) -> ClosureID? {
     closures.filter { matches(facts.code[$0]) }.min {
-      facts.code[$0].endExpression - facts.code[$0].firstExpression < facts.code[$1].endExpression - facts.code[$1].firstExpression
+      facts.code[$0].endExpression - facts.code[$0].firstExpression < facts.code[$1].endExpression
+        - facts.code[$1].firstExpression
     }
   }
 }

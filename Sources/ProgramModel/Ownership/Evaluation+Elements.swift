@@ -4,7 +4,8 @@ import SwiftFacts
 extension Evaluation {
   /// `list.forEach { $0 … }` passes the list's elements, and `lock.withLock { $0 … }` what the lock guards.
   func bindElements(_ name: Symbol, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>) {
-    guard case .member(let base, _) = facts.code[callee], program.knowledge[.handsOutElements].contains(name) || program.knowledge[.guardsByLock].contains(name),
+    guard case .member(let base, _) = facts.code[callee],
+      program.knowledge[.handsOutElements].contains(name) || program.knowledge[.guardsByLock].contains(name),
       let first = arguments.first, case .closure(let closure) = facts.code[first.value],
       let parameter = facts.code[closure].parameters.first
     else { return }
@@ -17,8 +18,11 @@ extension Evaluation {
   }
 
   /// `list.map { Item(…) }` answers with a list of what the closure answers with.
-  func keepElements(_ name: Symbol, _ made: ObjectID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) {
-    guard case .member(let base, _) = facts.code[callee], program.knowledge[.mapsElements].contains(name), let first = arguments.first,
+  func keepElements(
+    _ name: Symbol, _ made: ObjectID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID
+  ) {
+    guard case .member(let base, _) = facts.code[callee], program.knowledge[.mapsElements].contains(name),
+      let first = arguments.first,
       case .closure(let closure) = facts.code[first.value]
     else { return }
     switch inference.type(of: base, in: frame) {
@@ -44,7 +48,8 @@ extension Evaluation {
     guard case .call(let callee, let list) = facts.code[source] else { return nil }
     let lists: [ExpressionID?]
     switch facts.code[callee] {
-    case .name(let name, _) where list.count == 2 && program.knowledge[.pairsUp].contains(name): lists = facts.code[list].map(\.value)
+    case .name(let name, _) where list.count == 2 && program.knowledge[.pairsUp].contains(name):
+      lists = facts.code[list].map(\.value)
     case .member(let base, let name) where program.knowledge[.numbersElements].contains(name): lists = [nil, base]
     default: return nil
     }

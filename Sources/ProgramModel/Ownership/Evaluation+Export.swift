@@ -19,21 +19,28 @@ extension Evaluation {
       for holder in holders {
         for leaf in leaves(of: keep.value, paths: paths, closure: keep.closure, steps: keep.steps) {
           // A token that is handed on may end it.
-          if holder.root == .system, !leaf.paths.contains(where: { if case .parameter = $0.root { true } else { false } }) { continue }
+          if holder.root == .system,
+            !leaf.paths.contains(where: { if case .parameter = $0.root { true } else { false } })
+          {
+            continue
+          }
           for value in leaf.paths {
             // A function that does too much to tell is one of which nothing is known.
             guard summary.effects.count < HeapLimits.effects else {
               limitsHit += 1
               return Summary()
             }
-            guard isNoticeable(holder, keep.slot, value), answersWithOne || holder.root != .result || value.root != .result,
-              seen.insert(EffectKey(holder: holder, slot: keep.slot, value: value, closure: leaf.closure?.span)).inserted
+            guard isNoticeable(holder, keep.slot, value),
+              answersWithOne || holder.root != .result || value.root != .result,
+              seen.insert(EffectKey(holder: holder, slot: keep.slot, value: value, closure: leaf.closure?.span))
+                .inserted
             else { continue }
             let step = ownStep(for: keep)
             summary.effects.append(
               .init(
                 holder: holder, slot: keep.slot, value: value, proof: holder.root == .system ? .guessed : keep.proof,
-                steps: Array((keep.steps.isEmpty ? [step] : placed(keep.steps, at: step.span)).prefix(HeapLimits.steps)),
+                steps: Array(
+                  (keep.steps.isEmpty ? [step] : placed(keep.steps, at: step.span)).prefix(HeapLimits.steps)),
                 closure: leaf.closure))
           }
         }
@@ -125,7 +132,9 @@ extension Evaluation {
       for index in objects.indices {
         guard let (base, slot) = objects[index].kind.place else { continue }
         for path in paths[base] ?? [] {
-          if add(.init(root: path.root, fields: path.fields + [slot]), to: ObjectID(index: Int32(index))) { changed = true }
+          if add(.init(root: path.root, fields: path.fields + [slot]), to: ObjectID(index: Int32(index))) {
+            changed = true
+          }
         }
       }
     }
@@ -164,7 +173,8 @@ extension Evaluation {
 
   /// A closure that is answered with keeps what it captures.
   private func exportReturnedClosures(
-    _ results: [ObjectID], _ paths: [ObjectID: [Summary.Path]], _ seen: inout Set<EffectKey>, into summary: inout Summary
+    _ results: [ObjectID], _ paths: [ObjectID: [Summary.Path]], _ seen: inout Set<EffectKey>,
+    into summary: inout Summary
   ) {
     let holder = Summary.Path(root: .result, fields: [])
     for object in results where isFunction(object) {
@@ -196,12 +206,14 @@ extension Evaluation {
       return captures(of: id).flatMap { capture -> [Leaf] in
         let remote = RemoteClosure(
           function: function, closure: id,
-          span: SourceSpan(file: frame.file, bytes: facts.code.span(of: facts.code[id].expression)), captured: capture.name)
+          span: SourceSpan(file: frame.file, bytes: facts.code.span(of: facts.code[id].expression)),
+          captured: capture.name)
         return leaves(of: capture.object, paths: paths, closure: closure ?? remote, steps: steps, depth: depth + 1)
       }
     case .method(let base, let name, let site):
       let remote = RemoteClosure(
-        function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)), captured: name)
+        function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)),
+        captured: name)
       return leaves(of: base, paths: paths, closure: closure ?? remote, steps: steps, depth: depth + 1)
     case .parameter, .selfObject: return [Leaf(paths: paths[object] ?? [], closure: closure)]
     case .field, .element:
@@ -213,7 +225,9 @@ extension Evaluation {
     }
     // What a closure captures that is made here has no name outside, and what it keeps may have one.
     guard closure != nil else { return [] }
-    return contents(of: object).flatMap { leaves(of: $0, paths: paths, closure: closure, steps: steps, depth: depth + 1) }
+    return contents(of: object).flatMap {
+      leaves(of: $0, paths: paths, closure: closure, steps: steps, depth: depth + 1)
+    }
   }
 
   /// What an object made here keeps, under whatever name it is reached.
@@ -239,7 +253,9 @@ extension Evaluation {
     {
       return false
     }
-    if holder.root == value.root, holder.fields + [slot] == Array(value.fields.prefix(holder.fields.count + 1)) { return false }
+    if holder.root == value.root, holder.fields + [slot] == Array(value.fields.prefix(holder.fields.count + 1)) {
+      return false
+    }
     return true
   }
 }

@@ -54,7 +54,9 @@ extension Evaluation {
       guard var lifetime = program.knowledge.lookUp(call, label: argument.label, in: program) else {
         if isToldOfEvent(arguments) {
           let step = Step(saying: .unknownProperty(call.name), span: nil, proof: .guessed)
-          for holder in on { for function in functions { keep(holder, .element, function, .guessed, at: id, steps: [step]) } }
+          for holder in on {
+            for function in functions { keep(holder, .element, function, .guessed, at: id, steps: [step]) }
+          }
         }
         continue
       }
@@ -89,7 +91,11 @@ extension Evaluation {
   /// `button.on(.touchUpInside) { … }`: what is to be done at each event of a control has to be kept.
   private func isToldOfEvent(_ arguments: ArraySlice<Argument>) -> Bool {
     arguments.contains { argument in
-      if case .implicitMember(let name) = facts.code[argument.value] { program.knowledge[.controlEvent].contains(name) } else { false }
+      if case .implicitMember(let name) = facts.code[argument.value] {
+        program.knowledge[.controlEvent].contains(name)
+      } else {
+        false
+      }
     }
   }
 
@@ -108,7 +114,8 @@ extension Evaluation {
       guard let source = upstream(of: next) else { continue }
       let step = Step(saying: .knownFunction(source.name, .token), span: nil, proof: .known)
       for closure in source.closures { keep(holder, .element, closure, .known, at: source.site, steps: [step]) }
-      queue += source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }.map(\.object)
+      queue += source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }.map(
+        \.object)
     }
   }
 
@@ -133,9 +140,12 @@ extension Evaluation {
       let step = Step(saying: .knownKeep(call.name), span: nil, proof: proof)
       for holder in parties(entry.keeper) {
         for object in kept {
-          keep(holder, .element, object, proof, at: id, steps: [step], closure: keeping(entry.kept, call.name, arguments))
+          keep(
+            holder, .element, object, proof, at: id, steps: [step], closure: keeping(entry.kept, call.name, arguments))
         }
-        if entry.kept == .receiver || entry.keeper == .result { keepStream(holder, entry.keeper == .result ? on : kept, at: id) }
+        if entry.kept == .receiver || entry.keeper == .result {
+          keepStream(holder, entry.keeper == .result ? on : kept, at: id)
+        }
       }
     }
   }
@@ -144,8 +154,10 @@ extension Evaluation {
   private func keeping(
     _ party: Knowledge.ObjectEntry.Party, _ name: Symbol, _ arguments: ArraySlice<Argument>
   ) -> RemoteClosure? {
-    guard case .labelled(let label) = party, program.knowledge[.assignsTo][name].contains(where: { $0.argument == label }),
-      let argument = arguments.first(where: { $0.label == label }) else { return nil }
+    guard case .labelled(let label) = party,
+      program.knowledge[.assignsTo][name].contains(where: { $0.argument == label }),
+      let argument = arguments.first(where: { $0.label == label })
+    else { return nil }
     let name: Symbol =
       if case .local(let local) = facts.code[argument.value] { facts.code[local].name } else { label }
     return RemoteClosure(
@@ -155,8 +167,10 @@ extension Evaluation {
 
   /// The names of functions of which it is known from the start that a call of them matters.
   static func tellingNames(_ knowledge: Knowledge) -> Set<Symbol> {
-    Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name)).union(clearingNames(knowledge))
-      .union(knowledge.closures.keys.map(\.name)).union(knowledge.clears.map(\.name))
-      .union(knowledge[.associatesObject].names).subtracting([Names.init_])
+    Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name)).union(
+      clearingNames(knowledge)
+    )
+    .union(knowledge.closures.keys.map(\.name)).union(knowledge.clears.map(\.name))
+    .union(knowledge[.associatesObject].names).subtracting([Names.init_])
   }
 }

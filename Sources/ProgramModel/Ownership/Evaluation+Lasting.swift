@@ -8,7 +8,9 @@ extension Evaluation {
     guard existing(.process) != nil, !isSetUpOfTheProcess else { return [] }
     var result: [Cycle] = []
     for (index, keep) in keeps.enumerated() where keep.closure == nil {
-      guard let way = wayFromTheProcess(to: keep.holder), let (name, captured, first) = capturedForGood(by: keep.value, isInList: isList(keep)) else { continue }
+      guard let way = wayFromTheProcess(to: keep.holder),
+        let (name, captured, first) = capturedForGood(by: keep.value, isInList: isList(keep))
+      else { continue }
       let path: Way = [first] + way + [(keep.holder, keep.value, .keep(index))]
       let span: ByteSpan
       var id: ClosureID?
@@ -17,7 +19,8 @@ extension Evaluation {
       case .method(_, _, let site): span = facts.code.span(of: site)
       default: continue
       }
-      let remote = RemoteClosure(function: function, closure: id, span: SourceSpan(file: frame.file, bytes: span), captured: name)
+      let remote = RemoteClosure(
+        function: function, closure: id, span: SourceSpan(file: frame.file, bytes: span), captured: name)
       guard var cycle = cycle(.closure(remote), path) else { continue }
       cycle.captured = self[captured].type
       let isList = isList(keep)
@@ -47,7 +50,8 @@ extension Evaluation {
     guard keep.slot == .element else { return false }
     if case .array = self[keep.holder].type { return true }
     // Under a key of its own, each object leaves one behind.
-    guard case .dictionary = self[keep.holder].type, case .assign(let target, _) = facts.code[keep.site], case .subscripted(_, let arguments) = facts.code[target],
+    guard case .dictionary = self[keep.holder].type, case .assign(let target, _) = facts.code[keep.site],
+      case .subscripted(_, let arguments) = facts.code[target],
       let key = facts.code[arguments].first, case .call(_, let list) = facts.code[key.value]
     else { return false }
     return facts.code[list].contains { facts.code.isSelf($0.value) }
@@ -73,7 +77,8 @@ extension Evaluation {
   }
 
   /// The first object that a closure holds of which there may be many.
-  private func capturedForGood(by id: ObjectID, isInList: Bool) -> (name: Symbol, object: ObjectID, step: Way.Element)? {
+  private func capturedForGood(by id: ObjectID, isInList: Bool) -> (name: Symbol, object: ObjectID, step: Way.Element)?
+  {
     func isCounted(_ object: ObjectID) -> Bool {
       switch self[object].kind {
       case .selfObject, .fresh: break

@@ -32,7 +32,9 @@ extension Evaluation {
 
   /// What `list[…]` is asked for.
   func elementKey(_ arguments: ArgumentList, at id: ExpressionID) -> Object.ElementKey {
-    guard arguments.count == 1, let first = facts.code[arguments].first, case .literal(let literal) = facts.code[first.value] else {
+    guard arguments.count == 1, let first = facts.code[arguments].first,
+      case .literal(let literal) = facts.code[first.value]
+    else {
       return .site(id)
     }
     switch literal {
@@ -74,14 +76,17 @@ extension Evaluation {
   }
 
   func field(_ property: PropertyID, of base: ObjectID) -> ObjectID {
-    object(.field(base, slot(of: property)), type: self.type(of: property, in: self[base].type), hold: hold(of: property))
+    object(
+      .field(base, slot(of: property)), type: self.type(of: property, in: self[base].type), hold: hold(of: property))
   }
 
   /// The type of a property, with the generic parameters of the type that declares it replaced by what the object's
   /// own type gives for them.
   private func type(of property: PropertyID, in type: Type) -> Type {
     let declared = inference.type(of: property)
-    guard case .nominal(let id, let arguments) = type, let owner = program.owner(of: property), !program[owner].generics.isEmpty else {
+    guard case .nominal(let id, let arguments) = type, let owner = program.owner(of: property),
+      !program[owner].generics.isEmpty
+    else {
       return declared
     }
     if id == owner { return declared.substituting(inference.replacements(owner, arguments)) }
@@ -116,7 +121,8 @@ extension Evaluation {
 
   private func isOutlet(_ declaration: PropertyDeclaration) -> Bool {
     declaration.attributes.contains { program.knowledge[.outlet].contains($0) }
-      && !program.knowledge[.isDelegate].isWhole(declaration.name) && !program.knowledge[.isDataSource].isWhole(declaration.name)
+      && !program.knowledge[.isDelegate].isWhole(declaration.name)
+      && !program.knowledge[.isDataSource].isWhole(declaration.name)
   }
 }
 
@@ -126,7 +132,8 @@ extension Program {
     for type in lineage(of: id) {
       for declaration in self[type].declarations {
         for inherited in self[declaration.file].facts[declaration.type].inherited {
-          guard case .nominal(ancestor, let arguments) = resolve(inherited.type, in: declaration.file, context: type), !arguments.isEmpty
+          guard case .nominal(ancestor, let arguments) = resolve(inherited.type, in: declaration.file, context: type),
+            !arguments.isEmpty
           else { continue }
           return arguments
         }

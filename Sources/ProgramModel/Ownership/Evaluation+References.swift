@@ -11,7 +11,8 @@ extension Evaluation {
       guard let way = way(from: keep.value, to: keep.holder, in: graph, avoiding: isFunction) else { continue }
       let path = way + [(keep.holder, keep.value, .keep(index))]
       // A remote closure on the way has been reported as one.
-      guard !path.contains(where: { if case .keep(let at) = $0.edge { keeps[at].closure != nil } else { false } }) else { continue }
+      guard !path.contains(where: { if case .keep(let at) = $0.edge { keeps[at].closure != nil } else { false } })
+      else { continue }
       // Among what was there before and what is made here, the latter is no reference back.
       if isMadeHere(keep.value), path.contains(where: { !isMadeHere($0.to) && !isPart($0.to) }) { continue }
       guard isReal(path), !result.contains(where: { $0.closing == .property(back) }) else { continue }
@@ -28,7 +29,8 @@ extension Evaluation {
 
   /// `self.next = self`, `node.next = node`: one name, and so one object.
   private func isGivenItself(_ keep: Keep) -> Bool {
-    guard keep.steps.isEmpty, case .assign(let target, let value) = facts.code[keep.site], case .local(let local) = facts.code[value]
+    guard keep.steps.isEmpty, case .assign(let target, let value) = facts.code[keep.site],
+      case .local(let local) = facts.code[value]
     else { return false }
     switch facts.code[target] {
     case .member(let base, _): return facts.code[base] == .local(local)
@@ -92,7 +94,9 @@ extension Evaluation {
 
   func property(of slot: Slot) -> PropertyID? {
     guard slot.owner != nil || !slot.isPart else { return nil }
-    guard let owner = slot.owner, case .property(let property)? = program.member(slot.name, of: owner) else { return nil }
+    guard let owner = slot.owner, case .property(let property)? = program.member(slot.name, of: owner) else {
+      return nil
+    }
     return property
   }
 
@@ -115,7 +119,9 @@ extension Evaluation {
     guard frame.declaration.kind != .initializer else { return [] }
     return Set(
       keeps.filter { keep in
-        guard keep.steps.isEmpty, let owner = keep.slot.owner, let type = self[keep.value].type.nominal else { return false }
+        guard keep.steps.isEmpty, let owner = keep.slot.owner, let type = self[keep.value].type.nominal else {
+          return false
+        }
         return program.lineage(of: type).contains(owner)
       }.map(\.slot))
   }

@@ -27,7 +27,11 @@ extension Evaluation {
   }
 
   private func noteRoot(_ screen: ExpressionID) {
-    if let context = frame.context, program.livesForever(context) || program.inherits(context, fromAny: .rootScreenClass) { return }
+    if let context = frame.context,
+      program.livesForever(context) || program.inherits(context, fromAny: .rootScreenClass)
+    {
+      return
+    }
     for screen in value(of: screen) { if let type = self[screen].type.nominal { roots.insert(type) } }
   }
 }

@@ -153,7 +153,9 @@ extension Evaluation {
     let holder = selfObject
     let object = object(.parameter(0), type: .nominal(list, arguments: []))
     let step = Step(saying: .dataSource(frame.declaration.name), span: nil, proof: .known)
-    keep(holder, Slot(name: owned, owner: nil), object, .known, at: ExpressionID(index: frame.declaration.firstExpression), steps: [step])
+    keep(
+      holder, Slot(name: owned, owner: nil), object, .known, at: ExpressionID(index: frame.declaration.firstExpression),
+      steps: [step])
   }
 
   /// What a type keeps such a list in: its one property of that kind, or else as the list calls itself.

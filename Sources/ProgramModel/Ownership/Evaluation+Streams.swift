@@ -19,7 +19,8 @@ extension Evaluation {
         continue
       }
       if let source = upstream(of: next) {
-        let objects = source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }.map(\.object)
+        let objects = source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }
+          .map(\.object)
         if !objects.isEmpty {
           queue += objects
           continue
@@ -37,7 +38,9 @@ extension Evaluation {
   }
 
   /// What an operator of a library answers with is fed by what it was called on and given.
-  func upstream(of object: ObjectID) -> (objects: [(object: ObjectID, isReceiver: Bool)], closures: [ObjectID], name: Symbol, site: ExpressionID)? {
+  func upstream(of object: ObjectID) -> (
+    objects: [(object: ObjectID, isReceiver: Bool)], closures: [ObjectID], name: Symbol, site: ExpressionID
+  )? {
     guard case .fresh(let id) = self[object].kind, case .call(_, let list) = facts.code[id] else { return nil }
     let target = inference.target(of: id, in: frame)
     guard case .foreign(_, let name, _) = target.kind else { return nil }
@@ -100,7 +103,8 @@ extension Evaluation {
     switch name.text {
     case "AnyPublisher":
       guard arguments.count == 2 else { return .unknown }
-      return arguments[1] == .foreign("Never") || arguments[1].nominal.map { program[$0].name == Words.Never } ?? false ? .goesOn : .ends
+      return arguments[1] == .foreign("Never") || arguments[1].nominal.map { program[$0].name == Words.Never } ?? false
+        ? .goesOn : .ends
     default:
       if program.knowledge[.streamThatEnds].contains(name) { return .ends }
       return program.knowledge[.streamThatGoesOn].contains(name) ? .goesOn : .unknown

@@ -38,7 +38,8 @@ final class Evaluation {
   private(set) var assignments: [LocalID: [Definition]] = [:]
   /// The closures of the function, nested ones included.
   private(set) lazy var closures: [ClosureID] = facts.code.closures.indices.map { ClosureID(index: Int32($0)) }.filter {
-    frame.declaration.firstExpression <= facts.code[$0].firstExpression && facts.code[$0].endExpression <= frame.declaration.endExpression
+    frame.declaration.firstExpression <= facts.code[$0].firstExpression
+      && facts.code[$0].endExpression <= frame.declaration.endExpression
   }
   /// What calls pass to the parameters of closures.
   private var bound: [LocalID: [ObjectID]] = [:]
@@ -76,7 +77,9 @@ final class Evaluation {
     let range = frame.declaration.firstExpression..<frame.declaration.endExpression
     guard !range.isEmpty else { return }
     for index in range {
-      if case .assign(let target, let value) = facts.code[ExpressionID(index: index)], case .local(let local) = facts.code[target] {
+      if case .assign(let target, let value) = facts.code[ExpressionID(index: index)],
+        case .local(let local) = facts.code[target]
+      {
         assignments[local, default: []].append(Definition(value: value, site: ExpressionID(index: index)))
       }
     }
@@ -182,7 +185,10 @@ final class Evaluation {
       let key = elementKey(arguments, at: id)
       switch inference.type(of: base, in: frame) {
       case .array, .dictionary: return value(of: base).map { element(of: $0, key) }
-      default: return value(of: base).map { object(.element($0, key), type: self.inference.type(of: id, in: self.frame), hold: .unknown) }
+      default:
+        return value(of: base).map {
+          object(.element($0, key), type: self.inference.type(of: id, in: self.frame), hold: .unknown)
+        }
       }
     case .closure(let closure): return [object(.closure(closure), type: .unknown)]
     case .cast(let inner, let type):
@@ -210,7 +216,9 @@ final class Evaluation {
       }
     case .payload(let source, let name, let index):
       let slot = Slot.payload(name, Int(index))
-      return value(of: source).map { object(.field($0, slot), type: self.inference.type(of: id, in: self.frame), hold: .strong(.proven)) }
+      return value(of: source).map {
+        object(.field($0, slot), type: self.inference.type(of: id, in: self.frame), hold: .strong(.proven))
+      }
     case .tuple(let parts):
       // A tuple keeps its components, whoever it is handed to.
       let contents = facts.code[parts].map { (label: $0.label, values: value(of: $0.value)) }
@@ -233,7 +241,9 @@ final class Evaluation {
 
   /// What a local can be where it is used; one that is given several values is what the last of them made it.
   func value(ofLocal id: LocalID, at use: ExpressionID) -> [ObjectID] {
-    guard case .variable = facts.code[id].kind, let later = assignments[id], bound[id] == nil else { return value(ofLocal: id) }
+    guard case .variable = facts.code[id].kind, let later = assignments[id], bound[id] == nil else {
+      return value(ofLocal: id)
+    }
     let type = inference.type(of: id, in: frame)
     if isValue(type) { return value(ofLocal: id) }
     let found = union(definitions(of: id, later, reaching: use).map(value(of:)))
@@ -291,7 +301,9 @@ final class Evaluation {
   private func value(ofName name: Symbol, _ implicitSelf: LocalID?, at id: ExpressionID) -> [ObjectID] {
     for (depth, scope) in program.scopes(from: frame.context).enumerated() {
       guard let member = program.valueMember(name, of: scope) else { continue }
-      if depth == 0, let implicitSelf { return value(of: member, named: name, on: value(ofLocal: implicitSelf), at: id) }
+      if depth == 0, let implicitSelf {
+        return value(of: member, named: name, on: value(ofLocal: implicitSelf), at: id)
+      }
       return value(ofStatic: member, in: scope, named: name, at: id)
     }
     if let context = frame.context, let implicitSelf, let property = program.projected(name, of: context) {
@@ -322,17 +334,20 @@ final class Evaluation {
       return []
     default:
       if let owner = type.nominal {
-        if let member = program.valueMember(name, of: owner) { return value(of: member, named: name, on: bases, at: id) }
+        if let member = program.valueMember(name, of: owner) {
+          return value(of: member, named: name, on: bases, at: id)
+        }
         if let property = program.projected(name, of: owner) { return field(property, name, of: bases) }
       }
       // Where the type of the expression tells nothing, the objects may be known to be of one.
-      return union(bases.map { base in
-        if let owner = self[base].type.nominal, let member = program.valueMember(name, of: owner) {
-          return value(of: member, named: name, on: [base], at: id)
-        }
-        if case .tuple(let types) = self[base].type { return component(name, of: [base], types, at: id) }
-        return [object(.field(base, Slot(name: name, owner: nil)), type: .unknown)]
-      })
+      return union(
+        bases.map { base in
+          if let owner = self[base].type.nominal, let member = program.valueMember(name, of: owner) {
+            return value(of: member, named: name, on: [base], at: id)
+          }
+          if case .tuple(let types) = self[base].type { return component(name, of: [base], types, at: id) }
+          return [object(.field(base, Slot(name: name, owner: nil)), type: .unknown)]
+        })
     }
   }
 
@@ -340,7 +355,9 @@ final class Evaluation {
   private func component(_ name: Symbol, of bases: [ObjectID], _ types: [Type], at id: ExpressionID) -> [ObjectID] {
     bases.flatMap { base -> [ObjectID] in
       // An entry of a dictionary is known by its value alone.
-      if case .element(_, _) = self[base].kind, types.count == 2, program.isReference(self[base].type) != false, self[base].type == types[1] {
+      if case .element(_, _) = self[base].kind, types.count == 2, program.isReference(self[base].type) != false,
+        self[base].type == types[1]
+      {
         return name == "1" || name == "value" ? [base] : []
       }
       let position = Int(name.text)
@@ -353,7 +370,8 @@ final class Evaluation {
     let owner = program.owner(of: property)
     return bases.map {
       object(
-        .field($0, Slot(name: name, owner: owner)), type: self.inference.projectedType(of: property), hold: hold(of: property))
+        .field($0, Slot(name: name, owner: owner)), type: self.inference.projectedType(of: property),
+        hold: hold(of: property))
     }
   }
 
@@ -379,7 +397,9 @@ final class Evaluation {
     }
   }
 
-  private func value(ofStatic member: Member, in scope: NominalID, named name: Symbol, at id: ExpressionID) -> [ObjectID] {
+  private func value(ofStatic member: Member, in scope: NominalID, named name: Symbol, at id: ExpressionID)
+    -> [ObjectID]
+  {
     switch member {
     case .property(let property): return global(property, at: id)
     case .known(let entry):

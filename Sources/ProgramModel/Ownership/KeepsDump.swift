@@ -13,7 +13,8 @@ extension Program {
       let last = facts.position(of: declaration.span.end).line
       if let line, !(first...max(first, last)).contains(line) { continue }
       let function = function(FunctionIndex(index: Int32(index)), in: file)
-      let evaluation = Evaluation(function, inference: inference, summaries: fixpoint.summaries, telling: fixpoint.telling)
+      let evaluation = Evaluation(
+        function, inference: inference, summaries: fixpoint.summaries, telling: fixpoint.telling)
       evaluation.run()
       let lines = evaluation.dump() + (fixpoint.unknown.contains(function) ? ["  unknown: a limit was hit"] : [])
       guard !lines.isEmpty else { continue }
@@ -34,12 +35,17 @@ extension Evaluation {
     for (index, object) in objects.enumerated() {
       guard case .closure(let closure) = object.kind else { continue }
       for capture in captures(of: closure) {
-        lines.append("  \(path(to: ObjectID(index: Int32(index)))) captures \(path(to: capture.object)) as \(capture.name)")
+        lines.append(
+          "  \(path(to: ObjectID(index: Int32(index)))) captures \(path(to: capture.object)) as \(capture.name)")
       }
     }
-    for clear in clears { lines.append("  empties \(spelled(clear.slot).dropFirst(clear.slot.isPart ? 0 : 1))\(clear.closure == nil ? "" : " later")") }
+    for clear in clears {
+      lines.append(
+        "  empties \(spelled(clear.slot).dropFirst(clear.slot.isPart ? 0 : 1))\(clear.closure == nil ? "" : " later")")
+    }
     for effect in summary().effects {
-      lines.append("  tells: \(spelled(effect.holder))\(spelled(effect.slot)) = \(spelled(effect.value)) [\(effect.proof)]")
+      lines.append(
+        "  tells: \(spelled(effect.holder))\(spelled(effect.slot)) = \(spelled(effect.value)) [\(effect.proof)]")
     }
     for result in summary().results { lines.append("  answers: \(spelled(result))") }
     if limitsHit > 0 { lines.append("  unknown: \(limitsHit) times there was too much of it") }

@@ -17,14 +17,17 @@ struct Making {
     guard let id = type.nominal, !lifetimes.lasts(id) else { return false }
     let types = [id] + (program.descendants[id] ?? [])
     return types.contains { type in
-      !lifetimes.lasts(type) && (calls.callers[program[type].name] ?? []).contains { isRepeated($0, making: type, depth: 0) }
+      !lifetimes.lasts(type)
+        && (calls.callers[program[type].name] ?? []).contains { isRepeated($0, making: type, depth: 0) }
     }
   }
 
-  /// Whether a type is a view or a screen that nothing in the program makes, so that a storyboard has to, and that nothing
-  /// suggests there is one of alone.
+  /// Whether a type is a view or a screen that nothing in the program makes, so that a storyboard has to, and that
+  /// nothing suggests there is one of alone.
   func isMadeElsewhere(_ type: Type) -> Bool {
-    guard let id = type.nominal, calls.callers[program[id].name]?.isEmpty ?? true, !program.knowledge[.isRootScreen].fits(program[id].name) else { return false }
+    guard let id = type.nominal, calls.callers[program[id].name]?.isEmpty ?? true,
+      !program.knowledge[.isRootScreen].fits(program[id].name)
+    else { return false }
     return (program.inherits(id, fromAny: .viewControllerClass) || program.inherits(id, fromAny: .viewClass))
       && !program.inherits(id, fromAny: .rootScreenClass)
   }
@@ -41,7 +44,9 @@ struct Making {
     case .initializer: return program.owner(of: maker).map { isMany($0, depth) } ?? true
     default: break
     }
-    guard let owner = program.owner(of: maker), !declaration.isStatic, owner != type, !isMany(owner, depth) else { return true }
+    guard let owner = program.owner(of: maker), !declaration.isStatic, owner != type, !isMany(owner, depth) else {
+      return true
+    }
     // Of what one lasting object puts into a property of its own, there is one at a time.
     return !isPutIntoAProperty(type, in: maker)
   }

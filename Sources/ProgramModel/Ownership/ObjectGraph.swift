@@ -72,9 +72,12 @@ struct Object {
         case .closure(let id): 3 << 60 | UInt64(truncatingIfNeeded: id.index)
         case .global(let name): 4 << 60 | UInt64(name.id)
         case .field(let base, let slot): 5 << 60 | UInt64(truncatingIfNeeded: base.index) << 32 | UInt64(slot.name.id)
-        case .element(let base, .constant(let name)): 6 << 60 | UInt64(truncatingIfNeeded: base.index) << 32 | UInt64(name.id)
-        case .element(let base, .site(let id)): 7 << 60 | UInt64(truncatingIfNeeded: base.index) << 32 | UInt64(truncatingIfNeeded: id.index)
-        case .method(let base, _, let id): 8 << 60 | UInt64(truncatingIfNeeded: base.index) << 32 | UInt64(truncatingIfNeeded: id.index)
+        case .element(let base, .constant(let name)):
+          6 << 60 | UInt64(truncatingIfNeeded: base.index) << 32 | UInt64(name.id)
+        case .element(let base, .site(let id)):
+          7 << 60 | UInt64(truncatingIfNeeded: base.index) << 32 | UInt64(truncatingIfNeeded: id.index)
+        case .method(let base, _, let id):
+          8 << 60 | UInt64(truncatingIfNeeded: base.index) << 32 | UInt64(truncatingIfNeeded: id.index)
         }
       return mixed(number, seed: seed)
     }

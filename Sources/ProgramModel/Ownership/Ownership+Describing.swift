@@ -15,7 +15,10 @@ extension Ownership {
       lines.append("  \(cycle.lives.spoken ?? cycle.ended.spoken)")
       for end in cycle.ends {
         let who = end.reach.map { $0.spoken(in: program) }.joined(separator: "; ")
-        lines.append("  \(program.name(of: end.slot)) is let go of in \(program.name(of: end.function)) (\(program.shortPlace(end.span))): \(who)")
+        lines.append(
+          "  \(program.name(of: end.slot)) is let go of in \(program.name(of: end.function)) "
+            + "(\(program.shortPlace(end.span))): \(who)"
+        )
       }
       return lines.joined(separator: "\n")
     }
@@ -111,7 +114,9 @@ extension Cycle {
       let isObject = !link.isFunction && link.object != Link.subscription && program.isReference(link.type) != false
       result.append(Node(name: name(of: link, in: program), isClosure: link.isFunction, isObject: isObject, edge: edge))
     }
-    guard case .closure(let closure) = closing, closure.closure != nil, !result.contains(where: \.isClosure) else { return result }
+    guard case .closure(let closure) = closing, closure.closure != nil, !result.contains(where: \.isClosure) else {
+      return result
+    }
     // The closure stands in a function that is called on the way.
     return result + [Node(name: "closure", isClosure: true, isObject: false, edge: closure.captured.text)]
   }

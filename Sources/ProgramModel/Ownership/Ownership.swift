@@ -46,7 +46,9 @@ public struct Ownership: Sendable {
         }
         seen.insert(cycle.closing)
         // Whoever fills the slots of neighbours elsewhere may unlink them.
-        if cycle.isAmongEquals, links.contains(where: { $0.key != index && !$0.value.isDisjoint(with: cycle.slots(in: program)) }) {
+        if cycle.isAmongEquals,
+          links.contains(where: { $0.key != index && !$0.value.isDisjoint(with: cycle.slots(in: program)) })
+        {
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }
         cycles.append(cycle)

@@ -41,7 +41,9 @@ struct ProcessLifetime: Sendable {
   private static func isRoot(_ type: NominalID, _ program: Program) -> Bool {
     for ancestor in program.lineage(of: type) {
       let roles = program.knowledge[.lastsWithTheProcess]
-      if roles.contains(program[ancestor].name) || program[ancestor].foreignSupertypes.contains(where: roles.contains) { return true }
+      if roles.contains(program[ancestor].name) || program[ancestor].foreignSupertypes.contains(where: roles.contains) {
+        return true
+      }
     }
     return program[type].declarations.contains { program[$0.file].facts[$0.type].attributes.contains(Words.main) }
   }
@@ -83,14 +85,16 @@ struct RunsOnce {
     let owner = program.owner(of: function)
     let isOfOne = owner.map(types.contains) ?? false
     switch declaration.kind {
-    case .initialValue(let property): return isOfOne || owner == nil || program[program.file(of: function)].facts[property].isStatic
+    case .initialValue(let property):
+      return isOfOne || owner == nil || program[program.file(of: function)].facts[property].isStatic
     case .initializer: return isOfOne
     case .function: break
     default: return false
     }
     if isOfOne, program.knowledge.comesOnce(declaration) { return true }
     // What is made where the program begins, and put nowhere, need not last as long as that.
-    guard isOfOne || owner == nil || declaration.isStatic, !program.isMain(function), declaration.attributes.isEmpty, !declaration.isOverride,
+    guard isOfOne || owner == nil || declaration.isStatic, !program.isMain(function), declaration.attributes.isEmpty,
+      !declaration.isOverride,
       !program.isSeenOutside(function), callers.requirements(of: function).isEmpty
     else { return false }
     let sites = callers.sites(of: function)
@@ -141,9 +145,13 @@ struct MakingSites {
     case .initializer: site.owner = program.owner(of: maker)
     default:
       site.isGlobal = putsIntoStatic(made, declaration, facts, program[type])
-      if let owner = program.owner(of: maker), putsIntoOwnProperty(made, declaration, facts, owner) { site.owner = owner }
+      if let owner = program.owner(of: maker), putsIntoOwnProperty(made, declaration, facts, owner) {
+        site.owner = owner
+      }
     }
-    site.isRepeated = made.contains { program.isInLoop($0, of: maker) || facts.code.innermostClosure(around: $0) != nil }
+    site.isRepeated = made.contains {
+      program.isInLoop($0, of: maker) || facts.code.innermostClosure(around: $0) != nil
+    }
     return site
   }
 
@@ -159,7 +167,8 @@ struct MakingSites {
       let declaration = program.declaration(of: function)
       let code = program[program.file(of: function)].facts.code
       return (declaration.firstExpression..<declaration.endExpression).contains { index in
-        guard case .assign(let target, let value) = code[ExpressionID(index: index)], case .local(let local) = code[value],
+        guard case .assign(let target, let value) = code[ExpressionID(index: index)],
+          case .local(let local) = code[value],
           local == declaration.selfLocal, case .member(let base, let name) = code[target], code[base] != .local(local),
           let property = program[type].properties[name]
         else { return false }
@@ -168,14 +177,16 @@ struct MakingSites {
     }
   }
 
-  /// `self.engine = Type()`, or a local on the way, for all that the function makes of the type, where there was none yet.
+  /// `self.engine = Type()`, or a local on the way, for all that the function makes of the type, where there was none
+  /// yet.
   private func putsIntoOwnProperty(
     _ calls: [ExpressionID], _ declaration: FunctionDeclaration, _ facts: FileFacts, _ owner: NominalID
   ) -> Bool {
     let code = facts.code
     var made = Set(calls)
     for index in declaration.firstExpression..<declaration.endExpression {
-      guard case .assign(let target, let value) = code[ExpressionID(index: index)], let property = code.ownProperty(target),
+      guard case .assign(let target, let value) = code[ExpressionID(index: index)],
+        let property = code.ownProperty(target),
         program[owner].properties[property] != nil, isFilledOnce(property, before: index, in: declaration, code, owner)
       else { continue }
       made.remove(value)
@@ -205,11 +216,14 @@ struct MakingSites {
   }
 
   /// `Type.current = Type()`, wherever that stands.
-  private func putsIntoStatic(_ calls: [ExpressionID], _ declaration: FunctionDeclaration, _ facts: FileFacts, _ type: Nominal) -> Bool {
+  private func putsIntoStatic(
+    _ calls: [ExpressionID], _ declaration: FunctionDeclaration, _ facts: FileFacts, _ type: Nominal
+  ) -> Bool {
     var made = Set(calls)
     for index in declaration.firstExpression..<declaration.endExpression {
       guard case .assign(let target, let value) = facts.code[ExpressionID(index: index)], made.contains(value),
-        case .member(let base, let property) = facts.code[target], case .name(type.name, _) = facts.code[base], type.properties[property] != nil
+        case .member(let base, let property) = facts.code[target], case .name(type.name, _) = facts.code[base],
+        type.properties[property] != nil
       else { continue }
       made.remove(value)
     }
@@ -230,6 +244,7 @@ extension Program {
 extension Knowledge {
   /// Whether a method is one that the system calls once in the life of an object.
   func comesOnce(_ declaration: FunctionDeclaration) -> Bool {
-    self[.comesOnce].row(for: declaration.name, of: Array(self[.comesOnce].types), labels: declaration.parameters.map(\.label)) != nil
+    self[.comesOnce].row(
+      for: declaration.name, of: Array(self[.comesOnce].types), labels: declaration.parameters.map(\.label)) != nil
   }
 }

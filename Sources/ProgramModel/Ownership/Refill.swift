@@ -26,8 +26,8 @@ struct Refill {
     }
   }
 
-  /// Whether each way of a function that has come past an expression on `self` comes to the code that makes the cycle, itself
-  /// or by a call on `self`.
+  /// Whether each way of a function that has come past an expression on `self` comes to the code that makes the cycle,
+  /// itself or by a call on `self`.
   func always(comesAfter expression: ExpressionID, in function: FunctionID, calls: Callers) -> Bool {
     let declaration = program.declaration(of: function)
     let code = program[program.file(of: function)].facts.code
@@ -35,11 +35,14 @@ struct Refill {
     let byte = code.span(of: expression).end
     let bindingsHold = isGivenSomething(declaration, in: function, calls)
     if function == cycle.function {
-      return byte <= fill.start && code.alwaysComes(from: byte, to: fill.start, in: declaration, bindingsHold: bindingsHold)
+      return byte <= fill.start
+        && code.alwaysComes(from: byte, to: fill.start, in: declaration, bindingsHold: bindingsHold)
     }
     let maker = program.declaration(of: cycle.function)
     let makes = program[program.file(of: cycle.function)].facts.code
-    guard maker.kind == .function, makes.alwaysComes(from: maker.nameSpan.end, to: fill.start, in: maker, bindingsHold: false) else { return false }
+    guard maker.kind == .function,
+      makes.alwaysComes(from: maker.nameSpan.end, to: fill.start, in: maker, bindingsHold: false)
+    else { return false }
     return calls.sites(of: cycle.function).contains { site in
       guard site.function == function, site.closure == nil, code.isOnSelf(site.call) else { return false }
       let start = code.span(of: site.call).start

@@ -43,7 +43,9 @@ struct Summary: Hashable, Sendable {
   var stream: StreamLength?
   var emptying = Emptying()
 
-  var isEmpty: Bool { effects.isEmpty && results.isEmpty && invocations.isEmpty && !makesResult && stream == nil && emptying.isEmpty }
+  var isEmpty: Bool {
+    effects.isEmpty && results.isEmpty && invocations.isEmpty && !makesResult && stream == nil && emptying.isEmpty
+  }
 
   /// Adds what another summary of the same function tells; one that tells too much by that tells nothing.
   mutating func join(_ other: Summary) {
@@ -62,7 +64,8 @@ struct Summary: Hashable, Sendable {
   /// Whether a caller would see the same, in whatever order, and however the reasons are worded.
   func hasSameMeaning(as other: Summary) -> Bool {
     stream == other.stream && emptying == other.emptying && makesResult == other.makesResult
-      && effects.count == other.effects.count && Set(results) == Set(other.results) && Set(invocations) == Set(other.invocations)
+      && effects.count == other.effects.count && Set(results) == Set(other.results)
+      && Set(invocations) == Set(other.invocations)
       && Set(effects.map(\.meaning)) == Set(other.effects.map(\.meaning))
   }
 }

@@ -16,7 +16,8 @@ final class AskedByCallers {
   func facts(of function: FunctionID) -> Refinement {
     let declaration = program.declaration(of: function)
     var result = Refinement()
-    guard declaration.kind == .function, !program.isSeenOutside(function), !callers.isReferred(to: function), let own = declaration.selfLocal
+    guard declaration.kind == .function, !program.isSeenOutside(function), !callers.isReferred(to: function),
+      let own = declaration.selfLocal
     else { return result }
     let sites = ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:))
     var common: [Refinement.Question: Bool]?
@@ -30,10 +31,13 @@ final class AskedByCallers {
   }
 
   /// What a call has asked before it, as the function that is called would ask it.
-  private func asked(before site: Callers.Site, _ declaration: FunctionDeclaration, _ own: LocalID) -> [Refinement.Question: Bool] {
+  private func asked(before site: Callers.Site, _ declaration: FunctionDeclaration, _ own: LocalID) -> [Refinement
+    .Question: Bool]
+  {
     let frame = Frame(site.function, in: program)
     let code = frame.facts.code
-    guard case .call(let callee, let list) = code[site.call], let passed = program.passedTests(at: [site.call], in: site.function)?[site.call]
+    guard case .call(let callee, let list) = code[site.call],
+      let passed = program.passedTests(at: [site.call], in: site.function)?[site.call]
     else { return [:] }
     var places: [(AccessPath, LocalID)] = []
     if let object = object(of: callee, code) { places.append((plain(object, code, frame), own)) }
@@ -50,7 +54,9 @@ final class AskedByCallers {
       for (question, answer) in told {
         guard !isWritten(question, from: test.value, to: site.call, code, frame) else { continue }
         for (path, local) in places {
-          if let moved = question.moved({ moved(plain($0, code, frame), from: path, to: local) }) { result[moved] = answer }
+          if let moved = question.moved({ moved(plain($0, code, frame), from: path, to: local) }) {
+            result[moved] = answer
+          }
         }
       }
     }
@@ -68,7 +74,9 @@ final class AskedByCallers {
 
   /// The place under its one name, whatever closures call `self`.
   private func plain(_ path: AccessPath, _ code: Code, _ frame: Frame) -> AccessPath {
-    guard case .local(let local) = path.root, code.isSelf(local), let own = frame.declaration.selfLocal else { return path }
+    guard case .local(let local) = path.root, code.isSelf(local), let own = frame.declaration.selfLocal else {
+      return path
+    }
     return AccessPath(root: .local(own), members: path.members)
   }
 
@@ -77,7 +85,9 @@ final class AskedByCallers {
     return AccessPath(root: .local(local), members: Array(path.members.dropFirst(place.members.count)))
   }
 
-  private func isWritten(_ question: Refinement.Question, from first: ExpressionID, to last: ExpressionID, _ code: Code, _ frame: Frame) -> Bool {
+  private func isWritten(
+    _ question: Refinement.Question, from first: ExpressionID, to last: ExpressionID, _ code: Code, _ frame: Frame
+  ) -> Bool {
     guard first < last else { return true }
     return (first.index..<last.index).contains { index in
       guard let written = code.writtenPath(ExpressionID(index: index)) else { return false }

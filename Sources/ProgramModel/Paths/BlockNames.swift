@@ -57,7 +57,9 @@ struct BlockNames {
     var result: [String] = []
     var next = statement + 1
     while next < code.statements[Int(statement)].end {
-      if case .condition(_, let value) = code.statements[Int(next)].kind { result.append(value.map { code.spelling(of: $0) } ?? "") }
+      if case .condition(_, let value) = code.statements[Int(next)].kind {
+        result.append(value.map { code.spelling(of: $0) } ?? "")
+      }
       next = max(next + 1, code.statements[Int(next)].end)
     }
     return result.joined(separator: ", ")

@@ -83,8 +83,8 @@ extension CallAnalysis {
     return after
   }
 
-  /// Whether two calls on one way are not meant: a continuation takes one, and so does whoever is called twice in a row or
-  /// after a block that seems to be meant to end there.
+  /// Whether two calls on one way are not meant: a continuation takes one, and so does whoever is called twice in a row
+  /// or after a block that seems to be meant to end there.
   private func isMistake(_ first: ByteSpan, _ site: ExpressionID, _ second: ByteSpan) -> Bool {
     switch uses.callable {
     case .method: return true
@@ -111,7 +111,9 @@ extension CallAnalysis {
       case .branch, .ternary, .guarding, .selection:
         if !holds(statement.span, second) { return true }
       case .attempt:
-        if code.inner(of: Int32(index)).dropFirst().contains(where: { holds(code.statements[Int($0)].span, second) }) { return true }
+        if code.inner(of: Int32(index)).dropFirst().contains(where: { holds(code.statements[Int($0)].span, second) }) {
+          return true
+        }
       default: continue
       }
     }
@@ -172,7 +174,9 @@ extension CallAnalysis {
       }
       // A continuation takes one call, whenever it comes.
       let reaches = ends.filter { $0.exit == .return }.flatMap(\.reaches.all)
-      if case .method = uses.callable, proof != .guessed, let second = reaches.first?.call, reaches.allSatisfy({ $0.count == .once }) {
+      if case .method = uses.callable, proof != .guessed, let second = reaches.first?.call,
+        reaches.allSatisfy({ $0.count == .once })
+      {
         isTold = true
         for reach in state.all where reach.count == .once && !reach.isDoubtful && !isLink(id, after: reach.handed) {
           if let first = reach.call { double(first, second) }
@@ -198,8 +202,8 @@ extension CallAnalysis {
     }
   }
 
-  /// Whether a call goes on with what an earlier one answers with, as in `work.done { … }.catch { … }`: which of the two
-  /// closures runs is then for the answer to decide.
+  /// Whether a call goes on with what an earlier one answers with, as in `work.done { … }.catch { … }`: which of the
+  /// two closures runs is then for the answer to decide.
   private func isLink(_ call: ExpressionID, after earlier: Int32?) -> Bool {
     guard let earlier else { return false }
     var link = call
@@ -214,9 +218,14 @@ extension CallAnalysis {
   private func hasTwins(_ closure: ClosureID, of call: ExpressionID) -> Bool {
     guard case .call(_, let list) = code[call] else { return false }
     let telling = code[list].filter { argument in
-      if case .closure(let other) = code[argument.value] { uses.closures.contains(other) } else { uses.isIt(argument.value) }
+      if case .closure(let other) = code[argument.value] {
+        uses.closures.contains(other)
+      } else {
+        uses.isIt(argument.value)
+      }
     }
-    return telling.count > 1 && !telling.contains { argument in argument.label.map { finder.program.knowledge[.fails].fits($0) } ?? false }
+    return telling.count > 1
+      && !telling.contains { argument in argument.label.map { finder.program.knowledge[.fails].fits($0) } ?? false }
   }
 
   /// The ends of a closure that runs at another time.

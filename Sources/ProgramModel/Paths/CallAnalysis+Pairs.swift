@@ -1,8 +1,8 @@
 import SwiftFacts
 
 extension CallAnalysis {
-  /// Whether a way is the one on which none of several optionals that a closure is given together is there: a value and an
-  /// error of which neither has come.
+  /// Whether a way is the one on which none of several optionals that a closure is given together is there: a value and
+  /// an error of which neither has come.
   func isNeither(_ reach: Reach) -> Bool { missingPairs(reach).contains { !isGivenBySystem(code[$0]) } }
 
   /// Whether that cannot be, for the system gives one or the other.
@@ -20,7 +20,8 @@ extension CallAnalysis {
   }
 
   private func isGivenBySystem(_ closure: Closure) -> Bool {
-    guard let call = closure.call, case .foreign(let owner?, _, _) = finder.inference.target(of: call, in: frame).kind else { return false }
+    guard let call = closure.call, case .foreign(let owner?, _, _) = finder.inference.target(of: call, in: frame).kind
+    else { return false }
     return finder.program.isSystemType(owner)
   }
 }

@@ -49,7 +49,10 @@ final class CallAnalysis: Transfer {
   private var graphs: [Int32: FlowGraph] = [:]
   private let excluded: ExcludedWays?
 
-  init(_ finder: ClosureEscape, _ frame: Frame, _ uses: CallableUses, isMust: Bool = false, without excluded: ExcludedWays? = nil) {
+  init(
+    _ finder: ClosureEscape, _ frame: Frame, _ uses: CallableUses, isMust: Bool = false,
+    without excluded: ExcludedWays? = nil
+  ) {
     self.isMust = isMust
     self.excluded = excluded
     self.finder = finder
@@ -63,7 +66,9 @@ final class CallAnalysis: Transfer {
     if let known = graphs[body] { return known }
     guard let made = finder.inference.program.flow(of: body, in: frame.file) else { return nil }
     graphs[body] = made
-    for loop in made.loops where forks.acts(loop) && made.goesRound(loop, after: uses.acts(in:)) { repeating.insert(loop) }
+    for loop in made.loops where forks.acts(loop) && made.goesRound(loop, after: uses.acts(in:)) {
+      repeating.insert(loop)
+    }
     return made
   }
 
@@ -87,7 +92,8 @@ final class CallAnalysis: Transfer {
         return Leave(exit: .return, span: end, reaches: reaches, turn: nil, isWritten: false)
       }
       return Leave(
-        exit: exit.manner, span: code.statement(leaving).span, reaches: reaches, turn: forks.turn(around: leaving, in: statement))
+        exit: exit.manner, span: code.statement(leaving).span, reaches: reaches,
+        turn: forks.turn(around: leaving, in: statement))
     }
   }
 
@@ -154,7 +160,8 @@ final class CallAnalysis: Transfer {
     guard !told.isEmpty else { return }
     let isMissing = told.contains { question, answer in
       guard !answer, case .isPresent(let path) = question, case .local(let local) = path.root else { return false }
-      return path.members.isEmpty ? uses.aliases.contains(local) : uses.callable == .slot(path.members[0]) && path.members.count == 1
+      return path.members.isEmpty
+        ? uses.aliases.contains(local) : uses.callable == .slot(path.members[0]) && path.members.count == 1
     }
     state = state.map { reach in
       var reach = reach
@@ -201,10 +208,13 @@ final class CallAnalysis: Transfer {
     case .selectionCase:
       // What no version of the enum has yet is nothing that anybody waits for.
       if let block, forks.isUnknownCase(block) { state = forgotten(state) }
-      state = passing(turn, state, calls: calls, others: forks.othersAct(statement, besides: block), isCertain: isCertain)
+      state = passing(
+        turn, state, calls: calls, others: forks.othersAct(statement, besides: block), isCertain: isCertain)
     default:
       let isFlagged = turn.kind != .catching && forks.isFlagged(statement)
-      state = passing(turn, state, calls: calls, others: forks.othersAct(statement, besides: block), isFlagged: isFlagged, isCertain: isCertain)
+      state = passing(
+        turn, state, calls: calls, others: forks.othersAct(statement, besides: block), isFlagged: isFlagged,
+        isCertain: isCertain)
     }
   }
 

@@ -90,7 +90,9 @@ struct CallableUses {
     for index in locals {
       let local = code.locals[Int(index)]
       if case .function(let id) = local.kind, closures.contains(id) { runners[LocalID(index: index)] = id }
-      if case .variable(isLet: true) = local.kind, let value = local.initializer, case .closure(let id) = code[value], closures.contains(id) {
+      if case .variable(isLet: true) = local.kind, let value = local.initializer, case .closure(let id) = code[value],
+        closures.contains(id)
+      {
         runners[LocalID(index: index)] = id
         consumed.insert(value.index)
       }
@@ -102,7 +104,8 @@ struct CallableUses {
       let id = ExpressionID(index: index)
       switch code[id] {
       case .local(let local) where aliases.contains(local) || runners[local] != nil: add(.escape, at: id)
-      case .closure(let closure) where closures.contains(closure) && !code[closure].isLocalFunction: add(.escape, at: id)
+      case .closure(let closure) where closures.contains(closure) && !code[closure].isLocalFunction:
+        add(.escape, at: id)
       default: continue
       }
     }
@@ -138,8 +141,10 @@ struct CallableUses {
   /// The parameters of closures that are given each of what the property holds.
   private mutating func findElements(_ range: Range<Int32>) {
     for index in range {
-      guard case .call(let callee, let list) = code[ExpressionID(index: index)], case .member(let base, let name) = code[callee], isIt(base),
-        finder.program.knowledge[.goesThroughElements].contains(name), let last = code[list].last, case .closure(let closure) = code[last.value],
+      guard case .call(let callee, let list) = code[ExpressionID(index: index)],
+        case .member(let base, let name) = code[callee], isIt(base),
+        finder.program.knowledge[.goesThroughElements].contains(name), let last = code[list].last,
+        case .closure(let closure) = code[last.value],
         let element = code[closure].parameters.first
       else { continue }
       aliases.insert(element)
@@ -168,7 +173,9 @@ struct CallableUses {
   private func keeper(_ target: ExpressionID) -> Symbol? {
     var place = target
     if case .subscripted(let base, _) = code[place] { place = base }
-    guard let name = code.selfMember(place), let owner = frame.context, let property = finder.program.property(named: name, of: owner) else { return nil }
+    guard let name = code.selfMember(place), let owner = frame.context,
+      let property = finder.program.property(named: name, of: owner)
+    else { return nil }
     return finder.program.declaration(of: property).isStored ? name : nil
   }
 
@@ -187,7 +194,8 @@ struct CallableUses {
   private mutating func findMoreClosures(_ range: Range<Int32>) {
     for (number, closure) in code.closures.enumerated()
     where !closures.contains(ClosureID(index: Int32(number))) && range.lowerBound <= closure.firstExpression
-      && closure.endExpression <= range.upperBound && closure.firstExpression < closure.endExpression {
+      && closure.endExpression <= range.upperBound && closure.firstExpression < closure.endExpression
+    {
       let uses = (closure.firstExpression..<closure.endExpression).contains { index in
         let id = ExpressionID(index: index)
         switch code[id] {
@@ -195,7 +203,9 @@ struct CallableUses {
           if aliases.contains(local) { return true }
           // A function declared inside the body may do the calling, and so may a closure under a name.
           if case .function(let inner) = code[local].kind { return closures.contains(inner) }
-          if let value = code[local].initializer, case .closure(let inner) = code[value] { return closures.contains(inner) }
+          if let value = code[local].initializer, case .closure(let inner) = code[value] {
+            return closures.contains(inner)
+          }
           return false
         case .call: return isSuperCall(id)
         case .name, .member: return isIt(id)
@@ -233,14 +243,17 @@ struct CallableUses {
   private mutating func assign(_ target: ExpressionID, at id: ExpressionID) {
     add(.assignment(code.spelling(of: target)), at: id)
     assigned[code.plainSpelling(of: target), default: []].append(id)
-    if case .slot(let name) = callable, code.isMember(target, named: name), !aliases.contains(where: { range.contains(code[$0].initializer?.index ?? -1) }) {
+    if case .slot(let name) = callable, code.isMember(target, named: name),
+      !aliases.contains(where: { range.contains(code[$0].initializer?.index ?? -1) })
+    {
       add(.emptying, at: id)
     }
   }
 
   /// A value that a property of `self` is given: the callable under some name, or a closure that calls it.
   private mutating func keep(
-    _ value: ExpressionID, in target: ExpressionID, at id: ExpressionID, _ runners: [LocalID: ClosureID], _ consumed: inout Set<Int32>
+    _ value: ExpressionID, in target: ExpressionID, at id: ExpressionID, _ runners: [LocalID: ClosureID],
+    _ consumed: inout Set<Int32>
   ) {
     var closure: ClosureID?
     switch code[value] {
@@ -270,7 +283,9 @@ struct CallableUses {
         return
       }
     }
-    if case .member(let base, let name) = code[callee], finder.program.knowledge[.addsElement].contains(name), let first = arguments.first {
+    if case .member(let base, let name) = code[callee], finder.program.knowledge[.addsElement].contains(name),
+      let first = arguments.first
+    {
       keep(first.value, in: base, at: id, runners, &consumed)
       if consumed.contains(first.value.index) { return }
     }
@@ -332,7 +347,9 @@ struct CallableUses {
   /// Values compared with `nil`, and whether they are the callable.
   private func nilTests(_ range: Range<Int32>) -> [(ExpressionID, Bool)] {
     range.compactMap { index in
-      guard case .operation(let name, let list) = code[ExpressionID(index: index)], name.text == "==" || name.text == "!=" else { return nil }
+      guard case .operation(let name, let list) = code[ExpressionID(index: index)],
+        name.text == "==" || name.text == "!="
+      else { return nil }
       let parts = Array(code[list])
       guard parts.count == 2, code[parts[1]] == .literal(.null), let local = local(parts[0]) else { return nil }
       return (parts[0], aliases.contains(local))

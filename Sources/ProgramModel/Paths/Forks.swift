@@ -14,12 +14,16 @@ struct Forks {
     let this = code.statement(statement)
     switch this.kind {
     case .branch, .ternary:
-      let kind: Reach.Turn.Kind = block == nil ? .noElse : block == code.blocks(of: statement).first ? .branch : .otherwise
+      let kind: Reach.Turn.Kind =
+        block == nil ? .noElse : block == code.blocks(of: statement).first ? .branch : .otherwise
       return .init(
-        kind: kind, span: this.span, asked: asked(statement), isPastAnswer: leavesOnceTold(statement), bound: bound(statement))
+        kind: kind, span: this.span, asked: asked(statement), isPastAnswer: leavesOnceTold(statement),
+        bound: bound(statement))
     case .guarding: return .init(kind: .guardElse, span: this.span, asked: asked(statement), bound: bound(statement))
     case .selection(let subject):
-      return block.flatMap { label(of: $0) }.map { .init(kind: .selectionCase, span: $0, asked: code.spelling(of: subject)) }
+      return block.flatMap { label(of: $0) }.map {
+        .init(kind: .selectionCase, span: $0, asked: code.spelling(of: subject))
+      }
     case .attempt:
       guard let block else { return .init(kind: .done, span: this.span, asked: "", isPastAnswer: true) }
       return .init(kind: .catching, span: code.statement(block).span, asked: "")
@@ -43,7 +47,9 @@ struct Forks {
   /// Whether some block of a statement calls, and leaves then.
   private func leavesOnceTold(_ statement: Int32) -> Bool {
     code.blocks(of: statement).contains { block in
-      guard acts(block), let last = code.lastStatement(of: block), case .leave = code.statement(last).kind else { return false }
+      guard acts(block), let last = code.lastStatement(of: block), case .leave = code.statement(last).kind else {
+        return false
+      }
       return true
     }
   }
@@ -94,7 +100,9 @@ struct Forks {
           best = turn(into: index, block)
         }
       case .selectionCase:
-        if let block = code.blocks(of: index).last, block <= statement { best = .init(kind: .selectionCase, span: this.span, asked: "") }
+        if let block = code.blocks(of: index).last, block <= statement {
+          best = .init(kind: .selectionCase, span: this.span, asked: "")
+        }
       case .catching: best = .init(kind: .catching, span: this.span, asked: "")
       default: break
       }
@@ -141,13 +149,17 @@ struct Forks {
     return asksWhatIsSet(statement) || code.blocks(of: statement).contains { sets(question, in: $0) }
   }
 
-  /// Whether a condition is about a flag that the same body sets, or about the answer of what does the calling: it tells
-  /// what has been done already.
+  /// Whether a condition is about a flag that the same body sets, or about the answer of what does the calling: it
+  /// tells what has been done already.
   func asksWhatIsSet(_ statement: Int32) -> Bool {
     code.conditions(of: statement).contains { condition in
       guard case .condition(_, let value?) = code.statement(condition).kind else { return false }
       return operands(of: value).contains { subject in
-        if case .local(let local) = code[subject], let answer = code[local].initializer, uses.acts(within: code.span(of: answer)) { return true }
+        if case .local(let local) = code[subject], let answer = code[local].initializer,
+          uses.acts(within: code.span(of: answer))
+        {
+          return true
+        }
         return uses.isSet(code.plainSpelling(of: subject))
       }
     }

@@ -52,7 +52,9 @@ final class HandedClosures {
   func calls(of function: FunctionID) -> [Call] {
     made.value(of: function) {
       let frame = frames[function]
-      guard frame.declaration.hasBody, frame.declaration.firstExpression < frame.declaration.endExpression else { return [] }
+      guard frame.declaration.hasBody, frame.declaration.firstExpression < frame.declaration.endExpression else {
+        return []
+      }
       let code = frame.facts.code
       // What gives a lock back may do so to call others without it.
       let range = frame.declaration.firstExpression..<frame.declaration.endExpression
@@ -112,7 +114,9 @@ final class HandedClosures {
     let spelled = code.plainSpelling(of: base)
     let guess = program.knowledge[.isDelegate]
     if guess.ends(spelled) { return ("\(spelled).\(method)", code.ownProperty(base)) }
-    guard let origin = origin(of: base, in: frame), origin.isElement, program.knowledge[.isListener].ends(program[type].name) else { return nil }
+    guard let origin = origin(of: base, in: frame), origin.isElement,
+      program.knowledge[.isListener].ends(program[type].name)
+    else { return nil }
     return ("\(spelled).\(method)", program.declaration(of: origin.property).name)
   }
 
@@ -120,7 +124,8 @@ final class HandedClosures {
   private func isClosure(_ origin: Origin, _ callee: ExpressionID, in frame: Frame) -> Bool {
     if origin.isMember { return true }
     let declaration = program.declaration(of: origin.property)
-    guard declaration.isRequirement || declaration.isStored && (declaration.initialValue == nil || !declaration.isLet) else { return false }
+    guard declaration.isRequirement || declaration.isStored && (declaration.initialValue == nil || !declaration.isLet)
+    else { return false }
     return function(in: inference.type(of: origin.property), isElement: origin.isElement)
   }
 
@@ -137,7 +142,9 @@ final class HandedClosures {
   /// As the source calls it: what a closure that goes through a list calls its elements says nothing.
   private func name(of callee: ExpressionID, _ origin: Origin, in frame: Frame) -> String {
     let spelled = frame.facts.code.plainSpelling(of: callee)
-    guard origin.isElement || spelled.hasPrefix("$") else { return frame.facts.code.memberName(callee).isEmpty ? spelled : frame.facts.code.memberName(callee) }
+    guard origin.isElement || spelled.hasPrefix("$") else {
+      return frame.facts.code.memberName(callee).isEmpty ? spelled : frame.facts.code.memberName(callee)
+    }
     return program.declaration(of: origin.property).name.text
   }
 
@@ -167,7 +174,8 @@ final class HandedClosures {
       switch inference.type(of: base, in: frame) {
       case .tuple: return element(of: base)
       // Called as it stands it is a method of the list: `callbacks.append(callback)`.
-      case .array, .dictionary: return depth > 0 && !inference.type(of: id, in: frame).isUnknown ? element(of: base) : nil
+      case .array, .dictionary:
+        return depth > 0 && !inference.type(of: id, in: frame).isUnknown ? element(of: base) : nil
       default: return nil
       }
     case .subscripted(let base, _), .element(let base): return element(of: base)
@@ -175,8 +183,9 @@ final class HandedClosures {
     case .call(let callee, _):
       guard case .member(let base, let name) = code[callee] else { return nil }
       let knowledge = program.knowledge
-      guard knowledge[.handsOutElements].contains(name) || knowledge[.goesThroughElements].contains(name)
-        || knowledge[.answersInKind].contains(name) || knowledge[.takesOut].begins(name)
+      guard
+        knowledge[.handsOutElements].contains(name) || knowledge[.goesThroughElements].contains(name)
+          || knowledge[.answersInKind].contains(name) || knowledge[.takesOut].begins(name)
       else { return nil }
       return element(of: base)
     case .local(let local):
@@ -185,7 +194,8 @@ final class HandedClosures {
       case .variable:
         return code[local].initializer.flatMap(next)
       case .closureParameter(let closure, _):
-        guard let call = code[closure].call, case .call(let callee, _) = code[call], case .member(let base, let name) = code[callee],
+        guard let call = code[closure].call, case .call(let callee, _) = code[call],
+          case .member(let base, let name) = code[callee],
           program.knowledge[.handsOutElements].contains(name)
         else { return nil }
         return element(of: base)
@@ -225,7 +235,9 @@ extension Program {
       let types = (descendants[owner] ?? []).filter { self[$0].kind != .protocol }
       return !types.isEmpty
         && types.allSatisfy { type in
-          guard let own = self.property(named: declaration.name, of: type), own != property, !self.declaration(of: own).isRequirement else { return false }
+          guard let own = self.property(named: declaration.name, of: type), own != property,
+            !self.declaration(of: own).isRequirement
+          else { return false }
           return isSerialQueue(own)
         }
     }
@@ -239,7 +251,9 @@ extension Program {
     for function in self[owner].functions[Names.init_] ?? [] {
       let code = self[self.file(of: function)].facts.code
       for index in expressions(of: function) {
-        guard case .assign(let target, let value) = code.expressions[index], code.ownProperty(target) == declaration.name else { continue }
+        guard case .assign(let target, let value) = code.expressions[index],
+          code.ownProperty(target) == declaration.name
+        else { continue }
         given += 1
         guard makes(.makesSerialQueue, value, in: code) else { return false }
       }

@@ -68,7 +68,8 @@ extension CallAnalysis {
       result.append(
         MissedCall(
           function: frame.function, name: name, flaw: .twice, span: SourceSpan(file: frame.file, bytes: double.second),
-          fork: .none, asked: "", forkSpan: nil, call: SourceSpan(file: frame.file, bytes: double.first), proof: .proven,
+          fork: .none, asked: "", forkSpan: nil, call: SourceSpan(file: frame.file, bytes: double.first),
+          proof: .proven,
           isAboutObject: false))
     }
     var seen: Set<MissedCall> = []
@@ -110,17 +111,20 @@ extension CallAnalysis {
     let asked = miss.turn?.asked ?? ""
     let bound = miss.turn?.bound ?? []
     return MissedCall(
-      function: frame.function, name: name, flaw: flaw, span: SourceSpan(file: frame.file, bytes: miss.span), fork: fork,
+      function: frame.function, name: name, flaw: flaw, span: SourceSpan(file: frame.file, bytes: miss.span),
+      fork: fork,
       asked: asked, forkSpan: miss.turn.map { SourceSpan(file: frame.file, bytes: $0.span) },
       call: calls.first.map { SourceSpan(file: frame.file, bytes: $0) }, proof: miss.proof,
-      isAboutObject: fork == .chain || (fork == .guard || fork == .branch)
-        && (Self.isSelf(asked, finder.program.knowledge[.meansSelf]) || bound.contains(where: isWeakProperty)),
+      isAboutObject: fork == .chain
+        || (fork == .guard || fork == .branch)
+          && (Self.isSelf(asked, finder.program.knowledge[.meansSelf]) || bound.contains(where: isWeakProperty)),
       isPastAnswer: miss.turn?.isPastAnswer ?? false, isAboutAbsence: !bound.isEmpty)
   }
 
   /// Whether a value is what a weak property of the object whose method this is holds.
   private func isWeakProperty(_ value: ExpressionID) -> Bool {
-    guard let owner = frame.context, let name = code.ownProperty(value), let property = finder.program.property(named: name, of: owner)
+    guard let owner = frame.context, let name = code.ownProperty(value),
+      let property = finder.program.property(named: name, of: owner)
     else { return false }
     return finder.program.declaration(of: property).strength == .weak
   }

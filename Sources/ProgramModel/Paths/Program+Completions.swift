@@ -14,9 +14,12 @@ extension Program {
 
   func missedCompletions(in id: FunctionID, _ finder: ClosureEscape) -> [MissedCall] {
     let declaration = declaration(of: id)
-    guard declaration.kind == .function || declaration.kind == .initializer, declaration.hasBody, !isTest(file(of: id)) else { return [] }
+    guard declaration.kind == .function || declaration.kind == .initializer, declaration.hasBody, !isTest(file(of: id))
+    else { return [] }
     let code = self[file(of: id)].facts.code
-    let groups = completions(of: declaration, code).filter { group in !group.contains { code.tries($0, in: declaration) } }
+    let groups = completions(of: declaration, code).filter { group in
+      !group.contains { code.tries($0, in: declaration) }
+    }
     guard let awaited = groups.last else { return [] }
     let frame = Frame(id, in: self)
     let telling = answers(of: declaration, groups, code)
@@ -36,7 +39,9 @@ extension Program {
     let code = frame.facts.code
     var found: [MissedCall] = []
     for group in groups where group.count < telling.count {
-      guard let (walk, ends) = finder.walk(.parameters(group), in: frame, without: excluded, given: facts) else { continue }
+      guard let (walk, ends) = finder.walk(.parameters(group), in: frame, without: excluded, given: facts) else {
+        continue
+      }
       found += walk.missedCalls(named: code[group[0]].name, ends: ends).filter { $0.flaw == .twice }
     }
     guard !isNotAwaited(awaited, declaration, code),
@@ -44,30 +49,39 @@ extension Program {
       let (walk, ends) = finder.walk(.parameters(telling), in: frame, without: excluded, given: facts)
     else { return found }
     // Whoever is answered with a value is told by it.
-    let silent = isNothing(declaration) ? ends : ends.map { end in
-      var end = end
-      if end.isWritten { end.reaches = walk.forgotten(end.reaches) }
-      return end
-    }
+    let silent =
+      isNothing(declaration)
+      ? ends
+      : ends.map { end in
+        var end = end
+        if end.isWritten { end.reaches = walk.forgotten(end.reaches) }
+        return end
+      }
     let tells = awaited.count == 1 ? tells(awaited[0], in: frame) : .anything
     var missed = walk.missedCalls(named: code[awaited[0]].name, ends: silent)
-    if awaited.count > 1 { for index in missed.indices where missed[index].flaw != .twice { missed[index].others = awaited.dropFirst().map { code[$0].name } } }
+    if awaited.count > 1 {
+      for index in missed.indices where missed[index].flaw != .twice {
+        missed[index].others = awaited.dropFirst().map { code[$0].name }
+      }
+    }
     // What is forgotten nearly everywhere is no answer that somebody waits for.
     let isRare = missed.count <= Self.mostMisses
     let isAlone = missed.count { $0.flaw != .twice } == 1
-    return found + missed.filter { call in
-      if call.flaw == .twice { return groups.contains { $0.count == telling.count } }
-      if !isRare || knowledge[.cancels].fits(call.asked) { return false }
-      // Of some events there is nothing to say.
-      if call.fork == .selectionCase, knowledge[.isEvent].fits(call.asked) { return false }
-      switch tells {
-      case .anything: return true
-      case .failure: return false
-      // Where there is nothing to do it to, there is nothing that could be done.
-      case .done where call.isAboutAbsence: return false
-      case .success, .done: return walk.forks.callsInDefer || !call.isOfFailure(calls: walk.tellers.count, isAlone: isAlone)
+    return found
+      + missed.filter { call in
+        if call.flaw == .twice { return groups.contains { $0.count == telling.count } }
+        if !isRare || knowledge[.cancels].fits(call.asked) { return false }
+        // Of some events there is nothing to say.
+        if call.fork == .selectionCase, knowledge[.isEvent].fits(call.asked) { return false }
+        switch tells {
+        case .anything: return true
+        case .failure: return false
+        // Where there is nothing to do it to, there is nothing that could be done.
+        case .done where call.isAboutAbsence: return false
+        case .success, .done:
+          return walk.forks.callsInDefer || !call.isOfFailure(calls: walk.tellers.count, isAlone: isAlone)
+        }
       }
-    }
   }
 
   /// What a closure can tell whoever waits.
@@ -86,7 +100,9 @@ extension Program {
       }
   }
 
-  private func isNothing(_ declaration: FunctionDeclaration) -> Bool { declaration.kind == .function && declaration.result == nil }
+  private func isNothing(_ declaration: FunctionDeclaration) -> Bool {
+    declaration.kind == .function && declaration.result == nil
+  }
 
   /// The parameters by which a caller is told of something: those that are awaited, and others whose names say so.
   private func answers(of declaration: FunctionDeclaration, _ awaited: [[LocalID]], _ code: Code) -> [LocalID] {
@@ -98,11 +114,12 @@ extension Program {
     }.map(\.local)
   }
 
-  /// A closure that takes nothing at all tells that something has been done; one that takes nothing which could be missing,
-  /// empty, false or an error may be for success alone; one that takes an error in any case, for failure.
+  /// A closure that takes nothing at all tells that something has been done; one that takes nothing which could be
+  /// missing, empty, false or an error may be for success alone; one that takes an error in any case, for failure.
   private func tells(_ local: LocalID, in frame: Frame) -> Telling {
     let code = frame.facts.code
-    guard let parameter = frame.declaration.parameters.first(where: { $0.local == local }), var type = parameter.type else { return .anything }
+    guard let parameter = frame.declaration.parameters.first(where: { $0.local == local }), var type = parameter.type
+    else { return .anything }
     if case .function(let none, _) = frame.resolve(type), none.isEmpty { return .done }
     if case .optional(let wrapped) = code[type] { type = wrapped }
     guard case .function(let list, _) = code[type] else { return .anything }
@@ -163,7 +180,8 @@ extension Program {
     parameter.type.map { isHandler($0, code, parameter.closureKind) } ?? false
   }
 
-  /// Whether its type has a name. Without `@escaping` the closure is called before the function returns, and nobody has to wait.
+  /// Whether its type has a name. Without `@escaping` the closure is called before the function returns, and nobody has
+  /// to wait.
   private func isAlias(_ parameter: FunctionDeclaration.Parameter, _ code: Code) -> Bool {
     guard let type = parameter.type else { return false }
     return switch code[type] {
@@ -195,7 +213,8 @@ extension Code {
   fileprivate func tries(_ local: LocalID, in declaration: FunctionDeclaration) -> Bool {
     let body = declaration.firstExpression..<declaration.endExpression
     return statements.contains { statement in
-      guard case .trying = statement.kind, body.contains(statement.firstExpression), statement.firstExpression < statement.endExpression,
+      guard case .trying = statement.kind, body.contains(statement.firstExpression),
+        statement.firstExpression < statement.endExpression,
         case .call(let callee, _) = self[ExpressionID(index: statement.endExpression - 1)]
       else { return false }
       return self[callee] == .local(local)
@@ -204,8 +223,8 @@ extension Code {
 }
 
 extension MissedCall {
-  /// Whether a closure that can tell of success alone may be left uncalled here: where only one place calls it, or one of
-  /// several ways does not and others, too. Whoever is told where something has failed waits for the rest as well.
+  /// Whether a closure that can tell of success alone may be left uncalled here: where only one place calls it, or one
+  /// of several ways does not and others, too. Whoever is told where something has failed waits for the rest as well.
   fileprivate func isOfFailure(calls: Int, isAlone: Bool) -> Bool {
     switch flaw {
     case .runsOut where fork == .loop: calls <= 1

@@ -21,7 +21,8 @@ extension Program {
     var frame: Frame?
     for index in declaration.firstExpression..<declaration.endExpression {
       guard case .call(let callee, let list) = code[ExpressionID(index: index)], let name = code.calledName(callee),
-        knowledge[.suspends].contains(name), let resume = knowledge[.resumes].only, let last = code[list].last, case .closure(let closure) = code[last.value],
+        knowledge[.suspends].contains(name), let resume = knowledge[.resumes].only, let last = code[list].last,
+        case .closure(let closure) = code[last.value],
         let parameter = code[closure].parameters.first
       else { continue }
       let here = frame ?? Frame(id, in: self)

@@ -15,7 +15,9 @@ extension Program {
   private func earlyResets(in id: FunctionID, _ finder: ClosureEscape) -> [Breach] {
     let declaration = declaration(of: id)
     let file = file(of: id)
-    guard declaration.kind == .function, declaration.hasBody, !isTest(file), declaration.firstStatement < declaration.endStatement else { return [] }
+    guard declaration.kind == .function, declaration.hasBody, !isTest(file),
+      declaration.firstStatement < declaration.endStatement
+    else { return [] }
     let code = self[file].facts.code
     var result: [Breach] = []
     var frame: Frame?
@@ -25,14 +27,19 @@ extension Program {
       let inner = code.statements[Int(index)]
       let outer = code.statements[Int(block)]
       for (target, value) in code.flags(in: inner.firstExpression..<inner.endExpression) {
-        let others = code.flags(in: outer.firstExpression..<inner.firstExpression) + code.flags(in: inner.endExpression..<outer.endExpression)
-        guard others.contains(where: { $0 == target && $1 != value }), !code.waits(in: block, after: index) else { continue }
+        let others =
+          code.flags(in: outer.firstExpression..<inner.firstExpression)
+          + code.flags(in: inner.endExpression..<outer.endExpression)
+        guard others.contains(where: { $0 == target && $1 != value }), !code.waits(in: block, after: index) else {
+          continue
+        }
         let here = frame ?? Frame(id, in: self)
         frame = here
         guard let work = work(after: inner.endExpression, in: block, flag: target, here, finder) else { continue }
         result.append(
           Breach(
-            span: SourceSpan(file: file, bytes: inner.span), name: target, other: code.calledName(work.callee)?.text ?? "",
+            span: SourceSpan(file: file, bytes: inner.span), name: target,
+            other: code.calledName(work.callee)?.text ?? "",
             evidence: [SourceSpan(file: file, bytes: code.span(of: work.callee))]))
       }
     }
@@ -46,17 +53,21 @@ extension Program {
     let code = frame.facts.code
     for index in place..<max(place, code.statements[Int(block)].endExpression) {
       let id = ExpressionID(index: index)
-      guard case .call(let callee, let list) = code[id], code.closureDepth(of: id, within: block) == 0, !code.isRepeated(id, within: block),
+      guard case .call(let callee, let list) = code[id], code.closureDepth(of: id, within: block) == 0,
+        !code.isRepeated(id, within: block),
         let name = code.calledName(callee),
         !knowledge[.defersAction].contains(name)
       else { continue }
       for (position, argument) in code[list].enumerated() {
         guard case .closure(let closure) = code[argument.value],
-          case .once(.later, let proof, let dropsErrors) = finder.summary(ofArgument: position, of: id, in: frame).runs, proof != .guessed
+          case .once(.later, let proof, let dropsErrors) = finder.summary(ofArgument: position, of: id, in: frame).runs,
+          proof != .guessed
         else { continue }
         let inside = code.statements[Int(code[closure].statement)]
         if dropsErrors, !code.waits(in: code[closure].statement, after: nil) { continue }
-        guard !code.flags(in: inside.firstExpression..<inside.endExpression).contains(where: { $0.0 == flag }) else { continue }
+        guard !code.flags(in: inside.firstExpression..<inside.endExpression).contains(where: { $0.0 == flag }) else {
+          continue
+        }
         return (callee, ())
       }
     }
@@ -80,7 +91,9 @@ extension Code {
   /// What is set to `true` or `false`, as it is spelled.
   fileprivate func flags(in range: Range<Int32>) -> [(String, Bool)] {
     range.compactMap { index in
-      guard case .assign(let target, let value) = expressions[Int(index)], case .literal(.boolean(let isOn)) = self[value] else { return nil }
+      guard case .assign(let target, let value) = expressions[Int(index)],
+        case .literal(.boolean(let isOn)) = self[value]
+      else { return nil }
       return (plainSpelling(of: target), isOn)
     }
   }
@@ -115,7 +128,9 @@ extension Code {
     var next = block + 1
     while next < outer.end {
       let inner = statements[Int(next)]
-      if case .closure = inner.kind, inner.firstExpression <= expression.index, expression.index < inner.endExpression { depth += 1 }
+      if case .closure = inner.kind, inner.firstExpression <= expression.index, expression.index < inner.endExpression {
+        depth += 1
+      }
       next += 1
     }
     return depth

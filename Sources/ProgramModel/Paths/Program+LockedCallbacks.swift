@@ -5,7 +5,8 @@ extension Program {
   /// The calls, in the order of files: `name` is what is called, `other` the lock; the evidence is where the lock is
   /// taken and, where a method calls it for the function, where that does.
   public func callbacksUnderLock(threads: Int) -> [Breach] {
-    let found = Workers.map(count: functionCount, threads: threads, state: { HandedClosures(program: self) }) { handed, index in
+    let found = Workers.map(count: functionCount, threads: threads, state: { HandedClosures(program: self) }) {
+      handed, index in
       self.callbacksUnderLock(in: FunctionID(index: Int32(index)), handed)
     }
     return found.flatMap { $0 }
@@ -14,7 +15,8 @@ extension Program {
   private func callbacksUnderLock(in id: FunctionID, _ handed: HandedClosures) -> [Breach] {
     let declaration = declaration(of: id)
     let file = file(of: id)
-    guard declaration.hasBody, !isTest(file), declaration.firstStatement < declaration.endStatement, mentionsLock(id) else { return [] }
+    guard declaration.hasBody, !isTest(file), declaration.firstStatement < declaration.endStatement, mentionsLock(id)
+    else { return [] }
     let code = self[file].facts.code
     let frame = handed.frames[id]
     return callsUnderLock(in: frame, handed).flatMap { call, lock -> [Breach] in
@@ -23,7 +25,8 @@ extension Program {
         let span = SourceSpan(file: file, bytes: code.span(of: call))
         return Breach(
           span: span, name: callback.name, other: code.plainSpelling(of: base),
-          evidence: [SourceSpan(file: file, bytes: code.span(of: code.callee(of: lock)))] + (callback.span == span ? [] : [callback.span]))
+          evidence: [SourceSpan(file: file, bytes: code.span(of: code.callee(of: lock)))]
+            + (callback.span == span ? [] : [callback.span]))
       }
     }
   }
@@ -32,8 +35,11 @@ extension Program {
   private func mentionsLock(_ id: FunctionID) -> Bool {
     let code = self[file(of: id)].facts.code
     return expressions(of: id).contains { index in
-      guard case .call(let callee, _) = code.expressions[index], let name = code.calledName(callee) else { return false }
-      return knowledge[.locks].contains(name) || knowledge[.runsUnderLock].contains(name) || knowledge[.waitsForBlock].contains(name)
+      guard case .call(let callee, _) = code.expressions[index], let name = code.calledName(callee) else {
+        return false
+      }
+      return knowledge[.locks].contains(name) || knowledge[.runsUnderLock].contains(name)
+        || knowledge[.waitsForBlock].contains(name)
     }
   }
 
@@ -46,20 +52,27 @@ extension Program {
     var roots: Set<Int32> = []
     for index in body {
       let lock = ExpressionID(index: index)
-      guard case .call(let callee, let list) = code[lock], let name = code.calledName(callee), let base = code.lock(takenBy: lock) else { continue }
+      guard case .call(let callee, let list) = code[lock], let name = code.calledName(callee),
+        let base = code.lock(takenBy: lock)
+      else { continue }
       if knowledge[.runsUnderLock].contains(name) || knowledge[.waitsForBlock].contains(name) {
-        guard let last = code[list].last, case .closure(let closure) = code[last.value], isPlainLock(base, name, declaration, frame.function)
+        guard let last = code[list].last, case .closure(let closure) = code[last.value],
+          isPlainLock(base, name, declaration, frame.function)
         else { continue }
         let inside = code.expressions(in: code[closure].statement)
         result += handed.callsInPlace(in: inside, within: inside, frame).map { ($0, lock) }
       } else if knowledge[.locks].contains(name), isPlainLock(base, name, declaration, frame.function) {
-        let inner = code.closures(around: lock, within: body).max { code[$0].firstExpression < code[$1].firstExpression }
+        let inner = code.closures(around: lock, within: body).max {
+          code[$0].firstExpression < code[$1].firstExpression
+        }
         roots.insert(inner.map { code[$0].statement } ?? declaration.firstStatement)
       }
     }
     for root in roots {
       let transfer = LocksHeld(code: code, knowledge: knowledge)
-      guard let graph = flow(of: root, in: frame.file), let solution = graph.solve(transfer, from: HeldLocks()) else { continue }
+      guard let graph = flow(of: root, in: frame.file), let solution = graph.solve(transfer, from: HeldLocks()) else {
+        continue
+      }
       for (block, state) in zip(graph.blocks, solution.before) {
         guard var state else { continue }
         for id in block.ranges.joined().lazy.map({ ExpressionID(index: $0) }) {
@@ -67,13 +80,17 @@ extension Program {
           switch code[id] {
           case .call: made = [id]
           // What a closure does that runs where it stands is done under the lock as well.
-          case .closure(let closure) where !state.held.isEmpty && !code[closure].isLocalFunction && handed.escape.fate(of: closure, in: frame) == .inPlace:
+          case .closure(let closure)
+          where !state.held.isEmpty && !code[closure].isLocalFunction
+            && handed.escape.fate(of: closure, in: frame) == .inPlace:
             let inside = code.expressions(in: code[closure].statement)
             made = handed.callsInPlace(in: inside, within: inside, frame)
           default: break
           }
           if !made.isEmpty {
-            for lock in state.held.values where isPlainLock(lock, in: code, declaration, frame.function) { result += made.map { ($0, lock) } }
+            for lock in state.held.values where isPlainLock(lock, in: code, declaration, frame.function) {
+              result += made.map { ($0, lock) }
+            }
           }
           transfer.step(&state, at: id)
         }
@@ -84,13 +101,19 @@ extension Program {
     return result.filter { seen.insert([$0.call, $0.lock]).inserted }.sorted { ($0.lock, $0.call) < ($1.lock, $1.call) }
   }
 
-  private func isPlainLock(_ call: ExpressionID, in code: Code, _ declaration: FunctionDeclaration, _ id: FunctionID) -> Bool {
-    guard case .call(let callee, _) = code[call], let name = code.calledName(callee), let base = code.lock(takenBy: call) else { return false }
+  private func isPlainLock(_ call: ExpressionID, in code: Code, _ declaration: FunctionDeclaration, _ id: FunctionID)
+    -> Bool
+  {
+    guard case .call(let callee, _) = code[call], let name = code.calledName(callee),
+      let base = code.lock(takenBy: call)
+    else { return false }
     return isPlainLock(base, name, declaration, id)
   }
 
   /// Whether asking for the lock a second time waits for good: a stored lock that is not recursive, or a serial queue.
-  private func isPlainLock(_ base: ExpressionID, _ name: Symbol, _ declaration: FunctionDeclaration, _ id: FunctionID) -> Bool {
+  private func isPlainLock(_ base: ExpressionID, _ name: Symbol, _ declaration: FunctionDeclaration, _ id: FunctionID)
+    -> Bool
+  {
     let file = file(of: id)
     let code = self[file].facts.code
     let property: Symbol? =
@@ -99,7 +122,9 @@ extension Program {
       case .member(let object, let name) where code[object] == declaration.selfLocal.map(Expression.local): name
       default: nil
       }
-    guard let property, let owner = owner(of: id), let found = self.property(named: property, of: owner) else { return false }
+    guard let property, let owner = owner(of: id), let found = self.property(named: property, of: owner) else {
+      return false
+    }
     if knowledge[.waitsForBlock].contains(name) { return isSerialQueue(found) }
     guard !isTried(property, of: owner) else { return false }
     let stored = self.declaration(of: found)
@@ -119,7 +144,8 @@ extension Program {
       let code = self[file(of: function)].facts.code
       return expressions(of: function).contains { index in
         let id = ExpressionID(index: Int32(index))
-        guard case .call(let callee, _) = code[id], let name = code.calledName(callee), knowledge[.triesLock].contains(name),
+        guard case .call(let callee, _) = code[id], let name = code.calledName(callee),
+          knowledge[.triesLock].contains(name),
           let base = code.lock(takenBy: id)
         else { return false }
         return code.ownProperty(base) == lock
@@ -143,7 +169,8 @@ private struct LocksHeld: Transfer {
   let knowledge: Knowledge
 
   func step(_ state: inout HeldLocks, at expression: ExpressionID) {
-    guard case .call(let callee, _) = code[expression], let name = code.calledName(callee), let base = code.lock(takenBy: expression),
+    guard case .call(let callee, _) = code[expression], let name = code.calledName(callee),
+      let base = code.lock(takenBy: expression),
       let path = code.accessPath(base)
     else { return }
     if knowledge[.locks].contains(name) { state.held[path] = expression }

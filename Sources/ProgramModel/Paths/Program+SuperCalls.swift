@@ -19,18 +19,22 @@ extension Program {
       let entries = knowledge.supers[declaration.name], let owner = owner(of: id), !isTest(file(of: id))
     else { return [] }
     let labels = declaration.parameters.map(\.label)
-    guard entries.contains(where: { $0.labels == labels.map { $0 ?? Names.wildcard } && inherits(owner, from: $0.type) }),
+    guard
+      entries.contains(where: { $0.labels == labels.map { $0 ?? Names.wildcard } && inherits(owner, from: $0.type) }),
       overridesWork(declaration.name, in: owner, Set(entries.map(\.type)))
     else { return [] }
     let frame = Frame(id, in: self)
-    guard let (walk, ends) = finder.walk(.superMethod(declaration.name, labels: labels), in: frame, isMust: true) else { return [] }
+    guard let (walk, ends) = finder.walk(.superMethod(declaration.name, labels: labels), in: frame, isMust: true) else {
+      return []
+    }
     let reaches = ends.flatMap { $0.reaches.all }
     guard reaches.contains(where: { $0.count == .never }) else { return [] }
     if !walk.uses.isUsed {
       guard walk.uses.closures.isEmpty else { return [] }
       return [
         MissedCall(
-          function: id, name: declaration.name, flaw: .runsOut, span: span(of: id), fork: .none, asked: "", forkSpan: nil,
+          function: id, name: declaration.name, flaw: .runsOut, span: span(of: id), fork: .none, asked: "",
+          forkSpan: nil,
           call: nil, proof: .known, isAboutObject: false)
       ]
     }
@@ -43,7 +47,8 @@ extension Program {
     let file = file(of: function)
     let code = self[file].facts.code
     for index in expressions(of: function) {
-      guard case .call(let callee, _) = code.expressions[index], case .member(let base, let name) = code[callee], case .superReference = code[base],
+      guard case .call(let callee, _) = code.expressions[index], case .member(let base, let name) = code[callee],
+        case .superReference = code[base],
         name != own, knowledge.supers[name] != nil
       else { continue }
       return (name, SourceSpan(file: file, bytes: code.spans[index]))

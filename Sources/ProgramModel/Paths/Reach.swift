@@ -7,7 +7,9 @@ struct Reach: Hashable {
 
   /// A fork at which the way was chosen.
   struct Turn: Hashable {
-    enum Kind: Hashable { case guardElse, guardPassed, branch, otherwise, noElse, selectionCase, catching, done, chain, loop }
+    enum Kind: Hashable {
+      case guardElse, guardPassed, branch, otherwise, noElse, selectionCase, catching, done, chain, loop
+    }
     var kind: Kind
     var span: ByteSpan
     /// What was tested, as the source spells it.
@@ -66,11 +68,17 @@ struct Reaches: Lattice {
   }
 
   mutating func add(_ reach: Reach) {
-    if let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed && $0.facts == reach.facts && $0.isDoubtful == reach.isDoubtful && $0.isLater == reach.isLater && $0.kept == reach.kept && $0.isElement == reach.isElement }) {
+    if let at = all.firstIndex(where: {
+      $0.count == reach.count && $0.handed == reach.handed && $0.facts == reach.facts
+        && $0.isDoubtful == reach.isDoubtful && $0.isLater == reach.isLater && $0.kept == reach.kept
+        && $0.isElement == reach.isElement
+    }) {
       if all[at].passed > reach.passed, !all[at].isMerged { all[at] = reach }
       return
     }
-    guard all.count >= Limits.states, let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed && $0.kept == reach.kept }) else {
+    guard all.count >= Limits.states,
+      let at = all.firstIndex(where: { $0.count == reach.count && $0.handed == reach.handed && $0.kept == reach.kept })
+    else {
       all.append(reach)
       return
     }

@@ -28,7 +28,9 @@ extension ClosureEscape {
     slots.value(of: SlotKey(name: slot, place: function.index)) {
       let frame = Frame(function, in: self.program)
       guard frame.declaration.hasBody, !frame.declaration.isStatic else { return .unknown }
-      guard let (walk, ends) = self.walk(.slot(slot), in: frame, isMust: true), walk.doubles.isEmpty else { return .unknown }
+      guard let (walk, ends) = self.walk(.slot(slot), in: frame, isMust: true), walk.doubles.isEmpty else {
+        return .unknown
+      }
       let reaches = ends.filter { $0.exit == .return }.flatMap { $0.reaches.all }
       if reaches.isEmpty { return .unknown }
       if reaches.allSatisfy({ $0.count == .never }) { return .never }
@@ -43,7 +45,9 @@ extension ClosureEscape {
       program.declaration(of: property).isPrivate, program.file(of: property) == frame.file
     else { return false }
     let takers = takers(of: slot, in: frame.file).map { program.declaration(of: $0) }
-    guard takers.allSatisfy({ $0.kind == .function && $0.isPrivate && !$0.isOverride && $0.attributes.isEmpty }) else { return false }
+    guard takers.allSatisfy({ $0.kind == .function && $0.isPrivate && !$0.isOverride && $0.attributes.isEmpty }) else {
+      return false
+    }
     let names = Set(takers.map(\.name))
     let code = frame.facts.code
     let body = frame.declaration.firstExpression..<frame.declaration.endExpression

@@ -15,13 +15,15 @@ extension Program {
     var result: [ClosureQuestions] = []
     for index in nominals.indices {
       let id = NominalID(index: Int32(index))
-      guard let first = self[id].declarations.first, !isTest(first.file), self[id].kind == .class || self[id].kind == .struct
+      guard let first = self[id].declarations.first, !isTest(first.file),
+        self[id].kind == .class || self[id].kind == .struct
       else { continue }
       let asking = self[id].storedProperties.filter { property in
         let declaration = declaration(of: property)
         // What outsiders cannot or are not meant to set, they cannot forget.
         let code = self[file(of: property)].facts.code
-        guard !declaration.isStatic, !declaration.isLet, !declaration.isPrivate, !declaration.name.text.hasPrefix("_"), let type = declaration.type, case .optional(let wrapped) = code[type]
+        guard !declaration.isStatic, !declaration.isLet, !declaration.isPrivate, !declaration.name.text.hasPrefix("_"),
+          let type = declaration.type, case .optional(let wrapped) = code[type]
         else { return false }
         return answers(wrapped, code) && !isAnsweredWithout(declaration.name, of: id)
       }
@@ -38,9 +40,13 @@ extension Program {
   private func isAnsweredWithout(_ name: Symbol, of type: NominalID) -> Bool {
     functions(of: type).contains { function in
       let code = self[file(of: function)].facts.code
-      func mentions(_ id: ExpressionID) -> Bool { code.ownProperty(id) == name || code.children(of: id).contains(where: mentions) }
+      func mentions(_ id: ExpressionID) -> Bool {
+        code.ownProperty(id) == name || code.children(of: id).contains(where: mentions)
+      }
       return expressions(of: function).contains { index in
-        guard case .choice(let parts) = code.expressions[index], parts.count > 1, let first = code[parts].first else { return false }
+        guard case .choice(let parts) = code.expressions[index], parts.count > 1, let first = code[parts].first else {
+          return false
+        }
         return mentions(first)
       }
     }

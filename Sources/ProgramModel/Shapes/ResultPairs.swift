@@ -33,7 +33,8 @@ extension Program {
       let code = self[file].facts.code
       for parameter in declaration.parameters {
         // Who decides the signature is asked of few functions: it looks through all that a type is made of.
-        guard let type = parameter.type, let pair = pair(in: type, code), !isVisibleToObjectiveC(id), !isDecidedElsewhere(id),
+        guard let type = parameter.type, let pair = pair(in: type, code), !isVisibleToObjectiveC(id),
+          !isDecidedElsewhere(id),
           !(isSystemName(parameter.label ?? code[parameter.local].name) && followsTheSystem(id))
         else { continue }
         result.append(

@@ -2,8 +2,8 @@ public import SwiftFacts
 
 /// Protocols that repeat what a type has already.
 extension Program {
-  /// Every conformance, with whether the type meets the requirements by what it has without the program, and is the only
-  /// one that conforms.
+  /// Every conformance, with whether the type meets the requirements by what it has without the program, and is the
+  /// only one that conforms.
   public func shadowings() -> [(conformance: Conformance, isAlone: Bool)] {
     let all = conformances
     // A protocol that several types of the program itself share says something of its own.
@@ -13,7 +13,8 @@ extension Program {
       conformers[conformance.protocol, default: []].insert(conformance.type)
     }
     return all.map { conformance in
-      let isAlone = self[conformance.protocol].kind == .protocol && !requirements(of: conformance.protocol).isEmpty
+      let isAlone =
+        self[conformance.protocol].kind == .protocol && !requirements(of: conformance.protocol).isEmpty
         && isMetAlone(conformance) && conformers[conformance.protocol, default: []].count < 2
       return (conformance, isAlone)
     }
@@ -24,7 +25,8 @@ extension Program {
     // A value of the language does no work for the program: there is nothing behind it to stand in for.
     guard !knowledge[.plainValue].contains(self[conformance.type].name) else { return false }
     let required = requirements(of: conformance.protocol)
-    return required.isDisjoint(with: provided(to: conformance.type)) && !required.isSubset(of: defaults(of: conformance.protocol))
+    return required.isDisjoint(with: provided(to: conformance.type))
+      && !required.isSubset(of: defaults(of: conformance.protocol))
   }
 
   /// The names of what the program itself declares on a type.
@@ -37,8 +39,8 @@ extension Program {
     lineage(of: id).reduce(into: []) { $0.formUnion(membersDeclared(on: $1)) }
   }
 
-  /// The functions that a protocol requires which are given, or answer with, what only C and Objective-C have a use for:
-  /// with the types, as the source has them.
+  /// The functions that a protocol requires which are given, or answer with, what only C and Objective-C have a use
+  /// for: with the types, as the source has them.
   public func bridgedRequirements(of id: NominalID) -> [(name: Symbol, types: [String])] {
     lineage(of: id).filter { self[$0].kind == .protocol }.flatMap { ancestor in
       self[ancestor].declarations.flatMap { declaration -> [(name: Symbol, types: [String])] in
@@ -46,7 +48,9 @@ extension Program {
         guard facts[declaration.type].kind == .protocol else { return [] }
         return facts.functions.compactMap { function in
           guard function.parent == declaration.type, function.kind == .function else { return nil }
-          let types = (function.parameters.compactMap(\.type) + (function.result.map { [$0] } ?? [])).filter { isBridged($0, in: facts.code) }
+          let types = (function.parameters.compactMap(\.type) + (function.result.map { [$0] } ?? [])).filter {
+            isBridged($0, in: facts.code)
+          }
           return types.isEmpty ? nil : (function.name, types.map { facts.code.spelling(of: $0) })
         }
       }
@@ -56,7 +60,8 @@ extension Program {
   private func isBridged(_ type: TypeID, in code: Code) -> Bool {
     switch code[type] {
     case .named(let name, let arguments):
-      knowledge[.pointerType].contains(name) || knowledge[.bridgedType].contains(name) || code[arguments].contains { isBridged($0, in: code) }
+      knowledge[.pointerType].contains(name) || knowledge[.bridgedType].contains(name)
+        || code[arguments].contains { isBridged($0, in: code) }
     case .optional(let wrapped): isBridged(wrapped, in: code)
     case .member, .array, .dictionary, .function, .tuple, .composition, .metatype, .unknown: false
     }

@@ -1,7 +1,7 @@
 import SwiftFacts
 
-/// A call on something of which the program has one for all: `DownloadsManager.shared.state(of: episode)`, a method of an
-/// object in a global, a static function of a type that keeps something in statics.
+/// A call on something of which the program has one for all: `DownloadsManager.shared.state(of: episode)`, a method of
+/// an object in a global, a static function of a type that keeps something in statics.
 public struct SharedCall: Hashable, Sendable {
   /// The type of the one for all.
   public var service: NominalID
@@ -36,18 +36,21 @@ extension Program {
         else { continue }
         let known = uses ?? ValueUses(of: function, in: self)
         uses = known
-        let isCommand = known.isDropped(id) || frame.declaration.result == nil && code[frame.declaration.results].contains(id)
+        let isCommand =
+          known.isDropped(id) || frame.declaration.result == nil && code[frame.declaration.results].contains(id)
         guard seen.insert([caller.index, service.index, isCommand ? 1 : 0]).inserted else { continue }
         result.append(
           SharedCall(
-            service: service, span: SourceSpan(file: frame.file, bytes: code.span(of: place)), caller: caller, isCommand: isCommand))
+            service: service, span: SourceSpan(file: frame.file, bytes: code.span(of: place)), caller: caller,
+            isCommand: isCommand))
       }
     }
     return result
   }
 
   private func isInside(_ caller: NominalID, _ service: NominalID) -> Bool {
-    scopes(from: caller).contains(service) || scopes(from: service).contains(caller) || lineage(of: caller).contains(service)
+    scopes(from: caller).contains(service) || scopes(from: service).contains(caller)
+      || lineage(of: caller).contains(service)
   }
 
   /// Whether a type is there for drawing or reporting: a view, a theme, a log.
@@ -68,7 +71,8 @@ private final class SharedReader {
     inference = Inference(program: program)
   }
 
-  /// The type of the one for all that a method is called on, and where that is named; nil where it is an object like others.
+  /// The type of the one for all that a method is called on, and where that is named; nil where it is an object like
+  /// others.
   func service(calling method: Symbol, on base: ExpressionID, in frame: Frame) -> (NominalID, ExpressionID)? {
     let code = frame.facts.code
     if let found = shared(base, in: frame) { return found }
@@ -94,8 +98,12 @@ private final class SharedReader {
       else { return nil }
       return object(in: property).map { ($0, id) }
     case .member(let base, let name):
-      if case .name(let typeName, _) = code[base], let type = program.nominal(named: typeName, from: frame.file), isOwn(type) {
-        guard let property = program[type].properties[name], program.declaration(of: property).isStatic else { return nil }
+      if case .name(let typeName, _) = code[base], let type = program.nominal(named: typeName, from: frame.file),
+        isOwn(type)
+      {
+        guard let property = program[type].properties[name], program.declaration(of: property).isStatic else {
+          return nil
+        }
         return object(in: property).map { ($0, id) }
       }
       return shared(base, in: frame, depth: depth + 1)
@@ -133,7 +141,9 @@ private final class SharedReader {
         }
         return program.globalProperty(named: name, from: frame.file).map(isState) ?? false
       case .member(let base, let name):
-        guard case .name(let typeName, _) = code[base], let type = program.nominal(named: typeName, from: frame.file), isOwn(type) else { return false }
+        guard case .name(let typeName, _) = code[base], let type = program.nominal(named: typeName, from: frame.file),
+          isOwn(type)
+        else { return false }
         return program[type].properties[name].map(isState) ?? false
       case .call:
         guard case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1,
@@ -157,6 +167,10 @@ private final class SharedReader {
 
 extension Code {
   fileprivate func isItself(_ id: ExpressionID) -> Bool {
-    if case .local(let local) = self[id] { self[local].kind == .selfReference || self[local].name == Names.self_ } else { false }
+    if case .local(let local) = self[id] {
+      self[local].kind == .selfReference || self[local].name == Names.self_
+    } else {
+      false
+    }
   }
 }

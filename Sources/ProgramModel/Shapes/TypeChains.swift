@@ -23,8 +23,8 @@ public struct TypeChain: Hashable, Sendable {
 }
 
 extension Program {
-  /// The chains over at least two types of the program: a `switch` with a `default:`, `if … else if`, or an `if` after the
-  /// other each of which leaves. In the order of files.
+  /// The chains over at least two types of the program: a `switch` with a `default:`, `if … else if`, or an `if` after
+  /// the other each of which leaves. In the order of files.
   public func typeChains(threads: Int) -> [TypeChain] {
     let found = Workers.map(count: functionCount, threads: threads, state: { Inference(program: self) }) {
       inference, index in
@@ -41,7 +41,8 @@ extension Program {
     guard declaration.hasBody, !isTest(file(of: function)) else { return [] }
     let file = file(of: function)
     let code = self[file].facts.code
-    let found = code.castChains(in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement), knowledge)
+    let found = code.castChains(
+      in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement), knowledge)
     guard !found.isEmpty else { return [] }
     let frame = Frame(function, in: self)
     return found.compactMap { chain(of: $0, in: frame, inference) }.sorted { $0.span.bytes.start < $1.span.bytes.start }
@@ -75,16 +76,20 @@ extension Program {
     guard types.count > 1 else { return nil }
     let code = frame.facts.code
     return TypeChain(
-      function: frame.function, subject: code.spelling(of: first.subject), root: root, types: types, protocols: protocols,
+      function: frame.function, subject: code.spelling(of: first.subject), root: root, types: types,
+      protocols: protocols,
       ends: found.ends, span: SourceSpan(file: frame.file, bytes: code.span(of: first.subject)))
   }
 }
 
 extension Program {
-  /// Whether a type stands in a module of a file: what another module is about does not belong into a requirement of it.
+  /// Whether a type stands in a module of a file: what another module is about does not belong into a requirement of
+  /// it.
   private func isAtHome(_ type: NominalID, _ file: FileID) -> Bool {
     let own = modules.ofFile[Int(file.index)]
-    return self[type].declarations.first.map { place in modules.ofFile[Int(place.file.index)].contains(where: own.contains) } ?? true
+    return self[type].declarations.first.map { place in
+      modules.ofFile[Int(place.file.index)].contains(where: own.contains)
+    } ?? true
   }
 }
 
@@ -152,7 +157,9 @@ extension Code {
     }
     if !open.isEmpty {
       let remaining = end..<max(end, statement(block).endExpression)
-      close(remaining.contains { endsProgram(ExpressionID(index: $0), knowledge) } && !inner(of: block).contains { statement($0).firstExpression >= end && isFork($0) })
+      close(
+        remaining.contains { endsProgram(ExpressionID(index: $0), knowledge) }
+          && !inner(of: block).contains { statement($0).firstExpression >= end && isFork($0) })
     }
     return result
   }
@@ -165,10 +172,15 @@ extension Code {
     }
   }
 
-  private func isFork(_ index: Int32) -> Bool { !isPlain(index) && statement(index).kind != .leave(.return, label: nil) }
+  private func isFork(_ index: Int32) -> Bool {
+    !isPlain(index) && statement(index).kind != .leave(.return, label: nil)
+  }
 
-  /// What `if … else if …` asks of one value, and the last `else`; nil where a condition asks for no type, or for another value's.
-  private func arms(of branch: Int32) -> (questions: [(subject: ExpressionID, type: TypeID)], otherwise: Int32?, leave: Bool)? {
+  /// What `if … else if …` asks of one value, and the last `else`; nil where a condition asks for no type, or for
+  /// another value's.
+  private func arms(of branch: Int32) -> (
+    questions: [(subject: ExpressionID, type: TypeID)], otherwise: Int32?, leave: Bool
+  )? {
     var questions: [(subject: ExpressionID, type: TypeID)] = []
     var leave = true
     var here = branch
@@ -191,13 +203,16 @@ extension Code {
     var result: [(subject: ExpressionID, type: TypeID)] = []
     for index in expressions(in: condition) {
       switch self[ExpressionID(index: index)] {
-      case .cast(let value, to: let type) where marks(of: ExpressionID(index: index)).contains(.conditional): result.append((value, type))
+      case .cast(let value, to: let type) where marks(of: ExpressionID(index: index)).contains(.conditional):
+        result.append((value, type))
       case .test(let value, let type): result.append((value, type))
       default: continue
       }
     }
     for index in inner(of: condition) {
-      if case .matching(let pattern, of: let subject?, _) = statement(index).kind, case .type(let type, _) = self[pattern] {
+      if case .matching(let pattern, of: let subject?, _) = statement(index).kind,
+        case .type(let type, _) = self[pattern]
+      {
         result.append((subject, type))
       }
     }
@@ -210,7 +225,9 @@ extension Code {
     if nested.contains(where: { statement($0).kind == .leave(.throw, label: nil) }) { return .throws_ }
     let ends = expressions(in: block).contains { index in
       endsProgram(ExpressionID(index: index), knowledge)
-        && !nested.contains { !isPlain($0) && statement($0).kind != .leave(.return, label: nil) && expressions(in: $0).contains(index) }
+        && !nested.contains {
+          !isPlain($0) && statement($0).kind != .leave(.return, label: nil) && expressions(in: $0).contains(index)
+        }
     }
     return ends ? .ends : .goesOn
   }

@@ -83,7 +83,9 @@ extension Code {
     while isPart(first - 1) { first -= 1 }
     var end = index + 1
     while isPart(end) { end += 1 }
-    return locals.lazy.filter { local in local.initializer.map { first <= $0.index && $0.index < end } ?? false }.map(\.span).min {
+    return locals.lazy.filter { local in local.initializer.map { first <= $0.index && $0.index < end } ?? false }.map(
+      \.span
+    ).min {
       $0.start < $1.start
     } ?? spans[index]
   }

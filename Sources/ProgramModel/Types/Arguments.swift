@@ -36,7 +36,8 @@ extension FunctionDeclaration {
       result.append(found)
       position = max(position, found + 1)
     }
-    guard position >= parameters.count || parameters[position...].allSatisfy({ $0.defaultValue != nil || $0.isVariadic })
+    guard
+      position >= parameters.count || parameters[position...].allSatisfy({ $0.defaultValue != nil || $0.isVariadic })
     else { return nil }
     return result
   }

@@ -70,7 +70,9 @@ final class Frame {
     }
     for index in declaration.firstLocal..<declaration.endLocal {
       let local = LocalID(index: index)
-      if let value = facts.code[local].initializer, facts.code[local].type != nil { result[value] = .initializes(local) }
+      if let value = facts.code[local].initializer, facts.code[local].type != nil {
+        result[value] = .initializes(local)
+      }
     }
     return result
   }

@@ -47,7 +47,9 @@ extension Inference {
       return initializer(of: frame.resolve(type), arguments, named: Names.init_, in: frame)
     case .implicitMember(let name):
       let expected = expectedType(of: call, in: frame)
-      if name == Names.init_, !expected.isUnknown { return initializer(of: expected, arguments, named: name, in: frame) }
+      if name == Names.init_, !expected.isUnknown {
+        return initializer(of: expected, arguments, named: name, in: frame)
+      }
       if let id = expected.nominal, let member = program.member(name, of: id),
         let found = target(member, callee, arguments, receiver: .none, in: frame)
       {
@@ -66,14 +68,17 @@ extension Inference {
   }
 
   private func target(
-    ofMember name: Symbol, on base: ExpressionID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, in frame: Frame
+    ofMember name: Symbol, on base: ExpressionID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>,
+    in frame: Frame
   ) -> CallTarget {
     let baseType = type(of: base, in: frame)
     var receiver = CallTarget.Receiver.expression(base)
     if case .superReference(let local?) = frame.facts.code[base] {
       receiver = .local(local)
       for ancestor in frame.context.map({ program.lineage(of: $0).dropFirst() }) ?? [] {
-        if let member = program.member(name, of: ancestor), let found = target(member, callee, arguments, receiver: receiver, in: frame) {
+        if let member = program.member(name, of: ancestor),
+          let found = target(member, callee, arguments, receiver: receiver, in: frame)
+        {
           return found
         }
       }
@@ -91,7 +96,9 @@ extension Inference {
     // `self.init(…)` delegates.
     if name == Names.init_, case .local(let local) = frame.facts.code[base] { receiver = .local(local) }
     for id in candidates(baseType) {
-      if let member = program.member(name, of: id), let found = target(member, callee, arguments, receiver: receiver, in: frame) {
+      if let member = program.member(name, of: id),
+        let found = target(member, callee, arguments, receiver: receiver, in: frame)
+      {
         return found
       }
     }
@@ -126,10 +133,12 @@ extension Inference {
       return nil
     case .property, .known: return CallTarget(kind: .value(callee), receiver: .none)
     case .enumCase(let reference): return CallTarget(kind: .enumCase(reference), receiver: .none)
-    case .type(let id): return initializer(of: .nominal(id, arguments: []), arguments, named: program[id].name, in: frame)
+    case .type(let id):
+      return initializer(of: .nominal(id, arguments: []), arguments, named: program[id].name, in: frame)
     case .alias(let alias):
       return initializer(
-        of: program.resolve(alias.type, in: alias.file, context: alias.parent), arguments, named: Names.init_, in: frame)
+        of: program.resolve(alias.type, in: alias.file, context: alias.parent), arguments, named: Names.init_, in: frame
+      )
     }
   }
 
@@ -143,7 +152,9 @@ extension Inference {
       return CallTarget(kind: .foreign(on: nil, name, isInitializer: true), receiver: .none)
     }
     for ancestor in program.lineage(of: id) where program[ancestor].kind != .protocol {
-      if let found = overloads(program[ancestor].functions[Names.init_] ?? [], arguments, in: frame), found.count <= Self.overloadLimit {
+      if let found = overloads(program[ancestor].functions[Names.init_] ?? [], arguments, in: frame),
+        found.count <= Self.overloadLimit
+      {
         return CallTarget(kind: .functions(found), receiver: .none)
       }
     }
@@ -170,7 +181,8 @@ extension Inference {
       if program.declaration(of: function).kind == .initializer, case .metatype(let type) = made(callee, in: frame) {
         return made(type, by: function, frame.facts.code[list], in: frame)
       }
-      return specialized(resultType(of: function), function, frame.facts.code[list], receiver: target.receiver, in: frame)
+      return specialized(
+        resultType(of: function), function, frame.facts.code[list], receiver: target.receiver, in: frame)
     case .memberwise(let id):
       if case .metatype(let type) = made(callee, in: frame) { return type }
       return .nominal(id, arguments: [])
@@ -186,11 +198,15 @@ extension Inference {
       }
       if let list = mapped(name, callee, frame.facts.code[list], in: frame) { return list }
       // `DispatchQueue.global()`.
-      if program.knowledge[.sharedInstance].contains(name), case .member(let base, _) = frame.facts.code[callee], case .metatype(let type) = type(of: base, in: frame) {
+      if program.knowledge[.sharedInstance].contains(name), case .member(let base, _) = frame.facts.code[callee],
+        case .metatype(let type) = type(of: base, in: frame)
+      {
         return type
       }
       // Operations that answer with what they are called on.
-      if case .expression(let base) = target.receiver, program.knowledge[.answersInKind].contains(name) { return type(of: base, in: frame) }
+      if case .expression(let base) = target.receiver, program.knowledge[.answersInKind].contains(name) {
+        return type(of: base, in: frame)
+      }
       return .unknown
     }
   }
@@ -207,13 +223,16 @@ extension Inference {
   }
 
   private func made(_ callee: ExpressionID, in frame: Frame) -> Type {
-    if case .member(let base, let name) = frame.facts.code[callee], name == Names.init_ { return type(of: base, in: frame) }
+    if case .member(let base, let name) = frame.facts.code[callee], name == Names.init_ {
+      return type(of: base, in: frame)
+    }
     return type(of: callee, in: frame)
   }
 
   /// A function's result with its generic parameters read off the arguments.
   private func specialized(
-    _ result: Type, _ function: FunctionID, _ arguments: ArraySlice<Argument>, receiver: CallTarget.Receiver, in frame: Frame
+    _ result: Type, _ function: FunctionID, _ arguments: ArraySlice<Argument>, receiver: CallTarget.Receiver,
+    in frame: Frame
   ) -> Type {
     var replacements: [Symbol: Type] = [:]
     if case .expression(let base) = receiver, case .nominal(_, let generics) = type(of: base, in: frame),

@@ -35,7 +35,9 @@ extension Inference {
       else { return .unknown }
       return program.resolve(type, in: program.file(of: function), context: program.owner(of: function))
     case .memberwise(let id):
-      guard let label = Array(arguments)[position].label, let property = program[id].properties[label] else { return .unknown }
+      guard let label = Array(arguments)[position].label, let property = program[id].properties[label] else {
+        return .unknown
+      }
       return type(of: property)
     case .foreign(_, let name, _) where program.knowledge[.addsElement].contains(name):
       guard case .call(let callee, _) = frame.facts.code[call], case .member(let base, _) = frame.facts.code[callee],

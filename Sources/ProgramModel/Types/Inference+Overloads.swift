@@ -35,18 +35,22 @@ extension Inference {
       // What the system's types are to each other is not known here, nor what a protocol's value really is.
       return program[one].kind == .foreign || program[other].kind == .foreign || program[one].kind == .protocol
     case (.nominal(let one, _), .parameter(_, let bound?)): return mayMeet(one, bound)
-    case (.nominal(let id, _), .array), (.nominal(let id, _), .dictionary), (.nominal(let id, _), .tuple), (.nominal(let id, _), .function):
+    case (.nominal(let id, _), .array), (.nominal(let id, _), .dictionary), (.nominal(let id, _), .tuple),
+      (.nominal(let id, _), .function):
       return program[id].kind == .foreign
-    case (.array, .nominal(let id, _)), (.dictionary, .nominal(let id, _)), (.tuple, .nominal(let id, _)), (.function, .nominal(let id, _)):
+    case (.array, .nominal(let id, _)), (.dictionary, .nominal(let id, _)), (.tuple, .nominal(let id, _)),
+      (.function, .nominal(let id, _)):
       return program[id].kind == .foreign || program[id].kind == .protocol
     case (.array(let one), .array(let other)): return mayBe(one, other)
-    case (.function, .array), (.function, .dictionary), (.function, .tuple), (.array, .function), (.dictionary, .function): return false
+    case (.function, .array), (.function, .dictionary), (.function, .tuple), (.array, .function),
+      (.dictionary, .function):
+      return false
     default: return true
     }
   }
 
-  /// Whether a type may meet what is asked of a generic parameter. A class says so, by what it or its superclasses inherit
-  /// or conform to; what other types are without a word is not known here.
+  /// Whether a type may meet what is asked of a generic parameter. A class says so, by what it or its superclasses
+  /// inherit or conform to; what other types are without a word is not known here.
   private func mayMeet(_ type: NominalID, _ bound: Type) -> Bool {
     let lineage = program.lineage(of: type)
     guard program[type].kind == .class,
@@ -54,7 +58,8 @@ extension Inference {
     else { return true }
     switch bound {
     case .nominal(let wanted, _) where program[wanted].kind == .protocol: return lineage.contains(wanted)
-    case .foreign(let name): return name == Words.AnyObject || lineage.contains { !program[$0].foreignSupertypes.isEmpty }
+    case .foreign(let name):
+      return name == Words.AnyObject || lineage.contains { !program[$0].foreignSupertypes.isEmpty }
     case .nominal(let wanted, _) where program[wanted].kind == .foreign:
       return lineage.contains(wanted) || lineage.contains { !program[$0].foreignSupertypes.isEmpty }
     default: return true

@@ -25,7 +25,8 @@ extension Program {
     let name = declaration(of: requirement).name
     var result: [PropertyID] = []
     for conformer in descendants[owner] ?? [] where self[conformer].kind != .protocol {
-      guard let property = self[conformer].properties[name], !isTest(file(of: property)), !result.contains(property) else {
+      guard let property = self[conformer].properties[name], !isTest(file(of: property)), !result.contains(property)
+      else {
         continue
       }
       result.append(property)

@@ -84,7 +84,8 @@ final class Inference {
       let closure = frame.facts.code[id]
       let result =
         closure.resultType.map(frame.resolve)
-        ?? frame.facts.code[closure.results].lazy.map { self.type(of: $0, in: frame) }.first { !$0.isUnknown } ?? .unknown
+        ?? frame.facts.code[closure.results].lazy.map { self.type(of: $0, in: frame) }.first { !$0.isUnknown }
+        ?? .unknown
       return .function(parameters: [], result: result)
     case .cast(_, let target): return frame.resolve(target)
     case .type(let type): return .metatype(frame.resolve(type))
@@ -110,7 +111,8 @@ final class Inference {
       case .dictionary(let key, let value): return .tuple([key, value])
       default: return .unknown
       }
-    case .payload(let source, let name, let index): return type(ofPayload: Int(index), of: name, in: type(of: source, in: frame))
+    case .payload(let source, let name, let index):
+      return type(ofPayload: Int(index), of: name, in: type(of: source, in: frame))
     case .test: return .foreign("Bool")
     case .implicitMember, .assign, .mutate, .operation, .keyPath, .compound: return .unknown
     }
@@ -153,7 +155,8 @@ final class Inference {
 
   /// The type that the context gives a parameter of a closure.
   private func type(ofParameter position: Int, of closure: ClosureID, in frame: Frame) -> Type {
-    guard let call = frame.facts.code[closure].call, case .call(let callee, let arguments) = frame.facts.code[call] else {
+    guard let call = frame.facts.code[closure].call, case .call(let callee, let arguments) = frame.facts.code[call]
+    else {
       return .unknown
     }
     let list = frame.facts.code[arguments]
@@ -174,8 +177,12 @@ final class Inference {
       else { return parameters[position] }
       return parameters[position].substituting(replacements(owner, generics, of: id))
     }
-    if case .member(let base, _) = frame.facts.code[callee], let type = pairType(of: base, at: position, in: frame) { return type }
-    if case .member(let base, let name) = frame.facts.code[callee], position == 0, program.knowledge[.handsOutElements].contains(name) {
+    if case .member(let base, _) = frame.facts.code[callee], let type = pairType(of: base, at: position, in: frame) {
+      return type
+    }
+    if case .member(let base, let name) = frame.facts.code[callee], position == 0,
+      program.knowledge[.handsOutElements].contains(name)
+    {
       switch type(of: base, in: frame) {
       case .array(let element): return element
       case .nominal(let id, let generics) where program.knowledge[.mapsElements].contains(name):
@@ -199,7 +206,8 @@ final class Inference {
     let properties = program.globalProperties(named: name, from: frame.file)
     if !properties.isEmpty { return properties.count == 1 ? type(of: properties[0]) : .unknown }
     if !program.globalFunctions(named: name, from: frame.file).isEmpty { return .unknown }
-    let type = program.resolve(name, arguments: [], in: frame.file, context: frame.context, generics: frame.generics, depth: 0)
+    let type = program.resolve(
+      name, arguments: [], in: frame.file, context: frame.context, generics: frame.generics, depth: 0)
     switch type {
     case .foreign(let name): return name.isCapitalized ? .metatype(type) : .unknown
     case .unknown: return .unknown
@@ -216,7 +224,8 @@ final class Inference {
       // `Foo.shared` of a system type is one.
       return program.knowledge[.sharedInstance].contains(name) ? instance : .unknown
     case .array(let element):
-      return program.knowledge[.oneElement].contains(name) ? element : program.knowledge[.answersInKind].contains(name) ? base : .unknown
+      return program.knowledge[.oneElement].contains(name)
+        ? element : program.knowledge[.answersInKind].contains(name) ? base : .unknown
     case .dictionary(let key, let value):
       return program.knowledge[.allValues].contains(name)
         ? .array(value) : program.knowledge[.allKeys].contains(name) ? .array(key) : .unknown
@@ -301,7 +310,8 @@ final class Inference {
     for declaration in program[id].declarations {
       let facts = program[declaration.file].facts
       for clause in facts[declaration.type].inherited {
-        guard case .nominal(let parent, let arguments) = program.resolve(clause.type, in: declaration.file, context: id),
+        guard
+          case .nominal(let parent, let arguments) = program.resolve(clause.type, in: declaration.file, context: id),
           parent != id, program.lineage(of: parent).contains(owner)
         else { continue }
         let given = bound(parent, arguments.map { $0.substituting(known) })

@@ -8,9 +8,11 @@ extension Program {
     let facts = self[file].facts
     let inference = Inference(program: self)
     var found: [(start: UInt32, end: UInt32, text: String)] = []
-    for (index, property) in facts.properties.enumerated() where facts.position(of: property.nameSpan.start).line == line {
+    for (index, property) in facts.properties.enumerated()
+    where facts.position(of: property.nameSpan.start).line == line {
       let id = self.property(PropertyIndex(index: Int32(index)), in: file)
-      found.append((property.nameSpan.start, property.nameSpan.end, "\(property.name): declares \(shown(inference.type(of: id)))"))
+      found.append(
+        (property.nameSpan.start, property.nameSpan.end, "\(property.name): declares \(shown(inference.type(of: id)))"))
     }
     for (index, function) in facts.functions.enumerated() where function.firstExpression < function.endExpression {
       var frame: Frame?
@@ -21,7 +23,9 @@ extension Program {
         guard facts.position(of: span.start).line <= line, facts.position(of: span.end).line >= line else { continue }
         let here = frame ?? Frame(self.function(FunctionIndex(index: Int32(index)), in: file), in: self)
         frame = here
-        guard let text = meaning(of: id, in: here, inference), facts.position(of: anchor(of: id, in: facts)).line == line else { continue }
+        guard let text = meaning(of: id, in: here, inference),
+          facts.position(of: anchor(of: id, in: facts)).line == line
+        else { continue }
         found.append((anchor(of: id, in: facts), span.end, text))
       }
     }
@@ -31,7 +35,9 @@ extension Program {
   /// Where the name of an expression stands.
   private func anchor(of id: ExpressionID, in facts: FileFacts) -> UInt32 {
     let span = facts.code.span(of: id)
-    if case .member(_, let name) = facts.code[id] { return span.end - min(span.end - span.start, UInt32(name.text.utf8.count)) }
+    if case .member(_, let name) = facts.code[id] {
+      return span.end - min(span.end - span.start, UInt32(name.text.utf8.count))
+    }
     if case .call(let callee, _) = facts.code[id] { return anchor(of: callee, in: facts) }
     return span.start
   }
@@ -65,7 +71,8 @@ extension Program {
 
   /// With its file, where others have its name.
   private func shown(_ id: NominalID) -> String {
-    isAlone(id) || self[id].declarations.isEmpty ? name(of: id) : "\(name(of: id)) of \(self[self[id].declarations[0].file].path)"
+    isAlone(id) || self[id].declarations.isEmpty
+      ? name(of: id) : "\(name(of: id)) of \(self[self[id].declarations[0].file].path)"
   }
 
   private func isAlone(_ id: NominalID?) -> Bool {
@@ -76,7 +83,8 @@ extension Program {
   private func shown(_ type: Type) -> String {
     switch type {
     case .nominal(let id, let arguments):
-      shown(id) + (arguments.isEmpty ? "" : "<\(arguments.map(shown).joined(separator: ", "))>") + (self[id].declarations.isEmpty ? " (outside)" : "")
+      shown(id) + (arguments.isEmpty ? "" : "<\(arguments.map(shown).joined(separator: ", "))>")
+        + (self[id].declarations.isEmpty ? " (outside)" : "")
     case .foreign(let name): "\(name) (outside)"
     case .parameter(let name, let bound): "\(name)" + (bound.map { ": \(shown($0))" } ?? "")
     case .array(let element): "[\(shown(element))]"

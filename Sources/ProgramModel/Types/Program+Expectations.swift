@@ -6,10 +6,12 @@ extension Program {
   public func isAskedForAnswer(_ closure: Closure, in file: FileID) -> Bool? {
     guard let function = function(holding: Int(closure.expression.index), in: file) else { return nil }
     let frame = Frame(function, in: self)
-    guard case .function(_, let result) = Inference(program: self).expectedType(of: closure.expression, in: frame) else { return nil }
+    guard case .function(_, let result) = Inference(program: self).expectedType(of: closure.expression, in: frame)
+    else { return nil }
     switch result {
     case .tuple(let parts): return !parts.isEmpty
-    case .foreign(let name), .parameter(let name, _): return name == Words.Void ? false : frame.generics[name] == nil ? true : nil
+    case .foreign(let name), .parameter(let name, _):
+      return name == Words.Void ? false : frame.generics[name] == nil ? true : nil
     case .nominal, .array, .dictionary, .function, .composition, .metatype: return true
     case .unknown: return nil
     }

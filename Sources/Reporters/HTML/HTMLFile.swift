@@ -55,7 +55,8 @@ struct HTMLFile {
       let isPointedAt = rows.contains { $0.new.map { file.told[$0] != nil } ?? false }
       let why = because.map(\.rawValue).joined(separator: ", ")
       return "<details class=\"neutral\"\(isPointedAt ? " open" : "")><summary>Neutral, the program does the same: "
-        + "\(why) <small>\(rows.count) \(rows.count == 1 ? "line" : "lines")</small></summary>\n\(html(rows))</details>\n"
+        + "\(why) <small>\(rows.count) \(rows.count == 1 ? "line" : "lines")</small></summary>\n"
+        + "\(html(rows))</details>\n"
     }
   }
 

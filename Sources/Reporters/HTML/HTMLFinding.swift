@@ -22,7 +22,9 @@ struct HTMLFinding {
     if !finding.why.isEmpty {
       parts.append("<ol class=\"why\" aria-label=\"Because\">\n\(finding.why.map(row).joined())</ol>")
     }
-    if let cause = finding.cause { parts.append("<p class=\"cause\">Brought about by <span class=\"where\">\(link(to: cause))</span></p>") }
+    if let cause = finding.cause {
+      parts.append("<p class=\"cause\">Brought about by <span class=\"where\">\(link(to: cause))</span></p>")
+    }
     if let fix = finding.fix { parts.append(offered(fix)) }
     return parts.joined(separator: "\n") + "\n</article>\n"
   }
@@ -36,7 +38,8 @@ struct HTMLFinding {
   }
 
   private func row(_ reason: Reason) -> String {
-    let mark = reason.certainty == .proven
+    let mark =
+      reason.certainty == .proven
       ? "" : " <span class=\"certainty\">\(reason.certainty.rawValue)</span>"
     let place = reason.place.map { " <span class=\"where\">\(link(to: $0))</span>" } ?? ""
     return "<li>\(reason.says.htmlWithCode)\(mark)\(place)</li>\n"

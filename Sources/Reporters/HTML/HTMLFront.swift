@@ -14,7 +14,9 @@ struct HTMLFront {
       "<p class=\"tool\">nitless \(review.extent == nil ? "audit" : "review")</p>",
       "<h1>\(closing.findings.html)</h1>",
     ]
-    if let comparison = review.comparison { lines.append("<p class=\"compared\">Compared: \(comparison.htmlWithCode)</p>") }
+    if let comparison = review.comparison {
+      lines.append("<p class=\"compared\">Compared: \(comparison.htmlWithCode)</p>")
+    }
     if let size = closing.size { lines.append("<p class=\"compared\">\(size.html)\(standing)</p>") }
     if let reach = closing.reach { lines.append("<p class=\"compared\">\(reach.html)</p>") }
     let untold = review.untold.joined(separator: ", ")
@@ -65,7 +67,9 @@ struct HTMLFront {
 
   private func row(_ finding: Finding) -> String {
     let place = "\(finding.place.path):\(finding.place.span.start.line)"
-    return "<li><span class=\"path\">\(place.html)</span> \(finding.message.htmlWithCode) <code>\(finding.rule.html)</code></li>"
+    return
+      "<li><span class=\"path\">\(place.html)</span> \(finding.message.htmlWithCode) "
+        + "<code>\(finding.rule.html)</code></li>"
   }
 
   /// The rules that were asked, each explained.
@@ -82,6 +86,8 @@ struct HTMLFront {
         + ([rule.why, rule.fineWhen ?? ""].filter { !$0.isEmpty }.map(\.htmlParagraphs)).joined(separator: "\n")
         + "\n</details>"
     }
-    return "<section class=\"rules\" aria-label=\"Rules\">\n<h2>What was asked</h2>\n\(rows.joined(separator: "\n"))\n</section>\n"
+    return
+      "<section class=\"rules\" aria-label=\"Rules\">\n<h2>What was "
+        + "asked</h2>\n\(rows.joined(separator: "\n"))\n</section>\n"
   }
 }

@@ -117,8 +117,12 @@ extension FixGround {
       name = own
     default: return nil
     }
-    let methods = program.functions(of: type).map { program.declaration(of: $0) }.filter { $0.kind == .function && $0.name == name }
-    guard methods.count == 1, let method = methods.first, method.parameters.count < 2, method.result == nil else { return nil }
+    let methods = program.functions(of: type).map { program.declaration(of: $0) }.filter {
+      $0.kind == .function && $0.name == name
+    }
+    guard methods.count == 1, let method = methods.first, method.parameters.count < 2, method.result == nil else {
+      return nil
+    }
     return method
   }
 
@@ -127,7 +131,9 @@ extension FixGround {
     guard let callee = expression(at: span.bytes, where: { if case .member = $0 { true } else { false } }),
       let name = code.lastName(of: callee), program.knowledge[.answersWithSubscription].contains(name),
       let type = program.type(at: span.bytes.start, in: span.file),
-      let call = code.expressions.indices.first(where: { if case .call(callee, _) = code.expressions[$0] { true } else { false } }),
+      let call = code.expressions.indices.first(where: {
+        if case .call(callee, _) = code.expressions[$0] { true } else { false }
+      }),
       !code.closures.contains(where: { $0.firstExpression <= Int32(call) && Int32(call) < $0.endExpression }),
       // What is given to a local is no longer one when it is stored.
       !code.locals.contains(where: { $0.initializer == ExpressionID(index: Int32(call)) })

@@ -9,12 +9,13 @@ extension FixGround {
   func restoredDefault() -> Fix? {
     guard expression(at: span.bytes) != nil else { return nil }
     return Fix(
-      title: "Keep the default `\(fill(.before))`, and give `\(fill(.after))` where it is wanted", applicability: .review,
+      title: "Keep the default `\(fill(.before))`, and give `\(fill(.after))` where it is wanted",
+      applicability: .review,
       edits: [replacing(span.bytes, with: fill(.before))])
   }
 
-  /// `make-optional`: the new field and those of the same type that are new beside it; nil where something reads one as if
-  /// it were always there.
+  /// `make-optional`: the new field and those of the same type that are new beside it; nil where something reads one as
+  /// if it were always there.
   func optionalFields() -> Fix? {
     guard let parent = storedField(at: span)?.parent else { return nil }
     let marks = [span] + others.filter { $0.file == span.file && storedField(at: $0)?.parent == parent }
@@ -25,7 +26,8 @@ extension FixGround {
       edits.append(edit)
     }
     return Fix(
-      title: edits.count == 1 ? "Let it be missing: make `\(fill(.name))` optional" : "Let them be missing: make the new fields optional",
+      title: edits.count == 1
+        ? "Let it be missing: make `\(fill(.name))` optional" : "Let them be missing: make the new fields optional",
       applicability: .review, edits: edits)
   }
 
@@ -60,7 +62,9 @@ extension FixGround {
       }
     }
     // The declaration then ends with its type.
-    guard !hasCode, facts.properties.count(where: { $0.span == property.span }) == 1, let type = property.type else { return nil }
+    guard !hasCode, facts.properties.count(where: { $0.span == property.span }) == 1, let type = property.type else {
+      return nil
+    }
     switch code[type] {
     case .named, .member, .array, .dictionary: return inserting("?", at: property.span.end)
     default: return nil
@@ -72,9 +76,11 @@ extension FixGround {
     let edits = others.map { label in
       let ground = FixGround(program: program, span: label)
       let indent = ground.indentation(at: label.bytes.start)
-      return ground.inserting("case .\(fill(.name)):\n\(indent)  <#what is done for it#>\n\(indent)", at: label.bytes.start)
+      return ground.inserting(
+        "case .\(fill(.name)):\n\(indent)  <#what is done for it#>\n\(indent)", at: label.bytes.start)
     }
-    return edits.isEmpty ? nil : Fix(title: "Say what `\(fill(.name))` does there", applicability: .template, edits: edits)
+    return edits.isEmpty
+      ? nil : Fix(title: "Say what `\(fill(.name))` does there", applicability: .template, edits: edits)
   }
 
   /// `restore-name`: the name that stored data has.
@@ -124,7 +130,8 @@ extension FixGround {
     guard owner.kind == .struct || owner.kind == .class, owner.cases.isEmpty, property.name.text == fill(.after),
       program.type(at: property.nameSpan.start, in: span.file).map({ !program.hasType("CodingKeys", in: $0) }) ?? false
     else { return nil }
-    let keys = stored.map { $0.name == property.name ? "\($0.name) = \"\(fill(.before))\"" : $0.name.text }.joined(separator: ", ")
+    let keys = stored.map { $0.name == property.name ? "\($0.name) = \"\(fill(.before))\"" : $0.name.text }.joined(
+      separator: ", ")
     let indent = indentation(at: property.span.start)
     let isInline = facts.position(of: owner.span.start).line == facts.position(of: owner.span.end - 1).line
     let text = "enum CodingKeys: String, CodingKey { case \(keys) }"

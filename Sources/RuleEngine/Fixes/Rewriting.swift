@@ -26,7 +26,9 @@ extension Inspector {
         let kept = ByteSpan(start: ground.code.span(of: first).start, end: ground.code.span(of: last).end)
         guard start <= kept.start else { return nil }
         // The label of the first of several arguments stands in no part of them.
-        if isSequence, let label = ground.code.arguments.first(where: { $0.value == first })?.label { text += "\(label): " }
+        if isSequence, let label = ground.code.arguments.first(where: { $0.value == first })?.label {
+          text += "\(label): "
+        }
         edits.append(ground.replacing(from: start, to: kept.start, with: text))
         start = kept.end
         text = ""

@@ -10,7 +10,8 @@ extension FixGround {
     let properties = facts.properties.filter { $0.nameSpan == span.bytes }
     // The attribute stands first, and nothing says where else it would.
     guard let property = properties.first, property.attributes.count == 1,
-      let observed = property.attributes.first, program.knowledge[.observesOnly].contains(observed), let owning = program.knowledge[.ownsObserved].only
+      let observed = property.attributes.first, program.knowledge[.observesOnly].contains(observed),
+      let owning = program.knowledge[.ownsObserved].only
     else { return nil }
     let attribute = ByteSpan(start: property.span.start, end: property.span.start + UInt32("@\(observed)".utf8.count))
     guard attribute.end < property.keywordSpan.start else { return nil }
@@ -31,7 +32,9 @@ extension FixGround {
 
   /// `name-nil`: an empty text where the value is `nil`.
   func namedNil() -> Fix? {
-    guard let one = program.interpolations(in: span.file).first(where: { code.span(of: $0.value) == span.bytes }) else { return nil }
+    guard let one = program.interpolations(in: span.file).first(where: { code.span(of: $0.value) == span.bytes }) else {
+      return nil
+    }
     let title = "Say nothing where `\(fill(.name))` is `nil`"
     if program.typeName(of: one.value, in: span.file) == "String" {
       return Fix(title: title, applicability: .review, edits: [inserting(" ?? \"\"", at: span.bytes.end)])
@@ -44,7 +47,9 @@ extension FixGround {
   /// `pin-format`: a format that means the same everywhere and all year round.
   func pinnedFormat() -> Fix? {
     let format = fill(.name)
-    guard let literal = expression(at: span.bytes, where: { if case .literal = $0 { true } else { false } }) else { return nil }
+    guard let literal = expression(at: span.bytes, where: { if case .literal = $0 { true } else { false } }) else {
+      return nil
+    }
     if format.contains("YYYY"), !format.contains("w") {
       // An escape or a raw literal is written otherwise than it reads.
       guard Int(span.bytes.end - span.bytes.start) == format.utf8.count + 2 else { return nil }
@@ -53,7 +58,9 @@ extension FixGround {
         edits: [replacing(span.bytes, with: "\"\(format.replacing("YYYY", with: "yyyy"))\"")])
     }
     for (index, expression) in code.expressions.enumerated() {
-      guard case .assign(let target, literal) = expression, case .member(let formatter, _) = code[target] else { continue }
+      guard case .assign(let target, literal) = expression, case .member(let formatter, _) = code[target] else {
+        continue
+      }
       let start = code.spans[index].start
       let setting = "\(code.spelling(of: formatter)).locale = Locale(identifier: \"en_US_POSIX\")"
       return Fix(
@@ -70,13 +77,19 @@ extension FixGround {
       let whole = code.span(of: closure.expression)
       return whole.start < statement && statement < whole.end && facts.position(of: closure.bodyStart).line == line
     }
-    let isInline = opens || facts.functions.contains { $0.span.start < statement && statement < $0.span.end && facts.position(of: $0.nameSpan.start).line == line }
+    let isInline =
+      opens
+      || facts.functions.contains {
+        $0.span.start < statement && statement < $0.span.end && facts.position(of: $0.nameSpan.start).line == line
+      }
     return isInline ? "; " : "\n" + indentation(at: statement)
   }
 
   /// `match-requirement`: the name that the protocol requires, or its label.
   func matchedRequirement() -> Fix? {
-    guard let method = facts.functions.first(where: { $0.kind == .function && $0.nameSpan == span.bytes }) else { return nil }
+    guard let method = facts.functions.first(where: { $0.kind == .function && $0.nameSpan == span.bytes }) else {
+      return nil
+    }
     let wanted = fill(.other)
     guard let open = wanted.firstIndex(of: "("), wanted.last == ")" else { return nil }
     let name = String(wanted[..<open])

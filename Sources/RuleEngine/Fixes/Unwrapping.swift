@@ -23,7 +23,8 @@ extension Code {
   /// Whether a closure is of a kind that answers with nothing, as far as its use tells by itself.
   fileprivate func answersNothing(_ closure: Closure, _ knowledge: Knowledge) -> Bool {
     if closure.statementCount > 1 { return self[closure.results].isEmpty }
-    guard let call = closure.call, case .call(let callee, _) = self[call], case .member(_, let name) = self[callee] else {
+    guard let call = closure.call, case .call(let callee, _) = self[call], case .member(_, let name) = self[callee]
+    else {
       return true
     }
     return !knowledge[.takesAnswer].contains(name)

@@ -9,7 +9,8 @@ extension Program {
     let title = "Capture `\(closure.captured)` weakly"
     guard isReference(captured) != false else {
       return Fix(
-        title: "Use what the closure needs of `\(closure.captured)`, not all of it", applicability: .template, edits: [])
+        title: "Use what the closure needs of `\(closure.captured)`, not all of it", applicability: .template, edits: []
+      )
     }
     guard let id = closure.closure else {
       if closure.captured == "self" {
@@ -37,7 +38,8 @@ extension Program {
       // A timer whose closure does nothing goes on all the same.
       guard let edits = ground.weakCaptureEndingTimer(of: closure.captured, in: body) else {
         return Fix(
-          title: "\(title), keep the timer, and end it where it is no longer wanted", applicability: .template, edits: [])
+          title: "\(title), keep the timer, and end it where it is no longer wanted", applicability: .template,
+          edits: [])
       }
       return Fix(title: "\(title), and end the timer once it is gone", applicability: .review, edits: edits)
     }
@@ -53,7 +55,8 @@ extension Program {
     let file = self.file(of: property)
     let title = "Declare `\(declaration.name)` weak"
     if hasWrapper(property) {
-      let wrapped = "Keep in `\(declaration.name)` what holds its object weakly: a property with a wrapper cannot be weak"
+      let wrapped =
+        "Keep in `\(declaration.name)` what holds its object weakly: a property with a wrapper cannot be weak"
       return Fix(title: wrapped, applicability: .template, edits: [])
     }
     if holdsValue(property) {
@@ -65,7 +68,9 @@ extension Program {
     if unboundProtocol(of: property) != nil, let bound = protocolHeld(by: property) {
       binding = "; `\(name(of: bound))` has to be bound to classes"
       // What is no class cannot conform to it then.
-      if let value = valuesConforming(to: bound).first { binding += ", and `\(name(of: value))`, which is none, conforms to it" }
+      if let value = valuesConforming(to: bound).first {
+        binding += ", and `\(name(of: value))`, which is none, conforms to it"
+      }
     }
     guard let type = declaration.type, case .optional = self[file].facts.code[type], !declaration.isLet,
       declaration.attributes.isEmpty, canBeWeak(property)

@@ -11,7 +11,9 @@ extension RemarkFormat {
 
   /// `::warning file=A.swift,line=1,col=2::Message (rule)`.
   private static func command(_ line: String) -> Remark? {
-    guard let match = line.wholeMatch(of: /::(error|warning|notice)(?: ([^:]*(?::(?!:)[^:]*)*))?::(.*)/) else { return nil }
+    guard let match = line.wholeMatch(of: /::(error|warning|notice)(?: ([^:]*(?::(?!:)[^:]*)*))?::(.*)/) else {
+      return nil
+    }
     let properties = properties(String(match.2 ?? ""))
     let severity: Remark.Severity = match.1 == "error" ? .error : match.1 == "warning" ? .warning : .note
     var (tool, rule, message) = ("github-actions", properties["title"], unescaped(String(match.3)))

@@ -90,7 +90,8 @@ enum Suggestions {
         }
         continue
       }
-      if let first = trimmed.first, first == "`" || first == "~", trimmed.hasPrefix(String(repeating: first, count: 3)) {
+      if let first = trimmed.first, first == "`" || first == "~", trimmed.hasPrefix(String(repeating: first, count: 3))
+      {
         let mark = trimmed.prefix { $0 == first }
         let isSuggestion = trimmed.dropFirst(mark.count).split(separator: " ").first == "suggestion"
         fence = (mark, isSuggestion ? [] : nil)

@@ -39,7 +39,8 @@ private struct SARIFRun {
     return Remark(
       tool: tool, rule: result.ruleId ?? result.rule?.id ?? rule?.id,
       place: result.locations?.first?.physicalLocation.flatMap(place), message: message(result, rule),
-      severity: severity(result, rule), proposals: (result.fixes ?? []).compactMap(proposal), dismissal: dismissal(result))
+      severity: severity(result, rule), proposals: (result.fixes ?? []).compactMap(proposal),
+      dismissal: dismissal(result))
   }
 
   private func rule(of result: SARIFLog.Result) -> SARIFLog.Rule? {
@@ -55,7 +56,8 @@ private struct SARIFRun {
   }
 
   private func message(_ result: SARIFLog.Result, _ rule: SARIFLog.Rule?) -> String {
-    let template = result.message?.text ?? result.message?.markdown
+    let template =
+      result.message?.text ?? result.message?.markdown
       ?? result.message?.id.flatMap { rule?.messageStrings?[$0]?.text } ?? rule?.shortDescription?.text
     guard var text = template else { return result.ruleId ?? rule?.id ?? "" }
     for (number, argument) in (result.message?.arguments ?? []).enumerated() {
@@ -106,7 +108,8 @@ private struct SARIFRun {
 
   private func path(_ location: SARIFLog.ArtifactLocation) -> String? {
     var location = location
-    if location.uri == nil, let index = location.index, let artifacts = run.artifacts, artifacts.indices.contains(index),
+    if location.uri == nil, let index = location.index, let artifacts = run.artifacts,
+      artifacts.indices.contains(index),
       let named = artifacts[index].location
     {
       location = named

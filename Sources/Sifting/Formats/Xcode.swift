@@ -11,7 +11,8 @@ extension RemarkFormat {
 
   /// What SwiftLint says of its own work.
   private static func isChatter(_ line: String) -> Bool {
-    line.hasPrefix("Linting ") || line.hasPrefix("Done linting!") || line.hasPrefix("Collecting ") || line.hasPrefix("Loading ")
+    line.hasPrefix("Linting ") || line.hasPrefix("Done linting!") || line.hasPrefix("Collecting ")
+      || line.hasPrefix("Loading ")
   }
 
   /// `Force Cast Violation: Force casts should be avoided (force_cast)` is SwiftLint's way to say it.

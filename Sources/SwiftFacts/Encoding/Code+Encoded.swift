@@ -66,7 +66,8 @@ extension Local: Encoded {
 
   init(from reader: inout FactsReader) {
     self.init(
-      name: reader.symbol(), kind: Kind(from: &reader), type: reader.optional(), initializer: reader.optional(), span: reader.span())
+      name: reader.symbol(), kind: Kind(from: &reader), type: reader.optional(), initializer: reader.optional(),
+      span: reader.span())
     let flags = reader.byte()
     declaredWeak = flags.has(0)
     declaredUnowned = flags.has(1)
@@ -139,8 +140,10 @@ extension Closure: Encoded {
     let starts = (reader.number(), reader.number())
     let flags = reader.byte()
     self.init(
-      expression: expression, firstExpression: numbers.0, endExpression: numbers.1, firstLocal: numbers.2, endLocal: numbers.3,
-      parameters: parameters, captureList: captureList, results: results, resultType: resultType, captureListSpan: captureListSpan,
+      expression: expression, firstExpression: numbers.0, endExpression: numbers.1, firstLocal: numbers.2,
+      endLocal: numbers.3,
+      parameters: parameters, captureList: captureList, results: results, resultType: resultType,
+      captureListSpan: captureListSpan,
       bodyStart: starts.0, statementsStart: starts.1, hasSignature: flags.has(0), statementCount: reader.signed(),
       isLocalFunction: flags.has(1), statement: reader.signed(), call: reader.optional())
   }

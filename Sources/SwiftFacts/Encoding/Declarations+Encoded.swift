@@ -76,7 +76,9 @@ extension FunctionDeclaration: Encoded {
     writer.byte(effects.rawValue)
     writer.list(attributes)
     writer.optional(selfLocal)
-    for number in [firstExpression, endExpression, firstLocal, endLocal, firstStatement, endStatement] { writer.signed(number) }
+    for number in [firstExpression, endExpression, firstLocal, endLocal, firstStatement, endStatement] {
+      writer.signed(number)
+    }
     results.write(to: &writer)
     writer.span(nameSpan)
     writer.span(span)
@@ -91,11 +93,14 @@ extension FunctionDeclaration: Encoded {
     let generics: [TypeDeclaration.GenericParameter] = reader.list()
     let flags = reader.byte()
     self.init(
-      kind: kind, name: name, parent: parent, parameters: parameters, result: result, generics: generics, isStatic: flags.has(0),
+      kind: kind, name: name, parent: parent, parameters: parameters, result: result, generics: generics,
+      isStatic: flags.has(0),
       isOverride: flags.has(1), isPrivate: flags.has(2), isPublic: flags.has(3), hasBody: flags.has(4),
       effects: Effects(rawValue: reader.byte()), attributes: reader.list(), selfLocal: reader.optional(),
-      firstExpression: reader.signed(), endExpression: reader.signed(), firstLocal: reader.signed(), endLocal: reader.signed(),
-      firstStatement: reader.signed(), endStatement: reader.signed(), results: PartList(from: &reader), nameSpan: reader.span(),
+      firstExpression: reader.signed(), endExpression: reader.signed(), firstLocal: reader.signed(),
+      endLocal: reader.signed(),
+      firstStatement: reader.signed(), endStatement: reader.signed(), results: PartList(from: &reader),
+      nameSpan: reader.span(),
       span: reader.span())
   }
 }
@@ -154,7 +159,8 @@ extension FunctionDeclaration.Parameter: Encoded {
     let flags = reader.byte()
     self.init(
       label: label, local: local, type: type, isEscaping: flags.has(0), isMarkedEscaping: flags.has(1),
-      closureKind: reader.choice(.perhaps), isAutoclosure: flags.has(2), isVariadic: flags.has(3), defaultValue: reader.optional())
+      closureKind: reader.choice(.perhaps), isAutoclosure: flags.has(2), isVariadic: flags.has(3),
+      defaultValue: reader.optional())
   }
 }
 
@@ -181,8 +187,10 @@ extension PropertyDeclaration: Encoded {
     let getter: FunctionIndex? = reader.optional()
     let flags = reader.byte()
     self.init(
-      name: name, parent: parent, type: type, initialValue: initialValue, getter: getter, isStored: flags.has(0), isLet: flags.has(1),
-      isLazy: flags.has(2), isStatic: flags.has(3), isOverride: flags.has(4), isPrivate: flags.has(5), isPublic: flags.has(6),
+      name: name, parent: parent, type: type, initialValue: initialValue, getter: getter, isStored: flags.has(0),
+      isLet: flags.has(1),
+      isLazy: flags.has(2), isStatic: flags.has(3), isOverride: flags.has(4), isPrivate: flags.has(5),
+      isPublic: flags.has(6),
       isRequirement: flags.has(7), strength: reader.choice(.strong), attributes: reader.list(), nameSpan: reader.span(),
       span: reader.span(), keywordSpan: reader.span())
   }
@@ -197,7 +205,8 @@ extension TypeAliasDeclaration: Encoded {
   }
 
   init(from reader: inout FactsReader) {
-    self.init(name: reader.symbol(), parent: reader.optional(), type: TypeID(from: &reader), access: reader.choice(.module))
+    self.init(
+      name: reader.symbol(), parent: reader.optional(), type: TypeID(from: &reader), access: reader.choice(.module))
   }
 }
 

@@ -51,7 +51,8 @@ struct DeclarationLines {
       while let last = around.last, last.lines.upperBound < line { around.removeLast() }
       let entry = around.last
       let part: TouchedDeclaration.Part =
-        entry.map { entry in entry.isType ? .type : entry.body.map { line > $0 ? .body : .signature } ?? .signature } ?? .file
+        entry.map { entry in entry.isType ? .type : entry.body.map { line > $0 ? .body : .signature } ?? .signature }
+        ?? .file
       let name = entry?.name ?? "the file"
       if let index = held.firstIndex(where: { $0.name == name }) {
         held[index].count += 1
@@ -67,7 +68,9 @@ struct DeclarationLines {
 
   /// Whether there is more on a line than white space and a comment to its end.
   private func says(_ line: Int) -> Bool {
-    let text = lines.bytes(of: line, 1, in: source).drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
+    let text = lines.bytes(of: line, 1, in: source).drop {
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r")
+    }
     return !(text.isEmpty || text.first == UInt8(ascii: "\n") || text.starts(with: "//".utf8))
   }
 
@@ -81,7 +84,8 @@ struct DeclarationLines {
     let range = first...max(first, last)
     guard LineTable.overlaps(range, wanted) else { return }
     func note(_ name: String, body: (some SyntaxProtocol)?) {
-      entries.append(Entry(name: (types + [name]).joined(separator: "."), lines: range, body: body.map { line($0) }, isType: false))
+      entries.append(
+        Entry(name: (types + [name]).joined(separator: "."), lines: range, body: body.map { line($0) }, isType: false))
     }
     if let group = node.asProtocol((any DeclGroupSyntax).self) {
       let name: String

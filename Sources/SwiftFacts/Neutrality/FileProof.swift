@@ -49,7 +49,9 @@ public struct FileProof: Sendable {
 
   private mutating func read(_ file: NeutralProof.File, _ built: Set<String>) {
     let hunks = file.hunks
-    let touched = (hunks.map { Self.around($0.oldStart, $0.oldLines) }, hunks.map { Self.around($0.newStart, $0.newLines) })
+    let touched = (
+      hunks.map { Self.around($0.oldStart, $0.oldLines) }, hunks.map { Self.around($0.newStart, $0.newLines) }
+    )
     var old = NormalFile(file.before, touched: touched.0, built: built)
     var new = NormalFile(file.after, touched: touched.1, built: built)
     let isForced = old.hasOtherSurroundings(than: new)
@@ -60,7 +62,8 @@ public struct FileProof: Sendable {
     var candidates = Set(hunks.indices)
     var reasons = [String](repeating: "the program differs", count: hunks.count)
     isBoundElsewhere = hunks.map { _ in false }
-    if old.isStrange || new.isStrange || old.facts.isDynamic != new.facts.isDynamic || old.facts.declares != new.facts.declares
+    if old.isStrange || new.isStrange || old.facts.isDynamic != new.facts.isDynamic
+      || old.facts.declares != new.facts.declares
       || old.facts.isScript != new.facts.isScript
     {
       candidates = []
@@ -78,7 +81,8 @@ public struct FileProof: Sendable {
       loose = LooseDeclaration.all(in: difference, old, new, file)
       candidates = HunkSelection(file, old, new, difference, candidates, isForced: isForced).proven
     }
-    for (index, hunk) in hunks.enumerated() where candidates.contains(index) && Self.changesAllowance(hunk, old, new, file) {
+    for (index, hunk) in hunks.enumerated()
+    where candidates.contains(index) && Self.changesAllowance(hunk, old, new, file) {
       candidates.remove(index)
       isBoundElsewhere[index] = true
       reasons[index] = "a comment in it says what may be found"
@@ -91,7 +95,9 @@ public struct FileProof: Sendable {
   }
 
   /// By hunk, the declarations that hold its lines; none for those that are neutral.
-  private static func holders(of file: NeutralProof.File, besides neutral: Set<Int>, _ old: NormalFile, _ new: NormalFile) -> [[HeldLines]] {
+  private static func holders(
+    of file: NeutralProof.File, besides neutral: Set<Int>, _ old: NormalFile, _ new: NormalFile
+  ) -> [[HeldLines]] {
     let others = file.hunks.indices.filter { !neutral.contains($0) }.map { file.hunks[$0] }
     let come = others.filter { $0.newLines > 0 }.map { $0.newStart...$0.newStart + $0.newLines - 1 }
     let gone = others.filter { $0.newLines == 0 && $0.oldLines > 0 }.map { $0.oldStart...$0.oldStart + $0.oldLines - 1 }
@@ -110,8 +116,11 @@ public struct FileProof: Sendable {
   }
 
   /// Whether other findings are allowed by the comments in a hunk after the change than before it.
-  private static func changesAllowance(_ hunk: Hunk, _ old: NormalFile, _ new: NormalFile, _ file: NeutralProof.File) -> Bool {
-    allowances(old.lines.bytes(of: hunk.oldStart, hunk.oldLines, in: file.before)) != allowances(new.lines.bytes(of: hunk.newStart, hunk.newLines, in: file.after))
+  private static func changesAllowance(_ hunk: Hunk, _ old: NormalFile, _ new: NormalFile, _ file: NeutralProof.File)
+    -> Bool
+  {
+    allowances(old.lines.bytes(of: hunk.oldStart, hunk.oldLines, in: file.before))
+      != allowances(new.lines.bytes(of: hunk.newStart, hunk.newLines, in: file.after))
   }
 
   /// What stands from each `nitless:allow` to the end of its line.
@@ -144,7 +153,8 @@ public struct FileProof: Sendable {
           continue
         }
         places[held.name] = found.count
-        found.append(.init(name: held.name, path: path, line: held.line, part: held.part, lines: held.count, isTest: isTest))
+        found.append(
+          .init(name: held.name, path: path, line: held.line, part: held.part, lines: held.count, isTest: isTest))
       }
     }
     return found

@@ -23,7 +23,8 @@ struct Form {
   enum Made: Hashable {
     case unchanged, local, declaredLocal, name, bind, wildcard, text, capture, parameter, ternary, assignment
     case ifStatement, not, call, argument, optional, array, dictionary, void, getter, stored, type, file
-    case extensionGroup, raw, elsewhere, pattern, closureParameters, optionalBinding, tuple, position, conjunction, opaque, effects, keyPath
+    case extensionGroup, raw, elsewhere, pattern, closureParameters, optionalBinding, tuple, position, conjunction,
+      opaque, effects, keyPath
   }
 
   struct Node {
@@ -65,7 +66,9 @@ struct Form {
   /// Adds a node above others. Its bytes are theirs and `bytes` together.
   mutating func add(_ tag: Tag, _ children: [ID], bytes: Range<UInt32>) -> ID {
     var children = children
-    if tag == .set { children.sort { (self[$0].full, self[$0].bytes.lowerBound) < (self[$1].full, self[$1].bytes.lowerBound) } }
+    if tag == .set {
+      children.sort { (self[$0].full, self[$0].bytes.lowerBound) < (self[$1].full, self[$1].bytes.lowerBound) }
+    }
     var strict = Hasher()
     var full = Hasher()
     strict.combine(tag)
@@ -83,7 +86,8 @@ struct Form {
       full.combine(self[child].full)
       let own = self[child].bytes
       guard !own.isEmpty else { continue }
-      covered = covered.isEmpty ? own : min(covered.lowerBound, own.lowerBound)..<max(covered.upperBound, own.upperBound)
+      covered =
+        covered.isEmpty ? own : min(covered.lowerBound, own.lowerBound)..<max(covered.upperBound, own.upperBound)
     }
     let first = Int32(childTable.count)
     childTable.append(contentsOf: children)

@@ -23,7 +23,8 @@ struct FormDifference {
     self.new = new
     self.hunks = HunkMap(hunks: hunks)
     if !compare(old.form.root, new.form.root) {
-      regions.append(Region(old: 1...max(1, old.lines.count), new: 1...max(1, new.lines.count), hunks: Array(hunks.indices)))
+      regions.append(
+        Region(old: 1...max(1, old.lines.count), new: 1...max(1, new.lines.count), hunks: Array(hunks.indices)))
     }
   }
 
@@ -38,7 +39,9 @@ struct FormDifference {
     } else if a.tag == b.tag, isList(a.tag), a.childCount + b.childCount > 0 {
       isHeld = compareLists(left, right)
     } else if a.tag == b.tag, a.childCount == b.childCount, a.childCount > 0 {
-      for (x, y) in zip(old.form.children(of: left), new.form.children(of: right)) where !compare(x, y) { isHeld = false }
+      for (x, y) in zip(old.form.children(of: left), new.form.children(of: right)) where !compare(x, y) {
+        isHeld = false
+      }
     } else {
       return hold(left, right)
     }
@@ -61,7 +64,9 @@ struct FormDifference {
     let holding = hunks.holding(old: before, new: after)
     guard !holding.isEmpty else { return false }
     regions.append(
-      Region(old: before, new: after, hunks: holding, gone: isMember && right == nil ? left : nil, come: isMember && left == nil ? right : nil))
+      Region(
+        old: before, new: after, hunks: holding, gone: isMember && right == nil ? left : nil,
+        come: isMember && left == nil ? right : nil))
     return true
   }
 
@@ -69,13 +74,17 @@ struct FormDifference {
     var waiting: [Int: [Form.ID]] = [:]
     for child in new.form.children(of: right).reversed() { waiting[new.form[child].full, default: []].append(child) }
     var gone: [Form.ID] = []
-    for child in old.form.children(of: left) where waiting[old.form[child].full]?.popLast() == nil { gone.append(child) }
+    for child in old.form.children(of: left) where waiting[old.form[child].full]?.popLast() == nil {
+      gone.append(child)
+    }
     var come = waiting.values.flatMap { $0 }.sorted()
     gone.sort()
     var isHeld = true
     gone.removeAll { child in
       let identity = old.form[child].identity
-      guard identity != 0, let index = come.firstIndex(where: { new.form[$0].identity == identity }) else { return false }
+      guard identity != 0, let index = come.firstIndex(where: { new.form[$0].identity == identity }) else {
+        return false
+      }
       if !compare(child, come.remove(at: index)) { isHeld = false }
       return true
     }

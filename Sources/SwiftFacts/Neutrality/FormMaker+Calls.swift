@@ -41,19 +41,26 @@ extension FormMaker {
 
   /// Whether it is `Void()`.
   private func isVoid(_ node: FunctionCallExprSyntax) -> Bool {
-    guard node.arguments.isEmpty, node.trailingClosure == nil, let name = node.calledExpression.as(DeclReferenceExprSyntax.self) else { return false }
-    return name.baseName.text == "Void" && name.moduleSelector == nil && !facts.declares.contains("Void") && lookUp("Void") == nil
+    guard node.arguments.isEmpty, node.trailingClosure == nil,
+      let name = node.calledExpression.as(DeclReferenceExprSyntax.self)
+    else { return false }
+    return name.baseName.text == "Void" && name.moduleSelector == nil && !facts.declares.contains("Void")
+      && lookUp("Void") == nil
   }
 
   /// What a closure that only says it, and is called where it stands, answers: `x` of `{ x }()`.
-  static func calledAtOnce(_ node: ExprSyntax) -> ExprSyntax { node.as(FunctionCallExprSyntax.self).flatMap(valueAtOnce) ?? node }
+  static func calledAtOnce(_ node: ExprSyntax) -> ExprSyntax {
+    node.as(FunctionCallExprSyntax.self).flatMap(valueAtOnce) ?? node
+  }
 
   private static func valueAtOnce(_ node: FunctionCallExprSyntax) -> ExprSyntax? {
-    guard let closure = node.calledExpression.as(ClosureExprSyntax.self), closure.signature == nil, node.arguments.isEmpty,
+    guard let closure = node.calledExpression.as(ClosureExprSyntax.self), closure.signature == nil,
+      node.arguments.isEmpty,
       node.trailingClosure == nil, closure.statements.count == 1
     else { return nil }
     switch closure.statements.first?.item {
-    case .expr(let value): return value.is(FunctionCallExprSyntax.self) || value.is(MemberAccessExprSyntax.self) ? value : nil
+    case .expr(let value):
+      return value.is(FunctionCallExprSyntax.self) || value.is(MemberAccessExprSyntax.self) ? value : nil
     case .stmt(let statement):
       let value = statement.as(ReturnStmtSyntax.self)?.expression
       return value.flatMap { $0.is(FunctionCallExprSyntax.self) || $0.is(MemberAccessExprSyntax.self) ? $0 : nil }
@@ -63,30 +70,37 @@ extension FormMaker {
 
   private func callee(_ node: FunctionCallExprSyntax) -> Form.ID {
     let called = node.calledExpression
-    if let member = called.as(MemberAccessExprSyntax.self), let base = member.base, member.declName.baseName.tokenKind == .keyword(.`init`),
+    if let member = called.as(MemberAccessExprSyntax.self), let base = member.base,
+      member.declName.baseName.tokenKind == .keyword(.`init`),
       member.declName.argumentNames == nil, Self.isTypeName(base), !Self.isLiteralConversion(node)
     {
       note(.redundant, member)
       return typeAsCallee(base) ?? make(base)
     }
-    if let tuple = called.as(TupleExprSyntax.self), Self.isParenthesis(tuple) { return made(.tuple, tuple.elements.map { make($0) }) }
+    if let tuple = called.as(TupleExprSyntax.self), Self.isParenthesis(tuple) {
+      return made(.tuple, tuple.elements.map { make($0) })
+    }
     return typeAsCallee(called) ?? make(called)
   }
 
   /// `[T]()` and `Array<T>()` alike, and `[K: V]()` and `Dictionary<K, V>()`.
   private func typeAsCallee(_ node: ExprSyntax) -> Form.ID? {
-    if let array = node.as(ArrayExprSyntax.self), array.elements.count == 1, let element = array.elements.first?.expression,
+    if let array = node.as(ArrayExprSyntax.self), array.elements.count == 1,
+      let element = array.elements.first?.expression,
       let reference = element.as(DeclReferenceExprSyntax.self), Self.isTypeName(element)
     {
       return made(.array, [typeLeaf(word(reference.baseName), bytes(of: reference))])
     }
-    if let dictionary = node.as(DictionaryExprSyntax.self), case .elements(let list) = dictionary.content, list.count == 1, let pair = list.first,
+    if let dictionary = node.as(DictionaryExprSyntax.self), case .elements(let list) = dictionary.content,
+      list.count == 1, let pair = list.first,
       let key = pair.key.as(DeclReferenceExprSyntax.self), let value = pair.value.as(DeclReferenceExprSyntax.self),
       Self.isTypeName(pair.key), Self.isTypeName(pair.value)
     {
-      return made(.dictionary, [typeLeaf(word(key.baseName), bytes(of: key)), typeLeaf(word(value.baseName), bytes(of: value))])
+      return made(
+        .dictionary, [typeLeaf(word(key.baseName), bytes(of: key)), typeLeaf(word(value.baseName), bytes(of: value))])
     }
-    guard let special = node.as(GenericSpecializationExprSyntax.self), let name = special.expression.as(DeclReferenceExprSyntax.self)?.baseName.text,
+    guard let special = node.as(GenericSpecializationExprSyntax.self),
+      let name = special.expression.as(DeclReferenceExprSyntax.self)?.baseName.text,
       !facts.declares.contains(name)
     else { return nil }
     let arguments = special.genericArgumentClause.arguments
@@ -117,7 +131,9 @@ extension FormMaker {
     while true {
       if let prefix = expression.as(PrefixOperatorExprSyntax.self) {
         expression = prefix.expression
-      } else if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1, let inner = tuple.elements.first?.expression {
+      } else if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1,
+        let inner = tuple.elements.first?.expression
+      {
         expression = inner
       } else {
         return isLiteral(expression)
@@ -132,7 +148,8 @@ extension FormMaker {
     return nil
   }
 
-  /// The label of the closure that a function of a library takes last; empty where it has none, nil where nothing is known.
+  /// The label of the closure that a function of a library takes last; empty where it has none, nil where nothing is
+  /// known.
   private static func trailingLabel(_ name: String, _ arguments: LabeledExprListSyntax) -> String? {
     if animators.contains(name) {
       return arguments.contains { $0.label?.text == "animations" } ? "completion" : "animations"
@@ -144,21 +161,27 @@ extension FormMaker {
 
   private static let trailingLabels: [String: String] = [
     // The standard library's.
-    "map": "", "compactMap": "", "flatMap": "", "filter": "", "forEach": "", "mapValues": "", "compactMapValues": "", "reduce": "",
-    "allSatisfy": "", "first": "where", "last": "where", "firstIndex": "where", "lastIndex": "where", "contains": "where",
-    "removeAll": "where", "sorted": "by", "sort": "by", "max": "by", "min": "by", "partition": "by", "drop": "while", "prefix": "while",
+    "map": "", "compactMap": "", "flatMap": "", "filter": "", "forEach": "", "mapValues": "", "compactMapValues": "",
+    "reduce": "",
+    "allSatisfy": "", "first": "where", "last": "where", "firstIndex": "where", "lastIndex": "where",
+    "contains": "where",
+    "removeAll": "where", "sorted": "by", "sort": "by", "max": "by", "min": "by", "partition": "by", "drop": "while",
+    "prefix": "while",
     // Dispatch's, by its names of today and those of C.
-    "async": "execute", "asyncAfter": "execute", "sync": "execute", "withLock": "", "dispatch_async": "", "dispatch_sync": "",
-    "dispatch_after": "", "dispatch_once": "", "dispatch_apply": "", "dispatch_barrier_async": "", "dispatch_barrier_sync": "",
+    "async": "execute", "asyncAfter": "execute", "sync": "execute", "withLock": "", "dispatch_async": "",
+    "dispatch_sync": "",
+    "dispatch_after": "", "dispatch_once": "", "dispatch_apply": "", "dispatch_barrier_async": "",
+    "dispatch_barrier_sync": "",
     "dispatch_group_async": "", "dispatch_group_notify": "",
     // UIKit's and Foundation's.
     "present": "completion", "dismiss": "completion", "UIAlertAction": "handler", "dataTask": "completionHandler",
-    "downloadTask": "completionHandler", "uploadTask": "completionHandler", "scheduledTimer": "block", "addObserver": "using",
+    "downloadTask": "completionHandler", "uploadTask": "completionHandler", "scheduledTimer": "block",
+    "addObserver": "using",
     "presentViewController": "completion", "dismissViewControllerAnimated": "completion",
   ]
 
-  /// Whether a closure given to a function of this name may be read by a result builder, to which `return x` and `x` are
-  /// not the same.
+  /// Whether a closure given to a function of this name may be read by a result builder, to which `return x` and `x`
+  /// are not the same.
   ///
   /// Functions that take one are types' initialisers, by what they are for: `VStack {…}`, `Regex {…}`.
   private static func mayTakeBuilder(_ name: String?) -> Bool {
@@ -167,7 +190,8 @@ extension FormMaker {
   }
 
   private static let takesNoBuilder: Set<String> = [
-    "Task", "Future", "Deferred", "Thread", "Timer", "AnyPublisher", "AsyncStream", "AsyncThrowingStream", "UIAction", "UIAlertAction",
+    "Task", "Future", "Deferred", "Thread", "Timer", "AnyPublisher", "AsyncStream", "AsyncThrowingStream", "UIAction",
+    "UIAlertAction",
     "Dictionary", "Array", "Set", "Effect", "DispatchWorkItem", "BlockOperation", "Binding", "AnyCancellable",
   ]
 
@@ -188,7 +212,9 @@ extension FormMaker {
         if let capture = signature.capture { parts.append(captures(capture)) }
         parameters = self.parameters(of: signature)
         if let effects = signature.effectSpecifiers { parts.append(make(effects)) }
-        if let result = signature.returnClause { parts.append(made(.argument, [leaf(result.arrow), make(result.type)])) }
+        if let result = signature.returnClause {
+          parts.append(made(.argument, [leaf(result.arrow), make(result.type)]))
+        }
       }
       parts.append(block(node.statements, returnsValue: returnsValue))
       if let parameters { parts.append(made(.closureParameters, parameters.map { made($0) })) }
@@ -205,7 +231,9 @@ extension FormMaker {
       let specifier = item.specifier.map { [make($0)] } ?? []
       let isSelf = word(item.name) == "self" || item.name.text == "`self`"
       if isSelf {
-        if let other = item.initializer?.value, !self.isSelf(other) { _ = declare("self", isRenamable: false, bytes: 0..<0) }
+        if let other = item.initializer?.value, !self.isSelf(other) {
+          _ = declare("self", isRenamable: false, bytes: 0..<0)
+        }
         return made(.capture, specifier + [leaf(.token, "self", bytes: bytes(of: item.name)), value])
       }
       return made(.capture, specifier + [declare(item.name), value])
@@ -218,7 +246,8 @@ extension FormMaker {
     case .simpleInput(let names): names.map { parameter($0.name, [], isRenamable: true) }
     case .parameterClause(let clause):
       clause.parameters.map { node in
-        var own: [Form.ID] = node.attributes.isEmpty && node.modifiers.isEmpty ? [] : [make(node.attributes), make(node.modifiers)]
+        var own: [Form.ID] =
+          node.attributes.isEmpty && node.modifiers.isEmpty ? [] : [make(node.attributes), make(node.modifiers)]
         if let type = node.type { own.append(make(type)) }
         if let ellipsis = node.ellipsis { own.append(leaf(ellipsis)) }
         return parameter(node.secondName ?? node.firstName, own, isRenamable: node.attributes.isEmpty)

@@ -6,7 +6,9 @@ extension FormMaker {
     let (answers, target) = (isAnswer, target)
     (isAnswer, self.target) = (false, nil)
     let subject = make(node.subject)
-    return form.add(.syntax(.switchExpr), [subject, cases(node.cases, answers: answers, target: target)], bytes: bytes(of: node.switchKeyword))
+    return form.add(
+      .syntax(.switchExpr), [subject, cases(node.cases, answers: answers, target: target)],
+      bytes: bytes(of: node.switchKeyword))
   }
 
   /// The cases of a `switch`. One that only falls through to the next is one of the next's patterns.
@@ -18,7 +20,9 @@ extension FormMaker {
         parts.append(make(element))
         continue
       }
-      if let label = onlyFallsThrough(node), let next = list.dropFirst(index + 1).first, case .switchCase(let other) = next, bindsNothing(other) {
+      if let label = onlyFallsThrough(node), let next = list.dropFirst(index + 1).first,
+        case .switchCase(let other) = next, bindsNothing(other)
+      {
         note(.spelling, node)
         before.append(label)
       } else {
@@ -31,7 +35,8 @@ extension FormMaker {
 
   /// The patterns of a case that does nothing but fall through, and binds no name.
   private func onlyFallsThrough(_ node: SwitchCaseSyntax) -> SwitchCaseLabelSyntax? {
-    guard verbatim == 0, node.statements.count == 1, case .stmt(let statement)? = node.statements.first?.item, statement.is(FallThroughStmtSyntax.self),
+    guard verbatim == 0, node.statements.count == 1, case .stmt(let statement)? = node.statements.first?.item,
+      statement.is(FallThroughStmtSyntax.self),
       bindsNothing(node), case .case(let label) = node.label
     else { return nil }
     return label
@@ -39,10 +44,14 @@ extension FormMaker {
 
   private func bindsNothing(_ node: SwitchCaseSyntax) -> Bool {
     guard node.attribute == nil, case .case(let label) = node.label else { return false }
-    return !label.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.let) || $0.tokenKind == .keyword(.var) }
+    return !label.tokens(viewMode: .sourceAccurate).contains {
+      $0.tokenKind == .keyword(.let) || $0.tokenKind == .keyword(.var)
+    }
   }
 
-  func switchCase(_ node: SwitchCaseSyntax, after others: [SwitchCaseLabelSyntax] = [], answers: Bool = false, target: Target? = nil) -> Form.ID {
+  func switchCase(
+    _ node: SwitchCaseSyntax, after others: [SwitchCaseLabelSyntax] = [], answers: Bool = false, target: Target? = nil
+  ) -> Form.ID {
     scoped {
       var parts: [Form.ID] = node.attribute.map { [make($0)] } ?? []
       switch node.label {

@@ -22,19 +22,36 @@ extension FormMaker {
     case .initializerDecl(let node): return [initializer(node)]
     case .subscriptDecl(let node): return [subscriptDeclaration(node)]
     case .deinitializerDecl(let node):
-      return [form.add(.syntax(.deinitializerDecl), (node.effectSpecifiers.map { [make($0)] } ?? []) + (node.body.map { [make($0)] } ?? []), bytes: bytes(of: node.deinitKeyword))]
+      return [
+        form.add(
+          .syntax(.deinitializerDecl),
+          (node.effectSpecifiers.map { [make($0)] } ?? []) + (node.body.map { [make($0)] } ?? []),
+          bytes: bytes(of: node.deinitKeyword))
+      ]
     case .variableDecl(let node): return variables(node, isMember: isMember)
     case .enumCaseDecl(let node): return enumCases(node)
     case .structDecl(let node): return [nominal(node, node.structKeyword, node.name, node.genericParameterClause)]
     case .classDecl(let node): return [nominal(node, node.classKeyword, node.name, node.genericParameterClause)]
     case .actorDecl(let node): return [nominal(node, node.actorKeyword, node.name, node.genericParameterClause)]
     case .enumDecl(let node): return [nominal(node, node.enumKeyword, node.name, node.genericParameterClause)]
-    case .protocolDecl(let node): return [nominal(node, node.protocolKeyword, node.name, node.primaryAssociatedTypeClause)]
+    case .protocolDecl(let node):
+      return [nominal(node, node.protocolKeyword, node.name, node.primaryAssociatedTypeClause)]
     case .typeAliasDecl(let node):
       let parts = front(node.attributes, node.modifiers) + [leaf(node.typealiasKeyword), leaf(node.name)]
-      return [form.add(.syntax(.typeAliasDecl), parts + (node.genericParameterClause.map { [make($0)] } ?? []) + [make(node.initializer)] + (node.genericWhereClause.map { [make($0)] } ?? []), bytes: bytes(of: node.typealiasKeyword))]
+      return [
+        form.add(
+          .syntax(.typeAliasDecl),
+          parts + (node.genericParameterClause.map { [make($0)] } ?? []) + [make(node.initializer)]
+            + (node.genericWhereClause.map { [make($0)] } ?? []), bytes: bytes(of: node.typealiasKeyword))
+      ]
     case .importDecl(let node):
-      return [form.add(.syntax(.importDecl), [generic(Syntax(node.attributes)), generic(Syntax(node.modifiers))] + (node.importKindSpecifier.map { [leaf($0)] } ?? []) + [make(node.path)], bytes: bytes(of: node.importKeyword))]
+      return [
+        form.add(
+          .syntax(.importDecl),
+          [generic(Syntax(node.attributes)), generic(Syntax(node.modifiers))]
+            + (node.importKindSpecifier.map { [leaf($0)] } ?? []) + [make(node.path)],
+          bytes: bytes(of: node.importKeyword))
+      ]
     default: return [generic(node)]
     }
   }
@@ -61,7 +78,9 @@ extension FormMaker {
     dropping isDropped: (DeclModifierSyntax) -> Bool = { _ in false }
   ) -> [Form.ID] {
     var parts: [Form.ID] = []
-    if !attributes.allSatisfy({ isOneView && Self.isViewBuilder($0) }) { parts.append(self.attributes(attributes, isOneView: isOneView)) }
+    if !attributes.allSatisfy({ isOneView && Self.isViewBuilder($0) }) {
+      parts.append(self.attributes(attributes, isOneView: isOneView))
+    }
     parts.append(access(modifiers, dropping: isDropped))
     return parts
   }
@@ -78,7 +97,8 @@ extension FormMaker {
       parts.append(leaf(.token, name, bytes: bytes(of: node.name)))
       let saved = opaque
       defer { opaque = saved }
-      parts += generics(node.genericParameterClause, node.genericWhereClause, in: Syntax(node), node.signature.parameterClause)
+      parts += generics(
+        node.genericParameterClause, node.genericWhereClause, in: Syntax(node), node.signature.parameterClause)
       let parameters = parameters(node.signature.parameterClause, labels: isOperator ? .none : .firstName)
       parts += effects(node.signature)
       parts = [form.add(.list, parts, bytes: bytes(of: node.funcKeyword))]
@@ -104,7 +124,8 @@ extension FormMaker {
       if let mark = node.optionalMark { parts.append(leaf(mark)) }
       let saved = opaque
       defer { opaque = saved }
-      parts += generics(node.genericParameterClause, node.genericWhereClause, in: Syntax(node), node.signature.parameterClause)
+      parts += generics(
+        node.genericParameterClause, node.genericWhereClause, in: Syntax(node), node.signature.parameterClause)
       let parameters = parameters(node.signature.parameterClause, labels: .firstName)
       parts += effects(node.signature)
       parts = [form.add(.list, parts, bytes: bytes(of: node.initKeyword))]
@@ -125,7 +146,9 @@ extension FormMaker {
       let parameters = parameters(node.parameterClause, labels: .secondName)
       parts.append(make(node.returnClause.type))
       parts = [form.add(.list, parts, bytes: bytes(of: node.subscriptKeyword))]
-      if let accessors = node.accessorBlock { parts.append(self.accessors(accessors, returnsValue: !Self.mayBuild(node.attributes))) }
+      if let accessors = node.accessorBlock {
+        parts.append(self.accessors(accessors, returnsValue: !Self.mayBuild(node.attributes)))
+      }
       parts.append(made(parameters, bytes: bytes(of: node.parameterClause.leftParen)))
       let id = form.add(.syntax(.subscriptDecl), parts, bytes: bytes(of: node.subscriptKeyword))
       form.identify(id, as: hash("subscript", node.parameterClause.parameters.count))
@@ -174,9 +197,12 @@ extension FormMaker {
 
   static func isVoid(_ type: TypeSyntax) -> Bool {
     if let tuple = type.as(TupleTypeSyntax.self) {
-      return tuple.elements.isEmpty || (tuple.elements.count == 1 && tuple.elements.first.map { $0.firstName == nil && isVoid($0.type) } == true)
+      return tuple.elements.isEmpty
+        || (tuple.elements.count == 1 && tuple.elements.first.map { $0.firstName == nil && isVoid($0.type) } == true)
     }
-    return type.as(IdentifierTypeSyntax.self).map { $0.name.text == "Void" && $0.genericArgumentClause == nil && $0.moduleSelector == nil } ?? false
+    return type.as(IdentifierTypeSyntax.self).map {
+      $0.name.text == "Void" && $0.genericArgumentClause == nil && $0.moduleSelector == nil
+    } ?? false
   }
 
   // MARK: Result builders
@@ -192,30 +218,40 @@ extension FormMaker {
   ///
   /// It may be written on the declaration, or on the requirement of a protocol that it meets; of those, SwiftUI's give
   /// a single expression back as it is.
-  private func isBuilt(_ name: String, _ type: TypeSyntax, _ attributes: AttributeListSyntax) -> Bool {
+  func isBuilt(_ name: String, _ type: TypeSyntax, _ attributes: AttributeListSyntax) -> Bool {
     if Self.mayBuild(attributes) { return true }
     if facts.built.contains(name) { return true }
     guard Self.builtNames.contains(name) else { return false }
-    guard let opaque = type.as(SomeOrAnyTypeSyntax.self), let constraint = opaque.constraint.as(IdentifierTypeSyntax.self) else { return true }
+    guard let opaque = type.as(SomeOrAnyTypeSyntax.self),
+      let constraint = opaque.constraint.as(IdentifierTypeSyntax.self)
+    else { return true }
     return !Self.plainBuilders.contains(constraint.name.text)
   }
 
   private static let builtNames: Set<String> = [
-    "body", "previews", "rules", "actions", "options", "appShortcuts", "parameterSummary", "commands", "content", "makeBody",
+    "body", "previews", "rules", "actions", "options", "appShortcuts", "parameterSummary", "commands", "content",
+    "makeBody",
   ]
-  private static let plainBuilders: Set<String> = ["View", "Scene", "Commands", "ToolbarContent", "Widget", "WidgetConfiguration"]
+  private static let plainBuilders: Set<String> = [
+    "View", "Scene", "Commands", "ToolbarContent", "Widget", "WidgetConfiguration",
+  ]
 
   // MARK: Accessors
 
   func accessors(_ node: AccessorBlockSyntax, returnsValue: Bool) -> Form.ID {
     switch node.accessors {
-    case .getter(let items): return made(.getter, [block(items, returnsValue: returnsValue, isTyped: returnsValue)], bytes: bytes(of: node.leftBrace))
+    case .getter(let items):
+      return made(
+        .getter, [block(items, returnsValue: returnsValue, isTyped: returnsValue)], bytes: bytes(of: node.leftBrace))
     case .accessors(let list):
-      if list.count == 1, let only = list.first, only.accessorSpecifier.tokenKind == .keyword(.get), only.attributes.isEmpty,
+      if list.count == 1, let only = list.first, only.accessorSpecifier.tokenKind == .keyword(.get),
+        only.attributes.isEmpty,
         only.modifier == nil, only.effectSpecifiers == nil, let body = only.body
       {
         note(.redundant, only)
-        return made(.getter, [block(body.statements, returnsValue: returnsValue, isTyped: returnsValue)], bytes: bytes(of: node.leftBrace))
+        return made(
+          .getter, [block(body.statements, returnsValue: returnsValue, isTyped: returnsValue)],
+          bytes: bytes(of: node.leftBrace))
       }
       // The names of each are its own, whichever comes first.
       let base = nextLocal
@@ -253,158 +289,11 @@ extension FormMaker {
         default: break
         }
       }
-      if let body = node.body { parts.append(block(body.statements, returnsValue: isGetter && returnsValue, isTyped: isGetter && returnsValue)) }
+      if let body = node.body {
+        parts.append(block(body.statements, returnsValue: isGetter && returnsValue, isTyped: isGetter && returnsValue))
+      }
       return form.add(.syntax(.accessorDecl), parts, bytes: bytes(of: node.accessorSpecifier))
     }
-  }
-
-  // MARK: Variables
-
-  private func variables(_ node: VariableDeclSyntax, isMember: Bool) -> [Form.ID] {
-    let bindings = Array(node.bindings)
-    if bindings.count > 1 { note(.spelling, node) }
-    return bindings.indices.flatMap { index -> [Form.ID] in
-      let binding = bindings[index]
-      if !isMember, let discarded = discarded(binding, node) { return [discarded] }
-      let getter: CodeBlockItemListSyntax? = if case .getter(let items)? = binding.accessorBlock?.accessors { items } else { nil }
-      var parts = front(node.attributes, node.modifiers, isOneView: Self.isOneView(getter, binding.typeAnnotation?.type))
-      parts.append(leaf(node.bindingSpecifier))
-      // `var a, b: Int` gives both the type of the last.
-      let annotation = binding.typeAnnotation
-        ?? (binding.initializer == nil ? bindings[index...].first { $0.typeAnnotation != nil }?.typeAnnotation : nil)
-      let isRepeated = annotation.map { type in binding.initializer.map { self.isRepeated(type.type, by: $0.value) } ?? false } ?? false
-      if isRepeated, let annotation { note(.redundant, annotation) }
-      let choice = isMember || bindings.count > 1 ? nil : choice(binding, node)
-      let chosen = isMember || bindings.count > 1 || choice != nil ? nil : assignment(of: binding, node)
-      var rest = (isRepeated ? nil : annotation).map { [made(.argument, [isNilToBeginWith($0.type, binding, node) ? made(.raw, [make($0.type)]) : make($0.type)])] } ?? []
-      let isLazy = node.modifiers.contains { $0.name.tokenKind == .keyword(.lazy) }
-      if annotation == nil, let name = choice.flatMap({ impliedType(of: $0) }) ?? chosen?.implied {
-        rest.append(made(.argument, [typeLeaf(name, bytes(of: binding.pattern))]))
-      }
-      if let initializer = binding.initializer {
-        if isNilAnyway(binding, node) {
-          note(.redundant, initializer)
-        } else {
-          let saved = hasSelf
-          if isMember, !isLazy { hasSelf = false }
-          let savedInitialized = initialized
-          defer { initialized = savedInitialized }
-          if !isMember, bindings.count == 1, !scopes.isEmpty, let name = binding.pattern.as(IdentifierPatternSyntax.self) {
-            initialized = (word(name.identifier), scopes.count - 1)
-          }
-          implied = isRepeated ? annotation.map { spelling($0.type) } : nil
-          if choice == nil, chosen == nil { rest.append(make(initializer.value)) }
-          implied = nil
-          hasSelf = saved
-        }
-      }
-      let saved = (self.binding, bindsMembers)
-      (self.binding, bindsMembers) = ("let", isMember || scopes.isEmpty)
-      mayWrap = !isMember && !node.attributes.isEmpty
-      parts.append(pattern(binding.pattern))
-      (self.binding, bindsMembers) = saved
-      mayWrap = false
-      if !isMember, let name = binding.pattern.as(IdentifierPatternSyntax.self) {
-        give(node.attributes.isEmpty ? annotation?.type : nil, to: word(name.identifier))
-      }
-      if let accessors = binding.accessorBlock {
-        let name = binding.pattern.as(IdentifierPatternSyntax.self).map { word($0.identifier) } ?? ""
-        let isPlain = annotation.map { !isBuilt(name, $0.type, node.attributes) } ?? false
-        let saved = answer
-        defer { answer = saved }
-        answer = isPlain ? annotation?.type : nil
-        rest.append(self.accessors(accessors, returnsValue: isPlain))
-      }
-      let id = form.add(.syntax(.variableDecl), [form.add(.list, parts, bytes: bytes(of: node.bindingSpecifier))] + rest, bytes: 0..<0)
-      form.identify(id, as: hash("var", spelling(binding.pattern)))
-      guard choice != nil || chosen != nil, let name = binding.pattern.as(IdentifierPatternSyntax.self) else { return [id] }
-      note(.spelling, node)
-      let place = reference(word(name.identifier), bytes: bytes(of: name))
-      if let chosen { return [id, assignment(of: chosen, to: place)] }
-      return [id] + (choice.map { [self.chosen($0, for: Target(place: place, type: annotation?.type))] } ?? [])
-    }
-  }
-
-  /// The `if` or `switch` that chooses the first value of a local: `let x: T = if …` is `let x: T` and an `if` that assigns.
-  private func choice(_ binding: PatternBindingSyntax, _ node: VariableDeclSyntax) -> ExprSyntax? {
-    guard let value = binding.initializer.map({ Self.choiceAtOnce($0.value) }), !scopes.isEmpty, node.attributes.isEmpty, node.modifiers.isEmpty,
-      binding.typeAnnotation != nil || (value == binding.initializer?.value && impliedType(of: value) != nil),
-      binding.accessorBlock == nil, let name = binding.pattern.as(IdentifierPatternSyntax.self), Self.isChoice(value),
-      !value.tokens(viewMode: .sourceAccurate).contains(where: { Self.plain($0) == word(name.identifier) && !isMember($0) })
-    else { return nil }
-    return value
-  }
-
-  /// Whether `let a: A = A(b: c)` says its type twice, or `let a: A = .init(b: c)` only once.
-  ///
-  /// With a single argument that has no label the type may choose the initialiser: one that converts, or one that fails.
-  private func isRepeated(_ type: TypeSyntax, by value: ExprSyntax) -> Bool {
-    guard let name = type.as(IdentifierTypeSyntax.self), name.genericArgumentClause == nil, name.moduleSelector == nil,
-      name.name.text.first?.isUppercase == true
-    else { return false }
-    if isDefault(name.name.text, for: value) { return lookUp(name.name.text) == nil }
-    guard let call = Self.calledAtOnce(value).as(FunctionCallExprSyntax.self),
-      !(call.arguments.count == 1 && call.arguments.first?.label == nil), lookUp(word(name.name)) == nil
-    else { return false }
-    var called = call.calledExpression
-    if let member = called.as(MemberAccessExprSyntax.self) {
-      guard member.declName.baseName.tokenKind == .keyword(.`init`), member.declName.argumentNames == nil else { return false }
-      guard let base = member.base else { return true }
-      called = base
-    }
-    guard let reference = called.as(DeclReferenceExprSyntax.self), reference.argumentNames == nil, reference.moduleSelector == nil else { return false }
-    return reference.baseName.text == name.name.text
-  }
-
-  /// Whether a literal is of a type anyway.
-  func isDefault(_ type: String, for value: ExprSyntax) -> Bool {
-    switch value.kind {
-    case .integerLiteralExpr: type == "Int"
-    case .floatLiteralExpr: type == "Double"
-    case .booleanLiteralExpr: type == "Bool"
-    case .stringLiteralExpr: type == "String"
-    default: false
-    }
-  }
-
-  /// `let _ = x` as `_ = x`.
-  private func discarded(_ binding: PatternBindingSyntax, _ node: VariableDeclSyntax) -> Form.ID? {
-    guard let value = binding.initializer?.value, Self.isWildcard(binding.pattern), binding.typeAnnotation == nil,
-      node.attributes.isEmpty, node.modifiers.isEmpty
-    else { return nil }
-    note(.redundant, node)
-    let equal = form.add(.syntax(.assignmentExpr), [leaf(.token, "=", bytes: 0..<0)], bytes: 0..<0)
-    return made(.assignment, [leaf(.made(.wildcard), "_", bytes: bytes(of: binding)), equal, make(value)])
-  }
-
-  /// `var x: T?` has a value to begin with, and `var x: Optional<T>` has none.
-  private func isNilToBeginWith(_ type: TypeSyntax, _ binding: PatternBindingSyntax, _ node: VariableDeclSyntax) -> Bool {
-    guard type.is(OptionalTypeSyntax.self), node.bindingSpecifier.tokenKind == .keyword(.var) else { return false }
-    switch binding.accessorBlock?.accessors {
-    case .getter: return false
-    case .accessors(let list) where list.contains(where: { $0.accessorSpecifier.tokenKind == .keyword(.get) }): return false
-    default: return binding.initializer == nil || isNilAnyway(binding, node)
-    }
-  }
-
-  /// Whether a value lies behind a property, be it watched.
-  private func isStored(_ binding: PatternBindingSyntax) -> Bool {
-    switch binding.accessorBlock?.accessors {
-    case nil: true
-    case .getter: false
-    case .accessors(let list): list.allSatisfy { $0.accessorSpecifier.tokenKind == .keyword(.didSet) || $0.accessorSpecifier.tokenKind == .keyword(.willSet) }
-    }
-  }
-
-  /// `var x: T?` is nil to begin with.
-  private func isNilAnyway(_ binding: PatternBindingSyntax, _ node: VariableDeclSyntax) -> Bool {
-    node.bindingSpecifier.tokenKind == .keyword(.var) && node.attributes.isEmpty && isStored(binding)
-      && binding.initializer?.value.is(NilLiteralExprSyntax.self) == true && binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true
-      && !node.modifiers.contains { $0.name.tokenKind == .keyword(.lazy) }
-  }
-
-  func isMember(_ token: TokenSyntax) -> Bool {
-    token.previousToken(viewMode: .sourceAccurate)?.tokenKind == .period
   }
 
   // MARK: Types
@@ -418,7 +307,9 @@ extension FormMaker {
       parts.append(leaf(.token, word(element.name), bytes: bytes(of: element.name)))
       if let clause = element.parameterClause { parts.append(make(clause)) }
       if let value = element.rawValue {
-        if hasStrings, value.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue == word(element.name), element.name.text.utf8.allSatisfy({ $0 < 0x80 }) {
+        if hasStrings, value.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue == word(element.name),
+          element.name.text.utf8.allSatisfy({ $0 < 0x80 })
+        {
           note(.redundant, value)
         } else {
           parts.append(made(.argument, [make(value.value)]))
@@ -430,16 +321,25 @@ extension FormMaker {
     }
   }
 
-  private func nominal(_ node: some DeclGroupSyntax & WithModifiersSyntax, _ keyword: TokenSyntax, _ name: TokenSyntax, _ generics: (some SyntaxProtocol)?) -> Form.ID {
+  private func nominal(
+    _ node: some DeclGroupSyntax & WithModifiersSyntax, _ keyword: TokenSyntax, _ name: TokenSyntax,
+    _ generics: (some SyntaxProtocol)?
+  ) -> Form.ID {
     let isEnum = keyword.tokenKind == .keyword(.enum)
     let saved = (extensionAccess, isIndirect, hasStrings)
     let wasHidden = isHidden
     defer { isHidden = wasHidden }
     extensionAccess = nil
-    hasStrings = isEnum && node.inheritanceClause?.inheritedTypes.first?.type.as(IdentifierTypeSyntax.self)?.name.text == "String"
+    hasStrings =
+      isEnum && node.inheritanceClause?.inheritedTypes.first?.type.as(IdentifierTypeSyntax.self)?.name.text == "String"
     isIndirect = isEnum && node.modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
     defer { (extensionAccess, isIndirect, hasStrings) = saved }
-    var parts = saved.0.map { outer in withAccess(outer) { front(node.attributes, node.modifiers) { isEnum && $0.name.tokenKind == .keyword(.indirect) } } }
+    var parts =
+      saved.0.map { outer in
+        withAccess(outer) {
+          front(node.attributes, node.modifiers) { isEnum && $0.name.tokenKind == .keyword(.indirect) }
+        }
+      }
       ?? front(node.attributes, node.modifiers) { isEnum && $0.name.tokenKind == .keyword(.indirect) }
     parts += [leaf(keyword), leaf(.token, word(name), bytes: bytes(of: name))]
     if let primary = generics?.as(PrimaryAssociatedTypeClauseSyntax.self) { parts.append(make(primary)) }
@@ -448,7 +348,10 @@ extension FormMaker {
     // What differs in front of the members is not put down to them.
     parts = [form.add(.list, parts, bytes: bytes(of: keyword))]
     typeDepth += 1
-    isHidden = wasHidden || !(node.modifiers.contains { ["public", "open", "package"].contains($0.name.text) } || ["public", "package"].contains(saved.0))
+    isHidden =
+      wasHidden
+      || !(node.modifiers.contains { ["public", "open", "package"].contains($0.name.text) }
+        || ["public", "package"].contains(saved.0))
     parts += members(node.memberBlock.members)
     typeDepth -= 1
     let id = form.add(.made(.type), parts, bytes: bytes(of: keyword))

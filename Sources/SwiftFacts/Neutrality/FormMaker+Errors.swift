@@ -9,7 +9,8 @@ extension FormMaker {
     return generic(Syntax(node))
   }
 
-  /// Whether the parser does not know what stands in a node, the members of a type left out: they are looked at one by one.
+  /// Whether the parser does not know what stands in a node, the members of a type left out: they are looked at one by
+  /// one.
   static func isUnknown(_ node: some SyntaxProtocol) -> Bool {
     guard node.hasError else { return false }
     guard let group = node.asProtocol((any DeclGroupSyntax).self) else { return true }

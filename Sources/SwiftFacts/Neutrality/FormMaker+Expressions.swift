@@ -47,7 +47,8 @@ extension FormMaker {
   /// Both versions compile. So where `self.x` stands on one side, the type has a member `x`; and an `x` that no local
   /// bears is looked up in the innermost type before anything further out. What could come between is asked for here.
   private func ownMember(_ node: MemberAccessExprSyntax, of base: ExprSyntax) -> Form.ID? {
-    guard hasSelf, let reference = base.as(DeclReferenceExprSyntax.self), reference.baseName.tokenKind == .keyword(.self),
+    guard hasSelf, let reference = base.as(DeclReferenceExprSyntax.self),
+      reference.baseName.tokenKind == .keyword(.self),
       reference.argumentNames == nil, node.declName.moduleSelector == nil, !facts.isDynamic
     else { return nil }
     switch node.declName.baseName.tokenKind {
@@ -71,7 +72,8 @@ extension FormMaker {
   private static func isPostfixBase(_ node: TupleExprSyntax) -> Bool {
     guard let parent = node.parent else { return false }
     switch parent.kind {
-    case .memberAccessExpr, .forceUnwrapExpr, .optionalChainingExpr, .subscriptCallExpr, .functionCallExpr, .postfixOperatorExpr,
+    case .memberAccessExpr, .forceUnwrapExpr, .optionalChainingExpr, .subscriptCallExpr, .functionCallExpr,
+      .postfixOperatorExpr,
       .postfixIfConfigExpr, .genericSpecializationExpr:
       return true
     default: return false
@@ -85,7 +87,9 @@ extension FormMaker {
 
   /// Whether parentheses end what a `try?` or `try!` tries: without them it is all that follows, `try? a() ?? b()`.
   private static func endsTry(_ node: TupleExprSyntax, around inner: ExprSyntax) -> Bool {
-    guard let elements = node.parent, elements.is(ExprListSyntax.self), node.endPosition < elements.endPosition else { return false }
+    guard let elements = node.parent, elements.is(ExprListSyntax.self), node.endPosition < elements.endPosition else {
+      return false
+    }
     var inner = inner
     while true {
       if let attempt = inner.as(TryExprSyntax.self) {
@@ -102,12 +106,14 @@ extension FormMaker {
   }
 
   static func isParenthesis(_ node: TupleExprSyntax) -> Bool {
-    node.elements.count == 1 && node.elements.first?.label == nil && !node.elements.contains { $0.expression.is(PackExpansionExprSyntax.self) }
+    node.elements.count == 1 && node.elements.first?.label == nil
+      && !node.elements.contains { $0.expression.is(PackExpansionExprSyntax.self) }
   }
 
   /// An expression without the parentheses around it, where they say nothing.
   func unparenthesised(_ node: ExprSyntax) -> ExprSyntax {
-    guard let tuple = node.as(TupleExprSyntax.self), Self.isParenthesis(tuple), let inner = tuple.elements.first?.expression,
+    guard let tuple = node.as(TupleExprSyntax.self), Self.isParenthesis(tuple),
+      let inner = tuple.elements.first?.expression,
       !Self.isLiteral(inner)
     else { return node }
     return unparenthesised(inner)
@@ -125,7 +131,10 @@ extension FormMaker {
 
   func tuple(_ node: TupleExprSyntax) -> Form.ID {
     let inner = unparenthesised(ExprSyntax(node))
-    guard inner.is(TupleExprSyntax.self) || (Self.isPostfixBase(node) && Self.hasChain(inner)) || Self.endsTry(node, around: inner) else {
+    guard
+      inner.is(TupleExprSyntax.self) || (Self.isPostfixBase(node) && Self.hasChain(inner))
+        || Self.endsTry(node, around: inner)
+    else {
       note(.redundant, node)
       return make(inner)
     }
@@ -155,22 +164,28 @@ extension FormMaker {
 
   /// Operators of which the standard library says how tightly they bind: none binds less than `?:`.
   private static let standard: Set<String> = [
-    "+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^", "..<", "...", "??", "==", "!=", "<", ">", "<=", ">=",
+    "+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^", "..<", "...", "??", "==", "!=", "<", ">",
+    "<=", ">=",
     "===", "!==", "~=", "&&", "||",
   ]
   /// Operands and operators in one expression.
   private static let longestSequence = 500
-  private static let assignments: Set<String> = ["+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "&+=", "&-=", "&*="]
+  private static let assignments: Set<String> = [
+    "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "&+=", "&-=", "&*=",
+  ]
 
   private func sequence(_ elements: ArraySlice<ExprSyntax>) -> Form.ID {
     guard elements.count > 1, let first = elements.first else {
       return elements.first.map { make($0) } ?? form.addLeaf(.token, strict: 0, full: 0, bytes: 0..<0)
     }
     // What binds how is asked of what people write; longer ones are compared element by element.
-    guard elements.count <= Self.longestSequence else { return form.add(.syntax(.sequenceExpr), elements.map { make($0) }, bytes: 0..<0) }
+    guard elements.count <= Self.longestSequence else {
+      return form.add(.syntax(.sequenceExpr), elements.map { make($0) }, bytes: 0..<0)
+    }
     let second = elements[elements.startIndex + 1]
     // Assignment binds least of all.
-    if second.is(AssignmentExprSyntax.self) || second.as(BinaryOperatorExprSyntax.self).map({ Self.assignments.contains($0.operator.text) }) == true,
+    if second.is(AssignmentExprSyntax.self)
+      || second.as(BinaryOperatorExprSyntax.self).map({ Self.assignments.contains($0.operator.text) }) == true,
       elements.count > 2
     {
       return made(.assignment, [make(first), make(second), sequence(elements.dropFirst(2))])
@@ -180,10 +195,12 @@ extension FormMaker {
       return !element.is(AssignmentExprSyntax.self) && !element.is(ArrowExprSyntax.self)
     }
     if isStandard, let index = elements.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }),
-      let ternary = elements[index].as(UnresolvedTernaryExprSyntax.self), index > elements.startIndex, index + 1 < elements.endIndex
+      let ternary = elements[index].as(UnresolvedTernaryExprSyntax.self), index > elements.startIndex,
+      index + 1 < elements.endIndex
     {
       return self.ternary(
-        sequence(elements[..<index]), make(ternary.thenExpression), sequence(elements[(index + 1)...]), bytes(of: ternary.questionMark))
+        sequence(elements[..<index]), make(ternary.thenExpression), sequence(elements[(index + 1)...]),
+        bytes(of: ternary.questionMark))
     }
     if let comparison = emptiness(elements) { return comparison }
     if isStandard, let parts = alternatives(elements) { return form.add(.syntax(.sequenceExpr), parts, bytes: 0..<0) }
@@ -195,7 +212,10 @@ extension FormMaker {
   private static func conjuncts(_ elements: ArraySlice<ExprSyntax>) -> [ArraySlice<ExprSyntax>]? {
     let isAnd = { (element: ExprSyntax) in element.as(BinaryOperatorExprSyntax.self)?.operator.text == "&&" }
     guard elements.contains(where: isAnd),
-      !elements.contains(where: { $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "||" || ($0.as(TryExprSyntax.self)?.questionOrExclamationMark != nil) })
+      !elements.contains(where: {
+        $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "||"
+          || ($0.as(TryExprSyntax.self)?.questionOrExclamationMark != nil)
+      })
     else { return nil }
     return elements.split(omittingEmptySubsequences: false, whereSeparator: isAnd)
   }

@@ -17,7 +17,9 @@ extension FormMaker {
       var parts: [Form.ID] = parameter.attributes.isEmpty ? [] : [make(parameter.attributes)]
       if let specifier = parameter.specifier { parts.append(leaf(specifier)) }
       named.append(made(.parameter, parts + [leaf(parameter.name)]))
-      if let inherited = parameter.inheritedType { asked += conformances(of: typeLeaf(name, bytes(of: parameter.name)), to: inherited) }
+      if let inherited = parameter.inheritedType {
+        asked += conformances(of: typeLeaf(name, bytes(of: parameter.name)), to: inherited)
+      }
     }
     for requirement in requirements?.requirements ?? [] {
       guard case .conformanceRequirement(let conformance) = requirement.requirement, !requirement.hasError else {
@@ -33,9 +35,11 @@ extension FormMaker {
 
   /// Those of a function, of whose parameters some may be written as `some A`.
   func generics(
-    _ parameters: GenericParameterClauseSyntax?, _ requirements: GenericWhereClauseSyntax?, in node: Syntax, _ clause: FunctionParameterClauseSyntax
+    _ parameters: GenericParameterClauseSyntax?, _ requirements: GenericWhereClauseSyntax?, in node: Syntax,
+    _ clause: FunctionParameterClauseSyntax
   ) -> [Form.ID] {
-    for parameter in parameters?.parameters ?? [] where parameter.specifier == nil && parameter.attributes.isEmpty && !node.hasError {
+    for parameter in parameters?.parameters ?? []
+    where parameter.specifier == nil && parameter.attributes.isEmpty && !node.hasError {
       let name = Self.plain(parameter.name)
       guard let asked = loneConstraints(parameter, requirements, in: node, clause) else { continue }
       note(.spelling, parameter)
@@ -47,13 +51,16 @@ extension FormMaker {
   /// What is asked of a generic parameter that is spoken of once, as the type of a parameter or in it, and so may be
   /// written as `some A` there; nil where it is spoken of elsewhere, or more is asked than conformances.
   private func loneConstraints(
-    _ parameter: GenericParameterSyntax, _ requirements: GenericWhereClauseSyntax?, in node: Syntax, _ clause: FunctionParameterClauseSyntax
+    _ parameter: GenericParameterSyntax, _ requirements: GenericWhereClauseSyntax?, in node: Syntax,
+    _ clause: FunctionParameterClauseSyntax
   ) -> [TypeSyntax]? {
     let name = Self.plain(parameter.name)
     var asked = parameter.inheritedType.map { Self.components(of: $0) } ?? []
     var mentions = 1
     for requirement in requirements?.requirements ?? [] {
-      guard case .conformanceRequirement(let conformance) = requirement.requirement, Self.plainName(of: conformance.leftType) == name else { continue }
+      guard case .conformanceRequirement(let conformance) = requirement.requirement,
+        Self.plainName(of: conformance.leftType) == name
+      else { continue }
       asked += Self.components(of: conformance.rightType)
       mentions += 1
     }
@@ -75,7 +82,8 @@ extension FormMaker {
   }
 
   private static func plainName(of type: TypeSyntax) -> String? {
-    guard let own = type.as(IdentifierTypeSyntax.self), own.genericArgumentClause == nil, own.moduleSelector == nil else { return nil }
+    guard let own = type.as(IdentifierTypeSyntax.self), own.genericArgumentClause == nil, own.moduleSelector == nil
+    else { return nil }
     return plain(own.name)
   }
 

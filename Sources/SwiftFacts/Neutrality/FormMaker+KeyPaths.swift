@@ -4,7 +4,8 @@ import SwiftSyntax
 extension FormMaker {
   /// Functions that ask what is made of each thing, to which `{ $0.name }` and `\.name` are the same.
   static let keyPathTakers: Set<String> = [
-    "map", "compactMap", "flatMap", "filter", "allSatisfy", "mapValues", "compactMapValues", "first", "last", "firstIndex", "lastIndex",
+    "map", "compactMap", "flatMap", "filter", "allSatisfy", "mapValues", "compactMapValues", "first", "last",
+    "firstIndex", "lastIndex",
     "contains", "removeAll", "drop", "prefix", "partition",
   ]
 
@@ -20,12 +21,15 @@ extension FormMaker {
       guard own.root == nil, !own.hasError else { return nil }
       var names: [TokenSyntax] = []
       for component in own.components {
-        guard case .property(let property) = component.component, property.genericArgumentClause == nil, let name = plainMember(property.declName) else { return nil }
+        guard case .property(let property) = component.component, property.genericArgumentClause == nil,
+          let name = plainMember(property.declName)
+        else { return nil }
         names.append(name)
       }
       return names
     }
-    guard let closure = node.as(ClosureExprSyntax.self), closure.signature == nil, closure.statements.count == 1, !closure.hasError,
+    guard let closure = node.as(ClosureExprSyntax.self), closure.signature == nil, closure.statements.count == 1,
+      !closure.hasError,
       case .expr(var value)? = closure.statements.first?.item
     else { return nil }
     var names: [TokenSyntax] = []
@@ -34,13 +38,16 @@ extension FormMaker {
       names.append(name)
       value = base
     }
-    guard let first = value.as(DeclReferenceExprSyntax.self), first.baseName.text == "$0", first.argumentNames == nil else { return nil }
+    guard let first = value.as(DeclReferenceExprSyntax.self), first.baseName.text == "$0", first.argumentNames == nil
+    else { return nil }
     return names.reversed()
   }
 
   /// The name of a property; nil for a tuple's element, `self` and the like.
   private static func plainMember(_ node: DeclReferenceExprSyntax) -> TokenSyntax? {
-    guard case .identifier = node.baseName.tokenKind, node.argumentNames == nil, node.moduleSelector == nil else { return nil }
+    guard case .identifier = node.baseName.tokenKind, node.argumentNames == nil, node.moduleSelector == nil else {
+      return nil
+    }
     return node.baseName
   }
 }

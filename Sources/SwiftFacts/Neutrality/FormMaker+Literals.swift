@@ -15,7 +15,9 @@ extension FormMaker {
   func string(_ node: StringLiteralExprSyntax) -> Form.ID {
     guard !node.hasError else { return generic(Syntax(node)) }
     let isSimple = node.openingPounds == nil && node.openingQuote.tokenKind == .stringQuote
-    if isSimple, node.segments.count == 1, case .stringSegment(let segment)? = node.segments.first, let value = plainValue(of: segment) {
+    if isSimple, node.segments.count == 1, case .stringSegment(let segment)? = node.segments.first,
+      let value = plainValue(of: segment)
+    {
       return leaf(.made(.text), value, bytes: bytes(of: node))
     }
     if let value = node.representedLiteralValue {
@@ -66,7 +68,8 @@ extension FormMaker {
 
   /// Macros that make something of the words they are given, and nothing of the white space between them.
   private static let layoutBlind: Set<String> = [
-    "selector", "keyPath", "available", "unavailable", "colorLiteral", "imageLiteral", "fileLiteral", "Preview", "Predicate", "Expression",
+    "selector", "keyPath", "available", "unavailable", "colorLiteral", "imageLiteral", "fileLiteral", "Preview",
+    "Predicate", "Expression",
     "expect", "require", "externalMacro", "isolation", "warning", "error", "assert", "URL",
   ]
 
@@ -86,15 +89,17 @@ extension FormMaker {
       let place = String(position(of: byte, isColumn: name.text == "column"))
       return made(.position, [form, leaf(.token, place, bytes: bytes(of: name))])
     }
-    guard name.text != "file", name.text != "fileID", name.text != "filePath", name.text != "function", name.text != "dsohandle",
+    guard name.text != "file", name.text != "fileID", name.text != "filePath", name.text != "function",
+      name.text != "dsohandle",
       name.text != "line", name.text != "column", !Self.layoutBlind.contains(name.text)
     else { return form }
     // It may read its own source, spaces and all.
-    return made(.position, [form, leaf(.token, String(decoding: text(bytes(of: node)), as: UTF8.self), bytes: bytes(of: node))])
+    return made(
+      .position, [form, leaf(.token, String(decoding: text(bytes(of: node)), as: UTF8.self), bytes: bytes(of: node))])
   }
 
-  /// Whether a position tells a reader of a message where it came from: the default of a parameter, or an argument whose
-  /// label says so.
+  /// Whether a position tells a reader of a message where it came from: the default of a parameter, or an argument
+  /// whose label says so.
   private static func isDiagnostic(_ node: Syntax) -> Bool {
     guard let parent = node.parent else { return false }
     if let argument = parent.as(LabeledExprSyntax.self) {

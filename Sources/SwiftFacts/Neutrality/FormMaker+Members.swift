@@ -40,7 +40,9 @@ extension FormMaker {
   /// `allCases` and implicit raw values, in the order tests run in.
   private static func hasOrder(_ node: DeclSyntax) -> Bool {
     switch node.as(DeclSyntaxEnum.self) {
-    case .enumCaseDecl, .macroExpansionDecl, .missingDecl, .poundSourceLocation, .editorPlaceholderDecl, .unexpectedCodeDecl: return true
+    case .enumCaseDecl, .macroExpansionDecl, .missingDecl, .poundSourceLocation, .editorPlaceholderDecl,
+      .unexpectedCodeDecl:
+      return true
     case .variableDecl(let variable): return isStored(variable) || keepsOrder(variable.attributes)
     case .functionDecl(let function): return keepsOrder(function.attributes)
     case .structDecl(let type): return keepsOrder(type.attributes)
@@ -56,13 +58,19 @@ extension FormMaker {
   }
 
   private static func isStored(_ variable: VariableDeclSyntax) -> Bool {
-    if variable.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class) }) { return false }
+    if variable.modifiers.contains(where: {
+      $0.name.tokenKind == .keyword(.static) || $0.name.tokenKind == .keyword(.class)
+    }) {
+      return false
+    }
     return variable.bindings.contains { binding in
       switch binding.accessorBlock?.accessors {
       case nil: true
       case .getter: false
       case .accessors(let list):
-        list.contains { $0.accessorSpecifier.tokenKind == .keyword(.willSet) || $0.accessorSpecifier.tokenKind == .keyword(.didSet) }
+        list.contains {
+          $0.accessorSpecifier.tokenKind == .keyword(.willSet) || $0.accessorSpecifier.tokenKind == .keyword(.didSet)
+        }
       }
     }
   }
@@ -95,7 +103,9 @@ extension FormMaker {
         continue
       }
       let bytes = bytes(of: declaration)
-      if let own = declaration.as(ExtensionDeclSyntax.self), facts.hasPositions || isForced || isTouched(bytes), !Self.mayBeRead(own.attributes), !Self.isUnknown(own) {
+      if let own = declaration.as(ExtensionDeclSyntax.self), facts.hasPositions || isForced || isTouched(bytes),
+        !Self.mayBeRead(own.attributes), !Self.isUnknown(own)
+      {
         let parts = parts(of: own)
         if parts.isEmpty { note(.redundant, own) }
         extensions[parts.key, default: []].append(parts)
@@ -104,13 +114,19 @@ extension FormMaker {
       if declaration.is(ImportDeclSyntax.self) {
         // A second import of the same brings nothing in.
         let part = topLevel(declaration)
-        if !part.contains(where: { imports.insert(form[$0].full).inserted }) { note(.redundant, declaration) } else { others += part }
+        if !part.contains(where: { imports.insert(form[$0].full).inserted }) {
+          note(.redundant, declaration)
+        } else {
+          others += part
+        }
         continue
       }
       let parts = facts.hasPositions || isForced || isTouched(bytes) ? topLevel(declaration) : [unchanged(bytes)]
       if Self.runsInOrder(declaration) || facts.isScript { ordered += parts } else { others += parts }
     }
-    for parts in extensions.values.sorted(by: { $0[0].first < $1[0].first }) where !parts.allSatisfy(\.isEmpty) { others.append(merged(parts)) }
+    for parts in extensions.values.sorted(by: { $0[0].first < $1[0].first }) where !parts.allSatisfy(\.isEmpty) {
+      others.append(merged(parts))
+    }
     return [form.add(.list, ordered, bytes: 0..<0), form.add(.set, others, bytes: 0..<0)]
   }
 
@@ -167,7 +183,8 @@ extension FormMaker {
     let members = members(node.memberBlock.members)
     typeDepth -= 1
     return ExtensionParts(
-      key: hash(header.map { form[$0].strict }), header: header, inherited: node.inheritanceClause?.inheritedTypes.map { make($0.type) } ?? [],
+      key: hash(header.map { form[$0].strict }), header: header,
+      inherited: node.inheritanceClause?.inheritedTypes.map { make($0.type) } ?? [],
       ordered: Array(form.children(of: members[0])), others: Array(form.children(of: members[1])),
       name: spelling(node.extendedType), first: bytes(of: node.extensionKeyword).lowerBound)
   }
@@ -176,7 +193,8 @@ extension FormMaker {
     let group = made(
       .extensionGroup,
       parts[0].header + [
-        form.add(.set, parts.flatMap(\.inherited), bytes: 0..<0), form.add(.list, parts.flatMap(\.ordered), bytes: 0..<0),
+        form.add(.set, parts.flatMap(\.inherited), bytes: 0..<0),
+        form.add(.list, parts.flatMap(\.ordered), bytes: 0..<0),
         form.add(.set, parts.flatMap(\.others), bytes: 0..<0),
       ], bytes: parts[0].first..<parts[0].first + 1)
     form.identify(group, as: hash("extension", parts[0].name))
@@ -194,7 +212,11 @@ extension FormMaker {
     for modifier in list {
       let isAccess = Self.accessWords.contains(modifier.name.text) && modifier.detail == nil
       if isAccess { isExplicit = true }
-      if isDropped(modifier) || (isAccess && (modifier.name.tokenKind == .keyword(.internal) || (isHidden && modifier.name.tokenKind == .keyword(.public)))) {
+      if isDropped(modifier)
+        || (isAccess
+          && (modifier.name.tokenKind == .keyword(.internal)
+            || (isHidden && modifier.name.tokenKind == .keyword(.public))))
+      {
         note(.redundant, modifier)
         continue
       }

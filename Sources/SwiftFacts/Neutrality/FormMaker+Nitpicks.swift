@@ -5,11 +5,14 @@ import SwiftSyntax
 extension FormMaker {
   // MARK: Emptiness
 
-  /// `a.count == 0` as `a.isEmpty`, and `a.count > 0` or `a.count != 0` as `!a.isEmpty`, of the standard library's collections.
+  /// `a.count == 0` as `a.isEmpty`, and `a.count > 0` or `a.count != 0` as `!a.isEmpty`, of the standard library's
+  /// collections.
   func emptiness(_ elements: ArraySlice<ExprSyntax>) -> Form.ID? {
-    guard verbatim == 0, elements.count == 3, let member = elements[elements.startIndex].as(MemberAccessExprSyntax.self), let base = member.base,
+    guard verbatim == 0, elements.count == 3,
+      let member = elements[elements.startIndex].as(MemberAccessExprSyntax.self), let base = member.base,
       member.declName.baseName.text == "count", member.declName.argumentNames == nil,
-      let sign = elements[elements.startIndex + 1].as(BinaryOperatorExprSyntax.self)?.operator.text, ["==", "!=", ">"].contains(sign),
+      let sign = elements[elements.startIndex + 1].as(BinaryOperatorExprSyntax.self)?.operator.text,
+      ["==", "!=", ">"].contains(sign),
       elements[elements.startIndex + 2].as(IntegerLiteralExprSyntax.self)?.literal.text == "0",
       let type = writtenType(of: base), isStandardCollection(type)
     else { return nil }
@@ -21,7 +24,9 @@ extension FormMaker {
 
   /// The parts of `a || b`, where one of them asks for emptiness; nil where none does.
   func alternatives(_ elements: ArraySlice<ExprSyntax>) -> [Form.ID]? {
-    let isOr = { (element: ExprSyntax) in ["||", "&&"].contains(element.as(BinaryOperatorExprSyntax.self)?.operator.text) }
+    let isOr = { (element: ExprSyntax) in
+      ["||", "&&"].contains(element.as(BinaryOperatorExprSyntax.self)?.operator.text)
+    }
     guard elements.contains(where: { $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "||" }) else { return nil }
     var parts: [Form.ID] = []
     var isFound = false
@@ -42,27 +47,33 @@ extension FormMaker {
 
   // MARK: Loops
 
-  /// `a.forEach { b in … }` as `for b in a {…}`, where the closure is never left early and `a` is a collection of the standard
-  /// library's, or a range.
+  /// `a.forEach { b in … }` as `for b in a {…}`, where the closure is never left early and `a` is a collection of the
+  /// standard library's, or a range.
   func loop(_ item: CodeBlockItemSyntax) -> Form.ID? {
-    guard verbatim == 0, !mayBeBuilt(item), case .expr(let expression) = item.item, let call = expression.as(FunctionCallExprSyntax.self),
+    guard verbatim == 0, !mayBeBuilt(item), case .expr(let expression) = item.item,
+      let call = expression.as(FunctionCallExprSyntax.self),
       let member = call.calledExpression.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "forEach",
-      member.declName.argumentNames == nil, let base = member.base, call.additionalTrailingClosures.isEmpty, let closure = Self.onlyClosure(call),
+      member.declName.argumentNames == nil, let base = member.base, call.additionalTrailingClosures.isEmpty,
+      let closure = Self.onlyClosure(call),
       let elements = loopedOver(base)
     else { return nil }
     let parameter: TokenSyntax?
     if let signature = closure.signature {
-      guard signature.capture == nil, signature.attributes.isEmpty, signature.effectSpecifiers == nil, signature.returnClause == nil,
+      guard signature.capture == nil, signature.attributes.isEmpty, signature.effectSpecifiers == nil,
+        signature.returnClause == nil,
         case .simpleInput(let names)? = signature.parameterClause, names.count == 1
       else { return nil }
       parameter = names.first?.name
     } else {
       parameter = nil
     }
-    let name = elements.as(DeclReferenceExprSyntax.self)?.baseName.text ?? elements.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    let name =
+      elements.as(DeclReferenceExprSyntax.self)?.baseName.text
+      ?? elements.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     for token in closure.statements.tokens(viewMode: .sourceAccurate) {
       switch token.tokenKind {
-      case .keyword(.return), .keyword(.break), .keyword(.continue), .keyword(.throw), .keyword(.try), .keyword(.await): return nil
+      case .keyword(.return), .keyword(.break), .keyword(.continue), .keyword(.throw), .keyword(.try), .keyword(.await):
+        return nil
       case .leftBrace where parameter == nil && token.parent?.is(ClosureExprSyntax.self) == true: return nil
       default: if token.text == name { return nil }
       }
@@ -72,7 +83,8 @@ extension FormMaker {
     return scoped {
       let local = parameter.map { declare($0) } ?? declare("$0", bytes: bytes(of: closure.leftBrace))
       let pattern = parameter?.tokenKind == .wildcard ? local : made(.bind, [leaf(.token, "let", bytes: 0..<0), local])
-      return form.add(.syntax(.forStmt), [pattern, sequence, block(closure.statements)], bytes: bytes(of: closure.leftBrace))
+      return form.add(
+        .syntax(.forStmt), [pattern, sequence, block(closure.statements)], bytes: bytes(of: closure.leftBrace))
     }
   }
 
@@ -87,7 +99,8 @@ extension FormMaker {
     if let type = writtenType(of: node) { return isStandardCollection(type) ? node : nil }
     let inner = unparenthesised(node)
     guard let range = inner.as(SequenceExprSyntax.self), range.elements.count == 3,
-      let sign = Array(range.elements)[1].as(BinaryOperatorExprSyntax.self)?.operator.text, sign == "..<" || sign == "..."
+      let sign = Array(range.elements)[1].as(BinaryOperatorExprSyntax.self)?.operator.text,
+      sign == "..<" || sign == "..."
     else { return nil }
     return inner
   }
@@ -97,11 +110,14 @@ extension FormMaker {
   /// `if let a { a.b() }` as `a?.b()`.
   func calledIfThere(_ item: CodeBlockItemSyntax) -> Form.ID? {
     guard verbatim == 0, !mayBeBuilt(item), case .stmt(let statement) = item.item,
-      let node = statement.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self), node.elseBody == nil, node.conditions.count == 1,
-      case .optionalBinding(let binding)? = node.conditions.first?.condition, binding.bindingSpecifier.tokenKind == .keyword(.let),
+      let node = statement.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self), node.elseBody == nil,
+      node.conditions.count == 1,
+      case .optionalBinding(let binding)? = node.conditions.first?.condition,
+      binding.bindingSpecifier.tokenKind == .keyword(.let),
       binding.typeAnnotation == nil, let bound = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
       binding.initializer.map({ Self.isPath($0.value) }) ?? true, node.body.statements.count == 1,
-      case .expr(let called)? = node.body.statements.first?.item, called.is(FunctionCallExprSyntax.self), let head = Self.head(of: called)
+      case .expr(let called)? = node.body.statements.first?.item, called.is(FunctionCallExprSyntax.self),
+      let head = Self.head(of: called)
     else { return nil }
     let name = word(bound)
     guard name != "self", head.argumentNames == nil, word(head.baseName) == name else { return nil }
@@ -157,7 +173,9 @@ extension FormMaker {
     guard let list = item.parent, var owner = list.parent else { return true }
     if let closure = owner.as(ClosureExprSyntax.self), closure.statements.count == 1 { return true }
     while true {
-      if let function = owner.as(FunctionDeclSyntax.self) { return function.signature.returnClause != nil || !function.attributes.isEmpty }
+      if let function = owner.as(FunctionDeclSyntax.self) {
+        return function.signature.returnClause != nil || !function.attributes.isEmpty
+      }
       if owner.is(InitializerDeclSyntax.self) || owner.is(DeinitializerDeclSyntax.self) { return false }
       if let accessor = owner.as(AccessorDeclSyntax.self) {
         return ![.keyword(.set), .keyword(.didSet), .keyword(.willSet)].contains(accessor.accessorSpecifier.tokenKind)
@@ -172,7 +190,8 @@ extension FormMaker {
   private static func says(_ closure: ClosureExprSyntax) -> Bool {
     closure.statements.contains { item in
       switch item.item {
-      case .expr(let value): value.as(SequenceExprSyntax.self)?.elements.contains { $0.is(AssignmentExprSyntax.self) } ?? false
+      case .expr(let value):
+        value.as(SequenceExprSyntax.self)?.elements.contains { $0.is(AssignmentExprSyntax.self) } ?? false
       case .stmt(let statement): statement.is(ReturnStmtSyntax.self) || statement.is(GuardStmtSyntax.self)
       case .decl: false
       }

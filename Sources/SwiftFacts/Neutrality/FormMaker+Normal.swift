@@ -18,7 +18,8 @@ extension FormMaker {
     case .catchClause(let node): return catchClause(node)
     case .expressionStmt(let node): return make(node.expression)
     // Declarations.
-    case .functionDecl, .initializerDecl, .subscriptDecl, .deinitializerDecl, .variableDecl, .structDecl, .classDecl, .actorDecl,
+    case .functionDecl, .initializerDecl, .subscriptDecl, .deinitializerDecl, .variableDecl, .structDecl, .classDecl,
+      .actorDecl,
       .enumDecl, .protocolDecl, .extensionDecl, .enumCaseDecl, .importDecl, .typeAliasDecl:
       return declaration(node)
     case .macroExpansionDecl(let node): return macro(Syntax(node), name: node.macroName)
@@ -40,7 +41,10 @@ extension FormMaker {
     case .integerLiteralExpr(let node): return number(node.literal, .syntax(.integerLiteralExpr))
     case .floatLiteralExpr(let node): return number(node.literal, .syntax(.floatLiteralExpr))
     case .macroExpansionExpr(let node): return macro(Syntax(node), name: node.macroName)
-    case .keyPathPropertyComponent(let node): return form.add(.syntax(.keyPathPropertyComponent), plainName(node.declName) + (node.genericArgumentClause.map { [make($0)] } ?? []), bytes: 0..<0)
+    case .keyPathPropertyComponent(let node):
+      return form.add(
+        .syntax(.keyPathPropertyComponent),
+        plainName(node.declName) + (node.genericArgumentClause.map { [make($0)] } ?? []), bytes: 0..<0)
     // Patterns.
     case .identifierPattern, .valueBindingPattern, .expressionPattern, .tuplePattern, .wildcardPattern:
       return node.as(PatternSyntax.self).map { pattern($0) } ?? generic(node)

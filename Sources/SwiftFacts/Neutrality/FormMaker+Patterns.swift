@@ -35,7 +35,9 @@ extension FormMaker {
   /// `.x(a: let a)` says `a` twice.
   private func payload(_ node: ExprSyntax) -> Form.ID {
     guard let call = node.as(FunctionCallExprSyntax.self), call.trailingClosure == nil else { return make(node) }
-    if !call.arguments.isEmpty, call.calledExpression.is(MemberAccessExprSyntax.self), call.arguments.allSatisfy({ Self.isAnything($0.expression) }) {
+    if !call.arguments.isEmpty, call.calledExpression.is(MemberAccessExprSyntax.self),
+      call.arguments.allSatisfy({ Self.isAnything($0.expression) })
+    {
       note(.redundant, call)
       return make(call.calledExpression)
     }
@@ -54,7 +56,8 @@ extension FormMaker {
   }
 
   private static func isAnything(_ node: ExprSyntax) -> Bool {
-    node.is(DiscardAssignmentExprSyntax.self) || node.as(PatternExprSyntax.self)?.pattern.is(WildcardPatternSyntax.self) == true
+    node.is(DiscardAssignmentExprSyntax.self)
+      || node.as(PatternExprSyntax.self)?.pattern.is(WildcardPatternSyntax.self) == true
   }
 
   private static func boundName(_ node: ExprSyntax) -> String? {

@@ -8,8 +8,12 @@ extension FormMaker {
   ///   - returnsValue: Whether it answers a value, so that `return x` alone is `x`.
   ///   - isTyped: Whether the type of that value is written with it, so that each branch of an `if` is made for it.
   ///   - target: What the value is assigned to that the only statement is.
-  func block(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false, isTyped: Bool = false, target: Target? = nil) -> Form.ID {
-    scoped { target.flatMap { assigned(items, to: $0) } ?? statements(items, returnsValue: returnsValue, isTyped: isTyped) }
+  func block(_ items: CodeBlockItemListSyntax, returnsValue: Bool = false, isTyped: Bool = false, target: Target? = nil)
+    -> Form.ID
+  {
+    scoped {
+      target.flatMap { assigned(items, to: $0) } ?? statements(items, returnsValue: returnsValue, isTyped: isTyped)
+    }
   }
 
   /// Statements in their order, in the scope that is open.
@@ -21,23 +25,30 @@ extension FormMaker {
       bodyDepth -= 1
       extensionAccess = saved
     }
-    if returnsValue, items.count == 1, let item = items.first, let value = item.item.as(ReturnStmtSyntax.self)?.expression,
+    if returnsValue, items.count == 1, let item = items.first,
+      let value = item.item.as(ReturnStmtSyntax.self)?.expression,
       !value.is(IfExprSyntax.self), !value.is(SwitchExprSyntax.self)
     {
       note(.redundant, item)
       return form.add(.list, [make(value)], bytes: 0..<0)
     }
-    if returnsValue, isTyped, items.count == 1, answered(items, isWhole: true) == nil, let branches = items.first.flatMap(Self.branches) {
+    if returnsValue, isTyped, items.count == 1, answered(items, isWhole: true) == nil,
+      let branches = items.first.flatMap(Self.branches)
+    {
       isAnswer = true
       return form.add(.list, [make(branches)], bytes: 0..<0)
     }
     foresee(items)
-    guard let end = answered(items, isWhole: returnsValue) else { return form.add(.list, items.flatMap { statement($0) }, bytes: 0..<0) }
+    guard let end = answered(items, isWhole: returnsValue) else {
+      return form.add(.list, items.flatMap { statement($0) }, bytes: 0..<0)
+    }
     let front = items.dropLast(end.statements).flatMap { statement($0) }
     if let choice = items.last { note(.spelling, choice) }
     let value = make(end.value)
     guard !returnsValue || items.count > end.statements else { return form.add(.list, [value], bytes: 0..<0) }
-    return form.add(.list, front + [form.add(.syntax(.returnStmt), [leaf(.token, "return", bytes: 0..<0), value], bytes: 0..<0)], bytes: 0..<0)
+    return form.add(
+      .list, front + [form.add(.syntax(.returnStmt), [leaf(.token, "return", bytes: 0..<0), value], bytes: 0..<0)],
+      bytes: 0..<0)
   }
 
   /// An `if` that goes on in any case, or a `switch`, that stands alone or is returned.
@@ -45,7 +56,9 @@ extension FormMaker {
     let expression: ExprSyntax?
     switch item.item {
     case .expr(let own): expression = own
-    case .stmt(let statement): expression = statement.as(ExpressionStmtSyntax.self)?.expression ?? statement.as(ReturnStmtSyntax.self)?.expression
+    case .stmt(let statement):
+      expression =
+        statement.as(ExpressionStmtSyntax.self)?.expression ?? statement.as(ReturnStmtSyntax.self)?.expression
     case .decl: expression = nil
     }
     guard let expression else { return nil }
@@ -63,12 +76,15 @@ extension FormMaker {
 
   func statement(_ item: CodeBlockItemSyntax) -> [Form.ID] {
     if item.totalLength.utf8Length == 0 { return [] }
-    if item.unexpectedBeforeItem != nil || item.unexpectedBetweenItemAndSemicolon != nil { return [generic(Syntax(item))] }
+    if item.unexpectedBeforeItem != nil || item.unexpectedBetweenItemAndSemicolon != nil {
+      return [generic(Syntax(item))]
+    }
     if item.semicolon != nil { note(.redundant, item) }
     defer { if Self.mayDeclareMore(item), !scopes.isEmpty { scopes[scopes.count - 1].mayHoldMore = true } }
     switch item.item {
     case .decl(let declaration):
-      return verbatim == 0 && declaration.is(VariableDeclSyntax.self) ? declarations(Syntax(declaration), isMember: false) : [make(declaration)]
+      return verbatim == 0 && declaration.is(VariableDeclSyntax.self)
+        ? declarations(Syntax(declaration), isMember: false) : [make(declaration)]
     case .stmt(let statement): return [calledIfThere(item) ?? make(statement)]
     case .expr(let expression): return [chosen(expression) ?? loop(item) ?? make(expression)]
     }
@@ -77,8 +93,10 @@ extension FormMaker {
   /// Whether a statement is a macro that nothing is known of, which may declare locals.
   private static func mayDeclareMore(_ item: CodeBlockItemSyntax) -> Bool {
     switch item.item {
-    case .decl(let declaration): declaration.as(MacroExpansionDeclSyntax.self).map { !isLayoutBlind($0.macroName.text) } ?? false
-    case .expr(let expression): expression.as(MacroExpansionExprSyntax.self).map { !isLayoutBlind($0.macroName.text) } ?? false
+    case .decl(let declaration):
+      declaration.as(MacroExpansionDeclSyntax.self).map { !isLayoutBlind($0.macroName.text) } ?? false
+    case .expr(let expression):
+      expression.as(MacroExpansionExprSyntax.self).map { !isLayoutBlind($0.macroName.text) } ?? false
     case .stmt: false
     }
   }
@@ -106,9 +124,15 @@ extension FormMaker {
         }
       } else if let variable = declaration.as(VariableDeclSyntax.self) {
         for binding in variable.bindings {
-          guard let name = binding.pattern.as(IdentifierPatternSyntax.self).map({ word($0.identifier) }) else { continue }
+          guard let name = binding.pattern.as(IdentifierPatternSyntax.self).map({ word($0.identifier) }) else {
+            continue
+          }
           // A block has few, which are found sooner one by one than by their hashes.
-          if scopes[last].later.contains(name) { scopes[last].repeated.append(name) } else { scopes[last].later.append(name) }
+          if scopes[last].later.contains(name) {
+            scopes[last].repeated.append(name)
+          } else {
+            scopes[last].later.append(name)
+          }
         }
       }
     }
@@ -120,7 +144,10 @@ extension FormMaker {
     if let assignment = assignment(of: node, to: target) { return assignment }
     if let end = node.elseBody {
       let (conditions, body) = scoped {
-        (self.conditions(node.conditions), block(node.body.statements, returnsValue: answers, isTyped: answers, target: target))
+        (
+          self.conditions(node.conditions),
+          block(node.body.statements, returnsValue: answers, isTyped: answers, target: target)
+        )
       }
       let other: Form.ID
       switch end {
@@ -138,14 +165,19 @@ extension FormMaker {
 
   /// `guard c else {…}` is `if !c {…}` where it binds no name.
   func guardStatement(_ node: GuardStmtSyntax) -> Form.ID {
-    let plain = node.conditions.compactMap { element in if case .expression(let condition) = element.condition { condition } else { nil } }
+    let plain = node.conditions.compactMap { element in
+      if case .expression(let condition) = element.condition { condition } else { nil }
+    }
     if plain.count == node.conditions.count {
       note(.spelling, node)
       let parts = plain.count == 1 ? [] : plain.flatMap { conjuncts(of: $0) }
-      let negated = form.add(.list, [plain.count == 1 ? negation(of: plain[0]) : made(.not, [made(.conjunction, parts)])], bytes: 0..<0)
+      let negated = form.add(
+        .list, [plain.count == 1 ? negation(of: plain[0]) : made(.not, [made(.conjunction, parts)])], bytes: 0..<0)
       return made(.ifStatement, [negated, make(node.body)], bytes: bytes(of: node.guardKeyword))
     }
-    if node.conditions.count == 1, case .optionalBinding(let binding)? = node.conditions.first?.condition, let value = askedForNil(binding) {
+    if node.conditions.count == 1, case .optionalBinding(let binding)? = node.conditions.first?.condition,
+      let value = askedForNil(binding)
+    {
       note(.spelling, node)
       let negated = form.add(.list, [made(.not, [comparisonWithNil(value, bytes(of: binding))])], bytes: 0..<0)
       return made(.ifStatement, [negated, make(node.body)], bytes: bytes(of: node.guardKeyword))
@@ -182,7 +214,8 @@ extension FormMaker {
           return [
             form.add(
               .syntax(.matchingPatternCondition),
-              [pattern(matching.pattern)] + (matching.typeAnnotation.map { [make($0.type)] } ?? []) + [value], bytes: 0..<0)
+              [pattern(matching.pattern)] + (matching.typeAnnotation.map { [make($0.type)] } ?? []) + [value],
+              bytes: 0..<0)
           ]
         case .availability(let availability): return [make(availability)]
         }
@@ -191,7 +224,8 @@ extension FormMaker {
 
   /// The value of `let _ = x`, which asks whether there is one; nil where more is asked.
   private func askedForNil(_ node: OptionalBindingConditionSyntax) -> [Form.ID]? {
-    guard let value = node.initializer?.value, Self.isWildcard(node.pattern), node.typeAnnotation == nil, !value.is(TryExprSyntax.self)
+    guard let value = node.initializer?.value, Self.isWildcard(node.pattern), node.typeAnnotation == nil,
+      !value.is(TryExprSyntax.self)
     else { return nil }
     guard let sequence = value.as(SequenceExprSyntax.self) else { return [make(value)] }
     // `x as? T` binds tighter than `!=`.
@@ -202,7 +236,8 @@ extension FormMaker {
   }
 
   static func isWildcard(_ pattern: PatternSyntax) -> Bool {
-    pattern.is(WildcardPatternSyntax.self) || pattern.as(ExpressionPatternSyntax.self)?.expression.is(DiscardAssignmentExprSyntax.self) == true
+    pattern.is(WildcardPatternSyntax.self)
+      || pattern.as(ExpressionPatternSyntax.self)?.expression.is(DiscardAssignmentExprSyntax.self) == true
   }
 
   private func optionalBinding(_ node: OptionalBindingConditionSyntax) -> Form.ID {
@@ -214,7 +249,9 @@ extension FormMaker {
     }
     if let initializer = node.initializer {
       value = make(initializer.value)
-      if let name, initializer.value.as(DeclReferenceExprSyntax.self).map({ word($0.baseName) }) == word(name.identifier) {
+      if let name,
+        initializer.value.as(DeclReferenceExprSyntax.self).map({ word($0.baseName) }) == word(name.identifier)
+      {
         note(.redundant, node)
       }
     } else if let name, name.identifier.tokenKind == .keyword(.self) {
@@ -237,14 +274,18 @@ extension FormMaker {
   }
 
   func isSelf(_ expression: ExprSyntax) -> Bool {
-    guard let reference = expression.as(DeclReferenceExprSyntax.self), reference.argumentNames == nil else { return false }
+    guard let reference = expression.as(DeclReferenceExprSyntax.self), reference.argumentNames == nil else {
+      return false
+    }
     return reference.baseName.text == "self" || reference.baseName.text == "`self`"
   }
 
   func forStatement(_ node: ForStmtSyntax) -> Form.ID {
     let sequence = make(node.sequence)
     return scoped {
-      var parts = [node.tryKeyword, node.awaitKeyword, node.unsafeKeyword, node.caseKeyword].compactMap { $0.map { leaf($0) } }
+      var parts = [node.tryKeyword, node.awaitKeyword, node.unsafeKeyword, node.caseKeyword].compactMap {
+        $0.map { leaf($0) }
+      }
       if node.caseKeyword == nil {
         let saved = binding
         binding = "let"
@@ -263,14 +304,16 @@ extension FormMaker {
 
   func whileStatement(_ node: WhileStmtSyntax) -> Form.ID {
     scoped {
-      form.add(.syntax(.whileStmt), [conditions(node.conditions), make(node.body)], bytes: bytes(of: node.whileKeyword))
+      form.add(
+        .syntax(.whileStmt), [conditions(node.conditions), make(node.body)], bytes: bytes(of: node.whileKeyword))
     }
   }
 
   /// Whether it is `catch let error`, which `catch` alone is as well.
   private static func catchesAll(_ node: CatchClauseSyntax) -> Bool {
     guard node.catchItems.count == 1, let item = node.catchItems.first, item.whereClause == nil,
-      let binding = item.pattern?.as(ValueBindingPatternSyntax.self), binding.bindingSpecifier.tokenKind == .keyword(.let)
+      let binding = item.pattern?.as(ValueBindingPatternSyntax.self),
+      binding.bindingSpecifier.tokenKind == .keyword(.let)
     else { return false }
     return binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "error"
   }
@@ -285,9 +328,12 @@ extension FormMaker {
       }
       isAlternative = false
       if Self.catchesAll(node) { note(.redundant, node) }
-      if Self.catchesAll(node) || !node.catchItems.contains(where: { $0.pattern != nil }) { _ = declare("error", isRenamable: false, bytes: 0..<0) }
+      if Self.catchesAll(node) || !node.catchItems.contains(where: { $0.pattern != nil }) {
+        _ = declare("error", isRenamable: false, bytes: 0..<0)
+      }
       return form.add(
-        .syntax(.catchClause), [form.add(.list, items, bytes: 0..<0), make(node.body)], bytes: bytes(of: node.catchKeyword))
+        .syntax(.catchClause), [form.add(.list, items, bytes: 0..<0), make(node.body)],
+        bytes: bytes(of: node.catchKeyword))
     }
   }
 }

@@ -31,7 +31,8 @@ extension FormMaker {
 
   func type(_ node: TupleTypeSyntax) -> Form.ID {
     if node.elements.isEmpty { return leaf(.made(.void), "()", bytes: bytes(of: node)) }
-    if node.elements.count == 1, let only = node.elements.first, only.firstName == nil, only.ellipsis == nil, only.inoutKeyword == nil,
+    if node.elements.count == 1, let only = node.elements.first, only.firstName == nil, only.ellipsis == nil,
+      only.inoutKeyword == nil,
       !only.type.is(PackExpansionTypeSyntax.self)
     {
       note(.redundant, node)
@@ -41,7 +42,9 @@ extension FormMaker {
   }
 
   /// Modifiers in any order, without the access that holds anyway.
-  func modifiers(_ list: DeclModifierListSyntax, dropping isDropped: (DeclModifierSyntax) -> Bool = { _ in false }) -> Form.ID {
+  func modifiers(_ list: DeclModifierListSyntax, dropping isDropped: (DeclModifierSyntax) -> Bool = { _ in false })
+    -> Form.ID
+  {
     form.add(
       .set,
       list.compactMap { modifier in
@@ -66,7 +69,9 @@ extension FormMaker {
       guard case .attribute(let attribute) = element else { return true }
       return !KnownAttributes.isOrderless(Self.name(of: attribute))
     }
-    return form.add(unknown > 1 ? .list : .set, list.compactMap { isOneView && Self.isViewBuilder($0) ? nil : make($0) }, bytes: 0..<0)
+    return form.add(
+      unknown > 1 ? .list : .set, list.compactMap { isOneView && Self.isViewBuilder($0) ? nil : make($0) }, bytes: 0..<0
+    )
   }
 
   static func isViewBuilder(_ element: AttributeListSyntax.Element) -> Bool {
@@ -76,8 +81,10 @@ extension FormMaker {
 
   /// Whether a body that says it answers `some View` is one expression, and that no choice.
   static func isOneView(_ items: CodeBlockItemListSyntax?, _ type: TypeSyntax?) -> Bool {
-    guard let items, items.count == 1, case .expr(let value)? = items.first?.item, let opaque = type?.as(SomeOrAnyTypeSyntax.self),
-      opaque.someOrAnySpecifier.tokenKind == .keyword(.some), opaque.constraint.as(IdentifierTypeSyntax.self)?.name.text == "View"
+    guard let items, items.count == 1, case .expr(let value)? = items.first?.item,
+      let opaque = type?.as(SomeOrAnyTypeSyntax.self),
+      opaque.someOrAnySpecifier.tokenKind == .keyword(.some),
+      opaque.constraint.as(IdentifierTypeSyntax.self)?.name.text == "View"
     else { return false }
     return !value.is(IfExprSyntax.self) && !value.is(SwitchExprSyntax.self) && !value.is(MacroExpansionExprSyntax.self)
   }

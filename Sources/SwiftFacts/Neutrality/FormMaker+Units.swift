@@ -29,7 +29,10 @@ extension FormMaker {
   /// Notes what a declaration says, unless it is a frame around others, which are looked at by themselves.
   func noteUnit(_ node: Syntax, _ parts: [Form.ID]) {
     guard !node.is(IfConfigDeclSyntax.self), node.asProtocol((any DeclGroupSyntax).self) == nil else { return }
-    units.append(FormUnit(bytes: bytes(of: node), surroundings: surroundings, parts: parts, says: parts.map { form[$0].full }.hashValue, readsTypes: readsTypes))
+    units.append(
+      FormUnit(
+        bytes: bytes(of: node), surroundings: surroundings, parts: parts, says: parts.map { form[$0].full }.hashValue,
+        readsTypes: readsTypes))
     if scopes.isEmpty { readsTypes = false }
   }
 

@@ -8,7 +8,8 @@ extension FormMaker {
     let text = token.text
     guard text.first == "`", text.count > 2, text.last == "`" else { return spelled(text) }
     let inner = String(text.dropFirst().dropLast())
-    return spelled(meaningfulWords.contains(inner) || !inner.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) ? text : inner)
+    return spelled(
+      meaningfulWords.contains(inner) || !inner.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) ? text : inner)
   }
 
   /// A text that `String` compares equal to another only where their scalars are the same, as the compiler does.
@@ -18,7 +19,9 @@ extension FormMaker {
   }
 
   /// Words that mean something else without backticks.
-  private static let meaningfulWords: Set<String> = ["init", "self", "Self", "Type", "Protocol", "Any", "super", "deinit", "subscript", "_"]
+  private static let meaningfulWords: Set<String> = [
+    "init", "self", "Self", "Type", "Protocol", "Any", "super", "deinit", "subscript", "_",
+  ]
 
   /// As `plain`, from the bytes of the file where these say so.
   func word(_ token: TokenSyntax) -> String {
@@ -43,7 +46,8 @@ extension FormMaker {
 
   func bytes(of token: TokenSyntax) -> Range<UInt32> {
     let start = token.position.utf8Offset + token.leadingTriviaLength.utf8Length
-    return UInt32(clamping: start)..<UInt32(clamping: token.endPosition.utf8Offset - token.trailingTriviaLength.utf8Length)
+    return UInt32(
+      clamping: start)..<UInt32(clamping: token.endPosition.utf8Offset - token.trailingTriviaLength.utf8Length)
   }
 
   func bytes(of node: some SyntaxProtocol) -> Range<UInt32> {

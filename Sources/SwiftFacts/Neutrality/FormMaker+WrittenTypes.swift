@@ -4,7 +4,8 @@ import SwiftSyntax
 extension FormMaker {
   /// Notes the type that is written beside a local.
   func give(_ type: TypeSyntax?, to name: String) {
-    guard let scope = scopes.indices.last, let entry = scopes[scope].entries.lastIndex(where: { $0.name == name }) else { return }
+    guard let scope = scopes.indices.last, let entry = scopes[scope].entries.lastIndex(where: { $0.name == name })
+    else { return }
     scopes[scope].entries[entry].type = isAlternative ? nil : type
   }
 
@@ -13,12 +14,14 @@ extension FormMaker {
     if let name = node.as(DeclReferenceExprSyntax.self), name.argumentNames == nil, name.moduleSelector == nil {
       let text = word(name.baseName)
       switch lookUp(text) {
-      case .local(let index, _): return scopes.lazy.flatMap(\.entries).last { $0.index == index && $0.name == text }?.type
+      case .local(let index, _):
+        return scopes.lazy.flatMap(\.entries).last { $0.index == index && $0.name == text }?.type
       case .unclear: return nil
       case nil: return memberType(text, around: Syntax(node))
       }
     }
-    guard let member = node.as(MemberAccessExprSyntax.self), let base = member.base, hasSelf, isSelf(base), lookUp("self") == nil,
+    guard let member = node.as(MemberAccessExprSyntax.self), let base = member.base, hasSelf, isSelf(base),
+      lookUp("self") == nil,
       member.declName.argumentNames == nil
     else { return nil }
     return memberType(word(member.declName.baseName), around: Syntax(node))
@@ -31,7 +34,8 @@ extension FormMaker {
     while let own = next {
       if let group = own.asProtocol((any DeclGroupSyntax).self) {
         for case let variable? in group.memberBlock.members.map({ $0.decl.as(VariableDeclSyntax.self) }) {
-          for binding in variable.bindings where binding.pattern.as(IdentifierPatternSyntax.self).map({ word($0.identifier) }) == name {
+          for binding in variable.bindings
+          where binding.pattern.as(IdentifierPatternSyntax.self).map({ word($0.identifier) }) == name {
             return variable.attributes.isEmpty ? binding.typeAnnotation?.type : nil
           }
         }
@@ -54,7 +58,9 @@ extension FormMaker {
   }
 
   private func isStandard(_ type: TypeSyntax, _ names: Set<String>) -> Bool {
-    guard let own = type.as(IdentifierTypeSyntax.self), own.moduleSelector == nil, names.contains(own.name.text) else { return false }
+    guard let own = type.as(IdentifierTypeSyntax.self), own.moduleSelector == nil, names.contains(own.name.text) else {
+      return false
+    }
     return !facts.declares.contains(own.name.text) && lookUp(own.name.text) == nil
   }
 }

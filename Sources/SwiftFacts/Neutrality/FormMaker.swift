@@ -48,19 +48,22 @@ final class FormMaker {
   var implied: String?
   /// Whether the type around is not seen outside of its module, whatever its members say.
   var isHidden = false
-  /// Whether the `if` or `switch` that is looked at next is all of a body that answers a value: then `return x` is `x` in it.
+  /// Whether the `if` or `switch` that is looked at next is all of a body that answers a value: then `return x` is `x`
+  /// in it.
   var isAnswer = false
   /// Whether the raw values of the enum's cases are strings, which are the cases' names to begin with.
   var hasStrings = false
   /// Whether what no hunk touches is looked at all the same.
   let isForced: Bool
-  /// The generic parameters that may as well be written as `some A` where they are spoken of, and what is asked of them.
+  /// The generic parameters that may as well be written as `some A` where they are spoken of, and what is asked of
+  /// them.
   var opaque: [String: [TypeSyntax]] = [:]
   /// Whether the type of a parameter is looked at.
   var isParameter = false
   /// The `try` and `await` of the expression that is looked at; nil outside of all.
   var marks: Marks?
-  /// What the branches of the `if` or `switch` that is looked at next are assigned to, and its type where that is written.
+  /// What the branches of the `if` or `switch` that is looked at next are assigned to, and its type where that is
+  /// written.
   var target: Target?
   /// The type of what the body around answers, where it is written.
   var answer: TypeSyntax?
@@ -131,7 +134,9 @@ final class FormMaker {
 
   /// Whether a comma stands behind the last of a list, where nobody asks for it.
   private func isTrailingComma(_ token: TokenSyntax, of node: Syntax) -> Bool {
-    guard onlyByte(of: token) == UInt8(ascii: ","), token.tokenKind == .comma, let list = node.parent, list.kind.isSyntaxCollection else { return false }
+    guard onlyByte(of: token) == UInt8(ascii: ","), token.tokenKind == .comma, let list = node.parent,
+      list.kind.isSyntaxCollection
+    else { return false }
     return node.endPosition == list.endPosition
   }
 
@@ -139,7 +144,10 @@ final class FormMaker {
     let range = bytes(of: token)
     if verbatim == 0, isBare(range) { return leaf(.token, UnsafeBufferPointer(rebasing: text(range)), bytes: range) }
     let text = word(token)
-    if verbatim > 0, case .local(let index, true)? = lookUp(text.hasPrefix("$") || text.hasPrefix("_") ? String(text.dropFirst()) : text) {
+    if verbatim > 0,
+      case .local(let index, true)? = lookUp(
+        text.hasPrefix("$") || text.hasPrefix("_") ? String(text.dropFirst()) : text)
+    {
       // A macro may show the name, and means the local.
       used.insert(index)
       return leaf(.token, text, full: hash(text, index), bytes: range)
@@ -147,13 +155,16 @@ final class FormMaker {
     return leaf(.token, text, bytes: range)
   }
 
-  /// What stands for the bytes of `text`: two ways to write `é` are two things in a string, though `String` compares them equal.
+  /// What stands for the bytes of `text`: two ways to write `é` are two things in a string, though `String` compares
+  /// them equal.
   func leaf(_ tag: Form.Tag, _ text: String, full: Int? = nil, bytes: Range<UInt32>) -> Form.ID {
     var text = text
     return text.withUTF8 { leaf(tag, $0, full: full, bytes: bytes) }
   }
 
-  private func leaf(_ tag: Form.Tag, _ text: UnsafeBufferPointer<UInt8>, full: Int? = nil, bytes: Range<UInt32>) -> Form.ID {
+  private func leaf(_ tag: Form.Tag, _ text: UnsafeBufferPointer<UInt8>, full: Int? = nil, bytes: Range<UInt32>)
+    -> Form.ID
+  {
     var hasher = Hasher()
     hasher.combine(tag)
     hasher.combine(bytes: UnsafeRawBufferPointer(text))
@@ -172,7 +183,8 @@ final class FormMaker {
   }
 
   func note(_ neutrality: Neutrality, _ node: some SyntaxProtocol) {
-    notes.append(FormNote(neutrality: neutrality, byte: UInt32(clamping: node.positionAfterSkippingLeadingTrivia.utf8Offset)))
+    notes.append(
+      FormNote(neutrality: neutrality, byte: UInt32(clamping: node.positionAfterSkippingLeadingTrivia.utf8Offset)))
   }
 }
 

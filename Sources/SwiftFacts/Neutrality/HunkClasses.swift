@@ -26,7 +26,8 @@ struct HunkClasses {
     if !noted.isEmpty { return noted }
     if before.isEmpty || after.isEmpty {
       let all = before + after
-      return all.allSatisfy({ $0 == "," || $0 == ";" || $0 == "(" || $0 == ")" }) ? [.redundant] : all.contains("import") ? [.order] : [.moved]
+      return all.allSatisfy({ $0 == "," || $0 == ";" || $0 == "(" || $0 == ")" })
+        ? [.redundant] : all.contains("import") ? [.order] : [.moved]
     }
     if bare(before) == bare(after) { return [.redundant] }
     if before.sorted() == after.sorted() { return [.order] }
@@ -64,7 +65,9 @@ struct HunkClasses {
   private func words(_ side: NormalFile, _ source: [UInt8], _ start: Int, _ count: Int) -> [String] {
     guard count > 0 else { return [] }
     let range = side.lines.start(of: start, in: source)..<side.lines.start(of: start + count, in: source)
-    guard !range.isEmpty, var token = side.tree.token(at: AbsolutePosition(utf8Offset: range.lowerBound)) else { return [] }
+    guard !range.isEmpty, var token = side.tree.token(at: AbsolutePosition(utf8Offset: range.lowerBound)) else {
+      return []
+    }
     var found: [String] = []
     while true {
       let place = token.position.utf8Offset + token.leadingTriviaLength.utf8Length

@@ -3,17 +3,27 @@ import ReviewModel
 /// The hunks that leave a file as it was when they, and no others, are applied to it.
 ///
 /// Where a declaration is in its normal form what it was, so it is whatever becomes of others, and every hunk in it is
-/// neutral. Not so in a declaration that holds a difference: `x` for `self.x` is the same there until another hunk takes a
-/// local `x` away; nor where what it says follows from a type that stands in another. So the old file is taken with all hunks that are to be neutral, and without the others.
+/// neutral. Not so in a declaration that holds a difference: `x` for `self.x` is the same there until another hunk
+/// takes a local `x` away; nor where what it says follows from a type that stands in another. So the old file is taken
+/// with all hunks that are to be neutral, and without the others.
 struct HunkSelection {
   private(set) var proven: Set<Int>
 
   /// - Parameter candidates: Indices of hunks that hold no difference between the file before and after.
-  init(_ file: NeutralProof.File, _ old: NormalFile, _ new: NormalFile, _ difference: FormDifference, _ candidates: Set<Int>, isForced: Bool) {
+  init(
+    _ file: NeutralProof.File, _ old: NormalFile, _ new: NormalFile, _ difference: FormDifference,
+    _ candidates: Set<Int>, isForced: Bool
+  ) {
     let says = (Set(old.units.map(\.unit.says)), Set(new.units.map(\.unit.says)))
     let changed = (
-      old.units.filter { unit in unit.unit.readsTypes || !says.1.contains(unit.unit.says) || difference.regions.contains { $0.old?.overlaps(unit.lines) ?? false } }.map(\.lines),
-      new.units.filter { unit in unit.unit.readsTypes || !says.0.contains(unit.unit.says) || difference.regions.contains { $0.new?.overlaps(unit.lines) ?? false } }.map(\.lines)
+      old.units.filter { unit in
+        unit.unit.readsTypes || !says.1.contains(unit.unit.says)
+          || difference.regions.contains { $0.old?.overlaps(unit.lines) ?? false }
+      }.map(\.lines),
+      new.units.filter { unit in
+        unit.unit.readsTypes || !says.0.contains(unit.unit.says)
+          || difference.regions.contains { $0.new?.overlaps(unit.lines) ?? false }
+      }.map(\.lines)
     )
     proven = candidates.filter { index in
       let hunk = file.hunks[index]
@@ -24,10 +34,14 @@ struct HunkSelection {
     let groups = Self.groups(of: file)
     var rest = Self.whole(candidates, groups)
     guard rest.count > proven.count else { return }
-    let known = old.known(in: file.before).merging(old.facts == new.facts ? new.known(in: file.after) : [:]) { one, _ in one }
+    let known = old.known(in: file.before).merging(old.facts == new.facts ? new.known(in: file.after) : [:]) { one, _ in
+      one
+    }
     for _ in 0..<4 where rest.count > proven.count {
       let mixed = Self.apply(rest, of: file)
-      let other = NormalFile(mixed.source, touched: mixed.all.map { FileProof.around($0.newStart, $0.newLines) }, built: old.facts.built, isForced: isForced, known: old.facts.hasPositions ? [:] : known)
+      let other = NormalFile(
+        mixed.source, touched: mixed.all.map { FileProof.around($0.newStart, $0.newLines) }, built: old.facts.built,
+        isForced: isForced, known: old.facts.hasPositions ? [:] : known)
       guard isForced || !old.hasOtherSurroundings(than: other), other.facts == old.facts else { return }
       if old.isEqual(to: other) {
         proven = rest
@@ -47,8 +61,8 @@ struct HunkSelection {
     groups.reduce(into: hunks) { if !$1.isSubset(of: hunks) { $0.subtract($1) } }
   }
 
-  /// Hunks that only make sense together: one opens a bracket that another closes, as those of `f({` and `})` that become
-  /// `f {` and `}`.
+  /// Hunks that only make sense together: one opens a bracket that another closes, as those of `f({` and `})` that
+  /// become `f {` and `}`.
   private static func groups(of file: NeutralProof.File) -> [Set<Int>] {
     let (old, new) = (LineTable(file.before), LineTable(file.after))
     var groups: [Set<Int>] = []
@@ -118,17 +132,25 @@ struct HunkSelection {
     var shift = 0
     for (index, hunk) in file.hunks.enumerated() {
       let first = hunk.oldLines == 0 ? hunk.oldStart + 1 : hunk.oldStart
-      source += file.before[old.start(of: line, in: file.before)..<max(old.start(of: line, in: file.before), old.start(of: first, in: file.before))]
+      source +=
+        file.before[
+          old.start(
+            of: line, in: file.before)..<max(
+              old.start(of: line, in: file.before), old.start(of: first, in: file.before))]
       line = first
       guard chosen.contains(index) else {
-        all.append(Hunk(oldStart: hunk.oldStart, oldLines: hunk.oldLines, newStart: hunk.oldStart + shift, newLines: hunk.oldLines))
+        all.append(
+          Hunk(
+            oldStart: hunk.oldStart, oldLines: hunk.oldLines, newStart: hunk.oldStart + shift, newLines: hunk.oldLines))
         continue
       }
       // A last line without a line break may be followed by others here.
       if let last = source.last, last != UInt8(ascii: "\n"), hunk.newLines > 0 { source.append(UInt8(ascii: "\n")) }
       let start = hunk.newLines == 0 ? hunk.newStart + 1 : hunk.newStart
       source += file.after[new.start(of: start, in: file.after)..<new.start(of: start + hunk.newLines, in: file.after)]
-      if let last = source.last, last != UInt8(ascii: "\n"), old.start(of: first + hunk.oldLines, in: file.before) < file.before.count {
+      if let last = source.last, last != UInt8(ascii: "\n"),
+        old.start(of: first + hunk.oldLines, in: file.before) < file.before.count
+      {
         source.append(UInt8(ascii: "\n"))
       }
       line = first + hunk.oldLines

@@ -18,16 +18,23 @@ struct LooseDeclaration: Sendable {
   private var bytes: Range<UInt32>
   private var source: [UInt8]
 
-  static func all(in difference: FormDifference, _ old: NormalFile, _ new: NormalFile, _ file: NeutralProof.File) -> [LooseDeclaration] {
+  static func all(in difference: FormDifference, _ old: NormalFile, _ new: NormalFile, _ file: NeutralProof.File)
+    -> [LooseDeclaration]
+  {
     let gone = difference.regions.filter { $0.gone != nil }
     let come = difference.regions.filter { $0.come != nil }
     let before = gone.isEmpty ? [] : atTop(of: old)
     let after = come.isEmpty ? [] : atTop(of: new)
     return gone.compactMap { region in
-      region.gone.flatMap { before.contains($0) ? LooseDeclaration($0, .before, old, region.hunks, file.oldPath ?? "", file.before) : nil }
-    } + come.compactMap { region in
-      region.come.flatMap { after.contains($0) ? LooseDeclaration($0, .after, new, region.hunks, file.newPath ?? "", file.after) : nil }
+      region.gone.flatMap {
+        before.contains($0) ? LooseDeclaration($0, .before, old, region.hunks, file.oldPath ?? "", file.before) : nil
+      }
     }
+      + come.compactMap { region in
+        region.come.flatMap {
+          after.contains($0) ? LooseDeclaration($0, .after, new, region.hunks, file.newPath ?? "", file.after) : nil
+        }
+      }
   }
 
   /// What stands at the top of a file in any order.
@@ -67,7 +74,9 @@ struct LooseDeclaration: Sendable {
   /// `Sources/Name` where there are such folders, else the topmost folder.
   private static func module(_ path: String) -> [Substring] {
     let folders = path.split(separator: "/").dropLast()
-    if let index = folders.lastIndex(where: { $0 == "Sources" || $0 == "Tests" }) { return Array(folders.prefix(index + 2)) }
+    if let index = folders.lastIndex(where: { $0 == "Sources" || $0 == "Tests" }) {
+      return Array(folders.prefix(index + 2))
+    }
     return Array(folders.prefix(1))
   }
 }
@@ -84,7 +93,9 @@ extension NeutralProof {
     var settled: [[Int: Int]] = proofs.map { _ in [:] }
     var waiting: [Int: [(file: Int, declaration: LooseDeclaration)]] = [:]
     for (index, proof) in proofs.enumerated() {
-      for declaration in proof.loose where declaration.side == .after { waiting[declaration.says, default: []].append((index, declaration)) }
+      for declaration in proof.loose where declaration.side == .after {
+        waiting[declaration.says, default: []].append((index, declaration))
+      }
     }
     for (index, proof) in proofs.enumerated() {
       for declaration in proof.loose where declaration.side == .before {

@@ -23,7 +23,9 @@ struct NeutralFacts: Equatable {
       case UInt8(ascii: "@"):
         if !isDynamic { isDynamic = Self.stands("@dynamicMemberLookup", at: index, in: source) }
       case UInt8(ascii: "#"):
-        if !hasPositions { hasPositions = Self.stands("#line", at: index, in: source) || Self.stands("#column", at: index, in: source) }
+        if !hasPositions {
+          hasPositions = Self.stands("#line", at: index, in: source) || Self.stands("#column", at: index, in: source)
+        }
       case UInt8(ascii: " "):
         if let name = Self.declared(at: index, in: source) { declares.insert(name) }
       default: break
@@ -49,7 +51,9 @@ struct NeutralFacts: Equatable {
       let end = space + 1 + name.utf8CodeUnitCount
       return stands(name, at: space + 1, in: source) && (end == source.count || !isWord(source[end]))
     }
-    guard let name, declarers.contains(where: { stands($0, at: space - $0.utf8CodeUnitCount, in: source) }) else { return nil }
+    guard let name, declarers.contains(where: { stands($0, at: space - $0.utf8CodeUnitCount, in: source) }) else {
+      return nil
+    }
     return name.description
   }
 
@@ -62,7 +66,8 @@ struct NeutralFacts: Equatable {
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "_") || byte >= 0x80 || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+    byte == UInt8(ascii: "_") || byte >= 0x80
+      || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
       || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }
 }

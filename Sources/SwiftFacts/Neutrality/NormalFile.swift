@@ -20,12 +20,17 @@ struct NormalFile {
   /// - Parameter built: Names whose closures or bodies a result builder may read.
   /// - Parameter isForced: Whether what no hunk touches is looked at all the same.
   /// - Parameter known: What declarations were made into in versions of the file with the same facts.
-  init(_ source: [UInt8], touched: [ClosedRange<Int>], built: Set<String>, isForced: Bool = false, known: [FormUnit.Key: [FormUnit.Part]] = [:]) {
+  init(
+    _ source: [UInt8], touched: [ClosedRange<Int>], built: Set<String>, isForced: Bool = false,
+    known: [FormUnit.Key: [FormUnit.Part]] = [:]
+  ) {
     let lines = LineTable(source)
     self.lines = lines
     let (tree, maker) = source.withUnsafeBufferPointer { bytes in
       let tree = Parser.parse(source: bytes)
-      let maker = FormMaker(source: bytes, facts: NeutralFacts(bytes, tree, built: built), isForced: isForced, known: known) { range in
+      let maker = FormMaker(
+        source: bytes, facts: NeutralFacts(bytes, tree, built: built), isForced: isForced, known: known
+      ) { range in
         lines.lines(of: range).map { LineTable.overlaps($0, touched) } ?? false
       }
       if FormMaker.isUnknown(tree) {
@@ -49,8 +54,8 @@ struct NormalFile {
     !isStrange && !other.isStrange && facts == other.facts && form[form.root].full == other.form[other.form.root].full
   }
 
-  /// Whether something that no hunk touches stands in other surroundings in another version: in an extension with another
-  /// access, say. Then what it says has to be looked at.
+  /// Whether something that no hunk touches stands in other surroundings in another version: in an extension with
+  /// another access, say. Then what it says has to be looked at.
   func hasOtherSurroundings(than other: NormalFile) -> Bool {
     untouched.contains { text, surroundings in other.untouched[text].map { $0 != surroundings } ?? false }
   }
@@ -60,7 +65,8 @@ struct NormalFile {
     source.withUnsafeBufferPointer { bytes in
       units.reduce(into: [:]) { known, entry in
         guard !entry.unit.readsTypes else { return }
-        let text = UnsafeBufferPointer(rebasing: bytes[Int(entry.unit.bytes.lowerBound)..<Int(entry.unit.bytes.upperBound)])
+        let text = UnsafeBufferPointer(
+          rebasing: bytes[Int(entry.unit.bytes.lowerBound)..<Int(entry.unit.bytes.upperBound)])
         known[FormUnit.Key(text: FormMaker.hash(text), surroundings: entry.unit.surroundings)] = entry.unit.parts.map {
           FormUnit.Part(strict: form[$0].strict, full: form[$0].full, identity: form[$0].identity)
         }

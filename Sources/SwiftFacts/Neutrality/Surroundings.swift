@@ -41,7 +41,9 @@ struct Surroundings {
     for item in tree.statements {
       guard case .decl(let declaration) = item.item else { continue }
       if let own = declaration.as(ExtensionDeclSyntax.self), Self.isPrivate(own.modifiers) {
-        for token in own.memberBlock.tokens(viewMode: .sourceAccurate) { if case .identifier(let name) = token.tokenKind { hidden.insert(name) } }
+        for token in own.memberBlock.tokens(viewMode: .sourceAccurate) {
+          if case .identifier(let name) = token.tokenKind { hidden.insert(name) }
+        }
       } else if let own = declaration.as(ImportDeclSyntax.self) {
         imports.insert(own.path.trimmedDescription)
       }
@@ -54,9 +56,13 @@ struct Surroundings {
 
   /// The name of a declaration; nil where it has none.
   private static func name(of bytes: Range<UInt32>, in file: SourceFileSyntax) -> String? {
-    let item = file.statements.first { bytes.contains(UInt32(clamping: $0.endPositionBeforeTrailingTrivia.utf8Offset - 1)) }
+    let item = file.statements.first {
+      bytes.contains(UInt32(clamping: $0.endPositionBeforeTrailingTrivia.utf8Offset - 1))
+    }
     guard case .decl(let declaration)? = item?.item else { return nil }
-    if let variable = declaration.as(VariableDeclSyntax.self) { return variable.bindings.first?.pattern.trimmedDescription }
+    if let variable = declaration.as(VariableDeclSyntax.self) {
+      return variable.bindings.first?.pattern.trimmedDescription
+    }
     return declaration.asProtocol((any NamedDeclSyntax).self)?.name.text
   }
 }

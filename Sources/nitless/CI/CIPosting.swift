@@ -45,7 +45,9 @@ struct CIPosting {
     do {
       posting = try SavedPosting.read(Array(bytes), head: head, scope: scope)
     } catch {
-      throw Failure("`\(path)` is not posted: \(error.says)", advice: "`nitless ci --save` writes it, in the run that this one follows")
+      throw Failure(
+        "`\(path)` is not posted: \(error.says)",
+        advice: "`nitless ci --save` writes it, in the run that this one follows")
     }
     guard let desk = try ForgeDesk(run, environment: environment), desk.mayWrite else {
       throw Failure("there is no token to post with", advice: noToken(try ForgeDesk(run, environment: environment)))

@@ -28,7 +28,8 @@ struct CheckoutGit {
   func can(_ arguments: String...) -> Bool { run(arguments) != nil }
 
   private func run(_ arguments: [String]) -> String? {
-    guard let outcome = Programs.run(program, ["-C", directory] + arguments, environment: environment), outcome.status == 0
+    guard let outcome = Programs.run(program, ["-C", directory] + arguments, environment: environment),
+      outcome.status == 0
     else { return nil }
     return outcome.text.trimming(\.isWhitespace)
   }

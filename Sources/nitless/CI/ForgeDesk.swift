@@ -15,10 +15,11 @@ struct ForgeDesk {
     guard let forge = run.forge else { return nil }
     self.run = run
     self.forge = forge
-    token = run.tokenVariables.lazy.compactMap { name in
-      let value = environment[name]?.trimming(\.isWhitespace) ?? ""
-      return value.isEmpty ? nil : (name, value)
-    }.first
+    token =
+      run.tokenVariables.lazy.compactMap { name in
+        let value = environment[name]?.trimming(\.isWhitespace) ?? ""
+        return value.isEmpty ? nil : (name, value)
+      }.first
     transport = try CurlTransport(path: environment["PATH"] ?? "/usr/bin:/bin")
     if let token, address.isInClear {
       throw Failure(
@@ -75,11 +76,14 @@ struct ForgeDesk {
 
   private var address: Address {
     switch forge {
-    case .github(let api, _, _, _): Address(root: api, authorization: token.map { ("Authorization", "Bearer \($0.value)") })
+    case .github(let api, _, _, _):
+      Address(root: api, authorization: token.map { ("Authorization", "Bearer \($0.value)") })
     case .gitlab(let api, _): Address(root: api, authorization: token.map { ("PRIVATE-TOKEN", $0.value) })
     case .bitbucket(let api, _, .some(let proxy)): Address(root: api, proxy: proxy)
-    case .bitbucket(let api, _, nil): Address(root: api, authorization: token.map { ("Authorization", "Bearer \($0.value)") })
-    case .azure(let collection, _, _): Address(root: collection, authorization: token.map { ("Authorization", azure($0)) })
+    case .bitbucket(let api, _, nil):
+      Address(root: api, authorization: token.map { ("Authorization", "Bearer \($0.value)") })
+    case .azure(let collection, _, _):
+      Address(root: collection, authorization: token.map { ("Authorization", azure($0)) })
     }
   }
 

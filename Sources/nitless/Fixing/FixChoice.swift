@@ -61,7 +61,9 @@ struct FixChoice {
     one.introduced = [finding]
     let patch = PatchReporter(color: color).report(one)
     let title = finding.fix.map { "\($0.title) (\($0.applicability.advice))" } ?? ""
-    return "\n\(finding.level)  \(finding.place.shown)  \(finding.rule.visible)\n\(finding.message.visible)\n\(title.visible)\n\(patch)"
+    return
+      "\n\(finding.level)  \(finding.place.shown)  \(finding.rule.visible)\n\(finding.message.visible)\n"
+        + "\(title.visible)\n\(patch)"
   }
 
   private func answer(_ number: Int, of count: Int) throws -> Answer {
@@ -77,9 +79,12 @@ struct FixChoice {
   /// The finding with what a person made of the lines that its fix writes; nil if they left nothing.
   private func edited(_ finding: Finding) throws -> Finding? {
     guard let fix = finding.fix, let block = FixPreview(fix, sources: review.sources).blocks.first else { return nil }
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("nitless-\(ProcessInfo.processInfo.processIdentifier).swift")
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "nitless-\(ProcessInfo.processInfo.processIdentifier).swift")
     defer { try? FileManager.default.removeItem(at: file) }
-    let note = "// These lines take the place of lines \(block.line) to \(block.line + max(0, block.before.count - 1)). Empty the file to leave them.\n"
+    let note =
+      "// These lines take the place of lines \(block.line) to \(block.line + max(0, block.before.count - 1)). "
+        + "Empty the file to leave them.\n"
     try Output.write(note + block.after.map { $0 + "\n" }.joined(), toFileAt: file.path)
     let status = ChildProcess.runInTerminal(
       "/bin/sh", ["-c", "\(editor) \"$1\"", "sh", file.path], environment: ProcessInfo.processInfo.environment)

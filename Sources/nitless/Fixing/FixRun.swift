@@ -108,19 +108,22 @@ struct FixRun {
       let files = Set(applied.flatMap { $0.fix?.edits.map(\.place.path) ?? [] }).count
       lines.append("fixed \(counted(applied.count, "finding")) in \(counted(files, "file")):")
       lines += applied.map { finding in
-        "  \(finding.place.path.visible):\(finding.place.span.start.line)  \(finding.rule): \((finding.fix?.title ?? "").visible)"
+        "  \(finding.place.path.visible):\(finding.place.span.start.line)  \(finding.rule): "
+          + "\((finding.fix?.title ?? "").visible)"
       }
     }
     if !postponed.isEmpty {
       lines.append("\(counted(postponed.count, "fix", "fixes")) would touch the same lines: run it once more")
     }
     if unasked > 0 {
-      lines.append("\(counted(unasked, "fix", "fixes")) left for you to read first: `nitless fix --review` asks, `--diff` shows")
+      lines.append(
+        "\(counted(unasked, "fix", "fixes")) left for you to read first: `nitless fix --review` asks, `--diff` shows")
     }
     if !unwritten.isEmpty {
       lines.append("\(counted(unwritten.count, "fix", "fixes")) in words, which say where to begin:")
       lines += unwritten.map { finding in
-        "  \(finding.place.path.visible):\(finding.place.span.start.line)  \(finding.rule): \((finding.fix?.title ?? "").visible)"
+        "  \(finding.place.path.visible):\(finding.place.span.start.line)  \(finding.rule): "
+          + "\((finding.fix?.title ?? "").visible)"
       }
     }
     return lines.filter { !$0.isEmpty }.map { $0 + "\n" }.joined()

@@ -108,7 +108,8 @@ final class BackgroundReviews: Sendable {
   private func misconfigured(_ problems: [PageProblem]) -> ReviewOutcome {
     .misconfigured(
       problems.map {
-        ConfigurationProblem(path: Paths.absolute($0.path), position: $0.position, says: $0.clause, line: $0.description)
+        ConfigurationProblem(
+          path: Paths.absolute($0.path), position: $0.position, says: $0.clause, line: $0.description)
       },
       advice: Failure(problems).advice)
   }
@@ -116,5 +117,7 @@ final class BackgroundReviews: Sendable {
 
 extension PageProblem {
   /// What it says without its place.
-  fileprivate var clause: String { String(description.dropFirst("\(path):\(position.line):\(position.column): ".count)) }
+  fileprivate var clause: String {
+    String(description.dropFirst("\(path):\(position.line):\(position.column): ".count))
+  }
 }

@@ -45,9 +45,13 @@ final class RepositoryPlaces: Sendable {
   }
 
   private func top(of folder: String) throws -> String? {
-    if let known = tops.withLock({ $0[folder] }), FileManager.default.fileExists(atPath: known + "/.git") { return known }
+    if let known = tops.withLock({ $0[folder] }), FileManager.default.fileExists(atPath: known + "/.git") {
+      return known
+    }
     do {
-      guard let top = try RepositoryOptions.repository(at: folder).workTree.map({ Paths.absolute($0) }) else { return nil }
+      guard let top = try RepositoryOptions.repository(at: folder).workTree.map({ Paths.absolute($0) }) else {
+        return nil
+      }
       tops.withLock { $0[folder] = top }
       return top
     } catch let error as GitError where error.kind == .notARepository {

@@ -82,9 +82,11 @@ extension AuditReport {
   init(readingFileAt path: String) throws {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: Paths.absolute(path))) else {
       throw Failure(
-        "cannot read the report `\(path)`", advice: "Name a file that `nitless audit --format json --output FILE` wrote")
+        "cannot read the report `\(path)`", advice: "Name a file that `nitless audit --format json --output FILE` wrote"
+      )
     }
-    guard let report = try? JSONDecoder().decode(AuditReport.self, from: data), report.schema == 1, report.files != nil else {
+    guard let report = try? JSONDecoder().decode(AuditReport.self, from: data), report.schema == 1, report.files != nil
+    else {
       throw Failure(
         "`\(path)` is no report of an audit", advice: "`nitless audit --format json --output FILE` writes one")
     }

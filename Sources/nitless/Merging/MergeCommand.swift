@@ -54,7 +54,8 @@ struct MergeCommand: ParsableCommand {
     guard let count = shards.lazy.compactMap({ $0?.count }).first else { return }
     for (file, shard) in zip(files, shards) where shard?.count != count {
       throw Failure(
-        "`\(file)` is not one of \(count) shares, as others are", advice: "Merge all shares of one audit, and nothing else")
+        "`\(file)` is not one of \(count) shares, as others are",
+        advice: "Merge all shares of one audit, and nothing else")
     }
     let numbers = shards.compactMap { $0?.number }
     let missing = (1...count).filter { !numbers.contains($0) }.map { "\($0)/\(count)" }

@@ -48,7 +48,8 @@ extension Finding {
 extension Place {
   fileprivate init(_ path: String, _ line: Int, _ column: Int, _ endLine: Int, _ endColumn: Int) {
     self.init(
-      path: path, span: Span(start: Position(line: line, column: column), end: Position(line: endLine, column: endColumn)))
+      path: path,
+      span: Span(start: Position(line: line, column: column), end: Position(line: endLine, column: endColumn)))
   }
 }
 
@@ -67,7 +68,8 @@ extension Notice {
 extension AuditReport.Rule {
   fileprivate func summary(_ known: RuleSummary?) -> RuleSummary {
     var summary = RuleSummary(
-      id: id, title: title, level: level, trait: trait, why: known?.why ?? "", fineWhen: known?.fineWhen, precision: precision)
+      id: id, title: title, level: level, trait: trait, why: known?.why ?? "", fineWhen: known?.fineWhen,
+      precision: precision)
     summary.url = url
     return summary
   }
