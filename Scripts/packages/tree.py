@@ -24,6 +24,14 @@ def manual(source, program):
     return entries
 
 
+def pages(source):
+    """README.md and the pages that it leads to, below a prefix: what somebody reads who has only the program."""
+    names = ["README.md"]
+    names += [f"Documentation/{name}" for name in sorted(os.listdir(os.path.join(source, "Documentation")))]
+    names += [f"Rules/{name}" for name in ["README.md", "Vocabulary.md", "Knowledge.md", "page.schema.json"]]
+    return [Entry(f"share/doc/nitless/{name}", read(os.path.join(source, name))) for name in names]
+
+
 def notices(source, licences):
     """Our licence, and those of all that is inside of a program built here: path and text of each."""
     found = [("LICENSE", read(os.path.join(source, "LICENSE")))]

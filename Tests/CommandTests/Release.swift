@@ -16,7 +16,8 @@ enum Release {
     let folder = top + "/.build/test-release"
     try? FileManager.default.removeItem(atPath: folder)
     let outcome = try Command.run(
-      URL(fileURLWithPath: top + "/Scripts/release"), [folder, "--program", Command.executable.get().path], in: top,
+      URL(fileURLWithPath: top + "/Scripts/release"), [folder, "--program", Command.executable.get().path, "--for-tests"],
+      in: top,
       environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"])
     guard outcome.status == 0 else { throw NotPacked(description: outcome.output + outcome.errors) }
     return folder
