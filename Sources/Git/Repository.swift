@@ -131,6 +131,12 @@ public final class Repository: Sendable {
     return try pool.lend { handle throws(GitError) in try handle.content(of: id) }
   }
 
+  /// The names of branches and tags; none where they cannot be listed.
+  public var branchesAndTags: [String] {
+    let names = try? pool.lend { handle throws(GitError) in try RevisionResolver(handle: handle).names() }
+    return names ?? []
+  }
+
   /// The full name of the commit that a revision means, 40 hexadecimal digits.
   ///
   /// - Throws: `GitError` of kind `unknownRevision`.

@@ -93,9 +93,24 @@ struct RevisionResolver {
       return ObjectID(oid.pointee)
     } catch {
       var error = error
+      // That it is not found has been said.
+      if error.detail.hasSuffix("not found") { error.detail = "" }
       error.kind = .unknownRevision
       error.advice = adviceForUnknown(revision)
       throw error
+    }
+  }
+
+  /// The branches and tags, as a person writes them: `main`, `origin/main`, `v1.2`.
+  func names() throws(GitError) -> [String] {
+    var list = git_strarray()
+    let status = git_reference_list(&list, handle.pointer)
+    guard status >= 0 else { throw GitError(status: status, summary: "cannot list the branches") }
+    defer { git_strarray_dispose(&list) }
+    let references = (0..<list.count).compactMap { list.strings[$0].map { String(cString: $0) } }
+    return references.compactMap { reference in
+      ["refs/heads/", "refs/remotes/", "refs/tags/"].first { reference.hasPrefix($0) }
+        .map { String(reference.dropFirst($0.count)) }
     }
   }
 

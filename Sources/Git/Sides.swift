@@ -10,7 +10,7 @@ struct Sides {
   /// A tree; nil stands for the empty one.
   var before: ObjectID?
   var after: After
-  /// `the work tree with 1a2b3c4, where it left origin/main`.
+  /// `the work tree with 1a2b3c4, the merge base with origin/main`.
   var words: String
 }
 
@@ -29,7 +29,7 @@ extension Sides {
       let base = try revisions.mergeBase(left, right, names: (one, other))
       self.init(
         before: try revisions.tree(of: base), after: .tree(try revisions.tree(of: right)),
-        words: "\(try revisions.words(for: other)) with \(base.short), where it left \(one)")
+        words: "\(try revisions.words(for: other)) with \(base.short), the merge base with \(one)")
     case .commit(let revision):
       let commit = try revisions.commit(revision)
       let parent = try revisions.parents(of: commit).first
@@ -67,7 +67,7 @@ extension Sides {
       revisions.commit(branch.name), head, names: (branch.shownName, "HEAD"))
     self.init(
       before: try revisions.tree(of: base), after: .workTree,
-      words: "the work tree with \(base.short), where it left \(branch.shownName)")
+      words: "the work tree with \(base.short), the merge base with \(branch.shownName)")
   }
 
   private static func words(forHead head: ObjectID?, by revisions: RevisionResolver) -> String {

@@ -57,7 +57,14 @@ public struct HookScript: Hashable, Sendable {
           exit 2
         }
       fi
-      \(said)"$nitless" hook run \(hook.rawValue) "$@"\(isPush ? " >&2" : "")
+      status=0
+      \(said)"$nitless" hook run \(hook.rawValue) "$@"\(isPush ? " >&2" : "") || status=$?
+      if [ "$status" -gt 2 ]; then
+        echo 'error: nitless did not start, or broke off: \(hook.stopped)' >&2
+        echo "  $nitless --version should print its version; else install it again" >&2
+        echo '  Without it, once: \(hook.bypass)' >&2
+      fi
+      exit "$status"
 
       """
   }

@@ -62,6 +62,16 @@ public struct ReportFormat: Sendable {
     self.make = make
   }
 
+  /// The formats that a file of that name is usually of; none where its ending says nothing.
+  public static func usual(inFileAt path: String) -> [ReportFormat] {
+    let endings = [
+      ".html": [HTMLReporter.name], ".htm": [HTMLReporter.name], ".sarif": [SARIFReporter.name],
+      ".md": [MarkdownReporter.name], ".json": [JSONReporter.name],
+      ".xml": [CheckstyleReporter.name, JUnitReporter.name],
+    ]
+    return endings.first { path.hasSuffix($0.key) }?.value.compactMap(named) ?? []
+  }
+
   /// The format of that name; nil if there is none.
   public static func named(_ name: String) -> ReportFormat? {
     all.first { $0.name == name }

@@ -8,13 +8,17 @@ public struct Account: Sendable, Equatable {
   public var setAside = 0
   /// Comments that allow a finding each.
   public var allowed = 0
+  /// Findings that a selection by rule, trait, level or path leaves out.
+  public var unselected: [Level: Int] = [:]
   /// Findings that were asked to be left out beyond a number.
   public var leftOut = 0
   /// Swift files that the configuration excludes: of the program that was audited, or of the change.
   public var excluded = 0
   /// Which share of an audit this is: `3/16`; nil for all of it.
   public var shard: String?
-  /// The rules that the configuration switches off, by id.
+  /// Findings of rules that are on, and that the configuration has off in the files of these, by rule.
+  public var muted: [String: Int] = [:]
+  /// The rules that the configuration switches off everywhere, by id.
   public var switchedOff: [String] = []
 
   public init(files: Int? = nil, setAside: Int = 0, allowed: Int = 0, leftOut: Int = 0) {

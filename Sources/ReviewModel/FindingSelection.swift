@@ -27,6 +27,8 @@ extension Review {
   public func narrowed(to selection: FindingSelection) -> Review {
     var result = self
     result.introduced.removeAll { !selection.contains($0) }
+    let others = introduced.filter { !selection.contains($0) }
+    result.account.unselected = Dictionary(others.map { ($0.level, 1) }, uniquingKeysWith: +)
     result.fixed.removeAll { !selection.contains($0) }
     return result
   }

@@ -14,7 +14,7 @@ public struct Review: Sendable {
   public var sources: SourceBook
   /// The rules that were asked, by id, met or not.
   public var rules: [RuleSummary]
-  /// What was compared with what, in words: "the work tree with 1a2b3c4, where it left main"; nil for an audit.
+  /// What was compared with what, in words: "the work tree with 1a2b3c4, the merge base with main"; nil for an audit.
   public var comparison: String?
   /// What else its reader is told.
   public var notices: [Notice]

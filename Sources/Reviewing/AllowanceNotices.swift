@@ -18,7 +18,8 @@ extension Reviewer {
       for allowance in file.facts.allowances {
         let place = place(of: allowance, in: file)
         let names = allowance.rules.map(\.text)
-        for name in names where !ruleNames.isEmpty && !ruleNames.contains(name) {
+        let isKnown = { (name: String) in ruleNames.isEmpty || ruleNames.contains(name) }
+        for name in names where !isKnown(name) {
           let meant = nearest(to: name, among: ruleNames).map { "; did you mean `\($0)`?" } ?? ""
           notices.append(.remark("\(place.path):\(place.span.start.line) allows `\(name)`, which is no rule\(meant)"))
         }
@@ -26,7 +27,8 @@ extension Reviewer {
           notices.append(.reasonMissing(rules: names, at: place))
           continue
         }
-        if isNew(place) { notices.append(.newlyAllowed(rules: names, reason: reason, at: place)) }
+        let known = names.filter(isKnown)
+        if isNew(place), !known.isEmpty { notices.append(.newlyAllowed(rules: known, reason: reason, at: place)) }
         let idle = allowance.rules.filter { rule in
           canBeJudged(rule) && !used.contains(Examination.Use(path: file.path, allowance: allowance, rule: rule))
         }

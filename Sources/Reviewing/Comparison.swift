@@ -55,7 +55,11 @@ struct ComparedFindings {
     let standingBefore = kept?.sightings(in: before, of: 0) ?? inspector.findings(in: before, threads: threads)
     kept?.note(standingBefore, in: before, of: 0)
     kept?.note(examined.findings, in: after, of: 1)
-    let comparison = Comparison(before: standingBefore, after: examined.findings, oldPaths: oldPaths)
+    // What a comment has come to allow is there as before, and not fixed.
+    let allowedNow = Set(allowed.map(\.finding.fingerprint))
+    let comparison = Comparison(
+      before: standingBefore.filter { !allowedNow.contains($0.finding.fingerprint) }, after: examined.findings,
+      oldPaths: oldPaths)
     let ofChange = inspector.changes(Matching(before: before, after: after, oldPaths: oldPaths))
     // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
     let worsened = Comparison.worsened(from: standingBefore, to: examined.findings, isChanged: isChanged)

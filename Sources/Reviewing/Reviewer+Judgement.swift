@@ -2,18 +2,20 @@ import Git
 import ReviewModel
 
 extension Reviewer {
-  /// Findings as the configuration has them, those that the baseline counts as standing, and how many are not told
-  /// because their files say that a program has written them, by path.
+  /// Findings as the configuration has them, those that the baseline counts as standing, and how many are not told:
+  /// because their files say that a program has written them, by path, or because their rules are off there, by rule.
   func judgement(
     of findings: [Finding], at snapshot: Snapshot
-  ) throws -> (findings: [Finding], standing: [Finding], generated: [String: Int]) {
-    let wanted = findings.filter { !isExcluded($0.place.path) }.compactMap(judged)
+  ) throws -> (findings: [Finding], standing: [Finding], generated: [String: Int], muted: [String: Int]) {
+    let open = findings.filter { !isExcluded($0.place.path) }
+    let wanted = open.compactMap(judged)
+    let muted = Dictionary(open.filter { judged($0) == nil }.map { ($0.rule, 1) }, uniquingKeysWith: +)
     let generated = try generatedFiles(Set(wanted.map(\.place.path)), at: snapshot)
     let written = wanted.filter { !generated.contains($0.place.path) }
     let introduced = written.filter { !baseline.contains($0) }
     let silenced = wanted.filter { generated.contains($0.place.path) && !baseline.contains($0) }
     let generatedCounts = Dictionary(silenced.map { ($0.place.path, 1) }, uniquingKeysWith: +)
-    return (introduced, written.filter(baseline.contains), generatedCounts)
+    return (introduced, written.filter(baseline.contains), generatedCounts, muted)
   }
 
   /// What is not told since the baseline has it or a comment allows it, as the configuration has it.

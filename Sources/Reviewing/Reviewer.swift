@@ -119,6 +119,7 @@ public struct Reviewer: Sendable {
         + configurationNotices(change),
       files: change.files, account: Account(setAside: found.setAside.count + judgement.standing.count))
     review.suppressed = suppressed
+    review.account.muted = judgement.muted
     review.account.excluded = touched.count(where: isExcluded)
     review.account.paths = change.files.flatMap { [$0.newPath, $0.oldPath].compactMap(\.self) }
     return review
@@ -179,6 +180,7 @@ public struct Reviewer: Sendable {
         files: snapshot.files.count { isAsked($0.path) },
         setAside: setAside.count + judgement.standing.count, allowed: used.count))
     review.suppressed = suppressed
+    review.account.muted = judgement.muted
     // What names a file names one of the program, whoever's share it is in.
     review.account.paths = snapshot.files.map(\.path).filter { shard != nil || isAsked($0) }
     review.account.shard = shard?.text

@@ -12,6 +12,8 @@ public struct RuleBook: Sendable {
     /// The page's own text.
     public var text: String
     public var isOn: Bool
+    /// Whether `levels:` has its findings off wherever nothing else is said of a file.
+    public var isMuted = false
     /// Whether it is the team's rather than built in.
     public var isTeams: Bool
   }
@@ -34,8 +36,13 @@ public struct RuleBook: Sendable {
     return BlobID(hashing: (pages + ["tables"] + tables).joined(separator: "\u{0}")).hex
   }
 
-  /// The rules that are on.
+  /// The rules that are asked: also those whose findings `levels:` has off, for a folder may want them.
   public var switchedOn: [RulePage] { rules.filter(\.isOn).map(\.page) }
+
+  /// The rules that are on by themselves and that the configuration switches off, in either way, by id.
+  public var switchedOff: [String] {
+    rules.filter { $0.page.isEnabled && (!$0.isOn || $0.isMuted) }.map(\.page.id)
+  }
 
   /// The rule of an id.
   public func rule(_ id: String) -> Rule? { rules.first { $0.page.id == id } }
@@ -67,6 +74,10 @@ public struct RuleBook: Sendable {
       guard let index = index(of: entry.rule, in: configuration) else { continue }
       if entry.verdict != .off { rules[index].isOn = true }
     }
+    for entry in configuration.levels {
+      guard let index = rules.firstIndex(where: { $0.page.id == entry.rule.text }) else { continue }
+      rules[index].isMuted = entry.verdict == .off
+    }
     try readTables(tables, configuration: configuration, in: tree)
   }
 
@@ -96,22 +107,18 @@ public struct RuleBook: Sendable {
     if let index = rules.firstIndex(where: { $0.page.id == mention.text }) { return index }
     // A page that cannot be read is a problem of its own, and no unknown rule.
     if problems.contains(where: { $0.path.hasSuffix("/\(mention.text).md") }) { return nil }
-    let ids = rules.map(\.page.id)
+    let near = nearest(to: mention.text, among: rules.map(\.page.id))
     report(
-      "unknown rule `\(mention.text)`", at: mention, of: configuration,
-      nearest: nearest(to: mention.text, among: ids), allowed: ids)
+      "unknown rule `\(mention.text)`" + (near == nil ? "; `nitless rules list` has all that there are" : ""),
+      at: mention, of: configuration, nearest: near)
     return nil
   }
 
   private mutating func report(
     _ says: String, at mention: Configuration.Mention, of configuration: Configuration,
-    nearest: String? = nil,
-    allowed: [String] = []
+    nearest: String? = nil
   ) {
-    problems.append(
-      PageProblem(
-        path: mention.path, position: mention.position, says: says, nearest: nearest,
-        allowed: allowed))
+    problems.append(PageProblem(path: mention.path, position: mention.position, says: says, nearest: nearest))
   }
 }
 

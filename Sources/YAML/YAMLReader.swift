@@ -88,8 +88,20 @@ private final class YAMLReader {
     return YAMLEvent(event)
   }
 
+  /// What is being read, where that is in brackets.
+  private var opened: String? {
+    switch parser.context.map({ String(cString: $0) }) {
+    case "while parsing a flow sequence": "`[`"
+    case "while parsing a flow mapping": "`{`"
+    default: nil
+    }
+  }
+
   private var problem: YAMLProblem {
     let says = parser.problem.map { String(cString: $0) } ?? "there is not enough memory"
+    if parser.error == YAML_PARSER_ERROR, let opened {
+      return .malformed("\(opened) is not closed, or a comma is missing in it", at: YAMLMark(parser.context_mark))
+    }
     switch parser.error {
     case YAML_SCANNER_ERROR, YAML_PARSER_ERROR, YAML_COMPOSER_ERROR:
       return .malformed(says, at: YAMLMark(parser.problem_mark))

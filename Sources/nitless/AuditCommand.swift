@@ -2,6 +2,7 @@ import ArgumentParser
 import Git
 import ReviewModel
 import Reviewing
+import RulePages
 
 /// `nitless audit`.
 struct AuditCommand: ParsableCommand {
@@ -67,7 +68,7 @@ struct AuditCommand: ParsableCommand {
       status.end()
       try workplace.finish(review, reportOptions, telling: selection)
     } catch let error as NothingToAudit {
-      throw nothing(at: error.path)
+      throw nothing(at: error.path, in: repository)
     }
   }
 
@@ -83,15 +84,16 @@ struct AuditCommand: ParsableCommand {
     return (revision, try repositoryOptions.paths(names, in: repository))
   }
 
-  private func nothing(at path: String?) -> Failure {
+  private func nothing(at path: String?, in repository: Repository) -> Failure {
     guard let path else {
       return Failure(
         "there is no Swift file to audit", advice: "Name a commit that has some, or another repository with --repo DIR")
     }
     let isFirst = names.first == path
+    let meant = nearest(to: path, among: repository.branchesAndTags).map { "; did you mean `\($0)`?" } ?? ""
     return Failure(
       isFirst
-        ? "`\(path)` is neither a commit nor a path with a Swift file"
+        ? "`\(path)` is neither a commit nor a path with a Swift file\(meant)"
         : "there is no Swift file at `\(path)`",
       advice: "A commit comes first, then paths: nitless audit [REV] [PATH…]")
   }

@@ -31,7 +31,7 @@ struct BaselineWriteCommand: ParsableCommand {
 
   func run() throws {
     let place = try BaselinePlace(repositoryOptions)
-    let findings = try place.findings(repositoryOptions)
+    let findings = place.found
     guard let old = place.baseline, !grow else {
       let baseline = (place.baseline ?? Baseline()).pruned(to: findings).grown(by: findings)
       try place.write(baseline)
@@ -60,7 +60,7 @@ struct BaselinePruneCommand: ParsableCommand {
     guard let old = place.baseline else {
       throw Failure("there is no baseline `\(place.shown)`", advice: "`nitless baseline write` makes one")
     }
-    try place.write(old.pruned(to: place.findings(repositoryOptions)))
+    try place.write(old.pruned(to: place.found))
   }
 }
 
@@ -69,6 +69,8 @@ private struct BaselinePlace {
   var workplace: Workplace
   var path: String
   var shown: String
+  /// What is found in the work tree, whatever the baseline says.
+  var found: [Finding]
   /// Nil where there is no file yet.
   var baseline: Baseline?
 
@@ -89,10 +91,12 @@ private struct BaselinePlace {
     path = top + "/" + inside
     shown = Paths.prefix(of: top) + name
     baseline = FileManager.default.fileExists(atPath: path) ? workplace.baseline : nil
+    found = try Self.findings(options, in: workplace)
   }
 
-  /// What is found in the work tree, whatever the baseline says.
-  func findings(_ options: RepositoryOptions) throws -> [Finding] {
+  private static func findings(
+    _ options: RepositoryOptions, in workplace: Workplace
+  ) throws -> [Finding] {
     guard let repository = workplace.repository else { return [] }
     var workplace = workplace
     workplace.baseline = Baseline()
@@ -113,7 +117,22 @@ private struct BaselinePlace {
     if new != baseline { try Output.write(new.text, toFileAt: path) }
     let count = new.entries.count
     let gone = (baseline?.entries.count ?? 0) - count
-    let change = gone > 0 ? ", \(gone) fewer than before" : ""
-    try Output.standard.write("\(shown): \(count) \(count == 1 ? "finding" : "findings")\(change)\n")
+    let change =
+      switch gone {
+      case _ where baseline == nil: ""
+      case 0: new == baseline ? ", as before" : ", as many as before"
+      case 1...: ", \(gone) fewer than before"
+      default: ", \(-gone) more than before"
+      }
+    try Output.standard.write("\(shown): \(count) \(count == 1 ? "finding" : "findings")\(levels(new))\(change)\n")
+  }
+
+  /// The worst first; empty where there is none.
+  private func levels(_ baseline: Baseline) -> String {
+    let counts = Level.allCases.sorted(by: >).compactMap { level in
+      let count = found.filter { $0.level == level && baseline.contains($0) }.reduce(0) { $0 + 1 + $1.others.count }
+      return count == 0 ? nil : "\(level.rawValue) \(count)"
+    }
+    return counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
   }
 }

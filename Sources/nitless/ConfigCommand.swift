@@ -23,6 +23,10 @@ struct ConfigCommand: ParsableCommand {
   func run() throws {
     let repository = try repositoryOptions.repositoryIfAny()
     let workplace = try repositoryOptions.workplace(of: repository).checked()
+    if repository == nil {
+      try Output.error.write(
+        "note: there is no git repository around here; this is what holds in one without a configuration\n")
+    }
     var text = Self.lines(of: workplace.configuration).joined()
     if let path {
       let base = repositoryOptions.directory ?? Paths.current

@@ -24,8 +24,13 @@ struct Failure: Error {
   /// Everything that is wrong with the configuration and what it names.
   init(_ problems: [PageProblem]) {
     titles = problems.map(\.description)
-    advice =
-      "Nothing else was done; `nitless --help` shows what a configuration says, `nitless rules --help` a page"
+    let isPage = problems.contains { $0.path.hasSuffix(".md") }
+    let isBaseline = problems.allSatisfy { $0.path.hasSuffix(".json") }
+    let help =
+      isBaseline
+      ? "take the file back from git, or delete it and run `nitless baseline write`"
+      : isPage ? "`nitless rules --help` shows what a page says" : "`nitless --help` shows what a configuration says"
+    advice = "Nothing else was done; \(help)"
   }
 
   /// Nil for errors of the command line's own parser.
@@ -61,7 +66,11 @@ struct Failure: Error {
   /// What somebody probably meant, as the end of a sentence: the nearest word, or those that hold what was written.
   private static func likely(_ name: String, among names: [String]) -> String {
     if let near = nearest(to: name, among: names) { return "; did you mean `\(near)`?" }
-    let longer = names.filter { name.count > 2 && $0.contains(name.lowercased()) }.prefix(3).map { "`\($0)`" }
+    let words = Set(name.lowercased().split(separator: "-"))
+    let longer = names.filter {
+      name.count > 2 && $0.contains(name.lowercased())
+        || words.count > 1 && words.isSubset(of: $0.split(separator: "-"))
+    }.prefix(3).map { "`\($0)`" }
     guard let last = longer.last else { return "" }
     return "; did you mean \(longer.count == 1 ? last : longer.dropLast().joined(separator: ", ") + " or " + last)?"
   }

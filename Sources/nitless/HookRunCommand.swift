@@ -27,7 +27,7 @@ struct HookRunCommand: ParsableCommand {
       could not be reviewed, or not all of it.
       """)
 
-  @Argument(help: "What git is about to do: \(Hook.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(help: "What git is about to do.")
   var hook: Hook = .preCommit
 
   @Argument(help: ArgumentHelp("What git tells the hook.", valueName: "argument"))
@@ -36,9 +36,23 @@ struct HookRunCommand: ParsableCommand {
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var reportOptions: ReportOptions
 
-  /// A finding that stops git, after all was reported.
+  /// Findings that stop git, after all was reported.
   private struct Found: Error {
-    var rule: String
+    /// Each once, in the order in which they were told.
+    var rules: [String] = []
+    /// Files with such findings that are not the same in the work tree.
+    var differing: [String] = []
+
+    mutating func add(_ review: Review, from level: Level, under root: String?) {
+      for finding in review.told where finding.level >= level {
+        if !rules.contains(finding.rule) { rules.append(finding.rule) }
+        let path = finding.place.path
+        guard let root, !differing.contains(path), let text = review.sources.text(of: path, side: .after),
+          let bytes = FileManager.default.contents(atPath: root + "/" + path)
+        else { continue }
+        if Array(text.utf8).withoutCarriageReturns != Array(bytes).withoutCarriageReturns { differing.append(path) }
+      }
+    }
   }
 
   private enum Subject {
@@ -50,7 +64,7 @@ struct HookRunCommand: ParsableCommand {
     do {
       try review()
     } catch let found as Found {
-      try Output.error.write(wayOut(past: found.rule))
+      try Output.error.write(wayOut(past: found))
       throw ExitStatus.found
     } catch let status as ExitStatus {
       throw status
@@ -67,7 +81,7 @@ struct HookRunCommand: ParsableCommand {
     guard !subjects.isEmpty else { return }
     let workplace = try repositoryOptions.workplace(of: repository).checked()
     let level = reportOptions.failOn ?? workplace.configuration.failingLevel ?? .bug
-    var rule: String?
+    var found = Found()
     for subject in subjects {
       let status = StatusLine()
       let reviewer = workplace.reviewer(
@@ -81,10 +95,10 @@ struct HookRunCommand: ParsableCommand {
       do {
         try workplace.finish(review, reportOptions)
       } catch is ExitStatus {
-        rule = rule ?? review.introduced.first { $0.level >= level }?.rule
+        found.add(review, from: level, under: hook == .preCommit ? repository.workTree : nil)
       }
     }
-    if let rule { throw Found(rule: rule) }
+    if !found.rules.isEmpty { throw found }
   }
 
   private func subjects(in repository: Repository) throws -> [Subject] {
@@ -140,13 +154,16 @@ struct HookRunCommand: ParsableCommand {
   }
 
   /// How to go on in spite of findings.
-  private func wayOut(past rule: String) -> String {
-    """
+  private func wayOut(past found: Found) -> String {
+    let comments = found.rules.map { "  // nitless:allow \($0) - reason\n" }.joined()
+    let mended = found.differing.map { path in
+      "`\(path.visible)` is another in the work tree: if it is fixed there, git add \(path.quotedForShell.visible)\n"
+    }.joined()
+    return """
 
-    nitless: \(hook.stopped). Mend it, or say at the place why it is meant:
-      // nitless:allow \(rule) - reason
-    Or go on without the review: \(hook.bypass)\n
-    """
+      nitless: \(hook.stopped). Fix it, or say at the place why it is meant:
+      \(comments)\(mended)Or go on without the review: \(hook.bypass)\n
+      """
   }
 
   private var notReviewed: String {

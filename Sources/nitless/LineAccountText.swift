@@ -7,8 +7,12 @@ import RulePages
 /// What there is to say about a line, for people.
 struct LineAccountText {
   private let account: LineAccount
+  /// The one rule to speak of; nil for all.
+  private let rule: String?
 
-  init(_ account: LineAccount) { self.account = account }
+  init(_ account: LineAccount, of rule: String? = nil) {
+    (self.account, self.rule) = (account, rule)
+  }
 
   var text: String {
     var parts = [head]
@@ -47,25 +51,46 @@ struct LineAccountText {
     """
   }
 
-  /// The rules that looked at something here: of those of which a word holds, the words that do not and those that are
-  /// unknown; of the others, the names.
+  /// The rules that looked at something here: of those that came near, what keeps them silent; of the others, the
+  /// names.
   private var silent: [String] {
-    let (near, far) = (account.silent.filter(isNear), account.silent.filter { !isNear($0) })
-    let details = near.flatMap { trace in
-      ["  \(trace.rule), at the \(trace.kind.rawValue) at column \(trace.place.span.start.column):"]
-        + trace.steps.filter { $0.answer != .yes }.map { step in
-          let known = step.known.isEmpty ? "" : " (it is: \(step.known))"
-          return "    \(step.answer == .no ? "does not hold" : "unknown"): \(step.condition)\(known)"
-        }
-    }
+    let near = account.silent.filter { rule == nil ? isNear($0) : $0.rule == rule }
+    let far = account.silent.filter { rule == nil && !isNear($0) }
+    // The same may be said of many things on a line.
+    var columns: [[String]: Set<Int>] = [:]
+    for trace in near { columns[lines(of: trace), default: []].insert(trace.place.span.start.column) }
+    let details = columns.sorted { ($0.value.min() ?? 0, $0.key[0]) < ($1.value.min() ?? 0, $1.key[0]) }
+      .flatMap { lines, columns in
+        let places = columns.sorted().map(String.init).joined(separator: ", ")
+        return ["  \(lines[0]), at column \(places):"] + lines.dropFirst()
+      }
     let others = Set(far.map(\.rule)).subtracting(near.map(\.rule)).sorted()
     guard !others.isEmpty else { return details }
-    return details + ["  nothing here is what these are about: \(others.joined(separator: ", "))"]
+    return details + ["  nothing here is what these are about (--rule ID says it of one):"] + others.map { "    \($0)" }
   }
 
-  /// Whether a word of the rule holds, so that the others are what keeps it silent.
+  /// The rule with the kind of thing that it looked at, then its conditions that do not hold, or are unknown.
+  private func lines(of trace: Trace) -> [String] {
+    ["\(trace.rule), at the \(trace.kind.rawValue)"]
+      + trace.steps.filter { rule != nil || $0.answer != .yes }.map { step in
+        let known = step.known.isEmpty ? "" : " (it is: \(step.known))"
+        let says =
+          switch step.answer {
+          case .yes: "holds"
+          case .no: "does not hold"
+          case .unknown: "unknown"
+          }
+        return "    \(says): \(step.condition)\(known)"
+      }
+  }
+
+  /// Whether at least half of what the rule asks of the thing holds, and so does what the thing is to be: the rest is
+  /// what keeps it silent. In which files it looks says nothing of the thing.
   private func isNear(_ trace: Trace) -> Bool {
-    trace.steps.contains { $0.answer == .yes } || trace.steps.count == 1
+    let steps = trace.steps.filter { !$0.condition.hasPrefix("in:") }
+    let holding = steps.count { $0.answer == .yes }
+    let isOfTheRole = steps.allSatisfy { $0.answer == .yes || !$0.condition.hasPrefix("role:") }
+    return holding > 0 && holding * 2 >= steps.count && isOfTheRole
   }
 
   private func section(_ title: String, _ lines: [String]) -> String {

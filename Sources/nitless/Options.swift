@@ -30,6 +30,7 @@ struct RepositoryOptions: ParsableArguments {
   var isForgetful = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many threads work at once (default: as many as there are cores).", valueName: "n"))
   var jobs: Int?

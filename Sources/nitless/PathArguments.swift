@@ -1,6 +1,7 @@
 import Platform
 import Git
 import ReviewModel
+import RulePages
 
 /// Commits and paths that stand beside each other on a command line.
 extension RepositoryOptions {
@@ -19,6 +20,21 @@ extension RepositoryOptions {
     }
   }
 
+  /// Says which branch was probably meant, where the work fails for a revision that there is not.
+  ///
+  /// - Parameter range: A revision, or two with dots between, as it was written.
+  func suggesting<Result>(_ range: String?, in repository: Repository, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as GitError where error.kind == .unknownRevision {
+      let parts = (range ?? "").split(separator: "..").map { $0.drop { $0 == "." } }
+      guard let part = parts.first(where: { error.summary.contains("`\($0)`") }),
+        let near = nearest(to: String(part), among: repository.branchesAndTags)
+      else { throw error }
+      throw Failure("\(error.summary); did you mean `\(near)`?", advice: error.advice)
+    }
+  }
+
   /// Whether something is on the disk under a name, seen from where paths are written from.
   func exists(_ name: String) -> Bool {
     let base = Paths.absolute(directory ?? Paths.current)
@@ -30,6 +46,15 @@ extension RepositoryOptions {
   /// - Parameter paths: As the repository has them.
   func refuse(_ paths: [String], nowhereIn review: Review, of repository: Repository) throws {
     guard let top = repository.workTree else { return }
+    // Among others, as a shell writes them, such a file is left out; alone it is a mistake.
+    func isOther(_ path: String) -> Bool {
+      var status = stat()
+      return stat(top + "/" + path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && !path.hasSuffix(".swift")
+    }
+    if let path = paths.first, paths.allSatisfy(isOther) {
+      throw Failure(
+        "`\(path)` is no Swift file, so there is nothing to say about it", advice: "Name a Swift file, or a folder")
+    }
     for path in paths where !FileManager.default.fileExists(atPath: top + "/" + path) {
       guard !review.account.paths.contains(where: { Paths.isWithin($0, path) }) else { continue }
       throw Failure("there is no file or folder `\(path)`", advice: "Folders and files are named from where you are")

@@ -12,6 +12,7 @@ struct ReportRequest {
     Formats:
     \(ReportFormat.all.map { "  \($0.name.padding(to: 12))\($0.purpose)" }.joined(separator: "\n"))
 
+    Without any, the ending of --output says it: .html, .sarif, .md, .json; else it is terminal.
     Each --output is for the --format before it, and one report goes to standard output:
     nitless review --format terminal --format sarif --output review.sarif
     """
@@ -48,9 +49,19 @@ struct ReportRequest {
       throw ValidationError(
         "--output \(reports[0].file ?? "") stands before any --format: let it follow the one it is for")
     }
-    if reports.isEmpty { reports = [ReportRequest(format: ReportFormat.all[0], file: early)] }
+    if reports.isEmpty { reports = [ReportRequest(format: try usual(for: early), file: early)] }
     try check(reports)
     return reports
+  }
+
+  /// The format where none is named.
+  private static func usual(for file: String?) throws -> ReportFormat {
+    let usual = file.map(ReportFormat.usual) ?? []
+    guard usual.count < 2 else {
+      throw ValidationError(
+        "--output \(file ?? ""): name its format before it, --format \(usual.map(\.name).joined(separator: " or "))")
+    }
+    return usual.first ?? ReportFormat.all[0]
   }
 
   private static func refuse(_ first: String?, _ second: String, _ report: String) throws {

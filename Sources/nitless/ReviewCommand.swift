@@ -77,11 +77,13 @@ struct ReviewCommand: ParsableCommand {
     defer { status.end() }
     let reviewer = workplace.reviewer(
       of: repository, threads: repositoryOptions.threads, status: status)
-    var review = try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
+    var review = try repositoryOptions.suggesting(names.first, in: repository) {
+      try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
+    }
     status.end()
     try repositoryOptions.refuse(subject.paths, nowhereIn: review, of: repository)
     // What is staged has its defects until the fixed files are staged, too.
-    if fix, try FixRun.apply(fixesOf: review, in: repository, isStaged: staged), !staged {
+    if fix, try FixRun.apply(fixesOf: review, in: repository), !staged {
       review = try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
       status.end()
     }

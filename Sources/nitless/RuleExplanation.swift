@@ -7,6 +7,8 @@ import RulePages
 /// A rule's page, laid out for a terminal.
 struct RuleExplanation {
   var rule: RuleBook.Rule
+  /// How many examples of each kind are shown; the others are counted.
+  var examples: Int
   var width: Int
   var ink: Ink
 
@@ -29,7 +31,7 @@ struct RuleExplanation {
   /// `closure-retain-cycle · bug · memory · on`.
   private var summary: String {
     let page = rule.page
-    var parts = [page.id, page.level.rawValue, page.trait.rawValue, rule.isOn ? "on" : "off"]
+    var parts = [page.id, page.level.rawValue, page.trait.rawValue, rule.isOn && !rule.isMuted ? "on" : "off"]
     parts.append(page.path.visible)
     return parts.joined(separator: " · ")
   }
@@ -75,12 +77,14 @@ struct RuleExplanation {
   }
 
   private func examples(_ kind: Example.Kind, _ title: String) -> [String] {
-    let examples = rule.page.examples.filter { $0.kind == kind }
+    let all = rule.page.examples.filter { $0.kind == kind }
+    let rest = all.count - min(all.count, examples)
+    let more = rest == 0 ? [] : ["", ink("\(rest) more \(rest == 1 ? "example" : "examples"): --examples", .dim)]
     return ["", ink(title, .bold)]
-      + examples.flatMap { example in
+      + all.prefix(examples).flatMap { example in
         let note = example.note.isEmpty ? [] : example.note.visible.wrapped(to: width) + [""]
         return [""] + note + source(of: example)
-      }
+      } + more
   }
 
   private func source(of example: Example) -> [String] {

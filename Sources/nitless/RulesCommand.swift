@@ -12,6 +12,7 @@ struct RulesCommand: ParsableCommand {
       rules: [rules]
 
       nitless rules new analytics-in-view    asks what is to be found, and writes the page
+      nitless rules words captured           what may stand on a page, and what it means
       nitless rules check rules              is every page well formed?
       nitless rules test rules               does every example hold?
       nitless rules try rules/some-rule.md   what does it find here?
@@ -19,6 +20,6 @@ struct RulesCommand: ParsableCommand {
       """,
     subcommands: [
       RulesListCommand.self, RulesExplainCommand.self, RulesCheckCommand.self,
-      RulesTestCommand.self, RulesNewCommand.self, RulesTryCommand.self, RulesBookCommand.self,
+      RulesTestCommand.self, RulesNewCommand.self, RulesTryCommand.self, RulesWordsCommand.self, RulesBookCommand.self,
     ])
 }

@@ -10,6 +10,7 @@ struct RulesExplainCommand: ParsableCommand {
     abstract: "Explains a rule: why it matters, when it does not, with examples.",
     discussion: """
       nitless rules explain closure-retain-cycle
+      nitless rules explain closure-retain-cycle --examples   with all examples of its page
 
       In the examples, - and + are lines that a change removes and adds; ! points at what is found.
       """)
@@ -18,6 +19,9 @@ struct RulesExplainCommand: ParsableCommand {
     help: "The rule's id, as findings name it.",
     completion: .shellCommand("nitless rules list 2>/dev/null | cut -d ' ' -f 1"))
   var id: String
+
+  @Flag(name: .customLong("examples"), help: "Show all examples, and not two of each kind.")
+  var showsAllExamples = false
 
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var colorOptions: ColorOptions
@@ -29,7 +33,7 @@ struct RulesExplainCommand: ParsableCommand {
       throw Failure.unknown("rule", id, among: rules.rules.map(\.page.id), all: "nitless rules list")
     }
     let explanation = RuleExplanation(
-      rule: rule, width: min(Terminal.width ?? 100, 100),
+      rule: rule, examples: showsAllExamples ? .max : 2, width: min(Terminal.width ?? 100, 100),
       ink: Ink(isColored: colorOptions.isOn(for: nil)))
     try Output.standard.write(explanation.text)
   }

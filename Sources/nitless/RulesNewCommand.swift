@@ -26,7 +26,12 @@ struct RulesNewCommand: ParsableCommand {
     help: "The rule's id: the pattern in small letters and hyphens, such as analytics-in-view.")
   var id: String
 
-  @Option(help: "What is to be found.")
+  @Option(
+    help: ArgumentHelp(
+      "What is to be found: \(RuleSketch.Subject.allCases.map(\.rawValue).joined(separator: ", ")).",
+      discussion: "A page of Documentation/TeamRules.md, copied, is the way to find anything else.", valueName: "find"),
+    completion: .list(RuleSketch.Subject.allCases.map(\.rawValue)),
+    transform: RuleSketch.Subject.read)
   var find: RuleSketch.Subject?
 
   @Option(help: ArgumentHelp("The function, type or code that is to be found.", valueName: "name"))
@@ -133,5 +138,16 @@ struct RulesNewCommand: ParsableCommand {
     }
     let folder = workplace.configuration.rules.first { !$0.text.hasSuffix(".md") }?.text ?? "rules"
     return workplace.tree.shown(folder)
+  }
+}
+
+extension RuleSketch.Subject {
+  fileprivate static func read(_ text: String) throws -> RuleSketch.Subject {
+    guard let subject = RuleSketch.Subject(rawValue: text) else {
+      throw ValidationError(
+        "it is one of \(allCases.map(\.rawValue).joined(separator: ", ")); for all else that a page can find, copy one "
+          + "of Documentation/TeamRules.md")
+    }
+    return subject
   }
 }

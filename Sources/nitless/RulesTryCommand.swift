@@ -56,9 +56,22 @@ struct RulesTryCommand: ParsableCommand {
     review.suppressed = []
     review.account.allowed = 0
     review = try selection.applied(to: review, rules: [page.id])
+    if review.introduced.isEmpty, since == nil, selection.isEmpty,
+      let tally = try reviewer.tally(of: page, at: repository.workTree == nil ? "HEAD" : nil)
+    {
+      review.notices.append(.remark(says(tally)))
+    }
     try reportOptions.write(
       selection.limit.map(review.limited(to:)) ?? review, root: repository.workTree,
       as: selection.statistics ? .statistics : .findings)
+  }
+
+  /// Why nothing is found, as far as one condition alone says it.
+  private func says(_ tally: Tally) -> String {
+    if tally.looked == 0 { return "there is nothing here of the kind that the rule looks for" }
+    let things = tally.looked == 1 ? "The rule looked at 1 thing" : "The rule looked at \(tally.looked) things"
+    let unmet = tally.unmet.map { "`\($0)`" }.joined(separator: ", ")
+    return things + (unmet.isEmpty ? "; all its conditions together hold for none" : "; of none it holds that \(unmet)")
   }
 
   private func page(in book: RuleBook) throws -> RulePage {

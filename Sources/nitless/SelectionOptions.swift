@@ -18,7 +18,7 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     name: .customLong("level"), parsing: .singleValue,
-    help: ArgumentHelp("Tell only findings of this level; repeat it for several.", valueName: "level"))
+    help: ArgumentHelp("Tell only findings of this level, and of no other; repeat it for several.", valueName: "level"))
   var levels: [Level] = []
 
   @Option(
@@ -30,7 +30,9 @@ struct SelectionOptions: ParsableArguments {
   @Option(help: "The order of the findings.")
   var sort: FindingOrder = .path
 
-  @Option(help: ArgumentHelp("Tell the first of them only, and count the others.", valueName: "n"))
+  // A number below zero is a value that is wrong, and no option.
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Tell the first of them only, and count the others.", valueName: "n"))
   var limit: Int?
 
   @Flag(help: "Print a table by rule, and not the findings.")
@@ -39,6 +41,9 @@ struct SelectionOptions: ParsableArguments {
   mutating func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit \(limit): it takes one finding at least") }
   }
+
+  /// Whether all is wanted.
+  var isEmpty: Bool { rules.isEmpty && traits.isEmpty && levels.isEmpty && globs.isEmpty }
 
   /// A review with what is wanted of it.
   ///

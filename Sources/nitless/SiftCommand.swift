@@ -86,7 +86,8 @@ struct SiftCommand: ParsableCommand {
   }
 
   func run() throws {
-    let report = try report()
+    let bytes = try bytes()
+    let report = try report(bytes)
     let repository = try repositoryOptions.repository()
     let configuration = try repositoryOptions.settings(of: repository)
     let sifter = Sifter(
@@ -95,7 +96,9 @@ struct SiftCommand: ParsableCommand {
       proof: Sifter.neutralProof)
     let sifted = try sifter.sift(report, request: request, defaultBranch: configuration.defaultBranch)
     try reportOptions.write(sifted.review, root: repository.workTree)
-    try SiftedText(sifted: sifted, report: report, showsAll: showSetAside).write(beside: reportOptions)
+    let isEmpty = bytes.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    let text = SiftedText(sifted: sifted, report: report, isEmpty: isEmpty, showsAll: showSetAside)
+    try text.write(beside: reportOptions)
     throw ExitStatus(of: sifted.review, failingFrom: reportOptions.failOn ?? configuration.failingLevel ?? .bug)
   }
 
@@ -103,9 +106,8 @@ struct SiftCommand: ParsableCommand {
     all ? nil : staged ? .staged : base.map { ChangeRequest(parsing: $0) } ?? .workTree
   }
 
-  private func report() throws -> ToolReport {
+  private func report(_ bytes: [UInt8]) throws -> ToolReport {
     let shown = file == "-" ? "standard input" : file
-    let bytes = try bytes()
     do {
       guard let from else { return try RemarkFormat.report(recognising: bytes) }
       guard let format = RemarkFormat.named(from) else {

@@ -7,6 +7,8 @@ import Sifting
 struct SiftedText {
   let sifted: Sifted
   let report: ToolReport
+  /// Whether there was not a single letter in the report.
+  let isEmpty: Bool
   /// Whether each remark that is set aside is listed.
   let showsAll: Bool
 
@@ -26,7 +28,15 @@ struct SiftedText {
         "\(sifted.review.introduced.count) of \(report.remarks.count) passed on · \(summary)"
           + (isListed ? "" : " · --show-set-aside lists them"))
     }
+    if report.remarks.isEmpty { lines.append(nothing) }
     return lines.map { $0.visible + "\n" }.joined()
+  }
+
+  /// A tool that found nothing and one that did not run may both say nothing.
+  private var nothing: String {
+    isEmpty
+      ? "nothing to pass on · the report is empty: the tool found nothing, or did not run"
+      : "nothing to pass on · the report has no remarks"
   }
 
   /// Nitpicks of people are always named: each is to be answered by somebody.

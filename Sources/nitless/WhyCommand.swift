@@ -1,5 +1,6 @@
 import ArgumentParser
 import Reviewing
+import RulePages
 
 /// `nitless why`.
 struct WhyCommand: ParsableCommand {
@@ -9,6 +10,7 @@ struct WhyCommand: ParsableCommand {
     discussion: """
       nitless why Sources/Viewer.swift:12
       nitless why Sources/Viewer.swift:12 --at v1.2
+      nitless why Sources/Viewer.swift:12 --rule closure-retain-cycle   all that this rule asked there
 
       The first thing to run where a finding is wrong, or where one is missing: it says what each rule finds at \
       the line with the reasons, what a comment, the baseline or the configuration keeps back, and what is known \
@@ -18,6 +20,9 @@ struct WhyCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A file and a line of it.", valueName: "file:line"))
   var spot: SourceSpot
 
+  @Option(help: ArgumentHelp("Say of this rule alone what holds there of all that it asks.", valueName: "id"))
+  var rule: String?
+
   @OptionGroup var options: SpotOptions
 
   func validate() throws {
@@ -26,10 +31,14 @@ struct WhyCommand: ParsableCommand {
 
   func run() throws {
     try options.answer(spot, usage: "nitless why FILE:LINE") { question in
+      let known = question.workplace.rules.rules.map(\.page)
+      if let rule, !known.contains(where: { $0.id == rule }) {
+        throw Failure.unknown("rule", rule, among: known.map(\.id), all: "nitless rules list")
+      }
       let account = try question.reviewer.why(
         path: question.path, line: spot.line ?? 1, at: question.revision,
-        rules: question.workplace.rules.rules.map(\.page))
-      return LineAccountText(account).text
+        rules: known.filter { rule == nil || $0.id == rule })
+      return LineAccountText(account, of: rule).text
     }
   }
 }

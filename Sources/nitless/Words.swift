@@ -21,7 +21,3 @@ extension Hook: ExpressibleByArgument {
 extension InspectedPart: ExpressibleByArgument {
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 }
-
-extension RuleSketch.Subject: ExpressibleByArgument {
-  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
-}

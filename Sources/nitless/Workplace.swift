@@ -188,7 +188,13 @@ extension Workplace {
     // What is wrong with a folder's configuration shows once something is said about its files.
     guard policy.problems.isEmpty else { throw Failure(policy.problems) }
     var review = try selection?.applied(to: all, rules: rules.rules.map(\.page.id), paths: paths) ?? all
-    review.account.switchedOff = rules.rules.filter { $0.page.isEnabled && !$0.isOn }.map(\.page.id)
+    review.account.switchedOff = rules.switchedOff
+    review.notices += (selection?.rules ?? []).compactMap { why(silent: $0, isAudit: review.extent == nil) }
+    for rule in rules.switchedOff { review.account.muted[rule] = nil }
+    // A folder may want one all the same.
+    let told = Set((review.introduced + review.fixed + review.suppressed.map(\.finding)).map(\.rule))
+    let muted = Set(rules.switchedOff).subtracting(told)
+    review.rules.removeAll { muted.contains($0.id) }
     if review.extent == nil {
       for glob in configuration.inclusions where !review.account.paths.contains(where: glob.matches) {
         review.notices.append(
@@ -198,6 +204,16 @@ extension Workplace {
     if review.extent == nil { review.notices = Notice.ordered(review.notices) }
     let form: ReportOptions.Form = asMap ? .map : selection?.statistics == true ? .statistics : .findings
     try end(selection?.limit.map(review.limited(to:)) ?? review, options, as: form, failingBy: review)
+  }
+
+  /// Why a rule that was asked for by name cannot find anything; nil where it can.
+  private func why(silent id: String, isAudit: Bool) -> Notice? {
+    guard let rule = rules.rule(id) else { return nil }
+    if !rule.isOn || rule.isMuted {
+      return .remark("`\(id)` is off, by itself or by the configuration, which `nitless config` shows")
+    }
+    guard isAudit, rule.page.search.isComparison else { return nil }
+    return .remark("`\(id)` is about a change, so that `nitless review` may find it, and an audit never")
   }
 
   /// Prints a review as it is and ends the command.

@@ -39,6 +39,7 @@ import Testing
         fixed 2 findings in 2 files:
           A.swift:5  date-format-without-fixed-locale: Write `yyyy`, the year of the date
           Sources/B.swift:5  date-format-without-fixed-locale: Write `yyyy`, the year of the date
+        they are in the work tree; `git add` stages them
 
         """)
     #expect(try content(of: "A.swift") == Self.mended)
@@ -87,7 +88,7 @@ import Testing
     try repository.git("add", "--all")
     let outcome = try repository.nitless("review", "--staged", "--fix", "--fail-on", "risk")
     #expect(outcome.status == 1 && outcome.output.contains("date-format-without-fixed-locale"))
-    #expect(outcome.errors.hasSuffix("`git add` stages what was fixed\n"))
+    #expect(outcome.errors.hasSuffix("they are in the work tree; `git add` stages them\n"))
     #expect(try content(of: "A.swift") == Self.mended)
     #expect(try repository.git("show", ":A.swift") + "\n" == Self.flawed)
   }

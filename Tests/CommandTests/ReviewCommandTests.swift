@@ -35,7 +35,7 @@ import Testing
     try repository.write("Viewer.swift", Source.sound)
     let outcome = try repository.nitless("review")
     #expect(outcome.status == 0)
-    #expect(outcome.output.hasPrefix("no findings · ") && outcome.output.contains("where it left main"))
+    #expect(outcome.output.hasPrefix("no findings · ") && outcome.output.contains("the merge base with main"))
   }
 
   @Test func `Nothing changed, and one line says so`() throws {

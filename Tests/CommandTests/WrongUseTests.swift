@@ -1,3 +1,4 @@
+import Foundation
 import TestRepository
 import Testing
 
@@ -27,6 +28,16 @@ import Testing
     Use("review", "--jobs", "0", says: "--jobs 0: it takes one thread at least"),
     Use("review", "--jobs", "many", says: "The value 'many' is invalid for '--jobs"),
     Use("review", "--limit", "0", says: "--limit 0: it takes one finding at least"),
+    Use("audit", "--limit", "-1", says: "--limit -1: it takes one finding at least"),
+    Use("review", "--jobs", "-1", says: "--jobs -1: it takes one thread at least"),
+    Use("audit", "--output", "report.xml", says: "name its format before it, --format checkstyle or junit"),
+    Use("review", "mian", says: "cannot find the revision `mian`; did you mean `main`?"),
+    Use("audit", "mian", says: "neither a commit nor a path with a Swift file; did you mean `main`?"),
+    Use("fix", "notes.txt", says: "`notes.txt` is no Swift file"),
+    Use("review", "main", "notes.txt", says: "`notes.txt` is no Swift file"),
+    Use("rules", "explain", "closure-cycle", says: "did you mean `closure-retain-cycle`?"),
+    Use("rules", "new", "x", "--find", "closure", says: "copy one of Documentation/TeamRules.md"),
+    Use("why", "Viewer.swift:1", "--rule", "weak-droped", says: "did you mean `weak-dropped`?"),
     Use("review", "--trait", "memroy", says: "The value 'memroy' is invalid for '--trait"),
     Use("review", "--level", "bugs", says: "The value 'bugs' is invalid for '--level"),
     Use("review", "--sort", "size", says: "The value 'size' is invalid for '--sort"),
@@ -65,6 +76,8 @@ import Testing
     Use("rules", "check", "nowhere", says: "there is no folder `nowhere`"),
     Use("rules", "try", "nowhere", says: "unknown rule or page `nowhere`"),
     Use("rules", "try", "weak-dropped", says: "`weak-dropped` is about a change"),
+    Use("rules", "words", "capturd", says: "unknown word `capturd`; did you mean `captured`?"),
+    Use("rules", "words", "captured", status: 0, says: "- `captured`"),
     Use("rules", "new", "Bad Name", says: "`Bad Name` cannot be the name of a rule"),
     Use("rules", "new", "x", "--find", "call", says: "nobody can be asked for --name and --message here"),
     Use("sift", "nowhere.json", says: "nowhere.json`"),
@@ -78,6 +91,7 @@ import Testing
     Use("audit", status: 0, says: "no findings · 1 file, "),
     Use("audit", "--path", "nowhere/**", status: 0, says: "`--path nowhere/**` matches no Swift file of the program"),
     Use("review", "--path", "nowhere", status: 0, says: "`--path nowhere` matches no Swift file of the change"),
+    Use("audit", "--rule", "weak-dropped", status: 0, says: "`weak-dropped` is about a change"),
     Use("fix", status: 0, says: "no safe fix to apply"),
     Use("fix", "--diff", status: 0, says: "no fix to show"),
   ]
@@ -85,6 +99,7 @@ import Testing
   @Test func `Each is told what is wrong, and ends as it should`() throws {
     let repository = try TestRepository()
     try repository.write("Viewer.swift", Source.sound)
+    try repository.write("notes.txt", "Nothing of Swift.\n")
     try repository.commit()
     for use in Self.uses {
       let outcome = try Command.run(use.arguments, in: repository.path)
@@ -95,6 +110,50 @@ import Testing
       // What is wrong, then what to do about it.
       #expect(text.hasPrefix("error: ") && text.split(separator: "\n").count >= 2, "\(use.testDescription)\n\(text)")
     }
+  }
+
+  @Test func `A report by the ending of its file`() throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.leaking)
+    try repository.commit()
+    for (file, start) in [("a.html", "<!DOCTYPE html>"), ("a.json", "{"), ("a.sarif", "{"), ("a.txt", "bug")] {
+      let path = repository.outside(file)
+      #expect(try repository.nitless("audit", "--output", path).status == 1)
+      #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix(start), "\(file)")
+    }
+  }
+
+  @Test func `What was found and not asked for is counted`() throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.leaking)
+    try repository.commit()
+    let audit = try repository.nitless("audit", "--level", "risk")
+    #expect(audit.status == 0 && audit.output.hasSuffix("1 more not asked for, a bug\n"), "\(audit.output)")
+  }
+
+  @Test func `Rules that are off by level are told, and nothing is fixed by a comment`() throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.leaking)
+    try repository.commit()
+    let comment = "    // nitless:allow closure-retain-cycle, closure-retian-cycle - there is one viewer\n"
+    try repository.write(
+      "Viewer.swift", Source.leaking.replacing("    downloader.onDone", with: comment + "    downloader.onDone"))
+    let review = try repository.nitless("review")
+    #expect(review.status == 0 && !review.output.contains("fixed"), "\(review.output)")
+    #expect(review.output.contains("allows `closure-retain-cycle` here"), "\(review.output)")
+    #expect(!review.output.contains("allows `closure-retain-cycle`, `closure-retian-cycle` here"), "\(review.output)")
+    try repository.write(".nitless.yml", "levels: {closure-retain-cycle: off}\n")
+    let audit = try repository.nitless("audit")
+    #expect(audit.status == 0 && audit.output.contains("1 rule switched off"), "\(audit.output)")
+  }
+
+  @Test func `A report of another tool that is empty is told of`() throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.sound)
+    try repository.write("empty.txt", "")
+    try repository.commit()
+    let outcome = try repository.nitless("sift", "empty.txt")
+    #expect(outcome.status == 0 && outcome.output.contains("the tool found nothing, or did not run"), "\(outcome)")
   }
 
   @Test func `A mistyped include is named`() throws {

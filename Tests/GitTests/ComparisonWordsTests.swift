@@ -27,15 +27,15 @@ import Testing
   }
 
   @Test func `The work tree of a branch with where it left the default branch`() throws {
-    #expect(try words(.workTree) == "the work tree with \(base), where it left main")
+    #expect(try words(.workTree) == "the work tree with \(base), the merge base with main")
     let clone = try TestRepository(cloning: repository)
     try clone.git("checkout", "-q", "-b", "mine")
     try clone.write("N.swift", "")
     #expect(
-      try words(.workTree, clone) == "the work tree with \(tip), where it left origin/topic")
+      try words(.workTree, clone) == "the work tree with \(tip), the merge base with origin/topic")
     #expect(
       try words(.workTree, clone, defaultBranch: "main")
-        == "the work tree with \(base), where it left origin/main")
+        == "the work tree with \(base), the merge base with origin/main")
   }
 
   @Test func `The work tree of the default branch, and of a fresh clone, with HEAD`() throws {
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `A detached HEAD with where it left the default branch`() throws {
     try repository.git("checkout", "-q", "--detach")
-    #expect(try words(.workTree) == "the work tree with \(base), where it left main")
+    #expect(try words(.workTree) == "the work tree with \(base), the merge base with main")
     #expect(try words(.staged) == "the index with HEAD (\(tip), on no branch)")
   }
 
@@ -71,7 +71,7 @@ import Testing
     #expect(try words(.range(from: base, to: "HEAD")) == "HEAD (\(tip)) with \(base)")
     #expect(
       try words(.sinceMergeBase(of: "main", and: "HEAD"))
-        == "HEAD (\(tip)) with \(base), where it left main")
+        == "HEAD (\(tip)) with \(base), the merge base with main")
     #expect(try words(.commit("topic")) == "topic (\(tip)) with its parent \(base)")
     #expect(
       try words(.commit(base)) == "\(base) with nothing: it is the first commit")

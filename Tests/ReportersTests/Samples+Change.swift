@@ -19,7 +19,7 @@ extension Sample {
         Review.Skip(path: "Sources/Generated/Tables.swift", because: "it is not UTF-8", isTouched: false)
       ],
       sources: SourceBook(viewer, downloader, session, added, before: [oldViewer, oldSession, gone]),
-      rules: rules, comparison: "the work tree with 1a2b3c4, where it left `main`", notices: notices,
+      rules: rules, comparison: "the work tree with 1a2b3c4, the merge base with `main`", notices: notices,
       files: [
         FileChange(kind: .modified(path: session.path), hunks: [
           Hunk(oldStart: 0, oldLines: 0, newStart: 1, newLines: 2),

@@ -83,8 +83,10 @@ extension ReadmeTests {
     let rows = Trait.allCases.compactMap { trait -> String? in
       let own = pages.filter { $0.trait == trait }.sorted { ($1.level, $0.title) < ($0.level, $1.title) }
       guard !own.isEmpty else { return nil }
-      let titles = own.map { $0.title.prefix(1).lowercased() + $0.title.dropFirst() }
-      let shown = own.map(\.title).enumerated().map { keepsCapital($0.element) ? $0.element : titles[$0.offset] }
+      let shown = own.map { page in
+        let title = keepsCapital(page.title) ? page.title : page.title.prefix(1).lowercased() + page.title.dropFirst()
+        return "[\(title)](\(page.path))"
+      }
       return "| \(trait.rawValue) | \(own.count) | \(shown.joined(separator: "; ")) |\n"
     }
     return "| trait | rules | what is found |\n| --- | ---: | --- |\n" + rows.joined()

@@ -35,7 +35,7 @@ struct CommentText {
         switch entry.applicability {
         case .safe: ""
         case .review: " (read it before you take it over)"
-        case .template, nil: " (a template to fill in)"
+        case .template, nil: " (in words: yours to write)"
         }
       parts.append("**Fix:** \(fix.onOneLine.markdown)\(note)")
       if let text = entry.suggestion, let anchor = entry.anchor, anchor.side == .new, let suggestionWord,

@@ -10,19 +10,37 @@ extension Ownership {
       let span = cycle.closingSpan(in: program)
       return span.file == file && (line == nil || program.line(of: span) == line)
     }
-    let texts = found.map { cycle in
-      var lines = ["\(program.shortPlace(cycle.closingSpan(in: program))) \(cycle.drawn(in: program))"]
-      lines.append("  \(cycle.lives.spoken ?? cycle.ended.spoken)")
+    let told = found.map { cycle in
+      let title = "\(program.shortPlace(cycle.closingSpan(in: program))) \(cycle.drawn(in: program))"
+      var lines = ["  \(cycle.lives.spoken ?? cycle.ended.spoken)"]
       for end in cycle.ends {
-        let who = end.reach.map { $0.spoken(in: program) }.joined(separator: "; ")
+        let who = Self.spoken(end.reach, in: program)
         lines.append(
           "  \(program.name(of: end.slot)) is let go of in \(program.name(of: end.function)) "
             + "(\(program.shortPlace(end.span))): \(who)"
         )
       }
-      return lines.joined(separator: "\n")
+      let places = cycle.links.compactMap(\.span).map(program.shortPlace).joined(separator: ", ")
+      return (title: title, places: "  by way of \(places)", ends: lines.joined(separator: "\n"))
+    }
+    // Of two that look the same and do not end the same, the places tell which is which.
+    let ends = Dictionary(told.map { ($0.title, Set([$0.ends])) }) { $0.union($1) }
+    let texts = told.map { one in
+      let isPlain = ends[one.title]?.count == 1
+      return (isPlain ? [one.title, one.ends] : [one.title, one.places, one.ends]).joined(separator: "\n")
     }
     return Set(texts).sorted().map { $0 + "\n" }.joined()
+  }
+}
+
+extension Ownership {
+  /// Who gets to an end, in words: of many callers the first three, and how many more there are.
+  private static func spoken(_ reach: [EndReach], in program: Program) -> String {
+    let callers = reach.filter { if case .reached = $0 { true } else { false } }
+    let others = reach.filter { if case .reached = $0 { false } else { true } }
+    let more = callers.count > 3 ? ["reached from \(callers.count - 3) more"] : []
+    let named = callers.prefix(3).map { $0.spoken(in: program) }
+    return (named + more + others.map { $0.spoken(in: program) }).joined(separator: "; ")
   }
 }
 

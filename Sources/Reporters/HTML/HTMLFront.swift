@@ -78,7 +78,8 @@ struct HTMLFront {
     let met = Set(review.introduced.map(\.rule))
     let rows = review.rules.sorted { $0.id < $1.id }.map { rule in
       let measured = rule.precision.map {
-        " <small>\(Int(($0 * 100).rounded(.down))) of 100 findings were true on real code</small>"
+        " <small>at first sight, in code it had never seen, \(Int(($0 * 100).rounded(.down))) of 100 findings were "
+          + "worth a comment</small>"
       }
       return "<details id=\"rule-\(rule.id.html)\"\(met.contains(rule.id) ? " open" : "")>"
         + "<summary><code>\(rule.id.html)</code> \(rule.title.htmlWithCode)\(measured ?? "")</summary>\n"

@@ -27,10 +27,16 @@ public struct JSONReporter: Reporter {
       "setAside": review.account.setAside == 0 ? nil : .number(review.account.setAside),
       "allowed": review.account.allowed == 0 ? nil : .number(review.account.allowed),
       "excluded": review.account.excluded == 0 ? nil : .number(review.account.excluded),
+      "muted": review.account.muted.isEmpty ? nil : .number(review.account.muted.values.reduce(0, +)),
       "switchedOff": review.account.switchedOff.isEmpty ? nil : .array(review.account.switchedOff.map { .string($0) }),
+      "notAskedFor": review.account.unselected.isEmpty ? nil : json(review.account.unselected),
       "leftOut": review.account.leftOut == 0 ? nil : .number(review.account.leftOut),
     ])
     return object.text + "\n"
+  }
+
+  private func json(_ counts: [Level: Int]) -> JSON {
+    .members(counts.sorted { $0.key > $1.key }.map { (key: $0.key.rawValue, value: .number($0.value)) })
   }
 
   private func json(_ findings: [Finding]) -> JSON {

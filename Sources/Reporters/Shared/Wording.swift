@@ -58,9 +58,9 @@ extension Fix.Applicability {
   /// What a reader has to do with a fix.
   package var advice: String {
     switch self {
-    case .safe: "safe: `--fix` applies it"
-    case .review: "review it before you apply it"
-    case .template: "a template to fill in"
+    case .safe: "safe: `nitless fix` applies it"
+    case .review: "read it first: `nitless fix --review` asks"
+    case .template: "in words: yours to write"
     }
   }
 }

@@ -50,7 +50,7 @@ struct CIPosting {
         advice: "`nitless ci --save` writes it, in the run that this one follows")
     }
     guard let desk = try ForgeDesk(run, environment: environment), desk.mayWrite else {
-      throw Failure("there is no token to post with", advice: noToken(try ForgeDesk(run, environment: environment)))
+      throw Failure("there is no token to post with", advice: "Put one into \(variables.joined(separator: " or "))")
     }
     do {
       guard let number = try desk.number(at: head) else {
@@ -102,8 +102,11 @@ struct CIPosting {
 
   private func noToken(_ desk: ForgeDesk?) -> String {
     guard desk != nil else { return "it is not known where the pull request is: annotations in this log stand in" }
-    return "no token in \(run.tokenVariables.joined(separator: ", ")): annotations in this log stand in for comments"
+    return "no token in \(variables.joined(separator: ", ")): annotations in this log stand in for comments"
   }
+
+  /// Where a person puts a token; what an action is given comes in a variable of its own.
+  private var variables: [String] { run.tokenVariables.filter { !$0.hasPrefix("INPUT_") } }
 
   private func annotate(_ posting: Posting) throws {
     let lines =

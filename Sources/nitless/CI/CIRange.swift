@@ -22,6 +22,11 @@ extension CIRange {
       throw Failure("there is no commit checked out", advice: run.checkoutAdvice)
     }
     if let base {
+      guard git.ask("rev-parse", "--verify", "--quiet", base + "^{commit}") != nil else {
+        throw Failure(
+          "cannot find the revision `\(base)` that --base names",
+          advice: "Name a commit that is in this clone, or leave --base out; \(run.checkoutAdvice)")
+      }
       self = try Self.since(base, git.ask("rev-parse", "--verify", "--quiet", base + "^{commit}"), here, run, git)
     } else if run.number != nil {
       self = try Self.pullRequest(here, run, git)
@@ -70,7 +75,7 @@ extension CIRange {
     }
     return CIRange(
       from: base, to: here, head: here,
-      words: "\(here.prefix(10)) with \(base.prefix(10)), where it left \(name)")
+      words: "\(here.prefix(10)) with \(base.prefix(10)), the merge base with \(name)")
   }
 
   private static func push(_ here: String, _ run: CIRun, _ git: CheckoutGit) throws -> CIRange {

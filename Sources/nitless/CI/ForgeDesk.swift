@@ -65,7 +65,13 @@ struct ForgeDesk {
 
   private var client: Client {
     Client(
-      address, through: transport, headers: headers, pause: { sleep(seconds: $0) },
+      address, through: transport, headers: headers,
+      pause: { seconds in
+        if seconds >= 1 {
+          try? Output.error.write("note: no answer as it should be; trying again in \(Int(seconds.rounded(.up))) s\n")
+        }
+        sleep(seconds: seconds)
+      },
       now: { Date().timeIntervalSince1970 })
   }
 

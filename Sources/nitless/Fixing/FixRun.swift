@@ -16,8 +16,13 @@ struct FixRun {
   private(set) var postponed: [Finding] = []
   /// How many findings have a fix that is for a person to read first.
   private(set) var unasked = 0
+  /// How many findings there are.
+  private let told: Int
+  private let isAudit: Bool
   /// Whether a person was asked.
   private let isAsked: Bool
+  /// How many findings have none.
+  private(set) var unfixable = 0
   /// Findings whose fix is words.
   private(set) var unwritten: [Finding] = []
   private var edits: [String: [Fix.Edit]] = [:]
@@ -25,7 +30,10 @@ struct FixRun {
   /// - Parameter chosen: The findings whose fixes a person has chosen; nil to apply the safe ones.
   init(_ review: Review, root: String, taking chosen: [Finding]? = nil) {
     self.root = root
+    told = review.told.count
+    isAudit = review.extent == nil
     isAsked = chosen != nil
+    unfixable = review.told.count { $0.fix == nil }
     unwritten = review.told.filter { $0.fix.map(\.edits.isEmpty) ?? false }
     for finding in chosen ?? review.told {
       guard let fix = finding.fix, !fix.edits.isEmpty else { continue }
@@ -45,17 +53,16 @@ struct FixRun {
 
   /// Applies the safe fixes of a review, and says on standard error what was done.
   ///
-  /// - Parameter isStaged: Whether the review is of the index, which stays as it is.
   /// - Returns: Whether any file was written.
   /// - Throws: `Failure` if it could not be done; no file is then written.
-  static func apply(fixesOf review: Review, in repository: Repository, isStaged: Bool) throws -> Bool {
+  static func apply(fixesOf review: Review, in repository: Repository) throws -> Bool {
     guard let root = repository.workTree else {
       throw Failure("a bare repository has no work tree to fix anything in", advice: "Leave --fix out, or fix a clone")
     }
     let run = FixRun(review, root: root)
     try run.write(reviewed: review.sources)
     let isWritten = !run.applied.isEmpty
-    try Output.error.write(run.account + (isWritten && isStaged ? "`git add` stages what was fixed\n" : ""))
+    try Output.error.write(run.account)
     return isWritten
   }
 
@@ -103,7 +110,7 @@ struct FixRun {
   var account: String {
     var lines: [String] = []
     if applied.isEmpty {
-      lines.append(postponed.isEmpty ? isAsked ? "no fix was chosen" : "no safe fix to apply" : "")
+      if postponed.isEmpty { lines.append(nothing) }
     } else {
       let files = Set(applied.flatMap { $0.fix?.edits.map(\.place.path) ?? [] }).count
       lines.append("fixed \(counted(applied.count, "finding")) in \(counted(files, "file")):")
@@ -112,6 +119,7 @@ struct FixRun {
           + "\((finding.fix?.title ?? "").visible)"
       }
     }
+    if !applied.isEmpty { lines.append("they are in the work tree; `git add` stages them") }
     if !postponed.isEmpty {
       lines.append("\(counted(postponed.count, "fix", "fixes")) would touch the same lines: run it once more")
     }
@@ -126,7 +134,16 @@ struct FixRun {
           + "\((finding.fix?.title ?? "").visible)"
       }
     }
-    return lines.filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
+    if unfixable > 0 {
+      let command = isAudit ? "audit" : "review"
+      lines.append("\(counted(unfixable, "finding")) without a fix, which `nitless \(command)` shows")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private var nothing: String {
+    guard isAsked else { return "no safe fix to apply" }
+    return unfixable + unwritten.count < told ? "no fix was chosen" : "no fix to ask about"
   }
 
   private func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
@@ -143,7 +160,8 @@ extension Fix.Edit {
 }
 
 extension [UInt8] {
-  fileprivate var withoutCarriageReturns: [UInt8] {
+  /// The bytes as git keeps the text, whatever breaks lines on the disk.
+  var withoutCarriageReturns: [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count)
     for (index, byte) in enumerated() {

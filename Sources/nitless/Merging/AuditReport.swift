@@ -74,6 +74,8 @@ struct AuditReport: Decodable {
   /// Nil for a review of a change.
   var files: Int?
   var setAside, allowed, excluded, leftOut: Int?
+  /// By level.
+  var notAskedFor: [String: Int]?
   var switchedOff: [String]?
 }
 

@@ -17,6 +17,9 @@ extension Review {
       account: Account(
         files: reports.reduce(0) { $0 + ($1.files ?? 0) }, setAside: reports.reduce(0) { $0 + ($1.setAside ?? 0) },
         allowed: reports.reduce(0) { $0 + ($1.allowed ?? 0) }, leftOut: reports.reduce(0) { $0 + ($1.leftOut ?? 0) }))
+    for (level, count) in reports.flatMap({ $0.notAskedFor ?? [:] }) {
+      if let level = Level(rawValue: level) { account.unselected[level, default: 0] += count }
+    }
     account.excluded = reports.reduce(0) { $0 + ($1.excluded ?? 0) }
     account.switchedOff = reports.first?.switchedOff ?? []
   }

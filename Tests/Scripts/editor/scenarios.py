@@ -71,7 +71,7 @@ async def a_defect_is_shown_with_its_reasons_and_its_rule(desk):
     assert f"]({uri(repository / 'Sources/Downloader.swift')}#L2)" in text, text
     assert await editor.hover(viewer, types.Position(0, 0)) is None
     assert await editor.fixes(viewer, START) == []
-    assert any(f"where it left main" in log and repository.base in log and "1 introduced" in log for log in editor.reviews()), editor.logs
+    assert any(f"the merge base with main" in log and repository.base in log and "1 introduced" in log for log in editor.reviews()), editor.logs
     [registration] = editor.registered
     assert registration.method == "workspace/didChangeWatchedFiles"
     assert editor.shown == []
