@@ -86,7 +86,7 @@ struct Comparison {
     let new = Set(after.map(\.finding.fingerprint))
     introduced = after.filter { !old.contains($0.finding.fingerprint) }
     fixed = before.filter { !new.contains($0.finding.fingerprint) }
-    standing = after.count - introduced.count
+    standing = after.count { !$0.isOfChange && old.contains($0.finding.fingerprint) }
     // The same in all that makes it what it is, under another declaration: renamed or moved along with its code.
     pairUp { sighting, _ in "\(sighting.finding.rule)\u{0}\(sighting.essence)" }
     // The same in the same file but for the names of types: a type was renamed.
@@ -117,7 +117,7 @@ struct Comparison {
     introduced = introduced.filter { sighting in
       guard let index = gone[key(sighting, false)]?.popLast() else { return true }
       paired.insert(index)
-      standing += 1
+      if !sighting.isOfChange { standing += 1 }
       return false
     }
     fixed = fixed.enumerated().filter { !paired.contains($0.offset) }.map(\.element)

@@ -155,8 +155,9 @@ public struct Reviewer: Sendable {
     for part in share {
       let examined = inspector.examination(of: parts.programs(part)[0], threads: threads)
       // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
-      let open = examined.findings.filter { !baseline.contains($0.finding) }
-      setAside += examined.findings.map(\.finding).filter(baseline.contains)
+      let standing = examined.findings.filter { !$0.isOfChange }
+      let open = standing.filter { !baseline.contains($0.finding) }
+      setAside += standing.map(\.finding).filter(baseline.contains)
       allowed += examined.allowed
       found += Sighting.grouped(open).map(\.finding)
       used.formUnion(examined.used)

@@ -12,6 +12,7 @@ enum SightingRecord {
         writer.text(bond.text)
         writer.number(bond.isCycle ? 1 : 0)
       }
+      writer.number(sighting.isOfChange ? 1 : 0)
       write(sighting.finding, &writer)
     }
     return writer.record
@@ -23,7 +24,8 @@ enum SightingRecord {
     let sightings = reader.list { reader in
       let essence = reader.text()
       let bond = reader.optional { Sighting.Bond(text: $0.text(), isCycle: $0.number() == 1) }
-      return Sighting(finding(from: &reader), essence: essence, bond: bond)
+      let isOfChange = reader.number() == 1
+      return Sighting(finding(from: &reader), essence: essence, bond: bond, isOfChange: isOfChange)
     }
     return reader.isWhole ? sightings : nil
   }

@@ -67,6 +67,7 @@ extension Inspector {
       fingerprint: Fingerprint(text: ""))
     var sighting = Sighting(finding, essence: candidate.essence, bond: Sighting.Bond(of: candidate, finding))
     sighting.cycle = candidate.cycle
+    sighting.isOfChange = !found.isOfStanding
     return sighting
   }
 }

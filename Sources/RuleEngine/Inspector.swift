@@ -144,6 +144,8 @@ public struct Sighting: Sendable {
   public var looseEssence: String {
     essence.split(separator: "|").map { $0.split(separator: ".").last ?? "" }.joined(separator: "|")
   }
+  /// Whether it is told only where a change brings it in.
+  public var isOfChange: Bool
   /// The cycle that it is about, if it is about one.
   var cycle: Cycle?
   /// What it has in common with those that are told along with it; nil where it stands alone.
@@ -162,8 +164,9 @@ public struct Sighting: Sendable {
   }
 
   /// One of a program that was looked at earlier: what its cycle runs through is not known any more.
-  public init(_ finding: Finding, essence: String, bond: Bond?) {
+  public init(_ finding: Finding, essence: String, bond: Bond?, isOfChange: Bool = false) {
     self.finding = finding
+    self.isOfChange = isOfChange
     self.essence = essence
     self.bond = bond
   }

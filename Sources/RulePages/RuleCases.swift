@@ -6,6 +6,8 @@ struct CaseDraft {
   /// Where it stands on the page.
   var position: Position
   var level: Level?
+  /// Its own `standing:`.
+  var isOfStanding: Bool?
   /// Its own `message:` and `remedy:`.
   var texts: [String: Entry] = [:]
 }
@@ -34,26 +36,28 @@ extension FrontMatterReader {
   }
 
   private mutating func alternative(_ entry: Entry) -> CaseDraft? {
-    let own = ["level", "message", "remedy"]
+    let own = ["level", "standing", "message", "remedy"]
     guard case .mapping(let pairs) = entry.content else {
       return predicate(in: entry, of: kinds, others: own).map { CaseDraft(predicate: $0, position: entry.position) }
     }
     func value(of word: String) -> Entry? { pairs.first { $0.key.isWord(word) }?.value }
     let level = value(of: "level").map { choice(Level.self, in: $0) }
+    let standing = value(of: "standing").map { flag(in: $0) }
     let others = pairs.filter { pair in !own.contains { pair.key.isWord($0) } }
     let predicate = predicate(in: entry.keeping(others), of: kinds, others: own)
     // What is there and could not be read is reported: it must not pass for absent.
     if let level, level == nil { return nil }
+    if let standing, standing == nil { return nil }
     return predicate.map {
       CaseDraft(
-        predicate: $0, position: entry.position, level: level ?? nil,
+        predicate: $0, position: entry.position, level: level ?? nil, isOfStanding: standing ?? nil,
         texts: ["message": value(of: "message"), "remedy": value(of: "remedy")].compactMapValues(\.self))
     }
   }
 
   /// A case of a page: its origins are known, and with them what its message may name.
   mutating func finished(
-    _ draft: CaseDraft, of search: Search, level: Level, message: Entry, remedy: Entry?
+    _ draft: CaseDraft, of search: Search, level: Level, isOfStanding: Bool, message: Entry, remedy: Entry?
   ) -> RulePage.Case? {
     var predicate = draft.predicate
     if !predicate.saysFiles {
@@ -76,7 +80,8 @@ extension FrontMatterReader {
     if let way, way == nil { return nil }
     guard let text else { return nil }
     return .init(
-      predicate: predicate, origins: origins, level: draft.level ?? level, message: text, remedy: way ?? nil)
+      predicate: predicate, origins: origins, level: draft.level ?? level,
+      isOfStanding: draft.isOfStanding ?? isOfStanding, message: text, remedy: way ?? nil)
   }
 
   private mutating func report(

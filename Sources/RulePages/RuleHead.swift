@@ -22,6 +22,7 @@ extension FrontMatterReader {
     let trait = trait(values[.trait])
     let level = required(.level, of: values).flatMap { choice(Level.self, in: $0) }
     let isEnabled = values[.enabled].map { flag(in: $0) } ?? true
+    let isOfStanding = values[.standing].map { flag(in: $0) } ?? true
     let found = search(values)
     search = found
     let message = required(.message, of: values)
@@ -34,9 +35,11 @@ extension FrontMatterReader {
       return nil
     }
     let cases = drafts.compactMap {
-      finished($0, of: found, level: level ?? .risk, message: message, remedy: values[.remedy])
+      finished(
+        $0, of: found, level: level ?? .risk, isOfStanding: isOfStanding ?? true, message: message,
+        remedy: values[.remedy])
     }
-    guard let trait, let level, let isEnabled, cases.count == drafts.count else { return nil }
+    guard let trait, let level, let isEnabled, isOfStanding != nil, cases.count == drafts.count else { return nil }
     return RuleHead(
       trait: trait, level: level, isEnabled: isEnabled, search: found, cases: cases, fix: fix, rewrite: rewrite)
   }

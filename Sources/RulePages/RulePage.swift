@@ -53,6 +53,8 @@ public struct RulePage: Hashable, Sendable {
     /// Where candidates of which that can be true come from.
     public var origins: [Origin]
     public var level: Level
+    /// Whether it is told of code that stands, and not of what a change brings in alone.
+    public var isOfStanding: Bool
     public var message: MessageTemplate
     /// The way out in words, for a finding whose fix cannot be written as edits.
     public var remedy: MessageTemplate?

@@ -67,6 +67,7 @@ public enum Value {
     case positional = "told apart by position"
     case absent, gone, skipped
     case pointer = "a pointer"
+    case provable = "shown by the program"
 
     public var says: String {
       switch self {
@@ -98,6 +99,7 @@ public enum Value {
       case .absent: "It was not there."
       case .gone: "It is no longer there."
       case .skipped: "It no longer runs."
+      case .provable: "The program itself shows a run on which it is so."
       case .pointer: "It is an address in memory, or something else that only C and Objective-C have a use for."
       }
     }

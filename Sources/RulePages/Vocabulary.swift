@@ -7,7 +7,7 @@ import ReviewModel
 public enum Vocabulary {
   /// The keys of the front matter, in the order in which they read as a sentence.
   enum Key: String, Choice {
-    case level, trait, enabled, find, pattern, compare, `where`, message, fix, rewrite, remedy
+    case level, trait, enabled, standing, find, pattern, compare, `where`, message, fix, rewrite, remedy
 
     var says: String {
       switch self {
@@ -15,6 +15,8 @@ public enum Vocabulary {
       case .trait:
         "What a finding affects. Only where the page's folder is not named after a trait."
       case .enabled: "Whether the rule is on by itself. It is, unless this says `false`."
+      case .standing:
+        "Whether it is told of code that stands. It is, unless this says `false`: then of what a change brings in alone."
       case .find: "What to look for in the program."
       case .pattern:
         "The code to look for, with `$NAMES` for what varies; or a list of alternatives."
@@ -33,7 +35,7 @@ public enum Vocabulary {
       switch self {
       case .level: .choice(ChosenWord.all(of: Level.self))
       case .trait: .choice(ChosenWord.all(of: Trait.self))
-      case .enabled: .flag
+      case .enabled, .standing: .flag
       case .find: .kinds
       case .pattern: .patterns
       case .compare: .kinds

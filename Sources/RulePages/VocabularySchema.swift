@@ -56,7 +56,7 @@ extension Vocabulary {
     ]
     var result = [(key: kind.slug, value: object(plain + joined))]
     guard Kind.findable.contains(kind) else { return result }
-    let own = [Key.level, .message, .remedy].map {
+    let own = [Key.level, .standing, .message, .remedy].map {
       (key: $0.rawValue, value: described(property($0.shape), $0.says))
     }
     let alternatives: JSON = [

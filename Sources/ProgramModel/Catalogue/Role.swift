@@ -38,10 +38,16 @@ public enum Role: Int, CaseIterable, Sendable {
   case addsElement
   // Closures.
   case takesAnswer
+  /// Runs its closure in a task that the system, or the task around it, may cancel.
+  case runsCancellable
+  /// Shows a panel and answers with the button that was pressed.
+  case asksPeople
   // Optionals.
   /// Never answers with `nil`, by documentation or in practice: always; for a text that is spelled out; with an
   /// encoding that has all characters.
   case answersAlways, answersForLiteral, encodesText, encodesAnyText
+  /// Answers with `nil` at times, by what it is for: a text that is no number, a list without elements.
+  case mayAnswerNothing
   /// Answers with a list that is never empty.
   case answersFilled
   // Tests.

@@ -4,6 +4,7 @@ extension Program {
   /// Loops that sleep with `try?` and go on: in a cancelled task the sleep returns at once.
   public func spinningLoops() -> [Hazard] {
     var result: [Hazard] = []
+    let cancelling = Cancelling(program: self)
     for function in functions(mentioning: knowledge[.sleeps].names) {
       let body = Body(function, in: self)
       for id in body.expressions {
@@ -11,8 +12,8 @@ extension Program {
         let around = body.code.statements.filter { $0.firstExpression <= id.index && id.index < $0.endExpression }
         guard around.contains(where: { $0.kind == .trying(.optional) }),
           let loop = around.last(where: { $0.goesRoundByItself }),
-          !isApart(id, from: loop, in: body), mayBeCancelled(id, in: body), !isCounted(loop, in: body),
-          !endsWhenCancelled(loop, in: body)
+          !isApart(id, from: loop, in: body), !isCounted(loop, in: body), !endsWhenCancelled(loop, in: body),
+          cancelling.mayCancel(id, in: body)
         else { continue }
         let word = ByteSpan(start: loop.span.start, end: loop.span.start + 5)
         result.append(
@@ -30,26 +31,6 @@ extension Program {
       let type = code.typeName(base), knowledge[.sleeps][name].contains(where: { $0.type == type })
     else { return nil }
     return "\(type).\(name)"
-  }
-
-  /// Whether somebody can cancel the task that an expression runs in: nobody has hold of one that is dropped.
-  private func mayBeCancelled(_ id: ExpressionID, in body: Body) -> Bool {
-    let code = body.code
-    if case .initialValue(let property) = declaration(of: body.function).kind, self[body.file].facts[property].isStatic
-    {
-      return false
-    }
-    let around = code.closures.filter {
-      $0.firstExpression <= id.index && id.index < $0.endExpression && body.range.contains(Int($0.expression.index))
-    }
-    guard let inner = around.max(by: { $0.firstExpression < $1.firstExpression }), let call = inner.call,
-      case .call(let callee, _) = code[call]
-    else {
-      return true
-    }
-    let isTask = startsTask(callee, in: code)
-    return !isTask || body.parent(of: call) != nil || code.locals.contains { $0.initializer == call }
-      || code[declaration(of: body.function).results].contains(call)
   }
 
   /// Whether a closure stands between a loop and what is in it.
@@ -86,5 +67,60 @@ extension Statement {
   /// `while` or `repeat`: what it goes round for is in its own hands.
   fileprivate var goesRoundByItself: Bool {
     if case .loop(let loop) = kind { loop != .each } else { false }
+  }
+}
+
+/// Whether somebody can cancel the task that code runs in, as far as the program shows who starts it.
+///
+/// Not safe for use from several threads: each worker has its own.
+private final class Cancelling {
+  private let program: Program
+  private lazy var callers = Callers(program: program, calls: program.calls(threads: 1))
+  private var known: [FunctionID: Bool] = [:]
+
+  init(program: Program) { self.program = program }
+
+  /// Nobody has hold of a task that is dropped, and who starts what another function runs is not known.
+  func mayCancel(_ id: ExpressionID, in body: Body) -> Bool {
+    let code = body.code
+    if case .initialValue(let property) = program.declaration(of: body.function).kind,
+      program[body.file].facts[property].isStatic
+    {
+      return false
+    }
+    let around = code.closures.filter {
+      $0.firstExpression <= id.index && id.index < $0.endExpression && body.range.contains(Int($0.expression.index))
+    }
+    guard let inner = around.max(by: { $0.firstExpression < $1.firstExpression }) else {
+      return mayCancel(body.function)
+    }
+    guard let call = inner.call, case .call(let callee, _) = code[call] else { return false }
+    if program.startsTask(callee, in: code) {
+      return body.parent(of: call) != nil || code.locals.contains { $0.initializer == call }
+        || code[program.declaration(of: body.function).results].contains(call)
+    }
+    // A view's `task`, a group's: the system cancels these.
+    return code.calledName(callee).map { program.knowledge[.runsCancellable].contains($0) } ?? false
+  }
+
+  /// Whether some caller of an asynchronous function runs in a task that may be cancelled.
+  private func mayCancel(_ function: FunctionID) -> Bool {
+    if let answer = known[function] { return answer }
+    // A function that calls itself is as its other callers are.
+    known[function] = false
+    guard !isBeginning(function) else { return false }
+    let answer =
+      program.isSeenOutside(function)
+      || ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:)).contains {
+        mayCancel($0.call, in: Body($0.function, in: program))
+      }
+    known[function] = answer
+    return answer
+  }
+
+  /// Whether a function is what the program begins with: its task is never cancelled.
+  private func isBeginning(_ function: FunctionID) -> Bool {
+    guard !program.isMain(function), let owner = program.owner(of: function) else { return program.isMain(function) }
+    return program[owner].declarations.contains { program[$0.file].facts[$0.type].attributes.contains(Words.main) }
   }
 }

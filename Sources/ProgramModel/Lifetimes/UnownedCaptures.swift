@@ -43,6 +43,7 @@ extension Program {
         let id = ClosureID(index: Int32(index))
         let type = fates.inference.type(of: capture.value, in: here.frame)
         guard !isKeptAlong(capture.value, with: closure, here.frame, fates.inference),
+          !isAwaited(closure, using: capture, declaration, code),
           let moment = moment(of: id, capturing: type, here.frame, here.uses, fates)
         else { continue }
         if let nominal = type.nominal, livesForever(nominal) { continue }
@@ -96,6 +97,37 @@ extension Program {
         .offset
     else { return false }
     return holdsSelf(whereItUses: match[position], in: function)
+  }
+
+  /// Whether the function around the closure waits until the closure has used its object: whoever called the function
+  /// holds the object until then.
+  ///
+  /// What is awaited runs the closure itself, or the closure is what resumes the continuation, and looks at the object
+  /// no more after that.
+  private func isAwaited(
+    _ closure: Closure, using capture: (name: Symbol, value: ExpressionID, span: ByteSpan),
+    _ declaration: FunctionDeclaration, _ code: Code
+  ) -> Bool {
+    let body = declaration.firstExpression..<declaration.endExpression
+    let around = code.closures(around: closure.expression, within: body)
+    if around.isEmpty { return isAwaited(closure.call, code) }
+    guard let first = around.first, around.count == 1, let call = code[first].call, isAwaited(call, code),
+      case .call(let callee, _) = code[call], let name = code.calledName(callee), knowledge[.suspends].contains(name),
+      let continuation = code[first].parameters.first
+    else { return false }
+    var (lastUse, lastAnswer): (Int32, Int32) = (-1, -1)
+    for index in closure.firstExpression..<closure.endExpression {
+      guard case .local(let local) = code[ExpressionID(index: index)] else { continue }
+      if local == continuation { lastAnswer = index }
+      if code[local].name == capture.name { lastUse = index }
+    }
+    return lastAnswer > lastUse
+  }
+
+  /// Whether `await` stands before a call, and nothing else around it.
+  private func isAwaited(_ call: ExpressionID?, _ code: Code) -> Bool {
+    guard let call else { return false }
+    return code.statements.contains { $0.kind == .awaiting && $0.endExpression == call.index + 1 }
   }
 
   /// Whether every closure of a method that uses a parameter uses the method's object as well.

@@ -30,6 +30,40 @@ final class AskedByCallers {
     return result
   }
 
+  /// Whether methods of a type alone call a function, and some do.
+  func isCalledOnly(from type: NominalID, _ function: FunctionID) -> Bool {
+    let sites = ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:))
+    return !sites.isEmpty && !callers.isReferred(to: function)
+      && sites.allSatisfy { program.owner(of: $0.function) == type && !program.declaration(of: $0.function).isStatic }
+  }
+
+  /// Whether some call hands a function nothing at the position of one of its parameters.
+  func isHandedNothing(at position: Int, of function: FunctionID) -> Bool {
+    let declaration = program.declaration(of: function)
+    return ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:)).contains { site in
+      let code = program[program.file(of: site.function)].facts.code
+      guard case .call(_, let list) = code[site.call], let match = declaration.match(code[list]) else { return false }
+      return zip(match, code[list]).contains { $0 == position && code[$1.value] == .literal(.null) }
+    }
+  }
+
+  /// Whether some call hands a function something at the position of one of its parameters.
+  func isHandedSomething(at position: Int, of function: FunctionID) -> Bool {
+    let declaration = program.declaration(of: function)
+    return callers.isReferred(to: function)
+      || ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:)).contains { site in
+        let code = program[program.file(of: site.function)].facts.code
+        guard case .call(_, let list) = code[site.call], let match = declaration.match(code[list]) else { return false }
+        return zip(match, code[list]).contains { $0 == position && code[$1.value] != .literal(.null) }
+      }
+  }
+
+  /// Whether something empties a property after it was set, or nothing is in it to begin with.
+  func isEmptied(_ property: PropertyID) -> Bool {
+    callers.isEmptied(property)
+      || !Presence.isGiven(property, in: program, inference)
+  }
+
   /// What a call has asked before it, as the function that is called would ask it.
   private func asked(before site: Callers.Site, _ declaration: FunctionDeclaration, _ own: LocalID) -> [Refinement
     .Question: Bool]

@@ -178,7 +178,11 @@ extension CallAnalysis {
         reaches.allSatisfy({ $0.count == .once })
       {
         isTold = true
-        for reach in state.all where reach.count == .once && !reach.isDoubtful && !isLink(id, after: reach.handed) {
+        // Of two closures of one call, one for each outcome, one runs.
+        for reach in state.all
+        where reach.count == .once && !reach.isDoubtful && reach.handed != id.index
+          && !isLink(id, after: reach.handed)
+        {
           if let first = reach.call { double(first, second) }
         }
       }
@@ -244,7 +248,8 @@ extension CallAnalysis {
     var result: [MissedEnd] = []
     for end in ends where end.exit == .return || dropsErrors {
       for reach in end.reaches.all where reach.count == .never || isLost(reach) {
-        guard let miss = miss(reach, end, proof) else { continue }
+        guard var miss = miss(reach, end, proof) else { continue }
+        miss.absent = reach.facts.absent
         if !result.contains(where: { $0.span == miss.span }) { result.append(miss) }
       }
     }

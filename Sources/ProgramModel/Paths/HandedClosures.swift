@@ -124,6 +124,13 @@ final class HandedClosures {
   private func isClosure(_ origin: Origin, _ callee: ExpressionID, in frame: Frame) -> Bool {
     if origin.isMember { return true }
     let declaration = program.declaration(of: origin.property)
+    // What is asked for a value and given once, as a clock is, is a part of the object and no one's to come back by.
+    if declaration.isLet, !origin.isElement,
+      case .function(parameters: [], let result) = inference.type(of: origin.property),
+      result != .tuple([])
+    {
+      return false
+    }
     guard declaration.isRequirement || declaration.isStored && (declaration.initialValue == nil || !declaration.isLet)
     else { return false }
     return function(in: inference.type(of: origin.property), isElement: origin.isElement)

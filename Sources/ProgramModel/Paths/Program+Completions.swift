@@ -28,7 +28,12 @@ extension Program {
     }
     // What values can be, and what callers have asked, is asked only where it makes a difference.
     if missed(without: nil, given: Refinement()).isEmpty { return [] }
-    return missed(without: ExcludedWays(in: frame, finder.inference), given: finder.asked.facts(of: id))
+    let shown = ShownWays(in: frame, finder)
+    return missed(without: ExcludedWays(in: frame, finder.inference), given: finder.asked.facts(of: id)).map { miss in
+      var miss = miss
+      miss.isShown = miss.flaw == .twice || shown.shows(miss)
+      return miss
+    }
   }
 
   private func missedCompletions(

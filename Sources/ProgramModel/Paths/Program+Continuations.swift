@@ -34,8 +34,33 @@ extension Program {
       }
       // What values can be is asked only where it makes a difference.
       if missed(without: nil).isEmpty { continue }
-      result += missed(without: ExcludedWays(in: here, finder.inference))
+      result += missed(without: ExcludedWays(in: here, finder.inference)).filter { miss in
+        !isAboutCaller(miss, of: code[closure].statement, in: here, finder)
+      }
     }
     return result
+  }
+
+  /// Whether a way is taken where a weak property holds nothing, before anything is waited for, and only methods of what
+  /// it holds call the function: who calls is still there.
+  private func isAboutCaller(_ miss: MissedCall, of body: Int32, in frame: Frame, _ finder: ClosureEscape) -> Bool {
+    guard miss.isAboutObject, miss.fork == .guard, let fork = miss.forkSpan, let owner = frame.context else {
+      return false
+    }
+    let code = frame.facts.code
+    let isAtOnce = code.closures.allSatisfy { closure in
+      let span = code.statement(closure.statement).span
+      return closure.statement == body || !span.contains(fork.bytes) || span.contains(code.statement(body).span)
+    }
+    guard isAtOnce,
+      let guarding = code.statements.firstIndex(where: { $0.span == fork.bytes })
+    else { return false }
+    return code.conditions(of: Int32(guarding)).contains { condition in
+      guard case .condition(.binding, let value?) = code.statement(condition).kind,
+        let name = code.ownProperty(value), let property = property(named: name, of: owner),
+        declaration(of: property).strength == .weak, let type = finder.inference.type(of: property).nominal
+      else { return false }
+      return finder.asked.isCalledOnly(from: type, frame.function)
+    }
   }
 }

@@ -54,7 +54,7 @@ extension Program {
     for index in place..<max(place, code.statements[Int(block)].endExpression) {
       let id = ExpressionID(index: index)
       guard case .call(let callee, let list) = code[id], code.closureDepth(of: id, within: block) == 0,
-        !code.isRepeated(id, within: block),
+        !code.isRepeated(id, within: block), !code.isOfOneWay(id, within: block),
         let name = code.calledName(callee),
         !knowledge[.defersAction].contains(name)
       else { continue }
@@ -118,6 +118,18 @@ extension Code {
       let inner = statements[Int(index)]
       guard case .loop = inner.kind else { return false }
       return inner.firstExpression <= expression.index && expression.index < inner.endExpression
+    }
+  }
+
+  /// Whether an expression runs on some ways only, chosen by what was done before: then the flag is about that as well.
+  fileprivate func isOfOneWay(_ expression: ExpressionID, within block: Int32) -> Bool {
+    (block..<statements[Int(block)].end).contains { index in
+      let inner = statements[Int(index)]
+      switch inner.kind {
+      case .branch, .selection, .catching:
+        return inner.firstExpression <= expression.index && expression.index < inner.endExpression
+      default: return false
+      }
     }
   }
 

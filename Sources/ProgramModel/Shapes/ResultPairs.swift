@@ -16,8 +16,8 @@ public struct ResultPair: Hashable, Sendable {
 extension Program {
   /// The pairs that the program's own functions take, in the order of files.
   ///
-  /// What is private is left out, for its few callers are at hand, and so is what others decide the
-  /// signature of: overrides, what Objective-C calls, what a protocol
+  /// What is private is left out, for its few callers are at hand, unless it is what gives one or the other itself; and
+  /// so is what others decide the signature of: overrides, what Objective-C calls, what a protocol
   /// of the program requires (the requirement stands for it), what a delegate or data source of a library
   /// does, and handlers named as the system names its own in types that follow the system.
   public var resultPairs: [ResultPair] {
@@ -26,7 +26,6 @@ extension Program {
       let id = FunctionID(index: Int32(index))
       let declaration = declaration(of: id)
       guard declaration.kind == .function || declaration.kind == .initializer, !declaration.isOverride,
-        !declaration.isPrivate,
         !declaration.attributes.contains(where: { knowledge[.seenByObjectiveC].contains($0) })
       else { continue }
       let file = file(of: id)
@@ -34,7 +33,7 @@ extension Program {
       for parameter in declaration.parameters {
         // Who decides the signature is asked of few functions: it looks through all that a type is made of.
         guard let type = parameter.type, let pair = pair(in: type, code), !isVisibleToObjectiveC(id),
-          !isDecidedElsewhere(id),
+          !isDecidedElsewhere(id), !declaration.isPrivate || givesOneOrOther(declaration, parameter.local, code),
           !(isSystemName(parameter.label ?? code[parameter.local].name) && followsTheSystem(id))
         else { continue }
         result.append(
@@ -58,6 +57,18 @@ extension Program {
       return (code.spelling(of: value), code.spelling(of: error))
     default: return nil
     }
+  }
+
+  /// Whether a body gives a value without an error, and an error without a value, and never means neither.
+  private func givesOneOrOther(_ declaration: FunctionDeclaration, _ parameter: LocalID, _ code: Code) -> Bool {
+    var given: Set<[Bool]> = []
+    for index in declaration.firstExpression..<declaration.endExpression {
+      guard case .call(let callee, let list) = code[ExpressionID(index: index)], code[callee] == .local(parameter),
+        list.count == 2
+      else { continue }
+      given.insert(code[list].map { code[$0.value] == .literal(.null) })
+    }
+    return given.isSuperset(of: [[true, false], [false, true]]) && !given.contains([true, true])
   }
 
   private func isNothing(_ type: TypeID, _ code: Code) -> Bool {

@@ -65,6 +65,8 @@ private final class SharedReader {
   let program: Program
   private let inference: Inference
   private var stateful: [FunctionID: Bool] = [:]
+  /// How many statics and globals keep an object of a type.
+  private var counts: [NominalID: Int] = [:]
 
   init(program: Program) {
     self.program = program
@@ -114,9 +116,22 @@ private final class SharedReader {
   /// The type of the object that a static or a global keeps.
   private func object(in property: PropertyID) -> NominalID? {
     guard program.declaration(of: property).isStored, let type = inference.type(of: property).nominal, isOwn(type),
-      program[type].kind == .class || program[type].kind == .actor
+      program[type].kind == .class || program[type].kind == .actor, isOnly(property, of: type)
     else { return nil }
     return type
+  }
+
+  /// Whether no other static or global keeps an object of a type: of several, each is a value and none the service.
+  private func isOnly(_ property: PropertyID, of type: NominalID) -> Bool {
+    if let known = counts[type] { return known == 1 }
+    let count = program.propertyFiles.indices.count { index in
+      let other = PropertyID(index: Int32(index))
+      let declaration = program.declaration(of: other)
+      return declaration.isStored && (declaration.isStatic || declaration.parent == nil)
+        && !program.isTest(program.file(of: other)) && inference.type(of: other).nominal == type
+    }
+    counts[type] = count
+    return count == 1
   }
 
   /// Whether it is a type of the program that could be a service: what one file keeps to itself is a part of that file.

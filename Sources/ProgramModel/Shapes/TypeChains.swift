@@ -54,8 +54,7 @@ extension Program {
     let root = type.nominal
     if let root {
       // A listener picks the events that it is there for, and leaves the rest to others.
-      guard self[root].kind == .protocol || self[root].kind == .class, !knowledge[.isEvent].ends(self[root].name),
-        isAtHome(root, frame.file)
+      guard self[root].kind == .protocol || self[root].kind == .class, !knowledge[.isEvent].ends(self[root].name)
       else { return nil }
     } else {
       guard case .foreign(let name) = type, name == Words.anything || name == Words.AnyObject else { return nil }
@@ -63,7 +62,10 @@ extension Program {
     var types: [NominalID] = []
     var protocols: [NominalID] = []
     for question in found.questions {
-      guard let type = frame.resolve(question.type).nominal, type != root, self[type].kind != .foreign else {
+      guard let type = frame.resolve(question.type).nominal, type != root,
+        // A type of others belongs to the family where the program says that it conforms.
+        self[type].kind != .foreign || root.map({ lineage(of: type).contains($0) }) ?? false
+      else {
         if root == nil { return nil }
         continue
       }
@@ -73,7 +75,9 @@ extension Program {
         types.append(type)
       }
     }
-    guard types.count > 1 else { return nil }
+    guard types.count > 1, (types + [root].compactMap { $0 }).contains(where: { isAtHome($0, frame.file) }) else {
+      return nil
+    }
     let code = frame.facts.code
     return TypeChain(
       function: frame.function, subject: code.spelling(of: first.subject), root: root, types: types,
@@ -83,9 +87,10 @@ extension Program {
 }
 
 extension Program {
-  /// Whether a type stands in a module of a file: what another module is about does not belong into a requirement of
-  /// it.
+  /// Whether the program declares a type in a module of a file. Of a family that is all in another one, what is done
+  /// here is no part.
   private func isAtHome(_ type: NominalID, _ file: FileID) -> Bool {
+    guard self[type].kind != .foreign else { return false }
     let own = modules.ofFile[Int(file.index)]
     return self[type].declarations.first.map { place in
       modules.ofFile[Int(place.file.index)].contains(where: own.contains)

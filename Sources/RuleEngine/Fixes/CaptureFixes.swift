@@ -6,11 +6,14 @@ import SwiftFacts
 /// What captures an object holds it weakly.
 extension FixGround {
   /// A closure's capture list names an object weakly, and the closure unwraps it first; nil if the list gives the name
-  /// to something else.
+  /// to something else, or somebody waits for what the closure calls.
   func weakCapture(of name: Symbol, in closure: Closure) -> [Fix.Edit]? {
     guard var edits = weakItem(of: name, in: closure) else { return nil }
     if let use = code.onlyUse(of: name, in: closure) {
       edits.append(inserting("?", at: use))
+    } else if program.answersSomebody(closure, in: span.file) {
+      // Who leaves where the object has gone would leave somebody waiting: what to answer then is not ours to say.
+      return nil
     } else {
       edits.append(inserting(facts.unwrapping(name, in: closure), at: closure.statementsStart))
     }
