@@ -16,7 +16,8 @@ public enum Vocabulary {
         "What a finding affects. Only where the page's folder is not named after a trait."
       case .enabled: "Whether the rule is on by itself. It is, unless this says `false`."
       case .standing:
-        "Whether it is told of code that stands. It is, unless this says `false`: then of what a change brings in alone."
+        "Whether it is told of code that stands. It is, unless this says `false`: "
+          + "then of what a change brings in alone."
       case .find: "What to look for in the program."
       case .pattern:
         "The code to look for, with `$NAMES` for what varies; or a list of alternatives."

@@ -22,8 +22,8 @@ extension Vocabulary {
 
   /// `any` below `where:` is read by the page itself, since its alternatives have levels and messages of their own.
   static let anySays =
-    "Below `where:`, a list of alternatives, each with a `level`, `standing`, `message` and `remedy` of its own if need "
-    + "be; the first that holds counts."
+    "Below `where:`, a list of alternatives, each with a `level`, `standing`, `message` and `remedy` of its own if "
+    + "need be; the first that holds counts."
 
   private static func entry(_ attribute: Attribute) -> [String] {
     let kinds = Kind.allCases.filter { attribute.isSaid(of: [$0]) }

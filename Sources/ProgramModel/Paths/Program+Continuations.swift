@@ -41,8 +41,8 @@ extension Program {
     return result
   }
 
-  /// Whether a way is taken where a weak property holds nothing, before anything is waited for, and only methods of what
-  /// it holds call the function: who calls is still there.
+  /// Whether a way is taken where a weak property holds nothing, before anything is waited for, and only methods of
+  /// what it holds call the function: who calls is still there.
   private func isAboutCaller(_ miss: MissedCall, of body: Int32, in frame: Frame, _ finder: ClosureEscape) -> Bool {
     guard miss.isAboutObject, miss.fork == .guard, let fork = miss.forkSpan, let owner = frame.context else {
       return false
