@@ -14,6 +14,8 @@ struct ComparedFindings {
   var allowed: [Suppression]
   /// The comments of the program after the change that allow something.
   var used: Set<Examination.Use>
+  /// What it cost to find out.
+  var evaluations = EvaluationCounts()
 
   /// What is found in each part, together.
   ///
@@ -28,7 +30,7 @@ struct ComparedFindings {
   ) {
     (introduced, fixed, standing, setAside, allowed, used) = ([], [], 0, [], [], [])
     for part in 0..<parts.count {
-      let programs = parts.programs(part)
+      let programs = kept?.programs(of: part, in: parts) ?? parts.programs(part)
       let found = ComparedFindings(
         before: programs[0], after: programs[1], inspector: inspector, threads: threads, oldPaths: oldPaths,
         kept: &kept,
@@ -39,6 +41,7 @@ struct ComparedFindings {
       setAside += found.setAside
       allowed += found.allowed
       used.formUnion(found.used)
+      evaluations += found.evaluations
     }
     guard parts.count > 1 else { return }
     introduced.sort(by: Finding.reportingOrder)
@@ -49,10 +52,15 @@ struct ComparedFindings {
     before: Program, after: Program, inspector: Inspector, threads: Int, oldPaths: [String: String],
     kept: inout KeptExaminations?, isSetAside: (Finding) -> Bool, isChanged: (Place) -> Bool
   ) {
+    let known = kept?.sightings(in: before, of: 0)
+    after.takeOver(from: kept?.earlier(than: after), isKept: known == nil || kept?.isOfSession == true)
     let examined = inspector.examination(of: after, threads: threads)
     used = examined.used
     allowed = examined.allowed
-    let standingBefore = kept?.sightings(in: before, of: 0) ?? inspector.findings(in: before, threads: threads)
+    if known == nil { before.takeOver(from: after, isKept: false) }
+    let standingBefore = known ?? inspector.findings(in: before, threads: threads)
+    evaluations = after.evaluationCounts
+    if known == nil { evaluations += before.evaluationCounts }
     kept?.note(standingBefore, in: before, of: 0)
     kept?.note(examined.findings, in: after, of: 1)
     // What a comment has come to allow is there as before, and not fixed.

@@ -1,4 +1,5 @@
 public import Cache
+import ProgramModel
 import ReviewModel
 import RuleEngine
 import SwiftFacts
@@ -22,7 +23,17 @@ public final class FactsStore: Sendable {
 
   private let facts = Mutex<[Key: FileFacts]>([:])
   private let sightings = Mutex<[String: [Sighting]]>([:])
+  private let knownModules = Mutex(KnownModules())
+  private let session = Mutex<Session?>(nil)
   private let records: RecordFolder?
+
+  /// What a process that reviews again and again keeps beside the facts.
+  private struct Session {
+    /// Names the rules and tables.
+    var rules = ""
+    /// Those of the last review: by part, before and after the change.
+    var programs: [[NamedProgram]] = []
+  }
 
   /// An empty store.
   ///
@@ -49,6 +60,30 @@ public final class FactsStore: Sendable {
     records?.keep(
       Dictionary(new.compactMap { key, bytes in key.record.map { ($0, bytes) } }) { first, _ in first },
       needed: Set(all.keys.compactMap(\.record)))
+  }
+
+  /// The modules that the last review has read, in memory.
+  var modules: KnownModules { knownModules.withLock { $0 } }
+
+  /// Forgets all other modules.
+  func keep(_ modules: KnownModules) { knownModules.withLock { $0 = modules } }
+
+  /// Begins to keep linked programs, and what their functions do, from one review to the next: for a process that
+  /// reviews the same work tree again and again.
+  public func beginSession() { session.withLock { $0 = $0 ?? Session() } }
+
+  var isOfSession: Bool { session.withLock { $0 != nil } }
+
+  /// The programs of the session's last review, if it was one by these rules and tables.
+  func programs(under rules: String) -> [[NamedProgram]] {
+    session.withLock { $0?.rules == rules ? $0?.programs ?? [] : [] }
+  }
+
+  /// Keeps the programs of a review for the session's next one.
+  func keep(_ programs: [[NamedProgram]], under rules: String) {
+    session.withLock { session in
+      if session != nil { session = Session(rules: rules, programs: programs) }
+    }
   }
 
   /// What was found in a program, by a name of all that it was found in.

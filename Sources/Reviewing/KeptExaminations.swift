@@ -9,19 +9,47 @@ struct KeptExaminations {
   private let store: FactsStore
   /// For each snapshot, names the rules and tables, its files with how much of each is known, and its manifests.
   private let grounds: [String]
+  private let rules: String
   private var found: [String: [Sighting]] = [:]
+  /// By part, its programs before and after the change.
+  private var programs: [[NamedProgram]] = []
+  private let last: [[NamedProgram]]
 
   /// - Parameters:
   ///   - rules: Names all that is asked, and all that tables say.
   ///   - isOutline: Whether no more than the outline of a file's content is known.
   init(_ store: FactsStore, rules: String, of snapshots: [Snapshot], isOutline: (BlobID) -> Bool) {
     self.store = store
+    self.rules = rules
+    last = store.programs(under: rules)
     grounds = snapshots.map { snapshot in
       let files = snapshot.files.map { "\($0.path)\u{0}\($0.blob.hex)\(isOutline($0.blob) ? "o" : "b")\n" }
       let manifests = snapshot.manifests.map { "\($0.path)\u{0}\($0.blob.hex)\n" }
       return BlobID(hashing: ([rules, "\n"] + files + ["\n"] + manifests).joined()).hex
     }
   }
+
+  /// The programs of the next part; those of a session's last review, where they are the same.
+  mutating func programs(of part: Int, in parts: ProgramParts) -> [Program] {
+    var names: [String] = []
+    let made = parts.programs(part) { files, side in
+      names.append(name(of: files, side))
+      guard last.indices.contains(part), last[part][side].name == names[side] else { return nil }
+      return last[part][side].program
+    }
+    programs.append(zip(names, made).map(NamedProgram.init))
+    return made
+  }
+
+  /// The program after the change of a session's last review, if it is another than this one; nil where there was none.
+  func earlier(than program: Program) -> Program? {
+    guard let part = programs.indices.last, last.indices.contains(part) else { return nil }
+    let other = last[part][1].program
+    return other === program ? nil : other
+  }
+
+  /// Whether another review of the same process comes after this one.
+  var isOfSession: Bool { store.isOfSession }
 
   /// What was found in a program of one of the snapshots; nil where nobody has looked.
   mutating func sightings(in program: Program, of side: Int) -> [Sighting]? {
@@ -36,9 +64,22 @@ struct KeptExaminations {
   }
 
   /// Leaves all for later reviews.
-  func keep() { store.keep(found) }
+  func keep() {
+    store.keep(found)
+    store.keep(programs, under: rules)
+  }
 
   private func name(of program: Program, _ side: Int) -> String {
-    BlobID(hashing: grounds[side] + "\n" + program.files.map { $0.path + "\n" }.joined()).hex
+    programs.last.flatMap { $0[side].program === program ? $0[side].name : nil } ?? name(of: program.files, side)
   }
+
+  private func name(of files: [SourceFile], _ side: Int) -> String {
+    BlobID(hashing: grounds[side] + "\n" + files.map { $0.path + "\n" }.joined()).hex
+  }
+}
+
+/// A linked program, and a name of all that it was linked from.
+struct NamedProgram: Sendable {
+  var name: String
+  var program: Program
 }

@@ -7,6 +7,8 @@ import SwiftFacts
 struct Library: Sendable {
   private var facts: [BlobID: FileFacts] = [:]
   private var outlines: Set<BlobID> = []
+  /// How many files were read, and how many needed not be: what they say is kept.
+  private(set) var counts = (read: 0, kept: 0)
 
   /// Throws the first error, in the order of paths, that kept a blob from being read.
   ///
@@ -32,13 +34,14 @@ struct Library: Sendable {
     let keys = Dictionary(
       uniqueKeysWithValues: depths.map { ($0, FactsStore.Key(blob: $0, isOutline: $1 == .outline)) })
     for (blob, key) in keys { facts[blob] = known[key] }
+    counts.kept = facts.count
     blobs.removeAll { facts[$0] != nil }
     progress("reading \(blobs.count) files")
     let wanted = blobs.map { (blob: $0, key: FactsStore.Key(blob: $0, isOutline: depths[$0] == .outline)) }
     let made: [Result<Made, GitError>] = Workers.map(count: wanted.count, threads: threads, state: { FactsMaker() }) {
       maker, index in
       let (blob, key) = wanted[index]
-      if let kept = store?.kept(key, by: maker) { return .success(Made(facts: kept)) }
+      if let kept = store?.kept(key, by: maker) { return .success(Made(facts: kept, isKept: true)) }
       do throws(GitError) {
         let facts = maker.facts(of: try repository.content(of: blob), depth: key.isOutline ? .outline : .bodies)
         return .success(Made(facts: facts, record: store?.record(of: facts)))
@@ -49,6 +52,7 @@ struct Library: Sendable {
     var new: [FactsStore.Key: [UInt8]] = [:]
     for ((blob, key), result) in zip(wanted, made) {
       let made = try result.get()
+      if made.isKept { counts.kept += 1 } else { counts.read += 1 }
       facts[blob] = made.facts
       new[key] = made.record
     }
@@ -60,6 +64,7 @@ struct Library: Sendable {
   /// The facts of a blob, and what is to be kept of them.
   private struct Made: Sendable {
     var facts: FileFacts
+    var isKept = false
     var record: [UInt8]?
   }
 

@@ -56,8 +56,13 @@ struct ProgramParts {
   func paths(_ part: Int) -> [String] { parts[part].joined().map(\.path) }
 
   /// The programs of a part, one for each snapshot.
-  func programs(_ part: Int) -> [Program] {
-    zip(parts[part], maps).map { Program(files: $0, knowledge: knowledge, modules: $1) }
+  ///
+  /// - Parameter known: The program of some files on one side, where it is at hand.
+  func programs(_ part: Int, known: ([SourceFile], _ side: Int) -> Program? = { _, _ in nil }) -> [Program] {
+    parts[part].indices.map { side in
+      let files = parts[part][side]
+      return known(files, side) ?? Program(files: files, knowledge: knowledge, modules: maps[side])
+    }
   }
 
   private static func numbers(of files: [SourceFile], _ map: ModuleMap) -> [String: Int] {

@@ -22,6 +22,7 @@ public struct Reviewer: Sendable {
   let rulesName: (@Sendable () -> String)?
   let store: FactsStore?
   let progress: @Sendable (String) -> Void
+  let note: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - judged: A finding as the configuration has it; nil where its rule is off.
@@ -34,6 +35,7 @@ public struct Reviewer: Sendable {
   ///   - store: Where facts are kept for the next review; nil for a reviewer that reviews once.
   ///   - isExcluded: Whether nothing is to be said about the file at a path.
   ///   - progress: Told in a few words what is being done, whenever that changes.
+  ///   - note: Told how much of what was needed was at hand.
   public init(
     repository: Repository, inspector: Inspector, knowledge: Knowledge, threads: Int,
     isExcluded: @escaping @Sendable (String) -> Bool = { _ in false },
@@ -41,7 +43,8 @@ public struct Reviewer: Sendable {
     baseline: Baseline = Baseline(), ruleNames: [String] = [],
     isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, rulesURL: String? = nil,
     rulesName: (@Sendable () -> String)? = nil,
-    store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void = { _ in }
+    store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void = { _ in },
+    note: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.repository = repository
     self.inspector = inspector
@@ -57,6 +60,7 @@ public struct Reviewer: Sendable {
     self.rulesName = rulesName
     self.store = store
     self.progress = progress
+    self.note = note
   }
 
   /// Reviews a change: what it introduces, what it fixes, and how much stands as it was.
@@ -81,10 +85,13 @@ public struct Reviewer: Sendable {
     let compared =
       inspector.comparesTests || inspector.asksOfTests
       ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
-    let modules = try SnapshotModules(of: [change.before, change.after], in: repository, knowledge: knowledge)
+    let modules = try SnapshotModules(
+      of: [change.before, change.after], in: repository, knowledge: knowledge, store: store)
+    let isOutlineEnough = outlines(modules)
     let library = try Library(
       of: [change.before, change.after], in: repository, threads: threads, store: store,
-      isOutlineEnough: { isOutlineEnough($0, modules) && !compared.contains($0) }, progress: progress)
+      isOutlineEnough: { isOutlineEnough($0) && !compared.contains($0) }, progress: progress)
+    tell(library)
     progress("linking")
     let files = [change.before, change.after].map(library.files(of:))
     let oldPaths = Self.oldPaths(change)
@@ -101,6 +108,7 @@ public struct Reviewer: Sendable {
       parts, inspector: inspector, threads: threads, oldPaths: oldPaths, kept: &kept,
       isSetAside: baseline.contains, isChanged: { lines.contains($0) })
     kept?.keep()
+    note("\(found.evaluations.done) functions worked out, \(found.evaluations.takenOver) taken over")
     let judgement = try judgement(of: found.introduced, at: change.after)
     let introduced = judgement.findings
     let touched = Set(change.files.compactMap(\.newPath))
@@ -139,10 +147,13 @@ public struct Reviewer: Sendable {
     for path in paths where !snapshot.files.contains(where: { isWithin($0.path, path) }) {
       throw NothingToAudit(path: path)
     }
-    let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge)
+    let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge, store: store)
+    let isOutlineEnough = outlines(modules)
+    let asksOfTests = inspector.asksOfTests
     let library = try Library(
       of: [snapshot], in: repository, threads: threads, store: store,
-      isOutlineEnough: { !inspector.asksOfTests && isOutlineEnough($0, modules) }, progress: progress)
+      isOutlineEnough: { !asksOfTests && isOutlineEnough($0) }, progress: progress)
+    tell(library)
     progress("linking")
     let files = library.files(of: snapshot)
     let parts = ProgramParts([(files, modules[0])], knowledge: knowledge)
@@ -189,9 +200,15 @@ public struct Reviewer: Sendable {
     return review
   }
 
-  /// Who keeps whom is not asked of tests, and what is not asked need not be read.
-  private func isOutlineEnough(_ path: String, _ modules: SnapshotModules) -> Bool {
-    !inspector.looksInsideTests && modules.isTest(path)
+  private func tell(_ library: Library) {
+    note("\(library.counts.read) files read, \(library.counts.kept) taken from what is kept")
+  }
+
+  /// Of which files no rule looks inside the functions. Who keeps whom is not asked of tests, and what is not asked
+  /// need not be read.
+  private func outlines(_ modules: SnapshotModules) -> (String) -> Bool {
+    let looksInside = inspector.looksInsideTests
+    return { path in !looksInside && modules.isTest(path) }
   }
 
   private static func oldPaths(_ change: Change) -> [String: String] {

@@ -42,6 +42,9 @@ final class StatusLine: Sendable {
     }
   }
 
+  /// Something to say of the run beside where its time went.
+  func note(_ text: String) { timings?.note(text) }
+
   /// Takes the line back. Nothing is shown from here on.
   func end() {
     state.withLock { state in

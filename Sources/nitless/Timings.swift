@@ -16,6 +16,11 @@ final class Timings: Sendable {
 
   private let phases = Mutex([Phase(name: "starting", start: .zero, processor: .zero)])
 
+  private let notes = Mutex<[String]>([])
+
+  /// A line below the table.
+  func note(_ line: String) { notes.withLock { $0.append(line) } }
+
   func begin(_ name: String) {
     let phase = Phase(name: name, start: ContinuousClock.now - Self.beginning, processor: Self.processor)
     phases.withLock { $0.append(phase) }
@@ -30,7 +35,7 @@ final class Timings: Sendable {
     }
     let memory = "peak memory".padded(to: 36) + Self.aligned("\(Self.peakMemory >> 20) MB") + "\n"
     return Self.line("phase", "wall", "processor") + lines.joined() + Self.line("all", end.start, end.processor)
-      + memory
+      + memory + notes.withLock { $0.map { $0 + "\n" }.joined() }
   }
 
   private static func line(_ name: String, _ wall: Duration, _ processor: Duration) -> String {

@@ -161,12 +161,15 @@ extension Workplace {
   }
 
   func reviewer(of repository: Repository, threads: Int, status: StatusLine) -> Reviewer {
-    reviewer(of: repository, threads: threads) { status.show($0) }
+    reviewer(of: repository, threads: threads, progress: { status.show($0) }, note: { status.note($0) })
   }
 
-  /// - Parameter progress: Told in a few words what is being done, whenever that changes.
+  /// - Parameters:
+  ///   - progress: Told in a few words what is being done, whenever that changes.
+  ///   - note: Told how much of what was needed was at hand.
   func reviewer(
-    of repository: Repository, threads: Int, progress: @escaping @Sendable (String) -> Void
+    of repository: Repository, threads: Int, progress: @escaping @Sendable (String) -> Void,
+    note: @escaping @Sendable (String) -> Void = { _ in }
   ) -> Reviewer {
     let (policy, tree) = (policy, tree)
     return Reviewer(
@@ -175,7 +178,7 @@ extension Workplace {
       threads: threads, isExcluded: { policy.excludes($0) }, judged: { policy.judged($0) },
       generatedMarkers: configuration.generatedMarkers, baseline: baseline,
       ruleNames: rules.rules.map(\.page.id), isConfiguration: { tree.decides($0) }, rulesURL: configuration.rulesURL,
-      rulesName: { [rules] in rules.name }, store: store, progress: progress)
+      rulesName: { [rules] in rules.name }, store: store, progress: progress, note: note)
   }
 
   /// Prints a review and ends the command with the status that it comes to.

@@ -100,7 +100,7 @@ public enum Tier: Comparable, Sendable {
 /// Whole words of names that make something likely.
 ///
 /// A word of the table also stands for two that follow each other: `setup` for `setUp`.
-public struct WordTable: Sendable {
+public struct WordTable: Equatable, Sendable {
   private var lines: [String: TableLine] = [:]
 
   public init() {}

@@ -144,9 +144,6 @@ extension Program {
     return !conformers.isEmpty && conformers.allSatisfy { self[$0].kind == .class || isReference($0) == true }
   }
 
-  /// Whether objects of a type live as long as the process.
-  func livesForever(_ type: NominalID) -> Bool { processLifetime(calls(threads: 1)).lasts(type) }
-
   private func element(of type: Type) -> Type {
     switch type {
     case .array(let element): element

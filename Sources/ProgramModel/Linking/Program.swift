@@ -16,31 +16,33 @@ public struct SourceFile: Sendable {
 /// The linked facts of those files of a snapshot that can reach each other. Immutable; safe to question from any
 /// thread.
 public final class Program: Sendable {
-  /// Sorted by path.
-  public let files: [SourceFile]
   public let knowledge: Knowledge
-  public let nominals: [Nominal]
-
-  let names: NameTable
   let functionOffsets: [Int32]
   let propertyOffsets: [Int32]
-  /// For each function and property, the file it is in.
-  let functionFiles: [FileID]
-  let propertyFiles: [FileID]
-  /// The nominal that each type declaration belongs to, by file.
-  let nominalOfDeclaration: [[NominalID]]
-  /// The types that conform to or inherit from each nominal, transitively, in order.
-  let descendants: [NominalID: [NominalID]]
+  private let filesOfFunctions: [FileID]
+  private let filesOfProperties: [FileID]
   let modules: ProgramModules
   /// Names of functions of which a table says that something keeps an object.
   let keepingNames: Set<Symbol>
   /// The names of functions that do not return.
   let endingFunctions: Set<Symbol>
-  private let lineages: [[NominalID]]
-  /// Made when it is first asked for.
-  private let callIndex = Mutex<CallIndex?>(nil)
-  private let lasting = Mutex<ProcessLifetime?>(nil)
-  private let heapOfAll = Mutex<SummaryFixpoint?>(nil)
+  let linked: Linker.Linked
+  /// By type, itself and what it inherits.
+  let lineages: [[NominalID]]
+  /// By type, what inherits from it.
+  let heirs: [NominalID: [NominalID]]
+  private let allFiles: [SourceFile]
+  /// What is made when it is first asked for.
+  private let derived: Derived
+  /// Where what is asked is noted; only one thread questions a program that notes.
+  nonisolated(unsafe) let reads: Reads?
+
+  private final class Derived: Sendable {
+    let calls = Mutex<CallIndex?>(nil)
+    let lasting = Mutex<ProcessLifetime?>(nil)
+    let heap = Mutex<SummaryFixpoint?>(nil)
+    let memory = Mutex<Memory?>(nil)
+  }
 
   /// Links files into a program. O(declarations); the files need not be sorted.
   ///
@@ -51,19 +53,89 @@ public final class Program: Sendable {
       of: files, by: map ?? ModuleMap(manifests: [], paths: files.map(\.path), isTestName: knowledge.isTestName))
     let linked = Linker(files: files, knowledge: knowledge, modules: modules).link()
     self.modules = modules
-    self.files = files
+    allFiles = files
     self.knowledge = knowledge
     keepingNames = Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name))
-    nominals = linked.nominals
-    names = linked.names
-    nominalOfDeclaration = linked.nominalOfDeclaration
+    self.linked = linked
     functionOffsets = Self.offsets(files.map(\.facts.functions.count))
     propertyOffsets = Self.offsets(files.map(\.facts.properties.count))
-    functionFiles = Self.owners(files.map(\.facts.functions.count))
-    propertyFiles = Self.owners(files.map(\.facts.properties.count))
+    filesOfFunctions = Self.owners(files.map(\.facts.functions.count))
+    filesOfProperties = Self.owners(files.map(\.facts.properties.count))
     lineages = linked.nominals.indices.map { Self.lineage(of: NominalID(index: Int32($0)), in: linked.nominals) }
-    descendants = Self.descendants(lineages)
+    heirs = Self.descendants(lineages)
     endingFunctions = Self.endingFunctions(files, knowledge)
+    derived = Derived()
+    reads = nil
+  }
+
+  /// The same program, seen by somebody of whom is noted what is asked.
+  private init(_ program: Program, noting reads: Reads) {
+    knowledge = program.knowledge
+    functionOffsets = program.functionOffsets
+    propertyOffsets = program.propertyOffsets
+    filesOfFunctions = program.filesOfFunctions
+    filesOfProperties = program.filesOfProperties
+    modules = program.modules
+    keepingNames = program.keepingNames
+    endingFunctions = program.endingFunctions
+    linked = program.linked
+    lineages = program.lineages
+    heirs = program.heirs
+    allFiles = program.allFiles
+    derived = program.derived
+    self.reads = reads
+  }
+
+  func noting(_ reads: Reads) -> Program { Program(self, noting: reads) }
+
+  /// Sorted by path.
+  public var files: [SourceFile] {
+    reads?.note(.everything)
+    return allFiles
+  }
+
+  public var nominals: [Nominal] {
+    reads?.note(.everything)
+    return linked.nominals
+  }
+
+  /// Where names lead that are looked up from outside any type.
+  var names: LinkedNames { LinkedNames(program: self) }
+
+  /// The types that conform to or inherit from each nominal, transitively, in order.
+  var descendants: LinkedHeirs { LinkedHeirs(heirs: heirs, reads: reads) }
+
+  struct LinkedHeirs {
+    fileprivate let heirs: [NominalID: [NominalID]]
+    fileprivate let reads: Reads?
+
+    subscript(type: NominalID) -> [NominalID]? {
+      reads?.note(.descendants(type))
+      return heirs[type]
+    }
+  }
+
+  /// A table of names; which name is asked for is noted.
+  struct LinkedNames {
+    fileprivate let program: Program
+
+    struct Column<Value> {
+      fileprivate let values: [Symbol: Value]
+      fileprivate let reads: Reads?
+
+      subscript(name: Symbol) -> Value? {
+        reads?.note(.name(name))
+        return values[name]
+      }
+    }
+
+    var types: Column<[NominalID]> { Column(values: program.linked.names.types, reads: program.reads) }
+    var foreign: Column<NominalID> { Column(values: program.linked.names.foreign, reads: program.reads) }
+    var functions: Column<[FunctionID]> { Column(values: program.linked.names.functions, reads: program.reads) }
+    var properties: Column<[PropertyID]> { Column(values: program.linked.names.properties, reads: program.reads) }
+    var stored: Column<[PropertyID]> { Column(values: program.linked.names.stored, reads: program.reads) }
+    var aliases: Column<[AliasReference]> { Column(values: program.linked.names.aliases, reads: program.reads) }
+    var cases: Column<[CaseReference]> { Column(values: program.linked.names.cases, reads: program.reads) }
   }
 
   private static func endingFunctions(_ files: [SourceFile], _ knowledge: Knowledge) -> Set<Symbol> {
@@ -76,22 +148,39 @@ public final class Program: Sendable {
     return result
   }
 
-  @inline(__always) public subscript(id: NominalID) -> Nominal { nominals[Int(id.index)] }
-  @inline(__always) public subscript(id: FileID) -> SourceFile { files[Int(id.index)] }
+  @inline(__always) public subscript(id: NominalID) -> Nominal {
+    reads?.note(.nominal(id))
+    return linked.nominals[Int(id.index)]
+  }
 
-  public var functionCount: Int { functionFiles.count }
+  @inline(__always) public subscript(id: FileID) -> SourceFile {
+    reads?.note(.file(id))
+    return allFiles[Int(id.index)]
+  }
 
-  @inline(__always) public func file(of function: FunctionID) -> FileID { functionFiles[Int(function.index)] }
-  @inline(__always) public func file(of property: PropertyID) -> FileID { propertyFiles[Int(property.index)] }
+  public var functionCount: Int {
+    reads?.note(.everything)
+    return filesOfFunctions.count
+  }
+
+  /// For each property, the file it is in.
+  var propertyFiles: [FileID] {
+    reads?.note(.everything)
+    return filesOfProperties
+  }
+
+  // Where a thing is that one has got is nothing to note: whoever gave it was asked.
+  @inline(__always) public func file(of function: FunctionID) -> FileID { filesOfFunctions[Int(function.index)] }
+  @inline(__always) public func file(of property: PropertyID) -> FileID { filesOfProperties[Int(property.index)] }
 
   @inline(__always) public func declaration(of function: FunctionID) -> FunctionDeclaration {
-    let file = functionFiles[Int(function.index)]
-    return files[Int(file.index)].facts.functions[Int(function.index - functionOffsets[Int(file.index)])]
+    let file = filesOfFunctions[Int(function.index)]
+    return self[file].facts.functions[Int(function.index - functionOffsets[Int(file.index)])]
   }
 
   @inline(__always) public func declaration(of property: PropertyID) -> PropertyDeclaration {
-    let file = propertyFiles[Int(property.index)]
-    return files[Int(file.index)].facts.properties[Int(property.index - propertyOffsets[Int(file.index)])]
+    let file = filesOfProperties[Int(property.index)]
+    return self[file].facts.properties[Int(property.index - propertyOffsets[Int(file.index)])]
   }
 
   public func function(_ index: FunctionIndex, in file: FileID) -> FunctionID {
@@ -103,7 +192,9 @@ public final class Program: Sendable {
   }
 
   public func nominal(of type: TypeIndex, in file: FileID) -> NominalID {
-    nominalOfDeclaration[Int(file.index)][Int(type.index)]
+    let nominal = linked.nominalOfDeclaration[Int(file.index)][Int(type.index)]
+    reads?.note(.nominal(nominal))
+    return nominal
   }
 
   /// The type that a function is a member of.
@@ -167,33 +258,70 @@ public final class Program: Sendable {
 
   /// Which functions call what, by name.
   func calls(threads: Int) -> CallIndex {
-    if let known = callIndex.withLock({ $0 }) { return known }
-    let made = CallIndex(self, threads: threads)
-    callIndex.withLock { $0 = made }
-    return made
+    reads?.note(.everything)
+    return derived.calls.known { CallIndex(self, threads: threads) }
   }
 
   /// Which types' objects live as long as the process.
   func processLifetime(_ calls: CallIndex) -> ProcessLifetime {
-    if let known = lasting.withLock({ $0 }) { return known }
-    let made = ProcessLifetime(self, calls: calls)
-    lasting.withLock { $0 = made }
-    return made
+    reads?.note(.everything)
+    return derived.lasting.known { ProcessLifetime(self, calls: calls) }
+  }
+
+  /// Whether objects of a type live as long as the process.
+  func livesForever(_ type: NominalID) -> Bool {
+    guard let reads else { return processLifetime(calls(threads: 1)).lasts(type) }
+    reads.note(.lasting(type))
+    // Known before anything is noted.
+    return derived.lasting.withLock { $0?.lasts(type) ?? false }
   }
 
   /// What every function does to who keeps whom.
   func heap(threads: Int) -> SummaryFixpoint {
-    if let known = heapOfAll.withLock({ $0 }) { return known }
-    let calls = calls(threads: threads)
-    // Many functions ask for it at once.
-    _ = processLifetime(calls)
-    let made = SummaryFixpoint(of: self, calls: calls, threads: threads)
-    heapOfAll.withLock { $0 = made }
-    return made
+    reads?.note(.everything)
+    return derived.heap.known {
+      let calls = calls(threads: threads)
+      // Many functions ask for it at once.
+      let lasting = processLifetime(calls)
+      guard let memory = derived.memory.withLock({ $0 }) else {
+        return SummaryFixpoint(of: self, calls: calls, threads: threads)
+      }
+      let evaluations = Evaluations(of: self, lasting, since: memory.earlier, isKept: memory.isKept)
+      derived.memory.withLock { $0?.earlier = nil }
+      return SummaryFixpoint(of: self, calls: calls, evaluations: evaluations, threads: threads)
+    }
   }
 
+  /// What an analysis may take over, and whether it is to leave something for others to take over.
+  private struct Memory: Sendable {
+    var earlier: Program?
+    var isKept: Bool
+  }
+
+  /// Has units of work take over what an earlier program's came to, where all that they read from it is the same.
+  ///
+  /// - Parameter isKept: Whether a later program is to take over from this one in turn.
+  package func takeOver(from earlier: Program?, isKept: Bool) {
+    guard earlier != nil || isKept else { return }
+    // What came before that one is needed no more.
+    earlier?.derived.memory.withLock { $0?.earlier = nil }
+    derived.memory.withLock { $0 = Memory(earlier: earlier, isKept: isKept) }
+  }
+
+  /// What its functions were evaluated to; nil where nobody has evaluated them, or nothing of it is kept.
+  var evaluations: Evaluations.Kept? { derived.heap.withLock { $0?.evaluations } }
+
+  /// How often its functions were evaluated so far.
+  package var evaluationCounts: EvaluationCounts { derived.heap.withLock { $0?.counts } ?? EvaluationCounts() }
+
+  /// Which types' objects live as long as the process; nil where nobody has asked.
+  var knownLifetimes: ProcessLifetime? { derived.lasting.withLock { $0 } }
+
   /// The type and what it inherits, itself first, nearest first.
-  public func lineage(of id: NominalID) -> [NominalID] { lineages[Int(id.index)] }
+  public func lineage(of id: NominalID) -> [NominalID] {
+    reads?.note(.nominal(id))
+    return lineages[Int(id.index)]
+  }
 }
 
 extension Program {
@@ -206,5 +334,15 @@ extension Program {
       if files[middle].path < path { low = middle + 1 } else { high = middle }
     }
     return low < files.count && files[low].path == path ? FileID(index: Int32(low)) : nil
+  }
+}
+
+extension Mutex {
+  /// What is there, or is made now: twice where two threads ask at once, and the same.
+  fileprivate func known<Made: Sendable>(_ make: () -> Made) -> Made where Value == Made? {
+    if let known = withLock({ $0 }) { return known }
+    let made = make()
+    withLock { $0 = made }
+    return made
   }
 }

@@ -14,7 +14,7 @@ struct ProgramModules: Sendable {
   let needsTesting: [Bool]
   /// By file, the other modules of the program that it imports, itself or through one that exports them.
   let imported: [[Import]]
-  private let named: [Symbol: [Int]]
+  let named: [Symbol: [Int]]
 
   struct Import: Hashable, Sendable {
     var module: Int

@@ -133,7 +133,7 @@ extension Evaluation {
     at site: ExpressionID, limit: Proof = .proven
   ) -> [ObjectID] {
     callees.insert(function)
-    guard let summary = summaries[Int(function.index)] else { return [] }
+    guard let summary = summary(of: function) else { return [] }
     var results: [ObjectID] = []
     for path in summary.results { results = union([results, objects(at: path, receiver, arguments, nil, site: site)]) }
     let made = id.flatMap { summary.makesResult ? fresh($0) : nil }
@@ -174,7 +174,7 @@ extension Evaluation {
   // MARK: Closures that are called
 
   private func bindClosures(of function: FunctionID, receiver: [ObjectID], arguments: [Int: [ObjectID]]) {
-    guard let summary = summaries[Int(function.index)] else { return }
+    guard let summary = summary(of: function) else { return }
     for invocation in summary.invocations {
       for object in arguments[invocation.parameter] ?? [] {
         guard case .closure(let closure) = self[object].kind else { continue }

@@ -78,14 +78,14 @@ extension Evaluation {
       case .functions(let functions) = inference.target(of: site, in: frame).kind
     else { return false }
     return functions.allSatisfy { function in
-      summaries[Int(function.index)].map { $0.makesResult && $0.results.isEmpty } ?? false
+      summary(of: function).map { $0.makesResult && $0.results.isEmpty } ?? false
     }
   }
 
   /// A parameter's slot is given nothing, and so is what the function puts the parameter into.
   func noteHandedNothing(to function: FunctionID, parameter: Int, at site: ExpressionID) {
     callees.insert(function)
-    guard program.declaration(of: function).kind != .initializer, let summary = summaries[Int(function.index)] else {
+    guard program.declaration(of: function).kind != .initializer, let summary = summary(of: function) else {
       return
     }
     let given = Summary.Path(root: .parameter(parameter), fields: [])
@@ -109,7 +109,7 @@ extension Evaluation {
     else { return }
     for function in subscripts {
       callees.insert(function)
-      for slot in summaries[Int(function.index)]?.emptying.taken ?? [] { noteClear(slot, at: site) }
+      for slot in summary(of: function)?.emptying.taken ?? [] { noteClear(slot, at: site) }
     }
   }
 
@@ -127,7 +127,7 @@ extension Evaluation {
   /// What a function of the program lets go of among the things it is handed.
   func noteEmptying(by function: FunctionID, receiver: [ObjectID], arguments: [Int: [ObjectID]], at site: ExpressionID)
   {
-    guard let emptying = summaries[Int(function.index)]?.emptying, !emptying.isEmpty else { return }
+    guard let emptying = summary(of: function)?.emptying, !emptying.isEmpty else { return }
     if emptying.receiver { for object in receiver { release(object, at: site) } }
     for index in emptying.parameters.sorted() { for object in arguments[index] ?? [] { release(object, at: site) } }
     for index in emptying.contents.sorted() {

@@ -82,7 +82,7 @@ extension Evaluation {
       let byType = length(of: inference.type(of: id, in: frame))
       // What the function is made of tells more than its type.
       if case .functions(let functions) = inference.target(of: id, in: frame).kind, let function = functions.first,
-        let known = summaries[Int(function.index)]?.stream, known != .unknown
+        let known = summary(of: function)?.stream, known != .unknown
       {
         return known
       }

@@ -8,11 +8,14 @@ final class Evaluation {
   let frame: Frame
   let facts: FileFacts
   let inference: Inference
-  let summaries: [Summary?]
+  private let summaries: [Summary?]
   let function: FunctionID
   /// Names of functions that do something with what they are given; a call of any other is worked out only
   /// where its answer matters.
-  let telling: Set<Symbol>
+  private let telling: Set<Symbol>
+  /// The functions of which it was asked what they do, and the names of which it was asked whether they tell.
+  private(set) var asked: Set<FunctionID> = []
+  private(set) var askedNames: Set<Symbol> = []
 
   var objects: [Object] = []
   var known: [Object.Kind: ObjectID] = [:]
@@ -71,6 +74,17 @@ final class Evaluation {
     self.telling = telling
     values = Array(repeating: nil, count: Int(frame.declaration.endExpression - frame.declaration.firstExpression))
     localValues = Array(repeating: nil, count: Int(frame.declaration.endLocal - frame.declaration.firstLocal))
+  }
+
+  /// What a function that is called here does; nil where that is nothing that can be noticed.
+  func summary(of function: FunctionID) -> Summary? {
+    asked.insert(function)
+    return summaries[Int(function.index)]
+  }
+
+  private func isTelling(_ name: Symbol) -> Bool {
+    askedNames.insert(name)
+    return telling.contains(name)
   }
 
   func run() {
@@ -132,7 +146,7 @@ final class Evaluation {
   }
 
   private func isTelling(_ callee: ExpressionID, _ list: ArgumentList) -> Bool {
-    guard let name = facts.code.calledName(callee), !telling.contains(name) else { return true }
+    guard let name = facts.code.calledName(callee), !isTelling(name) else { return true }
     // A parameter that is called passes something on.
     if case .local(let local) = facts.code[callee], case .parameter = facts.code[local].kind { return list.count > 0 }
     return facts.code[list].contains { argument in

@@ -11,6 +11,10 @@ struct SummaryFixpoint: Sendable {
   private(set) var unknown: [FunctionID] = []
   /// Names of functions that do something with what they are given.
   private(set) var telling: Set<Symbol>
+  /// What a later program may take over; nil where nothing was kept.
+  private(set) var evaluations: Evaluations.Kept?
+  /// How often a function was evaluated, and how often what that comes to was taken over.
+  private(set) var counts = EvaluationCounts()
   /// While it is worked out, the functions that the summary of each has been used for.
   private var callers: [FunctionID: Set<FunctionID>] = [:]
 
@@ -37,17 +41,20 @@ struct SummaryFixpoint: Sendable {
     var site: SourceSpan
   }
 
-  init(of program: Program, calls: CallIndex, threads: Int) {
+  /// - Parameter evaluations: What need not be evaluated again; nil where nothing is known of any other program.
+  init(of program: Program, calls: CallIndex, evaluations: Evaluations? = nil, threads: Int) {
+    var evaluations = evaluations
     summaries = Array(repeating: nil, count: program.functionCount)
     telling = Evaluation.tellingNames(program.knowledge)
     // Most functions are evaluated once, for what they call has been before.
     var again: Set<FunctionID> = []
     for wave in CallOrder(of: program, calls: calls).waves {
       again.subtract(wave)
-      again.formUnion(settle(wave, program, calls, threads: threads))
+      again.formUnion(settle(wave, program, calls, &evaluations, threads: threads))
     }
     for round in 0..<HeapLimits.rounds where !again.isEmpty {
-      again = settle(again.sorted(), program, calls, growing: round >= HeapLimits.exactRounds, threads: threads)
+      again = settle(
+        again.sorted(), program, calls, &evaluations, growing: round >= HeapLimits.exactRounds, threads: threads)
     }
     unknown = again.sorted()
     for function in unknown {
@@ -55,6 +62,9 @@ struct SummaryFixpoint: Sendable {
       summaries[Int(function.index)] = nil
     }
     callers = [:]
+    guard evaluations?.isKept == true else { return }
+    evaluations?.settle()
+    self.evaluations = evaluations?.kept
   }
 
   /// Evaluates some functions side by side, and answers with those to be evaluated again: something that they call has
@@ -63,12 +73,17 @@ struct SummaryFixpoint: Sendable {
   /// - Parameter growing: Whether a summary keeps what it has told before. Functions that call each other may take it
   ///   back, and tell it again, for ever.
   private mutating func settle(
-    _ functions: [FunctionID], _ program: Program, _ calls: CallIndex, growing: Bool = false, threads: Int
+    _ functions: [FunctionID], _ program: Program, _ calls: CallIndex, _ evaluations: inout Evaluations?,
+    growing: Bool = false, threads: Int
   ) -> Set<FunctionID> {
-    let found = Self.evaluate(functions, program, summaries, telling, threads: threads)
+    let found = Self.evaluate(functions, program, summaries, telling, evaluations, threads: threads)
     var changed: [FunctionID] = []
-    for (function, (exact, callees, outcome)) in zip(functions, found) {
-      var summary = exact
+    for (function, work) in zip(functions, found) {
+      if work.isTakenOver { counts.takenOver += 1 } else { counts.done += 1 }
+      if let entry = work.entry { evaluations?.keep(entry, of: function) }
+      if !work.ofProperties.isEmpty { evaluations?.keep(work.ofProperties) }
+      var summary = work.result.summary
+      let (callees, outcome) = (work.result.callees, work.result.outcome)
       if growing, let told = summaries[Int(function.index)] { summary.join(told) }
       outcomes[Int(function.index)] = outcome
       for callee in callees { callers[callee, default: []].insert(function) }
@@ -84,17 +99,85 @@ struct SummaryFixpoint: Sendable {
     return again
   }
 
+  /// One evaluation, done or taken over.
+  private struct Work: Sendable {
+    var result: Evaluations.Result
+    var isTakenOver = false
+    /// To be kept.
+    var entry: Evaluations.Entry?
+    /// What the types of properties were read from that it was the first to ask for.
+    var ofProperties: [PropertyID: [Reads.Key]] = [:]
+  }
+
   private static func evaluate(
-    _ functions: [FunctionID], _ program: Program, _ summaries: [Summary?], _ telling: Set<Symbol>, threads: Int
-  ) -> [(summary: Summary, callees: Set<FunctionID>, outcome: Outcome?)] {
-    Workers.map(count: functions.count, threads: threads, state: { Inference(program: program) }) { inference, index in
-      let evaluation = Evaluation(functions[index], inference: inference, summaries: summaries, telling: telling)
-      evaluation.run()
-      let summary = evaluation.summary()
-      let outcome = Outcome(
-        clears: evaluation.clears, roots: evaluation.roots, cycles: evaluation.cycles(), linkings: evaluation.linkings,
-        joins: evaluation.joins, limitsHit: evaluation.limitsHit)
-      return (summary, evaluation.callees, outcome.isEmpty ? nil : outcome)
+    _ functions: [FunctionID], _ program: Program, _ summaries: [Summary?], _ telling: Set<Symbol>,
+    _ evaluations: Evaluations?, threads: Int
+  ) -> [Work] {
+    guard let evaluations else {
+      return Workers.map(count: functions.count, threads: threads, state: { Inference(program: program) }) {
+        inference, index in
+        Work(result: evaluate(functions[index], inference, summaries, telling).result)
+      }
     }
+    let isKept = evaluations.isKept
+    return Workers.map(
+      count: functions.count, threads: threads, state: { Noting(program, isNoting: isKept) }
+    ) { noting, index in
+      let function = functions[index]
+      if let entry = evaluations.known(function, summaries, telling, noting.known) {
+        return Work(result: entry.result, isTakenOver: true, entry: isKept ? entry : nil)
+      }
+      guard let reads = noting.reads else {
+        return Work(result: evaluate(function, noting.inference, summaries, telling).result)
+      }
+      let ((result, evaluation), keys) = reads.unit { evaluate(function, noting.inference, summaries, telling) }
+      let names = evaluation.askedNames
+      let entry = Evaluations.Entry(
+        result: result, reads: keys,
+        asked: evaluation.asked.map { ($0, summaries[Int($0.index)]) },
+        telling: names.filter(telling.contains), quiet: names.filter { !telling.contains($0) })
+      return Work(result: result, entry: entry, ofProperties: reads.takeProperties())
+    }
+  }
+
+  /// What a thread evaluates with.
+  private final class Noting {
+    let reads: Reads?
+    let inference: Inference
+    let known = Evaluations.Known()
+
+    init(_ program: Program, isNoting: Bool) {
+      let reads = isNoting ? Reads() : nil
+      self.reads = reads
+      inference = Inference(program: reads.map(program.noting) ?? program)
+    }
+  }
+
+  private static func evaluate(
+    _ function: FunctionID, _ inference: Inference, _ summaries: [Summary?], _ telling: Set<Symbol>
+  ) -> (result: Evaluations.Result, evaluation: Evaluation) {
+    let evaluation = Evaluation(function, inference: inference, summaries: summaries, telling: telling)
+    evaluation.run()
+    let summary = evaluation.summary()
+    let outcome = Outcome(
+      clears: evaluation.clears, roots: evaluation.roots, cycles: evaluation.cycles(), linkings: evaluation.linkings,
+      joins: evaluation.joins, limitsHit: evaluation.limitsHit)
+    let result = Evaluations.Result(
+      summary: summary, callees: evaluation.callees, outcome: outcome.isEmpty ? nil : outcome)
+    return (result, evaluation)
+  }
+}
+
+/// How often functions were evaluated.
+package struct EvaluationCounts: Sendable {
+  package var done = 0
+  /// Not done, for an earlier program's came to the same.
+  package var takenOver = 0
+
+  package init() {}
+
+  package static func += (left: inout Self, right: Self) {
+    left.done += right.done
+    left.takenOver += right.takenOver
   }
 }

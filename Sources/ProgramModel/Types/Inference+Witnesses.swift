@@ -3,13 +3,19 @@ import SwiftFacts
 /// A requirement stores nothing: whether it keeps its value is for the types that conform to say.
 extension Inference {
   func hold(ofRequirement property: PropertyID) -> Object.Hold {
-    if let known = requirementHolds[property] { return known }
-    let witnesses = program.witnesses(of: property)
-    let strong = witnesses.filter { isKept($0) }
-    let hold: Object.Hold =
-      strong.isEmpty ? .weak : strong.count == 1 && witnesses.count == 1 ? .strong(.proven) : .strong(.guessed)
+    if let known = requirementHolds[property] {
+      program.reads?.note(.property(property))
+      return known
+    }
+    let hold = program.deriving(from: property) { findHold(ofRequirement: property) }
     requirementHolds[property] = hold
     return hold
+  }
+
+  private func findHold(ofRequirement property: PropertyID) -> Object.Hold {
+    let witnesses = program.witnesses(of: property)
+    let strong = witnesses.filter { isKept($0) }
+    return strong.isEmpty ? .weak : strong.count == 1 && witnesses.count == 1 ? .strong(.proven) : .strong(.guessed)
   }
 
   private func isKept(_ property: PropertyID) -> Bool {

@@ -17,9 +17,18 @@ final class Inference {
   // MARK: Declarations
 
   func type(of property: PropertyID) -> Type {
-    if let known = propertyTypes[property] { return known }
+    if let known = propertyTypes[property] {
+      program.reads?.note(.property(property))
+      return known
+    }
     guard underway.insert(property).inserted else { return .unknown }
     defer { underway.remove(property) }
+    let result = program.deriving(from: property) { findType(of: property) }
+    propertyTypes[property] = result
+    return result
+  }
+
+  private func findType(of property: PropertyID) -> Type {
     let declaration = program.declaration(of: property)
     let file = program.file(of: property)
     var result = Type.unknown
@@ -29,7 +38,6 @@ final class Inference {
       let frame = Frame(program.function(value, in: file), in: program)
       if let expression = frame.facts.code[frame.declaration.results].first { result = type(of: expression, in: frame) }
     }
-    propertyTypes[property] = result
     return result
   }
 

@@ -83,12 +83,13 @@ final class BackgroundReviews: Sendable {
       guard workplace.problems.isEmpty else { return tell(.ended(root: root, misconfigured(workplace.problems))) }
       workplace.store = state.withLock { state in
         let store = state.stores[root] ?? workplace.store ?? FactsStore()
+        store.beginSession()
         state.stores[root] = store
         return store
       }
-      let reviewer = workplace.reviewer(of: repository, threads: options.threads) { [tell] in
+      let reviewer = workplace.reviewer(of: repository, threads: options.threads, progress: { [tell] in
         tell(.progressed(root: root, $0))
-      }
+      })
       let review = try reviewer.review(
         .workTree, defaultBranch: workplace.configuration.defaultBranch, isMeasured: false)
       // What is wrong with a folder's configuration shows once something is said about its files.

@@ -1,0 +1,193 @@
+import Manifests
+import SwiftFacts
+
+/// What of an earlier program is the same in a later one, by what a unit of work can ask of a program.
+///
+/// Most files are: a program before a change and the one after it, or before and after a save. O(declarations), and
+/// no body is looked at.
+struct ProgramDelta {
+  /// How an answer of the later program compares with that of the earlier one.
+  enum Sameness: UInt8, Comparable {
+    /// It may be another.
+    case different
+    /// It says the same, and some of what it speaks of has another number.
+    case meaning
+    /// It is equal to the last number.
+    case exact
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  private let old: Program
+  private let new: Program
+  /// By file of the earlier program, where it is in the later one; nil where it is gone, or has another content.
+  private let files: [FileID?]
+  /// By file of the later program.
+  private let oldFiles: [FileID?]
+  private let nominals: [NominalID?]
+  private let ofFiles: [Sameness]
+  private let ofNominals: [Sameness]
+  /// The names under which something has come, gone or changed.
+  private let changedNames: Set<Symbol>
+
+  /// Nil where nothing can be compared: the modules are others, or what is left stands in another order.
+  init?(from old: Program, to new: Program) {
+    guard old.modules.map.modules == new.modules.map.modules, old.modules.named == new.modules.named,
+      old.endingFunctions == new.endingFunctions
+    else { return nil }
+    self.old = old
+    self.new = new
+    guard let files = Self.files(old, new) else { return nil }
+    self.files = files
+    var oldFiles = [FileID?](repeating: nil, count: new.files.count)
+    for (index, file) in files.enumerated() {
+      if let file { oldFiles[Int(file.index)] = FileID(index: Int32(index)) }
+    }
+    self.oldFiles = oldFiles
+    let ofFiles = files.enumerated().map { index, file -> Sameness in
+      guard let file else { return .different }
+      let isExact =
+        Int(file.index) == index && old.functionOffsets[index] == new.functionOffsets[index]
+        && old.propertyOffsets[index] == new.propertyOffsets[index]
+        && old.linked.nominalOfDeclaration[index] == new.linked.nominalOfDeclaration[index]
+      return isExact ? .exact : .meaning
+    }
+    self.ofFiles = ofFiles
+    let nominals = Self.nominals(old, new, files)
+    guard zip(nominals.compactMap(\.self), nominals.compactMap(\.self).dropFirst()).allSatisfy(<) else { return nil }
+    self.nominals = nominals
+    var ofNominals: [Sameness] = []
+    for (index, nominal) in nominals.enumerated() {
+      let id = NominalID(index: Int32(index))
+      ofNominals.append(nominal.map { Self.compare(id, $0, old, new, files, nominals, ofFiles) } ?? .different)
+    }
+    self.ofNominals = ofNominals
+    changedNames = Self.changedNames(old, new, files, oldFiles)
+  }
+
+  // MARK: What is where
+
+  /// Whoever looks for a name is told by the modules of files what it can see, of which nothing is noted.
+  private static func files(_ old: Program, _ new: Program) -> [FileID?]? {
+    var result: [FileID?] = []
+    for (index, file) in old.files.enumerated() {
+      guard let other = new.file(at: file.path) else {
+        result.append(nil)
+        continue
+      }
+      let at = Int(other.index)
+      let isSame = new.files[at].facts === file.facts
+      guard old.modules.ofFile[index] == new.modules.ofFile[at], old.modules.isTest[index] == new.modules.isTest[at],
+        !isSame
+          || old.modules.needsTesting[index] == new.modules.needsTesting[at]
+            && old.modules.imported[index] == new.modules.imported[at]
+      else { return nil }
+      result.append(isSame ? other : nil)
+    }
+    return result
+  }
+
+  private static func nominals(_ old: Program, _ new: Program, _ files: [FileID?]) -> [NominalID?] {
+    old.linked.nominals.enumerated().map { index, nominal in
+      if nominal.kind == .foreign, old.linked.names.foreign[nominal.name]?.index == Int32(index) {
+        return new.linked.names.foreign[nominal.name]
+      }
+      guard let first = nominal.declarations.first, let file = files[Int(first.file.index)] else { return nil }
+      return new.linked.nominalOfDeclaration[Int(file.index)][Int(first.type.index)]
+    }
+  }
+
+  private static func compare(
+    _ id: NominalID, _ other: NominalID, _ old: Program, _ new: Program, _ files: [FileID?], _ nominals: [NominalID?],
+    _ ofFiles: [Sameness]
+  ) -> Sameness {
+    let (here, there) = (old.linked.nominals[Int(id.index)], new.linked.nominals[Int(other.index)])
+    func isSame(_ one: [NominalID], _ other: [NominalID]) -> Bool {
+      one.count == other.count && zip(one, other).allSatisfy { nominals[Int($0.index)] == $1 }
+    }
+    guard here.kind == there.kind, here.name == there.name, here.foreignSupertypes == there.foreignSupertypes,
+      here.declarations.count == there.declarations.count,
+      zip(here.declarations, there.declarations).allSatisfy({
+        files[Int($0.file.index)] == $1.file && $0.type == $1.type
+      }),
+      isSame(here.supertypes, there.supertypes),
+      isSame(here.parent.map { [$0] } ?? [], there.parent.map { [$0] } ?? []),
+      isSame(old.lineages[Int(id.index)], new.lineages[Int(other.index)]),
+      here.types.count == there.types.count,
+      here.types.allSatisfy({ name, type in there.types[name].map { nominals[Int(type.index)] == $0 } ?? false })
+    else { return .different }
+    let isExact =
+      id == other && here.supertypes == there.supertypes && here.parent == there.parent && here.types == there.types
+      && old.lineages[Int(id.index)] == new.lineages[Int(other.index)]
+      && here.declarations.allSatisfy { ofFiles[Int($0.file.index)] == .exact }
+    return isExact ? .exact : .meaning
+  }
+
+  /// The names of what the files that differ declare, and of types outside the program that have come or gone.
+  private static func changedNames(
+    _ old: Program, _ new: Program, _ files: [FileID?], _ oldFiles: [FileID?]
+  ) -> Set<Symbol> {
+    var result = Set(old.linked.names.foreign.keys).symmetricDifference(new.linked.names.foreign.keys)
+    for (program, others) in [(old, files), (new, oldFiles)] {
+      for (file, other) in zip(program.files, others) where other == nil {
+        let facts = file.facts
+        result.formUnion(facts.types.map(\.name))
+        result.formUnion(facts.types.flatMap { $0.cases.map(\.name) })
+        result.formUnion(facts.functions.map(\.name))
+        result.formUnion(facts.properties.map(\.name))
+        result.formUnion(facts.aliases.map(\.name))
+      }
+    }
+    return result
+  }
+
+  // MARK: Answers
+
+  /// The same function of the earlier program; nil where its file has another content.
+  func earlier(_ function: FunctionID) -> FunctionID? {
+    let file = new.file(of: function)
+    guard let other = oldFiles[Int(file.index)] else { return nil }
+    return FunctionID(
+      index: function.index - new.functionOffsets[Int(file.index)] + old.functionOffsets[Int(other.index)])
+  }
+
+  /// The same function of the later program; nil where its file has another content.
+  func later(_ function: FunctionID) -> FunctionID? {
+    let file = old.file(of: function)
+    guard let other = files[Int(file.index)] else { return nil }
+    return FunctionID(
+      index: function.index - old.functionOffsets[Int(file.index)] + new.functionOffsets[Int(other.index)])
+  }
+
+  /// How the later program would answer, by what the earlier one was asked.
+  func sameness(of key: Reads.Key, lasting: (old: ProcessLifetime, new: ProcessLifetime)) -> Sameness {
+    switch key {
+    case .file(let id): return ofFiles[Int(id.index)]
+    case .nominal(let id): return ofNominals[Int(id.index)]
+    case .descendants(let id):
+      guard let other = nominals[Int(id.index)] else { return .different }
+      let (here, there) = (old.heirs[id] ?? [], new.heirs[other] ?? [])
+      guard here.count == there.count, zip(here, there).allSatisfy({ nominals[Int($0.index)] == $1 }) else {
+        return .different
+      }
+      return id == other && here == there ? .exact : .meaning
+    case .name(let name): return changedNames.contains(name) ? .different : isExact(name) ? .exact : .meaning
+    case .lasting(let id):
+      guard let other = nominals[Int(id.index)], lasting.old.lasts(id) == lasting.new.lasts(other) else {
+        return .different
+      }
+      return id == other ? .exact : .meaning
+    case .property, .everything: return .different
+    }
+  }
+
+  private func isExact(_ name: Symbol) -> Bool {
+    let (here, there) = (old.linked.names, new.linked.names)
+    return here.types[name] == there.types[name] && here.foreign[name] == there.foreign[name]
+      && here.functions[name] == there.functions[name] && here.properties[name] == there.properties[name]
+      && here.stored[name] == there.stored[name] && here.aliases[name] == there.aliases[name]
+      && here.cases[name] == there.cases[name]
+      && (here.aliases[name] ?? []).allSatisfy { ofFiles[Int($0.file.index)] == .exact }
+      && (here.cases[name] ?? []).allSatisfy { ofFiles[Int($0.declaration.file.index)] == .exact }
+  }
+}

@@ -1,0 +1,91 @@
+import SwiftFacts
+
+/// Notes what a unit of work asks of a program, so that its result can be kept until one of the answers is another.
+///
+/// Not safe for use from several threads: each worker has its own.
+final class Reads {
+  /// What was asked for.
+  enum Key: Hashable, Sendable {
+    /// What a file declares, and its code.
+    case file(FileID)
+    /// What a type's declarations say together, and what it inherits.
+    case nominal(NominalID)
+    /// Which types inherit from one.
+    case descendants(NominalID)
+    /// Where a name leads that is looked up from outside any type.
+    case name(Symbol)
+    /// Whether the objects of a type live as long as the process.
+    case lasting(NominalID)
+    /// The type of a property, and what is worked out from it; what that was read from is kept once for all units.
+    case property(PropertyID)
+    /// What cannot be told apart: any difference between two programs is one.
+    case everything
+  }
+
+  /// What the unit at hand has asked for, in the order in which it first did.
+  private var log: [Key] = []
+  /// By kind and number, the unit that last asked for it.
+  private var stamps: [[UInt32]] = Array(repeating: [], count: 7)
+  private var epoch: UInt32 = 0
+  private var units: UInt32 = 0
+  /// What the types of properties were read from.
+  private var ofProperties: [PropertyID: [Key]] = [:]
+
+  func note(_ key: Key) {
+    let (kind, index) = key.place
+    if index >= stamps[kind].count {
+      stamps[kind] += [UInt32](repeating: 0, count: max(index + 1, 2 * stamps[kind].count) - stamps[kind].count)
+    }
+    if stamps[kind][index] == epoch { return }
+    stamps[kind][index] = epoch
+    log.append(key)
+  }
+
+  /// Does some work, and answers with all that it asked for as well.
+  func unit<Result>(_ work: () -> Result) -> (result: Result, reads: [Key]) {
+    let outer = (log, epoch)
+    units += 1
+    (log, epoch) = ([], units)
+    let result = work()
+    let reads = log
+    (log, epoch) = outer
+    return (result, reads)
+  }
+
+  /// Works something out of a property that is kept for units to come.
+  func derive<Result>(from property: PropertyID, _ work: () -> Result) -> Result {
+    let (result, reads) = unit(work)
+    ofProperties[property, default: []] += reads
+    note(.property(property))
+    return result
+  }
+
+  /// What the types of properties were read from since this was last asked.
+  func takeProperties() -> [PropertyID: [Key]] {
+    defer { ofProperties = [:] }
+    return ofProperties
+  }
+}
+
+extension Reads.Key {
+  /// Its kind, and a number that it alone has among those of its kind.
+  fileprivate var place: (kind: Int, index: Int) {
+    switch self {
+    case .file(let id): (0, Int(id.index))
+    case .nominal(let id): (1, Int(id.index))
+    case .descendants(let id): (2, Int(id.index))
+    case .name(let name): (3, Int(name.id >> 2))
+    case .lasting(let id): (4, Int(id.index))
+    case .property(let id): (5, Int(id.index))
+    case .everything: (6, 0)
+    }
+  }
+}
+
+extension Program {
+  /// Works something out of a property that is kept for whoever asks next.
+  func deriving<Result>(from property: PropertyID, _ work: () -> Result) -> Result {
+    guard let reads else { return work() }
+    return reads.derive(from: property, work)
+  }
+}

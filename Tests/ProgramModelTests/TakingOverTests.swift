@@ -1,0 +1,113 @@
+@testable import ProgramModel
+import SwiftFacts
+import Testing
+
+/// What functions do is not worked out again where an earlier program gives the same answers, and is as if it were.
+@Suite struct TakingOverTests {
+  private static let files = [
+    "A.swift": """
+      final class Loader {
+        var done: (() -> Void)?
+        var next: Loader?
+        func keep(_ work: @escaping () -> Void) { done = work }
+        func pass(_ work: @escaping () -> Void) { keep(work) }
+      }
+      """,
+    "B.swift": """
+      final class Screen {
+        let loader = Loader()
+        func show() {}
+        func start() { loader.pass { self.show() } }
+        func other() { helper(loader) }
+      }
+      """,
+    "C.swift": """
+      func helper(_ loader: Loader) { loader.next = loader }
+      func nothing(_ number: Int) -> Int { number + 1 }
+      protocol Showing { func show() }
+      """,
+    "D.swift": """
+      final class Panel: Showing {
+        let list = [Loader]()
+        var screen: Screen?
+        func show() { screen?.start(); _ = nothing(list.count) }
+      }
+      """,
+  ]
+
+  /// Each is one file with another content; nil for one that is gone.
+  private static let edits: [(path: String, source: String?)] = [
+    ("A.swift", files["A.swift"]?.replacing("{ done = work }", with: "{ work() }")),
+    ("A.swift", files["A.swift"]?.replacing("  var next", with: "  weak var next")),
+    ("B.swift", files["B.swift"]?.replacing("{ self.show() }", with: "{ [weak self] in self?.show() }")),
+    ("B.swift", files["B.swift"]?.replacing("func show() {}", with: "func more() {}\n  func show() { more() }")),
+    ("C.swift", files["C.swift"]?.replacing("loader.next = loader", with: "loader.next = nil")),
+    ("C.swift", files["C.swift"]?.replacing("func nothing", with: "struct Screen {}\nfunc nothing")),
+    ("C.swift", nil),
+    ("Ab.swift", "final class Other: Showing { var loader: Loader?; func show() { loader?.pass { self.show() } } }"),
+    ("Ab.swift", "extension Loader { func start() { pass { self.next = nil } } }"),
+    ("Z.swift", "extension Int { var twice: Int { self * 2 } }"),
+    ("D.swift", files["D.swift"]?.replacing("Panel: Showing", with: "Panel")),
+    ("D.swift", files["D.swift"].map { "// Two lines\n// more.\n" + $0 }),
+  ]
+
+  @Test(arguments: edits.indices, [false, true])
+  func `What is taken over is what would be found out`(_ edit: Int, _ isKept: Bool) throws {
+    let (path, source) = Self.edits[edit]
+    let maker = FactsMaker()
+    let before = Self.files.mapValues { maker.facts(of: Array($0.utf8)) }
+    var after = before
+    after[path] = source.map { maker.facts(of: Array($0.utf8)) }
+    let earlier = program(before)
+    earlier.takeOver(from: nil, isKept: true)
+    _ = earlier.heap(threads: 2)
+    let later = program(after)
+    later.takeOver(from: earlier, isKept: isKept)
+    #expect(text(later.heap(threads: 2), in: later) == text(program(after).heap(threads: 1), in: later))
+    // And what is left by it is as good.
+    guard isKept else { return }
+    let last = program(before)
+    last.takeOver(from: later, isKept: false)
+    #expect(text(last.heap(threads: 1), in: last) == text(earlier.heap(threads: 1), in: last))
+  }
+
+  @Test func `What nothing of a change reaches is taken over`() throws {
+    let maker = FactsMaker()
+    let before = Self.files.mapValues { maker.facts(of: Array($0.utf8)) }
+    var after = before
+    after["D.swift"] = maker.facts(of: Array((Self.edits[11].source ?? "").utf8))
+    let earlier = program(before)
+    earlier.takeOver(from: nil, isKept: true)
+    _ = earlier.heap(threads: 1)
+    let later = program(after)
+    let evaluations = Evaluations(
+      of: later, later.processLifetime(later.calls(threads: 1)), since: earlier, isKept: false)
+    let known = (0..<later.functionCount).map { FunctionID(index: Int32($0)) }.filter { function in
+      evaluations.known(
+        function, earlier.heap(threads: 1).summaries, earlier.heap(threads: 1).telling, Evaluations.Known()) != nil
+    }
+    let files = Set(known.map { later[later.file(of: $0)].path })
+    #expect(files == ["A.swift", "B.swift", "C.swift"])
+  }
+
+  private func program(_ files: [String: FileFacts]) -> Program {
+    Program(files: files.map { SourceFile(path: $0.key, facts: $0.value) }, knowledge: Knowledge())
+  }
+
+  /// All that is known, in words that are the same for the same.
+  private func text(_ heap: SummaryFixpoint, in program: Program) -> [String] {
+    heap.summaries.enumerated().map { index, summary in
+      let outcome = heap.outcomes[index]
+      let emptying = summary?.emptying
+      return [
+        "\(index)", "\(summary?.effects ?? [])", "\(summary?.results ?? [])", "\(summary?.invocations ?? [])",
+        "\(summary?.makesResult ?? false)", "\(String(describing: summary?.stream))",
+        "\(emptying?.parameters.sorted() ?? []) \(emptying?.receiver ?? false) \(emptying?.contents.sorted() ?? [])",
+        "\(emptying?.taken.map { $0.name.text }.sorted() ?? [])",
+        "\(outcome?.clears ?? [])", "\(outcome?.roots.sorted() ?? [])", "\(outcome?.cycles ?? [])",
+        "\(outcome?.linkings.map { $0.name.text }.sorted() ?? [])", "\(outcome?.joins ?? [])",
+        "\(outcome?.limitsHit ?? 0)",
+      ].joined(separator: "|")
+    } + heap.telling.map(\.text).sorted()
+  }
+}
