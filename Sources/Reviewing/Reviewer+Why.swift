@@ -35,6 +35,8 @@ public struct LineAccount: Sendable {
 
   public enum Because: Hashable, Sendable {
     case ruleIsOff, fileIsExcluded, fileIsGenerated, standsInBaseline
+    /// Its rule tells of it only where a change brings it in.
+    case standsAlready
   }
 
   /// The comments on the line, or above it, that allow something there: the rule and the comment's line.
@@ -68,11 +70,12 @@ extension Reviewer {
     let isSetAside = { (sighting: Sighting) in baseline.contains(sighting.finding) }
     let sightings =
       Sighting.grouped(examined.findings.filter { !isSetAside($0) }) + examined.findings.filter(isSetAside)
-    for finding in sightings.map(\.finding) where finding.place.path == path {
+    for sighting in sightings where sighting.finding.place.path == path {
+      let finding = sighting.finding
       let isHere =
         finding.place.span.lines.contains(line)
         || finding.why.contains { $0.place.map { $0.path == path && $0.span.lines.contains(line) } ?? false }
-      switch (isHere, try keptBack(finding, at: snapshot)) {
+      switch (isHere, try keptBack(sighting, at: snapshot)) {
       case (true, let because?): account.keptBack.append(.init(finding: finding, because: because))
       case (true, nil): account.told.append(judged(finding) ?? finding)
       case (false, nil) where !declaration.isEmpty && finding.declaration == declaration: account.nearby.append(finding)
@@ -91,11 +94,12 @@ extension Reviewer {
   }
 
   /// What keeps a finding from being told; nil where nothing does.
-  private func keptBack(_ finding: Finding, at snapshot: Snapshot) throws -> LineAccount.Because? {
+  private func keptBack(_ sighting: Sighting, at snapshot: Snapshot) throws -> LineAccount.Because? {
+    let finding = sighting.finding
     if isExcluded(finding.place.path) { return .fileIsExcluded }
     if judged(finding) == nil { return .ruleIsOff }
     let judgement = try judgement(of: [finding], at: snapshot)
     if judgement.findings.isEmpty { return judgement.standing.isEmpty ? .fileIsGenerated : .standsInBaseline }
-    return nil
+    return sighting.isOfChange ? .standsAlready : nil
   }
 }

@@ -123,6 +123,7 @@ struct LineAccountText {
     case .fileIsExcluded: "the configuration excludes the file"
     case .fileIsGenerated: "a comment at its top says that a program has written the file"
     case .standsInBaseline: "the baseline counts it as standing"
+    case .standsAlready: "it stands, and its rule tells of it only where a change brings it in"
     }
   }
 }
