@@ -41,10 +41,12 @@ extension Sighting {
         result.append(sighting)
         continue
       }
+      let fact = sighting.finding.fact
+      let same = fact == result[at].finding.fact ? "the same is done here" : fact
       result[at].finding.why.append(
         Reason(
-          place: sighting.finding.place,
-          says: bond.isCycle ? "this closure closes the same cycle" : "the same is done here", certainty: .proven))
+          place: sighting.finding.place, says: bond.isCycle ? "this closure closes the same cycle" : same,
+          certainty: .proven))
       result[at].finding.others.append(sighting.finding.fingerprint)
       result[at].finding.fix = joined(result[at].finding.fix, sighting.finding.fix)
     }
@@ -55,5 +57,13 @@ extension Sighting {
     guard var fix = one, let other, !fix.edits.isEmpty, !other.edits.isEmpty else { return one }
     fix.edits += other.edits.filter { !fix.edits.contains($0) }
     return fix
+  }
+}
+
+extension Finding {
+  /// What its message says before the consequence.
+  fileprivate var fact: String {
+    let colon = zip(message.indices, message.indices.dropFirst()).first { message[$0] == ":" && message[$1] == " " }
+    return String(message[..<(colon?.0 ?? message.endIndex)])
   }
 }
