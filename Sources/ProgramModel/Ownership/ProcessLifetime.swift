@@ -134,7 +134,7 @@ struct MakingSites {
   /// - Parameter sites: The calls of the name in one function.
   private func site(in sites: ArraySlice<CallIndex.Site>, of type: NominalID, named name: Symbol) -> MakingSite? {
     let made = sites.filter { makes(type, named: name, $0) }.map(\.call)
-    guard let maker = sites.first?.function, !made.isEmpty else { return nil }
+    guard let maker = sites.first?.function, !made.isEmpty, !isForPreviews(maker) else { return nil }
     let facts = program[program.file(of: maker)].facts
     let declaration = program.declaration(of: maker)
     var site = MakingSite(function: maker)
@@ -153,6 +153,16 @@ struct MakingSites {
       program.isInLoop($0, of: maker) || facts.code.innermostClosure(around: $0) != nil
     }
     return site
+  }
+
+  /// Whether a function makes what a preview shows, by its name or its type's: nobody runs that as a part of the app.
+  private func isForPreviews(_ function: FunctionID) -> Bool {
+    let declaration = program.declaration(of: function)
+    var name = declaration.name
+    if case .getter(let property) = declaration.kind { name = program[program.file(of: function)].facts[property].name }
+    let words = program.knowledge[.isPreview]
+    guard let owner = program.owner(of: function) else { return words.fits(name) }
+    return words.fits(name) || words.fits(program[owner].name) || program.inherits(owner, fromAny: .previewProtocol)
   }
 
   /// Whether a call makes an object of a type, and not one of another type of its name.
