@@ -93,8 +93,8 @@ struct RevisionResolver {
       return ObjectID(oid.pointee)
     } catch {
       var error = error
-      // That it is not found has been said.
-      if error.detail.hasSuffix("not found") { error.detail = "" }
+      // That it is not found has been said; that it may be one of several is news.
+      if !error.detail.contains("multiple") { error.detail = "" }
       error.kind = .unknownRevision
       error.advice = adviceForUnknown(revision)
       throw error

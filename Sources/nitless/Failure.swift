@@ -41,6 +41,10 @@ struct Failure: Error {
       self.init(
         error.detail.isEmpty ? error.summary : "\(error.summary) (\(error.detail))",
         advice: error.advice)
+    case let error as NothingToAudit:
+      self.init(
+        error.path.map { "there is no Swift file at `\($0)`" } ?? "there is no Swift file to audit",
+        advice: "Name a folder or a commit that has some, or another repository with --repo DIR")
     case let error as CocoaError:
       let path = error.filePath ?? error.url?.path
       let reason = error.systemReason

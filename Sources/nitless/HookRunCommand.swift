@@ -157,11 +157,11 @@ struct HookRunCommand: ParsableCommand {
   private func wayOut(past found: Found) -> String {
     let comments = found.rules.map { "  // nitless:allow \($0) - reason\n" }.joined()
     let mended = found.differing.map { path in
-      "`\(path.visible)` is another in the work tree: if it is fixed there, git add \(path.quotedForShell.visible)\n"
+      "`\(path.visible)` differs in the work tree. If it is fixed there: git add \(path.quotedForShell.visible)\n"
     }.joined()
     return """
 
-      nitless: \(hook.stopped). Fix it, or say at the place why it is meant:
+      nitless: \(hook.stopped). Fix it (`nitless fix --review` offers what it can), or say at the place why it is meant:
       \(comments)\(mended)Or go on without the review: \(hook.bypass)\n
       """
   }

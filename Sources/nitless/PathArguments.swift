@@ -57,6 +57,11 @@ extension RepositoryOptions {
     }
     for path in paths where !FileManager.default.fileExists(atPath: top + "/" + path) {
       guard !review.account.paths.contains(where: { Paths.isWithin($0, path) }) else { continue }
+      if try Self.isRevision(path, of: repository) {
+        throw Failure(
+          "`\(path)` is a commit, and a folder or a file is wanted here",
+          advice: "Two commits to compare are written with dots between: nitless review A..B")
+      }
       throw Failure("there is no file or folder `\(path)`", advice: "Folders and files are named from where you are")
     }
   }

@@ -69,9 +69,9 @@ struct RulesTryCommand: ParsableCommand {
   /// Why nothing is found, as far as one condition alone says it.
   private func says(_ tally: Tally) -> String {
     if tally.looked == 0 { return "there is nothing here of the kind that the rule looks for" }
-    let things = tally.looked == 1 ? "The rule looked at 1 thing" : "The rule looked at \(tally.looked) things"
-    let unmet = tally.unmet.map { "`\($0)`" }.joined(separator: ", ")
-    return things + (unmet.isEmpty ? "; all its conditions together hold for none" : "; of none it holds that \(unmet)")
+    let things = "the rule looked at \(tally.looked == 1 ? "1 thing" : "\(tally.looked) things") here, and for none "
+    let unmet = tally.unmet.map { "`\($0)`" }.joined(separator: ", nor ")
+    return things + (unmet.isEmpty ? "do all of its conditions hold" : "of them holds \(unmet)")
   }
 
   private func page(in book: RuleBook) throws -> RulePage {

@@ -58,6 +58,7 @@ import Testing
     Use("review", "main", "--staged", says: "--staged compares the index with HEAD"),
     Use("review", "nothere.swift", says: "`nothere.swift` is neither a commit nor a file or folder"),
     Use("review", "main", "Nope", says: "there is no file or folder `Nope`"),
+    Use("review", "HEAD", "main", says: "`main` is a commit, and a folder or a file is wanted here"),
     Use("fix", "Nope", says: "there is no file or folder `Nope`"),
     Use("audit", "Sorces", says: "`Sorces` is neither a commit nor a path with a Swift file"),
     Use("audit", "HEAD", "Sorces", says: "there is no Swift file at `Sorces`"),
@@ -109,6 +110,16 @@ import Testing
       guard use.status == 2 else { continue }
       // What is wrong, then what to do about it.
       #expect(text.hasPrefix("error: ") && text.split(separator: "\n").count >= 2, "\(use.testDescription)\n\(text)")
+    }
+  }
+
+  @Test func `A repository without Swift is told of`() throws {
+    let repository = try TestRepository()
+    try repository.write("notes.txt", "Nothing of Swift.\n")
+    try repository.commit()
+    for use in [["audit"], ["fix", "--audit"], ["baseline", "write"]] {
+      let outcome = try Command.run(use, in: repository.path)
+      #expect(outcome.status == 2 && outcome.errors.contains("there is no Swift file to audit"), "\(use): \(outcome)")
     }
   }
 

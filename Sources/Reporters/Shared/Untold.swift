@@ -10,7 +10,7 @@ extension Review {
       account.allowed == 0 ? nil : "\(account.allowed) allowed by comments",
       account.excluded == 0 ? nil : account.excluded == 1 ? "1 file excluded" : "\(account.excluded) files excluded",
       rulesOff == 0 ? nil : rulesOff == 1 ? "1 rule switched off" : "\(rulesOff) rules switched off",
-      muted == 0 ? nil : "\(muted) of rules that are off in \(muted == 1 ? "its file" : "their files")",
+      muted == 0 ? nil : muted == 1 ? "1 whose rule is off in its file" : "\(muted) whose rules are off in their files",
       unselected,
       account.leftOut == 0 ? nil : "\(account.leftOut) left out by --limit",
     ].compactMap(\.self)
