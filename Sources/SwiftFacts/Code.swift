@@ -4,25 +4,40 @@
 /// the expression it is part of, so a walk from a body's first expression to its last evaluates it.
 /// Parentheses leave no trace. `try`, `await` and `?` are statements around what they stand for; `!`, `&` and
 /// their like are marks.
-public struct Code: Sendable {
-  public var expressions: [Expression] = []
+public final class Code: Sendable {
+  public let expressions: [Expression]
   /// Where each expression stands; parallel to `expressions`.
-  public var spans: [ByteSpan] = []
+  public let spans: [ByteSpan]
   /// What stands beside each expression; parallel to `expressions`.
-  public var marks: [ExpressionMarks] = []
+  public let marks: [ExpressionMarks]
   /// What an expression is called where its case does not say: the operator of a `mutate`, the name of a macro, the
   /// whole of a key path, the text of what is not understood.
-  public var words: [ExpressionID: Symbol] = [:]
-  public var patterns: [Pattern] = []
-  public var arguments: [Argument] = []
+  public let words: [ExpressionID: Symbol]
+  public let patterns: [Pattern]
+  public let arguments: [Argument]
   /// The parts of expressions and the results of bodies, sliced by `Slice<ExpressionID>`.
-  public var parts: [ExpressionID] = []
-  public var locals: [Local] = []
-  public var closures: [Closure] = []
-  public var statements: [Statement] = []
-  public var types: [TypeExpression] = []
+  public let parts: [ExpressionID]
+  public let locals: [Local]
+  public let closures: [Closure]
+  public let statements: [Statement]
+  public let types: [TypeExpression]
   /// The parts of type expressions, sliced by `TypeList`.
-  public var typeParts: [TypeID] = []
+  public let typeParts: [TypeID]
+
+  init(_ draft: CodeDraft) {
+    expressions = draft.expressions
+    spans = draft.spans
+    marks = draft.marks
+    words = draft.words
+    patterns = draft.patterns
+    arguments = draft.arguments
+    parts = draft.parts
+    locals = draft.locals
+    closures = draft.closures
+    statements = draft.statements
+    types = draft.types
+    typeParts = draft.typeParts
+  }
 
   @inlinable public subscript(id: ExpressionID) -> Expression { expressions[Int(id.index)] }
   @inlinable public subscript(id: LocalID) -> Local { locals[Int(id.index)] }

@@ -27,7 +27,7 @@ public final class FileFacts: Sendable {
     properties = draft.properties
     aliases = draft.aliases
     importDeclarations = draft.imports
-    code = draft.code
+    code = Code(draft.code)
     attributes = draft.attributes
     built = draft.built
     lineStarts = scan.lineStarts
@@ -38,7 +38,7 @@ public final class FileFacts: Sendable {
 
   init(obstacle: Obstacle, scan: SourceScan) {
     (types, functions, properties, aliases, importDeclarations) = ([], [], [], [], [])
-    code = Code()
+    code = Code(CodeDraft())
     attributes = []
     built = []
     lineStarts = scan.lineStarts
@@ -54,7 +54,7 @@ public final class FileFacts: Sendable {
     var properties: [PropertyDeclaration] = []
     var aliases: [TypeAliasDeclaration] = []
     var imports: [ImportDeclaration] = []
-    var code = Code()
+    var code = CodeDraft()
     var attributes: [AttributeArgument] = []
     var built: [Symbol] = []
 

@@ -14,6 +14,6 @@ public struct PatternCode: Sendable {
     else { return nil }
     let lowering = Lowering(symbols: SymbolCache(), depth: .bodies)
     root = lowering.lower(expression)
-    code = lowering.facts.code
+    code = Code(lowering.facts.code)
   }
 }

@@ -266,10 +266,10 @@ extension Code {
   /// Whether a body throws an `XCTSkip` whatever the circumstances.
   fileprivate func skip(thrownIn body: Int32, _ knowledge: Knowledge) -> Symbol? {
     inner(of: body).lazy.compactMap { statement -> Symbol? in
-      guard self.statement(statement).kind == .leave(.throw, label: nil), let last = expressions(in: statement).last,
-        case .call(let callee, _) = self[ExpressionID(index: last)]
+      guard self.statement(statement).kind == .leave(.throw, label: nil),
+        let last = self.expressions(in: statement).last, case .call(let callee, _) = self[ExpressionID(index: last)]
       else { return nil }
-      let name = calleeName(callee)
+      let name = self.calleeName(callee)
       return knowledge[.skipsTest].contains(name) ? name : nil
     }.first
   }

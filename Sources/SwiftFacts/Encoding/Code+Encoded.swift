@@ -1,4 +1,4 @@
-extension Code: Encoded {
+extension Code {
   func write(to writer: inout FactsWriter) {
     writer.list(expressions)
     for span in spans { writer.span(span) }
@@ -17,7 +17,10 @@ extension Code: Encoded {
     writer.list(types)
     writer.list(typeParts)
   }
+}
 
+extension CodeDraft {
+  /// What `Code.write` wrote.
   init(from reader: inout FactsReader) {
     self.init()
     expressions = reader.list()

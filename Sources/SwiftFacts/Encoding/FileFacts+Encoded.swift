@@ -32,7 +32,7 @@ extension FileFacts {
     draft.properties = reader.list()
     draft.aliases = reader.list()
     draft.imports = reader.list()
-    draft.code = Code(from: &reader)
+    draft.code = CodeDraft(from: &reader)
     draft.attributes = reader.list()
     draft.built = reader.list()
     let count = reader.count()
