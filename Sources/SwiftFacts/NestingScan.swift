@@ -130,77 +130,86 @@ private struct NestingEstimate {
   private var open: [Bracket] = []
   private var isAfterQuote = false
 
+  private var (angles, arrows, interpolations) = (0, 0, 0)
+
   init(_ source: UnsafeBufferPointer<UInt8>) {
-    isWorthCounting = Self.mayNestBraces(source)
-    if isWorthCounting { return }
-    var (angles, arrows, interpolations) = (0, 0, 0)
-    for index in source.indices {
-      let byte = source[index]
-      if byte.isPlainText { continue }
-      let previous = index > 0 ? source[index - 1] : 0
-      switch byte {
-      case UInt8(ascii: "["):
-        open.append(Bracket(isAfterQuote: isAfterQuote))
-        if open.count > NestingScan.freeDepth { isWorthCounting = true }
-      case UInt8(ascii: "]"):
-        if let last = open.last, !last.isDoubtful, last.isAfterQuote == isAfterQuote { open.removeLast() }
-      case UInt8(ascii: "\""):
-        isAfterQuote.toggle()
-        if previous == byte, index > 1, source[index - 2] == byte { doubt { _ in true } }
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\\"): doubt { $0 }
-      case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "`"), 0x80...: doubt { !$0 }
-      case UInt8(ascii: "("):
-        if previous == UInt8(ascii: "\\") { interpolations += 1 }
-      case UInt8(ascii: "<"):
-        angles += 1
-        if previous == byte { doubt { !$0 } }
-      case UInt8(ascii: ">"):
-        if previous == UInt8(ascii: "-") { arrows += 1 }
-        if previous == byte { doubt { !$0 } }
-      default: break
-      }
-      if isWorthCounting { return }
+    var braces = BraceEstimate()
+    let telling = ByteSet.brackets
+    for index in source.indices where telling.contains(source[index]) {
+      braces.count(index, of: source)
+      count(index, of: source)
+      if isWorthCounting || braces.isTooDeep { break }
     }
-    isWorthCounting = max(angles, arrows) > NestingScan.longestType || interpolations > NestingScan.deepest
+    isWorthCounting =
+      isWorthCounting || braces.isTooDeep || max(angles, arrows) > NestingScan.longestType
+      || interpolations > NestingScan.deepest
   }
 
-  /// Whether there may be many braces within each other. A `}` closes one only where nothing could hide it: not behind
-  /// a quotation mark, a slash, a `#` or a backtick of its line, nor behind what may go on over lines.
-  private static func mayNestBraces(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
-    var (depth, isHidden, mayBeLong) = (0, false, false)
-    // Never fewer than are open.
-    var comments = 0
-    var opener = -1
-    for index in source.indices {
-      let byte = source[index]
-      if byte.isPlainText { continue }
-      switch byte {
-      case UInt8(ascii: "{"):
-        depth += 1
-        if depth > NestingScan.freeBraces { return true }
-      case UInt8(ascii: "}"): if !isHidden { depth = max(0, depth - 1) }
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): isHidden = mayBeLong || comments > 0
-      case UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "#"), UInt8(ascii: "/"):
-        isHidden = true
-        let previous = index > 0 ? source[index - 1] : 0
-        // `"""`, `#"` and `#/` may go on over lines.
-        if previous == byte && byte == UInt8(ascii: "\"") || previous == UInt8(ascii: "#") { mayBeLong = true }
-        if byte == UInt8(ascii: "/"), previous == UInt8(ascii: "*"), opener != index - 1 {
-          comments = max(0, comments - 1)
-        }
-      case UInt8(ascii: "*"):
-        guard index > 0, source[index - 1] == UInt8(ascii: "/") else { continue }
-        (comments, opener) = (comments + 1, index)
-      default: break
-      }
+  private mutating func count(_ index: Int, of source: UnsafeBufferPointer<UInt8>) {
+    let byte = source[index]
+    let previous = index > 0 ? source[index - 1] : 0
+    switch byte {
+    case UInt8(ascii: "["):
+      open.append(Bracket(isAfterQuote: isAfterQuote))
+      if open.count > NestingScan.freeDepth { isWorthCounting = true }
+    case UInt8(ascii: "]"):
+      if let last = open.last, !last.isDoubtful, last.isAfterQuote == isAfterQuote { open.removeLast() }
+    case UInt8(ascii: "\""):
+      isAfterQuote.toggle()
+      if previous == byte, index > 1, source[index - 2] == byte { doubt { _ in true } }
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\\"): doubt { $0 }
+    case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "`"), 0x80...: doubt { !$0 }
+    case UInt8(ascii: "("):
+      if previous == UInt8(ascii: "\\") { interpolations += 1 }
+    case UInt8(ascii: "<"):
+      angles += 1
+      if previous == byte { doubt { !$0 } }
+    case UInt8(ascii: ">"):
+      if previous == UInt8(ascii: "-") { arrows += 1 }
+      if previous == byte { doubt { !$0 } }
+    default: break
     }
-    return false
   }
 
   /// - Parameter isAffected: Whether it makes a bracket doubtful, by whether a quotation mark is open within that.
   private mutating func doubt(_ isAffected: (Bool) -> Bool) {
     for index in open.indices where isAffected(open[index].isAfterQuote != isAfterQuote) {
       open[index].isDoubtful = true
+    }
+  }
+}
+
+/// Whether there may be many braces within each other. A `}` closes one only where nothing could hide it: not behind a
+/// quotation mark, a slash, a `#` or a backtick of its line, nor behind what may go on over lines.
+private struct BraceEstimate {
+  private(set) var isTooDeep = false
+  private var depth = 0
+  private var isHidden = false
+  private var mayBeLong = false
+  /// Never fewer than are open.
+  private var comments = 0
+  private var opener = -1
+
+  mutating func count(_ index: Int, of source: UnsafeBufferPointer<UInt8>) {
+    let byte = source[index]
+    switch byte {
+    case UInt8(ascii: "{"):
+      depth += 1
+      if depth > NestingScan.freeBraces { isTooDeep = true }
+    case UInt8(ascii: "}"): if !isHidden { depth = max(0, depth - 1) }
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): isHidden = mayBeLong || comments > 0
+    case UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "#"), UInt8(ascii: "/"):
+      isHidden = true
+      let previous = index > 0 ? source[index - 1] : 0
+      // `"""`, `#"` and `#/` may go on over lines.
+      if previous == byte && byte == UInt8(ascii: "\"") || previous == UInt8(ascii: "#") { mayBeLong = true }
+      if byte == UInt8(ascii: "/"), previous == UInt8(ascii: "*"), opener != index - 1 {
+        comments = max(0, comments - 1)
+      }
+    case UInt8(ascii: "*"):
+      guard index > 0, source[index - 1] == UInt8(ascii: "/") else { return }
+      (comments, opener) = (comments + 1, index)
+    default: break
     }
   }
 }

@@ -7,6 +7,7 @@ struct SourceScan {
   var deepestNesting = 0
   var allowances: [Allowance] = []
 
+  private static let telling = ByteSet("\n([{)]}/")
   private static let allow = Array("nitless:allow".utf8)
 
   /// What an earlier pass told.
@@ -28,8 +29,9 @@ struct SourceScan {
     func startsLine(_ marker: UInt8, at index: Int) -> Bool {
       index + 7 <= bytes.count && (index..<index + 7).allSatisfy { bytes[$0] == marker }
     }
+    let telling = Self.telling
     while index < bytes.count {
-      if bytes[index].isPlainText {
+      if !telling.contains(bytes[index]) {
         index += 1
         continue
       }
@@ -75,12 +77,5 @@ struct SourceScan {
       Allowance(
         String(decoding: bytes[index..<end], as: UTF8.self), line: lineStarts.count,
         bytes: ByteSpan(start: UInt32(marker), end: UInt32(end))))
-  }
-}
-
-extension UInt8 {
-  /// Whether it is a letter, a digit or a space, as most bytes of a source are.
-  var isPlainText: Bool {
-    self == UInt8(ascii: " ") || (self | 0x20) &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "0") < 10
   }
 }
