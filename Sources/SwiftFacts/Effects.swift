@@ -1,4 +1,4 @@
-import SwiftSyntax
+@_spi(RawSyntax) import SwiftSyntax
 
 /// What a call of a function may do besides returning.
 public struct Effects: OptionSet, Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct Effects: OptionSet, Hashable, Sendable {
 }
 
 extension Effects {
-  init(_ specifiers: FunctionEffectSpecifiersSyntax?) {
+  init(_ specifiers: RawFunctionEffectSpecifiersSyntax?) {
     self = []
     if specifiers?.asyncSpecifier != nil { insert(.suspends) }
     if specifiers?.throwsClause != nil { insert(.throws_) }

@@ -1,4 +1,4 @@
-import SwiftSyntax
+@_spi(RawSyntax) import SwiftSyntax
 
 /// What stands beside an expression and leaves it what it is, but not what it does.
 public struct ExpressionMarks: OptionSet, Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct ExpressionMarks: OptionSet, Hashable, Sendable {
 
 extension ExpressionMarks {
   /// The mark of a cast, by the sign after `as`.
-  static func cast(_ sign: TokenSyntax?) -> ExpressionMarks {
+  static func cast(_ sign: RawTokenSyntax?) -> ExpressionMarks {
     switch sign?.tokenKind {
     case .postfixQuestionMark?: .conditional
     case .exclamationMark?: .forced

@@ -1,4 +1,4 @@
-import SwiftSyntax
+@_spi(RawSyntax) import SwiftSyntax
 
 /// Makes the facts of one file after another. Not safe for use from several threads: each worker has its own.
 public final class FactsMaker {
@@ -42,8 +42,8 @@ public final class FactsMaker {
       if scan.deepestNesting > 200 { return FileFacts(obstacle: .nestedTooDeeply, scan: scan) }
     }
     let flaw = SourceReader.firstFlaw(in: tree).map { UInt32(clamping: $0) }
-    let lowering = Lowering(symbols: symbols, depth: depth)
-    lowering.lower(file: tree)
+    let lowering = Lowering(tree.raw, symbols: symbols, depth: depth)
+    withExtendedLifetime(tree) { lowering.lower(file: tree.raw.cast(RawSourceFileSyntax.self)) }
     return lowering.isTooDeep
       ? FileFacts(obstacle: .nestedTooDeeply, scan: scan) : FileFacts(lowering.facts, scan: scan, flaw: flaw)
   }

@@ -1,21 +1,21 @@
-import SwiftSyntax
+@_spi(RawSyntax) import SwiftSyntax
 
 extension Lowering {
-  func lower(file: SourceFileSyntax) {
-    var statements: [CodeBlockItemSyntax] = []
-    for item in file.statements { lower(topLevel: item, into: &statements) }
+  func lower(file: RawSourceFileSyntax) {
+    var statements: [RawCodeBlockItemSyntax] = []
+    for item in file.statements.elements { lower(topLevel: item, into: &statements) }
     if !statements.isEmpty { lower(topLevelStatements: statements, in: file) }
   }
 
-  private func lower(topLevel item: CodeBlockItemSyntax, into statements: inout [CodeBlockItemSyntax]) {
-    guard case .decl(let declaration) = item.item else {
+  private func lower(topLevel item: RawCodeBlockItemSyntax, into statements: inout [RawCodeBlockItemSyntax]) {
+    guard let declaration = item.item.as(RawDeclSyntax.self) else {
       statements.append(item)
       return
     }
-    if let config = declaration.as(IfConfigDeclSyntax.self) {
-      for clause in config.clauses {
-        if case .statements(let inner)? = clause.elements {
-          for item in inner { lower(topLevel: item, into: &statements) }
+    if let config = declaration.as(RawIfConfigDeclSyntax.self) {
+      for clause in config.clauses.elements {
+        if let inner = clause.elements?.as(RawCodeBlockItemListSyntax.self) {
+          for item in inner.elements { lower(topLevel: item, into: &statements) }
         }
       }
     } else {
@@ -23,7 +23,7 @@ extension Lowering {
     }
   }
 
-  private func lower(topLevelStatements items: [CodeBlockItemSyntax], in file: SourceFileSyntax) {
+  private func lower(topLevelStatements items: [RawCodeBlockItemSyntax], in file: RawSourceFileSyntax) {
     let function = begin(.topLevel, name: "main", node: file, nameNode: file)
     body(of: function, parameters: nil, hasSelf: false) {
       lowerInScope(items)
@@ -38,54 +38,79 @@ extension Lowering {
     (scope, results, enclosingType, isInBody) = saved
   }
 
-  func lower(declaration: DeclSyntax) {
+  func lower(declaration: RawDeclSyntax) {
     deeper(()) {
-      switch declaration.as(DeclSyntaxEnum.self) {
-      case .classDecl(let node):
+      switch declaration.raw.kind {
+      case .classDecl:
+        let node = declaration.cast(RawClassDeclSyntax.self)
         lower(
-          type: node, .class, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause,
-          node.memberBlock)
-      case .structDecl(let node):
+          type: node, .class, node.attributes, node.modifiers, node.name, node.inheritanceClause,
+          node.genericParameterClause, node.genericWhereClause, node.memberBlock)
+      case .structDecl:
+        let node = declaration.cast(RawStructDeclSyntax.self)
         lower(
-          type: node, .struct, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause,
-          node.memberBlock)
-      case .enumDecl(let node):
+          type: node, .struct, node.attributes, node.modifiers, node.name, node.inheritanceClause,
+          node.genericParameterClause, node.genericWhereClause, node.memberBlock)
+      case .enumDecl:
+        let node = declaration.cast(RawEnumDeclSyntax.self)
         lower(
-          type: node, .enum, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause,
-          node.memberBlock)
-      case .actorDecl(let node):
+          type: node, .enum, node.attributes, node.modifiers, node.name, node.inheritanceClause,
+          node.genericParameterClause, node.genericWhereClause, node.memberBlock)
+      case .actorDecl:
+        let node = declaration.cast(RawActorDeclSyntax.self)
         lower(
-          type: node, .actor, node.name, node.inheritanceClause, node.genericParameterClause, node.genericWhereClause,
-          node.memberBlock)
-      case .protocolDecl(let node):
-        lower(type: node, .protocol, node.name, node.inheritanceClause, nil, node.genericWhereClause, node.memberBlock)
-      case .extensionDecl(let node): lower(extension: node)
-      case .functionDecl(let node): lower(function: node)
-      case .initializerDecl(let node): lower(initializer: node)
-      case .deinitializerDecl(let node): lower(deinitializer: node)
-      case .subscriptDecl(let node): lower(subscript: node)
-      case .variableDecl(let node): lower(variable: node)
-      case .typeAliasDecl(let node):
+          type: node, .actor, node.attributes, node.modifiers, node.name, node.inheritanceClause,
+          node.genericParameterClause, node.genericWhereClause, node.memberBlock)
+      case .protocolDecl:
+        let node = declaration.cast(RawProtocolDeclSyntax.self)
+        lower(
+          type: node, .protocol, node.attributes, node.modifiers, node.name, node.inheritanceClause, nil,
+          node.genericWhereClause, node.memberBlock)
+      case .extensionDecl:
+        let node = declaration.cast(RawExtensionDeclSyntax.self)
+        lower(extension: node)
+      case .functionDecl:
+        let node = declaration.cast(RawFunctionDeclSyntax.self)
+        lower(function: node)
+      case .initializerDecl:
+        let node = declaration.cast(RawInitializerDeclSyntax.self)
+        lower(initializer: node)
+      case .deinitializerDecl:
+        let node = declaration.cast(RawDeinitializerDeclSyntax.self)
+        lower(deinitializer: node)
+      case .subscriptDecl:
+        let node = declaration.cast(RawSubscriptDeclSyntax.self)
+        lower(subscript: node)
+      case .variableDecl:
+        let node = declaration.cast(RawVariableDeclSyntax.self)
+        lower(variable: node)
+      case .typeAliasDecl:
+        let node = declaration.cast(RawTypeAliasDeclSyntax.self)
         facts.aliases.append(
           TypeAliasDeclaration(
             name: symbol(node.name), parent: enclosingType, type: lower(type: node.initializer.value),
             access: access(node.modifiers)))
-      case .importDecl(let node):
-        if let module = node.path.first {
-          let names = Set(names(of: node.attributes).map(\.text))
+      case .importDecl:
+        let node = declaration.cast(RawImportDeclSyntax.self)
+        if let module = node.path.elements.first {
+          let names = names(of: node.attributes)
           facts.imports.append(
             ImportDeclaration(
-              module: symbol(module.name), isTestable: names.contains("testable"),
-              isExported: names.contains("_exported")))
+              module: symbol(module.name), isTestable: names.contains(Names.testable),
+              isExported: names.contains(Names.exported)))
         }
-      case .enumCaseDecl(let node): lower(cases: node)
-      case .ifConfigDecl(let config):
-        for clause in config.clauses {
-          switch clause.elements {
-          case .decls(let members)?: for member in members { lower(declaration: member.decl) }
-          case .statements(let items)?:
-            for item in items { if case .decl(let inner) = item.item { lower(declaration: inner) } }
-          default: break
+      case .enumCaseDecl:
+        let node = declaration.cast(RawEnumCaseDeclSyntax.self)
+        lower(cases: node)
+      case .ifConfigDecl:
+        let config = declaration.cast(RawIfConfigDeclSyntax.self)
+        for clause in config.clauses.elements {
+          if let members = clause.elements?.as(RawMemberBlockItemListSyntax.self) {
+            for member in members.elements { lower(declaration: member.decl) }
+          } else if let items = clause.elements?.as(RawCodeBlockItemListSyntax.self) {
+            for item in items.elements {
+              if let inner = item.item.as(RawDeclSyntax.self) { lower(declaration: inner) }
+            }
           }
         }
       default:
@@ -97,18 +122,19 @@ extension Lowering {
   // MARK: Types
 
   private func lower(
-    type node: some DeclGroupSyntax & WithAttributesSyntax & WithModifiersSyntax, _ kind: TypeDeclaration.Kind,
-    _ name: TokenSyntax, _ inheritance: InheritanceClauseSyntax?, _ generics: GenericParameterClauseSyntax?,
-    _ requirements: GenericWhereClauseSyntax?, _ members: MemberBlockSyntax
+    type node: some RawDeclSyntaxNodeProtocol, _ kind: TypeDeclaration.Kind,
+    _ attributes: RawAttributeListSyntax, _ modifiers: RawDeclModifierListSyntax, _ name: RawTokenSyntax,
+    _ inheritance: RawInheritanceClauseSyntax?, _ generics: RawGenericParameterClauseSyntax?,
+    _ requirements: RawGenericWhereClauseSyntax?, _ members: RawMemberBlockSyntax
   ) {
     let declaration = TypeDeclaration(
       kind: kind, name: symbol(name), extended: nil, parent: enclosingType, inherited: lower(inheritance: inheritance),
-      generics: lower(generics: generics, where: requirements), cases: [], attributes: names(of: node.attributes),
-      access: access(node.modifiers), nameSpan: span(name), span: span(node))
+      generics: lower(generics: generics, where: requirements), cases: [], attributes: names(of: attributes),
+      access: access(modifiers), nameSpan: span(name), span: span(node))
     lower(members: members, of: declaration)
   }
 
-  private func lower(extension node: ExtensionDeclSyntax) {
+  private func lower(extension node: RawExtensionDeclSyntax) {
     let extended = lower(type: node.extendedType)
     let name: Symbol =
       switch facts.code[extended] {
@@ -130,30 +156,30 @@ extension Lowering {
   }
 
   /// From where what these modifiers stand before can be seen.
-  private func access(_ modifiers: DeclModifierListSyntax) -> Access {
+  private func access(_ modifiers: RawDeclModifierListSyntax) -> Access {
     if isInBody, enclosingType == nil { return .body }
     let flags = Modifiers(modifiers)
     return flags.isPrivate ? .file : flags.isPublic || flags.isPackage || isInPublicExtension ? .everywhere : .module
   }
 
-  private func lower(members: MemberBlockSyntax, of declaration: TypeDeclaration) {
+  private func lower(members: RawMemberBlockSyntax, of declaration: TypeDeclaration) {
     facts.types.append(declaration)
     let saved = enclosingType
     enclosingType = TypeIndex(index: Int32(facts.types.count - 1))
-    for member in members.members { lower(declaration: member.decl) }
+    for member in members.members.elements { lower(declaration: member.decl) }
     enclosingType = saved
   }
 
-  private func lower(inheritance: InheritanceClauseSyntax?) -> [TypeDeclaration.Inheritance] {
-    (inheritance?.inheritedTypes ?? []).map { .init(type: lower(type: $0.type), span: span($0.type)) }
+  private func lower(inheritance: RawInheritanceClauseSyntax?) -> [TypeDeclaration.Inheritance] {
+    (inheritance?.inheritedTypes.elements ?? []).map { .init(type: lower(type: $0.type), span: span($0.type)) }
   }
 
-  private func lower(cases node: EnumCaseDeclSyntax) {
+  private func lower(cases node: RawEnumCaseDeclSyntax) {
     guard let parent = enclosingType else { return }
-    for element in node.elements {
-      let payload = (element.parameterClause?.parameters ?? []).map { parameter in
+    for element in node.elements.elements {
+      let payload = (element.parameterClause?.parameters.elements ?? []).map { parameter in
         TypeDeclaration.Payload(
-          label: parameter.firstName.flatMap { $0.text == "_" ? nil : symbol($0) },
+          label: parameter.firstName.flatMap { $0.tokenText == "_" ? nil : symbol($0) },
           name: parameter.secondName.map { symbol($0) },
           type: lower(type: parameter.type))
       }
@@ -162,27 +188,28 @@ extension Lowering {
     }
   }
 
-  private func names(of attributes: AttributeListSyntax) -> [Symbol] {
-    attributes.compactMap { element in
-      guard case .attribute(let attribute) = element else { return nil }
-      if let name = attribute.attributeName.as(IdentifierTypeSyntax.self) {
+  private func names(of attributes: RawAttributeListSyntax) -> [Symbol] {
+    attributes.elements.compactMap { element in
+      guard let attribute = element.as(RawAttributeSyntax.self) else { return nil }
+      if let name = attribute.attributeName.as(RawIdentifierTypeSyntax.self) {
         note(argumentsOf: attribute, named: symbol(name.name))
         return symbol(name.name)
       }
-      if let name = attribute.attributeName.as(MemberTypeSyntax.self) { return symbol(name.name) }
+      if let name = attribute.attributeName.as(RawMemberTypeSyntax.self) { return symbol(name.name) }
       return nil
     }
   }
 
-  private func isBuilt(_ attributes: AttributeListSyntax) -> Bool {
+  private func isBuilt(_ attributes: RawAttributeListSyntax) -> Bool {
     !attributes.isEmpty && names(of: attributes).contains { KnownAttributes.maySeeReturn($0.text) }
   }
 
   // MARK: Functions
 
   private func begin(
-    _ kind: FunctionDeclaration.Kind, name: Symbol, node: some SyntaxProtocol, nameNode: some SyntaxProtocol,
-    attributes: AttributeListSyntax? = nil, modifiers: DeclModifierListSyntax? = nil
+    _ kind: FunctionDeclaration.Kind, name: Symbol, node: some RawSyntaxNodeProtocol,
+    nameNode: some RawSyntaxNodeProtocol,
+    attributes: RawAttributeListSyntax? = nil, modifiers: RawDeclModifierListSyntax? = nil
   ) -> FunctionIndex {
     let flags = Modifiers(modifiers)
     facts.functions.append(
@@ -197,7 +224,7 @@ extension Lowering {
 
   /// Lowers the parameters and the inside of a function whose declaration has begun.
   private func body(
-    of index: FunctionIndex, parameters clause: FunctionParameterClauseSyntax?, implicit: [Symbol] = [],
+    of index: FunctionIndex, parameters clause: RawFunctionParameterClauseSyntax?, implicit: [Symbol] = [],
     hasSelf: Bool, _ lowerBody: () -> Void
   ) {
     let at = Int(index.index)
@@ -208,7 +235,7 @@ extension Lowering {
     let whole = facts.functions[at].nameSpan
     if hasSelf { facts.functions[at].selfLocal = declare(Names.self_, .selfReference, at: whole) }
     var list: [FunctionDeclaration.Parameter] = []
-    for (position, parameter) in (clause?.parameters ?? []).enumerated() {
+    for (position, parameter) in (clause?.parameters.elements ?? []).enumerated() {
       if isBuilt(parameter.attributes) { facts.built.append(facts.functions[at].name) }
       list.append(lower(parameter: parameter, at: position))
     }
@@ -230,11 +257,11 @@ extension Lowering {
     scope = outer
   }
 
-  private func lower(parameter node: FunctionParameterSyntax, at position: Int) -> FunctionDeclaration.Parameter {
+  private func lower(parameter node: RawFunctionParameterSyntax, at position: Int) -> FunctionDeclaration.Parameter {
     var isEscaping = false
     var isAutoclosure = false
     var inner = node.type
-    while let attributed = inner.as(AttributedTypeSyntax.self) {
+    while let attributed = inner.as(RawAttributedTypeSyntax.self) {
       for name in names(of: attributed.attributes) {
         if name == Names.escaping { isEscaping = true }
         if name == Names.autoclosure { isAutoclosure = true }
@@ -249,7 +276,7 @@ extension Lowering {
       symbol(node.secondName ?? node.firstName), .parameter(Int32(position)), type: type, at: span(node))
     let defaultValue = node.defaultValue.map { lower($0.value) }
     return .init(
-      label: node.firstName.text == "_" ? nil : symbol(node.firstName), local: local, type: type,
+      label: node.firstName.tokenText == "_" ? nil : symbol(node.firstName), local: local, type: type,
       isEscaping: isEscaping, isMarkedEscaping: isMarked, closureKind: closureKind(of: type),
       isAutoclosure: isAutoclosure, isVariadic: node.ellipsis != nil,
       defaultValue: defaultValue)
@@ -273,15 +300,16 @@ extension Lowering {
   ]
 
   /// Lowers the statements of a body; a single expression is its result.
-  private func lower(statements: CodeBlockItemListSyntax, resultful: Bool) {
+  private func lower(statements: RawCodeBlockItemListSyntax, resultful: Bool) {
     guard wantsBodies else { return }
-    let last = lowerInScope(statements)
-    if resultful, statements.count == 1, let last, results[results.count - 1].isEmpty {
+    let items = statements.elements
+    let last = lowerInScope(items)
+    if resultful, items.count == 1, let last, results[results.count - 1].isEmpty {
       results[results.count - 1].append(last)
     }
   }
 
-  private func lower(function node: FunctionDeclSyntax) {
+  private func lower(function node: RawFunctionDeclSyntax) {
     let index = begin(
       .function, name: symbol(node.name), node: node, nameNode: node.name, attributes: node.attributes,
       modifiers: node.modifiers)
@@ -299,7 +327,7 @@ extension Lowering {
     }
   }
 
-  private func lower(initializer node: InitializerDeclSyntax) {
+  private func lower(initializer node: RawInitializerDeclSyntax) {
     let index = begin(
       .initializer, name: Names.init_, node: node, nameNode: node.initKeyword, attributes: node.attributes,
       modifiers: node.modifiers)
@@ -313,7 +341,7 @@ extension Lowering {
     }
   }
 
-  private func lower(deinitializer node: DeinitializerDeclSyntax) {
+  private func lower(deinitializer node: RawDeinitializerDeclSyntax) {
     let index = begin(.deinitializer, name: Names.deinit_, node: node, nameNode: node.deinitKeyword)
     facts.functions[Int(index.index)].hasBody = true
     body(of: index, parameters: nil, hasSelf: true) {
@@ -321,41 +349,40 @@ extension Lowering {
     }
   }
 
-  private func lower(subscript node: SubscriptDeclSyntax) {
+  private func lower(subscript node: RawSubscriptDeclSyntax) {
     let index = begin(
       .subscript, name: Names.subscript_, node: node, nameNode: node.subscriptKeyword, attributes: node.attributes,
       modifiers: node.modifiers)
     facts.functions[Int(index.index)].result = lower(type: node.returnClause.type)
     facts.functions[Int(index.index)].hasBody = node.accessorBlock != nil
     body(of: index, parameters: node.parameterClause, hasSelf: true) {
-      switch node.accessorBlock?.accessors {
-      case .getter(let statements)?: lower(statements: statements, resultful: true)
-      case .accessors(let list)?:
-        for accessor in list {
-          guard let body = accessor.body else { continue }
-          lower(statements: body.statements, resultful: accessor.accessorSpecifier.text == "get")
-        }
-      case nil: break
+      guard let accessors = node.accessorBlock?.accessors else { return }
+      if let statements = accessors.as(RawCodeBlockItemListSyntax.self) {
+        lower(statements: statements, resultful: true)
+      }
+      for accessor in accessors.as(RawAccessorDeclListSyntax.self)?.elements ?? [] {
+        guard let body = accessor.body else { continue }
+        lower(statements: body.statements, resultful: accessor.accessorSpecifier.tokenText == "get")
       }
     }
   }
 
   // MARK: Properties
 
-  private func lower(variable node: VariableDeclSyntax) {
+  private func lower(variable node: RawVariableDeclSyntax) {
     let flags = Modifiers(node.modifiers)
-    let isLet = node.bindingSpecifier.text == "let"
+    let isLet = node.bindingSpecifier.tokenText == "let"
     let isRequirement = enclosingType.map { facts[$0].kind == .protocol } ?? false
     let attributes = names(of: node.attributes)
     // `let a, b: Int` gives both the type that follows.
     var type: TypeID?
-    var declared: [(PatternBindingSyntax, TypeID?)] = []
-    for binding in node.bindings.reversed() {
+    var declared: [(RawPatternBindingSyntax, TypeID?)] = []
+    for binding in node.bindings.elements.reversed() {
       if let annotation = binding.typeAnnotation { type = lower(type: annotation.type) }
       declared.append((binding, binding.typeAnnotation == nil && binding.initializer != nil ? nil : type))
     }
     for (binding, type) in declared.reversed() {
-      guard let name = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
+      guard let name = binding.pattern.as(RawIdentifierPatternSyntax.self) else { continue }
       let at = facts.properties.count
       if isRequirement, isBuilt(node.attributes) { facts.built.append(symbol(name.identifier)) }
       facts.properties.append(
@@ -381,13 +408,13 @@ extension Lowering {
   }
 
   private func lower(
-    accessors block: AccessorBlockSyntax?, of property: PropertyIndex, named name: IdentifierPatternSyntax,
+    accessors block: RawAccessorBlockSyntax?, of property: PropertyIndex, named name: RawIdentifierPatternSyntax,
     isStatic: Bool
   ) {
     let at = Int(property.index)
     func accessor(
-      _ kind: FunctionDeclaration.Kind, _ implicit: [Symbol], _ statements: CodeBlockItemListSyntax,
-      _ node: some SyntaxProtocol
+      _ kind: FunctionDeclaration.Kind, _ implicit: [Symbol], _ statements: RawCodeBlockItemListSyntax,
+      _ node: some RawSyntaxNodeProtocol
     ) {
       let function = begin(kind, name: symbol(name.identifier), node: node, nameNode: name)
       facts.functions[Int(function.index)].hasBody = true
@@ -400,37 +427,33 @@ extension Lowering {
         lower(statements: statements, resultful: implicit.isEmpty)
       }
     }
-    switch block?.accessors {
-    case .getter(let statements)?:
+    guard let accessors = block?.accessors else { return }
+    if let statements = accessors.as(RawCodeBlockItemListSyntax.self) {
       accessor(.getter(property), [], statements, name)
-    case .accessors(let list)?:
-      for node in list {
-        guard let body = node.body else { continue }
-        let given = node.parameters.map { symbol($0.name) }
-        switch node.accessorSpecifier.text {
-        case "get", "_read": accessor(.getter(property), [], body.statements, node)
-        case "set", "init": accessor(.setter(property), [given ?? Names.newValue], body.statements, node)
-        // Nothing is handed to it: it lends what others then write to.
-        case "_modify": accessor(.setter(property), [], body.statements, node)
-        case "willSet": accessor(.observer(property), [given ?? Names.newValue], body.statements, node)
-        case "didSet": accessor(.observer(property), [given ?? Names.oldValue], body.statements, node)
-        default: break
-        }
+    }
+    for node in accessors.as(RawAccessorDeclListSyntax.self)?.elements ?? [] {
+      guard let body = node.body else { continue }
+      let given = node.parameters.map { symbol($0.name) }
+      switch node.accessorSpecifier.tokenText {
+      case "get", "_read": accessor(.getter(property), [], body.statements, node)
+      case "set", "init": accessor(.setter(property), [given ?? Names.newValue], body.statements, node)
+      // Nothing is handed to it: it lends what others then write to.
+      case "_modify": accessor(.setter(property), [], body.statements, node)
+      case "willSet": accessor(.observer(property), [given ?? Names.newValue], body.statements, node)
+      case "didSet": accessor(.observer(property), [given ?? Names.oldValue], body.statements, node)
+      default: break
       }
-    case nil:
-      break
     }
   }
 }
 
-extension PatternBindingSyntax {
+extension RawPatternBindingSyntax {
   /// Whether it stores nothing: it has a getter.
   fileprivate var isComputed: Bool {
-    switch accessorBlock?.accessors {
-    case .getter?: true
-    case .accessors(let list)?:
-      !list.allSatisfy { $0.accessorSpecifier.text == "willSet" || $0.accessorSpecifier.text == "didSet" }
-    case nil: false
+    guard let accessors = accessorBlock?.accessors else { return false }
+    guard let list = accessors.as(RawAccessorDeclListSyntax.self) else { return true }
+    return !list.elements.allSatisfy {
+      $0.accessorSpecifier.tokenText == "willSet" || $0.accessorSpecifier.tokenText == "didSet"
     }
   }
 }
@@ -445,9 +468,9 @@ private struct Modifiers {
   var isPackage = false
   var strength = Strength.strong
 
-  init(_ list: DeclModifierListSyntax?) {
-    for modifier in list ?? [] {
-      switch modifier.name.text {
+  init(_ list: RawDeclModifierListSyntax?) {
+    for modifier in list?.elements ?? [] {
+      switch modifier.name.tokenText {
       case "static", "class": isStatic = true
       case "override": isOverride = true
       case "lazy": isLazy = true
@@ -463,14 +486,14 @@ private struct Modifiers {
 }
 
 extension Lowering {
-  private func note(argumentsOf attribute: AttributeSyntax, named name: Symbol) {
+  private func note(argumentsOf attribute: RawAttributeSyntax, named name: Symbol) {
     guard let arguments = attribute.arguments else { return }
     facts.attributes.append(
-      AttributeArgument(name: name, text: symbol(arguments.trimmedDescription), span: span(attribute)))
+      AttributeArgument(name: name, text: symbol(spelling: arguments), span: span(attribute)))
   }
 
   /// What stands after the `=` of an enum case, as it is written.
-  private func rawValue(of element: EnumCaseElementSyntax) -> Symbol? {
-    element.rawValue.map { symbol($0.value.trimmedDescription) }
+  private func rawValue(of element: RawEnumCaseElementSyntax) -> Symbol? {
+    element.rawValue.map { symbol(spelling: $0.value) }
   }
 }

@@ -1,7 +1,7 @@
-import SwiftSyntax
+@_spi(RawSyntax) import SwiftSyntax
 
 extension Lowering {
-  func lower(_ node: ExprSyntax) -> ExpressionID {
+  func lower(_ node: RawExprSyntax) -> ExpressionID {
     let chains = openChains.count
     let id = deeper(emit(.compound(parts([])), for: node)) { lowerNow(node) }
     if openChains.count > chains { closeChains(downTo: chains) }
@@ -9,79 +9,112 @@ extension Lowering {
   }
 
   /// Lowers what a member, a call or a `!` follows: a chain that `?` begins in it goes on after it.
-  private func lower(base node: ExprSyntax) -> ExpressionID {
+  private func lower(base node: RawExprSyntax) -> ExpressionID {
     deeper(emit(.compound(parts([])), for: node)) { lowerNow(node) }
   }
 
-  private func lowerNow(_ node: ExprSyntax) -> ExpressionID {
-    switch node.as(ExprSyntaxEnum.self) {
-    case .declReferenceExpr(let reference):
+  private func lowerNow(_ node: RawExprSyntax) -> ExpressionID {
+    switch node.raw.kind {
+    case .declReferenceExpr:
+      let reference = node.cast(RawDeclReferenceExprSyntax.self)
       let name = reference.baseName
       guard reference.argumentNames == nil else { return lowerReference(symbol(name), for: reference) }
-      return lowerReference(symbol(name), at: span(token: name))
-    case .memberAccessExpr(let member):
+      return lowerReference(symbol(name), at: span(name))
+    case .memberAccessExpr:
+      let member = node.cast(RawMemberAccessExprSyntax.self)
       return lower(member: member)
-    case .functionCallExpr(let call):
+    case .functionCallExpr:
+      let call = node.cast(RawFunctionCallExprSyntax.self)
       return lower(call: call)
-    case .subscriptCallExpr(let call):
+    case .subscriptCallExpr:
+      let call = node.cast(RawSubscriptCallExprSyntax.self)
       let base = lower(base: call.calledExpression)
       return emit(
         .subscripted(base, lower(arguments: call.arguments, call.trailingClosure, call.additionalTrailingClosures)),
         for: node)
-    case .closureExpr(let closure):
+    case .closureExpr:
+      let closure = node.cast(RawClosureExprSyntax.self)
       return lower(closure: closure)
-    case .sequenceExpr(let sequence):
-      return fold(operands(sequence.elements)[...], span: span(sequence))
+    case .sequenceExpr:
+      let sequence = node.cast(RawSequenceExprSyntax.self)
+      return fold(operands(sequence.elements.elements)[...], span: span(sequence))
     case .superExpr:
       return emit(.superReference(lookUp(Names.self_)), for: node)
-    case .tryExpr(let inner): return lower(trying: inner)
-    case .awaitExpr(let inner):
-      return structured(.awaiting, at: span(token: inner.awaitKeyword)) { lower(inner.expression) }
-    case .unsafeExpr(let inner): return lower(inner.expression)
-    case .consumeExpr(let inner): return lower(inner.expression)
-    case .copyExpr(let inner): return lower(inner.expression)
-    case .borrowExpr(let inner): return lower(inner.expression)
-    case .forceUnwrapExpr(let inner): return mark(lower(base: inner.expression), .unwrapped)
-    case .optionalChainingExpr(let inner):
+    case .tryExpr:
+      let inner = node.cast(RawTryExprSyntax.self)
+      return lower(trying: inner)
+    case .awaitExpr:
+      let inner = node.cast(RawAwaitExprSyntax.self)
+      return structured(.awaiting, at: span(inner.awaitKeyword)) { lower(inner.expression) }
+    case .unsafeExpr:
+      let inner = node.cast(RawUnsafeExprSyntax.self)
+      return lower(inner.expression)
+    case .consumeExpr:
+      let inner = node.cast(RawConsumeExprSyntax.self)
+      return lower(inner.expression)
+    case .copyExpr:
+      let inner = node.cast(RawCopyExprSyntax.self)
+      return lower(inner.expression)
+    case .borrowExpr:
+      let inner = node.cast(RawBorrowExprSyntax.self)
+      return lower(inner.expression)
+    case .forceUnwrapExpr:
+      let inner = node.cast(RawForceUnwrapExprSyntax.self)
+      return mark(lower(base: inner.expression), .unwrapped)
+    case .optionalChainingExpr:
+      let inner = node.cast(RawOptionalChainingExprSyntax.self)
       let id = mark(lower(base: inner.expression), .chained)
-      openChain(after: id, at: span(token: inner.questionMark))
+      openChain(after: id, at: span(inner.questionMark))
       return id
-    case .inOutExpr(let inner): return mark(lower(inner.expression), .inout)
-    case .tupleExpr(let tuple):
-      if tuple.elements.count == 1, let only = tuple.elements.first, only.label == nil {
+    case .inOutExpr:
+      let inner = node.cast(RawInOutExprSyntax.self)
+      return mark(lower(inner.expression), .inout)
+    case .tupleExpr:
+      let tuple = node.cast(RawTupleExprSyntax.self)
+      let elements = tuple.elements.elements
+      if elements.count == 1, let only = elements.first, only.label == nil {
         return lower(only.expression)
       }
       return emit(.tuple(lower(arguments: tuple.elements, nil, nil)), for: node)
-    case .arrayExpr(let array):
-      let elements = array.elements.map { lower($0.expression) }
+    case .arrayExpr:
+      let array = node.cast(RawArrayExprSyntax.self)
+      let elements = array.elements.elements.map { lower($0.expression) }
       return emit(.array(parts(elements)), for: node)
-    case .dictionaryExpr(let dictionary):
-      guard case .elements(let elements) = dictionary.content else { return emit(.dictionary(parts([])), for: node) }
+    case .dictionaryExpr:
+      let dictionary = node.cast(RawDictionaryExprSyntax.self)
       var ids: [ExpressionID] = []
-      for element in elements {
+      for element in dictionary.content.as(RawDictionaryElementListSyntax.self)?.elements ?? [] {
         ids.append(lower(element.key))
         ids.append(lower(element.value))
       }
       return emit(.dictionary(parts(ids)), for: node)
-    case .stringLiteralExpr(let string):
+    case .stringLiteralExpr:
+      let string = node.cast(RawStringLiteralExprSyntax.self)
       return lower(string: string)
-    case .integerLiteralExpr(let number):
+    case .integerLiteralExpr:
+      let number = node.cast(RawIntegerLiteralExprSyntax.self)
       return emit(.literal(.number(symbol(number.literal))), for: node)
-    case .floatLiteralExpr(let number):
+    case .floatLiteralExpr:
+      let number = node.cast(RawFloatLiteralExprSyntax.self)
       return emit(.literal(.number(symbol(number.literal))), for: node)
-    case .booleanLiteralExpr(let boolean):
-      return emit(.literal(.boolean(boolean.literal.text == "true")), for: node)
+    case .booleanLiteralExpr:
+      let boolean = node.cast(RawBooleanLiteralExprSyntax.self)
+      return emit(.literal(.boolean(boolean.literal.tokenText == "true")), for: node)
     case .nilLiteralExpr:
       return emit(.literal(.null), for: node)
-    case .prefixOperatorExpr(let inner):
+    case .prefixOperatorExpr:
+      let inner = node.cast(RawPrefixOperatorExprSyntax.self)
       let operand = lower(inner.expression)
       return emit(.operation(symbol(inner.operator), parts([operand])), for: node)
-    case .postfixOperatorExpr(let inner):
+    case .postfixOperatorExpr:
+      let inner = node.cast(RawPostfixOperatorExprSyntax.self)
       let operand = lower(inner.expression)
       return emit(.operation(symbol(inner.operator), parts([operand])), for: node)
-    case .infixOperatorExpr(let inner):
+    case .infixOperatorExpr:
+      let inner = node.cast(RawInfixOperatorExprSyntax.self)
       return fold(operands([inner.leftOperand, inner.operator, inner.rightOperand])[...], span: span(inner))
-    case .ternaryExpr(let ternary):
+    case .ternaryExpr:
+      let ternary = node.cast(RawTernaryExprSyntax.self)
       let (first, second) = structured(.ternary, ternary) {
         condition(.test, ternary.condition) { lower(ternary.condition) }
         return (
@@ -90,36 +123,49 @@ extension Lowering {
         )
       }
       return emit(.choice(parts([first, second])), for: node)
-    case .asExpr(let cast):
+    case .asExpr:
+      let cast = node.cast(RawAsExprSyntax.self)
       let value = lower(cast.expression)
       return mark(emit(.cast(value, to: lower(type: cast.type)), for: node), .cast(cast.questionOrExclamationMark))
-    case .isExpr(let test):
+    case .isExpr:
+      let test = node.cast(RawIsExprSyntax.self)
       let value = lower(test.expression)
       return emit(.test(value, lower(type: test.type)), for: node)
-    case .ifExpr(let inner): return lower(ifExpression: inner)
-    case .switchExpr(let inner): return lower(switchExpression: inner)
-    case .keyPathExpr(let path):
+    case .ifExpr:
+      let inner = node.cast(RawIfExprSyntax.self)
+      return lower(ifExpression: inner)
+    case .switchExpr:
+      let inner = node.cast(RawSwitchExprSyntax.self)
+      return lower(switchExpression: inner)
+    case .keyPathExpr:
+      let path = node.cast(RawKeyPathExprSyntax.self)
       var last: Symbol?
-      for component in path.components {
-        if case .property(let property) = component.component { last = symbol(property.declName.baseName) }
+      for component in path.components.elements {
+        if let property = component.component.as(RawKeyPathPropertyComponentSyntax.self) {
+          last = symbol(property.declName.baseName)
+        }
       }
       let id = emit(.keyPath(last), for: node)
-      facts.code.words[id] = symbol(path.trimmedDescription)
+      facts.code.words[id] = symbol(spelling: path)
       return id
-    case .genericSpecializationExpr(let generic):
-      if let name = generic.expression.as(DeclReferenceExprSyntax.self), lookUp(symbol(name.baseName)) == nil {
+    case .genericSpecializationExpr:
+      let generic = node.cast(RawGenericSpecializationExprSyntax.self)
+      if let name = generic.expression.as(RawDeclReferenceExprSyntax.self), lookUp(symbol(name.baseName)) == nil {
         let arguments = lower(genericArguments: generic.genericArgumentClause)
         return emit(.type(emit(type: .named(symbol(name.baseName), arguments: arguments))), for: node)
       }
       return lower(generic.expression)
-    case .typeExpr(let type):
+    case .typeExpr:
+      let type = node.cast(RawTypeExprSyntax.self)
       return emit(.type(lower(type: type.type)), for: node)
-    case .macroExpansionExpr(let macro):
+    case .macroExpansionExpr:
+      let macro = node.cast(RawMacroExpansionExprSyntax.self)
       let list = lower(arguments: macro.arguments, macro.trailingClosure, macro.additionalTrailingClosures)
-      let id = emit(.compound(parts(facts.code[list].map(\.value))), for: node)
-      facts.code.words[id] = symbol("#" + macro.macroName.text)
+      let id = emit(.compound(parts(facts.code[list].map { $0.value })), for: node)
+      facts.code.words[id] = symbol("#" + String(syntaxText: macro.macroName.tokenText))
       return id
-    case .postfixIfConfigExpr(let config):
+    case .postfixIfConfigExpr:
+      let config = node.cast(RawPostfixIfConfigExprSyntax.self)
       let base = config.base.map { lower($0) }
       return base ?? emit(.compound(parts([])), for: node)
     default:
@@ -127,7 +173,7 @@ extension Lowering {
     }
   }
 
-  func lowerReference(_ name: Symbol, for node: some SyntaxProtocol) -> ExpressionID {
+  func lowerReference(_ name: Symbol, for node: some RawSyntaxNodeProtocol) -> ExpressionID {
     lowerReference(name, at: span(node))
   }
 
@@ -136,14 +182,7 @@ extension Lowering {
     return emit(.name(name, implicitSelf: lookUp(Names.self_)), at: span)
   }
 
-  /// Where a node begins whose first part is an expression already lowered: no need to look for its first token.
-  private func start(of id: ExpressionID, in node: some SyntaxProtocol) -> UInt32 {
-    let start = facts.code.span(of: id).start
-    // `(x)` and `try x` leave no trace, but they stand there.
-    return start >= UInt32(clamping: node.position.utf8Offset) ? start : span(node).start
-  }
-
-  private func lower(member: MemberAccessExprSyntax) -> ExpressionID {
+  private func lower(member: RawMemberAccessExprSyntax) -> ExpressionID {
     guard let base = member.base else {
       return emit(.implicitMember(symbol(member.declName.baseName)), for: member)
     }
@@ -152,16 +191,17 @@ extension Lowering {
     let name = symbol(member.declName.baseName)
     if name == Names.self_ { return baseID }
     guard member.declName.argumentNames == nil, base.isPlain else { return emit(.member(baseID, name), for: member) }
-    let end = span(token: member.declName.baseName).end
-    return emit(.member(baseID, name), at: ByteSpan(start: start(of: baseID, in: member), end: end))
+    let end = span(member.declName.baseName).end
+    return emit(.member(baseID, name), at: ByteSpan(start: facts.code.span(of: baseID).start, end: end))
   }
 
-  private func lower(call: FunctionCallExprSyntax) -> ExpressionID {
+  private func lower(call: RawFunctionCallExprSyntax) -> ExpressionID {
     let callee: ExpressionID
     // `[Foo]()` and `[Key: Value]()` spell types as literals.
-    if call.arguments.isEmpty, call.trailingClosure == nil, let array = call.calledExpression.as(ArrayExprSyntax.self),
-      array.elements.count == 1, let element = array.elements.first,
-      let name = element.expression.as(DeclReferenceExprSyntax.self)
+    if call.arguments.elements.isEmpty, call.trailingClosure == nil,
+      let array = call.calledExpression.as(RawArrayExprSyntax.self), array.elements.elements.count == 1,
+      let element = array.elements.elements.first,
+      let name = element.expression.as(RawDeclReferenceExprSyntax.self)
     {
       let type = emit(type: .named(symbol(name.baseName), arguments: types([])))
       callee = emit(.type(emit(type: .array(type))), for: call.calledExpression)
@@ -171,51 +211,56 @@ extension Lowering {
     let list = lower(arguments: call.arguments, call.trailingClosure, call.additionalTrailingClosures)
     let id: ExpressionID
     if call.calledExpression.isPlain, call.trailingClosure == nil, let paren = call.rightParen {
-      id = emit(.call(callee, list), at: ByteSpan(start: start(of: callee, in: call), end: span(token: paren).end))
+      id = emit(.call(callee, list), at: ByteSpan(start: facts.code.span(of: callee).start, end: span(paren).end))
     } else {
       id = emit(.call(callee, list), for: call)
     }
-    for value in [callee] + facts.code[list].map(\.value) {
-      if case .closure(let closure) = facts.code[value] { facts.code.closures[Int(closure.index)].call = id }
-    }
+    noteCall(id, of: callee)
+    for argument in facts.code[list] { noteCall(id, of: argument.value) }
     return id
   }
 
+  /// A closure that is called where it stands, or given to a call, knows the call.
+  private func noteCall(_ call: ExpressionID, of value: ExpressionID) {
+    if case .closure(let closure) = facts.code[value] { facts.code.closures[Int(closure.index)].call = call }
+  }
+
   private func lower(
-    arguments list: LabeledExprListSyntax, _ trailing: ClosureExprSyntax?,
-    _ additional: MultipleTrailingClosureElementListSyntax?
+    arguments list: RawLabeledExprListSyntax, _ trailing: RawClosureExprSyntax?,
+    _ additional: RawMultipleTrailingClosureElementListSyntax?
   ) -> ArgumentList {
     var result: [Argument] = []
-    for argument in list {
+    for argument in list.elements {
       let label = argument.label.map(symbol)
       result.append(Argument(label: label, value: lower(argument.expression), isTrailingClosure: false))
     }
     if let trailing {
-      result.append(Argument(label: nil, value: lower(ExprSyntax(trailing)), isTrailingClosure: true))
+      result.append(Argument(label: nil, value: lower(RawExprSyntax(trailing)), isTrailingClosure: true))
     }
-    for element in additional ?? [] {
+    for element in additional?.elements ?? [] {
       result.append(
-        Argument(label: symbol(element.label), value: lower(ExprSyntax(element.closure)), isTrailingClosure: true))
+        Argument(label: symbol(element.label), value: lower(RawExprSyntax(element.closure)), isTrailingClosure: true))
     }
     return arguments(result)
   }
 
-  private func lower(string: StringLiteralExprSyntax) -> ExpressionID {
-    if string.segments.count == 1, case .stringSegment(let segment)? = string.segments.first {
+  private func lower(string: RawStringLiteralExprSyntax) -> ExpressionID {
+    let segments = string.segments.elements
+    if segments.count == 1, let segment = segments.first?.as(RawStringSegmentSyntax.self) {
       return emit(.literal(.string(symbol(segment.content))), for: string)
     }
     var values: [ExpressionID] = []
-    for segment in string.segments {
-      switch segment {
-      case .stringSegment(let text):
+    for segment in segments {
+      if let text = segment.as(RawStringSegmentSyntax.self) {
         // A part of a literal is none by itself: its text stands beside it.
-        guard !text.content.text.isEmpty else { continue }
+        guard !text.content.tokenText.isEmpty else { continue }
         values.append(emit(.literal(.other), for: text))
         facts.code.words[values[values.count - 1]] = symbol(text.content)
-      case .expressionSegment(let interpolation):
+      } else if let interpolation = segment.as(RawExpressionSegmentSyntax.self) {
         let first = values.count
-        for argument in interpolation.expressions { values.append(lower(argument.expression)) }
-        if values.count == first + 1, interpolation.expressions.first?.label == nil {
+        let expressions = interpolation.expressions.elements
+        for argument in expressions { values.append(lower(argument.expression)) }
+        if values.count == first + 1, expressions.first?.label == nil {
           values[first] = mark(values[first], .interpolated)
         }
       }
@@ -227,11 +272,11 @@ extension Lowering {
 
   /// A part of an operator expression: an operand, or an operator of some kind.
   private struct Operand {
-    var node: ExprSyntax
+    var node: RawExprSyntax
     var kind: OperatorKind
   }
 
-  private func operands(_ elements: some Sequence<ExprSyntax>) -> [Operand] {
+  private func operands(_ elements: [RawExprSyntax]) -> [Operand] {
     elements.enumerated().map { index, node in
       Operand(node: node, kind: index.isMultiple(of: 2) ? .multiplication : kind(of: node))
     }
@@ -252,7 +297,7 @@ extension Lowering {
     if let at = operators.first(where: { elements[$0].kind == .assignment }) {
       let target = side(elements.startIndex..<at)
       let value = side(at + 1..<elements.endIndex)
-      if elements[at].node.is(AssignmentExprSyntax.self) {
+      if elements[at].node.is(RawAssignmentExprSyntax.self) {
         return emit(.assign(target: target, value: value), at: whole)
       }
       let id = emit(.mutate(target: target, value: value), at: whole)
@@ -260,7 +305,7 @@ extension Lowering {
       return id
     }
     if let at = operators.first(where: { elements[$0].kind == .ternary }),
-      let ternary = elements[at].node.as(UnresolvedTernaryExprSyntax.self)
+      let ternary = elements[at].node.as(RawUnresolvedTernaryExprSyntax.self)
     {
       let (first, second) = structured(.ternary, at: whole) {
         condition(.test, elements[elements.startIndex].node) { side(elements.startIndex..<at) }
@@ -280,9 +325,9 @@ extension Lowering {
     case .cast:
       guard let at = cuts.last else { break }
       let value = side(elements.startIndex..<at)
-      let type = elements[at + 1].node.as(TypeExprSyntax.self).map { lower(type: $0.type) } ?? emit(type: .unknown)
-      if elements[at].node.is(UnresolvedIsExprSyntax.self) { return emit(.test(value, type), at: whole) }
-      let sign = elements[at].node.as(UnresolvedAsExprSyntax.self)?.questionOrExclamationMark
+      let type = elements[at + 1].node.as(RawTypeExprSyntax.self).map { lower(type: $0.type) } ?? emit(type: .unknown)
+      if elements[at].node.is(RawUnresolvedIsExprSyntax.self) { return emit(.test(value, type), at: whole) }
+      let sign = elements[at].node.as(RawUnresolvedAsExprSyntax.self)?.questionOrExclamationMark
       return mark(emit(.cast(value, to: type), at: whole), .cast(sign))
     case .coalescing:
       return emit(.choice(parts(values(of: cuts, in: elements, .coalescing, side))), at: whole)
@@ -335,11 +380,11 @@ extension Lowering {
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  private func kind(of node: ExprSyntax) -> OperatorKind {
-    if node.is(AssignmentExprSyntax.self) { return .assignment }
-    if node.is(UnresolvedTernaryExprSyntax.self) { return .ternary }
-    if node.is(UnresolvedAsExprSyntax.self) || node.is(UnresolvedIsExprSyntax.self) { return .cast }
-    guard let binary = node.as(BinaryOperatorExprSyntax.self) else { return .multiplication }
+  private func kind(of node: RawExprSyntax) -> OperatorKind {
+    if node.is(RawAssignmentExprSyntax.self) { return .assignment }
+    if node.is(RawUnresolvedTernaryExprSyntax.self) { return .ternary }
+    if node.is(RawUnresolvedAsExprSyntax.self) || node.is(RawUnresolvedIsExprSyntax.self) { return .cast }
+    guard let binary = node.as(RawBinaryOperatorExprSyntax.self) else { return .multiplication }
     return Self.operators[symbol(binary.operator)] ?? .custom
   }
 
@@ -361,15 +406,15 @@ extension Lowering {
     return Dictionary(uniqueKeysWithValues: kinds.flatMap { kind, signs in signs.map { ($0, kind) } })
   }()
 
-  private func text(of node: ExprSyntax) -> Symbol {
-    node.as(BinaryOperatorExprSyntax.self).map { symbol($0.operator) } ?? Names.empty
+  private func text(of node: RawExprSyntax) -> Symbol {
+    node.as(RawBinaryOperatorExprSyntax.self).map { symbol($0.operator) } ?? Names.empty
   }
 }
 
-extension ExprSyntax {
+extension RawExprSyntax {
   /// Whether it is a name, a member or a call, which begin where their lowered form begins.
   fileprivate var isPlain: Bool {
-    switch kind {
+    switch raw.kind {
     case .declReferenceExpr, .memberAccessExpr, .functionCallExpr: true
     default: false
     }

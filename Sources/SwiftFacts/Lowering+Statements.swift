@@ -1,16 +1,16 @@
-import SwiftSyntax
+@_spi(RawSyntax) import SwiftSyntax
 
 extension Lowering {
   /// Lowers a block in a scope of its own; answers the value of its last statement where that is an expression.
   @discardableResult
-  func lower(block: CodeBlockItemListSyntax) -> ExpressionID? {
+  func lower(block: RawCodeBlockItemListSyntax) -> ExpressionID? {
     var last: ExpressionID?
-    scoped { last = lowerInScope(block) }
+    scoped { last = lowerInScope(block.elements) }
     return last
   }
 
   @discardableResult
-  func lowerInScope(_ block: some Collection<CodeBlockItemSyntax>) -> ExpressionID? {
+  func lowerInScope(_ block: [RawCodeBlockItemSyntax]) -> ExpressionID? {
     announceFunctions(in: block)
     if let open = openStatements.last { facts.code.statements[open].count = Int32(clamping: block.count) }
     var last: ExpressionID?
@@ -21,39 +21,36 @@ extension Lowering {
   }
 
   /// A function declared in a body may be used above its declaration.
-  private func announceFunctions(in block: some Collection<CodeBlockItemSyntax>) {
+  private func announceFunctions(in block: some Collection<RawCodeBlockItemSyntax>) {
     for item in block {
-      guard case .decl(let declaration) = item.item, let function = declaration.as(FunctionDeclSyntax.self) else {
-        continue
-      }
+      guard let function = item.item.as(RawFunctionDeclSyntax.self) else { continue }
       let closure = reserveClosure(isLocalFunction: true)
       _ = declare(symbol(function.name), .function(closure), at: span(function.name))
     }
   }
 
-  private func lower(item: CodeBlockItemSyntax) -> ExpressionID? {
-    switch item.item {
-    case .decl(let declaration):
-      lower(localDeclaration: declaration)
-      return nil
-    case .stmt(let statement):
-      return deeper(nil) { lower(statement: statement) }
-    case .expr(let expression):
-      return lower(expression)
-    }
+  private func lower(item: RawCodeBlockItemSyntax) -> ExpressionID? {
+    let item = item.item
+    if let expression = item.as(RawExprSyntax.self) { return lower(expression) }
+    if let statement = item.as(RawStmtSyntax.self) { return deeper(nil) { lower(statement: statement) } }
+    if let declaration = item.as(RawDeclSyntax.self) { lower(localDeclaration: declaration) }
+    return nil
   }
 
-  private func lower(localDeclaration declaration: DeclSyntax) {
-    switch declaration.as(DeclSyntaxEnum.self) {
-    case .variableDecl(let variable):
+  private func lower(localDeclaration declaration: RawDeclSyntax) {
+    switch declaration.raw.kind {
+    case .variableDecl:
+      let variable = declaration.cast(RawVariableDeclSyntax.self)
       lower(localVariable: variable)
-    case .functionDecl(let function):
+    case .functionDecl:
+      let function = declaration.cast(RawFunctionDeclSyntax.self)
       lower(localFunction: function)
-    case .ifConfigDecl(let config):
-      structured(.compilation(hasElse: config.clauses.contains { $0.condition == nil }), config) {
-        for clause in config.clauses {
-          guard case .statements(let statements)? = clause.elements else { continue }
-          structured(.block, clause) { _ = lowerInScope(statements) }
+    case .ifConfigDecl:
+      let config = declaration.cast(RawIfConfigDeclSyntax.self)
+      structured(.compilation(hasElse: config.clauses.elements.contains { $0.condition == nil }), config) {
+        for clause in config.clauses.elements {
+          guard let statements = clause.elements?.as(RawCodeBlockItemListSyntax.self) else { continue }
+          structured(.block, clause) { _ = lowerInScope(statements.elements) }
         }
       }
     default:
@@ -61,79 +58,93 @@ extension Lowering {
     }
   }
 
-  private func lower(localVariable variable: VariableDeclSyntax) {
-    let isLet = variable.bindingSpecifier.text == "let"
-    let isWeak = variable.modifiers.contains { $0.name.text == "weak" || $0.name.text == "unowned" }
-    for binding in variable.bindings {
+  private func lower(localVariable variable: RawVariableDeclSyntax) {
+    let isLet = variable.bindingSpecifier.tokenText == "let"
+    let isUnowned = variable.modifiers.elements.contains { $0.name.tokenText == "unowned" }
+    let isWeak = isUnowned || variable.modifiers.elements.contains { $0.name.tokenText == "weak" }
+    for binding in variable.bindings.elements {
       let type = binding.typeAnnotation.map { lower(type: $0.type) }
       var value = binding.initializer.map { lower($0.value) }
       // What is computed has some value from the start.
       if value == nil, binding.accessorBlock != nil { value = emit(.compound(parts([])), for: binding.pattern) }
       let first = facts.code.locals.count
       bind(binding.pattern, to: value, type: type, isLet: isLet, whole: true, weak: isWeak)
-      if variable.modifiers.contains(where: { $0.name.text == "unowned" }) {
+      if isUnowned {
         for index in first..<facts.code.locals.count { facts.code.locals[index].declaredUnowned = true }
       }
       guard let accessors = binding.accessorBlock else { continue }
       structured(.declaration, accessors) {
-        switch accessors.accessors {
-        case .getter(let body): lower(block: body)
-        case .accessors(let list):
-          for accessor in list { if let body = accessor.body { lower(block: body.statements) } }
+        if let body = accessors.accessors.as(RawCodeBlockItemListSyntax.self) { lower(block: body) }
+        for accessor in accessors.accessors.as(RawAccessorDeclListSyntax.self)?.elements ?? [] {
+          if let body = accessor.body { lower(block: body.statements) }
         }
       }
     }
   }
 
   @discardableResult
-  private func lower(statement: StmtSyntax) -> ExpressionID? {
-    switch statement.as(StmtSyntaxEnum.self) {
-    case .expressionStmt(let inner):
+  private func lower(statement: RawStmtSyntax) -> ExpressionID? {
+    switch statement.raw.kind {
+    case .expressionStmt:
+      let inner = statement.cast(RawExpressionStmtSyntax.self)
       return lower(inner.expression)
-    case .returnStmt(let inner):
+    case .returnStmt:
+      let inner = statement.cast(RawReturnStmtSyntax.self)
       leave(.return, nil, inner) {
         guard let expression = inner.expression else { return }
         let value = lower(expression)
         if !results.isEmpty { results[results.count - 1].append(value) }
       }
-    case .throwStmt(let inner):
+    case .throwStmt:
+      let inner = statement.cast(RawThrowStmtSyntax.self)
       leave(.throw, nil, inner) { _ = lower(inner.expression) }
-    case .breakStmt(let inner):
+    case .breakStmt:
+      let inner = statement.cast(RawBreakStmtSyntax.self)
       leave(.break, inner.label, inner)
-    case .continueStmt(let inner):
+    case .continueStmt:
+      let inner = statement.cast(RawContinueStmtSyntax.self)
       leave(.continue, inner.label, inner)
-    case .fallThroughStmt(let inner):
+    case .fallThroughStmt:
+      let inner = statement.cast(RawFallThroughStmtSyntax.self)
       leave(.fallthrough, nil, inner)
-    case .guardStmt(let inner):
+    case .guardStmt:
+      let inner = statement.cast(RawGuardStmtSyntax.self)
       // The `else` block cannot see what the conditions bind, but nothing here depends on that.
       structured(.guarding, inner) {
         lower(conditions: inner.conditions)
         lower(block: inner.body)
       }
-    case .whileStmt(let inner):
+    case .whileStmt:
+      let inner = statement.cast(RawWhileStmtSyntax.self)
       lower(while: inner)
-    case .repeatStmt(let inner):
+    case .repeatStmt:
+      let inner = statement.cast(RawRepeatStmtSyntax.self)
       structured(.loop(.atLeastOnce), inner) {
         lower(block: inner.body)
         condition(.test, inner.condition) { lower(inner.condition) }
       }
-    case .forStmt(let inner):
+    case .forStmt:
+      let inner = statement.cast(RawForStmtSyntax.self)
       lower(for: inner)
-    case .doStmt(let inner):
+    case .doStmt:
+      let inner = statement.cast(RawDoStmtSyntax.self)
       structured(.attempt, inner) {
         lower(block: inner.body)
-        for clause in inner.catchClauses {
+        for clause in inner.catchClauses.elements {
           lower(catch: clause)
         }
       }
-    case .deferStmt(let inner):
+    case .deferStmt:
+      let inner = statement.cast(RawDeferStmtSyntax.self)
       structured(.deferred, inner) { _ = lower(block: inner.body) }
-    case .labeledStmt(let inner):
+    case .labeledStmt:
+      let inner = statement.cast(RawLabeledStmtSyntax.self)
       return structured(.labelled(symbol(inner.label)), inner) { deeper(nil) { lower(statement: inner.statement) } }
-    case .yieldStmt(let inner):
-      switch inner.yieldedExpressions {
-      case .single(let expression): _ = lower(expression)
-      case .multiple(let list): for element in list.elements { _ = lower(element.expression) }
+    case .yieldStmt:
+      let inner = statement.cast(RawYieldStmtSyntax.self)
+      if let expression = inner.yieldedExpressions.as(RawExprSyntax.self) { _ = lower(expression) }
+      for element in inner.yieldedExpressions.as(RawYieldedExpressionsClauseSyntax.self)?.elements.elements ?? [] {
+        _ = lower(element.expression)
       }
     default:
       break
@@ -141,11 +152,11 @@ extension Lowering {
     return nil
   }
 
-  private func lower(while node: WhileStmtSyntax) {
+  private func lower(while node: RawWhileStmtSyntax) {
+    let conditions = node.conditions.elements
     let isEndless =
-      if node.conditions.count == 1, case .expression(let only)? = node.conditions.first?.condition {
-        only.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
-      } else { false }
+      conditions.count == 1
+      && conditions.first?.condition.as(RawBooleanLiteralExprSyntax.self)?.literal.tokenText == "true"
     structured(.loop(isEndless ? .endless : .condition), node) {
       scoped {
         lower(conditions: node.conditions)
@@ -154,12 +165,12 @@ extension Lowering {
     }
   }
 
-  private func lower(for node: ForStmtSyntax) {
+  private func lower(for node: RawForStmtSyntax) {
     structured(.loop(.each), node) {
       scoped {
         let sequence = lower(node.sequence)
         // The loop takes the elements, though it may give them no name.
-        if node.pattern.is(WildcardPatternSyntax.self) {
+        if node.pattern.is(RawWildcardPatternSyntax.self) {
           _ = emit(.element(sequence), at: facts.code.span(of: sequence))
         }
         matching(node.pattern, of: sequence, where: node.whereClause?.condition) {
@@ -172,11 +183,11 @@ extension Lowering {
     }
   }
 
-  private func lower(catch clause: CatchClauseSyntax) {
+  private func lower(catch clause: RawCatchClauseSyntax) {
     structured(.catching(isTotal: isTotal(clause)), clause) {
       scoped {
         _ = declare(Names.error, .variable(isLet: true), at: span(clause.catchKeyword))
-        for item in clause.catchItems {
+        for item in clause.catchItems.elements {
           guard let pattern = item.pattern else { continue }
           matching(item, of: nil, where: item.whereClause?.condition) {
             bind(pattern, to: nil, isLet: true, whole: true)
@@ -188,29 +199,26 @@ extension Lowering {
   }
 
   /// Lowers `if` as an expression; its value is one of its branches'.
-  func lower(ifExpression node: IfExprSyntax) -> ExpressionID {
+  func lower(ifExpression node: RawIfExprSyntax) -> ExpressionID {
     var values: [ExpressionID] = []
     structured(.branch, node) {
       scoped {
         lower(conditions: node.conditions)
         if let value = lower(block: node.body) { values.append(value) }
       }
-      switch node.elseBody {
-      case .ifExpr(let next)?:
+      if let next = node.elseBody?.as(RawIfExprSyntax.self) {
         structured(.block, next) {
           values.append(deeper(emit(.compound(parts([])), for: next)) { lower(ifExpression: next) })
         }
-      case .codeBlock(let block)?:
-        if let value = lower(block: block) { values.append(value) }
-      case nil:
-        break
+      } else if let block = node.elseBody?.as(RawCodeBlockSyntax.self), let value = lower(block: block) {
+        values.append(value)
       }
     }
     return emit(.choice(parts(values)), for: node)
   }
 
   /// Lowers `switch` as an expression; its value is one of its cases'.
-  func lower(switchExpression node: SwitchExprSyntax) -> ExpressionID {
+  func lower(switchExpression node: RawSwitchExprSyntax) -> ExpressionID {
     var values: [ExpressionID] = []
     let index = facts.code.statements.count
     structured(.selection(subject: ExpressionID(index: 0)), node) {
@@ -221,33 +229,36 @@ extension Lowering {
     return emit(.choice(parts(values)), for: node)
   }
 
-  private func lower(cases: SwitchCaseListSyntax, of subject: ExpressionID, into values: inout [ExpressionID]) {
-    for element in cases {
-      switch element {
-      case .switchCase(let switchCase):
+  private func lower(cases: RawSwitchCaseListSyntax, of subject: ExpressionID, into values: inout [ExpressionID]) {
+    for element in cases.elements {
+      if let switchCase = element.as(RawSwitchCaseSyntax.self) {
         if let value = lower(case: switchCase, of: subject) { values.append(value) }
-      case .ifConfigDecl(let config):
+      } else if let config = element.as(RawIfConfigDeclSyntax.self) {
         structured(.compilation(hasElse: true), config) {
-          for clause in config.clauses {
-            if case .switchCases(let inner)? = clause.elements { lower(cases: inner, of: subject, into: &values) }
+          for clause in config.clauses.elements {
+            if let inner = clause.elements?.as(RawSwitchCaseListSyntax.self) {
+              lower(cases: inner, of: subject, into: &values)
+            }
           }
         }
       }
     }
   }
 
-  private func lower(case node: SwitchCaseSyntax, of subject: ExpressionID) -> ExpressionID? {
+  private func lower(case node: RawSwitchCaseSyntax, of subject: ExpressionID) -> ExpressionID? {
     var value: ExpressionID?
     structured(.selectionCase(isUnknown: node.attribute != nil), node.label) {
       scoped {
-        if case .case(let label) = node.label {
-          for item in label.caseItems {
+        if let label = node.label.as(RawSwitchCaseLabelSyntax.self) {
+          for item in label.caseItems.elements {
             matching(item.pattern, of: subject, where: item.whereClause?.condition) {
               bind(item.pattern, to: subject, isLet: true, whole: true)
             }
           }
         }
-        value = structured(.block, node.statements) { lowerInScope(node.statements) }
+        value = structured(.block, at: span(statements: node.statements, after: node.label)) {
+          lowerInScope(node.statements.elements)
+        }
       }
     }
     return value

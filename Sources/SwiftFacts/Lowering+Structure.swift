@@ -1,10 +1,10 @@
-import SwiftSyntax
+@_spi(RawSyntax) import SwiftSyntax
 
 /// Which statements contain what is lowered.
 extension Lowering {
   /// Runs `body`, and records that what it lowers is inside a statement.
   func structured<Result>(
-    _ kind: Statement.Kind, _ node: some SyntaxProtocol, _ body: () -> Result
+    _ kind: Statement.Kind, _ node: some RawSyntaxNodeProtocol, _ body: () -> Result
   ) -> Result {
     structured(kind, at: span(node), body)
   }
@@ -43,27 +43,29 @@ extension Lowering {
 
   /// Lowers the statements between two braces, in a scope of their own.
   @discardableResult
-  func lower(block: CodeBlockSyntax) -> ExpressionID? {
+  func lower(block: RawCodeBlockSyntax) -> ExpressionID? {
     structured(.block, block) { lower(block: block.statements) }
   }
 
-  func leave(_ exit: Statement.Exit, _ label: TokenSyntax?, _ node: some SyntaxProtocol, _ value: () -> Void = {}) {
+  func leave(
+    _ exit: Statement.Exit, _ label: RawTokenSyntax?, _ node: some RawSyntaxNodeProtocol, _ value: () -> Void = {}
+  ) {
     structured(.leave(exit, label: label.map(symbol)), node, value)
   }
 
   /// `try`, `try?` or `try!`.
-  func lower(trying node: TryExprSyntax) -> ExpressionID {
+  func lower(trying node: RawTryExprSyntax) -> ExpressionID {
     let kind: Statement.Trying =
-      switch node.questionOrExclamationMark?.text {
+      switch node.questionOrExclamationMark?.tokenText {
       case "?": .optional
       case "!": .forced
       default: .propagating
       }
-    return structured(.trying(kind), at: span(token: node.tryKeyword)) { lower(node.expression) }
+    return structured(.trying(kind), at: span(node.tryKeyword)) { lower(node.expression) }
   }
 
   /// A condition with the value that decides it.
-  func condition(_ kind: Statement.Condition, _ node: some SyntaxProtocol, _ body: () -> ExpressionID?) {
+  func condition(_ kind: Statement.Condition, _ node: some RawSyntaxNodeProtocol, _ body: () -> ExpressionID?) {
     let index = facts.code.statements.count
     let value = structured(.condition(kind, value: nil), node, body)
     facts.code.statements[index].kind = .condition(kind, value: value)
@@ -71,7 +73,8 @@ extension Lowering {
 
   /// What a pattern matches, with what it binds declared and the condition after it lowered.
   func matching(
-    _ node: some SyntaxProtocol, of source: ExpressionID?, where condition: ExprSyntax? = nil, _ pattern: () -> Pattern
+    _ node: some RawSyntaxNodeProtocol, of source: ExpressionID?, where condition: RawExprSyntax? = nil,
+    _ pattern: () -> Pattern
   ) {
     let index = facts.code.statements.count
     let made = structured(.matching(PatternID(index: 0), of: source, where: nil), node) {
@@ -85,13 +88,13 @@ extension Lowering {
     return PatternID(index: Int32(facts.code.patterns.count - 1))
   }
 
-  func isTotal(_ clause: CatchClauseSyntax) -> Bool {
-    clause.catchItems.isEmpty
-      || clause.catchItems.contains { item in
+  func isTotal(_ clause: RawCatchClauseSyntax) -> Bool {
+    clause.catchItems.elements.isEmpty
+      || clause.catchItems.elements.contains { item in
         item.whereClause == nil
           && (item.pattern.map {
-            $0.is(IdentifierPatternSyntax.self)
-              || $0.as(ValueBindingPatternSyntax.self)?.pattern.is(IdentifierPatternSyntax.self) ?? false
+            $0.is(RawIdentifierPatternSyntax.self)
+              || $0.as(RawValueBindingPatternSyntax.self)?.pattern.is(RawIdentifierPatternSyntax.self) ?? false
           } ?? true)
       }
   }

@@ -29,30 +29,32 @@ final class Lowering {
 
   let wantsBodies: Bool
 
-  init(symbols: SymbolCache, depth: FactsMaker.Depth) {
+  /// Where the nodes of the tree stand.
+  private let places: NodePlaces
+
+  /// The tree has to be there until all is lowered.
+  init(_ root: RawSyntax, symbols: SymbolCache, depth: FactsMaker.Depth) {
     self.symbols = symbols
+    places = NodePlaces(of: root)
     wantsBodies = depth == .bodies
   }
 
   func symbol(_ text: String) -> Symbol { symbols.symbol(text) }
 
-  func symbol(_ token: TokenSyntax) -> Symbol {
-    // What is missing has no text in the source.
-    token.presence == .present ? symbols.symbol(token.rawText) : symbols.symbol(token.text)
+  func symbol(_ token: RawTokenSyntax) -> Symbol {
+    symbols.symbol(token.tokenText)
   }
 
-  func span(_ node: some SyntaxProtocol) -> ByteSpan {
-    ByteSpan(
-      start: UInt32(clamping: node.positionAfterSkippingLeadingTrivia.utf8Offset),
-      end: UInt32(clamping: node.endPositionBeforeTrailingTrivia.utf8Offset))
-  }
+  /// A piece of the source as it is written, without the trivia around it.
+  func symbol(spelling node: some RawSyntaxNodeProtocol) -> Symbol { symbols.symbol(places.text(span(node))) }
 
-  /// As `span`, without a search for the first and the last token.
-  func span(token: TokenSyntax) -> ByteSpan {
-    let start = token.position.utf8Offset + token.leadingTriviaLength.utf8Length
-    return ByteSpan(
-      start: UInt32(clamping: start),
-      end: UInt32(clamping: token.endPosition.utf8Offset - token.trailingTriviaLength.utf8Length))
+  func span(_ node: some RawSyntaxNodeProtocol) -> ByteSpan { places.span(of: node.raw) }
+
+  /// The statements that stand after `node`, though there be none.
+  func span(statements: RawCodeBlockItemListSyntax, after node: RawSyntax) -> ByteSpan {
+    guard statements.raw.byteLength == 0, places.isSound else { return span(statements) }
+    let at = places.end(withTriviaOf: node)
+    return ByteSpan(start: at, end: at)
   }
 
   // MARK: Emitting
@@ -64,7 +66,7 @@ final class Lowering {
     return ExpressionID(index: Int32(facts.code.expressions.count - 1))
   }
 
-  func emit(_ expression: Expression, for node: some SyntaxProtocol) -> ExpressionID {
+  func emit(_ expression: Expression, for node: some RawSyntaxNodeProtocol) -> ExpressionID {
     emit(expression, at: span(node))
   }
 
@@ -74,9 +76,9 @@ final class Lowering {
   }
 
   /// An expression that is not understood: its text is all that is known of it.
-  func emitUnknown(_ node: some SyntaxProtocol) -> ExpressionID {
+  func emitUnknown(_ node: some RawSyntaxNodeProtocol) -> ExpressionID {
     let id = emit(.compound(parts([])), for: node)
-    facts.code.words[id] = symbol(node.trimmedDescription)
+    facts.code.words[id] = symbol(spelling: node)
     return id
   }
 

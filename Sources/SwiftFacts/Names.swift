@@ -12,6 +12,9 @@ public enum Names {
   public static let wildcard = Symbol("_")
   static let escaping = Symbol("escaping")
   static let autoclosure = Symbol("autoclosure")
+  static let shorthands = [Symbol("$0"), Symbol("$1"), Symbol("$2")]
+  static let testable = Symbol("testable")
+  static let exported = Symbol("_exported")
   static let some = Symbol("some")
   static let swift = Symbol("Swift")
   static let foundation = Symbol("Foundation")

@@ -1,4 +1,4 @@
-import SwiftSyntax
+@_spi(RawSyntax) import SwiftSyntax
 
 /// A code pattern, lowered as any other code is.
 public struct PatternCode: Sendable {
@@ -12,8 +12,8 @@ public struct PatternCode: Sendable {
     guard let tree = try? SourceReader.tree(of: Array(spelled.utf8)), !tree.hasError,
       tree.statements.count == 1, let item = tree.statements.first, case .expr(let expression) = item.item
     else { return nil }
-    let lowering = Lowering(symbols: SymbolCache(), depth: .bodies)
-    root = lowering.lower(expression)
+    let lowering = Lowering(tree.raw, symbols: SymbolCache(), depth: .bodies)
+    root = withExtendedLifetime(tree) { lowering.lower(expression.raw.cast(RawExprSyntax.self)) }
     code = Code(lowering.facts.code)
   }
 }
