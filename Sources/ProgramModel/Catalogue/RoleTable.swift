@@ -110,24 +110,28 @@ public struct WordTable: Equatable, Sendable {
   public func contains(_ word: String) -> Bool { lines[word] != nil }
 
   /// Whether a whole word of a name in camel case is in the table. O(length).
-  public func fits(_ name: String) -> Bool { name.words.contains { lines[$0] != nil } }
-  public func fits(_ name: Symbol) -> Bool { fits(name.text) }
+  public func fits(_ name: String) -> Bool { fits(name.words) }
+  public func fits(_ name: Symbol) -> Bool { fits(name.words) }
+
+  private func fits(_ words: [String]) -> Bool { words.contains { lines[$0] != nil } }
 
   /// Whether the first word of a name, or its first two together, are in the table.
   public func begins(_ name: Symbol) -> Bool {
-    let words = name.text.words
+    let words = name.words
     return words.first.map { lines[$0] != nil } == true || words.count > 1 && lines[words[0] + words[1]] != nil
   }
 
   /// Whether the last word of a name, or its last two together, are in the table.
-  public func ends(_ name: String) -> Bool {
-    let words = name.words
-    return words.last.map { lines[$0] != nil } == true || words.count > 1 && lines[words.suffix(2).joined()] != nil
+  public func ends(_ name: String) -> Bool { ends(name.words) }
+  public func ends(_ name: Symbol) -> Bool { ends(name.words) }
+
+  private func ends(_ words: [String]) -> Bool {
+    words.last.map { lines[$0] != nil } == true
+      || words.count > 1 && lines[words[words.count - 2] + words[words.count - 1]] != nil
   }
-  public func ends(_ name: Symbol) -> Bool { ends(name.text) }
 
   /// Whether all words of a name together are in the table.
-  public func isWhole(_ name: Symbol) -> Bool { lines[name.text.words.joined()] != nil }
+  public func isWhole(_ name: Symbol) -> Bool { lines[name.words.joined()] != nil }
 
   public mutating func add(_ word: String, at line: TableLine) { lines[word] = line }
 }

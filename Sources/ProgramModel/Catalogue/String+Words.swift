@@ -1,3 +1,19 @@
+import SwiftFacts
+import Synchronization
+
+extension Symbol {
+  /// The words of a name, as `String.words` tells them; taken apart once for all who ask. Takes a lock.
+  var words: [String] {
+    if let known = wordsOfSymbols.withLock({ $0[self] }) { return known }
+    let words = text.words
+    wordsOfSymbols.withLock { $0[self] = words }
+    return words
+  }
+}
+
+/// A few words are asked of the same names by many analyses.
+private let wordsOfSymbols = Mutex<[Symbol: [String]]>([:])
+
 extension String {
   /// The words of a name in camel case, in small letters: `onLoadURLString` is `on`, `load`, `url`, `string`.
   ///

@@ -23,6 +23,8 @@ final class ShownTexts {
   private var seenFunctions: Set<FunctionID> = []
   private var seenParameters: Set<Place> = []
   private var resolved: [Symbol: [FunctionID: [CallIndex.Site]]] = [:]
+  /// By each of their labels, the calls of `init`, in order.
+  private lazy var initializers = initializersByLabel()
   /// By the name of what is assigned to.
   private var writes: [Symbol: [(assignment: ExpressionID, function: FunctionID)]] = [:]
 
@@ -166,7 +168,7 @@ final class ShownTexts {
       }
       if let holder, program.lineage(of: holder).contains(owner) { add(value, write.function, shown) }
     }
-    for site in [program[owner].name, Names.init_].flatMap({ calls.sites[$0] ?? [] }) {
+    for site in (calls.sites[program[owner].name] ?? []) + (initializers[name] ?? []) {
       let frame = frames[site.function]
       let code = frame.facts.code
       guard case .call(_, let list) = code[site.call], let argument = code[list].first(where: { $0.label == name }),
@@ -174,6 +176,16 @@ final class ShownTexts {
       else { continue }
       add(argument.value, site.function, shown)
     }
+  }
+
+  private func initializersByLabel() -> [Symbol: [CallIndex.Site]] {
+    var result: [Symbol: [CallIndex.Site]] = [:]
+    for site in calls.sites[Names.init_] ?? [] {
+      let code = program[program.file(of: site.function)].facts.code
+      guard case .call(_, let list) = code[site.call] else { continue }
+      for label in Set(code[list].compactMap(\.label)) { result[label, default: []].append(site) }
+    }
+    return result
   }
 
   private func follow(resultOf function: FunctionID, _ shown: SourceSpan) {

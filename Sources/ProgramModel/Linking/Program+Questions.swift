@@ -80,8 +80,8 @@ extension Program {
     for index in propertyFiles.indices {
       let property = PropertyID(index: Int32(index))
       let declaration = declaration(of: property)
-      guard isDelegateName(declaration.name), isPlainStrong(declaration), !declaration.isLet,
-        !isTest(file(of: property)),
+      guard declaration.isStored, !declaration.isLet, !isTest(file(of: property)), isDelegateName(declaration.name),
+        isPlainStrong(declaration),
         let holder = owner(of: property), self[holder].kind == .class, !livesForever(holder),
         let delegate = inference.type(of: property).nominal, self[delegate].kind == .protocol, wantsClasses(delegate)
       else { continue }
