@@ -3,6 +3,8 @@ enum RepositoryPath {
   /// A path as seen from a folder, without `.` and `..`; nil for what lies outside the repository.
   static func joined(_ folder: String, _ path: String) -> String? {
     guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return nil }
+    // As nearly all are: a name in a folder that is spelled as this function spells it.
+    if isName(path), isPlain(folder) { return folder.isEmpty ? path : "\(folder)/\(path)" }
     var components = folder.split(separator: "/")
     for component in path.split(separator: "/") where component != "." {
       guard component == ".." else {
@@ -12,6 +14,20 @@ enum RepositoryPath {
       guard components.popLast() != nil else { return nil }
     }
     return components.joined(separator: "/")
+  }
+
+  private static func isName(_ path: String) -> Bool {
+    !path.isEmpty && path != "." && path != ".." && !path.utf8.contains(UInt8(ascii: "/"))
+  }
+
+  /// Whether there is something before, between and behind all `/`.
+  private static func isPlain(_ folder: String) -> Bool {
+    var last = UInt8(ascii: "/")
+    for byte in folder.utf8 {
+      if byte == UInt8(ascii: "/"), last == byte { return false }
+      last = byte
+    }
+    return folder.isEmpty || last != UInt8(ascii: "/")
   }
 
   /// The folder that a path lies in.

@@ -50,10 +50,12 @@ public struct RuleBook: Sendable {
   /// Reads all there is, and remembers everything that is wrong with it.
   ///
   /// - Parameter tree: What the configuration's paths are relative to.
+  /// - Parameter threads: How many read at once.
   public init(
-    builtIn pages: Files, tables: Files, configuration: Configuration, in tree: any FileTree
+    builtIn pages: Files, tables: Files, configuration: Configuration, in tree: any FileTree, threads: Int = 1
   ) throws {
-    for (path, text) in pages { add(PageFile(text, path: path), isTeams: false) }
+    let (files, reader) = Self.read(pages, tables, threads: threads)
+    for file in files { add(file, isTeams: false) }
     for mention in configuration.rules {
       guard let files = try PageFile.read(below: mention.text, of: tree) else {
         report("there is no folder `\(mention.text)`", at: mention, of: configuration)
@@ -78,7 +80,8 @@ public struct RuleBook: Sendable {
       guard let index = rules.firstIndex(where: { $0.page.id == entry.rule.text }) else { continue }
       rules[index].isMuted = entry.verdict == .off
     }
-    try readTables(tables, configuration: configuration, in: tree)
+    self.tables = tables.flatMap { [$0.path, $0.text] }
+    try readTables(after: reader, configuration: configuration, in: tree)
   }
 
   private mutating func add(_ file: PageFile, isTeams: Bool) {
@@ -123,14 +126,31 @@ public struct RuleBook: Sendable {
 }
 
 extension RuleBook {
-  private mutating func readTables(
-    _ tables: Files, configuration: Configuration, in tree: any FileTree
-  ) throws {
-    var reader = KnowledgeReader()
-    for (path, text) in tables {
-      reader.read(text, path: path)
-      self.tables += [path, text]
+  /// Reads the tables, which build on each other and take as long as all pages together, beside the pages.
+  private static func read(_ pages: Files, _ tables: Files, threads: Int) -> ([PageFile], KnowledgeReader) {
+    enum Part: Sendable { case tables(KnowledgeReader), page(PageFile) }
+    let parts = Workers.map(count: pages.count + 1, threads: threads, state: { () }) { _, index -> Part in
+      if index > 0 { return .page(PageFile(pages[index - 1].text, path: pages[index - 1].path)) }
+      var reader = KnowledgeReader()
+      for (path, text) in tables { reader.read(text, path: path) }
+      return .tables(reader)
     }
+    var files: [PageFile] = []
+    var reader = KnowledgeReader()
+    for part in parts {
+      switch part {
+      case .page(let file): files.append(file)
+      case .tables(let read): reader = read
+      }
+    }
+    return (files, reader)
+  }
+
+  /// Reads the team's tables after those that are built in.
+  private mutating func readTables(
+    after builtIn: KnowledgeReader, configuration: Configuration, in tree: any FileTree
+  ) throws {
+    var reader = builtIn
     for mention in configuration.knowledge {
       guard let paths = try Self.tables(at: mention.text, in: tree) else {
         report("there is no file or folder `\(mention.text)`", at: mention, of: configuration)

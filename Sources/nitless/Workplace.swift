@@ -63,7 +63,7 @@ extension RepositoryOptions {
       try Configuration.read(at: name, of: tree, shownAs: path) ?? (Configuration(path: path), [])
     let rules = try RuleBook(
       builtIn: BundledRules.pages, tables: BundledRules.knowledge, configuration: configuration,
-      in: tree)
+      in: tree, threads: threads)
     problems = (problems + rules.problems).sorted()
     configuration.path = path
     // A configuration named on the command line is the only one.
