@@ -42,17 +42,17 @@ final class ShownWays {
   /// Whether something else is called or set in the block that the way ends in: that may be how others hear of it.
   private func tellsOtherwise(_ miss: MissedCall) -> Bool {
     guard let block = block(of: miss) else { return false }
-    let answered = code.expressions(in: block).contains { index in
+    return code.expressions(in: block).contains { index in
       let id = ExpressionID(index: index)
       switch code[id] {
-      case .assign, .mutate: return true
+      // What counts, or adds to something, tells nobody.
+      case .assign: return true
       case .call(let callee, _):
         guard let name = code.calledName(callee) else { return true }
         return !isLog(callee, name)
       default: return false
       }
     }
-    return answered
   }
 
   /// Whether a call only writes a log, or makes what one is given.
