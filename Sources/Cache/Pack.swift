@@ -2,21 +2,23 @@ internal import Platform
 
 /// A file of records with a sorted index before them, mapped and never written again.
 ///
-/// Twenty-four bytes of head: the eight letters of `magic`, the number of records, the checksum of the index. Then for
-/// each record 48 bytes: its key, where it begins, its length, its checksum. All numbers have their lowest byte first.
+/// Twenty-four bytes of head: the eight letters of `magic`, the number of records, the mark of the index. Then for
+/// each record 48 bytes: its key, where it begins, its length, its mark. All numbers have their lowest byte first.
+/// A mark is what a seal makes of bytes.
 ///
 /// `@unchecked Sendable`: the mapped bytes are only ever read.
 final class Pack: @unchecked Sendable {
   let path: String
   let count: Int
   private let bytes: UnsafeRawBufferPointer
+  private let seal: Seal
 
-  private static let magic = Array("nitpack1".utf8)
+  private static let magic = Array("nitpack2".utf8)
   private static let head = 24
   private static let entry = RecordKey.length + 24
 
-  /// Nil for what is no whole pack: it may be of an older form, or damaged.
-  init?(at path: String) {
+  /// Nil for what is no whole pack: it may be of an older form, damaged, or sealed by somebody else.
+  init?(at path: String, seal: Seal) {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
@@ -26,11 +28,12 @@ final class Pack: @unchecked Sendable {
     else { return nil }
     bytes = UnsafeRawBufferPointer(start: start, count: size)
     self.path = path
+    self.seal = seal
     let declared = bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian
     count = Int(clamping: declared)
     let isWhole =
       bytes.starts(with: Self.magic) && count <= size / Self.entry && Self.head + count * Self.entry <= size
-      && Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[Self.head..<Self.head + count * Self.entry]))
+      && seal.mark(of: UnsafeRawBufferPointer(rebasing: bytes[Self.head..<Self.head + count * Self.entry]))
         == bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self).littleEndian
     guard isWhole else { return nil }
   }
@@ -68,8 +71,8 @@ final class Pack: @unchecked Sendable {
     let length = Int(clamping: bytes.loadUnaligned(fromByteOffset: entry + 8, as: UInt64.self).littleEndian)
     guard start <= size, length <= size - start else { return nil }
     let record = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
-    let checksum = bytes.loadUnaligned(fromByteOffset: entry + 16, as: UInt64.self).littleEndian
-    return Checksum.of(record) == checksum ? record : nil
+    let mark = bytes.loadUnaligned(fromByteOffset: entry + 16, as: UInt64.self).littleEndian
+    return seal.mark(of: record) == mark ? record : nil
   }
 
   private func compare(_ index: Int, _ key: RecordKey) -> Int32 {
@@ -83,31 +86,31 @@ final class Pack: @unchecked Sendable {
   struct Entry {
     var key: RecordKey
     var length: Int
-    var checksum: UInt64
+    var mark: UInt64
 
-    init(_ key: RecordKey, _ bytes: UnsafeRawBufferPointer) {
+    init(_ key: RecordKey, _ bytes: UnsafeRawBufferPointer, _ seal: Seal) {
       self.key = key
       length = bytes.count
-      checksum = Checksum.of(bytes)
+      mark = seal.mark(of: bytes)
     }
   }
 
   /// The bytes of a pack before its records, and the name that they make.
   ///
   /// - Parameter entries: Sorted by key, no key twice.
-  static func front(of entries: [Entry]) -> (bytes: [UInt8], name: String) {
+  static func front(of entries: [Entry], seal: Seal) -> (bytes: [UInt8], name: String) {
     var index: [UInt8] = []
     index.reserveCapacity(entries.count * entry)
     var start = UInt64(head + entries.count * entry)
     for record in entries {
       index += record.key.bytes
-      index += word(start) + word(UInt64(record.length)) + word(record.checksum)
+      index += word(start) + word(UInt64(record.length)) + word(record.mark)
       start += UInt64(record.length)
     }
-    let checksum = index.withUnsafeBytes(Checksum.of)
-    let digits = String(checksum, radix: 16)
+    let mark = index.withUnsafeBytes(seal.mark(of:))
+    let digits = String(mark, radix: 16)
     return (
-      magic + word(UInt64(entries.count)) + word(checksum) + index,
+      magic + word(UInt64(entries.count)) + word(mark) + index,
       String(repeating: "0", count: 16 - digits.count) + digits
     )
   }

@@ -9,6 +9,7 @@ internal import Synchronization
 public final class RecordFolder: Sendable {
   private let folder: PackFolder
   private let stamp: String
+  private let seal: Seal
   private let isReadOnly: Bool
   private let limit: Int
   /// Nil until the first record is asked for, or kept: most commands ask for none.
@@ -24,11 +25,15 @@ public final class RecordFolder: Sendable {
   /// - Parameters:
   ///   - path: Made when something is first kept.
   ///   - stamp: The version of the program: what another one kept is not read.
+  ///   - seal: Whose records are read.
   ///   - isReadOnly: Whether nothing is written, whatever is found out.
   ///   - limit: In bytes; where it is passed, what the last run did not need goes.
-  public init(at path: String, stamp: String, isReadOnly: Bool = false, limit: Int = RecordFolder.usualLimit) {
+  public init(
+    at path: String, stamp: String, seal: Seal = .open, isReadOnly: Bool = false, limit: Int = RecordFolder.usualLimit
+  ) {
     folder = PackFolder(path: path)
     self.stamp = stamp
+    self.seal = seal
     self.isReadOnly = isReadOnly
     self.limit = limit
   }
@@ -37,7 +42,7 @@ public final class RecordFolder: Sendable {
     opened.withLock { opened in
       if let opened { return opened }
       let own = own
-      let packs = own.names(ending: ".pack").compactMap { Pack(at: own.path + "/" + $0) }
+      let packs = own.names(ending: ".pack").compactMap { Pack(at: own.path + "/" + $0, seal: seal) }
       opened = packs
       return packs
     }
@@ -86,15 +91,15 @@ public final class RecordFolder: Sendable {
     }
     let keys = (Array(new.keys) + old.keys).sorted()
     let entries = keys.compactMap { key in
-      new[key].map { $0.withUnsafeBytes { Pack.Entry(key, $0) } } ?? old[key].map { Pack.Entry(key, $0) }
+      new[key].map { $0.withUnsafeBytes { Pack.Entry(key, $0, seal) } } ?? old[key].map { Pack.Entry(key, $0, seal) }
     }
-    let (front, name) = Pack.front(of: entries)
+    let (front, name) = Pack.front(of: entries, seal: seal)
     let path = own.path + "/" + name + ".pack"
     let isWritten = own.make(path) { put in
       front.withUnsafeBytes(put)
         && keys.allSatisfy { key in new[key].map { $0.withUnsafeBytes(put) } ?? old[key].map(put) ?? true }
     }
-    return isWritten ? Pack(at: path) : nil
+    return isWritten ? Pack(at: path, seal: seal) : nil
   }
 
   /// What runs left that were cut off, packs that cannot be read, and what other versions have not used for long.
@@ -135,13 +140,15 @@ extension RecordFolder {
   }
 
   /// What a folder holds, by whichever version of the program.
-  public static func account(of path: String) -> Account {
+  ///
+  /// - Parameter seal: Whose records are counted.
+  public static func account(of path: String, seal: Seal = .open) -> Account {
     var account = Account()
     let folder = PackFolder(path: path)
     for name in folder.names(ending: "") where isStamp(name) {
       account.versions += 1
       for pack in PackFolder(path: path + "/" + name).names(ending: ".pack") {
-        guard let pack = Pack(at: path + "/" + name + "/" + pack) else { continue }
+        guard let pack = Pack(at: path + "/" + name + "/" + pack, seal: seal) else { continue }
         account.records += pack.count
         account.size += pack.size
       }

@@ -28,7 +28,7 @@ struct CacheInfoCommand: ParsableCommand {
 
   func run() throws {
     let folder = try repositoryOptions.cacheFolder(of: repositoryOptions.repository())
-    let account = RecordFolder.account(of: folder)
+    let account = RecordFolder.account(of: folder, seal: repositoryOptions.seal ?? .open)
     let versions = account.versions > 1 ? ", by \(account.versions) versions of nitless" : ""
     try Output.standard.write(
       "\(folder)\n\(account.records) records, \((account.size + 524_288) >> 20) MB\(versions)\n")
@@ -58,12 +58,17 @@ extension RepositoryOptions {
 
   /// What earlier runs have found out of a repository; nil where nothing is to be kept.
   ///
-  /// - Parameter isReadOnly: Whether this run leaves nothing for others.
-  func store(for repository: Repository, isReadOnly: Bool = false) -> FactsStore? {
+  /// - Parameters:
+  ///   - seal: Whose records are read; nil for nobody's.
+  ///   - isReadOnly: Whether this run leaves nothing for others.
+  func store(for repository: Repository, seal: Seal?, isReadOnly: Bool = false) -> FactsStore? {
     // Where objects are replaced, a content's name does not say what it is.
-    guard !isForgetful, (try? repository.hasReplacedObjects) == false else { return nil }
+    guard !isForgetful, let seal, (try? repository.hasReplacedObjects) == false else { return nil }
     return FactsStore(
       records: RecordFolder(
-        at: cacheFolder(of: repository), stamp: FactsStore.stamp, isReadOnly: isReadOnly))
+        at: cacheFolder(of: repository), stamp: FactsStore.stamp, seal: seal, isReadOnly: isReadOnly))
   }
+
+  /// Whoever names a folder trusts it; git's own may have come with the repository.
+  var seal: Seal? { cache == nil ? UserSeal.own : .open }
 }

@@ -73,7 +73,7 @@ extension RepositoryOptions {
     let baseline = try baseline(of: configuration, in: tree, &problems)
     return Workplace(
       repository: repository, configuration: configuration, rules: rules, tree: tree, policy: policy,
-      baseline: baseline, problems: problems, store: repository.flatMap { store(for: $0) })
+      baseline: baseline, problems: problems, store: repository.flatMap { store(for: $0, seal: seal) })
   }
 
   /// What the repository's configuration says, for a command that asks none of the rules it names.

@@ -132,6 +132,41 @@ struct RecordFolderTests {
     }
   }
 
+  @Test func `What somebody else has sealed is not read, and does not stay in the way`() throws {
+    let seals = [Seal.open] + (try (1...2).map { try #require(Seal(secret: Array(repeating: $0, count: Seal.length))) })
+    #expect(Seal(secret: [1, 2, 3]) == nil)
+    for (stranger, user) in [(0, 1), (1, 2), (2, 0)] {
+      try removed {
+        let forged = RecordFolder(at: path, stamp: stamp, seal: seals[stranger])
+        forged.keep([try key(3): Array("forged".utf8)], needed: [])
+        #expect(try text(3, in: RecordFolder(at: path, stamp: stamp, seal: seals[user])) == nil)
+        #expect(RecordFolder.account(of: path, seal: seals[user]).records == 0)
+        try keep(3..<4, in: RecordFolder(at: path, stamp: stamp, seal: seals[user]))
+        #expect(try text(3, in: RecordFolder(at: path, stamp: stamp, seal: seals[user])) == "record 3")
+      }
+    }
+  }
+
+  @Test func `A record, a key and a length that are put into a sealed pack are not taken from it`() throws {
+    let seal = try #require(Seal(secret: Array(1...16)))
+    try removed {
+      try keep(0..<20, in: RecordFolder(at: path, stamp: stamp, seal: seal))
+      let pack = path + "/" + stamp + "/" + packs[0]
+      let whole = Array(try Data(contentsOf: URL(fileURLWithPath: pack)))
+      // One key takes the place of another's, and one record that of another of the same length.
+      for (place, other, length) in [(24, 24 + 48, 24), (whole.count - 9, whole.count - 18, 9), (24 + 24, 24 + 72, 24)] {
+        var bytes = whole
+        bytes.replaceSubrange(place..<place + length, with: whole[other..<other + length])
+        try Data(bytes).write(to: URL(fileURLWithPath: pack))
+        let folder = RecordFolder(at: path, stamp: stamp, seal: seal)
+        for number in 0..<20 {
+          let found = try text(number, in: folder)
+          #expect(found == nil || found == "record \(number)")
+        }
+      }
+    }
+  }
+
   @Test func `Where it grows too large, what the last run did not need goes`() throws {
     try removed {
       try keep(0..<1_000, in: RecordFolder(at: path, stamp: stamp, limit: 20_000))

@@ -59,6 +59,35 @@ import Testing
     #expect(outcome.output == said.output && outcome.errors == said.errors && outcome.status == said.status)
   }
 
+  @Test func `What is kept in a repository that somebody hands over is not believed`() throws {
+    let repository = try repository()
+    let mine = ["XDG_STATE_HOME": repository.outside("mine")]
+    let strangers = ["XDG_STATE_HOME": repository.outside("strangers")]
+    func records(_ environment: [String: String]) throws -> String {
+      let said = try Command.run(["cache", "info"], in: repository.path, environment: environment).output
+      return String(said.split(separator: "\n").last?.split(separator: " ").first ?? "")
+    }
+    let said = try Command.run(["audit"], in: repository.path, environment: strangers)
+    #expect(try records(strangers) != "0" && records(mine) == "0")
+    #expect(try Command.run(["audit"], in: repository.path, environment: mine).output == said.output)
+    #expect(try records(mine) == records(strangers))
+    let secret = repository.outside("mine") + "/nitless/seal"
+    #expect(try FileManager.default.attributesOfItem(atPath: secret)[.posixPermissions] as? Int == 0o600)
+    // One that others can read is replaced, and what it had sealed is made anew.
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: secret)
+    #expect(try records(mine) == "0")
+    #expect(try Command.run(["audit"], in: repository.path, environment: mine).output == said.output)
+    #expect(try records(mine) != "0")
+  }
+
+  @Test func `Where no secret can be kept nothing is, and no home is made`() throws {
+    let repository = try repository()
+    for environment in [["XDG_STATE_HOME": "/dev/null"], ["XDG_STATE_HOME": "", "HOME": "/nonexistent"]] {
+      #expect(try Command.run(["audit"], in: repository.path, environment: environment).status == 1)
+      #expect(kept(in: repository).isEmpty && !FileManager.default.fileExists(atPath: "/nonexistent"))
+    }
+  }
+
   @Test func `It says where it is, and goes elsewhere when told to`() throws {
     let repository = try repository()
     let place = repository.outside("kept")

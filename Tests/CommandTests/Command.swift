@@ -43,8 +43,8 @@ enum Command {
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: directory)
     process.environment = [
-      "PATH": "/usr/bin:/bin", "HOME": directory, "GIT_CONFIG_NOSYSTEM": "1",
-      "GIT_CONFIG_GLOBAL": "/dev/null",
+      "PATH": "/usr/bin:/bin", "HOME": directory, "XDG_STATE_HOME": TestRepository.state,
+      "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
     ].merging(environment) { _, new in new }
     // Files, not pipes: what is printed may be larger than a pipe holds.
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

@@ -22,7 +22,9 @@ import Testing
     process.executableURL = try Command.executable.get()
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: repository.path)
-    process.environment = ["PATH": "/usr/bin:/bin", "HOME": repository.path, "GIT_CONFIG_GLOBAL": "/dev/null"]
+    process.environment = [
+      "PATH": "/usr/bin:/bin", "HOME": repository.path, "XDG_STATE_HOME": TestRepository.state, "GIT_CONFIG_GLOBAL": "/dev/null",
+    ]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()

@@ -35,6 +35,10 @@ public final class TestRepository {
 
   deinit { try? FileManager.default.removeItem(atPath: container) }
 
+  /// Where programs that tests run keep what is of their user: one folder for all of them, which no test looks at.
+  public static let state = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path + "/.build/test-state"
+
   /// A path beside the repository, for what a test needs outside it; removed with it.
   public func outside(_ name: String) -> String { container + "/" + name }
 
@@ -116,7 +120,7 @@ extension TestRepository {
     process.currentDirectoryURL = URL(fileURLWithPath: directory)
     let ours = ProcessInfo.processInfo.environment
     process.environment = [
-      "PATH": ours["PATH"] ?? "/usr/bin:/bin", "HOME": directory, "LC_ALL": "C",
+      "PATH": ours["PATH"] ?? "/usr/bin:/bin", "HOME": directory, "XDG_STATE_HOME": state, "LC_ALL": "C",
       "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_TERMINAL_PROMPT": "0",
     ].merging(environment) { _, new in new }
     let (output, errors) = (Pipe(), Pipe())

@@ -1,3 +1,4 @@
+import Cache
 import Platform
 import Git
 import Hosts
@@ -9,10 +10,13 @@ extension RepositoryOptions {
   ///
   /// A change from a fork is reviewed by the rules of the base: whoever sends it could switch them off.
   func workplace(of repository: Repository, for run: CIRun, _ range: CIRange) throws -> Workplace {
-    guard run.isFork else { return try workplace(of: repository, configuredAt: range.to).checked() }
-    var workplace = try workplace(of: repository, forForkOf: range.from).checked()
-    // What a stranger's code makes of it is not for those who come after.
-    workplace.store = store(for: repository, isReadOnly: true)
+    var workplace =
+      try run.isFork
+      ? workplace(of: repository, forForkOf: range.from) : workplace(of: repository, configuredAt: range.to)
+    workplace = try workplace.checked()
+    // The job has made git's folder itself, and its user lives no longer than the job. What a stranger's code makes of
+    // it is not for those who come after.
+    workplace.store = store(for: repository, seal: .open, isReadOnly: run.isFork)
     return workplace
   }
 
