@@ -29,46 +29,57 @@ public struct PathPattern: Hashable, Sendable {
   /// Whether it names a path or a folder around it.
   public func covers(_ path: String) -> Bool {
     let parts = path.split(separator: "/").map { Array($0.utf8) }
-    return alternatives.contains { Self.covers($0[...], parts[...]) }
+    return alternatives.contains { Self.matches($0 + [.anyFolders], parts) }
   }
 
   /// Whether it names exactly this path.
   public func matches(_ path: String) -> Bool {
     let parts = path.split(separator: "/").map { Array($0.utf8) }
-    return alternatives.contains { Self.matches($0[...], parts[...]) }
+    return alternatives.contains { Self.matches($0, parts) }
   }
 
-  private static func covers(_ pattern: ArraySlice<Component>, _ path: ArraySlice<[UInt8]>) -> Bool {
-    (0...path.count).contains { matches(pattern, path.prefix($0)) }
-  }
-
-  private static func matches(_ pattern: ArraySlice<Component>, _ path: ArraySlice<[UInt8]>) -> Bool {
-    guard let first = pattern.first else { return path.isEmpty }
-    switch first {
-    case .anyFolders: return (0...path.count).contains { matches(pattern.dropFirst(), path.dropFirst($0)) }
-    case .name(let name): return path.first == name && matches(pattern.dropFirst(), path.dropFirst())
-    case .wild(let wild):
-      guard let name = path.first, fits(name[...], wild[...]) else { return false }
-      return matches(pattern.dropFirst(), path.dropFirst())
+  private static func matches(_ pattern: [Component], _ path: [[UInt8]]) -> Bool {
+    fits(path, pattern, isRun: { $0 == .anyFolders }) { part, component in
+      switch component {
+      case .anyFolders: false
+      case .name(let name): part == name
+      case .wild(let wild):
+        fits(part, wild, isRun: { $0 == UInt8(ascii: "*") }) { $1 == UInt8(ascii: "?") || $0 == $1 }
+      }
     }
   }
 
-  private static func fits(_ name: ArraySlice<UInt8>, _ wild: ArraySlice<UInt8>) -> Bool {
-    guard let first = wild.first else { return name.isEmpty }
-    switch first {
-    case UInt8(ascii: "*"): return (0...name.count).contains { fits(name.dropFirst($0), wild.dropFirst()) }
-    case UInt8(ascii: "?"): return !name.isEmpty && fits(name.dropFirst(), wild.dropFirst())
-    default: return name.first == first && fits(name.dropFirst(), wild.dropFirst())
+  /// Whether things match a pattern in which some stand for a run of any length. Only the last run is ever tried anew:
+  /// where what follows it is found, an earlier one need not be longer. O(things × pattern).
+  private static func fits<Thing, Part>(
+    _ things: [Thing], _ pattern: [Part], isRun: (Part) -> Bool, isOne: (Thing, Part) -> Bool
+  ) -> Bool {
+    var (thing, part) = (0, 0)
+    var lastRun: (part: Int, thing: Int)?
+    while thing < things.count {
+      if part < pattern.count, isRun(pattern[part]) {
+        lastRun = (part, thing)
+        part += 1
+      } else if part < pattern.count, isOne(things[thing], pattern[part]) {
+        (thing, part) = (thing + 1, part + 1)
+      } else if let run = lastRun {
+        lastRun = (run.part, run.thing + 1)
+        (thing, part) = (run.thing + 1, run.part + 1)
+      } else {
+        return false
+      }
     }
+    return pattern[part...].allSatisfy(isRun)
   }
 
-  /// `a/{b,c}` is `a/b` and `a/c`. At most 64 of them.
+  /// `a/{b,c}` is `a/b` and `a/c`. At most 64 of them, or as many as one pair of braces has, but not of long text.
   private static func expanded(_ text: String) -> [String] {
     var result = [text]
     while let at = result.firstIndex(where: { $0.contains("{") }), result.count < 64 {
       let text = result[at]
       guard let open = text.firstIndex(of: "{"), let close = text[open...].firstIndex(of: "}") else { return result }
       let choices = text[text.index(after: open)..<close].split(separator: ",", omittingEmptySubsequences: false)
+      guard choices.count * text.utf8.count < 1 << 20 else { return result }
       result.replaceSubrange(
         at...at, with: choices.map { text[..<open] + $0 + text[text.index(after: close)...] }.map(String.init))
     }

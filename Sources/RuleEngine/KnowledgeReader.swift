@@ -272,7 +272,7 @@ private struct Entry {
     rest = rest.dropFirst(2)
     // `#` begins a comment behind a space, and an argument behind a name.
     if let comment = rest.indices.first(where: {
-      rest[$0] == UInt8(ascii: "#") && rest[rest.index(before: $0)] == UInt8(ascii: " ")
+      rest[$0] == UInt8(ascii: "#") && ($0 == rest.startIndex || rest[rest.index(before: $0)] == UInt8(ascii: " "))
     }) {
       rest = rest[..<comment]
     }

@@ -488,6 +488,36 @@ struct ModuleTests {
         """)
   }
 
+  @Test func `A Bazel rule in brackets without end comes to an end`() {
+    for open in ["[", "(", "glob(", "x(a = [", "{"] {
+      let text = "swift_library(name = \"K\", srcs = " + String(repeating: open, count: 40_000) + "\"A.swift\")"
+      #expect(!modules("--- BUILD\n\(text)\n--- A.swift").isEmpty)
+    }
+  }
+
+  @Test func `Patterns mean what shells mean by them, and take no longer the more there is to try`() {
+    let cases: [(pattern: String, fits: [String], fitsNot: [String])] = [
+      ("A/*.swift", ["A/B.swift", "A/.swift"], ["A/B.txt", "A/B/C.swift", "B.swift"]),
+      ("A/**/*.swift", ["A/B.swift", "A/B/C.swift", "A/B/C/D.swift"], ["B.swift", "A/B.txt"]),
+      ("**/B/**", ["B", "A/B", "A/B/C/D", "B/C"], ["A", "A/C"]),
+      ("**/A/**/A/B", ["A/A/B", "A/X/A/A/B", "X/A/A/A/B"], ["A/B", "A/A", "A/A/B/C"]),
+      ("*a?c*", ["abc", "xxabcxx", "aabc", "abcabd"], ["ac", "abd", "a"]),
+      ("a*b*c", ["abc", "aXbXc", "abbcc", "abcbc"], ["ab", "acb", "abcd"]),
+      ("{A,B/C}/*.swift", ["A/X.swift", "B/C/X.swift"], ["B/X.swift"]),
+    ]
+    for (pattern, fits, fitsNot) in cases {
+      for path in fits { #expect(PathPattern(pattern).matches(path), "\(pattern) \(path)") }
+      for path in fitsNot { #expect(!PathPattern(pattern).matches(path), "\(pattern) \(path)") }
+    }
+    #expect(PathPattern("A/*").covers("A/B/C.swift") && !PathPattern("A/*").covers("B/A/C.swift"))
+    let name = String(repeating: "a", count: 200)
+    #expect(!PathPattern(String(repeating: "*a", count: 60) + "c").matches(name))
+    let deep = Array(repeating: "a", count: 200).joined(separator: "/")
+    #expect(!PathPattern(String(repeating: "**/a/", count: 60) + "c").matches(deep))
+    let braces = "{" + (0..<30_000).map(String.init).joined(separator: ",") + "}/" + String(repeating: "y", count: 100_000)
+    #expect(!PathPattern(braces).matches("1/y"))
+  }
+
   @Test func `A podspec names globs, for its subspecs and its tests as well`() {
     #expect(
       modules(

@@ -49,6 +49,12 @@ struct CatalogueTests {
     #expect(!words.fits("cancellable") && !words.begins("uncancel") && !words.isWhole("setUpAll"))
   }
 
+  @Test func `An item of a list may be nothing but a comment`() {
+    var reader = KnowledgeReader()
+    reader.read("ends-receiver:\n  - \"*.stop\"\n  - #*.finish\"\n  - # nothing\n", path: "own.yml")
+    #expect(reader.problems.isEmpty, "\(reader.problems)")
+  }
+
   @Test func `What is no section, list or word is told with its line and the nearest`() {
     var reader = KnowledgeReader()
     reader.read("never-return:\n  - a\nlocks:\n  A.b: once\nclosures:\n  - A.b\ncancels:\n  - twoWords\n", path: "own.yml")

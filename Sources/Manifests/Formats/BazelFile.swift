@@ -104,8 +104,9 @@ struct BazelFile {
   }
 
   private mutating func term(depth: Int) -> Value {
-    guard depth < 32, let token = peek(0) else { return .unknown }
+    guard let token = peek(0) else { return .unknown }
     at += 1
+    guard depth < 32 else { return .unknown }
     switch token {
     case .text(let text): return .text(text)
     case .name("True"): return .flag(true)
