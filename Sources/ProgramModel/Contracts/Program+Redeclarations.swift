@@ -40,15 +40,12 @@ extension Program {
   private func unrequired(of id: NominalID) -> [FunctionID] {
     let required = requirements(of: id)
     return self[id].declarations.flatMap { declaration -> [FunctionID] in
-      let facts = self[declaration.file].facts
-      let type = facts[declaration.type]
+      let type = self[declaration.file].facts[declaration.type]
       guard type.kind == .extension, type.generics.isEmpty else { return [] }
-      return facts.functions.indices.compactMap { index in
-        let function = facts.functions[index]
-        guard function.parent == declaration.type, function.kind == .function, function.hasBody, !function.isPrivate,
-          !required.contains(function.name), function.generics.isEmpty
-        else { return nil }
-        return self.function(FunctionIndex(index: Int32(index)), in: declaration.file)
+      return functions(in: declaration).filter { id in
+        let function = self.declaration(of: id)
+        return function.kind == .function && function.hasBody && !function.isPrivate
+          && !required.contains(function.name) && function.generics.isEmpty
       }
     }
   }

@@ -8,10 +8,13 @@ extension Program {
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
       let code = file.facts.code
+      // A function may hold thousands of closures, one after the other.
+      var known: (function: FunctionID, frame: Frame)?
       for closure in code.closures
       where closure.parameters.count >= 2 && !closure.isLocalFunction && closure.call != nil {
         guard let function = function(holding: Int(closure.expression.index), in: id) else { continue }
-        let frame = Frame(function, in: self)
+        let frame = known.flatMap { $0.function == function ? $0.frame : nil } ?? Frame(function, in: self)
+        known = (function, frame)
         let body = Int(closure.firstExpression)..<Int(max(closure.firstExpression, closure.endExpression))
         func isRead(_ local: LocalID) -> Bool { body.contains { code.expressions[$0] == .local(local) } }
         guard let error = closure.parameters.first(where: { isError($0, in: frame, inference) }), !isRead(error) else {

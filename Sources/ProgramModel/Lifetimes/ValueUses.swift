@@ -6,7 +6,10 @@ struct ValueUses {
   private var parents: [Int32: ExpressionID] = [:]
   private let code: Code
   private let results: Set<ExpressionID>
+  /// By where they begin.
   private let closures: [Closure]
+  /// For each of them, the one around it.
+  private let around: [Int?]
   /// The locals that are given an expression where they are declared.
   private var bound: [ExpressionID: LocalID] = [:]
   private var uses: [LocalID: [ExpressionID]] = [:]
@@ -26,8 +29,15 @@ struct ValueUses {
       }
     }
     self.results = results
-    closures = code.closures.filter {
+    let closures = code.closures.filter {
       declaration.firstExpression <= $0.firstExpression && $0.endExpression <= declaration.endExpression
+    }.sorted { ($0.firstExpression, $1.endExpression) < ($1.firstExpression, $0.endExpression) }
+    self.closures = closures
+    var open: [Int] = []
+    around = closures.indices.map { index in
+      while let last = open.last, closures[last].endExpression <= closures[index].firstExpression { open.removeLast() }
+      defer { open.append(index) }
+      return open.last
     }
     for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal) {
       let local = LocalID(index: index)
@@ -45,10 +55,16 @@ struct ValueUses {
   /// Whether it is what the function, or one of its closures, answers with.
   func isResult(_ id: ExpressionID) -> Bool { results.contains(id) }
 
-  /// The closure around an expression, the innermost.
+  /// The closure around an expression, the innermost. O(log closures + depth).
   func closure(around id: ExpressionID) -> Closure? {
-    closures.filter { $0.firstExpression <= id.index && id.index < $0.endExpression }
-      .max { $0.firstExpression < $1.firstExpression }
+    var (low, high) = (0, closures.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if closures[middle].firstExpression <= id.index { low = middle + 1 } else { high = middle }
+    }
+    var place: Int? = low > 0 ? low - 1 : nil
+    while let at = place, closures[at].endExpression <= id.index { place = around[at] }
+    return place.map { closures[$0] }
   }
 
   /// Whether nothing gets the value: it stands as a statement, or is given to `_`.

@@ -50,10 +50,8 @@ extension Program {
     var result: Set<Symbol> = []
     for ancestor in lineage(of: id) where self[ancestor].kind == .protocol {
       for declaration in self[ancestor].declarations {
-        let facts = self[declaration.file].facts
-        guard facts[declaration.type].kind == .protocol else { continue }
-        for function in facts.functions where function.parent == declaration.type { result.insert(function.name) }
-        for property in facts.properties where property.parent == declaration.type { result.insert(property.name) }
+        guard self[declaration.file].facts[declaration.type].kind == .protocol else { continue }
+        result.formUnion(memberNames(in: declaration))
       }
     }
     return result
@@ -63,10 +61,8 @@ extension Program {
   public func membersDeclared(on id: NominalID) -> Set<Symbol> {
     var result: Set<Symbol> = []
     for declaration in self[id].declarations {
-      let facts = self[declaration.file].facts
-      guard facts[declaration.type].kind != .protocol else { continue }
-      for function in facts.functions where function.parent == declaration.type { result.insert(function.name) }
-      for property in facts.properties where property.parent == declaration.type { result.insert(property.name) }
+      guard self[declaration.file].facts[declaration.type].kind != .protocol else { continue }
+      result.formUnion(memberNames(in: declaration))
     }
     return result
   }

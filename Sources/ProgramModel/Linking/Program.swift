@@ -27,6 +27,8 @@ public final class Program: Sendable {
   /// The names of functions that do not return.
   let endingFunctions: Set<Symbol>
   let linked: Linker.Linked
+  /// By file.
+  let memberTables: [MemberTable]
   /// By type, itself and what it inherits.
   let lineages: [[NominalID]]
   /// By type, what inherits from it.
@@ -57,6 +59,7 @@ public final class Program: Sendable {
     self.knowledge = knowledge
     keepingNames = Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name))
     self.linked = linked
+    memberTables = files.map { MemberTable($0.facts) }
     functionOffsets = Self.offsets(files.map(\.facts.functions.count))
     propertyOffsets = Self.offsets(files.map(\.facts.properties.count))
     filesOfFunctions = Self.owners(files.map(\.facts.functions.count))
@@ -79,6 +82,7 @@ public final class Program: Sendable {
     keepingNames = program.keepingNames
     endingFunctions = program.endingFunctions
     linked = program.linked
+    memberTables = program.memberTables
     lineages = program.lineages
     heirs = program.heirs
     allFiles = program.allFiles

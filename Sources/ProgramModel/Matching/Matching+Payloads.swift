@@ -7,8 +7,9 @@ extension Matching {
   public func shiftedPayloads() -> [Alteration] {
     var moved: [NominalID: [Symbol: Move]] = [:]
     for (type, old) in types where after[type].kind == .enum {
+      let twins = Dictionary(before.enumCases(of: old).map { ($0.name, $0) }) { first, _ in first }
       for one in after.enumCases(of: type) {
-        guard let twin = before.enumCases(of: old).first(where: { $0.name == one.name }) else { continue }
+        guard let twin = twins[one.name] else { continue }
         let move = named(
           Move(was: values(of: twin, of: old, in: before), now: values(of: one, of: type, in: after)), one.name,
           of: type)

@@ -39,23 +39,20 @@ extension Matching {
 extension Program {
   func ownRequirements(of type: NominalID) -> [(name: Symbol, span: SourceSpan)] {
     self[type].declarations.flatMap { declaration -> [(Symbol, SourceSpan)] in
-      let facts = self[declaration.file].facts
-      guard facts[declaration.type].kind == .protocol else { return [] }
-      let functions = facts.functions.filter { $0.parent == declaration.type && $0.kind == .function }.map {
-        ($0.name, $0.nameSpan)
+      guard self[declaration.file].facts[declaration.type].kind == .protocol else { return [] }
+      let functions = functions(in: declaration).map(self.declaration(of:)).filter { $0.kind == .function }
+      let properties = properties(in: declaration).map(self.declaration(of:))
+      return (functions.map { ($0.name, $0.nameSpan) } + properties.map { ($0.name, $0.nameSpan) }).map {
+        ($0.0, SourceSpan(file: declaration.file, bytes: $0.1))
       }
-      let properties = facts.properties.filter { $0.parent == declaration.type }.map { ($0.name, $0.nameSpan) }
-      return (functions + properties).map { ($0.0, SourceSpan(file: declaration.file, bytes: $0.1)) }
     }
   }
 
   /// The names of what the extensions of a protocol declare.
   func extensionMembers(of type: NominalID) -> Set<Symbol> {
     self[type].declarations.reduce(into: []) { result, declaration in
-      let facts = self[declaration.file].facts
-      guard facts[declaration.type].kind == .extension else { return }
-      for function in facts.functions where function.parent == declaration.type { result.insert(function.name) }
-      for property in facts.properties where property.parent == declaration.type { result.insert(property.name) }
+      guard self[declaration.file].facts[declaration.type].kind == .extension else { return }
+      result.formUnion(memberNames(in: declaration))
     }
   }
 
@@ -64,8 +61,8 @@ extension Program {
     for declaration in self[type].declarations {
       let facts = self[declaration.file].facts
       guard facts[declaration.type].kind == .extension else { continue }
-      for function in facts.functions
-      where function.parent == declaration.type && function.name == name && function.hasBody {
+      for function in functions(in: declaration).map(self.declaration(of:))
+      where function.name == name && function.hasBody {
         switch function.kind {
         case .function, .getter: break
         default: continue

@@ -246,9 +246,7 @@ extension Program {
   /// The names of the properties and functions that a type itself declares.
   fileprivate func members(of type: NominalID) -> Set<Symbol> {
     self[type].declarations.reduce(into: []) { names, declaration in
-      let facts = self[declaration.file].facts
-      for property in facts.properties where property.parent == declaration.type { names.insert(property.name) }
-      for function in facts.functions where function.parent == declaration.type { names.insert(function.name) }
+      names.formUnion(memberNames(in: declaration))
     }
   }
 }

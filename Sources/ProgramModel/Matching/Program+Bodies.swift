@@ -47,25 +47,15 @@ extension Program {
 extension Program {
   /// Stored properties of a type, in the order of its declarations.
   public func storedProperties(of type: NominalID) -> [PropertyID] {
-    self[type].declarations.flatMap { declaration in
-      let facts = self[declaration.file].facts
-      return facts.properties.indices.compactMap { index -> PropertyID? in
-        let property = facts.properties[index]
-        guard property.parent == declaration.type, property.isStored, !property.isStatic else { return nil }
-        return self.property(PropertyIndex(index: Int32(index)), in: declaration.file)
-      }
+    self[type].declarations.flatMap(properties(in:)).filter {
+      let property = declaration(of: $0)
+      return property.isStored && !property.isStatic
     }
   }
 
   /// Functions and initialisers that the declaration and the extensions of a type give it.
   public func functions(of type: NominalID) -> [FunctionID] {
-    self[type].declarations.flatMap { declaration in
-      let facts = self[declaration.file].facts
-      return facts.functions.indices.compactMap { index -> FunctionID? in
-        facts.functions[index].parent == declaration.type
-          ? function(FunctionIndex(index: Int32(index)), in: declaration.file) : nil
-      }
-    }
+    self[type].declarations.flatMap(functions(in:))
   }
 
   /// The cases of an enum, in the order of its declaration.

@@ -51,6 +51,8 @@ final class Evaluation {
   var scopes: [Int32: Range<Int32>?] = [:]
   /// How often something was left unknown because there was too much of it.
   var limitsHit = 0
+  /// Whether it keeps more than is looked at, so that nothing is known of it.
+  private(set) var hasTooMuch = false
 
   struct Capture {
     var object: ObjectID
@@ -446,6 +448,10 @@ final class Evaluation {
     closure: RemoteClosure? = nil
   ) {
     guard holder != value || closure != nil || slot != .element else { return }
+    guard keeps.count < HeapLimits.keeps else {
+      hasTooMuch = true
+      return
+    }
     guard
       !keeps.contains(where: { $0.holder == holder && $0.slot == slot && $0.value == value && $0.closure == closure })
     else { return }

@@ -4,6 +4,8 @@ enum HeapLimits {
   static let values = 8
   /// Effects that a summary tells; a function that does more is one of which nothing is known.
   static let effects = 96
+  /// Facts of who keeps whom that one function makes; of one that makes more nothing is known.
+  static let keeps = 4_096
   /// Slots of an access path that has a name outside its function.
   static let depth = 4
   /// Access paths by which one object is known outside.

@@ -46,8 +46,8 @@ extension Program {
       self[ancestor].declarations.flatMap { declaration -> [(name: Symbol, types: [String])] in
         let facts = self[declaration.file].facts
         guard facts[declaration.type].kind == .protocol else { return [] }
-        return facts.functions.compactMap { function in
-          guard function.parent == declaration.type, function.kind == .function else { return nil }
+        return functions(in: declaration).map(self.declaration(of:)).compactMap { function in
+          guard function.kind == .function else { return nil }
           let types = (function.parameters.compactMap(\.type) + (function.result.map { [$0] } ?? [])).filter {
             isBridged($0, in: facts.code)
           }

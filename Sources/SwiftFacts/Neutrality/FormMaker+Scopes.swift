@@ -13,15 +13,31 @@ extension FormMaker {
       var type: TypeSyntax?
     }
 
-    var entries: [Entry] = []
+    private(set) var entries: [Entry] = []
+    private var names = ScopeNames()
     /// Names that the block declares further down.
-    var later: [String] = []
+    var later = ScopeNames()
     /// Those that it declares more than once.
-    var repeated: [String] = []
+    var repeated = ScopeNames()
     /// Whether what is outside is further away than the members of the type that begins here.
-    var isTypeBoundary = false
+    let isTypeBoundary: Bool
     /// Whether a macro may have declared names that are not written here.
     var mayHoldMore = false
+
+    init(isTypeBoundary: Bool = false) { self.isTypeBoundary = isTypeBoundary }
+
+    /// The last that bears a name.
+    subscript(name: String) -> Entry? { names.last(name).map { entries[$0] } }
+
+    mutating func append(_ entry: Entry) {
+      entries.append(entry)
+      names.append(entry.name)
+    }
+
+    /// Says how the type of the last that bears a name is written.
+    mutating func type(_ name: String, as type: TypeSyntax?) {
+      if let place = names.last(name) { entries[place].type = type }
+    }
   }
 
   enum Meaning {
@@ -35,7 +51,7 @@ extension FormMaker {
   func lookUp(_ name: String) -> Meaning? {
     var isBehindBoundary = false
     for index in scopes.indices.reversed() {
-      if let entry = scopes[index].entries.last(where: { $0.name == name }) {
+      if let entry = scopes[index][name] {
         return isBehindBoundary ? .unclear : .local(entry.index, isRenamable: entry.isRenamable)
       }
       if scopes[index].mayHoldMore { return .unclear }
@@ -67,12 +83,12 @@ extension FormMaker {
     let isRenamable = isRenamable && !mayWrap
     let last = scopes.count - 1
     let index: Int
-    if let known = scopes[last].entries.last(where: { $0.name == name }), !known.isRenamable || isAlternative {
+    if let known = scopes[last][name], !known.isRenamable || isAlternative {
       index = known.index
     } else {
       index = nextLocal
       nextLocal += 1
-      scopes[last].entries.append(.init(name: name, index: index, isRenamable: isRenamable && name != "self"))
+      scopes[last].append(.init(name: name, index: index, isRenamable: isRenamable && name != "self"))
     }
     let isPlain = isRenamable && name != "self"
     return leaf(.made(.declaredLocal), name, full: isPlain ? hash(Form.Made.declaredLocal, index) : nil, bytes: bytes)

@@ -118,8 +118,8 @@ extension FormMaker {
       guard case .decl(let declaration) = item.item else { continue }
       if let function = declaration.as(FunctionDeclSyntax.self) {
         let name = word(function.name)
-        if !scopes[last].entries.contains(where: { $0.name == name }) {
-          scopes[last].entries.append(.init(name: name, index: nextLocal, isRenamable: false))
+        if scopes[last][name] == nil {
+          scopes[last].append(.init(name: name, index: nextLocal, isRenamable: false))
           nextLocal += 1
         }
       } else if let variable = declaration.as(VariableDeclSyntax.self) {
@@ -127,7 +127,6 @@ extension FormMaker {
           guard let name = binding.pattern.as(IdentifierPatternSyntax.self).map({ word($0.identifier) }) else {
             continue
           }
-          // A block has few, which are found sooner one by one than by their hashes.
           if scopes[last].later.contains(name) {
             scopes[last].repeated.append(name)
           } else {
@@ -187,7 +186,7 @@ extension FormMaker {
     let bound = scopes.removeLast()
     let body = make(node.body)
     if !scopes.isEmpty {
-      for entry in bound.entries { scopes[scopes.count - 1].entries.append(entry) }
+      for entry in bound.entries { scopes[scopes.count - 1].append(entry) }
     }
     return form.add(.syntax(.guardStmt), [conditions, body], bytes: bytes(of: node.guardKeyword))
   }

@@ -4,9 +4,8 @@ import SwiftSyntax
 extension FormMaker {
   /// Notes the type that is written beside a local.
   func give(_ type: TypeSyntax?, to name: String) {
-    guard let scope = scopes.indices.last, let entry = scopes[scope].entries.lastIndex(where: { $0.name == name })
-    else { return }
-    scopes[scope].entries[entry].type = isAlternative ? nil : type
+    guard let scope = scopes.indices.last else { return }
+    scopes[scope].type(name, as: isAlternative ? nil : type)
   }
 
   /// The type that is written beside a local, or beside a member of the type around; nil for anything else.
@@ -15,7 +14,7 @@ extension FormMaker {
       let text = word(name.baseName)
       switch lookUp(text) {
       case .local(let index, _):
-        return scopes.lazy.flatMap(\.entries).last { $0.index == index && $0.name == text }?.type
+        return scopes.lazy.reversed().compactMap { $0[text] }.first { $0.index == index }?.type
       case .unclear: return nil
       case nil: return memberType(text, around: Syntax(node))
       }
