@@ -109,6 +109,10 @@ let package = Package(
         "SwiftFacts", "ProgramModel", "Manifests", "RulePages", "RuleEngine", "Reviewing", "Hosts", "Sifting", "LanguageServer", "BundledRules",
       ],
       path: "Tests/Fuzz", exclude: ["Seeds"], swiftSettings: strict),
+    .executableTarget(
+      name: "Walk",
+      dependencies: ["Git", "SwiftFacts", "ReviewModel", "ProgramModel", "RulePages", "RuleEngine", "Reviewing", "BundledRules"],
+      path: "Tests/Walk", swiftSettings: strict),
     tests(of: "Cache"),
     tests(of: "Git", ["ReviewModel", "TestRepository"]),
     tests(of: "SwiftFacts", ["ReviewModel"]),

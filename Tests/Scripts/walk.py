@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Review every first-parent commit of real repositories, in slices, and say which of them break something.
 
-  walk.py --nitless BIN --log DIR [--slice 200] [--minutes 60] [--seconds 10] [--sample 30] REPOSITORY...
+  walk.py --walk BIN --log DIR [--slice 200] [--minutes 60] [--seconds 10] [--sample 30] REPOSITORY...
   walk.py --log DIR --table
 
-Each commit is reviewed against its first parent, oldest first, a slice of each repository in turn (bare ones will do).
-DIR has a file for each repository with one line for each commit; a run with the same DIR goes on where the last one
-stopped. Named are: an end by a signal, status 2 with what was said (files that do not parse aside, which are counted),
-and more than --seconds of processor time.
+BIN is `.build/release/Walk`, which reviews one commit after the other in one process (`swift build -c release --product
+Walk`). Each commit is reviewed against its first parent, oldest first, a slice of each repository in turn (bare ones will
+do). DIR has a file for each repository with one line for each commit; a run with the same DIR goes on where the last one
+stopped. Named are: an end by a signal, what could not be done (files that do not parse aside, which are counted), and more
+than --seconds of processor time.
 Of every --sample-th commit B with its parent A and its grandparent Z it is also held that
   mirror:  B..A introduces what A..B fixes, and the other way round;
   audit:   what an audit of A finds, and what A..B introduces less what it fixes, is what an audit of B finds;
@@ -15,7 +16,7 @@ Of every --sample-th commit B with its parent A and its grandparent Z it is also
 by rule and file, rules about a change aside. Findings that change their file with the code they are in are no difference.
 The exit status is 1 if something was named.
 """
-import argparse, collections, json, os, re, resource, subprocess, sys, time
+import argparse, collections, json, os, re, subprocess, sys, threading, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -36,76 +37,82 @@ def of_changes():
             if re.match(r"---\n(?:.*\n)*?compare:", text): found.add(file[:-3])
     return found
 
-class Walk:
-    def __init__(self, nitless, seconds):
-        self.nitless, self.seconds, self.aside = nitless, seconds, of_changes()
+class Walker:
+    """One process for a repository, started anew where it ends."""
+    def __init__(self, program, repository):
+        self.command, self.process = [program, repository], None
 
-    def run(self, *arguments):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        try:
-            done = subprocess.run([self.nitless, *arguments, "--format", "json", "--jobs", "1"], capture_output=True, timeout=600)
-            status, output, errors = done.returncode, done.stdout, done.stderr.decode(errors="replace")
-        except subprocess.TimeoutExpired:
-            status, output, errors = "no end within 600 s", b"", ""
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        cost = round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 2)
-        try: report = json.loads(output)
-        except ValueError: report = {"introduced": []} if "no Swift file" in errors else None
-        return status, cost, report, errors.strip()[-300:]
+    def answers(self, lines):
+        """The answer to each request, as it comes."""
+        at = 0
+        while at < len(lines):
+            if self.process is None:
+                self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            threading.Thread(target=self.write, args=(self.process, "".join(line + "\n" for line in lines[at:]).encode())).start()
+            while at < len(lines):
+                watch = threading.Timer(600, self.process.kill); watch.start()
+                answer = self.process.stdout.readline()
+                watch.cancel()
+                if not answer.endswith(b"\n"):
+                    yield {"error": f"ended by signal {-self.process.wait()}", "introduced": [], "fixed": [], "skipped": []}
+                    self.process = None
+                    at += 1
+                    break
+                yield json.loads(answer)
+                at += 1
 
-    def review(self, repository, before, after):
-        return self.run("review", f"{before}..{after}", "--repo", repository)
+    @staticmethod
+    def write(process, text):
+        try: process.stdin.write(text); process.stdin.flush()
+        except (OSError, ValueError): pass
 
-    def entry(self, repository, commit, parent):
-        status, cost, report, errors = self.review(repository, parent, commit)
-        entry = {"commit": commit, "status": status, "seconds": cost}
-        if report is not None:
-            entry |= {"introduced": len(report["introduced"]), "fixed": len(report["fixed"])}
-            skipped = [one for one in report.get("skipped", [])]
-        named = []
-        if report is None: named.append(f"status {status}, no report: {errors}")
-        elif status not in (0, 1):
-            entry["skipped"] = [f"{one['path']}: {one['because']}" for one in skipped][:5]
-            if not skipped: named.append(f"status {status}: {errors}")
-        if cost > self.seconds: named.append(f"{cost} s")
-        if named: entry["named"] = named
-        return entry, report
+    def end(self):
+        if self.process: self.process.kill(); self.process.wait(); self.process = None
 
-    def count(self, findings):
-        return collections.Counter((one["rule"], one["path"]) for one in findings if one["rule"] not in self.aside)
+class Equations:
+    def __init__(self): self.aside = of_changes()
 
-    def differences(self, repository, commit, parent, grandparent, report):
-        """What of the equations does not hold, in words."""
+    def requests(self, commit, parent, grandparent):
+        chain = [f"review {grandparent} {parent}", f"review {grandparent} {commit}"] if grandparent else []
+        return [f"review {commit} {parent}", f"audit {parent}", f"audit {commit}"] + chain
+
+    def differences(self, report, others):
+        """What does not hold, in words."""
+        failed = [one["error"] for one in others if one.get("error")]
+        if failed: return failed
+        back, before, after, *chain = others
         told = []
-        _, _, back, _ = self.review(repository, commit, parent)
-        if back is None: return ["no review backwards"]
         for here, there in (("introduced", "fixed"), ("fixed", "introduced")):
             told += self.unequal(f"mirror, {here}", self.count(report[here]), self.count(back[there]))
-        _, _, before, _ = self.run("audit", parent, "--repo", repository)
-        _, _, after, _ = self.run("audit", commit, "--repo", repository)
-        if before is None or after is None: return told + ["no audit"]
         whole = self.by_rule(before["introduced"]); whole.update(self.by_rule(report["introduced"])); whole.subtract(self.by_rule(report["fixed"]))
         told += self.unequal("audit", whole, self.by_rule(after["introduced"]))
-        if grandparent:
-            _, _, first, _ = self.review(repository, grandparent, parent)
-            _, _, both, _ = self.review(repository, grandparent, commit)
-            if first is None or both is None: return told + ["no chain"]
+        if chain:
+            first, both = chain
             steps = self.by_rule(first["introduced"] + report["introduced"]); steps.subtract(self.by_rule(first["fixed"] + report["fixed"]))
             once = self.by_rule(both["introduced"]); once.subtract(self.by_rule(both["fixed"]))
             told += self.unequal("chain", steps, once)
         return told
 
-    def by_rule(self, findings):
-        return collections.Counter(one["rule"] for one in findings if one["rule"] not in self.aside)
+    def count(self, findings): return collections.Counter((rule, path) for rule, path in findings if rule not in self.aside)
+
+    def by_rule(self, findings): return collections.Counter(rule for rule, _ in findings if rule not in self.aside)
 
     @staticmethod
     def unequal(what, one, other):
         return [f"{what}: {key if isinstance(key, str) else ' in '.join(key)} {one[key]} and {other[key]}"
                 for key in sorted(set(one) | set(other)) if one[key] != other[key]]
 
+def entry(commit, answer, most):
+    entry = {"commit": commit, "seconds": answer.get("seconds", 0), "introduced": len(answer["introduced"]), "fixed": len(answer["fixed"])}
+    if answer.get("isMissed"): entry["skipped"] = answer["skipped"][:5]
+    named = [answer["error"]] if answer.get("error") else []
+    if entry["seconds"] > most: named.append(f"{entry['seconds']} s")
+    if named: entry["named"] = named
+    return entry
+
 def walk(a):
     os.makedirs(a.log, exist_ok=True)
-    walk = Walk(a.nitless, a.seconds)
+    equations = Equations()
     end = time.time() + 60 * a.minutes
     todo = []
     for repository in a.repositories:
@@ -116,16 +123,28 @@ def walk(a):
     while any(one[3] < len(one[2]) for one in todo) and time.time() < end:
         for one in todo:
             repository, path, commits, next = one
+            steps, lines = [], []
+            for index in range(next, min(next + a.slice, len(commits))):
+                more = index % a.sample == 0
+                steps.append((index, more))
+                lines.append(f"review {commits[index - 1]} {commits[index]}")
+                if more: lines += equations.requests(commits[index], commits[index - 1], commits[index - 2] if index > 1 else None)
+            if not steps: continue
+            walker = Walker(a.walk, repository)
+            answers = walker.answers(lines)
             with open(path, "a") as log:
-                if next == 1 and log.tell() == 0: log.write(json.dumps({"commit": commits[0], "status": "first"}) + "\n")
-                for index in range(next, min(next + a.slice, len(commits))):
-                    if time.time() >= end: return
-                    entry, report = walk.entry(repository, commits[index], commits[index - 1])
-                    if index % a.sample == 0 and report is not None and entry["status"] in (0, 1):
-                        entry["equations"] = walk.differences(
-                            repository, commits[index], commits[index - 1], commits[index - 2] if index > 1 else None, report)
-                    log.write(json.dumps(entry) + "\n"); log.flush()
+                if next == 1 and log.tell() == 0: log.write(json.dumps({"commit": commits[0]}) + "\n")
+                for index, more in steps:
+                    if time.time() >= end: break
+                    report = answers.__next__()
+                    line = entry(commits[index], report, a.seconds)
+                    if more:
+                        others = [answers.__next__() for _ in range(5 if index > 1 else 3)]
+                        if not report.get("error"): line["equations"] = equations.differences(report, others)
+                    log.write(json.dumps(line) + "\n"); log.flush()
                     one[3] = index + 1
+            walker.end()
+            if time.time() >= end: return
 
 def table(log):
     missed = False
@@ -149,7 +168,7 @@ def table(log):
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument("repositories", nargs="*"); ap.add_argument("--nitless"); ap.add_argument("--log", required=True)
+    ap.add_argument("repositories", nargs="*"); ap.add_argument("--walk"); ap.add_argument("--log", required=True)
     ap.add_argument("--slice", type=int, default=200); ap.add_argument("--minutes", type=float, default=60)
     ap.add_argument("--seconds", type=float, default=10); ap.add_argument("--sample", type=int, default=30)
     ap.add_argument("--table", action="store_true")
