@@ -21,9 +21,17 @@ public struct PageExamination: Sendable {
   /// What fails, by page and line.
   public func failures(of pages: [RulePage], threads: Int) -> [ExampleFailure] {
     let work = pages.flatMap { page in page.examples.map { (page: page, example: $0) } }
-    return Workers.map(count: work.count, threads: threads, state: { () }) { _, index in
-      failures(of: work[index].example, page: work[index].page)
-    }.flatMap { $0 }
+    let results = Workers.map(count: work.count, threads: threads, state: { () }) { _, index in
+      examine(work[index].example, page: work[index].page)
+    }
+    let mending = Set(zip(work, results).filter { $0.1.offersWayOut }.map(\.0.page.path))
+    return results.flatMap(\.failures)
+      + pages.compactMap { page in
+        guard let word = page.fix, !page.examples.isEmpty, !mending.contains(page.path) else { return nil }
+        return ExampleFailure(
+          kind: .notMended, path: page.path, line: 1,
+          says: "none of what its examples flag is offered `fix: \(word.rawValue)`; say the way out as `remedy:`")
+      }
   }
 
   /// The ways out that a page's examples are offered, finding by finding; nil for one that has none.
@@ -39,10 +47,11 @@ public struct PageExamination: Sendable {
     ExamplePrograms(example).findings(Inspector(rules: rules), knowledge).introduced
   }
 
-  private func failures(of example: Example, page: RulePage) -> [ExampleFailure] {
+  /// What fails of one example, and whether something that it flags is offered a way out.
+  private func examine(_ example: Example, page: RulePage) -> (failures: [ExampleFailure], offersWayOut: Bool) {
     let examiner = ExampleExaminer(example: example, page: page)
     let programs = ExamplePrograms(example)
-    if let failure = examiner.unreadable(programs) { return [failure] }
+    if let failure = examiner.unreadable(programs) { return ([failure], true) }
 
     let inspector = Inspector(rules: rules(for: page))
     let found = programs.findings(inspector, knowledge)
@@ -54,9 +63,8 @@ public struct PageExamination: Sendable {
         programs.traces(at: path, line: line, Inspector(rules: [page]), knowledge)
       } + examiner.unfixed(found, by: reversed)
       + examiner.unmended(found, programs) { $0.findings(Inspector(rules: rules), knowledge) }
-    return (failures + examiner.unsteady(found, again: again, anew: anew)).sorted {
-      $0.line < $1.line
-    }
+    let all = (failures + examiner.unsteady(found, again: again, anew: anew)).sorted { $0.line < $1.line }
+    return (all, found.introduced.contains { $0.rule == page.id && $0.fix != nil })
   }
 
   /// The page by itself; a `compare` page along with those that find what it tells in its own words.

@@ -37,6 +37,7 @@ extension Inspector {
     let program = judge.program
     let thing = judge.thing(candidate)
     guard let found = rule.cases.first(where: { judge.answer($0.predicate, thing) == .yes }) else { return nil }
+    let candidate = judge.naming(candidate, thing, by: found.predicate)
     let declaration =
       candidate.declaration ?? program.declarationName(at: candidate.span.bytes.start, in: candidate.span.file)
     let fill = { (placeholder: Placeholder) -> String in

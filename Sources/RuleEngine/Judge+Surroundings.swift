@@ -52,12 +52,7 @@ extension Judge {
       guard let callee = reader.callee(of: id, in: file) else { return .unknown }
       return .things(callee.base.map { [object($0, in: file)] } ?? [], isComplete: callee.base != nil)
     case (.captured, .closure(let id, let file)?):
-      let things = reader.captures(of: id, in: file).map { captured in
-        Thing(
-          kind: .object, node: .value(captured.type, name: captured.name, hold: captured.hold),
-          name: captured.name.text)
-      }
-      return .things(things, isComplete: true)
+      return .things(reader.captures(of: id, in: file).map(object), isComplete: true)
     case (.runs, .closure(let id, let file)?):
       guard let isLater = reader.runsLater(id, in: file) else { return .unknown }
       return .words([(isLater ? Value.Moment.later : .inPlace).rawValue])

@@ -76,4 +76,54 @@ import Testing
       "+// A merge.\n+<<<<<<< HEAD\n+func f() {\n+=======\n+>>>>>>> topic")
     #expect(found.map(\.kind) == [.unreadable])
   }
+
+  @Test func `A fix that nothing is offered is no promise`() throws {
+    func failures(_ conditions: String) throws -> [String] {
+      let text = """
+        ---
+        level: bug
+        trait: memory
+        find: closure
+        where:
+          \(conditions)
+        message: "`self` is kept"
+        fix: capture-weakly
+        ---
+        # Kept
+
+        What a bus keeps lives on.
+
+        ## Flagged
+
+        ```diff
+         final class Bus {
+           var handlers: [() -> Void] = []
+           func on(_ handler: @escaping () -> Void) { handlers.append(handler) }
+         }
+         final class Screen {
+           func show(_ bus: Bus) {
+        +    bus.on { self.close() }
+        !           ^ `self` is kept
+           }
+           func close() {}
+         }
+        ```
+
+        ## Not flagged
+
+        ```diff
+        +func g() {}
+        ```
+        """
+      let (page, problems) = RulePage.read(text, path: "rules/kept.md")
+      #expect(problems.map(\.description) == [])
+      return shown(PageExamination(rules: [], knowledge: Knowledge()).failures(of: [try #require(page)], threads: 1))
+    }
+    let held = try failures("captured: { held: strongly }")
+    #expect(held == [])
+    // Nothing says which object is meant.
+    let promised = try failures("given-to: Bus.on")
+    let says = "none of what its examples flag is offered `fix: capture-weakly`; say the way out as `remedy:`"
+    #expect(promised == ["rules/kept.md:1: not mended: \(says)"])
+  }
 }

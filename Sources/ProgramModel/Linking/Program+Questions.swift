@@ -166,6 +166,14 @@ extension Program {
     Inference(program: self).type(of: property).nominal.map { self[$0].isValueType } ?? false
   }
 
+  /// Whether a property holds objects in a list or a dictionary, which can be neither weak nor unowned.
+  public func holdsSeveral(_ property: PropertyID) -> Bool {
+    switch Inference(program: self).type(of: property) {
+    case .array, .dictionary: true
+    default: false
+    }
+  }
+
   /// Where `AnyObject` would have to stand for a property's protocol to allow `weak`; nil if it allows it already.
   public func unboundProtocol(of property: PropertyID) -> (file: FileID, byte: UInt32, hasClause: Bool)? {
     guard let id = Inference(program: self).type(of: property).nominal, self[id].kind == .protocol, !isClassBound(id),

@@ -134,6 +134,13 @@ public struct RemoteClosure: Hashable, Sendable {
   public var span: SourceSpan
   /// What it captures, by name.
   public var captured: Symbol
+
+  public init(function: FunctionID, closure: ClosureID?, span: SourceSpan, captured: Symbol) {
+    self.function = function
+    self.closure = closure
+    self.span = span
+    self.captured = captured
+  }
 }
 
 /// One fact on the way from a cause to its effect, with its place.

@@ -64,6 +64,13 @@ extension Program {
         title: "Let what `\(declaration.name)` carries refer to its object weakly: a value itself cannot be weak",
         applicability: .template, edits: [])
     }
+    if holdsSeveral(property) {
+      return Fix(
+        title: """
+          Keep each object of `\(declaration.name)` in a box that holds it weakly, or take it out where its owner lets go
+          """,
+        applicability: .template, edits: [])
+    }
     var binding = ""
     if unboundProtocol(of: property) != nil, let bound = protocolHeld(by: property) {
       binding = "; `\(name(of: bound))` has to be bound to classes"
