@@ -72,13 +72,19 @@ struct ComparedFindings {
     // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
     let worsened = Comparison.worsened(from: standingBefore, to: examined.findings, isChanged: isChanged)
       .filter { !isSetAside($0.finding) }
+    let weakened = inspector.weakened(before: before, after: after, threads: threads)
+      .filter { one in
+        !isSetAside(one.finding) && !examined.findings.contains { $0.finding.tellsMore(than: one.finding) }
+      }
     let brought = comparison.introduced.filter { !isSetAside($0.finding) } + worsened
     setAside = comparison.introduced.map(\.finding).filter(isSetAside)
-    let retold = inspector.retold(brought, before: before, after: after, isChanged: isChanged)
+    let retold = inspector.retold(brought, before: before, after: after, isChanged: isChanged) + weakened
+    let mended = inspector.weakened(before: after, after: before, threads: threads)
+      .filter { one in !standingBefore.contains { $0.finding.tellsMore(than: one.finding) } }
     introduced = Sighting.grouped(
       retold + ofChange.filter { change in !retold.contains { $0.finding.tellsMore(than: change.finding) } }
     ).map(\.finding).sorted(by: Finding.reportingOrder)
-    fixed = Sighting.grouped(comparison.fixed).map(\.finding).sorted(by: Finding.reportingOrder)
+    fixed = Sighting.grouped(comparison.fixed + mended).map(\.finding).sorted(by: Finding.reportingOrder)
     standing = comparison.standing - worsened.count + setAside.count
   }
 }

@@ -92,7 +92,7 @@ struct CycleStory {
 
   /// "neither is ever freed", or which way out frees them.
   private var fate: String {
-    if let end = cycle.ends.first(where: { $0.isReached }), cycle.ended == .atTimes {
+    if let end = cycle.ends.first(where: { $0.isReached }), cycle.ended != .never {
       let only = end.reach.allSatisfy { $0 == .ownClosure } ? ", which only this closure calls" : ""
       return "freed only where `\(program.name(of: end.function))` has run before\(only)"
     }

@@ -9,9 +9,15 @@ struct Finder: Sendable {
   let ownership: Ownership?
 
   init(program: Program, threads: Int, wantsOwnership: Bool) {
+    self.init(
+      program: program, threads: threads, ownership: wantsOwnership ? Ownership(of: program, threads: threads) : nil)
+  }
+
+  /// - Parameter ownership: What is known of who keeps whom; nil where nobody asks.
+  init(program: Program, threads: Int, ownership: Ownership?) {
     self.program = program
     self.threads = threads
-    ownership = wantsOwnership ? Ownership(of: program, threads: threads) : nil
+    self.ownership = ownership
   }
 
   /// What each of some analyses finds in the program by itself. They run side by side, each once, however many rules

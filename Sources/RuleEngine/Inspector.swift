@@ -73,7 +73,7 @@ public struct Inspector: Sendable {
 
   /// What several cycles run through is one finding: of closures, the surest, then the shortest tells it; of
   /// properties, the first.
-  private func onePerPlace(_ sightings: [Sighting]) -> [Sighting] {
+  func onePerPlace(_ sightings: [Sighting]) -> [Sighting] {
     var best: [Place: Sighting] = [:]
     for sighting in sightings {
       guard let other = best[sighting.finding.place] else {

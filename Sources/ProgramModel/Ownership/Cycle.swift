@@ -68,6 +68,8 @@ public struct Cycle: Hashable, Sendable {
     case never
     /// The program takes one of the objects away at times, though not whenever another goes.
     case atTimes
+    /// Somebody gets to code that ends it, at a time of their own; whether whenever an object is dropped is unknown.
+    case onRequest
     case surely
   }
 
@@ -100,7 +102,7 @@ public struct Cycle: Hashable, Sendable {
   /// objects may have been taken away before.
   public var proof: Proof {
     let weakest = links.map(\.proof).min() ?? .guessed
-    return ended == .atTimes ? min(weakest, .guessed) : weakest
+    return ended == .never ? weakest : min(weakest, .guessed)
   }
 }
 

@@ -86,15 +86,16 @@ struct Ends {
   private func judge(_ end: Cycle.End, of cycle: Cycle, at index: Int?) -> Cycle.Ended {
     let link = index.map { cycle.links[$0] }
     let next = index.flatMap { $0 + 1 < cycle.links.count ? cycle.links[$0 + 1] : nil }
+    let isShown = link.map { isOnShow($0, value: next) } ?? false
     var result = Cycle.Ended.never
     for reach in end.reach {
       switch reach {
-      case .everyDrop, .unknown: return .surely
-      case .someWays: result = .atTimes
-      case .reached, .ownClosure:
-        // What shows something takes it away when there is nothing more to show, and may be left before.
-        guard let link, isOnShow(link, value: next) else { return .surely }
-        result = .atTimes
+      case .everyDrop, .unknown, .ownClosure where !isShown: return .surely
+      case .reached(let function) where !isShown && program.declaration(of: function).kind == .deinitializer:
+        return .surely
+      // What shows something takes it away when there is nothing more to show, and may be left before.
+      case .someWays, .ownClosure: result = max(result, .atTimes)
+      case .reached: result = max(result, isShown ? .atTimes : .onRequest)
       case .membersDeinit, .nobody, .filledAgain: break
       }
     }

@@ -64,7 +64,7 @@ extension Cycle.Ended {
     switch self {
     case .never: "never ended"
     case .atTimes: "ended on some ways"
-    case .surely: "ended"
+    case .onRequest, .surely: "ended"
     }
   }
 }

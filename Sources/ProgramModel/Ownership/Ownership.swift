@@ -39,8 +39,8 @@ public struct Ownership: Sendable {
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }
         if isForGood { cycle.lives = .process }
-        if cycle.ended != .surely, cycle.lives == .unknown, ends.isNeverMade(cycle) { cycle.lives = .never }
-        guard cycle.ended != .surely, cycle.lives == .unknown else {
+        if cycle.lives == .unknown, ends.isNeverMade(cycle) { cycle.lives = .never }
+        guard cycle.ended < .onRequest, cycle.lives == .unknown else {
           harmless.append(cycle)
           continue
         }
