@@ -120,6 +120,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case guardsByLock
   /// A property wrapper that does not keep what it gives access to.
   case weakWrapper
+  /// A macro on a type whose properties are then kept somewhere else.
+  case storesElsewhere
   /// An event of a control: what is to be done at it has to be kept.
   case controlEvent
 

@@ -19,7 +19,8 @@ public struct Knowledge: Sendable {
 
   public struct PropertyEntry: Sendable {
     /// `perhaps`: it keeps what it is given, and may let go of it by itself.
-    public enum Holding: String, CaseIterable, Sendable { case strong, perhaps, weak, unowned, computed }
+    /// `once`: it lets go of the closure when that has run.
+    public enum Holding: String, CaseIterable, Sendable { case strong, perhaps, once, weak, unowned, computed }
     public var holding: Holding
     /// The name of its type; nil where it is not of a named type.
     public var type: Symbol?

@@ -151,6 +151,7 @@ extension Evaluation {
   /// A function of which a table says that its receiver lets go of what it was given.
   func noteContentsGone(from receivers: [ObjectID], at site: ExpressionID) {
     for object in receivers { release(object, .contents, at: site) }
+    drained.formUnion(receivers)
   }
 
   /// `.sheet(item: $model.slot)` empties the slot when what it shows is dismissed.

@@ -132,9 +132,9 @@ extension Evaluation {
       default: continue
       }
       // The same closure may be captured by several names; the shortest way back tells the most.
-      guard let path = shortestRound(from: id, in: graph), isReal(path), !keepsOnlyItsSubscription(path) else {
-        continue
-      }
+      guard let path = shortestRound(from: id, in: graph), isReal(path), !keepsOnlyItsSubscription(path),
+        !isDrained(path)
+      else { continue }
       var closing = remote
       if case .capture(let closure, let position)? = path.first?.edge {
         closing.captured = captures(of: closure)[position].name
@@ -148,6 +148,14 @@ extension Evaluation {
   /// A closure that captures nothing but its own subscription is how one keeps a subscription until it fires.
   private func keepsOnlyItsSubscription(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Bool {
     path.allSatisfy { isFunction($0.to) || isSubscription($0.to) }
+  }
+
+  /// Whether one of the objects, which no slot tells to others, lets go here of what it was given.
+  private func isDrained(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Bool {
+    path.contains { step in
+      guard case .keep = step.edge, self[step.from].kind.place == nil else { return false }
+      return drained.contains(step.from)
+    }
   }
 
   private func shortestRound(from start: ObjectID, in graph: Graph) -> [(from: ObjectID, to: ObjectID, edge: Edge)]? {

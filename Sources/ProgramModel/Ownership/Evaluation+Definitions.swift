@@ -18,6 +18,13 @@ extension Evaluation {
     return now + reaching(all, at: frame.declaration.endExpression, within: nil).filter { !now.contains($0) }
   }
 
+  /// Whether a variable holds, where it is read in a loop, an object that an earlier round has made: the one that this
+  /// round makes is another.
+  func isOfEarlierRound(_ object: ObjectID, _ definition: ExpressionID, at use: ExpressionID) -> Bool {
+    guard definition > use, case .fresh(let made) = self[object].kind else { return false }
+    return isInOneLoop(made.index, use.index)
+  }
+
   /// What a captured variable holds once the function has returned, which is what the closure then keeps.
   func definitionsAtEnd(of local: LocalID) -> [ExpressionID] {
     let later = assignments[local] ?? []

@@ -100,7 +100,7 @@ extension Evaluation {
       case .strong: .strong(.known)
       case .perhaps: .strong(.guessed)
       case .weak, .unowned: .weak
-      case .computed: .unknown
+      case .once, .computed: .unknown
       }
     return object(
       .field(base, Slot(name: name, owner: owner)),
@@ -111,12 +111,23 @@ extension Evaluation {
   func hold(of property: PropertyID) -> Object.Hold {
     let declaration = program.declaration(of: property)
     if declaration.attributes.contains(where: { program.knowledge[.weakWrapper].contains($0) }) { return .weak }
+    if isStoredElsewhere(property) { return .unknown }
     guard declaration.strength == .strong else {
       return isOutlet(declaration) ? .strong(.known) : .weak
     }
     if declaration.isStored { return .strong(.proven) }
     if declaration.isRequirement { return inference.hold(ofRequirement: property) }
     return .unknown
+  }
+
+  /// Whether a macro on its type gives a property accessors that keep its value somewhere else.
+  private func isStoredElsewhere(_ property: PropertyID) -> Bool {
+    let roles = program.knowledge[.storesElsewhere]
+    return program.owner(of: property).map { owner in
+      program[owner].declarations.contains { declaration in
+        program[declaration.file].facts[declaration.type].attributes.contains(where: roles.contains)
+      }
+    } ?? false
   }
 
   private func isOutlet(_ declaration: PropertyDeclaration) -> Bool {

@@ -73,7 +73,7 @@ extension Evaluation {
       switch entry.holding {
       case .strong: proof = .known
       case .perhaps: proof = .guessed
-      case .weak, .unowned, .computed: return
+      case .once, .weak, .unowned, .computed: return
       }
       let step = Step(
         saying: .knownProperty(owner: owner.map { program[$0].name } ?? "", name: name), span: nil, proof: proof)
@@ -87,7 +87,7 @@ extension Evaluation {
   /// A property that nothing is known of: if it takes a closure, it can hardly do otherwise than keep it.
   private func assignUnknown(_ value: ExpressionID, to name: Symbol, of holders: [ObjectID], at site: ExpressionID) {
     switch program.knowledge.properties[.init(type: Knowledge.MemberKey.anyType, name: name)]?.holding {
-    case .weak?, .unowned?, .computed?: return
+    case .once?, .weak?, .unowned?, .computed?: return
     case .strong?, .perhaps?, nil: break
     }
     for object in self.value(of: value) {

@@ -28,6 +28,8 @@ final class Evaluation {
   var emptying = Emptying()
   /// Objects that something is told to let go of here.
   var released: Set<ObjectID> = []
+  /// Objects that a table says let go here of what they were given.
+  var drained: Set<ObjectID> = []
   /// The functions whose summaries were used.
   var callees: Set<FunctionID> = []
   var invocations: [Summary.Invocation] = []
@@ -129,6 +131,7 @@ final class Evaluation {
     clearedNew = [:]
     emptying = Emptying()
     released = []
+    drained = []
     for index in values.indices { values[index] = nil }
     for index in localValues.indices { localValues[index] = nil }
     invocations = []
@@ -262,7 +265,10 @@ final class Evaluation {
     }
     let type = inference.type(of: id, in: frame)
     if isValue(type) { return value(ofLocal: id) }
-    let found = union(definitions(of: id, later, reaching: use).map(value(of:)))
+    let found = union(
+      definitions(of: id, later, reaching: use).map { definition in
+        value(of: definition).map { isOfEarlierRound($0, definition, at: use) ? object(.local(id), type: type) : $0 }
+      })
     if let declared = facts.code[id].type {
       for object in found { refine(object, to: frame.resolve(declared)) }
     }

@@ -17,7 +17,7 @@ struct ProcessLifetime: Sendable {
       let type = NominalID(index: Int32(index))
       if Self.isRoot(type, program) {
         types.insert(type)
-      } else if program[type].kind != .protocol, program[type].kind != .foreign {
+      } else if program[type].kind != .protocol, program[type].kind != .foreign, !Self.isMadeByLists(type, program) {
         let sites = finder.sites(of: type)
         if !sites.isEmpty { waiting.append((type, sites)) }
       }
@@ -35,6 +35,14 @@ struct ProcessLifetime: Sendable {
       types.formUnion(found.map(\.type))
       waiting.removeAll { types.contains($0.type) }
     }
+  }
+
+  /// Whether a list makes objects of a type as it needs them, whoever else makes one.
+  private static func isMadeByLists(_ type: NominalID, _ program: Program) -> Bool {
+    program.inherits(type, fromAny: .reusedView)
+      || program.lineage(of: type).contains { ancestor in
+        program.knowledge[.preparesForReuse].names.contains { program[ancestor].functions[$0] != nil }
+      }
   }
 
   /// The application itself: its delegate, or what is marked as its beginning.
