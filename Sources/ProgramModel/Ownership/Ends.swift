@@ -90,7 +90,8 @@ struct Ends {
     var result = Cycle.Ended.never
     for reach in end.reach {
       switch reach {
-      case .everyDrop, .unknown, .ownClosure where !isShown: return .surely
+      case .everyDrop, .unknown: return .surely
+      case .ownClosure where !isShown: return .surely
       case .reached(let function) where !isShown && program.declaration(of: function).kind == .deinitializer:
         return .surely
       // What shows something takes it away when there is nothing more to show, and may be left before.
@@ -129,7 +130,23 @@ struct Ends {
 
   /// Whether a slot is emptied by the code that fills it, and not by a closure in there at another time.
   private func isInTheSameRun(_ place: Place, as cycle: Cycle) -> Bool {
-    place.function == cycle.function && (place.clear.closure == nil || place.clear.isDeferred)
+    guard place.function == cycle.function else { return false }
+    return place.clear.isDeferred || place.clear.closure.map { $0 == closure(filling: cycle) } ?? true
+  }
+
+  /// The innermost closure around the code that puts the last link in place; nil for the function itself.
+  private func closure(filling cycle: Cycle) -> ClosureID? {
+    let file = program.file(of: cycle.function)
+    let stores = cycle.links.compactMap { link -> ByteSpan? in
+      guard case .store = link.how, let span = link.span, span.file == file else { return nil }
+      return span.bytes
+    }
+    guard let fill = stores.max(by: { $0.start < $1.start }) else { return nil }
+    let code = program[file].facts.code
+    let spans = code.closures.map { code.span(of: $0.expression) }
+    // Of those around it, the one that begins last is the innermost.
+    return spans.indices.filter { spans[$0].start <= fill.start && fill.end <= spans[$0].end }
+      .max { spans[$0].start < spans[$1].start }.map { ClosureID(index: Int32($0)) }
   }
 
   /// Whether a slot is emptied further down in the function that fills it, whatever happens between.
