@@ -18,7 +18,9 @@ extension Sighting.Bond {
       }
     }.map(\.object)
     let captured = closure.closure == nil ? "self" : closure.captured.text
-    self.init([finding.place.path, finding.declaration, captured] + keepers, isCycle: true)
+    // Two locals of one name are told apart by their types.
+    let type = cycle.captured.nominal.map { "\($0.index)" } ?? ""
+    self.init([finding.place.path, finding.declaration, captured, type] + keepers, isCycle: true)
   }
 
   private init(_ parts: [String], isCycle: Bool) { self.init(text: parts.joined(separator: "\u{0}"), isCycle: isCycle) }
