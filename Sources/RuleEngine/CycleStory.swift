@@ -43,6 +43,8 @@ struct CycleStory {
   /// The captured object, as the source calls it.
   private var captured: String {
     if case .closure(let closure) = cycle.closing, !isMethod { return closure.captured.text }
+    // What lasts keeps the object of the method, and is the first of the links itself.
+    if cycle.lasting != nil { return program.name(of: cycle.captured) }
     return links.first?.object ?? "self"
   }
 

@@ -25,6 +25,7 @@ extension Lowering {
 
   private func lower(topLevelStatements items: [RawCodeBlockItemSyntax], in file: RawSourceFileSyntax) {
     let function = begin(.topLevel, name: "main", node: file, nameNode: file)
+    facts.functions[Int(function.index)].hasBody = true
     body(of: function, parameters: nil, hasSelf: false) {
       lowerInScope(items)
     }

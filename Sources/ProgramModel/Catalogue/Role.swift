@@ -21,6 +21,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Views that are used again.
   case reusedView, handsOutReused, registersReused, preparesForReuse, showsValue, hidesView, showsNothingNew
   // Kinds of types.
+  /// A protocol that asks its types for no function without a label.
+  case asksForNothing
   case rootClass, viewClass, viewControllerClass, viewProtocol, previewProtocol, responderClass, webView, workItem
   case testCaseClass, plainValue, literalType, integer, codedApart, equatable, tellsOutcome
   // Declarations and attributes.
@@ -110,6 +112,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case mapsElements
   /// Answers with one of the elements; with all values, or all keys, of a dictionary.
   case oneElement, allValues, allKeys
+  /// A function that answers with one of the elements, and leaves it where it is or takes it out.
+  case findsElement, takesElement
   /// Answers with pairs: of the elements of two lists, or of a number and an element.
   case pairsUp, numbersElements
   /// A generic type whose values are lists of its argument.

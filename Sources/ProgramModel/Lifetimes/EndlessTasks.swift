@@ -44,7 +44,9 @@ extension Program {
       let closure = code[id]
       guard let wait = wait(in: closure, own, frame, uses, inference), !uses.isResult(call) || isKeptOrDropped(frame)
       else { continue }
-      let property = uses.property(givenBy: call, code) ?? keeper(frame)
+      let property = uses.property(givenBy: call, code) ?? keeper(frame) ?? collection(givenBy: call, uses, code)
+      // Whoever else has it may cancel it.
+      if property == nil, let parent = uses.parent(of: call), case .assign = code[parent] { continue }
       if let parent = uses.parent(of: call), case .call = code[parent] { continue }
       if let parent = uses.parent(of: call), case .member = code[parent] { continue }
       if let local = uses.variable(givenBy: call), !uses.mentions(of: local).isEmpty { continue }
@@ -64,6 +66,14 @@ extension Program {
     case .function: frame.declaration.result == nil
     default: false
     }
+  }
+
+  /// `tasks[key] = Task { … }`
+  private func collection(givenBy call: ExpressionID, _ uses: ValueUses, _ code: Code) -> Symbol? {
+    guard let parent = uses.parent(of: call), case .assign(let target, call) = code[parent],
+      case .subscripted(let base, _) = code[target]
+    else { return nil }
+    return code.ownProperty(base)
   }
 
   private func keeper(_ frame: Frame) -> Symbol? {
@@ -107,6 +117,11 @@ extension Program {
   ) -> Wait? {
     let code = frame.facts.code
     let weak = closure.captureList.first { code[$0].name == Names.self_ && code[$0].isWeak }
+    if let loop = loop(in: closure.firstExpression..<closure.endExpression, of: frame, within: closure, uses),
+      weak.map({ isUnwrapped($0, before: loop.start, in: closure, code) }) ?? holdsSelf(closure, in: frame.function)
+    {
+      return Wait(stream: loop.name, place: loop.place, method: nil)
+    }
     for at in closure.firstExpression..<closure.endExpression {
       let id = ExpressionID(index: at)
       guard uses.closure(around: id) == closure else { continue }
@@ -149,6 +164,10 @@ extension Program {
   private func endlessLoop(in function: FunctionID, _ inference: Inference) -> (stream: String, place: SourceSpan)? {
     let frame = Frame(function, in: self)
     let code = frame.facts.code
+    let all = frame.declaration.firstExpression..<frame.declaration.endExpression
+    if let loop = loop(in: all, of: frame, within: nil, ValueUses(of: function, in: self)) {
+      return (loop.name, loop.place)
+    }
     for at in expressions(of: function) {
       let id = ExpressionID(index: Int32(at))
       guard case .element(let source) = code[id], !code.isInsideClosure(id),
@@ -157,6 +176,68 @@ extension Program {
       return (stream, SourceSpan(file: frame.file, bytes: code.span(of: source)))
     }
     return nil
+  }
+
+  // MARK: Loops
+
+  /// A loop that goes round until its task is cancelled, or for ever.
+  private func loop(
+    in range: Range<Int32>, of frame: Frame, within closure: Closure?, _ uses: ValueUses
+  ) -> (name: String, place: SourceSpan, start: ExpressionID)? {
+    let code = frame.facts.code
+    let all = Array(code.statements(of: frame.declaration))
+    for (index, statement) in all.enumerated() {
+      guard case .loop(let kind) = statement.kind, kind == .condition || kind == .endless,
+        range.contains(statement.firstExpression), statement.endExpression <= range.upperBound,
+        uses.closure(around: ExpressionID(index: statement.firstExpression)) == closure
+      else { continue }
+      let inside = all[(index + 1)...].prefix { $0.span.start < statement.span.end }
+      let asked = inside.prefix { $0.kind != .block }
+      guard let test = asked.first, case .condition(.test, let value?) = test.kind,
+        asked.count(where: { if case .condition = $0.kind { true } else { false } }) == 1, goesOn(while: value, code),
+        !inside.contains(where: { leaves($0, inside, closure, code, uses) })
+      else { continue }
+      let place = SourceSpan(file: frame.file, bytes: code.span(of: value))
+      return ("while \(code.spelling(of: value))", place, ExpressionID(index: statement.firstExpression))
+    }
+    return nil
+  }
+
+  /// `true`, `!Task.isCancelled`.
+  private func goesOn(while condition: ExpressionID, _ code: Code) -> Bool {
+    switch code[condition] {
+    case .literal(.boolean(true)): return true
+    case .operation("!", let parts):
+      guard let asked = code[parts].first, case .member(_, let name) = code[asked] else { return false }
+      return knowledge[.asksForCancellation].contains(name)
+    default: return false
+    }
+  }
+
+  /// Whether a statement may end the loop around it: a way out, or an error of something else than a cancelled sleep.
+  private func leaves(
+    _ statement: Statement, _ inside: ArraySlice<Statement>, _ closure: Closure?, _ code: Code, _ uses: ValueUses
+  ) -> Bool {
+    let first = ExpressionID(index: statement.firstExpression)
+    switch statement.kind {
+    case .leave(.return, _), .leave(.throw, _), .leave(.break, _):
+      // What a closure inside leaves is the closure.
+      return !inside.contains { other in
+        guard case .closure = other.kind else { return false }
+        return other.span.start <= statement.span.start && statement.span.end <= other.span.end
+      }
+    case .trying(.propagating):
+      guard uses.closure(around: first) == closure else { return false }
+      let isCaught = inside.contains { other in
+        other.kind == .attempt && other.span.start <= statement.span.start && statement.span.end <= other.span.end
+      }
+      return !isCaught
+        && (statement.firstExpression..<statement.endExpression).contains { at in
+          guard case .call(let callee, _) = code[ExpressionID(index: at)] else { return false }
+          return !(code.calledName(callee).map { knowledge[.sleeps].contains($0) } ?? false)
+        }
+    default: return false
+    }
   }
 
   /// How the source calls a stream of which it is known that it never ends by itself.

@@ -105,6 +105,30 @@ final class Callers {
     }
   }
 
+  /// Whether anything in sight may read or set a property. O(expressions of the program).
+  func isRead(_ property: PropertyID) -> Bool {
+    let name = program.declaration(of: property).name
+    guard let owner = program.owner(of: property) else { return true }
+    func isRelated(_ type: NominalID) -> Bool {
+      program[type].kind == .protocol || program.lineage(of: type).contains(owner)
+        || program.lineage(of: owner).contains(type)
+    }
+    return calls.functions.contains { function in
+      let declaration = program.declaration(of: function)
+      let code = program[program.file(of: function)].facts.code
+      return (declaration.firstExpression..<declaration.endExpression).contains { at in
+        switch code[ExpressionID(index: at)] {
+        case .keyPath(name): return true
+        case .name(name, implicitSelf: _):
+          return program.scopes(from: frames[function].context).contains(where: isRelated)
+        case .member(let base, name):
+          return inference.type(of: base, in: frames[function]).nominal.map(isRelated) ?? true
+        default: return false
+        }
+      }
+    }
+  }
+
   /// Whether a function may be used without being called, as a closure or a selector. Kept once worked out.
   func isReferred(to function: FunctionID) -> Bool {
     if let known = referred[function] { return known }

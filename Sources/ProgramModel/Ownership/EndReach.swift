@@ -157,7 +157,9 @@ struct ReachWalk {
       }
       let isForeign =
         program[ancestor].kind == .foreign && program.knowledge.types[program[ancestor].name]?.kind != .class
-      guard isForeign || !program[ancestor].foreignSupertypes.isEmpty else { return false }
+      let asking = program[ancestor].foreignSupertypes.filter { !program.knowledge[.asksForNothing].contains($0) }
+      let asks = isForeign && !program.knowledge[.asksForNothing].contains(program[ancestor].name)
+      guard asks || !asking.isEmpty else { return false }
       // What a protocol of the system asks for is told who asks, or with what.
       guard let first = declaration.parameters.first else { return false }
       guard let label = first.label, program[ancestor].foreignSupertypes.isEmpty,
@@ -218,7 +220,7 @@ extension Code {
       switch statement.kind {
       case .branch
       where bindingsHold && onlyBinds(list[index...].dropFirst().prefix { $0.span.start < statement.span.end }):
-        return true
+        return !areApart(start - 1, end, in: list[index...].dropFirst().prefix { $0.span.start < statement.span.end })
       case .branch, .guarding, .selection, .selectionCase, .ternary, .loop, .catching:
         // Both stand in it, or neither does.
         return statement.span.contains(start - 1) == statement.span.contains(end)
@@ -227,6 +229,30 @@ extension Code {
       default: return true
       }
     }
+  }
+
+  /// Whether two bytes stand on two branches of one choice, of which a run takes one.
+  func areApart(_ one: UInt32, _ other: UInt32, in declaration: FunctionDeclaration) -> Bool {
+    let list = statements(of: declaration)
+    return list.indices.contains { index in
+      let choice = list[index]
+      switch choice.kind {
+      case .branch, .selection:
+        return choice.span.contains(one) && choice.span.contains(other)
+          && areApart(one, other, in: list[index...].dropFirst().prefix { $0.span.start < choice.span.end })
+      default: return false
+      }
+    }
+  }
+
+  private func areApart(_ one: UInt32, _ other: UInt32, in inside: ArraySlice<Statement>) -> Bool {
+    func isArm(_ statement: Statement, of byte: UInt32, not another: UInt32) -> Bool {
+      switch statement.kind {
+      case .block, .selectionCase: statement.span.contains(byte) && !statement.span.contains(another)
+      default: false
+      }
+    }
+    return inside.contains { isArm($0, of: one, not: other) } && inside.contains { isArm($0, of: other, not: one) }
   }
 
   /// Whether an `if` only asks for what is there: `if let x { … }`.

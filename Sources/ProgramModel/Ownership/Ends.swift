@@ -59,7 +59,7 @@ struct Ends {
       let end = Cycle.End(
         slot: place.clear.slot, function: place.function,
         span: SourceSpan(file: program.file(of: place.function), bytes: place.clear.span),
-        reach: isInTheSameRun(place, as: cycle)
+        reach: isInTheSameRun(place, as: cycle) && !isOnAnotherBranch(place, cycle)
           ? [.everyDrop(place.function)] : walk.reach(of: place.clear, in: place.function, against: cycle))
       ends.append(end)
       ended = max(ended, judge(end, of: cycle, at: index))
@@ -107,6 +107,8 @@ struct Ends {
     switch link.how {
     case .store(let stored): stored
     case .property(let property): Slot(name: program.declaration(of: property).name, owner: program.owner(of: property))
+    // `$name`: what a wrapper of the program projects.
+    case .knownProperty(let name): name.isMarked ? Slot(name: name, owner: link.type.nominal) : nil
     default: nil
     }
   }
@@ -114,18 +116,55 @@ struct Ends {
   private func counts(_ place: Place, against cycle: Cycle, at index: Int?) -> Bool {
     let link = index.map { cycle.links[$0] }
     let next = index.flatMap { $0 + 1 < cycle.links.count ? cycle.links[$0 + 1] : nil }
+    if let link, isOverridden(place, by: link.type) { return false }
     switch place.clear.reach {
     case .slot: break
     // What has gone from a token's object is the token.
     case .contents where index == nil: break
     case .contents: if !isOfContents(next) { return false }
+    // An object that replaces what is in a slot of its own is one like those of the cycle.
+    case .replaced(in: nil): break
     case .replaced(let holder):
-      // The object of the cycle is the one in this slot, or `self` where none is named.
+      // The object of the cycle is the one in this slot.
       let before = index.flatMap { slot(of: cycle.links[($0 + cycle.links.count - 1) % cycle.links.count]) }
       guard before == holder else { return false }
     }
-    guard isInTheSameRun(place, as: cycle) else { return true }
+    guard isInTheSameRun(place, as: cycle), !isOnAnotherBranch(place, cycle) else { return true }
     return place.clear.isDeferred || comesAfterwards(place, cycle, link)
+  }
+
+  /// Whether the object of a link has a method of its own instead of the one that lets go, and does not call that.
+  private func isOverridden(_ place: Place, by type: Type) -> Bool {
+    let declaration = program.declaration(of: place.function)
+    guard let id = type.nominal, let owner = program.owner(of: place.function), id != owner,
+      declaration.kind == .function, program[owner].kind == .class, program.lineage(of: id).contains(owner)
+    else { return false }
+    let labels = declaration.parameters.map(\.label)
+    return program.lineage(of: id).prefix { $0 != owner }.contains { heir in
+      (program[heir].functions[declaration.name] ?? []).contains { function in
+        let own = program.declaration(of: function)
+        guard own.isOverride, own.parameters.map(\.label) == labels else { return false }
+        let code = program[program.file(of: function)].facts.code
+        return !(own.firstExpression..<own.endExpression).contains { at in
+          guard case .member(let base, declaration.name) = code[ExpressionID(index: at)] else { return false }
+          if case .superReference = code[base] { return true }
+          return false
+        }
+      }
+    }
+  }
+
+  /// Whether the code that fills a slot empties it instead on another of its branches, as it does in another run.
+  private func isOnAnotherBranch(_ place: Place, _ cycle: Cycle) -> Bool {
+    guard let fill = fill(of: cycle) else { return false }
+    return program[program.file(of: cycle.function)].facts.code.areApart(
+      place.clear.span.start, fill.start, in: program.declaration(of: cycle.function))
+  }
+
+  /// Where the last of the links is put in place by the code in which the cycle closes.
+  private func fill(of cycle: Cycle) -> ByteSpan? {
+    cycle.links.compactMap(\.span).filter { $0.file == program.file(of: cycle.function) }.map(\.bytes)
+      .max { $0.end < $1.end }
   }
 
   /// Whether a slot is emptied by the code that fills it, and not by a closure in there at another time.
@@ -151,11 +190,7 @@ struct Ends {
 
   /// Whether a slot is emptied further down in the function that fills it, whatever happens between.
   private func comesAfterwards(_ place: Place, _ cycle: Cycle, _ link: Cycle.Link?) -> Bool {
-    guard
-      let fill = cycle.links.compactMap(\.span).filter({ $0.file == program.file(of: cycle.function) }).map(\.bytes.end)
-        .max(),
-      place.clear.span.start >= fill
-    else { return false }
+    guard let fill = fill(of: cycle)?.end, place.clear.span.start >= fill else { return false }
     return program[program.file(of: cycle.function)].facts.code.alwaysComes(
       from: fill, to: place.clear.span.start, in: program.declaration(of: cycle.function))
   }
@@ -200,7 +235,16 @@ struct Ends {
   }
 
   /// Whether the program never comes to the function that makes a cycle.
-  func isNeverMade(_ cycle: Cycle) -> Bool { walk.isDead(cycle.function) }
+  func isNeverMade(_ cycle: Cycle) -> Bool { walk.isDead(cycle.function) || isOfUnreadProperty(cycle.function) }
+
+  /// Whether a function makes the value of a lazy property that nobody reads.
+  private func isOfUnreadProperty(_ function: FunctionID) -> Bool {
+    guard case .initialValue(let index) = program.declaration(of: function).kind else { return false }
+    let property = program.property(index, in: program.file(of: function))
+    let declaration = program.declaration(of: property)
+    return declaration.isLazy && !declaration.isPublic && declaration.attributes.isEmpty
+      && !walk.callers.isRead(property)
+  }
 
   // MARK: Objects that live as long as the process
 

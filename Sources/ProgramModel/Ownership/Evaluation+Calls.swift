@@ -42,6 +42,22 @@ extension Evaluation {
     return value(of: argument.value).map { object(.method(of: $0, name, id), type: .unknown) }
   }
 
+  /// What is only evaluated later keeps what it asks, as a method does that is handed on.
+  private func later(_ id: ExpressionID) -> [ObjectID] {
+    var asked = id
+    var name = Names.self_
+    while true {
+      switch facts.code[asked] {
+      case .call(let callee, _): asked = callee
+      case .member(let base, let member): (asked, name) = (base, member)
+      case .name(let member, let own?):
+        return value(ofLocal: own).map { object(.method(of: $0, member, id), type: .unknown) }
+      case .local: return value(of: asked).map { object(.method(of: $0, name, id), type: .unknown) }
+      default: return []
+      }
+    }
+  }
+
   /// What a constant of the function is given where it is declared; any other expression itself.
   private func definition(of id: ExpressionID) -> ExpressionID {
     guard case .local(let local) = facts.code[id], case .variable(isLet: true) = facts.code[local].kind else {
@@ -73,7 +89,10 @@ extension Evaluation {
       guard let match = declaration.match(arguments) else { continue }
       var given: [Int: [ObjectID]] = [:]
       for (argument, parameter) in zip(arguments, match) {
-        given[parameter] = union([given[parameter] ?? [], value(of: argument.value)])
+        let isLater = declaration.parameters[parameter].isAutoclosure
+        given[parameter] = union([
+          given[parameter] ?? [], isLater ? later(argument.value) : value(of: argument.value),
+        ])
       }
       var on = receivers(receiver)
       let isNew = declaration.kind == .initializer && on.isEmpty
@@ -86,8 +105,12 @@ extension Evaluation {
           implementation, receiver: on, arguments: given, result: isNew ? nil : id, at: id, limit: proof)
         results = union([results, answer])
         noteEmptying(by: implementation, receiver: on, arguments: given, at: id)
-        for (argument, parameter) in zip(arguments, match) where isEmptyValue(argument.value) {
-          noteHandedNothing(to: implementation, parameter: parameter, at: id)
+        for (argument, parameter) in zip(arguments, match) {
+          if isEmptyValue(argument.value) {
+            noteHandedNothing(to: implementation, parameter: parameter, at: id)
+          } else if isIdleClosure(argument.value) {
+            noteHandedIdle(to: implementation, parameter: parameter, on: on, at: id)
+          }
         }
         bindClosures(of: implementation, receiver: on, arguments: given)
       }

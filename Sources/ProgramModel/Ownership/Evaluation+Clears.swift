@@ -96,6 +96,43 @@ extension Evaluation {
     }
   }
 
+  /// A parameter is given what keeps nothing, which takes the place of what was in the slot that the function fills.
+  func noteHandedIdle(to function: FunctionID, parameter: Int, on receivers: [ObjectID], at site: ExpressionID) {
+    callees.insert(function)
+    guard program.declaration(of: function).kind != .initializer, let summary = summaries[Int(function.index)] else {
+      return
+    }
+    let given = Summary.Path(root: .parameter(parameter), fields: [])
+    for effect in summary.effects
+    where effect.value == given && effect.closure == nil && effect.holder.root == .receiver {
+      guard let slot = effect.replacedSlot, let property = property(of: slot) else { continue }
+      // Beside what is in a list something new takes nothing's place; under a key it may.
+      if effect.slot == .element {
+        guard case .dictionary = inference.type(of: property) else { continue }
+      }
+      for holder in receivers {
+        // What this function has put under a key itself, it hardly replaces; the key may be another.
+        let collection = effect.slot == .element ? existing(.field(holder, slot)) : nil
+        guard !keeps.contains(where: { $0.holder == collection && $0.slot == .element }) else { continue }
+        noteReplaced(slot, of: holder, at: site)
+      }
+    }
+  }
+
+  /// `_query = Tracked("")`: the wrapper behind a property is replaced, and with it what it projects.
+  func noteReplacedWrapper(_ name: Symbol, of holders: [ObjectID], with value: ExpressionID, at site: ExpressionID) {
+    let text = name.text
+    guard text.first == "_", let context = frame.context, keepsNothing(value),
+      let property = program.property(named: Symbol(String(text.dropFirst())), of: context),
+      !program.declaration(of: property).attributes.isEmpty
+    else { return }
+    let slot = slot(of: property)
+    for holder in holders {
+      noteReplaced(slot, of: holder, at: site)
+      noteReplaced(Slot(name: Symbol("$\(slot.name)"), owner: slot.owner), of: holder, at: site)
+    }
+  }
+
   /// `object[key] = nil`: the element of a collection, or what a subscript of the program forwards to.
   func noteEmptied(elementOf base: ExpressionID, at site: ExpressionID) {
     for holder in value(of: base) {
@@ -208,6 +245,51 @@ extension Evaluation {
   func isIdleClosure(_ id: ExpressionID) -> Bool {
     guard case .closure(let closure) = facts.code[id] else { return false }
     return captures(of: closure).isEmpty
+  }
+
+  /// Whether a value keeps no object alive: plain data, or what is put together of such.
+  func keepsNothing(_ id: ExpressionID) -> Bool {
+    if isEmptyValue(id) || isIdleClosure(id) { return true }
+    switch facts.code[id] {
+    case .literal: return true
+    case .closure: return false
+    case .tuple(let parts): return facts.code[parts].allSatisfy { keepsNothing($0.value) }
+    case .array(let parts), .dictionary(let parts): return facts.code[parts].allSatisfy(keepsNothing)
+    case .call(_, let list):
+      let isMade =
+        switch inference.target(of: id, in: frame).kind {
+        case .memberwise(let made): program[made].isValueType
+        case .enumCase: true
+        case .functions(let functions):
+          functions.allSatisfy { function in
+            program.declaration(of: function).kind == .initializer
+              && program.owner(of: function).map { program[$0].isValueType } ?? false
+          }
+        case .value, .foreign: false
+        }
+      if isMade { return facts.code[list].allSatisfy { keepsNothing($0.value) } }
+    default: break
+    }
+    return isPlain(inference.type(of: id, in: frame))
+  }
+
+  /// Whether values of a type are data alone, as those of the system's structs are.
+  func isPlain(_ type: Type) -> Bool {
+    func isData(_ name: Symbol) -> Bool {
+      switch program.knowledge.types[name]?.kind {
+      case .struct?, .enum?: true
+      default: false
+      }
+    }
+    switch type {
+    case .array(let element): return isPlain(element)
+    case .dictionary(let key, let value): return isPlain(key) && isPlain(value)
+    case .tuple(let types): return types.allSatisfy(isPlain)
+    case .nominal(let id, let arguments):
+      return program[id].kind == .foreign && isData(program[id].name) && arguments.allSatisfy(isPlain)
+    case .foreign(let name): return isData(name)
+    case .parameter, .function, .composition, .metatype, .unknown: return false
+    }
   }
 
   /// `.idle`: a case that carries nothing takes the place of one that may.

@@ -132,9 +132,10 @@ extension Evaluation {
       default: continue
       }
       // The same closure may be captured by several names; the shortest way back tells the most.
-      guard let path = shortestRound(from: id, in: graph), isReal(path), !keepsOnlyItsSubscription(path),
-        !isDrained(path)
-      else { continue }
+      let rounds = rounds(from: id, in: graph).filter {
+        isReal($0) && !keepsOnlyItsSubscription($0) && !isDrained($0)
+      }
+      guard let path = rounds.min(by: { $0.count < $1.count }) else { continue }
       var closing = remote
       if case .capture(let closure, let position)? = path.first?.edge {
         closing.captured = captures(of: closure)[position].name
@@ -158,15 +159,13 @@ extension Evaluation {
     }
   }
 
-  private func shortestRound(from start: ObjectID, in graph: Graph) -> [(from: ObjectID, to: ObjectID, edge: Edge)]? {
-    var best: [(from: ObjectID, to: ObjectID, edge: Edge)]?
-    for (next, edge) in graph.out[Int(start.index)] {
+  /// The shortest ways back to an object, one for each of what it keeps.
+  private func rounds(from start: ObjectID, in graph: Graph) -> [[(from: ObjectID, to: ObjectID, edge: Edge)]] {
+    graph.out[Int(start.index)].compactMap { next, edge in
       // What does not lead back is not searched.
-      guard graph.areInOneRound(start, next), let rest = way(from: next, to: start, in: graph) else { continue }
-      let path = [(start, next, edge)] + rest
-      if best == nil || path.count < best?.count ?? 0 { best = path }
+      guard graph.areInOneRound(start, next), let rest = way(from: next, to: start, in: graph) else { return nil }
+      return [(start, next, edge)] + rest
     }
-    return best
   }
 
   /// One subscription kept through several closures is one finding.

@@ -28,6 +28,11 @@ extension Evaluation {
     keepClosures(call, made, on, arguments, at: id)
     keepObjects(call, made, on, arguments, at: id)
     if program.knowledge[.associatesObject].contains(name) { keepAssociated(name, arguments, at: id) }
+    if program.knowledge[.findsElement].contains(name), case .member(let base, _) = facts.code[callee],
+      case .array = inference.type(of: base, in: frame)
+    {
+      return on.map { element(of: $0, .site(id)) }
+    }
     if program.knowledge.lookUpKeptResult(call, in: program) {
       let step = Step(saying: .knownKeep(name), span: nil, proof: .known)
       for holder in on { keep(holder, .element, made, .known, at: id, steps: [step]) }

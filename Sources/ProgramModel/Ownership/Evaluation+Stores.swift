@@ -17,6 +17,8 @@ extension Evaluation {
       }
       if let property = program.globalProperty(named: name, from: frame.file) {
         assign(value, to: .property(property), named: name, of: [], isNothing, at: site)
+      } else if let implicitSelf {
+        noteReplacedWrapper(name, of: self.value(ofLocal: implicitSelf), with: value, at: site)
       }
     case .member(let base, let name):
       let type = inference.type(of: base, in: frame)
@@ -26,6 +28,11 @@ extension Evaluation {
       }
       let holders = self.value(of: base)
       guard !holders.isEmpty else { return }
+      // Of a tuple, whichever of its values goes may be the one that keeps something.
+      if isNothing, case .tuple = type {
+        for holder in holders { if case .field(_, let slot) = self[holder].kind { noteClear(slot, at: site) } }
+        return
+      }
       if let owner = type.nominal, let member = program.member(name, of: owner) {
         assign(value, to: member, named: name, of: holders, isNothing, at: site)
         return
@@ -57,7 +64,7 @@ extension Evaluation {
         let first = clears.count
         noteEmptied(property, at: site)
         noteHolders(holders, ofClears: first..<clears.count)
-      } else if isIdleClosure(value) {
+      } else if !isPlain(inference.type(of: property)), keepsNothing(value) {
         for holder in holders { noteReplaced(slot(of: property), of: holder, at: site) }
       }
       let values = self.value(of: value)

@@ -80,5 +80,14 @@ extension Summary.Effect {
     var closure: SourceSpan?
   }
 
+  /// Of what it is called on, the slot that is filled, or that has the collection which is.
+  var replacedSlot: Slot? {
+    switch (slot == .element, holder.fields.count) {
+    case (false, 0): slot
+    case (true, 1): holder.fields[0]
+    default: nil
+    }
+  }
+
   var meaning: Meaning { Meaning(holder: holder, slot: slot, value: value, proof: proof, closure: closure?.span) }
 }

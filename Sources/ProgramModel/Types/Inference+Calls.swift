@@ -20,7 +20,7 @@ extension Inference {
     switch frame.facts.code[callee] {
     case .name(let name, let implicitSelf):
       for scope in program.scopes(from: frame.context) {
-        guard let member = program.member(name, of: scope) else { continue }
+        guard let member = calledMember(name, of: scope) else { continue }
         let receiver: CallTarget.Receiver = scope == frame.context ? implicitSelf.map { .local($0) } ?? .none : .none
         if let found = target(member, callee, arguments, receiver: receiver, in: frame) { return found }
       }
@@ -76,7 +76,7 @@ extension Inference {
     if case .superReference(let local?) = frame.facts.code[base] {
       receiver = .local(local)
       for ancestor in frame.context.map({ program.lineage(of: $0).dropFirst() }) ?? [] {
-        if let member = program.member(name, of: ancestor),
+        if let member = calledMember(name, of: ancestor),
           let found = target(member, callee, arguments, receiver: receiver, in: frame)
         {
           return found
@@ -96,7 +96,7 @@ extension Inference {
     // `self.init(…)` delegates.
     if name == Names.init_, case .local(let local) = frame.facts.code[base] { receiver = .local(local) }
     for id in candidates(baseType) {
-      if let member = program.member(name, of: id),
+      if let member = calledMember(name, of: id),
         let found = target(member, callee, arguments, receiver: receiver, in: frame)
       {
         return found
@@ -106,6 +106,19 @@ extension Inference {
       return CallTarget(kind: .memberwise(id), receiver: receiver)
     }
     return CallTarget(kind: .foreign(on: baseType.nominal, name, isInitializer: false), receiver: receiver)
+  }
+
+  /// What a name means where it is called: beside a property that is no function, the method of the same name.
+  private func calledMember(_ name: Symbol, of id: NominalID) -> Member? {
+    let member = program.member(name, of: id)
+    guard case .property(let property)? = member else { return member }
+    switch type(of: property) {
+    case .array, .dictionary, .tuple: break
+    case .nominal(let type, _) where !program[type].functions.keys.contains("callAsFunction"): break
+    default: return member
+    }
+    let functions = program.lineage(of: id).flatMap { program[$0].functions[name] ?? [] }
+    return functions.isEmpty ? member : .functions(functions)
   }
 
   private func candidates(_ type: Type) -> [NominalID] {
@@ -197,6 +210,13 @@ extension Inference {
         return owner.map { .nominal($0, arguments: []) } ?? .unknown
       }
       if let list = mapped(name, callee, frame.facts.code[list], in: frame) { return list }
+      // `list.popLast()`, `list.first { … }`.
+      if program.knowledge[.findsElement].contains(name) || program.knowledge[.takesElement].contains(name),
+        case .member(let base, _) = frame.facts.code[callee],
+        case .array(let element) = type(of: base, in: frame)
+      {
+        return element
+      }
       // `DispatchQueue.global()`.
       if program.knowledge[.sharedInstance].contains(name), case .member(let base, _) = frame.facts.code[callee],
         case .metatype(let type) = type(of: base, in: frame)

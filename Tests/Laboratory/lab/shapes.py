@@ -53,6 +53,74 @@ SHAPES = {
           func go(_ value: Int) { part.fire(value) }
         end: part.off("a")
         """,
+    "handler around the one before": """
+        final class P { var e: ((Int) -> Void)?; func fire(_ value: Int) { e?(value) } }
+        --
+        final class O {
+          private let part = P()
+          func open() {
+            part.e = { print($0) }
+            let previous = part.e
+            part.e = { CAP in ME.u($0); previous?($0) }
+          }
+          func go(_ value: Int) { part.fire(value) }
+        end: part.e = { print($0) }
+        """,
+    "handler in a tuple": """
+        final class P {
+          private var badge: (count: Int, e: ((Int) -> Void)?) = (0, nil)
+          func set(_ count: Int, _ handler: @escaping (Int) -> Void) { badge = (count, handler) }
+          func clear() { badge = (0, nil) }
+          func fire(_ value: Int) { badge.e?(value) }
+        }
+        --
+        final class O {
+          private let part = P()
+          func open() { part.set(1) { CAP in ME.u($0) } }
+          func go(_ value: Int) { part.fire(value) }
+        end: part.clear()
+        """,
+    "handler in a state": """
+        enum State { case idle; case failed(String, (Int) -> Void); case loaded([String]) }
+        --
+        final class O {
+          private var state = State.idle
+          func open() { state = .failed("offline", { CAP in ME.u($0) }) }
+          func go(_ value: Int) { if case .failed(_, let run) = state { run(value) } }
+        end: state = .loaded(["one"])
+        """,
+    "handler under a key": """
+        final class P {
+          private var handlers: [String: (Int) -> Void] = [:]
+          func on(_ key: String, _ handler: @escaping (Int) -> Void) { handlers[key] = handler }
+          func fire(_ value: Int) { handlers["a"]?(value) }
+        }
+        --
+        final class O {
+          private let part = P()
+          func open() { part.on("a") { CAP in ME.u($0) } }
+          func go(_ value: Int) { part.fire(value) }
+        end: part.on("a") { print($0) }
+        """,
+    "last of a stack": """
+        final class P { var e: ((Int) -> Void)?; func fire(_ value: Int) { e?(value) } }
+        final class H {
+          private var stack: [P] = []
+          func push(_ part: P) { stack.append(part) }
+          func pop() { stack.popLast()?.e = nil }
+          func fire(_ value: Int) { stack.last?.fire(value) }
+        }
+        --
+        final class O {
+          private let stack = H()
+          func open() {
+            let part = P()
+            part.e = { CAP in ME.u($0) }
+            stack.push(part)
+          }
+          func go(_ value: Int) { stack.fire(value) }
+        end: stack.pop()
+        """,
     "rows": """
         struct Row { let title: String; let run: (Int) -> Void }
         --
