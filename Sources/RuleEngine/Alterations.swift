@@ -54,7 +54,7 @@ extension Inspector {
 private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
     delegates, equalities, resets
-  case indexChecks, shadows, callbacks, protocols
+  case indexChecks, shadows, callbacks, protocols, dependencies, openings
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -76,6 +76,8 @@ private enum Question: CaseIterable {
     case .shadows: matching.grownShadows()
     case .callbacks: matching.unsetCallbacks()
     case .protocols: matching.replacedProtocols()
+    case .dependencies: matching.lostRequirements()
+    case .openings: matching.openedSwitches()
     }
   }
 
@@ -95,10 +97,12 @@ private enum Question: CaseIterable {
     case .delegates: [.lostWeakDelegate]
     case .equalities: [.lostEquality]
     case .resets: [.lostReset]
-    case .indexChecks: [.lostIndexCheck]
+    case .indexChecks: [.lostIndexCheck, .lostOptionalRead]
     case .shadows: [.grownShadow]
-    case .callbacks: [.unsetCallback]
+    case .callbacks: [.unsetCallback, .lostSetter, .firstUnset]
     case .protocols: [.replacedProtocol]
+    case .dependencies: [.lostRequirement]
+    case .openings: [.openedSwitch]
     }
   }
 }
@@ -117,10 +121,12 @@ extension Alteration.Kind {
     case .lostSuperCall: .lostSupers
     case .lostEquality: .lostEqualities
     case .lostReset: .lostResets
-    case .lostIndexCheck: .lostIndexChecks
+    case .lostIndexCheck, .lostOptionalRead: .lostIndexChecks
     case .grownShadow: .grownShadows
-    case .unsetCallback: .unsetCallbacks
+    case .unsetCallback, .lostSetter, .firstUnset: .unsetCallbacks
     case .replacedProtocol: .replacedProtocols
+    case .lostRequirement: .lostRequirements
+    case .openedSwitch: .openedSwitches
     case .gainedRequiredField: .newFields
     case .gainedHiddenCase, .gainedEndingCase: .newCases
     case .gainedHiddenType, .gainedEndingType: .newTypes
@@ -138,10 +144,20 @@ extension Alteration.Kind {
     switch self {
     case .changedStorageKey: [.role: .role(.storageKey), .changed: .one(Value.Altered.value)]
     case .partedStorageKey: [.role: .role(.storageKey), .changed: .one(Value.Altered.oneSide)]
+    case .lostIndexCheck: [.now: .of(.mayBe, .one(Value.Possibility.outside))]
+    case .lostOptionalRead:
+      [.was: .of(.mayBe, .one(Value.Possibility.null)), .now: .of(.mayBe, .one(Value.Possibility.outside))]
+    case .unsetCallback: Self.unset(.absent)
+    case .lostSetter: Self.unset(.given)
+    case .firstUnset: Self.unset(.empty)
     case .gainedHiddenCase, .gainedHiddenType: Self.met(.defaultValue)
     case .gainedEndingCase, .gainedEndingType: Self.met(.ending)
     default: source.facts
     }
+  }
+
+  private static func unset(_ was: Value.Quality) -> Facts {
+    [.was: .of(.is, .is(was)), .now: .entity([.role: .role(.callback), .is: .is(.empty)])]
   }
 
   private static func met(_ witness: Value.Witness) -> Facts {
@@ -166,11 +182,13 @@ extension Alteration.Kind {
     case .lostRun: "this test no longer runs, either"
     case .lostStart: "this flag starts as what is asserted, too"
     case .grownShadow: "`\(alteration.before)` conforms here, with nothing of the program's own"
-    case .unsetCallback: "another closure of `\(alteration.after)` is set here"
+    case .lostSetter: "`\(alteration.name)` was set in here before the change"
+    case .unsetCallback, .firstUnset: "another closure of `\(alteration.after)` is set here"
+    case .lostRequirement: "one is used here that may have been given no `\(alteration.name)`"
     case .replacedProtocol: "this may be left out as well"
     case .lostEquality: "this is what two values may differ in"
-    case .lostTeardown, .lostReset, .lostIndexCheck, .lostErrorHandling, .lostWeakDelegate, .lostCompletionCall,
-      .lostSuperCall:
+    case .lostTeardown, .lostReset, .lostIndexCheck, .lostOptionalRead, .openedSwitch, .lostErrorHandling,
+      .lostWeakDelegate, .lostCompletionCall, .lostSuperCall:
       "the change took it away"
     }
   }

@@ -51,6 +51,7 @@ struct Finder: Sendable {
     case .lateCallbacks: candidates(of: program.lateCallbacks())
     case .sleepingLoops: candidates(of: program.spinningLoops())
     case .reusedViews: candidates(of: program.staleReuse())
+    case .halfBounds: candidates(of: program.halfBounds())
     case .sentinels: candidates(of: program.sentinelIndices())
     case .divisions: candidates(of: program.divisionsByCount())
     case .hiddenErrors: candidates(of: program.hiddenErrors())
@@ -74,7 +75,9 @@ struct Finder: Sendable {
     case .payloads: program.widePayloads(matchedAtLeast: 3).map { Candidate($0, in: program) }
     case .questions: program.closureQuestions.map { Candidate($0, in: program) }
     case .typeChains:
-      program.typeChains(threads: threads).filter { $0.types.count > 2 && ($0.root != nil || $0.ends) }.map {
+      program.typeChains(threads: threads).filter {
+        ($0.types.count > 2 || $0.ends && $0.isOfAll(in: program)) && ($0.root != nil || $0.ends)
+      }.map {
         Candidate($0, in: program)
       }
     case .sharedCalls: program.sharedCalls { _ in true }.map { Candidate($0, in: program) }
@@ -83,7 +86,8 @@ struct Finder: Sendable {
       .shiftedPayloads,
       .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .keptReferences,
-      .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols:
+      .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
+      .lostRequirements, .openedSwitches:
       []
     }
   }

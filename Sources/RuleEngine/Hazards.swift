@@ -32,6 +32,7 @@ extension Hazard {
     case .leakedReference, .overreleasedReference: .references
     case .unfreedMemory: .allocations
     case .sentinelIndex: .sentinels
+    case .halfBound: .halfBounds
     case .zeroDivision: .divisions
     case .waitsForItself: .ownQueues
     case .lateCallback: .lateCallbacks
@@ -65,6 +66,7 @@ extension Hazard {
     case .hiddenError: "the error that `\(name)` may be missing for is not looked at"
     case .leakedReference: "the result of `\(other)` is the caller's to release"
     case .overreleasedReference: "the result of `\(other)` is not the caller's to release"
+    case .halfBound: "this holds for an index below zero, too"
     case .sentinelIndex: "this is `\(owner)` where there is none"
     case .zeroDivision: "nothing in this function compares `\(owner)` with anything"
     case .unfreedMemory: "`\(name)` holds it, and nothing in `\(owner)` frees it"
@@ -76,7 +78,7 @@ extension Hazard {
     switch kind {
     case .leakedReference, .overreleasedReference, .sentinelIndex, .waitsForItself, .staleReuse, .spinsWhenCancelled:
       .known
-    case .unfreedMemory, .zeroDivision, .lateCallback, .hiddenError: .proven
+    case .unfreedMemory, .zeroDivision, .lateCallback, .hiddenError, .halfBound: .proven
     }
   }
 }

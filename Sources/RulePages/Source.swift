@@ -12,7 +12,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case completions, continuations, superCalls, earlyResets, lockedCallbacks
   case ownQueues, lateCallbacks, sleepingLoops, reusedViews
   // Values.
-  case sentinels, divisions, hiddenErrors, optionalTexts, dateFormats
+  case sentinels, halfBounds, divisions, hiddenErrors, optionalTexts, dateFormats
   case assertions, unawaited, branches, setters, equalities
   // Shapes of declarations.
   case conformances, resultPairs, payloads, questions, typeChains, sharedCalls
@@ -22,7 +22,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     shiftedPayloads
   case lostAssertions, skippedTests, settledAssertions, lostTeardowns, emptiedHandlers, lostCompletions, lostSupers
   case lostResets, changedDefaults, keptDelegates, lostEqualities, keptReferences
-  case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols
+  case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
+  case openedSwitches
 
   /// Whether it compares a program with the one before the change.
   public var isOfChange: Bool {
@@ -39,7 +40,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       [.call]
     case .completions, .continuations, .superCalls: [.path]
     case .earlyResets, .lateCallbacks, .reusedViews: [.assignment]
-    case .sentinels: [.subscript]
+    case .sentinels, .halfBounds: [.subscript]
     case .divisions: [.operation]
     case .optionalTexts, .dateFormats: [.text]
     case .assertions, .unawaited: [.assertion]
@@ -50,13 +51,13 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .resultPairs: [.parameter]
     case .payloads: [.enumCase]
     case .questions: [.type]
-    case .typeChains: [.switch]
+    case .typeChains, .openedSwitches: [.switch]
     case .storedNames, .storedTypes, .newFields, .keptDelegates: [.property]
     case .storedValues, .newCases, .shiftedPayloads: [.enumCase]
     case .newTypes: [.type]
     case .storageKeys: [.text]
     case .newRequirements, .grownShadows: [.function]
-    case .unsetCallbacks: [.property]
+    case .unsetCallbacks, .lostRequirements: [.property]
     case .replacedProtocols: [.type]
     case .lostIndexChecks: [.subscript]
     case .lostAssertions, .settledAssertions: [.assertion]
@@ -122,6 +123,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lateCallbacks: [.role: .role(.callback), .after: .of(.calls, .of(.is, .is(.itself)))]
     case .sleepingLoops: [.times: .times(.endless), .ignores: .one(Value.Ignored.error)]
     case .reusedViews: [.role: .role(.reusedView), .when: .when(.someBranches)]
+    case .halfBounds: [.mayBe: .one(Value.Possibility.outside)]
     case .sentinels: [.mayBe: .one(Value.Possibility.notFound)]
     case .divisions: [.mayBe: .one(Value.Possibility.zero)]
     case .hiddenErrors: [.ignores: .one(Value.Ignored.error)]
@@ -174,13 +176,20 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .shiftedPayloads: [.changed: .one(Value.Altered.order)]
     case .newRequirements: Self.new([.metBy: .one(Value.Witness.emptyDefault)])
     case .grownShadows: Self.new([.metBy: .one(Value.Witness.typeAlone)])
-    case .unsetCallbacks: Self.new([.role: .role(.callback), .is: .is(.empty)])
+    case .unsetCallbacks:
+      ([.now: .entity([.role: .role(.callback), .is: .is(.empty)])] as Facts)
+        .adding(.was, .of(.is, .is(.absent)), .of(.is, .is(.given)), .of(.is, .is(.empty)))
+    case .openedSwitches:
+      [.was: .of(.is, .is(.exhaustive)), .now: .of(.metBy, .one(Value.Witness.defaultValue))]
+    case .lostRequirements:
+      [.was: .of(.is, .is(.required)), .now: .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)])]
     case .replacedProtocols:
       [
         .was: .of(.has, .of(.role, .role(.delegate))),
         .now: .of(.has, .entity([.kind: .kind(.property), .is: .is(.optional), .role: .role(.callback)])),
       ]
-    case .lostIndexChecks: [.now: .of(.mayBe, .one(Value.Possibility.outside))]
+    case .lostIndexChecks:
+      [.was: .of(.mayBe, .one(Value.Possibility.null)), .now: .of(.mayBe, .one(Value.Possibility.outside))]
     case .lostAssertions: Self.lost(.assertion)
     case .skippedTests: [.role: .role(.test), .now: .of(.is, .is(.skipped))]
     case .settledAssertions: [.role: .role(.assertion), .now: .of(.is, .is(.constant))]
@@ -234,7 +243,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .droppedObjects: [.name, .other, .owner, .declaration]
     case .systemGuests: [.type, .keeper, .callee, .declaration]
     case .lastingWork, .subscribers, .endlessTasks: [.type, .keeper, .callee, .name, .other, .declaration]
-    case .references, .allocations, .ownQueues, .lateCallbacks, .sleepingLoops, .reusedViews, .sentinels, .divisions,
+    case .references, .allocations, .ownQueues, .lateCallbacks, .sleepingLoops, .reusedViews, .sentinels,
+      .halfBounds, .divisions,
       .hiddenErrors, .redeclarations, .nearMisses, .blindCallbacks, .optionalTexts, .equalities:
       [.name, .other, .owner, .type, .declaration]
     case .superCalls: [.name, .path, .other, .type, .declaration]
@@ -254,7 +264,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .shiftedPayloads, .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers,
       .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .lostIndexChecks, .grownShadows,
-      .unsetCallbacks, .replacedProtocols:
+      .unsetCallbacks, .replacedProtocols, .lostRequirements,
+      .openedSwitches:
       [.name, .before, .after, .affected, .type, .declaration]
     }
   }

@@ -54,7 +54,7 @@ public enum Value {
   /// What is true of a thing in itself.
   public enum Quality: String, Choice {
     case optional, `static`, lazy, constant, stored, computed, override, async, throws_ = "throwing"
-    case literal, interpolated, empty
+    case literal, interpolated, empty, given, exhaustive
     case shared, owned, borrowed, required
     case itself = "itself"
     case capturedObject = "the captured object"
@@ -83,10 +83,12 @@ public enum Value {
       case .literal: "It stands in the source as it is, with nothing put into it."
       case .interpolated: "It is a text with values put into it."
       case .empty: "There is nothing in it."
+      case .given: "Something gives it a value."
+      case .exhaustive: "It names each case, so that the compiler asks about a further one."
       case .shared: "It is the one shared object of its class."
       case .owned: "Whoever is given it has to release it."
       case .borrowed: "Whoever is given it must not release it."
-      case .required: "It cannot be read without it."
+      case .required: "What has it cannot be made, or read, without it."
       case .itself: "The thing found."
       case .capturedObject: "The object that the closure captures, itself or through what it owns."
       case .ownQueue: "The serial queue that the code around it runs on."

@@ -53,6 +53,8 @@ struct CallbackOrder: Transfer {
       } else if code[value] != .literal(.null) {
         state.given.insert(path)
       }
+      observe(target, id, &state)
+    case .mutate(let target, _): observe(target, id, &state)
     case .call:
       if let local = locals[id], let initializer = summaries.making(id, in: frame)?.initializer {
         state.add(summaries.summary(of: initializer), on: canonical(AccessPath(root: .local(local))), id)
@@ -60,6 +62,17 @@ struct CallbackOrder: Transfer {
         state.add(summaries.summary(of: method), on: canonical(object), id)
       }
     default: break
+    }
+  }
+
+  /// What a property's observer calls back, where something else than its own object gives it a value.
+  private func observe(_ target: ExpressionID, _ id: ExpressionID, _ state: inout State) {
+    let code = frame.facts.code
+    guard case .member(let base, let name) = code[target], let object = code.accessPath(base).map(canonical),
+      let type = made[object] ?? summaries.inference.type(of: base, in: frame).nominal
+    else { return }
+    for observer in summaries.observers(of: name, in: type) {
+      state.add(summaries.summary(of: observer), on: object, id)
     }
   }
 

@@ -19,6 +19,16 @@ final class CallbackSummaries {
   private let escape: ClosureEscape
   private let known = Fixpoint<FunctionID, CallbackSummary>(bottom: .nothing, unknown: .nothing)
   let frames: Frames
+  /// What runs when a property is given something, by the property.
+  private lazy var observers: [PropertyID: [FunctionID]] = {
+    var result: [PropertyID: [FunctionID]] = [:]
+    for index in 0..<program.functionCount {
+      let function = FunctionID(index: Int32(index))
+      guard case .observer(let property) = program.declaration(of: function).kind else { continue }
+      result[program.property(property, in: program.file(of: function)), default: []].append(function)
+    }
+    return result
+  }()
   private static let longestPath = 4
 
   init(_ program: Program) {
@@ -41,8 +51,12 @@ final class CallbackSummaries {
     let later = laterClosures(body, frame)
     for id in body.expressions where !later.contains(where: { $0.contains(id.index) }) {
       switch code[id] {
-      case .assign(let target, let value):
-        if code[value] != .literal(.null), let path = code.ownPath(target) { result.gives.insert(path) }
+      case .assign(let target, _), .mutate(let target, _):
+        guard let path = code.ownPath(target) else { continue }
+        if case .assign(_, let value) = code[id], code[value] != .literal(.null) { result.gives.insert(path) }
+        // An initialiser's own assignments are not observed.
+        guard path.count == 1, frame.declaration.kind != .initializer else { continue }
+        for observer in observers(of: path[0], in: type) { add(summary(of: observer), behind: [], to: &result) }
       case .call(let callee, _):
         for path in called(callee, in: code)
         where isSlot(path, of: type) && !result.gives.contains(path) && result.wants[path] == nil {
@@ -51,18 +65,27 @@ final class CallbackSummaries {
         guard let (prefix, target) = method(id, in: frame, { _ in nil }), case .local(let local) = prefix.root,
           code[local].kind == .selfReference, prefix.members.count < Self.longestPath
         else { continue }
-        let inner = summary(of: target)
-        for (path, span) in inner.wants {
-          let path = prefix.members + path
-          if path.count <= Self.longestPath, !result.gives.contains(path), result.wants[path] == nil {
-            result.wants[path] = span
-          }
-        }
-        result.gives.formUnion(inner.gives.lazy.map { prefix.members + $0 }.filter { $0.count <= Self.longestPath })
+        add(summary(of: target), behind: prefix.members, to: &result)
       default: break
       }
     }
     return result
+  }
+
+  private func add(_ inner: CallbackSummary, behind prefix: [Symbol], to result: inout CallbackSummary) {
+    for (path, span) in inner.wants {
+      let path = prefix + path
+      if path.count <= Self.longestPath, !result.gives.contains(path), result.wants[path] == nil {
+        result.wants[path] = span
+      }
+    }
+    result.gives.formUnion(inner.gives.lazy.map { prefix + $0 }.filter { $0.count <= Self.longestPath })
+  }
+
+  /// The observers of a property of a type, by its name.
+  func observers(of name: Symbol, in type: NominalID) -> [FunctionID] {
+    guard !observers.isEmpty, case .property(let property)? = program.valueMember(name, of: type) else { return [] }
+    return observers[property] ?? []
   }
 
   /// The closures of a body that do not run where they stand, as a block for `sync` or `forEach` does.

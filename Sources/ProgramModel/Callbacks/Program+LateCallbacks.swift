@@ -109,10 +109,20 @@ private final class LateCallbacks {
     if case .call = code[id] { return hazard(inCall: id, state, order, body, frame) }
     guard case .assign(let target, _) = code[id], case .member(let base, let slot) = code[target],
       let path = code.accessPath(target).map(order.canonical), let object = code.accessPath(base).map(order.canonical),
-      let early = state.wanted[path], !state.given.contains(path), isUntouched(object, slot, order, frame),
       !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
     else { return nil }
     let owner = order.made[object] ?? summaries.inference.type(of: base, in: frame).nominal
+    guard let early = state.wanted[path] else {
+      guard let start = startInInit(path, object, slot, order, frame) else { return nil }
+      return Hazard(
+        kind: .lateCallback, span: body.span(of: id), name: code.plainSpelling(of: target), other: start.callee,
+        owner: owner.map(program.name(of:)) ?? "", evidence: [start.call, start.at],
+        essence: "\(slot)|\(start.callee)")
+    }
+    guard !state.given.contains(path),
+      isUntouched(object, slot, order, frame)
+        || code.ownProperty(base) != nil && owner.map({ isGiven(slot, of: $0, in: frame.function) }) == true
+    else { return nil }
     let callee = code.callee(of: early.call)?.text ?? ""
     return Hazard(
       kind: .lateCallback, span: body.span(of: id), name: code.plainSpelling(of: target), other: callee,
@@ -152,6 +162,77 @@ private final class LateCallbacks {
         essence: "\(slot)|\(callee)")
     }
     return nil
+  }
+
+  /// The call by which every initialiser of the object starts what a method is the first and only one to listen to.
+  ///
+  /// Only where the callback is the one way to hear of it: where the object is also asked for what it has, being told
+  /// late may do no harm.
+  private func startInInit(
+    _ path: AccessPath, _ object: AccessPath, _ slot: Symbol, _ order: CallbackOrder, _ frame: Frame
+  ) -> (call: SourceSpan, at: SourceSpan, callee: String)? {
+    guard case .local(let root) = path.root, frame.facts.code[root].kind == .selfReference,
+      frame.declaration.kind == .function, let context = frame.context, object.members.count == 1,
+      isUntouched(object, slot, order, frame),
+      let initializers = program[context].functions[Names.init_], !initializers.isEmpty
+    else { return nil }
+    var found: (SourceSpan, SourceSpan, String)?
+    for initializer in initializers {
+      let summary = summaries.summary(of: initializer)
+      guard let at = summary.wants[path.members], !summary.gives.contains(path.members) else { return nil }
+      let code = summaries.frames[initializer].facts.code
+      for index in program.expressions(of: initializer) where found == nil {
+        let id = ExpressionID(index: Int32(index))
+        guard let (prefix, method) = summaries.method(id, in: summaries.frames[initializer], { _ in nil }),
+          prefix.members == object.members, summaries.summary(of: method).wants[[slot]] != nil
+        else { continue }
+        let span = SourceSpan(file: program.file(of: initializer), bytes: code.span(of: id))
+        found = (span, at, code.callee(of: id)?.text ?? "")
+      }
+    }
+    guard let found, !isAsked(object.members[0], by: context) else { return nil }
+    return found
+  }
+
+  /// Whether a type reads something of what one of its properties has, or hands the object on.
+  private func isAsked(_ property: Symbol, by type: NominalID) -> Bool {
+    program.functions(of: type).contains { function in
+      let code = program[program.file(of: function)].facts.code
+      let range = program.expressions(of: function)
+      // What is called or assigned to is told something, not asked.
+      var told: Set<ExpressionID> = []
+      for index in range {
+        switch code.expressions[index] {
+        case .call(let callee, _):
+          if case .member(let base, _) = code[callee], code.ownProperty(base) == property { told.insert(base) }
+        case .assign(let target, _):
+          if case .member(let base, _) = code[target], code.ownProperty(base) == property { told.insert(base) }
+          if code.ownProperty(target) == property { told.insert(target) }
+        default: continue
+        }
+      }
+      return range.contains { index in
+        let id = ExpressionID(index: Int32(index))
+        return code.ownProperty(id) == property && !told.contains(id)
+      }
+    }
+  }
+
+  /// Whether a function is the only one of the program that gives a slot of a type something.
+  private func isGiven(_ slot: Symbol, of type: NominalID, in function: FunctionID) -> Bool {
+    guard case .property(let property)? = program.valueMember(slot, of: type),
+      !program.declaration(of: property).isPublic
+    else { return false }
+    return (writes[slot] ?? []).allSatisfy { target, other in
+      if other == function { return true }
+      let frame = summaries.frames[other]
+      let holder: NominalID? =
+        switch frame.facts.code[target] {
+        case .member(let base, _): summaries.inference.type(of: base, in: frame).nominal
+        default: frame.context
+        }
+      return holder.map { !program.lineage(of: $0).contains(type) && !program.lineage(of: type).contains($0) } ?? false
+    }
   }
 
   // MARK: What is where

@@ -18,10 +18,11 @@ extension Program {
       for property in storedProperties(of: type) {
         let name = declaration(of: property).name
         guard let link = links[name], let kind = inference.type(of: property).nominal else { continue }
-        sources[kind, default: []].append((name, link))
+        sources[kind, default: []].append((name, link.span))
       }
       for (kind, list) in sources.sorted(by: { $0.key < $1.key }) where list.count >= 2 {
-        for member in functions(of: type) where isBlindCallback(member, from: kind) {
+        let isAsked = list.allSatisfy { links[$0.name]?.isSource == true }
+        for member in functions(of: type) where isBlindCallback(member, from: kind, isAsked) {
           result.append(
             Breach(
               span: span(of: member), name: declaration(of: member).name.text,
@@ -33,26 +34,34 @@ extension Program {
     return result
   }
 
-  /// `x.delegate = self`, by the property that `x` is.
-  private func delegations(of type: NominalID) -> [Symbol: SourceSpan] {
-    var result: [Symbol: SourceSpan] = [:]
+  /// `x.delegate = self`, by the property that `x` is, or that a loop over several takes it from.
+  private func delegations(of type: NominalID) -> [Symbol: (span: SourceSpan, isSource: Bool)] {
+    var result: [Symbol: (span: SourceSpan, isSource: Bool)] = [:]
     for function in functions(of: type) {
       let file = file(of: function)
       let code = self[file].facts.code
       for index in expressions(of: function) {
         guard case .assign(let target, let value) = code.expressions[index], case .local(let own) = code[value],
           code[own].kind == .selfReference, case .member(let base, let slot) = code[target],
-          knowledge[.isDelegate].isWhole(slot),
-          let name = code.ownProperty(base)
+          case let isSource = knowledge[.isDataSource].ends(slot), isSource || knowledge[.isDelegate].isWhole(slot),
+          case let names = code.ownProperties(base), !names.isEmpty
         else { continue }
-        result[name] = result[name] ?? SourceSpan(file: file, bytes: code.spans[index])
+        for name in names {
+          let known = result[name]
+          result[name] = (
+            known?.span ?? SourceSpan(file: file, bytes: code.spans[index]), isSource || known?.isSource == true
+          )
+        }
       }
     }
     return result
   }
 
   /// A function that gets the object which calls it first, does something, and never looks at it.
-  private func isBlindCallback(_ id: FunctionID, from kind: NominalID) -> Bool {
+  ///
+  /// - Parameter isAsked: Whether those that call it are given what they show; an answer from a property is the same
+  ///   for all of them then.
+  private func isBlindCallback(_ id: FunctionID, from kind: NominalID, _ isAsked: Bool) -> Bool {
     let function = declaration(of: id)
     guard function.kind == .function, function.hasBody, let sender = function.parameters.first, sender.label == nil,
       let type = sender.type,
@@ -67,11 +76,28 @@ extension Program {
       default: false
       }
     }
-    return !looks && acts
+    let owner = owner(of: id)
+    func isOwn(_ id: ExpressionID) -> Bool {
+      if let name = code.ownProperty(id), let owner, case .property(let property)? = valueMember(name, of: owner) {
+        return declaration(of: property).isStored
+      }
+      return code.children(of: id).contains(where: isOwn)
+    }
+    return !looks && (acts || isAsked && code[function.results].contains(where: isOwn))
   }
 }
 
 extension Code {
+  /// The properties of `self` that an expression may be: one, or those of a list that a loop goes through.
+  fileprivate func ownProperties(_ id: ExpressionID) -> [Symbol] {
+    if let one = ownProperty(id) { return [one] }
+    guard case .local(let local) = self[id], let value = self[local].initializer, case .element(let list) = self[value],
+      case .array(let parts) = self[list]
+    else { return [] }
+    let names = self[parts].compactMap(ownProperty)
+    return names.count == parts.count ? names : []
+  }
+
   /// `name` and `self.name`.
   func ownProperty(_ id: ExpressionID) -> Symbol? {
     switch self[id] {

@@ -1,11 +1,12 @@
 public import SwiftFacts
 
-/// A name or a member that a string literal interpolates as it is: nothing unwraps it, nothing formats it.
+/// A name or a member that a string literal interpolates as it is, or `String(describing:)` spells out: nothing unwraps
+/// it, nothing formats it.
 public struct Interpolation: Hashable, Sendable {
   public var value: ExpressionID
   /// Whether it is reached through `?`, so that it is an optional whatever it is declared as.
   public var isChained: Bool
-  /// The literal that it is a part of.
+  /// The literal that it is a part of, or the call.
   public var literal: ExpressionID
 }
 
@@ -38,6 +39,9 @@ extension Program {
     let code = self[file].facts.code
     return code.expressions.indices.flatMap { index -> [Interpolation] in
       let literal = ExpressionID(index: Int32(index))
+      if let value = code.described(by: literal, knowledge) {
+        return code.isChained(value).map { [Interpolation(value: value, isChained: $0, literal: literal)] } ?? []
+      }
       guard case .compound(let parts) = code[literal] else { return [] }
       return code[parts].compactMap { value in
         guard code.marks(of: value).contains(.interpolated), let isChained = code.isChained(value) else { return nil }
@@ -78,6 +82,14 @@ extension Program {
 }
 
 extension Code {
+  /// What `String(describing:)` spells out; nil for any other expression.
+  func described(by id: ExpressionID, _ knowledge: Knowledge) -> ExpressionID? {
+    guard case .call(let callee, let list) = self[id], list.count == 1, let argument = self[list].first,
+      knowledge[.spellsOut].rows(calling: calleeName(callee)).contains(where: { $0.argument == argument.label })
+    else { return nil }
+    return argument.value
+  }
+
   /// Whether a name or a member is reached through `?`; nil for anything else.
   fileprivate func isChained(_ id: ExpressionID) -> Bool? {
     if marks(of: id).contains(.unwrapped) { return nil }

@@ -88,7 +88,9 @@ final class ShownTexts {
   private func follow(_ value: ExpressionID, in frame: Frame, _ shown: SourceSpan) {
     let code = frame.facts.code
     switch code[value] {
-    case .compound: literals[Place(file: frame.file, expression: value)] = shown
+    case .compound(let parts):
+      literals[Place(file: frame.file, expression: value)] = shown
+      for part in code[parts] where code.marks(of: part).contains(.interpolated) { add(part, frame.function, shown) }
     case .choice(let parts): for part in code[parts] { add(part, frame.function, shown) }
     case .operation(let name, let parts) where name.text == "+":
       for part in code[parts] { add(part, frame.function, shown) }
@@ -107,6 +109,10 @@ final class ShownTexts {
       }
       if let property = program.globalProperty(named: name, from: frame.file) { follow(property, shown) }
     case .call:
+      if code.described(by: value, program.knowledge) != nil {
+        literals[Place(file: frame.file, expression: value)] = shown
+        return
+      }
       switch inference.target(of: value, in: frame).kind {
       case .functions(let functions):
         for function in functions where program.declaration(of: function).kind == .function {

@@ -11,6 +11,8 @@ public struct Hazard: Hashable, Sendable {
     case unfreedMemory
     /// A value that stands for "none" is used as an index.
     case sentinelIndex
+    /// An index is held against one end of a list alone.
+    case halfBound
     /// An integer is divided by a count that nothing holds against zero.
     case zeroDivision
     /// A block that runs on a serial queue waits for that queue.

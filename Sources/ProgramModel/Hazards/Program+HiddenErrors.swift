@@ -1,10 +1,12 @@
 import SwiftFacts
 
 extension Program {
-  /// Closures that are given a value or an error, put something empty in the value's place and never look at the error.
+  /// Closures that are given a value or an error, put something empty in the value's place and never look at the error;
+  /// and functions that closures hand both on to.
   public func hiddenErrors() -> [Hazard] {
     let inference = Inference(program: self)
     var result: [Hazard] = []
+    var handlers: Set<FunctionID> = []
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
       let code = file.facts.code
@@ -16,28 +18,50 @@ extension Program {
         let frame = known.flatMap { $0.function == function ? $0.frame : nil } ?? Frame(function, in: self)
         known = (function, frame)
         let body = Int(closure.firstExpression)..<Int(max(closure.firstExpression, closure.endExpression))
-        func isRead(_ local: LocalID) -> Bool { body.contains { code.expressions[$0] == .local(local) } }
-        guard let error = closure.parameters.first(where: { isError($0, in: frame, inference) }), !isRead(error) else {
-          continue
-        }
+        if let hidden = hiddenError(of: closure.parameters, in: body, frame, inference) { result.append(hidden) }
+        // What is told of the error by those that it is handed on to, they are asked.
         for expression in body {
-          guard case .choice(let parts) = code.expressions[expression], parts.count == 2, let value = code[parts].first,
-            let fallback = code[parts].last,
-            let local = root(of: value, in: code), local != error, closure.parameters.contains(local),
-            isEmpty(fallback, in: code)
+          guard case .call(_, let list) = code.expressions[expression],
+            closure.parameters.allSatisfy({ parameter in code[list].contains { code[$0.value] == .local(parameter) } }),
+            case .functions(let targets) = inference.target(
+              of: ExpressionID(index: Int32(expression)), in: frame
+            ).kind, targets.count == 1
           else { continue }
-          result.append(
-            Hazard(
-              kind: .hiddenError, span: SourceSpan(file: id, bytes: code.spans[expression]),
-              name: code[local].name.text,
-              other: code.spelling(of: fallback),
-              owner: code[error].name == Names.wildcard ? "_" : code[error].name.text,
-              evidence: [SourceSpan(file: id, bytes: code[error].span)]))
-          break
+          handlers.insert(targets[0])
         }
       }
     }
-    return result
+    for handler in handlers where declaration(of: handler).hasBody {
+      let declaration = declaration(of: handler)
+      if let hidden = hiddenError(
+        of: declaration.parameters.map(\.local), in: expressions(of: handler), Frame(handler, in: self), inference)
+      {
+        result.append(hidden)
+      }
+    }
+    return result.sorted { ($0.span.file, $0.span.bytes.start) < ($1.span.file, $1.span.bytes.start) }
+  }
+
+  private func hiddenError(
+    of parameters: [LocalID], in body: Range<Int>, _ frame: Frame, _ inference: Inference
+  ) -> Hazard? {
+    let code = frame.facts.code
+    func isRead(_ local: LocalID) -> Bool { body.contains { code.expressions[$0] == .local(local) } }
+    guard let error = parameters.first(where: { isError($0, in: frame, inference) }), !isRead(error) else { return nil }
+    for expression in body {
+      guard case .choice(let parts) = code.expressions[expression], parts.count == 2, let value = code[parts].first,
+        let fallback = code[parts].last,
+        let local = root(of: value, in: code), local != error, parameters.contains(local),
+        isEmpty(fallback, in: code)
+      else { continue }
+      return Hazard(
+        kind: .hiddenError, span: SourceSpan(file: frame.file, bytes: code.spans[expression]),
+        name: code[local].name.text,
+        other: code.spelling(of: fallback),
+        owner: code[error].name == Names.wildcard ? "_" : code[error].name.text,
+        evidence: [SourceSpan(file: frame.file, bytes: code[error].span)])
+    }
+    return nil
   }
 
   private func isError(_ local: LocalID, in frame: Frame, _ inference: Inference) -> Bool {

@@ -127,6 +127,16 @@ extension Program {
     return Set(found.map(self.file(of:))).count == 1 ? [found[0]] : found
   }
 
+  /// What a name stands for where a `typealias` in sight says so: of a type around the place, or of the module.
+  func alias(named name: Symbol, in file: FileID, context: NominalID?) -> AliasReference? {
+    for scope in scopes(from: context) {
+      if self[scope].types[name] != nil { return nil }
+      if let found = self[scope].aliases[name] { return found }
+    }
+    let found = aliases(named: name, from: file)
+    return found.count == 1 ? found[0] : nil
+  }
+
   private func aliases(named name: Symbol, from file: FileID) -> [AliasReference] {
     guard let candidates = names.aliases[name] else { return [] }
     let found = modules.visible(candidates, from: file) { .init(file: $0.file, access: $0.access) }

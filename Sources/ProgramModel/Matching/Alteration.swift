@@ -3,9 +3,10 @@ public struct Alteration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case lostStoredName, lostAssertion, lostRun, lostStart, lostTeardown, lostErrorHandling, lostWeakDelegate,
       lostCompletionCall
-    case lostSuperCall, lostEquality, lostReset, lostIndexCheck
+    case lostSuperCall, lostEquality, lostReset, lostIndexCheck, lostOptionalRead
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
-    case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol
+    case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol,
+      lostSetter, firstUnset, lostRequirement, openedSwitch
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 

@@ -33,6 +33,9 @@ struct ElementReads {
   let function: FunctionID
   let code: Code
   private(set) var reads: [Read] = []
+  /// What answers `nil` where there is no such element, by the element that it answers with otherwise: `players.first`,
+  /// `players[safe: 0]`.
+  private(set) var optionalReads: [String: String] = [:]
 
   init(of function: FunctionID, in program: Program) {
     self.program = program
@@ -42,8 +45,15 @@ struct ElementReads {
       let id = ExpressionID(index: Int32(index))
       switch code[id] {
       case .subscripted(let base, let list):
-        guard list.count == 1, let argument = code[list].first, argument.label == nil else { continue }
-        add(id, base, argument.value)
+        guard list.count == 1, let argument = code[list].first else { continue }
+        if argument.label == nil {
+          add(id, base, argument.value)
+        } else {
+          optionalReads["\(code.plainSpelling(of: base))[\(code.plainSpelling(of: argument.value))]"] =
+            code.plainSpelling(of: id)
+        }
+      case .member(let base, let name) where program.knowledge[.firstElement].contains(name):
+        optionalReads["\(code.plainSpelling(of: base))[0]"] = code.plainSpelling(of: id)
       case .call(let callee, let list):
         guard case .member(let base, let name) = code[callee], list.count == 1, let argument = code[list].first,
           program.knowledge[.takesIndex].contains(name),
@@ -62,6 +72,7 @@ struct ElementReads {
       if case .closureParameter = code[local].kind { return }
     }
     guard code.accessPath(base) != nil else { return }
+    let index = offset(index, in: base)
     switch code[index] {
     case .literal(.number), .local, .name, .member: break
     default: return
@@ -70,6 +81,19 @@ struct ElementReads {
       Read(
         place: place, base: base, index: index, text: code.plainSpelling(of: place), list: code.plainSpelling(of: base))
     )
+  }
+
+  /// What is added to the list's own `startIndex`, or the index itself.
+  private func offset(_ index: ExpressionID, in base: ExpressionID) -> ExpressionID {
+    guard case .operation(let sign, let list) = code[index], sign.text == "+", list.count == 2 else { return index }
+    let parts = Array(code[list])
+    switch code[parts[0]] {
+    case .member(let owner, Words.startIndex) where isSame(owner, base): return parts[1]
+    case .name(Words.startIndex, .some):
+      if case .local(let own) = code[base], code.isSelf(own) { return parts[1] }
+      return index
+    default: return index
+    }
   }
 
   /// What was looked at on every way to each read; nil where that is not known.

@@ -2,25 +2,42 @@ import SwiftFacts
 
 /// Optional closures that a change adds: as one more of several, or in place of a protocol.
 extension Matching {
-  /// Optional closures that are new, called, and set by nobody, where others of the same type are set.
+  /// Optional closures that are called and set by nobody, since the change: new ones, and those of types of which
+  /// nothing was set before, where others of the same type are set; and those that were set.
   public func unsetCallbacks() -> [Alteration] {
-    let all = newCallbacks()
+    let touched = before.writtenNames(in: changedFilesBefore).union(after.writtenNames(in: changedFiles))
+    let all = changedCallbacks().filter { one in
+      one.isNew || ([one.property] + one.others).contains { touched.contains(after.declaration(of: $0).name) }
+    }
     guard !all.isEmpty else { return [] }
-    let setters = Setters(
-      after, of: Set(all.flatMap { [$0.property] + $0.others }.map { after.declaration(of: $0).name }))
+    let names = Set(all.flatMap { [$0.property] + $0.others }.map { after.declaration(of: $0).name })
+    let (setters, old) = (Setters(after, of: names), Setters(before, of: names))
+    var readers: Readers?
     return all.compactMap { one in
       let declaration = after.declaration(of: one.property)
       // Whoever uses a library may stand outside of the program.
-      guard !declaration.isPublic, !declaration.isPrivate, setters[declaration.name].isEmpty,
-        isCalled(declaration.name, by: one.owner)
-      else { return nil }
-      let set = one.others.filter { !setters[after.declaration(of: $0).name].isEmpty }
-      guard !set.isEmpty else { return nil }
-      let places = set.flatMap { setters[after.declaration(of: $0).name] }
+      guard !declaration.isPublic, !declaration.isPrivate, setters[declaration.name].isEmpty else { return nil }
+      let others = one.others.map { after.declaration(of: $0).name }
+      let places: [Setters.Place]
+      let kind: Alteration.Kind
+      if !old[declaration.name].isEmpty, !one.isNew {
+        // Where what set it is gone as a whole, so may be what it was set for.
+        let still = old[declaration.name].compactMap { place in functions.first { $0.value == place.function }?.key }
+        guard !still.isEmpty else { return nil }
+        kind = .lostSetter
+        places = still.sorted().map { Setters.Place(function: $0, span: nameSpan(of: $0)) }
+      } else {
+        guard one.isNew || others.allSatisfy({ !old[$0].contains(where: \.isAssignment) }) else { return nil }
+        kind = one.isNew ? .unsetCallback : .firstUnset
+        places = others.flatMap { setters[$0].filter { one.isNew || $0.isAssignment } }
+      }
+      guard !places.isEmpty else { return nil }
+      let known = readers ?? Readers(after, of: names)
+      readers = known
+      guard known.isRead(declaration.name, of: one.owner) else { return nil }
       var seen: Set<FunctionID> = []
       return Alteration(
-        kind: .unsetCallback, span: span(of: one.property), name: declaration.name.text,
-        after: after.name(of: one.owner),
+        kind: kind, span: span(of: one.property), name: declaration.name.text, after: after.name(of: one.owner),
         affected: places.map(\.function).filter { seen.insert($0).inserted }.map { after.name(of: $0) },
         evidence: Array(places.map(\.span).prefix(3)))
     }
@@ -29,7 +46,7 @@ extension Matching {
   /// Types that had their calls asked for by a protocol, and ask for them by optional closures now.
   public func replacedProtocols() -> [Alteration] {
     var found: [NominalID: [PropertyID]] = [:]
-    for one in newCallbacks() where after.isCallbackOnly(one.property) {
+    for one in changedCallbacks() where one.isNew && after.isCallbackOnly(one.property) {
       found[one.owner, default: []].append(one.property)
     }
     let inferenceBefore = Inference(program: before)
@@ -54,45 +71,76 @@ extension Matching {
     }
   }
 
-  private struct NewCallback {
+  private struct ChangedCallback {
     var property: PropertyID
     var owner: NominalID
-    /// The optional closures that the type had before.
+    /// Whether the type did not have it before.
+    var isNew: Bool
+    /// The other optional closures that the type had before.
     var others: [PropertyID]
   }
 
-  /// The optional closures that types have now and did not have before the change.
-  private func newCallbacks() -> [NewCallback] {
-    var result: [NewCallback] = []
-    for (owner, old) in types.sorted(by: { $0.key.index < $1.key.index })
-    where (after[owner].kind == .class || after[owner].kind == .struct) && before[old].kind != .foreign {
+  /// The optional closures of types that were there before the change.
+  private func changedCallbacks() -> [ChangedCallback] {
+    var result: [ChangedCallback] = []
+    for index in after.nominals.indices {
+      let owner = NominalID(index: Int32(index))
+      guard after[owner].kind == .class || after[owner].kind == .struct else { continue }
       let closures = after[owner].storedProperties.filter {
         after.isOptionalClosure($0) && !after.isTest(after.file(of: $0))
       }
+      guard !closures.isEmpty else { continue }
+      let old = types[owner]
+      // A type of another file is as it was.
+      let isTouched = after[owner].declarations.contains { changedFiles.contains($0.file) }
+      if let old, before[old].kind == .foreign { continue }
+      if old == nil, isTouched { continue }
       let others = closures.filter {
-        properties[$0] != nil || before[old].properties[after.declaration(of: $0).name] != nil
+        old == nil || properties[$0] != nil || old.map { before[$0].properties }?[after.declaration(of: $0).name] != nil
       }
-      result += closures.filter { !others.contains($0) }.map { NewCallback(property: $0, owner: owner, others: others) }
+      result += closures.map { one in
+        ChangedCallback(
+          property: one, owner: owner, isNew: !others.contains(one), others: others.filter { $0 != one })
+      }
     }
     return result
+  }
+
+  private func nameSpan(of function: FunctionID) -> SourceSpan {
+    SourceSpan(file: after.file(of: function), bytes: after.declaration(of: function).nameSpan)
   }
 
   private func span(of property: PropertyID) -> SourceSpan {
     SourceSpan(file: after.file(of: property), bytes: after.declaration(of: property).nameSpan)
   }
+}
 
-  /// Whether a type itself reads a closure of its own: to call it, or to hand it on.
-  private func isCalled(_ name: Symbol, by owner: NominalID) -> Bool {
-    after[owner].functions.values.joined().contains { function in
-      let code = after[after.file(of: function)].facts.code
+/// Where production code reads properties of some names, be it to call them or to hand them on.
+private struct Readers {
+  private var owners: [Symbol: Set<NominalID>] = [:]
+
+  init(_ program: Program, of names: Set<Symbol>) {
+    let inference = Inference(program: program)
+    for function in program.productionFunctions {
+      let code = program[program.file(of: function)].facts.code
       var written: Set<ExpressionID> = []
-      return after.expressions(of: function).reversed().contains { index in
+      for index in program.expressions(of: function).reversed() {
         let id = ExpressionID(index: Int32(index))
-        if case .assign(let target, _) = code[id] { written.insert(target) }
-        return code.ownProperty(id) == name && !written.contains(id)
+        switch code[id] {
+        case .assign(let target, _): written.insert(target)
+        case .name(let name, .some) where names.contains(name) && !written.contains(id):
+          if let owner = program.owner(of: function) { owners[name, default: []].insert(owner) }
+        case .member(let base, let name) where names.contains(name) && !written.contains(id):
+          if let owner = inference.type(of: base, in: Frame(function, in: program)).nominal {
+            owners[name, default: []].insert(owner)
+          }
+        default: continue
+        }
       }
     }
   }
+
+  func isRead(_ name: Symbol, of owner: NominalID) -> Bool { owners[name]?.contains(owner) == true }
 }
 
 /// Where production code gives properties of some names something.
@@ -100,6 +148,8 @@ private struct Setters {
   struct Place: Hashable {
     var function: FunctionID
     var span: SourceSpan
+    /// Whether it is set by its name; what a label of a call is for, the name alone does not say.
+    var isAssignment = true
   }
 
   private var places: [Symbol: [Place]] = [:]
@@ -122,13 +172,13 @@ private struct Setters {
         case .call(let callee, let list):
           for argument in code[list] {
             guard let label = argument.label, names.contains(label) else { continue }
-            places[label, default: []].append(place)
+            places[label, default: []].append(Place(function: function, span: place.span, isAssignment: false))
           }
           // A modifier of the same name, and a trailing closure without a label.
           if let name = code.calledName(callee), names.contains(name), list.count > 0,
             case .closure? = code[list].last.map({ code[$0.value] })
           {
-            places[name, default: []].append(place)
+            places[name, default: []].append(Place(function: function, span: place.span, isAssignment: false))
           }
         // Whoever is given the way to it may set it.
         case .keyPath:
@@ -143,6 +193,19 @@ private struct Setters {
 }
 
 extension Program {
+  /// What some files give values to, by assignment or by label.
+  fileprivate func writtenNames(in files: Set<FileID>) -> Set<Symbol> {
+    var result: Set<Symbol> = []
+    for file in files {
+      let code = self[file].facts.code
+      for expression in code.expressions {
+        if case .assign(let target, _) = expression, let name = code.writtenName(target) { result.insert(name) }
+      }
+      result.formUnion(code.arguments.lazy.compactMap(\.label))
+    }
+    return result
+  }
+
   /// Whether a stored property is an optional closure that can be set after its object was made.
   func isOptionalClosure(_ property: PropertyID) -> Bool {
     let declaration = declaration(of: property)

@@ -8,22 +8,35 @@ extension Matching {
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
     where !after.isTest(after.file(of: function)) && changedFiles.contains(after.file(of: function)) {
       let (was, now) = (ElementReads(of: old, in: before), ElementReads(of: function, in: after))
-      guard !was.reads.isEmpty, !now.reads.isEmpty, let checked = was.checks(), let checks = now.checks() else {
-        continue
-      }
+      guard !was.reads.isEmpty || !was.optionalReads.isEmpty, !now.reads.isEmpty, let checked = was.checks(),
+        let checks = now.checks()
+      else { continue }
       let frame = Frame(function, in: after)
       for read in now.reads {
         let twins = was.reads.filter { $0.text == read.text }
+        // What was asked for as an optional, and nothing is asked of the list instead.
+        if twins.isEmpty, let old = was.optionalReads[read.text], now.optionalReads[read.text] == nil,
+          checks[read.place]?.isEmpty == true, isList(read, in: frame, inference)
+        {
+          result.append(
+            Alteration(
+              kind: .lostOptionalRead,
+              span: SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: read.place)), name: read.text,
+              before: old, after: read.list))
+          continue
+        }
         guard !twins.isEmpty, twins.allSatisfy({ checked[$0.place] != nil }), let here = checks[read.place],
           isList(read, in: frame, inference),
           let lost = twins.lazy.compactMap({ was.lost($0, checked[$0.place] ?? [], now: here) }).first,
           // Where the same is asked somewhere else now, that may be for this.
           count(of: lost.shape, in: before, changedFilesBefore) > count(of: lost.shape, in: after, changedFiles)
         else { continue }
+        let span = SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: read.place))
+        // What is wrong whatever it was before is told of the program by itself.
+        guard !after.halfBounds().contains(where: { $0.span == span }) else { continue }
         result.append(
           Alteration(
-            kind: .lostIndexCheck, span: SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: read.place)),
-            name: read.text,
+            kind: .lostIndexCheck, span: span, name: read.text,
             before: lost.text, after: read.list))
       }
     }
@@ -35,7 +48,9 @@ extension Matching {
     let code = frame.facts.code
     switch code[read.base] {
     case .local(let local):
-      if case .selfReference = code[local].kind { return frame.context.map { after[$0].name == Words.Array } ?? false }
+      if case .selfReference = code[local].kind {
+        return frame.context.map { after.knowledge[.indexedByInteger].contains(after[$0].name) } ?? false
+      }
       if let value = code[local].initializer, case .array(let parts) = code[value], parts.count > 0 { return false }
     case .name(let name, .some):
       if let type = frame.context, let property = after.property(named: name, of: type),

@@ -22,6 +22,8 @@ extension Program {
   /// does, and handlers named as the system names its own in types that follow the system.
   public var resultPairs: [ResultPair] {
     var result: [ResultPair] = []
+    // A name for the pair is told where it is used first.
+    var seen: Set<AliasReference> = []
     for index in 0..<functionCount {
       let id = FunctionID(index: Int32(index))
       let declaration = declaration(of: id)
@@ -32,10 +34,11 @@ extension Program {
       let code = self[file].facts.code
       for parameter in declaration.parameters {
         // Who decides the signature is asked of few functions: it looks through all that a type is made of.
-        guard let type = parameter.type, let pair = pair(in: type, code), !isVisibleToObjectiveC(id),
+        guard let type = parameter.type, let pair = pair(in: type, file, owner(of: id)), !isVisibleToObjectiveC(id),
           !isDecidedElsewhere(id), !declaration.isPrivate || givesOneOrOther(declaration, parameter.local, code),
           !(isSystemName(parameter.label ?? code[parameter.local].name) && followsTheSystem(id))
         else { continue }
+        if let alias = pair.alias, !seen.insert(alias).inserted { continue }
         result.append(
           ResultPair(
             function: id, parameter: code[parameter.local].name,
@@ -45,16 +48,25 @@ extension Program {
     return result
   }
 
-  private func pair(in type: TypeID, _ code: Code) -> (value: String, error: String)? {
+  private func pair(
+    in type: TypeID, _ file: FileID, _ context: NominalID?
+  ) -> (value: String, error: String, alias: AliasReference?)? {
+    let code = self[file].facts.code
     switch code[type] {
-    case .optional(let wrapped): return pair(in: wrapped, code)
+    case .optional(let wrapped): return pair(in: wrapped, file, context)
+    case .named(let name, _):
+      guard let alias = alias(named: name, in: file, context: context),
+        case .function = self[alias.file].facts.code[alias.type],
+        let found = pair(in: alias.type, alias.file, alias.parent)
+      else { return nil }
+      return (found.value, found.error, alias)
     case .function(let parameters, let result):
       let list = Array(code[parameters])
       guard list.count == 2, isNothing(result, code), case .optional(let value) = code[list[0]],
         case .optional(let error) = code[list[1]], knowledge[.isError].ends(code.spelling(of: error)),
         !knowledge[.isError].ends(code.spelling(of: value))
       else { return nil }
-      return (code.spelling(of: value), code.spelling(of: error))
+      return (code.spelling(of: value), code.spelling(of: error), nil)
     default: return nil
     }
   }

@@ -16,6 +16,15 @@ public struct TypeChain: Hashable, Sendable {
   /// Where the first is asked for.
   public var span: SourceSpan
 
+  /// Whether it asks for each type that the program has of the family.
+  public func isOfAll(in program: Program) -> Bool {
+    guard let root else { return false }
+    return (program.descendants[root] ?? []).allSatisfy { type in
+      program[type].kind == .protocol || program[type].declarations.first.map { program.isTest($0.file) } == true
+        || asks(for: type, in: program)
+    }
+  }
+
   /// Whether a value of a type is asked for, by its own type or by one that it inherits.
   func asks(for type: NominalID, in program: Program) -> Bool {
     program.lineage(of: type).contains { types.contains($0) || protocols.contains($0) }

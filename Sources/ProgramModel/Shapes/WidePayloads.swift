@@ -15,7 +15,7 @@ public struct WidePayload: Hashable, Sendable {
 
 extension Program {
   /// Cases of four values and more, or with two unlabelled neighbours of one type, that at least
-  /// `minimum` patterns take apart. In the order of files.
+  /// `minimum` patterns take apart, or one less where there are more than four. In the order of files.
   public func widePayloads(matchedAtLeast minimum: Int) -> [WidePayload] {
     var result: [WidePayload] = []
     let ambiguous = sharedCaseNames
@@ -30,7 +30,7 @@ extension Program {
           guard enumCase.payload.count >= 4 || twins != nil, !ambiguous.contains(enumCase.name) else { continue }
           if patterns == nil { patterns = payloadPatterns }
           let found = patterns?[enumCase.name] ?? []
-          guard found.count >= minimum else { continue }
+          guard found.count >= (enumCase.payload.count > 4 && twins != nil ? minimum - 1 : minimum) else { continue }
           result.append(
             WidePayload(
               owner: owner, name: enumCase.name, span: SourceSpan(file: id, bytes: enumCase.span),
@@ -56,14 +56,17 @@ extension Program {
     return shared
   }
 
-  /// By the case they name, the places where a pattern binds two values of it or more.
+  /// By the case they name, the places where a pattern takes values of it by their position.
   private var payloadPatterns: [Symbol: [SourceSpan]] {
     var result: [Symbol: [SourceSpan]] = [:]
     for (fileIndex, file) in files.enumerated() where !isTest(FileID(index: Int32(fileIndex))) {
       let code = file.facts.code
       for (index, expression) in code.expressions.enumerated() {
-        // The second value of a pattern stands for the pattern.
-        guard case .payload(_, let name, index: 1) = expression else { continue }
+        // The first value that a pattern gives a name stands for the pattern.
+        guard case .payload(let subject, let name, let position) = expression else { continue }
+        if index > 0, case .payload(subject, name, let other) = code.expressions[index - 1], other < position {
+          continue
+        }
         result[name, default: []].append(
           SourceSpan(file: FileID(index: Int32(fileIndex)), bytes: code.pattern(around: index)))
       }

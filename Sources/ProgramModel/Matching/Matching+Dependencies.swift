@@ -1,0 +1,230 @@
+import SwiftFacts
+
+/// What an object could not be made without before a change, and can be made without since.
+extension Matching {
+  /// Properties that every initialiser had to give something, are optional now, and are left as `nil` by somebody who
+  /// makes such an object and goes on to use it.
+  ///
+  /// A callback or a delegate that is told something, and asked nothing, may be missing; so may a plain value that is
+  /// unwrapped wherever it is read.
+  public func lostRequirements() -> [Alteration] {
+    var result: [Alteration] = []
+    var makers: Makers?
+    for (property, old) in properties.sorted(by: { $0.key.index < $1.key.index }) {
+      let (now, was) = (after.declaration(of: property), before.declaration(of: old))
+      guard now.isStored, !now.isLet, !now.isStatic, now.initialValue == nil, now.attributes.isEmpty, !now.isPublic,
+        after.isOptional(property), !after.isTest(after.file(of: property)),
+        was.isStored, was.initialValue == nil, was.type != nil, !before.isOptional(old),
+        let owner = after.owner(of: property), let ownerBefore = before.owner(of: old),
+        after[owner].kind == .class, after.isDependency(property) || after.isReadAsThere(now.name, of: owner),
+        !after.isOptionalClosure(property) || !after.isCallbackOnly(property),
+        after.knowledge[.isDataSource].ends(now.name) || !after.isDelegateName(now.name),
+        // Where something was given by nobody from outside, nobody from outside has to give it.
+        before.isGivenByInit(was.name, of: ownerBefore)
+      else { continue }
+      let known = makers ?? Makers(after)
+      makers = known
+      let places = known.withoutValue(now.name, of: owner)
+      guard !places.isEmpty else { continue }
+      var seen: Set<String> = []
+      result.append(
+        Alteration(
+          kind: .lostRequirement, span: SourceSpan(file: after.file(of: property), bytes: now.nameSpan),
+          name: now.name.text, after: after.name(of: owner),
+          affected: places.map { after.declarationName(at: $0.bytes.start, in: $0.file) }
+            .filter { seen.insert($0).inserted },
+          evidence: places))
+    }
+    return result
+  }
+}
+
+extension Program {
+  /// Whether a property is for an object that does something, or for a closure that answers with something.
+  fileprivate func isDependency(_ property: PropertyID) -> Bool {
+    guard let type = declaration(of: property).type else { return false }
+    switch resolve(type, in: file(of: property), context: owner(of: property)) {
+    case .function: return true
+    case .nominal(let id, _): return self[id].kind == .protocol || self[id].kind == .class || self[id].kind == .actor
+    default: return false
+    }
+  }
+
+  /// Whether a type reads a member of one of its properties, an optional, without asking whether it is there.
+  fileprivate func isReadAsThere(_ property: Symbol, of type: NominalID) -> Bool {
+    functions(of: type).contains { function in
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { index in
+        guard case .member(let base, let name) = code.expressions[index], code.ownProperty(base) == property else {
+          return false
+        }
+        if code.marks(of: base).contains(.unwrapped) { return true }
+        guard !code.marks(of: base).contains(.chained), let own = self.property(named: property, of: type),
+          let declared = declaration(of: own).type,
+          let kind = resolve(declared, in: file(of: own), context: type).nominal
+        else { return false }
+        // What the value has, and `Optional` has not.
+        return self[kind].kind != .foreign && member(name, of: kind) != nil
+      }
+    }
+  }
+
+  /// Whether an initialiser of a type takes a parameter of a property's name, or the compiler's own does.
+  fileprivate func isGivenByInit(_ name: Symbol, of type: NominalID) -> Bool {
+    let own = (self[type].functions[Names.init_] ?? []).filter { declaration(of: $0).kind == .initializer }
+    let code = { (function: FunctionID) in self[self.file(of: function)].facts.code }
+    let giving = own.filter { function in
+      declaration(of: function).parameters.contains { code(function)[$0.local].name == name }
+    }
+    return own.isEmpty ? self[type].kind == .struct : !giving.isEmpty
+  }
+}
+
+/// Who makes objects of a type, and what becomes of them before they are given something.
+private final class Makers {
+  private let program: Program
+  private let summaries: CallbackSummaries
+  /// By the type of what is made, the calls that make one.
+  private var sites: [NominalID: [(call: ExpressionID, function: FunctionID)]] = [:]
+  /// The functions that assign to something of a name, and those that read it.
+  private var writers: [Symbol: Set<FunctionID>] = [:]
+  private var readers: [Symbol: Set<FunctionID>] = [:]
+
+  init(_ program: Program) {
+    self.program = program
+    summaries = CallbackSummaries(program)
+    for function in program.productionFunctions {
+      let code = program[program.file(of: function)].facts.code
+      for index in program.expressions(of: function) {
+        let id = ExpressionID(index: Int32(index))
+        switch code[id] {
+        case .assign(let target, let value) where code[value] != .literal(.null):
+          if let name = code.writtenName(target) { writers[name, default: []].insert(function) }
+        case .name(let name, .some), .member(_, let name): readers[name, default: []].insert(function)
+        case .call:
+          if let (type, _) = summaries.making(id, in: summaries.frames[function]) {
+            sites[type, default: []].append((id, function))
+          }
+        default: continue
+        }
+      }
+    }
+  }
+
+  /// Where an object of a type is used that has been given nothing for a property on some way.
+  func withoutValue(_ property: Symbol, of type: NominalID) -> [SourceSpan] {
+    let outside = (writers[property] ?? []).filter { program.owner(of: $0) != type }
+    let setters = program.functions(of: type).filter { summaries.summary(of: $0).gives.contains([property]) }
+    return (sites[type] ?? []).compactMap { call, function in
+      guard program.owner(of: function) != type, !isGiven(property, by: call, in: function) else { return nil }
+      let frame = summaries.frames[function]
+      let code = frame.facts.code
+      let span = SourceSpan(file: frame.file, bytes: code.span(of: call))
+      if outside.isEmpty, setters.isEmpty { return isKept(call, in: function) ? span : nil }
+      guard
+        let local = (frame.declaration.firstLocal..<max(frame.declaration.firstLocal, frame.declaration.endLocal)).lazy
+          .map({ LocalID(index: $0) })
+          .first(where: { code[$0].initializer == call && code[$0].kind == .variable(isLet: true) }),
+        !code.isCaptured(local),
+        let graph = program.flow(of: function)
+      else { return nil }
+      let use = Unprovided(made: call) { [self] in effect(of: $0, on: local, property, type, in: frame) }
+      guard let solution = graph.solve(use, from: Unprovided.State()) else { return nil }
+      for (block, before) in solution.before.enumerated() {
+        guard var state = before else { continue }
+        for id in graph.blocks[block].ranges.joined().lazy.map({ ExpressionID(index: $0) }) {
+          if state.isOpen, use.effect(id) == .uses {
+            return SourceSpan(file: frame.file, bytes: code.span(of: id))
+          }
+          use.step(&state, at: id)
+        }
+      }
+      return nil
+    }
+  }
+
+  private func isGiven(_ property: Symbol, by call: ExpressionID, in function: FunctionID) -> Bool {
+    let frame = summaries.frames[function]
+    guard case .call(_, let list) = frame.facts.code[call] else { return true }
+    if frame.facts.code[list].contains(where: { $0.label == property }) { return true }
+    guard let initializer = summaries.making(call, in: frame)?.initializer else { return false }
+    return summaries.summary(of: initializer).gives.contains([property])
+  }
+
+  /// Whether what is made is put into a property or a local, and not handed to somebody who may have plans for it.
+  private func isKept(_ call: ExpressionID, in function: FunctionID) -> Bool {
+    let frame = summaries.frames[function]
+    if case .initialValue = frame.declaration.kind { return frame.facts.code[frame.declaration.results].contains(call) }
+    return frame.facts.code.locals.contains { $0.initializer == call }
+      || program.expressions(of: function).contains {
+        if case .assign(_, call) = frame.facts.code.expressions[$0] { true } else { false }
+      }
+  }
+
+  /// What an expression does with a local object.
+  private func effect(
+    of id: ExpressionID, on local: LocalID, _ property: Symbol, _ type: NominalID, in frame: Frame
+  ) -> Unprovided.Effect {
+    let code = frame.facts.code
+    func isObject(_ id: ExpressionID) -> Bool { code[id] == .local(local) }
+    switch code[id] {
+    case .assign(let target, let value):
+      if isObject(value) { return .ends }
+      guard case .member(let base, property) = code[target], isObject(base) else { return .nothing }
+      return .ends
+    case .call(let callee, let list):
+      if code[list].contains(where: { isObject($0.value) }) {
+        switch summaries.inference.target(of: id, in: frame).kind {
+        case .foreign(_, _, isInitializer: false): return .uses
+        case .functions(let targets):
+          return targets.contains { writers[property]?.contains($0) == true } ? .ends : .nothing
+        default: return .ends
+        }
+      }
+      guard case .member(let base, let name) = code[callee], isObject(base) else { return .nothing }
+      guard let (_, method) = summaries.method(id, in: frame, { _ in type }) else {
+        return program.member(name, of: type) == nil ? .nothing : .ends
+      }
+      if summaries.summary(of: method).gives.contains([property]) { return .ends }
+      return readers[property]?.contains(method) == true ? .uses : .nothing
+    case .array(let parts), .dictionary(let parts), .compound(let parts), .choice(let parts):
+      return code[parts].contains(where: isObject) ? .ends : .nothing
+    case .tuple(let list): return code[list].contains { isObject($0.value) } ? .ends : .nothing
+    default: return .nothing
+    }
+  }
+}
+
+/// Whether a local object may still lack what it is to be given.
+private struct Unprovided: Transfer {
+  enum Effect { case nothing, ends, uses }
+
+  struct State: Lattice {
+    var isOpen = false
+
+    mutating func join(_ other: Self) { isOpen = isOpen || other.isOpen }
+  }
+
+  let made: ExpressionID
+  let effect: (ExpressionID) -> Effect
+
+  func step(_ state: inout State, at expression: ExpressionID) {
+    if expression == made {
+      state.isOpen = true
+    } else if effect(expression) != .nothing {
+      state.isOpen = false
+    }
+  }
+}
+
+extension Code {
+  /// Whether a closure refers to a local from outside of it.
+  fileprivate func isCaptured(_ local: LocalID) -> Bool {
+    closures.contains { closure in
+      !(closure.firstLocal..<max(closure.firstLocal, closure.endLocal)).contains(local.index)
+        && (closure.firstExpression..<max(closure.firstExpression, closure.endExpression)).contains {
+          expressions[Int($0)] == .local(local)
+        }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import SwiftFacts
+
+/// Switches that the compiler no longer asks about when their enum grows.
+extension Matching {
+  /// Switches that named each case of an enum of the program, and leave some of the same cases to a `default:` since
+  /// the change.
+  public func openedSwitches() -> [Alteration] {
+    var result: [Alteration] = []
+    let (inference, earlier) = (Inference(program: after), Inference(program: before))
+    for (function, old) in functions.sorted(by: { $0.key < $1.key })
+    where changedFiles.contains(after.file(of: function)) && !after.isTest(after.file(of: function)) {
+      let now = plainSelections(of: function, in: after)
+      guard now.contains(where: { $0.cases.contains(where: \.isDefault) }) else { continue }
+      let was = plainSelections(of: old, in: before)
+      let code = after[after.file(of: function)].facts.code
+      let oldCode = before[before.file(of: old)].facts.code
+      for one in now {
+        let subject = code.plainSpelling(of: one.subject)
+        guard let rest = one.cases.first(where: \.isDefault),
+          now.count(where: { code.plainSpelling(of: $0.subject) == subject }) == 1,
+          let twin = was.first(where: { oldCode.plainSpelling(of: $0.subject) == subject }),
+          was.count(where: { oldCode.plainSpelling(of: $0.subject) == subject }) == 1,
+          !twin.cases.contains(where: { $0.isDefault || $0.isUnknown }),
+          let type = inference.type(of: one.subject, in: Frame(function, in: after)).nominal, after[type].kind == .enum,
+          let typeBefore = earlier.type(of: twin.subject, in: Frame(old, in: before)).nominal,
+          before[typeBefore].kind == .enum, after.name(of: type) == before.name(of: typeBefore)
+        else { continue }
+        let named = Set(one.cases.flatMap(\.names))
+        let (all, allBefore) = (after.enumCases(of: type), before.enumCases(of: typeBefore))
+        // What the compiler was content with named each of them.
+        guard Set(twin.cases.flatMap(\.names)) == Set(allBefore.map(\.name)) else { continue }
+        let left = all.map(\.name).filter { name in
+          !named.contains(name) && allBefore.contains { $0.name == name }
+        }
+        guard !left.isEmpty else { continue }
+        let span = SourceSpan(file: after.file(of: function), bytes: code.statement(rest.statement).span)
+        result.append(
+          Alteration(
+            kind: .openedSwitch, span: span, name: subject, after: after.name(of: type),
+            affected: left.map { $0.text }))
+      }
+    }
+    return result
+  }
+
+  /// The switches of a function all of whose patterns name cases, those of its closures included.
+  private func plainSelections(of function: FunctionID, in program: Program) -> [Selection] {
+    let declaration = program.declaration(of: function)
+    guard declaration.hasBody else { return [] }
+    return program[program.file(of: function)].facts.code
+      .selections(in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement))
+      .filter { one in one.cases.allSatisfy { $0.isPlain || $0.isDefault } }
+  }
+}
