@@ -114,6 +114,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case oneElement, allValues, allKeys
   /// A function that answers with one of the elements, and leaves it where it is or takes it out.
   case findsElement, takesElement
+  /// Answers with the first element, if there is one.
+  case firstElement
   /// Makes a text of a value as it stands: of an optional, `Optional(…)` or `nil`.
   case spellsOut
   /// Answers with pairs: of the elements of two lists, or of a number and an element.

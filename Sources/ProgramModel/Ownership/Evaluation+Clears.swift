@@ -99,7 +99,7 @@ extension Evaluation {
   /// A parameter is given what keeps nothing, which takes the place of what was in the slot that the function fills.
   func noteHandedIdle(to function: FunctionID, parameter: Int, on receivers: [ObjectID], at site: ExpressionID) {
     callees.insert(function)
-    guard program.declaration(of: function).kind != .initializer, let summary = summaries[Int(function.index)] else {
+    guard program.declaration(of: function).kind != .initializer, let summary = summary(of: function) else {
       return
     }
     let given = Summary.Path(root: .parameter(parameter), fields: [])
