@@ -10,6 +10,8 @@ public struct Clear: Hashable, Sendable {
     /// The slot of this one object holds something else, which keeps nothing. The object is in that slot; nil for
     /// `self`.
     case replaced(in: Slot?)
+    /// The slot of `self` holds a value of this case of its enum, and so of no other.
+    case holds(Symbol)
   }
 
   public var slot: Slot

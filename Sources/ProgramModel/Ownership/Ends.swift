@@ -122,6 +122,11 @@ struct Ends {
     // What has gone from a token's object is the token.
     case .contents where index == nil: break
     case .contents: if !isOfContents(next) { return false }
+    // What a value of one case carries is gone where another takes its place.
+    case .holds(let name):
+      guard case .store(let payload)? = next?.how, payload.isPayload, !payload.name.text.hasPrefix("(\(name).") else {
+        return false
+      }
     // An object that replaces what is in a slot of its own is one like those of the cycle.
     case .replaced(in: nil): break
     case .replaced(let holder):
@@ -239,7 +244,9 @@ struct Ends {
 
   /// Whether a function makes the value of a lazy property that nobody reads.
   private func isOfUnreadProperty(_ function: FunctionID) -> Bool {
-    guard case .initialValue(let index) = program.declaration(of: function).kind else { return false }
+    guard case .initialValue(let index) = program.declaration(of: function).kind,
+      let owner = program.owner(of: function), walk.callers.areInSight(of: owner)
+    else { return false }
     let property = program.property(index, in: program.file(of: function))
     let declaration = program.declaration(of: property)
     return declaration.isLazy && !declaration.isPublic && declaration.attributes.isEmpty

@@ -51,6 +51,7 @@ extension Evaluation {
       case .call(let callee, _): asked = callee
       case .member(let base, let member): (asked, name) = (base, member)
       case .name(let member, let own?):
+        guard isInstanceMember(member) else { return [] }
         return value(ofLocal: own).map { object(.method(of: $0, member, id), type: .unknown) }
       case .local: return value(of: asked).map { object(.method(of: $0, name, id), type: .unknown) }
       default: return []

@@ -58,7 +58,7 @@ extension Evaluation {
     }
   }
 
-  private func isInstanceMember(_ name: Symbol) -> Bool {
+  func isInstanceMember(_ name: Symbol) -> Bool {
     guard let context = frame.context, !frame.declaration.isStatic else { return false }
     switch program.member(name, of: context) {
     case .property(let property)?: return !program.declaration(of: property).isStatic

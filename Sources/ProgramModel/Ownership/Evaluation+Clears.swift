@@ -113,7 +113,10 @@ extension Evaluation {
       for holder in receivers {
         // What this function has put under a key itself, it hardly replaces; the key may be another.
         let collection = effect.slot == .element ? existing(.field(holder, slot)) : nil
-        guard !keeps.contains(where: { $0.holder == collection && $0.slot == .element }) else { continue }
+        let isFilledHere = keeps.contains {
+          $0.holder == collection && $0.slot == .element && $0.site != site
+        }
+        guard !isFilledHere else { continue }
         noteReplaced(slot, of: holder, at: site)
       }
     }
@@ -290,6 +293,14 @@ extension Evaluation {
     case .foreign(let name): return isData(name)
     case .parameter, .function, .composition, .metatype, .unknown: return false
     }
+  }
+
+  /// The case of an enum that an expression makes.
+  func enumCase(_ value: ExpressionID) -> Symbol? {
+    guard case .call = facts.code[value],
+      case .enumCase(let made) = inference.target(of: value, in: frame).kind
+    else { return nil }
+    return program[made.declaration.file].facts[made.declaration.type].cases[Int(made.index)].name
   }
 
   /// `.idle`: a case that carries nothing takes the place of one that may.

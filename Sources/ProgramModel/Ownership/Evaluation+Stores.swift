@@ -66,6 +66,8 @@ extension Evaluation {
         noteHolders(holders, ofClears: first..<clears.count)
       } else if !isPlain(inference.type(of: property)), keepsNothing(value) {
         for holder in holders { noteReplaced(slot(of: property), of: holder, at: site) }
+      } else if let name = enumCase(value), holders.contains(where: { self[$0].kind == .selfObject }) {
+        noteClear(slot(of: property), .holds(name), at: site)
       }
       let values = self.value(of: value)
       guard !values.isEmpty else { return }
