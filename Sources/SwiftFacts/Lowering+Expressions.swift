@@ -283,20 +283,24 @@ extension Lowering {
   }
 
   /// Folds `a op b op c` by the precedence of the standard operators, as far as ownership can tell them apart.
-  private func fold(_ elements: ArraySlice<Operand>, span whole: ByteSpan) -> ExpressionID {
+  ///
+  /// - Parameter mayAssign: Whether an assignment may be among the operators: to look for one takes long in a long
+  ///   chain.
+  private func fold(_ elements: ArraySlice<Operand>, span whole: ByteSpan, mayAssign: Bool = true) -> ExpressionID {
     guard let first = elements.first else { return emit(.compound(parts([])), at: whole) }
     if elements.count == 1 { return lower(first.node) }
     let operators = stride(from: elements.startIndex + 1, to: elements.endIndex, by: 2)
-    func side(_ range: Range<Int>) -> ExpressionID {
+    func side(_ range: Range<Int>, mayAssign: Bool) -> ExpressionID {
       let slice = elements[range]
       if slice.count == 1 { return lower(slice[range.lowerBound].node) }
       guard let first = slice.first, let last = slice.last else { return fold(slice, span: whole) }
-      return fold(slice, span: ByteSpan(start: span(first.node).start, end: span(last.node).end))
+      let span = ByteSpan(start: span(first.node).start, end: span(last.node).end)
+      return fold(slice, span: span, mayAssign: mayAssign)
     }
 
-    if let at = operators.first(where: { elements[$0].kind == .assignment }) {
-      let target = side(elements.startIndex..<at)
-      let value = side(at + 1..<elements.endIndex)
+    if mayAssign, let at = operators.first(where: { elements[$0].kind == .assignment }) {
+      let target = side(elements.startIndex..<at, mayAssign: false)
+      let value = side(at + 1..<elements.endIndex, mayAssign: true)
       if elements[at].node.is(RawAssignmentExprSyntax.self) {
         return emit(.assign(target: target, value: value), at: whole)
       }
@@ -304,6 +308,7 @@ extension Lowering {
       facts.code.words[id] = text(of: elements[at].node)
       return id
     }
+    func side(_ range: Range<Int>) -> ExpressionID { side(range, mayAssign: false) }
     if let at = operators.first(where: { elements[$0].kind == .ternary }),
       let ternary = elements[at].node.as(RawUnresolvedTernaryExprSyntax.self)
     {
@@ -323,12 +328,21 @@ extension Lowering {
     switch level {
     case .assignment, .ternary: break
     case .cast:
-      guard let at = cuts.last else { break }
-      let value = side(elements.startIndex..<at)
-      let type = elements[at + 1].node.as(RawTypeExprSyntax.self).map { lower(type: $0.type) } ?? emit(type: .unknown)
-      if elements[at].node.is(RawUnresolvedIsExprSyntax.self) { return emit(.test(value, type), at: whole) }
-      let sign = elements[at].node.as(RawUnresolvedAsExprSyntax.self)?.questionOrExclamationMark
-      return mark(emit(.cast(value, to: type), at: whole), .cast(sign))
+      guard let first = cuts.first else { break }
+      var value = side(elements.startIndex..<first)
+      if cuts.count > Self.longestNesting { return emit(.compound(parts([value])), at: whole) }
+      for (index, at) in cuts.enumerated() {
+        let next = index + 1 < cuts.count ? cuts[index + 1] : nil
+        let here = next.map { ByteSpan(start: whole.start, end: span(elements[$0 - 1].node).end) } ?? whole
+        let type = elements[at + 1].node.as(RawTypeExprSyntax.self).map { lower(type: $0.type) } ?? emit(type: .unknown)
+        if elements[at].node.is(RawUnresolvedIsExprSyntax.self) {
+          value = emit(.test(value, type), at: here)
+        } else {
+          let sign = elements[at].node.as(RawUnresolvedAsExprSyntax.self)?.questionOrExclamationMark
+          value = mark(emit(.cast(value, to: type), at: here), .cast(sign))
+        }
+      }
+      return value
     case .coalescing:
       return emit(.choice(parts(values(of: cuts, in: elements, .coalescing, side))), at: whole)
     case .conjunction, .disjunction:
@@ -352,7 +366,7 @@ extension Lowering {
     return emit(.compound(parts([])), at: whole)
   }
 
-  /// Beyond so many operands operators of one precedence are taken for one.
+  /// Beyond so many operands operators of one precedence are taken for one; what so many casts make is unknown.
   private static let longestNesting = 400
 
   /// The operands of `&&`, `||` or `??`: what stands on the right runs only if the left leaves something open.

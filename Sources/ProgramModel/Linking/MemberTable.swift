@@ -34,25 +34,24 @@ final class MemberTable: Sendable {
 }
 
 extension Program {
-  private func members(in declaration: Nominal.Declaration) -> MemberTable.Members {
-    reads?.note(.file(declaration.file))
-    return memberTables[Int(declaration.file.index)].members(of: declaration.type)
-  }
-
   /// The functions that a declaration or an extension of a type itself has.
   func functions(in declaration: Nominal.Declaration) -> [FunctionID] {
-    members(in: declaration).functions.map { function($0, in: declaration.file) }
+    memberTable(of: declaration.file).members(of: declaration.type).functions.map {
+      function($0, in: declaration.file)
+    }
   }
 
   /// The properties that a declaration or an extension of a type itself has.
   func properties(in declaration: Nominal.Declaration) -> [PropertyID] {
-    members(in: declaration).properties.map { property($0, in: declaration.file) }
+    memberTable(of: declaration.file).members(of: declaration.type).properties.map {
+      property($0, in: declaration.file)
+    }
   }
 
   /// The names of all of them.
   func memberNames(in declaration: Nominal.Declaration) -> [Symbol] {
     let facts = self[declaration.file].facts
-    let members = members(in: declaration)
+    let members = memberTable(of: declaration.file).members(of: declaration.type)
     return members.functions.map { facts[$0].name } + members.properties.map { facts[$0].name }
   }
 }

@@ -27,13 +27,13 @@ public final class Program: Sendable {
   /// The names of functions that do not return.
   let endingFunctions: Set<Symbol>
   let linked: Linker.Linked
-  /// By file.
-  let memberTables: [MemberTable]
   /// By type, itself and what it inherits.
   let lineages: [[NominalID]]
   /// By type, what inherits from it.
   let heirs: [NominalID: [NominalID]]
   private let allFiles: [SourceFile]
+  /// By file.
+  private let memberTables: [MemberTable]
   /// What is made when it is first asked for.
   private let derived: Derived
   /// Where what is asked is noted; only one thread questions a program that notes.
@@ -58,8 +58,8 @@ public final class Program: Sendable {
     allFiles = files
     self.knowledge = knowledge
     keepingNames = Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name))
-    self.linked = linked
     memberTables = files.map { MemberTable($0.facts) }
+    self.linked = linked
     functionOffsets = Self.offsets(files.map(\.facts.functions.count))
     propertyOffsets = Self.offsets(files.map(\.facts.properties.count))
     filesOfFunctions = Self.owners(files.map(\.facts.functions.count))
@@ -82,10 +82,10 @@ public final class Program: Sendable {
     keepingNames = program.keepingNames
     endingFunctions = program.endingFunctions
     linked = program.linked
-    memberTables = program.memberTables
     lineages = program.lineages
     heirs = program.heirs
     allFiles = program.allFiles
+    memberTables = program.memberTables
     derived = program.derived
     self.reads = reads
   }
@@ -193,6 +193,12 @@ public final class Program: Sendable {
 
   public func property(_ index: PropertyIndex, in file: FileID) -> PropertyID {
     PropertyID(index: propertyOffsets[Int(file.index)] + index.index)
+  }
+
+  /// Which members the types of a file have.
+  func memberTable(of file: FileID) -> MemberTable {
+    reads?.note(.file(file))
+    return memberTables[Int(file.index)]
   }
 
   public func nominal(of type: TypeIndex, in file: FileID) -> NominalID {

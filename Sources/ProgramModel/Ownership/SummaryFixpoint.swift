@@ -158,12 +158,12 @@ struct SummaryFixpoint: Sendable {
   ) -> (result: Evaluations.Result, evaluation: Evaluation) {
     let evaluation = Evaluation(function, inference: inference, summaries: summaries, telling: telling)
     evaluation.run()
-    // Of what keeps too much nothing is known; what it empties is emptied all the same.
-    let isKnown = !evaluation.hasTooMuch
-    let summary = isKnown ? evaluation.summary() : Summary()
+    // Of a function with too much in it, only what it empties is known.
+    let isUnknown = evaluation.hasTooMuch
+    let summary = isUnknown ? Summary() : evaluation.summary()
     let outcome = Outcome(
-      clears: evaluation.clears, roots: evaluation.roots, cycles: isKnown ? evaluation.cycles() : [],
-      linkings: evaluation.linkings, joins: evaluation.joins, limitsHit: evaluation.limitsHit + (isKnown ? 0 : 1))
+      clears: evaluation.clears, roots: evaluation.roots, cycles: isUnknown ? [] : evaluation.cycles(),
+      linkings: evaluation.linkings, joins: evaluation.joins, limitsHit: evaluation.limitsHit + (isUnknown ? 1 : 0))
     let result = Evaluations.Result(
       summary: summary, callees: evaluation.callees, outcome: outcome.isEmpty ? nil : outcome)
     return (result, evaluation)
