@@ -44,7 +44,7 @@ struct KeepTests {
     .init(
       "enum",
       "enum Phase { case idle, on(Part) }; var phase = Phase.idle",
-      "phase = .on(Part())", "Phase@5.on.0 = Part@5 [proven]", "self.phase = Phase@5 [proven]"),
+      "phase = .on(Part())", "Phase@5.on.0 = Part@5 [proven]", "self.phase = Phase@5 [proven]", "empties phase"),
     .init(
       "struct",
       "struct Box { var part: Part? }; var box = Box()",

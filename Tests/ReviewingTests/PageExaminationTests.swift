@@ -117,7 +117,8 @@ import Testing
         """
       let (page, problems) = RulePage.read(text, path: "rules/kept.md")
       #expect(problems.map(\.description) == [])
-      return shown(PageExamination(rules: [], knowledge: Knowledge()).failures(of: [try #require(page)], threads: 1))
+      let rule = try #require(page)
+      return shown(PageExamination(rules: [rule], knowledge: Knowledge()).failures(of: [rule], threads: 1))
     }
     let held = try failures("captured: { held: strongly }")
     #expect(held == [])
