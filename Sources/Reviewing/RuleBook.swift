@@ -14,6 +14,8 @@ public struct RuleBook: Sendable {
     public var isOn: Bool
     /// Whether `levels:` has its findings off wherever nothing else is said of a file.
     public var isMuted = false
+    /// Whether it is on, and its findings are told where nothing else is said of a file.
+    public var isTold: Bool { isOn && !isMuted }
     /// Whether it is the team's rather than built in.
     public var isTeams: Bool
   }
@@ -41,7 +43,7 @@ public struct RuleBook: Sendable {
 
   /// The rules that are on by themselves and that the configuration switches off, in either way, by id.
   public var switchedOff: [String] {
-    rules.filter { $0.page.isEnabled && (!$0.isOn || $0.isMuted) }.map(\.page.id)
+    rules.filter { $0.page.isEnabled && !$0.isTold }.map(\.page.id)
   }
 
   /// The rule of an id.

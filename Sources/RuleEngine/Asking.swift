@@ -17,6 +17,8 @@ public struct Trace: Sendable {
   public var steps: [Step]
 
   public struct Step: Sendable {
+    /// The word that it asks; nil for alternatives and what must not be.
+    public var attribute: Attribute?
     /// As a page says it: `captured: { held: strongly }`.
     public var condition: String
     public var answer: Answer
@@ -81,12 +83,15 @@ extension Judge {
 
   private func step(of predicate: Predicate, _ thing: Thing) -> Trace.Step {
     var known = ""
+    var asked: Attribute?
     if case .test(let attribute, _) = predicate {
+      asked = attribute
       let said = thing.facts[attribute].compactMap { if case .word(let word) = $0 { word } else { nil } }
       let read = attribute.readOff.contains(thing.kind) ? text(of: reading(attribute, of: thing)) : []
       known = (said + read.filter { !said.contains($0) }).joined(separator: ", ")
     }
-    return Trace.Step(condition: predicate.description, answer: answer(predicate, thing), known: known)
+    return Trace.Step(
+      attribute: asked, condition: predicate.description, answer: answer(predicate, thing), known: known)
   }
 
   private func text(of reading: Reading) -> [String] {

@@ -14,10 +14,11 @@ extension Inspector {
   ) -> [Sighting] {
     let judge = Judge(program: after)
     let rule = rules.first { $0.origins.contains(.analysis(.keptReferences)) }
+    let drops = WeakDrops(before: before, after: after)
     return introduced.map { sighting in
       var retold = sighting
       var finding = sighting.finding
-      let drop = sighting.cycle.flatMap { WeakDrop(in: $0, before: before, after: after) }
+      let drop = sighting.cycle.flatMap(drops.first)
       if let drop, let rule, let cycle = sighting.cycle, let found = holding(rule, at: sighting, judge) {
         let story = CycleStory(cycle: cycle, program: after)
         finding.rule = rule.id
@@ -47,10 +48,11 @@ extension Inspector {
     guard let rule = rules.first(where: { $0.origins.contains(.analysis(.keptReferences)) }),
       after.hasLostWeakReferences(since: before)
     else { return [] }
+    let drops = WeakDrops(before: before, after: after)
     var ownership = Ownership(of: after, threads: threads)
     ownership.cycles = ownership.harmless.filter { cycle in
       cycle.ended == .onRequest && cycle.lives == .unknown && cycle.links.allSatisfy { $0.proof != .guessed }
-        && WeakDrop(in: cycle, before: before, after: after) != nil
+        && drops.first(in: cycle) != nil
     }
     let finder = Finder(program: after, threads: threads, ownership: ownership)
     let judge = Judge(program: after)
@@ -71,12 +73,7 @@ extension Inspector {
     guard let cycle = sighting.cycle else { return nil }
     let program = judge.program
     let kind: Kind = if case .closure = cycle.closing { .closure } else { .property }
-    let span: SourceSpan =
-      switch cycle.closing {
-      case .closure(let closure): closure.span
-      case .property(let property):
-        SourceSpan(file: program.file(of: property), bytes: program.declaration(of: property).nameSpan)
-      }
+    let span = cycle.closingSpan(in: program)
     let facts: Facts = [
       .was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly)), .cycle: .entity(cycle.facts),
     ]

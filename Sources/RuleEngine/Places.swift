@@ -14,9 +14,7 @@ extension Program {
         start: Position(line: start.line, column: start.column), end: Position(line: end.line, column: end.column)))
   }
 
-  func place(of property: PropertyID) -> Place {
-    place(SourceSpan(file: file(of: property), bytes: declaration(of: property).nameSpan))
-  }
+  func place(of property: PropertyID) -> Place { place(span(of: property)) }
 }
 
 extension Proof {

@@ -10,7 +10,8 @@ enum WeakDrop {
   /// A parameter whose closure could not escape before.
   case parameter(FunctionID)
 
-  init?(in cycle: Cycle, before: Program, after: Program) {
+  fileprivate init?(in cycle: Cycle, _ drops: WeakDrops) {
+    let (before, after) = (drops.before, drops.after)
     for link in cycle.links {
       let property: PropertyID?
       switch link.how {
@@ -28,8 +29,7 @@ enum WeakDrop {
     guard case .closure(let closure) = cycle.closing else { return nil }
     let captured = closure.closure == nil ? Names.self_ : closure.captured
     if let use = after.use(at: closure.span),
-      before.weakUses(of: captured).contains(where: { $0.isSame(as: use) }),
-      !after.weakUses(of: captured).contains(where: { $0.isSame(as: use) })
+      drops.usesBefore[captured]?.contains(use) == true, drops.usesAfter[captured]?.contains(use) != true
     {
       self = .capture(closure)
       return
@@ -60,11 +60,26 @@ enum WeakDrop {
     switch self {
     case .capture: nil
     case .property(let property): program.place(of: property)
-    case .parameter(let function):
-      program.place(
-        SourceSpan(file: program.file(of: function), bytes: program.declaration(of: function).nameSpan))
+    case .parameter(let function): program.place(program.span(of: function))
     }
   }
+}
+
+/// The weak references that a change has dropped. What each program captures weakly is read once, when a cycle first
+/// asks for it.
+final class WeakDrops {
+  fileprivate let before: Program
+  fileprivate let after: Program
+  fileprivate private(set) lazy var usesBefore = before.weakUses()
+  fileprivate private(set) lazy var usesAfter = after.weakUses()
+
+  init(before: Program, after: Program) {
+    self.before = before
+    self.after = after
+  }
+
+  /// The first one among the links of a cycle.
+  func first(in cycle: Cycle) -> WeakDrop? { WeakDrop(in: cycle, self) }
 }
 
 extension Program {
@@ -110,8 +125,6 @@ private struct ClosureUse: Hashable {
   var declaration: String
   /// `downloader.onDone = ·`, `load(then: ·)`.
   var context: String
-
-  func isSame(as other: ClosureUse) -> Bool { self == other }
 }
 
 extension Program {
@@ -127,14 +140,15 @@ extension Program {
     return use(of: ExpressionID(index: Int32(index)), in: span.file)
   }
 
-  /// The uses of closures that capture a name weakly.
-  fileprivate func weakUses(of name: Symbol) -> Set<ClosureUse> {
-    var result: Set<ClosureUse> = []
+  /// The uses of closures that capture something weakly, by its name. O(closures), and more for each of these.
+  fileprivate func weakUses() -> [Symbol: Set<ClosureUse>] {
+    var result: [Symbol: Set<ClosureUse>] = [:]
     for (index, file) in files.enumerated() {
       let code = file.facts.code
-      for closure in code.closures
-      where closure.captureList.contains(where: { code[$0].name == name && code[$0].isWeak }) {
-        if let use = use(of: closure.expression, in: FileID(index: Int32(index))) { result.insert(use) }
+      for closure in code.closures {
+        let names = closure.captureList.filter { code[$0].isWeak }.map { code[$0].name }
+        guard !names.isEmpty, let use = use(of: closure.expression, in: FileID(index: Int32(index))) else { continue }
+        for name in names { result[name, default: []].insert(use) }
       }
     }
     return result

@@ -87,9 +87,9 @@ struct LineAccountText {
   /// Whether at least half of what the rule asks of the thing holds, and so does what the thing is to be: the rest is
   /// what keeps it silent. In which files it looks says nothing of the thing.
   private func isNear(_ trace: Trace) -> Bool {
-    let steps = trace.steps.filter { !$0.condition.hasPrefix("in:") }
+    let steps = trace.steps.filter { $0.attribute != .in }
     let holding = steps.count { $0.answer == .yes }
-    let isOfTheRole = steps.allSatisfy { $0.answer == .yes || !$0.condition.hasPrefix("role:") }
+    let isOfTheRole = steps.allSatisfy { $0.answer == .yes || $0.attribute != .role }
     return holding > 0 && holding * 2 >= steps.count && isOfTheRole
   }
 

@@ -31,7 +31,7 @@ struct RuleExplanation {
   /// `closure-retain-cycle · bug · memory · on`.
   private var summary: String {
     let page = rule.page
-    var parts = [page.id, page.level.rawValue, page.trait.rawValue, rule.isOn && !rule.isMuted ? "on" : "off"]
+    var parts = [page.id, page.level.rawValue, page.trait.rawValue, rule.isTold ? "on" : "off"]
     parts.append(page.path.visible)
     return parts.joined(separator: " · ")
   }

@@ -25,15 +25,14 @@ struct RulesListCommand: ParsableCommand {
     let width = workplace.rules.rules.map(\.page.id.count).max() ?? 0
     let rows = workplace.rules.rules.map { rule in
       let page = rule.page
-      let isOn = rule.isOn && !rule.isMuted
       let cells = [
         page.id.padded(to: width), page.level.rawValue.padded(to: 6),
         page.trait.rawValue.padded(to: 14),
-        isOn ? "on " : "off",
+        rule.isTold ? "on " : "off",
         page.title.visible + (rule.isTeams ? ink("  \(page.path.visible)", .dim) : ""),
       ]
       let row = cells.joined(separator: "  ")
-      return isOn ? row : ink(row, .dim)
+      return rule.isTold ? row : ink(row, .dim)
     }
     try Output.standard.write(rows.map { $0 + "\n" }.joined())
   }

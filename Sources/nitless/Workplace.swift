@@ -212,7 +212,7 @@ extension Workplace {
   /// Why a rule that was asked for by name cannot find anything; nil where it can.
   private func why(silent id: String, isAudit: Bool) -> Notice? {
     guard let rule = rules.rule(id) else { return nil }
-    if !rule.isOn || rule.isMuted {
+    if !rule.isTold {
       return .remark("`\(id)` is off, by itself or by the configuration, which `nitless config` shows")
     }
     guard isAudit, rule.page.search.isComparison else { return nil }

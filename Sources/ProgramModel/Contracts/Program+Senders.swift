@@ -98,6 +98,12 @@ extension Code {
     return names.count == parts.count ? names : []
   }
 
+  /// The member of `super` that an expression names: `super.close`.
+  func superMember(_ id: ExpressionID) -> Symbol? {
+    guard case .member(let base, let name) = self[id], case .superReference = self[base] else { return nil }
+    return name
+  }
+
   /// `name` and `self.name`.
   func ownProperty(_ id: ExpressionID) -> Symbol? {
     switch self[id] {

@@ -141,7 +141,7 @@ private struct DroppedTargetSearch {
     guard case .assign(let target, _) = code[site], let name = code.ownProperty(target), let type = frame.context,
       let property = program.property(named: name, of: type), program.owner(of: property) == type
     else { return nil }
-    return SourceSpan(file: program.file(of: property), bytes: program.declaration(of: property).nameSpan)
+    return program.span(of: property)
   }
 
   /// Whether a protocol's property is assigned to, which does not say how it holds.

@@ -219,9 +219,8 @@ extension Program {
     let name = declaration(of: callee).name
     let code = self[file(of: function)].facts.code
     return expressions(of: function).contains { at in
-      guard case .call(let target, _) = code.expressions[at], code.ownCall(target, own) == name else { return false }
-      if case .member(let base, _) = code[target], case .superReference = code[base] { return false }
-      return true
+      guard case .call(let target, _) = code.expressions[at] else { return false }
+      return code.ownCall(target, own) == name && code.superMember(target) == nil
     }
   }
 

@@ -25,7 +25,7 @@ extension Matching {
         let still = old[declaration.name].compactMap { place in functions.first { $0.value == place.function }?.key }
         guard !still.isEmpty else { return nil }
         kind = .lostSetter
-        places = still.sorted().map { Setters.Place(function: $0, span: nameSpan(of: $0)) }
+        places = still.sorted().map { Setters.Place(function: $0, span: after.span(of: $0)) }
       } else {
         guard one.isNew || others.allSatisfy({ !old[$0].contains(where: \.isAssignment) }) else { return nil }
         kind = one.isNew ? .unsetCallback : .firstUnset
@@ -37,7 +37,7 @@ extension Matching {
       guard known.isRead(declaration.name, of: one.owner) else { return nil }
       var seen: Set<FunctionID> = []
       return Alteration(
-        kind: kind, span: span(of: one.property), name: declaration.name.text, after: after.name(of: one.owner),
+        kind: kind, span: after.span(of: one.property), name: declaration.name.text, after: after.name(of: one.owner),
         affected: places.map(\.function).filter { seen.insert($0).inserted }.map { after.name(of: $0) },
         evidence: Array(places.map(\.span).prefix(3)))
     }
@@ -63,9 +63,10 @@ extension Matching {
           declaration.strength != .strong || before.isDelegateName(declaration.name)
         else { continue }
         return Alteration(
-          kind: .replacedProtocol, span: span(of: first), name: before.name(of: asked),
+          kind: .replacedProtocol, span: after.span(of: first), name: before.name(of: asked),
           before: String(before.ownRequirements(of: asked).count), after: after.name(of: owner),
-          affected: closures.map { after.declaration(of: $0).name.text }, evidence: closures.dropFirst().map(span(of:)))
+          affected: closures.map { after.declaration(of: $0).name.text },
+          evidence: closures.dropFirst().map { after.span(of: $0) })
       }
       return nil
     }
@@ -104,14 +105,6 @@ extension Matching {
       }
     }
     return result
-  }
-
-  private func nameSpan(of function: FunctionID) -> SourceSpan {
-    SourceSpan(file: after.file(of: function), bytes: after.declaration(of: function).nameSpan)
-  }
-
-  private func span(of property: PropertyID) -> SourceSpan {
-    SourceSpan(file: after.file(of: property), bytes: after.declaration(of: property).nameSpan)
   }
 }
 

@@ -15,7 +15,7 @@ extension Matching {
       let type = inference.type(of: property)
       guard isDelegate(type, called: declaration.name) else { return nil }
       return Alteration(
-        kind: .lostWeakDelegate, span: SourceSpan(file: after.file(of: property), bytes: declaration.nameSpan),
+        kind: .lostWeakDelegate, span: after.span(of: property),
         name: declaration.name.text, affected: [after.name(of: holder)])
     }
   }

@@ -29,7 +29,7 @@ extension Matching {
       var seen: Set<String> = []
       result.append(
         Alteration(
-          kind: .lostRequirement, span: SourceSpan(file: after.file(of: property), bytes: now.nameSpan),
+          kind: .lostRequirement, span: after.span(of: property),
           name: now.name.text, after: after.name(of: owner),
           affected: places.map { after.declarationName(at: $0.bytes.start, in: $0.file) }
             .filter { seen.insert($0).inserted },

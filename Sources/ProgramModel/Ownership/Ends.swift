@@ -151,9 +151,7 @@ struct Ends {
         guard own.isOverride, own.parameters.map(\.label) == labels else { return false }
         let code = program[program.file(of: function)].facts.code
         return !(own.firstExpression..<own.endExpression).contains { at in
-          guard case .member(let base, declaration.name) = code[ExpressionID(index: at)] else { return false }
-          if case .superReference = code[base] { return true }
-          return false
+          code.superMember(ExpressionID(index: at)) == declaration.name
         }
       }
     }

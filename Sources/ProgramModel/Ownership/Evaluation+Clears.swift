@@ -203,10 +203,7 @@ extension Evaluation {
       // Whatever the binding is a binding of, it is one to a property of this name.
       for candidate in program.names.stored[slot] ?? [] { noteClear(self.slot(of: candidate), at: site) }
     case .name(let projected, _):
-      let text = projected.text
-      guard text.first == "$", let context = frame.context,
-        let property = program.property(named: Symbol(String(text.dropFirst())), of: context)
-      else { return }
+      guard let context = frame.context, let property = program.projected(projected, of: context) else { return }
       noteClear(slot(of: property), at: site)
     default: return
     }

@@ -90,8 +90,7 @@ extension Cycle {
   public func closingSpan(in program: Program) -> SourceSpan {
     switch closing {
     case .closure(let closure): closure.span
-    case .property(let property):
-      SourceSpan(file: program.file(of: property), bytes: program.declaration(of: property).nameSpan)
+    case .property(let property): program.span(of: property)
     }
   }
 

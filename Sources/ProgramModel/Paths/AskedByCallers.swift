@@ -39,23 +39,22 @@ final class AskedByCallers {
 
   /// Whether some call hands a function nothing at the position of one of its parameters.
   func isHandedNothing(at position: Int, of function: FunctionID) -> Bool {
-    let declaration = program.declaration(of: function)
-    return ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:)).contains { site in
-      let code = program[program.file(of: site.function)].facts.code
-      guard case .call(_, let list) = code[site.call], let match = declaration.match(code[list]) else { return false }
-      return zip(match, code[list]).contains { $0 == position && code[$1.value] == .literal(.null) }
-    }
+    hands(function, at: position) { $0 == .literal(.null) }
   }
 
   /// Whether some call hands a function something at the position of one of its parameters.
   func isHandedSomething(at position: Int, of function: FunctionID) -> Bool {
+    callers.isReferred(to: function) || hands(function, at: position) { $0 != .literal(.null) }
+  }
+
+  /// Whether a call in sight hands a function such a value at the position of one of its parameters.
+  private func hands(_ function: FunctionID, at position: Int, _ isWanted: (Expression) -> Bool) -> Bool {
     let declaration = program.declaration(of: function)
-    return callers.isReferred(to: function)
-      || ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:)).contains { site in
-        let code = program[program.file(of: site.function)].facts.code
-        guard case .call(_, let list) = code[site.call], let match = declaration.match(code[list]) else { return false }
-        return zip(match, code[list]).contains { $0 == position && code[$1.value] != .literal(.null) }
-      }
+    return ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:)).contains { site in
+      let code = program[program.file(of: site.function)].facts.code
+      guard case .call(_, let list) = code[site.call], let match = declaration.match(code[list]) else { return false }
+      return zip(match, code[list]).contains { $0 == position && isWanted(code[$1.value]) }
+    }
   }
 
   /// Whether something empties a property after it was set, or nothing is in it to begin with.

@@ -218,7 +218,7 @@ struct CallableUses {
 
   private func isSuperCall(_ id: ExpressionID) -> Bool {
     guard case .superMethod(let name, let labels) = callable, case .call(let callee, let list) = code[id],
-      case .member(let base, name) = code[callee], case .superReference = code[base]
+      code.superMember(callee) == name
     else { return false }
     return code[list].map(\.label) == labels || code[list].contains(where: \.isTrailingClosure)
   }

@@ -35,8 +35,7 @@ extension Program {
       case .call(let callee, _):
         guard body.parent(of: expression) == nil else { continue }
         switch code[callee] {
-        case .member(let base, _):
-          if case .superReference = code[base] { continue }
+        case .member: if code.superMember(callee) != nil { continue }
         case .name(let name, _): if name.isCapitalized { continue }
         default: continue
         }

@@ -47,9 +47,8 @@ extension Program {
     let file = file(of: function)
     let code = self[file].facts.code
     for index in expressions(of: function) {
-      guard case .call(let callee, _) = code.expressions[index], case .member(let base, let name) = code[callee],
-        case .superReference = code[base],
-        name != own, knowledge.supers[name] != nil
+      guard case .call(let callee, _) = code.expressions[index], let name = code.superMember(callee), name != own,
+        knowledge.supers[name] != nil
       else { continue }
       return (name, SourceSpan(file: file, bytes: code.spans[index]))
     }

@@ -67,7 +67,8 @@ extension Program {
     if holdsSeveral(property) {
       return Fix(
         title: """
-          Keep each object of `\(declaration.name)` in a box that holds it weakly, or take it out where its owner lets go
+          Keep each object of `\(declaration.name)` in a box that holds it weakly, or take it out where its owner \
+          lets go
           """,
         applicability: .template, edits: [])
     }
