@@ -14,7 +14,7 @@ public enum Role: Int, CaseIterable, Sendable {
     takesMemoryOver
   case takesOwned, takesBorrowed, passesOwned, passesBorrowed, givesBackOwned
   // Collections, counts and indices.
-  case counts, countedInIntegers, countsSelected, answersForEmpty, goesThroughElements, keepsCount, allCases
+  case counts, countedInIntegers, countsSelected, answersForEmpty, goesThroughElements, keepsCount, listsCases
   case indexedByInteger, takesIndex, asksForMember, noIndex, tellsEmptiness, tellsIndices
   /// Whether there may be none of it, an interface file says.
   case settledInInterface

@@ -51,7 +51,7 @@ extension Program {
     case .local(let local):
       guard case .variable = code[local].kind, let initial = code[local].initializer else { return false }
       return isNeverEmpty(initial, in: body, frame, inference)
-    case .member(_, let name) where knowledge[.allCases].contains(name): return true
+    case .member(_, let name) where knowledge[.listsCases].contains(name): return true
     case .member(let base, let name):
       if case .local(let local) = code[base], code[local].kind == .selfReference {
         return holdsSomething(name, in: body)
@@ -91,7 +91,7 @@ extension Program {
         switch body.code[result] {
         case .array(let parts), .dictionary(let parts): parts.count > 0
         case .literal(.string): true
-        case .member(_, let name): knowledge[.allCases].contains(name)
+        case .member(_, let name): knowledge[.listsCases].contains(name)
         default: false
         }
       }
