@@ -33,7 +33,7 @@ public struct Configuration: Sendable {
 
   /// What a configuration can say.
   public enum Key: String, CaseIterable, Sendable {
-    case extends, rules, knowledge, enable, disable, levels, paths, include, exclude, generated, baseline
+    case extends, rules, knowledge, enable, disable, levels, paths, include, exclude, vendored, generated, baseline
     case failOn = "fail-on"
     case defaultBranch = "default-branch"
     case rulesURL = "rules-url"
@@ -42,7 +42,7 @@ public struct Configuration: Sendable {
     var isForFolders: Bool {
       switch self {
       case .extends, .disable, .levels, .paths, .include, .exclude: true
-      case .rules, .knowledge, .enable, .generated, .baseline, .failOn, .defaultBranch, .rulesURL: false
+      case .rules, .knowledge, .enable, .vendored, .generated, .baseline, .failOn, .defaultBranch, .rulesURL: false
       }
     }
   }
@@ -66,6 +66,12 @@ public struct Configuration: Sendable {
   public var inclusions: [Glob] = []
   /// Files that nothing is said about.
   public var exclusions: [Glob] = []
+  /// Folders, by name and at any depth, of code that others wrote and that is only kept here; nothing is said about it.
+  /// Most are what GitHub's linguist takes for vendored.
+  public var vendoredFolders: Set<String> = [
+    "Pods", "Carthage", "node_modules", "vendor", "vendors", "Vendor", "Vendors", "vendored", "Vendored", "third_party",
+    "third-party", "thirdparty", "ThirdParty", "Third Party", "3rdparty", "3rdParty", ".build", "SourcePackages",
+  ]
   /// What a comment at the top of a file says that a program has written; nothing is said about such files.
   public var generatedMarkers = ["@generated", "DO NOT EDIT", "Do not edit", "Generated using"]
   /// The file of findings that count as standing.
@@ -84,7 +90,13 @@ public struct Configuration: Sendable {
 
   /// Whether nothing is to be said about the file at a path, relative to the configuration's folder.
   public func excludes(_ path: String) -> Bool {
-    exclusions.contains { $0.matches(path) } || !inclusions.isEmpty && !inclusions.contains { $0.matches(path) }
+    exclusions.contains { $0.matches(path) } || isVendored(path)
+      || !inclusions.isEmpty && !inclusions.contains { $0.matches(path) }
+  }
+
+  private func isVendored(_ path: String) -> Bool {
+    !vendoredFolders.isEmpty
+      && path.split(separator: "/").dropLast().contains { vendoredFolders.contains(String($0)) }
   }
 
   /// What it says of a rule's findings in the file at a path; nil if it says nothing of them.
@@ -120,6 +132,7 @@ public struct Configuration: Sendable {
       case .paths: result.pathLevels = base.pathLevels
       case .include: result.inclusions = base.inclusions
       case .exclude: result.exclusions = base.exclusions
+      case .vendored: result.vendoredFolders = base.vendoredFolders
       case .generated: result.generatedMarkers = base.generatedMarkers
       case .baseline: result.baseline = base.baseline
       case .failOn: result.failingLevel = base.failingLevel

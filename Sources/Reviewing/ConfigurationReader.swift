@@ -17,6 +17,8 @@ struct ConfigurationReader {
 
   mutating func read() -> Configuration {
     var configuration = Configuration(path: file.path)
+    // What is vendored is said for the whole repository.
+    if isInFolder { configuration.vendoredFolders = [] }
     guard let root = file.yaml(in: file.lines.indices, called: "the configuration") else {
       return configuration
     }
@@ -50,6 +52,8 @@ struct ConfigurationReader {
       configuration.inclusions = mentions(in: value, called: "path or glob").map { Glob($0.text) }
     case .exclude:
       configuration.exclusions = mentions(in: value, called: "path or glob").map { Glob($0.text) }
+    case .vendored:
+      configuration.vendoredFolders = Set(mentions(in: value, called: "name of a folder").map(\.text))
     case .generated:
       configuration.generatedMarkers = mentions(in: value, called: "text").map(\.text)
     case .baseline:

@@ -72,6 +72,7 @@ struct ConfigCommand: ParsableCommand {
       })
     case .include: list(configuration.inclusions.map(\.text))
     case .exclude: list(configuration.exclusions.map(\.text))
+    case .vendored: list(configuration.vendoredFolders.sorted())
     case .generated: list(configuration.generatedMarkers.map { "\"\($0)\"" })
     case .baseline: configuration.baseline?.text ?? Baseline.fileName
     case .failOn: (configuration.failingLevel ?? .bug).rawValue

@@ -61,6 +61,14 @@ import Testing
     #expect(problems[0].description.contains("`fail-on`"), "\(problems)")
   }
 
+  @Test func `Nothing is said of what others wrote and is only kept here`() {
+    let configuration = read("fail-on: risk").configuration
+    #expect(configuration.excludes("Example/Pods/Codec/Reader.swift") && configuration.excludes("vendor/Codec.swift"))
+    #expect(!configuration.excludes("Sources/Pods.swift") && !configuration.excludes("Sources/VendorList/Row.swift"))
+    let own = read("vendored: [Ported]").configuration
+    #expect(own.excludes("Ported/Codec.swift") && !own.excludes("Pods/Codec.swift"))
+  }
+
   @Test func `Of what is included, what is excluded is left out`() {
     let configuration = read("include: [Sources/**]\nexclude: [Sources/Generated/**]").configuration
     #expect(!configuration.excludes("Sources/A.swift"))
@@ -95,7 +103,7 @@ import Testing
     ).problems
     #expect(
       problems == [
-        ".nitless.yml:1:1: unknown key `rulse`; did you mean `rules`? (one of: extends, rules, knowledge, enable, disable, levels, paths, include, exclude, generated, baseline, fail-on, default-branch, rules-url)",
+        ".nitless.yml:1:1: unknown key `rulse`; did you mean `rules`? (one of: extends, rules, knowledge, enable, disable, levels, paths, include, exclude, vendored, generated, baseline, fail-on, default-branch, rules-url)",
         ".nitless.yml:2:10: unknown level `bgu`; did you mean `bug`? (one of: bug, risk, design)",
         ".nitless.yml:3:17: expected the name of a branch here, found a list",
         ".nitless.yml:4:8: expected a rule here, or a list of them; found nothing",

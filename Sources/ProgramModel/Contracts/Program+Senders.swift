@@ -63,8 +63,10 @@ extension Program {
   ///   for all of them then.
   private func isBlindCallback(_ id: FunctionID, from kind: NominalID, _ isAsked: Bool) -> Bool {
     let function = declaration(of: id)
-    guard function.kind == .function, function.hasBody, let sender = function.parameters.first, sender.label == nil,
-      let type = sender.type,
+    // An action is called for what it is connected to, and not by those whose delegate the object is.
+    guard function.kind == .function, function.hasBody,
+      !function.attributes.contains(where: knowledge[.seenByObjectiveC].contains),
+      let sender = function.parameters.first, sender.label == nil, let type = sender.type,
       resolve(type, in: file(of: id), context: owner(of: id)).nominal == kind
     else { return false }
     let code = self[file(of: id)].facts.code

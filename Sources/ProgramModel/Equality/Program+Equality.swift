@@ -106,7 +106,8 @@ extension Program {
   private func excessHash(_ hash: FunctionID, _ equality: Equality) -> [EqualityFlaw] {
     let stored = storedProperties(of: equality.type)
     guard let own = declaration(of: hash).selfLocal, let seen = equality.properties(),
-      !seen.isEmpty || !equality.comparesReferences,
+      !seen.isEmpty || !equality.comparesReferences, !isOneObjectEach(seen, of: equality.type),
+      isPartOfSomethingElse(equality.type),
       let hashed = Reading(program: self, type: equality.type).properties(of: own, in: hash)
     else { return [] }
     let excess = stored.filter { property in
@@ -120,5 +121,38 @@ extension Program {
         parts: excess.map { declaration(of: $0).name.text },
         evidence: [span(of: equality.function)])
     ]
+  }
+
+  /// Whether two values that agree in some properties are one object: each has an identity that is made with it.
+  private func isOneObjectEach(_ seen: Set<Symbol>, of type: NominalID) -> Bool {
+    self[type].kind == .class
+      && storedProperties(of: type).contains { property in
+        let declaration = declaration(of: property)
+        guard seen.contains(declaration.name), isConstant(property), isIdentity(declaration.name),
+          let value = declaration.initialValue.map({ function($0, in: file(of: property)) })
+        else { return false }
+        let code = self[file(of: value)].facts.code
+        return code[self.declaration(of: value).results].contains { code.callee(of: $0) != nil }
+      }
+  }
+
+  /// Whether anybody may hash a type's values: others, or what the program makes of them that is no list of them.
+  private func isPartOfSomethingElse(_ type: NominalID) -> Bool {
+    if self[type].access == .everywhere { return true }
+    let name = self[type].name
+    return files.contains { file in
+      let code = file.facts.code
+      func isIt(_ id: TypeID) -> Bool {
+        if case .named(name, _) = code[id] { true } else { false }
+      }
+      return code.types.contains { one in
+        switch one {
+        case .dictionary(let key, _): isIt(key)
+        case .named(let generic, let arguments):
+          !knowledge[.indexedByInteger].contains(generic) && code[arguments].contains(where: isIt)
+        default: false
+        }
+      }
+    }
   }
 }

@@ -51,7 +51,10 @@ struct Allocations {
   /// What becomes of memory that a local holds, as far as the local's own function tells.
   func fate(of local: LocalID, in body: Body) -> Fate {
     var fate = Fate.kept
-    for use in body.uses(of: local) {
+    let uses = body.uses(of: local)
+    // Nobody allocates what is not used: in another branch of `#if` there is one of the same name.
+    if uses.isEmpty { return .unknown }
+    for use in uses {
       switch self.fate(of: use, in: body) {
       case .freed: return .freed
       case .unknown: fate = .unknown

@@ -13,12 +13,13 @@ extension Program {
   /// The types that ask so, in the order of files.
   public var closureQuestions: [ClosureQuestions] {
     var result: [ClosureQuestions] = []
+    var elsewhere: Set<Symbol>?
     for index in nominals.indices {
       let id = NominalID(index: Int32(index))
       guard let first = self[id].declarations.first, !isTest(first.file),
         self[id].kind == .class || self[id].kind == .struct
       else { continue }
-      let asking = self[id].storedProperties.filter { property in
+      var asking = self[id].storedProperties.filter { property in
         let declaration = declaration(of: property)
         // What outsiders cannot or are not meant to set, they cannot forget.
         let code = self[file(of: property)].facts.code
@@ -28,10 +29,35 @@ extension Program {
         return answers(wrapped, code) && !isAnsweredWithout(declaration.name, of: id)
       }
       guard asking.count > 1 else { continue }
+      let answered = elsewhere ?? answeredWithout()
+      elsewhere = answered
+      asking.removeAll { answered.contains(declaration(of: $0).name) }
+      guard asking.count > 1 else { continue }
       let facts = self[first.file].facts
       result.append(
         ClosureQuestions(
           type: id, span: SourceSpan(file: first.file, bytes: facts[first.type].nameSpan), properties: asking))
+    }
+    return result
+  }
+
+  /// The closures of others that the program says what holds without, by name: `panel.size?() ?? 0`.
+  private func answeredWithout() -> Set<Symbol> {
+    var result: Set<Symbol> = []
+    for index in files.indices where !isTestFile[index] {
+      let code = files[index].facts.code
+      for case .choice(let parts) in code.expressions where parts.count > 1 {
+        var asked = code[parts].first
+        while let id = asked {
+          switch code[id] {
+          case .call(let callee, _): asked = callee
+          case .member(let base, let name):
+            result.insert(name)
+            asked = base
+          default: asked = nil
+          }
+        }
+      }
     }
     return result
   }

@@ -36,8 +36,7 @@ extension Program {
         else { continue }
         let known = uses ?? ValueUses(of: function, in: self)
         uses = known
-        let isCommand =
-          known.isDropped(id) || frame.declaration.result == nil && code[frame.declaration.results].contains(id)
+        let isCommand = reader.isCommand(id, in: frame, known)
         guard seen.insert([caller.index, service.index, isCommand ? 1 : 0]).inserted else { continue }
         result.append(
           SharedCall(
@@ -84,6 +83,25 @@ private final class SharedReader {
       program.knowledge[.isService].ends(program[type].name) || readsState(function)
     else { return nil }
     return (type, base)
+  }
+
+  /// Whether a call is there for what it does: it answers with nothing, or nothing takes the answer.
+  func isCommand(_ call: ExpressionID, in frame: Frame, _ uses: ValueUses) -> Bool {
+    let code = frame.facts.code
+    if case .functions(let targets) = inference.target(of: call, in: frame).kind,
+      targets.allSatisfy({ program.declaration(of: $0).kind == .function && program.declaration(of: $0).result == nil })
+    {
+      return true
+    }
+    if code[frame.declaration.results].contains(call) { return frame.declaration.result == nil }
+    return uses.isDropped(call)
+      && !(frame.declaration.firstStatement..<frame.declaration.endStatement).contains { index in
+        switch code.statement(index).kind {
+        case .condition(_, let value): value == call
+        case .selection(let subject): subject == call
+        default: false
+        }
+      }
   }
 
   /// The object of a static or a global, or what it is a part of, followed through a local.
@@ -172,10 +190,11 @@ private final class SharedReader {
     return result
   }
 
-  /// Whether a static or a global can change, or keeps an object that can.
+  /// Whether a static or a global can change, or keeps an object that can; what is there for drawing is no state.
   private func isState(_ property: PropertyID) -> Bool {
     let declaration = program.declaration(of: property)
     guard declaration.isStored, declaration.isStatic || declaration.parent == nil else { return false }
+    if let type = inference.type(of: property).nominal, program.servesTheScreen(type) { return false }
     return !declaration.isLet || object(in: property) != nil
   }
 }

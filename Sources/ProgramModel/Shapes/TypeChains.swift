@@ -18,10 +18,19 @@ public struct TypeChain: Hashable, Sendable {
 
   /// Whether it asks for each type that the program has of the family.
   public func isOfAll(in program: Program) -> Bool {
-    guard let root else { return false }
-    return (program.descendants[root] ?? []).allSatisfy { type in
-      program[type].kind == .protocol || program[type].declarations.first.map { program.isTest($0.file) } == true
-        || asks(for: type, in: program)
+    root != nil && family(in: program).allSatisfy { asks(for: $0, in: program) }
+  }
+
+  /// Whether it asks for at least one in five of the types that the program has of the family; one that asks for fewer
+  /// picks out what it is there for.
+  public func isOfMany(in program: Program) -> Bool {
+    let all = family(in: program)
+    return all.count <= 5 * all.count { asks(for: $0, in: program) }
+  }
+
+  private func family(in program: Program) -> [NominalID] {
+    (root.flatMap { program.descendants[$0] } ?? []).filter { type in
+      program[type].kind != .protocol && program[type].declarations.first.map { program.isTest($0.file) } != true
     }
   }
 
