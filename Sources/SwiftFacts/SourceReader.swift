@@ -9,7 +9,15 @@ enum SourceReader {
   /// - Throws: `.tooLarge`, `.notUTF8` or `.nestedTooDeeply`.
   static func tree(of bytes: UnsafeBufferPointer<UInt8>) throws(FileFacts.Obstacle) -> SourceFileSyntax {
     if let obstacle = obstacle(of: bytes) { throw obstacle }
-    return Parser.parse(source: bytes)
+    return parsed(bytes)
+  }
+
+  /// What was let through before, as Swift 6 reads it; as Swift 5 does where only that can: `@objc (tapped)`.
+  static func parsed(_ bytes: UnsafeBufferPointer<UInt8>) -> SourceFileSyntax {
+    let tree = Parser.parse(source: bytes)
+    guard tree.hasError else { return tree }
+    let earlier = Parser.parse(source: bytes, swiftVersion: .v5)
+    return earlier.hasError ? tree : earlier
   }
 
   static func tree(of bytes: [UInt8]) throws(FileFacts.Obstacle) -> SourceFileSyntax {

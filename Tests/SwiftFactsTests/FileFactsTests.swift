@@ -83,6 +83,11 @@ struct FileFactsTests {
     #expect(facts.flaw.map { facts.position(of: $0).line } == line)
   }
 
+  @Test func `What only Swift 5 reads is read as Swift 5 does`() {
+    let facts = facts("class A { @objc (tapped) func tap() {} }\nlet a = { @MainActor (b: Int) in b }\n")
+    #expect(facts.flaw == nil && facts.functions.contains { $0.name == "tap" })
+  }
+
   @Test(arguments: ["class A { func f() { if let x = ", "func", "}", "", "extension", "@", "let a: = 3"])
   func `Source that breaks off has the facts of what is there`(_ source: String) {
     #expect(facts(source).obstacle == nil)

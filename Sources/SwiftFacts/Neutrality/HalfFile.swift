@@ -1,5 +1,4 @@
 import ReviewModel
-import SwiftParser
 import SwiftSyntax
 
 /// A file that is all new, or gone. Nothing in it is neutral unless a declaration came from another file or went to
@@ -23,7 +22,7 @@ struct HalfFile: Sendable {
     let source = file.before.isEmpty ? file.after : file.before
     let count = max(hunk.oldLines, hunk.newLines)
     guard count > 0 else { return nil }
-    let tree = source.withUnsafeBufferPointer { Parser.parse(source: $0) }
+    let tree = source.withUnsafeBufferPointer { SourceReader.parsed($0) }
     guard tree.statements.contains(where: Self.saysSomething) else { return nil }
     for item in tree.statements {
       if case .decl(let declaration) = item.item { names.insert(Self.name(of: declaration, in: source)) }

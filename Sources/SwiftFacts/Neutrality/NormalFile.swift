@@ -1,5 +1,4 @@
 import ReviewModel
-import SwiftParser
 import SwiftSyntax
 
 /// One version of a file with its normal form.
@@ -27,7 +26,7 @@ struct NormalFile {
     let lines = LineTable(source)
     self.lines = lines
     let (tree, maker) = source.withUnsafeBufferPointer { bytes in
-      let tree = Parser.parse(source: bytes)
+      let tree = SourceReader.parsed(bytes)
       let maker = FormMaker(
         source: bytes, facts: NeutralFacts(bytes, tree, built: built), isForced: isForced, known: known
       ) { range in

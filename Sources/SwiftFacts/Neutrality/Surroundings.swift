@@ -1,4 +1,3 @@
-import SwiftParser
 import SwiftSyntax
 
 /// What is around a declaration at the top of a file, as far as its meaning may depend on it.
@@ -15,7 +14,7 @@ struct Surroundings {
 
   /// - Parameter bytes: Where the declaration stands in `source`.
   init(of bytes: Range<UInt32>, in source: [UInt8]) {
-    let tree = source.withUnsafeBufferPointer { Parser.parse(source: $0) }
+    let tree = source.withUnsafeBufferPointer { SourceReader.parsed($0) }
     var isHiding = false
     var isPrivate = false
     var others: Set<String> = []
