@@ -55,7 +55,7 @@ extension Candidate {
     let type = program.name(of: work.type)
     var facts: Facts = [.keptBy: .of(.type, .word(work.host.text))]
     facts = facts.adding(.ended, .ended(work.flaw == .outlivesOwner ? .notWithOwner : .never))
-    facts = facts.adding(.times, .times(work.flaw == .repeated ? .again : .once))
+    facts = facts.adding(.times, .times(work.times))
     if work.flaw == .staysBehind { facts = facts.adding(.held, .held(.weakly)) }
     if work.flaw == .keepsItsToken { facts = facts.adding(.keptBy, .of(.is, .is(.ownClosure))) }
     self.init(
@@ -106,5 +106,15 @@ extension Candidate {
       ],
       declaration: program.name(of: task.function), essence: "waits for \(task.stream)", reasons: reasons,
       words: [.type: type, .name: task.stream, .other: property, .keeper: "", .callee: "Task"])
+  }
+}
+
+extension LastingWork {
+  fileprivate var times: Value.Times {
+    switch flaw {
+    case .repeated: .again
+    case .repeatedByEvents: .atEvents
+    default: .once
+    }
   }
 }

@@ -106,7 +106,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .systemGuests: [.keptBy: .of(.type, .anyName), .ended: .ended(.byDeinit)]
     case .lastingWork:
       ([.held: .held(.weakly)] as Facts).adding(.keptBy, .of(.type, .anyName), .of(.is, .is(.ownClosure)))
-        .adding(.ended, .ended(.never), .ended(.notWithOwner)).adding(.times, .times(.once), .times(.again))
+        .adding(.ended, .ended(.never), .ended(.notWithOwner))
+        .adding(.times, .times(.once), .times(.again), .times(.atEvents))
     case .subscribers:
       ([.keptBy: .of(.lives, .lives(.program))] as Facts).adding(.ended, .ended(.never), .ended(.byDeinit))
     case .endlessTasks:

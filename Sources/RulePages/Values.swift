@@ -254,12 +254,14 @@ public enum Value {
   public enum Times: String, Choice {
     case once
     case again = "again and again"
+    case atEvents = "at each event"
     case endless = "without end"
 
     public var says: String {
       switch self {
       case .once: "Once for each object."
       case .again: "Each time the screen appears, or from several functions, with no end in between."
+      case .atEvents: "Each time somebody acts, a notification comes, or a property is set from several functions."
       case .endless: "In a loop that nothing stops."
       }
     }

@@ -38,6 +38,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case cancelsTask, endlessStream, endlessPublisher, passesStreamOn, valueSubject, subject, endsTimer, schedulesTimer
   case startsConnection, endsConnection, addsObserver, removesObserver, appears, rootScreenClass, letsGoOfGuest
   case addsElement
+  /// Calls the function whose selector it is given at each event; or marks such a function.
+  case callsAtEachEvent
   // Closures.
   case takesAnswer
   /// Runs its closure in a task that the system, or the task around it, may cancel.

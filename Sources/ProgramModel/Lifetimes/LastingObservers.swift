@@ -9,6 +9,8 @@ public struct LastingWork: Hashable, Sendable {
     case staysBehind
     /// It is started anew each time, and the earlier ones go on.
     case repeated
+    /// The same, at each event of a kind that may come again.
+    case repeatedByEvents
     /// The closure that it runs keeps what would end it.
     case keepsItsToken
     /// Something ends it, and not what runs when its owner goes.
@@ -70,7 +72,7 @@ extension Program {
         }
       }
       // What one function adds in the same way is one matter.
-      for flaw in [.goesOn, .staysBehind, .repeated, .keepsItsToken] as [LastingWork.Flaw] {
+      for flaw in [.goesOn, .staysBehind, .repeated, .repeatedByEvents, .keepsItsToken] as [LastingWork.Flaw] {
         let alike = observers.filter { $0.flaw == flaw }
         guard var first = alike.first else { continue }
         if alike.count > 1 { first.name += " and \(alike.count - 1) more" }
@@ -167,85 +169,6 @@ extension Program {
         else { return false }
         return true
       }
-    }
-  }
-
-  // MARK: Observers with a selector
-
-  /// One added where a screen appears, or where two functions ask for it, while nothing removes it in between: the
-  /// notification centre calls it once for each time it was added.
-  private func repeatedObserver(
-    _ call: ExpressionID, _ list: ArgumentList, _ type: NominalID, _ host: Symbol, _ frame: Frame,
-    _ index: LifetimeIndex
-  ) -> LastingWork? {
-    let code = frame.facts.code
-    guard let own = frame.declaration.selfLocal, let first = code[list].first, code[first.value] == .local(own),
-      frame.declaration.kind == .function, !code.isInsideClosure(call),
-      code[list].count > 2, case let name = code[list][code[list].startIndex + 2], !isLocal(name.value, code)
-    else { return nil }
-    let around = index.callers(of: frame.declaration.name, around: type).filter { calls(frame.function, in: $0) }
-    let appearing = ([frame.function] + around).first { function in
-      knowledge[.appears].contains(declaration(of: function).name) && !setsFlag(function)
-    }
-    guard !removes(frame.function, type) else { return nil }
-    let removers = knowledge[.removesObserver].names.flatMap { index.timelyCallers(of: $0, around: type) }.sorted()
-    let span = SourceSpan(file: frame.file, bytes: code.span(of: call))
-    let spelled = "`\(code.spelling(of: name.value))`"
-    if let appearing {
-      guard removers.isEmpty else { return nil }
-      return LastingWork(
-        function: frame.function, flaw: .repeated, span: span, type: type, host: host, name: spelled,
-        other: "`\(declaration(of: appearing).name)` runs each time the screen appears")
-    }
-    // A type that also removes it means to add it more than once.
-    let stopping = removers.filter { $0 != frame.function && declaration(of: $0).kind == .function }
-    guard let stop = stopping.first, around.count >= 2, !setsFlag(frame.function),
-      around.allSatisfy({ declaration(of: $0).kind == .function }), !around.allSatisfy({ removes($0, type) })
-    else { return nil }
-    let names = around.prefix(2).map { "`\(declaration(of: $0).name)`" }.joined(separator: " and ")
-    return LastingWork(
-      function: frame.function, flaw: .repeated, span: span, type: type, host: host, name: spelled,
-      other: "\(names) ask for it, and nothing calls `\(declaration(of: stop).name)` in between")
-  }
-
-  /// What a function adds on behalf of its caller is another observer each time.
-  private func isLocal(_ id: ExpressionID, _ code: Code) -> Bool {
-    if case .local = code[code.root(of: id)] { return !code.isSelf(code.root(of: id)) }
-    return false
-  }
-
-  private func calls(_ callee: FunctionID, in function: FunctionID) -> Bool {
-    guard let own = declaration(of: function).selfLocal, function != callee else { return false }
-    let name = declaration(of: callee).name
-    let code = self[file(of: function)].facts.code
-    return expressions(of: function).contains { at in
-      guard case .call(let target, _) = code.expressions[at] else { return false }
-      return code.ownCall(target, own) == name && code.superMember(target) == nil
-    }
-  }
-
-  /// Whether a function writes `true` or `false` into a property: it may look there whether it has run before.
-  private func setsFlag(_ function: FunctionID) -> Bool {
-    let code = self[file(of: function)].facts.code
-    return expressions(of: function).contains { at in
-      guard case .assign(let target, let value) = code.expressions[at], code.ownProperty(target) != nil else {
-        return false
-      }
-      if case .literal(.boolean) = code[value] { return true }
-      return false
-    }
-  }
-
-  /// Whether a function removes observers, itself or by a method of its own object.
-  private func removes(_ function: FunctionID, _ type: NominalID, depth: Int = 0) -> Bool {
-    let code = self[file(of: function)].facts.code
-    let own = declaration(of: function).selfLocal
-    return expressions(of: function).contains { at in
-      guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee) else { return false }
-      if knowledge[.removesObserver].contains(name) { return true }
-      guard depth < 2, let own, code.ownCall(callee, own) != nil, case .functions(let next)? = member(name, of: type)
-      else { return false }
-      return next.contains { $0 != function && removes($0, type, depth: depth + 1) }
     }
   }
 }
