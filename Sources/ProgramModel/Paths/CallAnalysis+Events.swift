@@ -153,8 +153,14 @@ extension CallAnalysis {
       sites = outer
     }
     var after = Reaches.none
-    for end in ends(ofBody: code[closure].statement, from: state) {
-      if end.exit == .return { after.add(end.reaches) }
+    for end in ends(ofBody: code[closure].statement, from: state) where end.exit == .return {
+      let answer = site.map { Reach.Answer(call: $0, isSo: end.answer) }
+      after.add(
+        end.reaches.map { reach in
+          var reach = reach
+          reach.answer = answer
+          return reach
+        })
     }
     return after
   }

@@ -95,7 +95,7 @@ final class CallAnalysis: Transfer {
       }
       return Leave(
         exit: exit.manner, span: code.statement(leaving).span, reaches: reaches,
-        turn: forks.turn(around: leaving, in: statement))
+        turn: forks.turn(around: leaving, in: statement), answer: code.spelledAnswer(of: leaving))
     }
   }
 
@@ -106,7 +106,9 @@ final class CallAnalysis: Transfer {
     learn(code.told(by: edge.kind), &state)
     switch edge.kind {
     case .next, .pattern, .thrown: break
-    case .test(let condition, let holds): if holds { pass(condition, &state) }
+    case .test(let condition, let holds):
+      fit(condition, holds, &state)
+      if holds { pass(condition, &state) }
     case .round(let loop): goRound(loop, &state)
     case .skippable(let statement, runs: false): return skip(statement, &state)
     case .skippable: break
@@ -114,6 +116,23 @@ final class CallAnalysis: Transfer {
     case .done(let loop): leave(loop, &state)
     }
     return !state.isEmpty
+  }
+
+  /// The ways on which a function of the same body has answered so that a test of its answer comes out like this.
+  private func fit(_ condition: Int32, _ holds: Bool, _ state: inout Reaches) {
+    guard case .condition(_, let value?) = code.statement(condition).kind else { return }
+    var (asked, wanted) = (value, holds)
+    while case .operation("!", let list) = code[asked], let negated = code[list].first {
+      (asked, wanted) = (negated, !wanted)
+    }
+    state = state.map { reach in
+      guard let answer = reach.answer, answer.call == asked else { return reach }
+      if let isSo = answer.isSo { return isSo == wanted ? reach : nil }
+      // What is worked out there is something as a rule, where another way spells out that there is nothing.
+      var reach = reach
+      if !wanted { reach.count = .unknown }
+      return reach
+    }
   }
 
   /// The way past a `guard` that calls where it leaves.
@@ -248,6 +267,19 @@ final class CallAnalysis: Transfer {
       reach.count = .unknown
       reach.kept = nil
       return reach
+    }
+  }
+}
+
+extension Code {
+  /// `true` of `return true`, `false` of `return false` and `return nil`.
+  fileprivate func spelledAnswer(of statement: Int32) -> Bool? {
+    let value = expressions(in: statement)
+    guard value.count == 1, case .literal(let literal) = self[ExpressionID(index: value.lowerBound)] else { return nil }
+    return switch literal {
+    case .boolean(let answer): answer
+    case .null: false
+    default: nil
     }
   }
 }

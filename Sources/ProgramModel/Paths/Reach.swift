@@ -45,6 +45,14 @@ struct Reach: Hashable {
   }
   /// The call that was given a closure which may do the calling.
   var handed: Int32?
+  /// What the last function of the same body that was called has answered with on this way.
+  var answer: Answer?
+
+  struct Answer: Hashable {
+    var call: ExpressionID
+    /// Whether with `true`, or with `false` or `nil`; nil where it is not spelled out.
+    var isSo: Bool?
+  }
   /// Whether it stands for several ways, too many to tell apart.
   var isMerged = false
 }
@@ -71,7 +79,7 @@ struct Reaches: Lattice {
     if let at = all.firstIndex(where: {
       $0.count == reach.count && $0.handed == reach.handed && $0.facts == reach.facts
         && $0.isDoubtful == reach.isDoubtful && $0.isLater == reach.isLater && $0.kept == reach.kept
-        && $0.isElement == reach.isElement
+        && $0.isElement == reach.isElement && $0.answer == reach.answer
     }) {
       if all[at].passed > reach.passed, !all[at].isMerged { all[at] = reach }
       return
@@ -85,6 +93,7 @@ struct Reaches: Lattice {
     // Too many to tell apart: what they agree on is kept.
     all[at].isMerged = true
     all[at].facts = all[at].facts.common(with: reach.facts)
+    if all[at].answer != reach.answer { all[at].answer = nil }
     all[at].isDoubtful = all[at].isDoubtful || reach.isDoubtful
     all[at].isLater = all[at].isLater || reach.isLater
     all[at].passed = max(all[at].passed, reach.passed)
@@ -108,4 +117,6 @@ struct Leave {
   var turn: Reach.Turn?
   /// Whether it is written out: not the end of the body.
   var isWritten = true
+  /// Whether it answers with `true`, or with `false` or `nil`; nil where it is not spelled out.
+  var answer: Bool?
 }
