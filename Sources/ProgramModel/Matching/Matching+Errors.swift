@@ -9,8 +9,8 @@ extension Matching {
       guard !now.isEmpty, was.count == now.count else { continue }
       for (twin, one) in zip(was, now) {
         guard one.isSilent, let done = twin.action, !one.tried.isEmpty else { continue }
-        // What is tried is still tried.
-        guard !Set(twin.tried).isDisjoint(with: one.tried) else { continue }
+        // Where something else is tried, something else may have to be done about it, or nothing.
+        guard Set(twin.tried) == Set(one.tried) else { continue }
         result.append(
           Alteration(
             kind: .lostErrorHandling, span: SourceSpan(file: after.file(of: function), bytes: one.keyword),

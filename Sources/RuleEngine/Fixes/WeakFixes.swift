@@ -12,6 +12,12 @@ extension Program {
         title: "Use what the closure needs of `\(closure.captured)`, not all of it", applicability: .template, edits: []
       )
     }
+    if case .function = captured {
+      // A closure cannot be held weakly.
+      return Fix(
+        title: "Let the closure that is given as `\(closure.captured)` capture what it refers to weakly",
+        applicability: .template, edits: [])
+    }
     guard let id = closure.closure else {
       if closure.captured == "self" {
         return Fix(
@@ -26,6 +32,14 @@ extension Program {
     let facts = self[file].facts
     let body = facts.code[id]
     let ground = FixGround(program: self, span: closure.span)
+    if isKeptByClosuresAlone(closure.captured, in: id, of: file) {
+      return Fix(
+        title: """
+          Take the closure away once it has done its work: nothing else keeps `\(closure.captured)`, so that one which \
+          captures it weakly would find it gone
+          """,
+        applicability: .template, edits: [])
+    }
     guard !body.isLocalFunction else { return Fix(title: title, applicability: .template, edits: []) }
     guard body.resultType == nil, ground.answersNothing(body) else {
       return Fix(
