@@ -2,15 +2,15 @@
 package struct DeepThread {
   /// In bytes; the system gives what of it is used.
   private static let stackSize = 256 << 20
-  /// What is set for it is set on threads of this kind alone.
+  /// What is set for it is set alone on threads that share some work.
   private static let mark: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
   }()
 
-  /// Whether the code that asks runs on one.
-  package static var isCurrent: Bool { pthread_getspecific(mark) != nil }
+  /// Whether the code that asks runs on one of several that share some work.
+  package static var isShared: Bool { pthread_getspecific(mark) != nil }
 
   private let thread: pthread_t
 
@@ -37,7 +37,13 @@ package struct DeepThread {
 
   /// Does the work on that many threads at once, or as many as there are, and waits for the last.
   package static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
-    let threads = (0..<count).compactMap { _ in DeepThread(body) }
+    let threads = (0..<count).compactMap { _ in
+      DeepThread {
+        // Any address that is none of nil's.
+        pthread_setspecific(mark, UnsafeRawPointer(bitPattern: 1))
+        body()
+      }
+    }
     if threads.isEmpty { body() }
     for one in threads { pthread_join(one.thread, nil) }
   }
@@ -56,8 +62,6 @@ package struct DeepThread {
 
   private static func run(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
-    // Any address that is none of nil's.
-    pthread_setspecific(mark, context)
     work.body()
     return nil
   }

@@ -11,7 +11,7 @@ package enum Workers {
   ) -> [Result] {
     guard count > 0 else { return [] }
     // What is spread already is not spread again: the threads around this one are at work on its like.
-    if DeepThread.isCurrent {
+    if DeepThread.isShared {
       var own = state()
       return (0..<count).map { body(&own, $0) }
     }
@@ -24,6 +24,14 @@ package enum Workers {
       }
     }
     return board.results()
+  }
+
+  /// The same for each of some elements.
+  package static func map<Element: Sendable, State, Result: Sendable>(
+    over elements: [Element], threads: Int, state: @escaping @Sendable () -> State,
+    _ body: @escaping @Sendable (inout State, Element) -> Result
+  ) -> [Result] {
+    map(count: elements.count, threads: threads, state: state) { state, index in body(&state, elements[index]) }
   }
 
   private final class Board<Result: Sendable>: Sendable {

@@ -95,8 +95,7 @@ extension Program {
   }
 
   fileprivate func function(called name: String) -> FunctionID? {
-    for index in 0..<functionCount {
-      let id = FunctionID(index: Int32(index))
+    for id in allFunctions {
       // Cheap first: most names end otherwise.
       guard name.contains(declaration(of: id).name.text), self.name(of: id) == name else { continue }
       return id

@@ -15,7 +15,7 @@ struct EscapeTests {
     knowledge[.startsTask].add(.init(type: "Task", labels: nil, source: TableLine(table: 0, line: 1)), named: "init")
     let program = Program(files: [SourceFile(path: "A.swift", facts: facts)], knowledge: knowledge)
     let function = try #require(
-      (0..<program.functionCount).map { FunctionID(index: Int32($0)) }.first { program.declaration(of: $0).name == "run" })
+      program.allFunctions.first { program.declaration(of: $0).name == "run" })
     let position = try #require(program.declaration(of: function).parameters.firstIndex { $0.closureKind != .never })
     return ClosureEscape(inference: Inference(program: program)).summary(ofParameter: position, of: function).description
   }

@@ -82,7 +82,7 @@ import Testing
     let later = program(after)
     let evaluations = Evaluations(
       of: later, later.processLifetime(later.calls(threads: 1)), since: earlier, isKept: false)
-    let known = (0..<later.functionCount).map { FunctionID(index: Int32($0)) }.filter { function in
+    let known = later.allFunctions.filter { function in
       evaluations.known(
         function, earlier.heap(threads: 1).summaries, earlier.heap(threads: 1).telling, Evaluations.Known()) != nil
     }

@@ -22,8 +22,7 @@ final class CallbackSummaries {
   /// What runs when a property is given something, by the property.
   private lazy var observers: [PropertyID: [FunctionID]] = {
     var result: [PropertyID: [FunctionID]] = [:]
-    for index in 0..<program.functionCount {
-      let function = FunctionID(index: Int32(index))
+    for function in program.allFunctions {
       guard case .observer(let property) = program.declaration(of: function).kind else { continue }
       result[program.property(property, in: program.file(of: function)), default: []].append(function)
     }

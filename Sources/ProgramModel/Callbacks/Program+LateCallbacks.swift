@@ -22,9 +22,7 @@ extension Program {
   private var callbackSlots: Set<Symbol> {
     let summaries = CallbackSummaries(self)
     return Set(
-      (0..<propertyFiles.count).map { PropertyID(index: Int32($0)) }.filter(summaries.isSlot).map {
-        declaration(of: $0).name
-      })
+      allProperties.filter(summaries.isSlot).map { declaration(of: $0).name })
   }
 }
 
@@ -44,8 +42,7 @@ private final class LateCallbacks {
     self.program = program
     self.slots = slots
     summaries = CallbackSummaries(program)
-    for index in 0..<program.functionCount {
-      let function = FunctionID(index: Int32(index))
+    for function in program.allFunctions {
       let code = program[program.file(of: function)].facts.code
       for at in program.expressions(of: function) {
         guard case .assign(let target, let value) = code.expressions[at] else { continue }
@@ -59,8 +56,7 @@ private final class LateCallbacks {
       }
     }
     guard !setters.isEmpty else { return }
-    for index in 0..<program.functionCount {
-      let function = FunctionID(index: Int32(index))
+    for function in program.allFunctions {
       let code = program[program.file(of: function)].facts.code
       for at in program.expressions(of: function) {
         guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee), setters[name] != nil

@@ -15,8 +15,7 @@ extension Program {
   /// The setters, outside of tests, that do something and never read what they are given, in the order of files.
   public func deafSetters() -> [DeafSetter] {
     var result: [DeafSetter] = []
-    for index in 0..<functionCount {
-      let function = FunctionID(index: Int32(index))
+    for function in allFunctions {
       let declaration = declaration(of: function)
       guard case .setter(let index) = declaration.kind, declaration.hasBody, let given = declaration.parameters.first,
         !isTest(file(of: function))

@@ -23,9 +23,8 @@ public struct UnawaitedCheck: Hashable, Sendable {
 extension Program {
   /// Expectations that nothing waits for and assertions that run after their test, in the order of files.
   public func unawaitedChecks(threads: Int) -> [UnawaitedCheck] {
-    Workers.map(count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }) {
-      fates, index -> [UnawaitedCheck] in
-      let function = FunctionID(index: Int32(index))
+    Workers.map(over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }) {
+      fates, function -> [UnawaitedCheck] in
       guard self.isTest(self.file(of: function)), self.declaration(of: function).hasBody else { return [] }
       return self.unawaitedExpectations(in: function) + self.unawaitedAssertions(in: function, fates)
     }.flatMap { $0 }

@@ -31,9 +31,9 @@ public struct VacuousAssertion: Hashable, Sendable {
 extension Program {
   /// The assertions of tests that cannot fail, in the order of files.
   public func vacuousAssertions(threads: Int) -> [VacuousAssertion] {
-    Workers.map(count: functionCount, threads: threads, state: { Inference(program: self) }) {
-      inference, index -> [VacuousAssertion] in
-      self.vacuousAssertions(in: FunctionID(index: Int32(index)), inference)
+    Workers.map(over: allFunctions, threads: threads, state: { Inference(program: self) }) {
+      inference, function -> [VacuousAssertion] in
+      self.vacuousAssertions(in: function, inference)
     }.flatMap { $0 }
   }
 

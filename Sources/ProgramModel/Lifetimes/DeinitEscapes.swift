@@ -17,10 +17,9 @@ extension Program {
   /// The closures that outlive the object in whose `deinit` they are made, in the order of files.
   public func deinitEscapes(threads: Int) -> [DeinitEscape] {
     let found = Workers.map(
-      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
+      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
     ) {
-      fates, index -> [DeinitEscape] in
-      let id = FunctionID(index: Int32(index))
+      fates, id -> [DeinitEscape] in
       guard self.declaration(of: id).kind == .deinitializer, let type = self.owner(of: id),
         !self.isTest(self.file(of: id))
       else { return [] }

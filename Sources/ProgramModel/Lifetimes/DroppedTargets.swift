@@ -22,9 +22,9 @@ extension Program {
   /// New objects that only weak properties hold, in the order of files.
   public func droppedTargets(threads: Int) -> [DroppedTarget] {
     let names = weakNames
-    let found = Workers.map(count: functionCount, threads: threads, state: { Inference(program: self) }) {
-      inference, index in
-      self.droppedTargets(in: FunctionID(index: Int32(index)), names, inference)
+    let found = Workers.map(over: allFunctions, threads: threads, state: { Inference(program: self) }) {
+      inference, function in
+      self.droppedTargets(in: function, names, inference)
     }
     return found.flatMap { $0 }
   }

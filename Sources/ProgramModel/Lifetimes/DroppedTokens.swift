@@ -13,9 +13,9 @@ public struct DroppedToken: Hashable, Sendable {
 extension Program {
   /// The subscriptions that end as soon as they begin, in the order of files.
   public func droppedTokens(threads: Int) -> [DroppedToken] {
-    let found = Workers.map(count: functionCount, threads: threads, state: { Inference(program: self) }) {
-      inference, index in
-      self.droppedTokens(in: FunctionID(index: Int32(index)), inference)
+    let found = Workers.map(over: allFunctions, threads: threads, state: { Inference(program: self) }) {
+      inference, function in
+      self.droppedTokens(in: function, inference)
     }
     return found.flatMap { $0 }
   }

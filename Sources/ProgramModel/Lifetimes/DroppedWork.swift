@@ -58,8 +58,7 @@ extension Program {
   private var keptTypes: Set<NominalID> {
     let inference = Inference(program: self)
     var result: Set<NominalID> = []
-    for index in propertyFiles.indices {
-      let property = PropertyID(index: Int32(index))
+    for property in allProperties {
       guard declaration(of: property).isStored, !isTest(file(of: property)) else { continue }
       var type = inference.type(of: property)
       if case .array(let element) = type { type = element }

@@ -125,7 +125,7 @@ extension Program {
     let index = LifetimeIndex(self, threads: threads)
     let inference = Inference(program: self)
     var result: [LastingWork] = []
-    for property in propertyFiles.indices.map({ PropertyID(index: Int32($0)) }) {
+    for property in allProperties {
       let declaration = declaration(of: property)
       guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong, declaration.isPrivate,
         !isTest(file(of: property)),

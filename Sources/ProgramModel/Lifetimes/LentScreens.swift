@@ -21,8 +21,7 @@ extension Program {
       shared[owner] = new
       return new
     }
-    for index in propertyFiles.indices {
-      let property = PropertyID(index: Int32(index))
+    for property in allProperties {
       let declaration = declaration(of: property)
       guard isPlainStrong(declaration), !declaration.isLet, !declaration.isLazy, declaration.type != nil,
         !isTest(file(of: property)),

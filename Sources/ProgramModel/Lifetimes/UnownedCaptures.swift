@@ -21,10 +21,10 @@ extension Program {
   /// What lives as long as the process cannot go first, and is left out.
   public func unownedCapturesThatRunLater(threads: Int) -> [UnownedCapture] {
     let found = Workers.map(
-      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
+      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
     ) {
-      fates, index in
-      self.unownedCaptures(in: FunctionID(index: Int32(index)), fates)
+      fates, function in
+      self.unownedCaptures(in: function, fates)
     }
     return found.flatMap { $0 }
   }

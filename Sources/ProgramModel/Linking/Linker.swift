@@ -20,6 +20,8 @@ struct Linker {
   let files: [SourceFile]
   let knowledge: Knowledge
   let modules: ProgramModules
+  let functionNumbers: Numbering
+  let propertyNumbers: Numbering
 
   struct Linked {
     var nominals: [Nominal]
@@ -35,6 +37,8 @@ struct Linker {
     self.files = files
     self.knowledge = knowledge
     self.modules = modules
+    functionNumbers = Numbering(files.map(\.facts.functions.count))
+    propertyNumbers = Numbering(files.map(\.facts.properties.count))
   }
 
   mutating func linkNow() -> Linked {
@@ -232,10 +236,9 @@ struct Linker {
   }
 
   private mutating func attachMembers() {
-    var functionOffset: Int32 = 0
-    var propertyOffset: Int32 = 0
     for (fileIndex, file) in files.enumerated() {
       let facts = file.facts
+      let (functionOffset, propertyOffset) = (functionNumbers.offsets[fileIndex], propertyNumbers.offsets[fileIndex])
       let file = FileID(index: Int32(fileIndex))
       for (index, function) in facts.functions.enumerated() {
         let id = FunctionID(index: functionOffset + Int32(index))
@@ -280,8 +283,6 @@ struct Linker {
           if !element.payload.isEmpty { names.cases[element.name, default: []].append(reference) }
         }
       }
-      functionOffset += Int32(facts.functions.count)
-      propertyOffset += Int32(facts.properties.count)
     }
   }
 

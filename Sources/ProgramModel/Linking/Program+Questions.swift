@@ -73,8 +73,7 @@ extension Program {
     let inference = Inference(program: self)
     let owners = owners(threads: threads)
     var result: [(PropertyID, PropertyID?)] = []
-    for index in propertyFiles.indices {
-      let property = PropertyID(index: Int32(index))
+    for property in allProperties {
       let declaration = declaration(of: property)
       guard declaration.isStored, !declaration.isLet, !isTest(file(of: property)), isDelegateName(declaration.name),
         isPlainStrong(declaration),
@@ -105,9 +104,8 @@ extension Program {
 
   /// For each type, the properties through which some class owns one.
   private func owners(threads: Int) -> [NominalID: [(type: NominalID, property: PropertyID)]] {
-    let found = Workers.map(count: propertyFiles.count, threads: threads, state: { Inference(program: self) }) {
-      inference, index -> (kept: NominalID, holder: NominalID)? in
-      let property = PropertyID(index: Int32(index))
+    let found = Workers.map(over: allProperties, threads: threads, state: { Inference(program: self) }) {
+      inference, property -> (kept: NominalID, holder: NominalID)? in
       guard !self.isTest(self.file(of: property)), let holder = self.owner(of: property), self[holder].kind == .class
       else {
         return nil
@@ -119,9 +117,9 @@ extension Program {
       return (kept, holder)
     }
     var owners: [NominalID: [(type: NominalID, property: PropertyID)]] = [:]
-    for (index, pair) in found.enumerated() {
+    for (property, pair) in zip(allProperties, found) {
       guard let pair else { continue }
-      owners[pair.kept, default: []].append((pair.holder, PropertyID(index: Int32(index))))
+      owners[pair.kept, default: []].append((pair.holder, property))
     }
     return owners
   }

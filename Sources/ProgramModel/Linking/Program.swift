@@ -17,10 +17,8 @@ public struct SourceFile: Sendable {
 /// thread.
 public final class Program: Sendable {
   public let knowledge: Knowledge
-  let functionOffsets: [Int32]
-  let propertyOffsets: [Int32]
-  private let filesOfFunctions: [FileID]
-  private let filesOfProperties: [FileID]
+  let functionNumbers: Numbering
+  let propertyNumbers: Numbering
   let modules: ProgramModules
   /// Names of functions of which a table says that something keeps an object.
   let keepingNames: Set<Symbol>
@@ -53,17 +51,16 @@ public final class Program: Sendable {
     let files = unsorted.sorted { $0.path < $1.path }
     let modules = ProgramModules(
       of: files, by: map ?? ModuleMap(manifests: [], paths: files.map(\.path), isTestName: knowledge.isTestName))
-    let linked = Linker(files: files, knowledge: knowledge, modules: modules).link()
+    let linker = Linker(files: files, knowledge: knowledge, modules: modules)
+    let linked = linker.link()
     self.modules = modules
     allFiles = files
     self.knowledge = knowledge
     keepingNames = Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name))
     memberTables = files.map { MemberTable($0.facts) }
     self.linked = linked
-    functionOffsets = Self.offsets(files.map(\.facts.functions.count))
-    propertyOffsets = Self.offsets(files.map(\.facts.properties.count))
-    filesOfFunctions = Self.owners(files.map(\.facts.functions.count))
-    filesOfProperties = Self.owners(files.map(\.facts.properties.count))
+    functionNumbers = linker.functionNumbers
+    propertyNumbers = linker.propertyNumbers
     lineages = linked.nominals.indices.map { Self.lineage(of: NominalID(index: Int32($0)), in: linked.nominals) }
     heirs = Self.descendants(lineages)
     endingFunctions = Self.endingFunctions(files, knowledge)
@@ -74,10 +71,8 @@ public final class Program: Sendable {
   /// The same program, seen by somebody of whom is noted what is asked.
   private init(_ program: Program, noting reads: Reads) {
     knowledge = program.knowledge
-    functionOffsets = program.functionOffsets
-    propertyOffsets = program.propertyOffsets
-    filesOfFunctions = program.filesOfFunctions
-    filesOfProperties = program.filesOfProperties
+    functionNumbers = program.functionNumbers
+    propertyNumbers = program.propertyNumbers
     modules = program.modules
     keepingNames = program.keepingNames
     endingFunctions = program.endingFunctions
@@ -162,37 +157,38 @@ public final class Program: Sendable {
     return allFiles[Int(id.index)]
   }
 
-  public var functionCount: Int {
+  /// In the order of files.
+  public var allFunctions: [FunctionID] {
     reads?.note(.everything)
-    return filesOfFunctions.count
+    return functionNumbers.given.map { FunctionID(index: $0) }
   }
 
-  /// For each property, the file it is in.
-  var propertyFiles: [FileID] {
+  /// In the order of files.
+  public var allProperties: [PropertyID] {
     reads?.note(.everything)
-    return filesOfProperties
+    return propertyNumbers.given.map { PropertyID(index: $0) }
   }
 
   // Where a thing is that one has got is nothing to note: whoever gave it was asked.
-  @inline(__always) public func file(of function: FunctionID) -> FileID { filesOfFunctions[Int(function.index)] }
-  @inline(__always) public func file(of property: PropertyID) -> FileID { filesOfProperties[Int(property.index)] }
+  @inline(__always) public func file(of function: FunctionID) -> FileID { functionNumbers.file(of: function.index) }
+  @inline(__always) public func file(of property: PropertyID) -> FileID { propertyNumbers.file(of: property.index) }
 
   @inline(__always) public func declaration(of function: FunctionID) -> FunctionDeclaration {
-    let file = filesOfFunctions[Int(function.index)]
-    return self[file].facts.functions[Int(function.index - functionOffsets[Int(file.index)])]
+    let file = functionNumbers.file(of: function.index)
+    return self[file].facts.functions[Int(function.index - functionNumbers.offsets[Int(file.index)])]
   }
 
   @inline(__always) public func declaration(of property: PropertyID) -> PropertyDeclaration {
-    let file = filesOfProperties[Int(property.index)]
-    return self[file].facts.properties[Int(property.index - propertyOffsets[Int(file.index)])]
+    let file = propertyNumbers.file(of: property.index)
+    return self[file].facts.properties[Int(property.index - propertyNumbers.offsets[Int(file.index)])]
   }
 
   public func function(_ index: FunctionIndex, in file: FileID) -> FunctionID {
-    FunctionID(index: functionOffsets[Int(file.index)] + index.index)
+    FunctionID(index: functionNumbers.offsets[Int(file.index)] + index.index)
   }
 
   public func property(_ index: PropertyIndex, in file: FileID) -> PropertyID {
-    PropertyID(index: propertyOffsets[Int(file.index)] + index.index)
+    PropertyID(index: propertyNumbers.offsets[Int(file.index)] + index.index)
   }
 
   /// Which members the types of a file have.
@@ -230,20 +226,6 @@ public final class Program: Sendable {
 
   /// By file.
   var isTestFile: [Bool] { modules.isTest }
-
-  private static func offsets(_ counts: [Int]) -> [Int32] {
-    var sum: Int32 = 0
-    return counts.map { count in
-      defer { sum += Int32(count) }
-      return sum
-    }
-  }
-
-  private static func owners(_ counts: [Int]) -> [FileID] {
-    counts.enumerated().flatMap { index, count in
-      repeatElement(FileID(index: Int32(index)), count: count)
-    }
-  }
 
   private static func lineage(of id: NominalID, in nominals: [Nominal]) -> [NominalID] {
     var result = [id]

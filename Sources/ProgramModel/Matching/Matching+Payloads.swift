@@ -19,8 +19,7 @@ extension Matching {
     guard !moved.isEmpty else { return [] }
     var result: [NominalID: [Symbol: Alteration]] = [:]
     let (inference, earlier) = (Inference(program: after), Inference(program: before))
-    for index in 0..<after.functionCount {
-      let function = FunctionID(index: Int32(index))
+    for function in after.allFunctions {
       guard after.declaration(of: function).hasBody, !after.isTest(after.file(of: function)),
         let old = twin(of: function)
       else { continue }
@@ -90,8 +89,7 @@ extension Matching {
     let owner = after.name(of: type).split(separator: ".").last.map(String.init) ?? ""
     var result = move
     var places: [Int: Int] = [:]
-    for index in 0..<after.functionCount {
-      let function = FunctionID(index: Int32(index))
+    for function in after.allFunctions {
       guard !after.isTest(after.file(of: function)), let old = functions[function] else { continue }
       let now = makings(of: name, in: function, of: after, owner, move.now.count)
       guard !now.isEmpty else { continue }
@@ -187,7 +185,7 @@ extension Matching {
     guard !changedFiles.contains(after.file(of: function)),
       let file = before.file(at: after[after.file(of: function)].path)
     else { return nil }
-    let index = function.index - after.functionOffsets[Int(after.file(of: function).index)]
+    let index = function.index - after.functionNumbers.offsets[Int(after.file(of: function).index)]
     return before.function(FunctionIndex(index: index), in: file)
   }
 }

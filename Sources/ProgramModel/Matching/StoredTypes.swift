@@ -14,8 +14,7 @@ struct StoredTypes {
   init(of program: Program) {
     self.program = program
     inference = Inference(program: program)
-    for index in 0..<program.functionCount {
-      let id = FunctionID(index: Int32(index))
+    for id in program.allFunctions {
       let declaration = program.declaration(of: id)
       guard declaration.hasBody, !program.isTest(program.file(of: id)), !isOfCache(id) else { continue }
       look(into: id)
@@ -103,8 +102,7 @@ struct StoredTypes {
   /// What generic functions that store are called with.
   private mutating func followCalls() {
     guard !storing.isEmpty else { return }
-    for index in 0..<program.functionCount {
-      let id = FunctionID(index: Int32(index))
+    for id in program.allFunctions {
       let file = program.file(of: id)
       guard program.declaration(of: id).hasBody, !program.isTest(file) else { continue }
       let code = program[file].facts.code

@@ -22,7 +22,7 @@ struct CallOrder {
     for function in calls.functions {
       for name in calls.names(of: function, in: program) { named[name, default: []].append(function) }
     }
-    var result = [[FunctionID]](repeating: [], count: program.functionCount)
+    var result = [[FunctionID]](repeating: [], count: program.functionNumbers.end)
     for (name, sites) in calls.sites {
       guard let targets = named[name], targets.count <= HeapLimits.implementations else { continue }
       for site in sites { result[Int(site.function.index)] += targets }

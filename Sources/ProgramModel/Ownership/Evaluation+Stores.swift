@@ -134,7 +134,7 @@ extension Evaluation {
 
   func setter(of property: PropertyID) -> FunctionID? {
     let file = program.file(of: property)
-    let index = PropertyIndex(index: property.index - program.propertyOffsets[Int(file.index)])
+    let index = PropertyIndex(index: property.index - program.propertyNumbers.offsets[Int(file.index)])
     let functions = program[file].facts.functions
     guard let at = functions.firstIndex(where: { $0.kind == .setter(index) }) else { return nil }
     return program.function(FunctionIndex(index: Int32(at)), in: file)

@@ -44,7 +44,7 @@ struct SummaryFixpoint: Sendable {
   /// - Parameter evaluations: What need not be evaluated again; nil where nothing is known of any other program.
   init(of program: Program, calls: CallIndex, evaluations: Evaluations? = nil, threads: Int) {
     var evaluations = evaluations
-    summaries = Array(repeating: nil, count: program.functionCount)
+    summaries = Array(repeating: nil, count: program.functionNumbers.end)
     telling = Evaluation.tellingNames(program.knowledge)
     // Most functions are evaluated once, for what they call has been before.
     var again: Set<FunctionID> = []

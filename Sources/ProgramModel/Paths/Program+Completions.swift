@@ -5,9 +5,9 @@ extension Program {
   /// Ways through functions on which a completion is forgotten, or called twice, in the order of files.
   public func missedCompletions(threads: Int) -> [MissedCall] {
     let found = Workers.map(
-      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
-    ) { finder, index -> [MissedCall] in
-      self.missedCompletions(in: FunctionID(index: Int32(index)), finder)
+      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
+    ) { finder, function -> [MissedCall] in
+      self.missedCompletions(in: function, finder)
     }
     return found.flatMap { $0 }
   }

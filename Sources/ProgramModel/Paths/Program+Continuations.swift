@@ -5,9 +5,9 @@ extension Program {
   /// Ways on which a continuation is not resumed, or resumed twice, in the order of files.
   public func missedContinuations(threads: Int) -> [MissedCall] {
     let found = Workers.map(
-      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
-    ) { finder, index -> [MissedCall] in
-      self.missedContinuations(in: FunctionID(index: Int32(index)), finder)
+      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
+    ) { finder, function -> [MissedCall] in
+      self.missedContinuations(in: function, finder)
     }
     return found.flatMap { $0 }
   }

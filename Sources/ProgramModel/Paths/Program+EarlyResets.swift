@@ -5,9 +5,9 @@ extension Program {
   /// The `defer` statements that run too early, in the order of files: `name` is the flag, `other` what runs the work.
   public func earlyResets(threads: Int) -> [Breach] {
     let found = Workers.map(
-      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
-    ) { finder, index -> [Breach] in
-      self.earlyResets(in: FunctionID(index: Int32(index)), finder)
+      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
+    ) { finder, function -> [Breach] in
+      self.earlyResets(in: function, finder)
     }
     return found.flatMap { $0 }
   }

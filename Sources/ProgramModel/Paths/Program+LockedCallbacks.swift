@@ -5,9 +5,9 @@ extension Program {
   /// The calls, in the order of files: `name` is what is called, `other` the lock; the evidence is where the lock is
   /// taken and, where a method calls it for the function, where that does.
   public func callbacksUnderLock(threads: Int) -> [Breach] {
-    let found = Workers.map(count: functionCount, threads: threads, state: { HandedClosures(program: self) }) {
-      handed, index in
-      self.callbacksUnderLock(in: FunctionID(index: Int32(index)), handed)
+    let found = Workers.map(over: allFunctions, threads: threads, state: { HandedClosures(program: self) }) {
+      handed, function in
+      self.callbacksUnderLock(in: function, handed)
     }
     return found.flatMap { $0 }
   }

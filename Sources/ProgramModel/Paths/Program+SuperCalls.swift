@@ -6,9 +6,9 @@ extension Program {
   public func missedSuperCalls(threads: Int) -> [MissedCall] {
     guard !knowledge.supers.isEmpty else { return [] }
     let found = Workers.map(
-      count: functionCount, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
-    ) { finder, index -> [MissedCall] in
-      self.missedSuperCalls(in: FunctionID(index: Int32(index)), finder)
+      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
+    ) { finder, function -> [MissedCall] in
+      self.missedSuperCalls(in: function, finder)
     }
     return found.flatMap { $0 }
   }

@@ -47,8 +47,8 @@ struct ProgramDelta {
     let ofFiles = files.enumerated().map { index, file -> Sameness in
       guard let file else { return .different }
       let isExact =
-        Int(file.index) == index && old.functionOffsets[index] == new.functionOffsets[index]
-        && old.propertyOffsets[index] == new.propertyOffsets[index]
+        Int(file.index) == index && old.functionNumbers.offsets[index] == new.functionNumbers.offsets[index]
+        && old.propertyNumbers.offsets[index] == new.propertyNumbers.offsets[index]
         && old.linked.nominalOfDeclaration[index] == new.linked.nominalOfDeclaration[index]
       return isExact ? .exact : .meaning
     }
@@ -147,16 +147,14 @@ struct ProgramDelta {
   func earlier(_ function: FunctionID) -> FunctionID? {
     let file = new.file(of: function)
     guard let other = oldFiles[Int(file.index)] else { return nil }
-    return FunctionID(
-      index: function.index - new.functionOffsets[Int(file.index)] + old.functionOffsets[Int(other.index)])
+    return old.function(FunctionIndex(index: function.index - new.functionNumbers.offsets[Int(file.index)]), in: other)
   }
 
   /// The same function of the later program; nil where its file has another content.
   func later(_ function: FunctionID) -> FunctionID? {
     let file = old.file(of: function)
     guard let other = files[Int(file.index)] else { return nil }
-    return FunctionID(
-      index: function.index - old.functionOffsets[Int(file.index)] + new.functionOffsets[Int(other.index)])
+    return new.function(FunctionIndex(index: function.index - old.functionNumbers.offsets[Int(file.index)]), in: other)
   }
 
   /// How the later program would answer, by what the earlier one was asked.

@@ -24,8 +24,7 @@ extension Program {
     var result: [ResultPair] = []
     // A name for the pair is told where it is used first.
     var seen: Set<AliasReference> = []
-    for index in 0..<functionCount {
-      let id = FunctionID(index: Int32(index))
+    for id in allFunctions {
       let declaration = declaration(of: id)
       guard declaration.kind == .function || declaration.kind == .initializer, !declaration.isOverride,
         !declaration.attributes.contains(where: { knowledge[.seenByObjectiveC].contains($0) })

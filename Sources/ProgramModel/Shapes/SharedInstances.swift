@@ -142,8 +142,7 @@ private final class SharedReader {
   /// Whether no other static or global keeps an object of a type: of several, each is a value and none the service.
   private func isOnly(_ property: PropertyID, of type: NominalID) -> Bool {
     if let known = counts[type] { return known == 1 }
-    let count = program.propertyFiles.indices.count { index in
-      let other = PropertyID(index: Int32(index))
+    let count = program.allProperties.count { other in
       let declaration = program.declaration(of: other)
       return declaration.isStored && (declaration.isStatic || declaration.parent == nil)
         && !program.isTest(program.file(of: other)) && inference.type(of: other).nominal == type
