@@ -23,6 +23,7 @@ extension Program {
     guard !candidates.isEmpty else { return [] }
     let uses = callsThroughProtocols(of: Set(candidates.map(\.original)))
     return candidates.compactMap { member, original, owner in
+      if self.owner(of: member).map({ asks(original, whetherItIs: $0) }) ?? false { return nil }
       // A member that hands on to the extension's means it.
       let own = declaration(of: member).span
       let others = uses[original]?.filter { use in
@@ -33,6 +34,33 @@ extension Program {
         span: span(of: member), name: declaration(of: member).name.text, other: name(of: member),
         owner: name(of: owner),
         evidence: [use, span(of: original)])
+    }
+  }
+
+  /// Whether a method of a protocol's extension asks whether its object is of a type, and so knows of the type's own.
+  private func asks(_ original: FunctionID, whetherItIs type: NominalID) -> Bool {
+    let code = self[file(of: original)].facts.code
+    func isItself(_ id: ExpressionID) -> Bool {
+      if case .local(let local) = code[id] { code[local].kind == .selfReference } else { false }
+    }
+    func isIt(_ id: TypeID) -> Bool {
+      resolve(id, in: file(of: original), context: owner(of: original)).nominal.map { lineage(of: type).contains($0) }
+        ?? false
+    }
+    if expressions(of: original).contains(where: { index in
+      switch code.expressions[index] {
+      case .cast(let value, to: let type), .test(let value, let type): isItself(value) && isIt(type)
+      default: false
+      }
+    }) {
+      return true
+    }
+    let declaration = declaration(of: original)
+    return (declaration.firstStatement..<declaration.endStatement).contains { index in
+      guard case .selection(let subject) = code.statement(index).kind, isItself(subject) else { return false }
+      return (code.selection(index)?.cases ?? []).contains { one in
+        one.items.contains { if case .type(let type, _) = $0.pattern { isIt(type) } else { false } }
+      }
     }
   }
 

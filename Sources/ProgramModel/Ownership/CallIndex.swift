@@ -51,8 +51,11 @@ struct CallIndex: Sendable {
   }
 
   /// Where something of a name is called, function by function.
-  func sitesByFunction(_ name: Symbol) -> [ArraySlice<Site>] {
-    var rest = (sites[name] ?? [])[...]
+  func sitesByFunction(_ name: Symbol) -> [ArraySlice<Site>] { Self.byFunction(sites[name] ?? []) }
+
+  /// Sites in the order of the source, function by function.
+  static func byFunction(_ sites: [Site]) -> [ArraySlice<Site>] {
+    var rest = sites[...]
     var result: [ArraySlice<Site>] = []
     while let first = rest.first {
       let own = rest.prefix { $0.function == first.function }

@@ -256,7 +256,7 @@ extension Evaluation {
   }
 
   /// Whether what the call answers with is handed to something that ends it, here or elsewhere.
-  private func isTokenReleased(_ site: ExpressionID) -> Bool {
+  func isTokenReleased(_ site: ExpressionID) -> Bool {
     guard let token = existing(.fresh(site)) else { return false }
     if released.contains(token) { return true }
     // Answering with it leaves the end of it to the caller.

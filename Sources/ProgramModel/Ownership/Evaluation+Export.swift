@@ -16,7 +16,10 @@ extension Evaluation {
     exportReturnedClosures(results, paths, &seen, into: &summary)
     for keep in keeps {
       guard let holders = paths[keep.holder] else { continue }
-      for holder in holders {
+      // Whoever has the token that this call answers with may end what it keeps.
+      let isInHand =
+        self[keep.holder].kind == .system && (!tokenSlots(at: keep.site).isEmpty || isTokenReleased(keep.site))
+      for holder in holders where !isInHand {
         for leaf in leaves(of: keep.value, paths: paths, closure: keep.closure, steps: keep.steps) {
           // A token that is handed on may end it.
           if holder.root == .system,

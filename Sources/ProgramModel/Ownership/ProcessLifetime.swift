@@ -122,12 +122,21 @@ struct MakingSites {
   let calls: CallIndex
   private let inference: Inference
   private let frames: Frames
+  /// Calls that do not name what they make, `.init()`, by what that is.
+  private var unnamed: [NominalID: [CallIndex.Site]] = [:]
 
   init(_ program: Program, _ calls: CallIndex) {
     self.program = program
     self.calls = calls
     inference = Inference(program: program)
     frames = Frames(of: program)
+    for site in calls.sites[Names.init_] ?? [] {
+      let code = program[program.file(of: site.function)].facts.code
+      guard case .call(let callee, _) = code[site.call], case .implicitMember = code[callee],
+        let type = inference.type(of: site.call, in: frames[site.function]).nominal
+      else { continue }
+      unnamed[type, default: []].append(site)
+    }
   }
 
   func sites(of type: NominalID) -> [MakingSite] {
@@ -135,14 +144,15 @@ struct MakingSites {
     ([type] + (program.descendants[type] ?? [])).flatMap { type in
       let name = program[type].name
       if storesItself(type) { return (calls.callers[name] ?? []).map { MakingSite(function: $0, isGlobal: true) } }
-      return calls.sitesByFunction(name).compactMap { site(in: $0, of: type, named: name) }
+      return calls.sitesByFunction(name).compactMap { site(in: $0.filter { makes(type, named: name, $0) }, of: type) }
+        + CallIndex.byFunction(unnamed[type] ?? []).compactMap { site(in: Array($0), of: type) }
     }
   }
 
-  /// - Parameter sites: The calls of the name in one function.
-  private func site(in sites: ArraySlice<CallIndex.Site>, of type: NominalID, named name: Symbol) -> MakingSite? {
-    let made = sites.filter { makes(type, named: name, $0) }.map(\.call)
-    guard let maker = sites.first?.function, !made.isEmpty, !isForPreviews(maker) else { return nil }
+  /// - Parameter sites: The calls in one function that make one.
+  private func site(in sites: [CallIndex.Site], of type: NominalID) -> MakingSite? {
+    guard let maker = sites.first?.function, !isForPreviews(maker) else { return nil }
+    let made = sites.map(\.call)
     let facts = program[program.file(of: maker)].facts
     let declaration = program.declaration(of: maker)
     var site = MakingSite(function: maker)

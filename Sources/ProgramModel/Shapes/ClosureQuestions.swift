@@ -12,14 +12,13 @@ public struct ClosureQuestions: Hashable, Sendable {
 extension Program {
   /// The types that ask so, in the order of files.
   public var closureQuestions: [ClosureQuestions] {
-    var result: [ClosureQuestions] = []
-    var elsewhere: Set<Symbol>?
+    var found: [(type: NominalID, place: Nominal.Declaration, asking: [PropertyID])] = []
     for index in nominals.indices {
       let id = NominalID(index: Int32(index))
       guard let first = self[id].declarations.first, !isTest(first.file),
         self[id].kind == .class || self[id].kind == .struct
       else { continue }
-      var asking = self[id].storedProperties.filter { property in
+      let asking = self[id].storedProperties.filter { property in
         let declaration = declaration(of: property)
         // What outsiders cannot or are not meant to set, they cannot forget.
         let code = self[file(of: property)].facts.code
@@ -29,33 +28,54 @@ extension Program {
         return answers(wrapped, code) && !isAnsweredWithout(declaration.name, of: id)
       }
       guard asking.count > 1 else { continue }
-      let answered = elsewhere ?? answeredWithout()
-      elsewhere = answered
-      asking.removeAll { answered.contains(declaration(of: $0).name) }
-      guard asking.count > 1 else { continue }
-      let facts = self[first.file].facts
-      result.append(
-        ClosureQuestions(
-          type: id, span: SourceSpan(file: first.file, bytes: facts[first.type].nameSpan), properties: asking))
+      found.append((id, first, asking))
     }
-    return result
+    guard !found.isEmpty else { return [] }
+    let answered = answeredElsewhere(among: Set(found.flatMap(\.asking)))
+    return found.compactMap { type, place, asking in
+      let open = asking.filter { !answered.contains($0) }
+      guard open.count > 1 else { return nil }
+      let facts = self[place.file].facts
+      return ClosureQuestions(
+        type: type, span: SourceSpan(file: place.file, bytes: facts[place.type].nameSpan), properties: open)
+    }
   }
 
-  /// The closures of others that the program says what holds without, by name: `panel.size?() ?? 0`.
-  private func answeredWithout() -> Set<Symbol> {
-    var result: Set<Symbol> = []
-    for index in files.indices where !isTestFile[index] {
-      let code = files[index].facts.code
-      for case .choice(let parts) in code.expressions where parts.count > 1 {
-        var asked = code[parts].first
-        while let id = asked {
+  /// Of some properties, those that the program says what holds without, where somebody else asks them:
+  /// `panel.size?() ?? 0`, or `if let size = panel.size { return size() }` and something else after it.
+  private func answeredElsewhere(among properties: Set<PropertyID>) -> Set<PropertyID> {
+    let names = Set(properties.map { declaration(of: $0).name })
+    let inference = Inference(program: self)
+    var result: Set<PropertyID> = []
+    for function in functions(mentioning: names) {
+      let frame = Frame(function, in: self)
+      let code = frame.facts.code
+      /// The member that is asked first, of which nothing is the answer where it is not set.
+      func note(_ value: ExpressionID) {
+        var next: ExpressionID? = value
+        while let id = next {
           switch code[id] {
-          case .call(let callee, _): asked = callee
+          case .call(let callee, _): next = callee
           case .member(let base, let name):
-            result.insert(name)
-            asked = base
-          default: asked = nil
+            if names.contains(name), let owner = inference.type(of: base, in: frame).nominal,
+              let property = property(named: name, of: owner), properties.contains(property)
+            {
+              result.insert(property)
+            }
+            next = base
+          default: next = nil
           }
+        }
+      }
+      for index in expressions(of: function) {
+        guard case .choice(let parts) = code.expressions[index], parts.count > 1 else { continue }
+        code[parts].first.map(note)
+      }
+      guard frame.declaration.result != nil else { continue }
+      for index in frame.declaration.firstStatement..<frame.declaration.endStatement
+      where code.statement(index).kind == .branch {
+        for condition in code.conditions(of: index) {
+          if case .condition(.binding, let value?) = code.statement(condition).kind { note(value) }
         }
       }
     }
