@@ -57,7 +57,8 @@ extension Program {
     return result
   }
 
-  /// What a closure holds without keeping it: by its capture list, or by a local declared `unowned`.
+  /// What a closure holds without keeping it: by its capture list, by that of a closure around it, or by a local
+  /// declared `unowned`.
   private func unownedNames(in closure: Closure, _ declaration: FunctionDeclaration, _ code: Code)
     -> [(name: Symbol, value: ExpressionID, span: ByteSpan)]
   {
@@ -68,10 +69,19 @@ extension Program {
     }
     var seen: Set<LocalID> = []
     for index in closure.firstExpression..<closure.endExpression {
-      guard case .local(let local) = code.expressions[Int(index)], code[local].declaredUnowned,
-        seen.insert(local).inserted,
-        local.index < closure.firstLocal || local.index >= closure.endLocal, let value = code[local].initializer
-      else { continue }
+      let local: LocalID
+      switch code.expressions[Int(index)] {
+      case .local(let used), .name(_, let used?): local = used
+      default: continue
+      }
+      guard local.index < closure.firstLocal || local.index >= closure.endLocal, seen.insert(local).inserted else {
+        continue
+      }
+      let value: ExpressionID? =
+        if case .capture(.unowned, let outer) = code[local].kind { outer } else {
+          code[local].declaredUnowned ? code[local].initializer : nil
+        }
+      guard let value else { continue }
       result.append((code[local].name, value, code.spans[Int(index)]))
     }
     return result

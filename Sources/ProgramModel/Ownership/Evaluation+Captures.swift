@@ -6,6 +6,12 @@ extension Evaluation {
   func captures(of id: ClosureID) -> [Capture] {
     if let known = capturesOf[id] { return known }
     capturesOf[id] = []
+    var kept: [Capture]?
+    defer { capturesOf[id] = kept }
+    return lasting(findCaptures(of: id)) { kept = $0 }
+  }
+
+  private func findCaptures(of id: ClosureID) -> [Capture] {
     let closure = facts.code[id]
     var result: [Capture] = []
     var seen: Set<LocalID> = []
@@ -34,7 +40,6 @@ extension Evaluation {
       default: break
       }
     }
-    capturesOf[id] = result
     return result
   }
 

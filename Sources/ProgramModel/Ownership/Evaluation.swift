@@ -40,6 +40,10 @@ final class Evaluation {
   private var values: [[ObjectID]?]
   private var localValues: [[ObjectID]?]
   private var underway: Set<LocalID> = []
+  /// By the place in the function, the expressions that are being worked out.
+  private var open: Set<Int> = []
+  /// Those of them that were asked for: what is made of their answers is not to be kept.
+  private var askedOpen: Set<Int> = []
   private(set) var assignments: [LocalID: [Definition]] = [:]
   /// The closures of the function, nested ones included.
   private(set) lazy var closures: [ClosureID] = facts.code.closures.indices.map { ClosureID(index: Int32($0)) }.filter {
@@ -183,9 +187,15 @@ final class Evaluation {
     let at = Int(id.index - frame.declaration.firstExpression)
     // An expression of another function says nothing here.
     guard values.indices.contains(at) else { return [] }
-    if let known = values[at] { return known }
+    if let known = values[at] {
+      if open.contains(at) { askedOpen.insert(at) }
+      return known
+    }
     values[at] = []
+    open.insert(at)
     let found = evaluate(id)
+    open.remove(at)
+    askedOpen.remove(at)
     // What may be too many things may be anything.
     let result = found.count > HeapLimits.values ? [] : found
     if found.count > HeapLimits.values { limitsHit += 1 }
@@ -281,8 +291,17 @@ final class Evaluation {
     if let known = localValues[at] { return known }
     guard underway.insert(id).inserted else { return [] }
     defer { underway.remove(id) }
-    let result = findValue(ofLocal: id)
-    localValues[at] = result
+    return lasting(findValue(ofLocal: id)) { localValues[at] = $0 }
+  }
+
+  /// Works something out, and keeps it unless it was made of what is not worked out yet: a variable that is given an
+  /// object whose closure captures the variable.
+  func lasting<Answer>(_ answer: @autoclosure () -> Answer, keep: (Answer) -> Void) -> Answer {
+    let asked = askedOpen
+    askedOpen = []
+    let result = answer()
+    if askedOpen.isEmpty { keep(result) }
+    askedOpen.formUnion(asked)
     return result
   }
 

@@ -22,6 +22,15 @@ struct Making {
     }
   }
 
+  /// Whether the captured object is to let go of what lasts in its own `deinit`, and so was not made to last as long.
+  func isMeantToGo(before cycle: Cycle) -> Bool {
+    guard let id = cycle.captured.nominal, !lifetimes.lasts(id) else { return false }
+    return cycle.ends.contains { end in
+      program.declaration(of: end.function).kind == .deinitializer
+        && program.owner(of: end.function).map { program.lineage(of: id).contains($0) } ?? false
+    }
+  }
+
   /// Whether a type is a view or a screen that nothing in the program makes, so that a storyboard has to, and that
   /// nothing suggests there is one of alone.
   func isMadeElsewhere(_ type: Type) -> Bool {

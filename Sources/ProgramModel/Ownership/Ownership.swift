@@ -33,7 +33,9 @@ public struct Ownership: Sendable {
     for index in outcomes.keys.sorted() {
       for var cycle in outcomes[index]?.cycles ?? [] where !seen.contains(cycle.closing) {
         (cycle.ended, cycle.ends) = ends.judge(cycle)
-        var isForGood = cycle.lasting == nil ? ends.livesWithTheProcess(cycle) : !making.isMadeAnew(cycle.captured)
+        var isForGood =
+          cycle.lasting == nil
+          ? ends.livesWithTheProcess(cycle) : !making.isMadeAnew(cycle.captured) && !making.isMeantToGo(before: cycle)
         if isForGood, cycle.lasting != nil, making.isMadeElsewhere(cycle.captured) {
           isForGood = false
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }

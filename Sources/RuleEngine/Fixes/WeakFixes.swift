@@ -41,6 +41,14 @@ extension Program {
         applicability: .template, edits: [])
     }
     guard !body.isLocalFunction else { return Fix(title: title, applicability: .template, edits: []) }
+    if facts.code.isGiven(closure.captured, notBefore: body) {
+      return Fix(
+        title: """
+          Hand the closure its `\(closure.captured)` where it is called: a capture list would copy what is there \
+          before it is made
+          """,
+        applicability: .template, edits: [])
+    }
     guard body.resultType == nil, ground.answersNothing(body) else {
       return Fix(
         title: "\(title), and decide what to answer when it is gone: `guard let \(closure.captured) else { return … }`",
@@ -109,5 +117,22 @@ extension Program {
           text: bound.hasClause ? "AnyObject, " : ": AnyObject"))
     }
     return Fix(title: title + binding, applicability: .review, edits: edits)
+  }
+}
+
+extension Code {
+  /// Whether a closure captures a variable that is given its value no sooner than the closure is made.
+  fileprivate func isGiven(_ name: Symbol, notBefore closure: Closure) -> Bool {
+    let captured = (closure.firstExpression..<closure.endExpression).lazy.compactMap { index -> LocalID? in
+      guard case .local(let local) = self[ExpressionID(index: index)], self[local].name == name,
+        case .variable(isLet: false) = self[local].kind
+      else { return nil }
+      return local
+    }.first
+    guard let captured else { return false }
+    return (closure.endExpression..<Int32(expressions.count)).contains { index in
+      guard case .assign(let target, _) = self[ExpressionID(index: index)] else { return false }
+      return self[target] == .local(captured)
+    }
   }
 }
