@@ -21,7 +21,8 @@ extension Finder {
 
   func lockedCallbacks() -> [Candidate] {
     program.callbacksUnderLock(threads: threads).map { one in
-      Candidate(
+      let type = program.type(at: one.span.bytes.start, in: one.span.file).map(program.name(of:)) ?? ""
+      return Candidate(
         kind: .call, span: one.span, facts: Source.lockedCallbacks.facts,
         // What a local is called makes no other finding of it.
         essence: "\(one.name.contains(".") ? one.name.split(separator: ".").last ?? "" : "")|\(one.other)",
@@ -30,7 +31,9 @@ extension Finder {
             place: program.place(span),
             says: index == 0 ? "`\(one.other)` is taken here" : "`\(one.name)` is called here", certainty: .proven)
         },
-        words: [.name: one.name, .path: one.other])
+        words: [.name: one.name, .path: one.other],
+        // One lock, one callback: whoever mends one place mends all of them.
+        root: "\(type).\(one.name)|\(one.other)")
     }
   }
 
