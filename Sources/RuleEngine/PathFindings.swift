@@ -86,7 +86,7 @@ extension Finder {
     switch (missed.flaw, missed.fork) {
     case (.throwsAway, _): "when this throws"
     case (.nothingThere, _): "when `\(missed.asked)` is `nil`"
-    case (.leaves, .guard): "where this `guard` leaves"
+    case (.leaves, .guard), (.runsOut, .guard): "where this `guard` leaves"
     case (.leaves, _): "where this leaves"
     case (.runsOut, .selectionCase): "in this case"
     case (.runsOut, .catching): "in this `catch`"

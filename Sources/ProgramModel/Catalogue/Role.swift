@@ -20,6 +20,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case settledInInterface
   // Views that are used again.
   case reusedView, handsOutReused, registersReused, preparesForReuse, showsValue, hidesView, showsNothingNew
+  /// Sets what the row's argument names as well.
+  case setsToo
   // Kinds of types.
   /// A protocol that asks its types for no function without a label.
   case asksForNothing

@@ -272,6 +272,7 @@ struct Reuse {
       if code[value] == .local(cell) { return true }
       guard let path = path(target) else { return false }
       return path == wanted || path.count < wanted.count && wanted.starts(with: path) || path.starts(with: wanted)
+        || path.dropLast() == wanted.dropLast() && sets(path.last, wanted.last)
     case .call(let callee, let list):
       let given = code[list].enumerated().first { argument in
         self.path(argument.element.value).map { wanted.starts(with: $0) } ?? false
@@ -283,6 +284,12 @@ struct Reuse {
       return wanted.starts(with: path) || path.starts(with: wanted.dropLast()) && wanted.count > 1
     default: return false
     }
+  }
+
+  /// Whether a property that is set takes another one's value away: `text` that of `attributedText`.
+  private func sets(_ property: Symbol?, _ other: Symbol?) -> Bool {
+    guard let property, let other else { return false }
+    return program.knowledge[.setsToo][property].contains { $0.argument == other }
   }
 
   /// Whether a call that is given the view may set what a path leads to: it names it, or hands the view on.

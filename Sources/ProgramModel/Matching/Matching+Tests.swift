@@ -84,16 +84,32 @@ extension Matching {
     }
   }
 
-  /// Whether another test asserts now what this one did before.
+  /// Whether another test asserts now what this one did before, or something else of the same functions: what they are
+  /// to answer has changed then.
   private func isElsewhere(_ assertion: String, than test: FunctionID) -> Bool {
-    changedFiles.contains { file in
+    let asked = Self.functionsCalled(in: assertion)
+    return changedFiles.contains { file in
       after.isTest(file)
         && after[file].facts.functions.indices.contains { index in
           let id = after.function(FunctionIndex(index: Int32(index)), in: file)
-          guard id != test, after.assertions(in: id).contains(assertion) else { return false }
-          return functions[id].map { !before.assertions(in: $0).contains(assertion) } ?? true
+          guard id != test else { return false }
+          let known = functions[id].map { Set(before.assertions(in: $0)) } ?? []
+          return after.assertions(in: id).contains { one in
+            !known.contains(one)
+              && (one == assertion || !asked.isEmpty && asked.isSubset(of: Self.functionsCalled(in: one)))
+          }
         }
     }
+  }
+
+  /// What is called inside of an assertion, as it is spelled: the words before a parenthesis, but for its own.
+  private static func functionsCalled(in assertion: String) -> Set<Substring> {
+    let parts = assertion.split(separator: "(", omittingEmptySubsequences: false).dropFirst().dropLast()
+    return Set(
+      parts.compactMap { part in
+        let name = part.reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.count
+        return name == 0 ? nil : part.suffix(name)
+      })
   }
 }
 

@@ -159,6 +159,8 @@ extension CallAnalysis {
         end.reaches.map { reach in
           var reach = reach
           reach.answer = answer
+          // The fork that a closure is left at is the one at which this way was chosen.
+          if reach.count == .never, end.isWritten, let turn = end.turn { reach.turn = turn }
           return reach
         })
     }
