@@ -132,11 +132,13 @@ extension Code {
   /// The chains of casts among some statements.
   fileprivate func castChains(in range: Range<Int32>, _ knowledge: Knowledge) -> [CastChain] {
     var result: [CastChain] = []
+    // What `else if` goes on with belongs to the chain that it goes on with.
+    var continued: Set<Int32> = []
     for index in range {
       switch statement(index).kind {
       case .selection:
         if let found = selection(index).flatMap({ chain(of: $0, knowledge) }) { result.append(found) }
-      case .block: result += chains(inBlock: index, knowledge)
+      case .block where !continued.contains(index): result += chains(inBlock: index, &continued, knowledge)
       default: continue
       }
     }
@@ -156,7 +158,7 @@ extension Code {
   }
 
   /// Chains of `if` directly inside a block, each with what follows it there.
-  private func chains(inBlock block: Int32, _ knowledge: Knowledge) -> [CastChain] {
+  private func chains(inBlock block: Int32, _ continued: inout Set<Int32>, _ knowledge: Knowledge) -> [CastChain] {
     var result: [CastChain] = []
     var open: [(subject: ExpressionID, type: TypeID)] = []
     var end: Int32 = 0
@@ -171,6 +173,7 @@ extension Code {
       }
       if let first = open.first, spelling(of: first.subject) != spelling(of: arms.questions[0].subject) { close(false) }
       open += arms.questions
+      continued.formUnion(arms.continued)
       end = statement(index).endExpression
       if let otherwise = arms.otherwise {
         close(rest(of: otherwise, knowledge) == .ends)
@@ -202,9 +205,10 @@ extension Code {
   /// What `if … else if …` asks of one value, and the last `else`; nil where a condition asks for no type, or for
   /// another value's.
   private func arms(of branch: Int32) -> (
-    questions: [(subject: ExpressionID, type: TypeID)], otherwise: Int32?, leave: Bool
+    questions: [(subject: ExpressionID, type: TypeID)], otherwise: Int32?, continued: [Int32], leave: Bool
   )? {
     var questions: [(subject: ExpressionID, type: TypeID)] = []
+    var continued: [Int32] = []
     var leave = true
     var here = branch
     while true {
@@ -215,8 +219,9 @@ extension Code {
       let blocks = blocks(of: here)
       guard let block = blocks.first else { return nil }
       if let last = lastStatement(of: block), case .leave = statement(last).kind {} else { leave = false }
-      guard blocks.count == 2 else { return (questions, nil, leave) }
-      guard let next = elseBranch(blocks[1]) else { return (questions, blocks[1], leave) }
+      guard blocks.count == 2 else { return (questions, nil, continued, leave) }
+      guard let next = elseBranch(blocks[1]) else { return (questions, blocks[1], continued, leave) }
+      continued.append(blocks[1])
       here = next
     }
   }
