@@ -54,7 +54,7 @@ extension Inspector {
 private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
     delegates, equalities, resets
-  case indexChecks, shadows, callbacks, protocols, dependencies, openings
+  case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -78,6 +78,10 @@ private enum Question: CaseIterable {
     case .protocols: matching.replacedProtocols()
     case .dependencies: matching.lostRequirements()
     case .openings: matching.openedSwitches()
+    case .results: matching.erasedResults()
+    case .frozen: matching.frozenProperties()
+    case .copies: matching.sharedCopies()
+    case .failures: matching.lostFailureChecks()
     }
   }
 
@@ -103,6 +107,10 @@ private enum Question: CaseIterable {
     case .protocols: [.replacedProtocol]
     case .dependencies: [.lostRequirement]
     case .openings: [.openedSwitch]
+    case .results: [.erasedResult]
+    case .frozen: [.frozenProperty]
+    case .copies: [.sharedCopy]
+    case .failures: [.untoldFailure, .endingFailure]
     }
   }
 }
@@ -127,6 +135,10 @@ extension Alteration.Kind {
     case .replacedProtocol: .replacedProtocols
     case .lostRequirement: .lostRequirements
     case .openedSwitch: .openedSwitches
+    case .erasedResult: .erasedResults
+    case .frozenProperty: .frozenProperties
+    case .sharedCopy: .sharedCopies
+    case .untoldFailure, .endingFailure: .lostFailureChecks
     case .gainedRequiredField: .newFields
     case .gainedHiddenCase, .gainedEndingCase: .newCases
     case .gainedHiddenType, .gainedEndingType: .newTypes
@@ -150,6 +162,8 @@ extension Alteration.Kind {
     case .unsetCallback: Self.unset(.absent)
     case .lostSetter: Self.unset(.given)
     case .firstUnset: Self.unset(.empty)
+    case .untoldFailure: [.role: .role(.errorHandling), .now: .of(.is, .is(.gone))]
+    case .endingFailure: [.role: .role(.errorHandling), .now: .of(.metBy, .one(Value.Witness.ending))]
     case .gainedHiddenCase, .gainedHiddenType: Self.met(.defaultValue)
     case .gainedEndingCase, .gainedEndingType: Self.met(.ending)
     default: source.facts
@@ -187,8 +201,11 @@ extension Alteration.Kind {
     case .lostRequirement: "one is used here that may have been given no `\(alteration.name)`"
     case .replacedProtocol: "this may be left out as well"
     case .lostEquality: "this is what two values may differ in"
+    case .frozenProperty: "`\(alteration.after)` is changed here"
+    case .sharedCopy: "this changes what `\(alteration.name)` holds, too"
+    case .erasedResult: "what it answers with is asked for its type here"
     case .lostTeardown, .lostReset, .lostIndexCheck, .lostOptionalRead, .openedSwitch, .lostErrorHandling,
-      .lostWeakDelegate, .lostCompletionCall, .lostSuperCall:
+      .lostWeakDelegate, .lostCompletionCall, .lostSuperCall, .untoldFailure, .endingFailure:
       "the change took it away"
     }
   }

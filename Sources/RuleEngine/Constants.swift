@@ -60,11 +60,27 @@ extension Candidate {
     func span(_ bytes: ByteSpan) -> SourceSpan { SourceSpan(file: branch.file, bytes: bytes) }
     self.init(
       kind: .branch, span: span(branch.second),
-      facts: [.sameAs: .one(branch.areAllSame ? Value.Sameness.allBranches : .otherObject)],
+      facts: [
+        .sameAs: .one(
+          branch.areAllSame ? Value.Sameness.allBranches : branch.isForCases ? .otherCase : .otherObject)
+      ],
       declaration: program.declarationName(at: branch.span.start, in: branch.file),
       essence: "branches|\(branch.kind)|\(branch.count)",
       reasons: [Reason(place: program.place(span(branch.first)), says: "this does the same", certainty: .proven)],
       words: [.count: "\(branch.count)"])
+  }
+
+  init(_ key: DeafKey, in program: Program) {
+    let flaw =
+      switch key.flaw {
+      case .unsent(let other?): "`\(other)` is sent"
+      case .unsent(nil): "nobody sends it"
+      case .otherType(let sent, let read): "it is sent as a `\(sent)` and asked for as a `\(read)`"
+      }
+    self.init(
+      kind: .text, span: key.span, facts: Source.deafKeys.facts, essence: "key|\(key.key)",
+      reasons: [Reason(place: program.place(key.sent), says: "this is what is sent", certainty: .proven)],
+      words: [.name: key.key, .other: flaw])
   }
 
   init(_ setter: DeafSetter, in program: Program) {

@@ -51,8 +51,18 @@ struct Finder: Sendable {
     case .lateCallbacks: candidates(of: program.lateCallbacks())
     case .sleepingLoops: candidates(of: program.spinningLoops())
     case .reusedViews: candidates(of: program.staleReuse())
+    case .deafKeys: program.deafKeys().map { Candidate($0, in: program) }
+    case .webAddresses: candidates(of: program.uncheckedAddresses())
+    case .unfilledCells: candidates(of: program.unfilledCells())
+    case .addedHandlers: program.addedHandlers(threads: threads).map { Candidate($0, in: program) }
+    case .textParts: candidates(of: program.missingTextParts())
+    case .earlyOutlets: candidates(of: program.earlyOutlets(threads: threads))
+    case .backgroundUpdates: candidates(of: program.backgroundUpdates())
+    case .uncountedUpdates: candidates(of: program.uncountedUpdates())
+    case .emptyDecoders: candidates(of: program.emptyDecoders())
     case .halfBounds: candidates(of: program.halfBounds())
     case .sentinels: candidates(of: program.sentinelIndices())
+    case .fallbackIndices: candidates(of: program.fallbackIndices())
     case .divisions: candidates(of: program.divisionsByCount())
     case .hiddenErrors: candidates(of: program.hiddenErrors())
     case .completions: paths(.completion, program.missedCompletions(threads: threads))
@@ -88,7 +98,8 @@ struct Finder: Sendable {
       .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .keptReferences,
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
-      .lostRequirements, .openedSwitches:
+      .lostRequirements, .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies,
+      .lostFailureChecks:
       []
     }
   }

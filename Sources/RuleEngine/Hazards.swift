@@ -32,6 +32,14 @@ extension Hazard {
     case .leakedReference, .overreleasedReference: .references
     case .unfreedMemory: .allocations
     case .sentinelIndex: .sentinels
+    case .fallbackIndex: .fallbackIndices
+    case .missingPart: .textParts
+    case .anyAddress: .webAddresses
+    case .unfilledCell: .unfilledCells
+    case .earlyOutlet: .earlyOutlets
+    case .backgroundUpdate: .backgroundUpdates
+    case .countedBefore, .countedAfter: .uncountedUpdates
+    case .emptyDecoder: .emptyDecoders
     case .halfBound: .halfBounds
     case .zeroDivision: .divisions
     case .waitsForItself: .ownQueues
@@ -47,6 +55,8 @@ extension Hazard {
     switch kind {
     case .leakedReference: [.receiver: .of(.is, .is(.owned))]
     case .overreleasedReference: [.receiver: .of(.is, .is(.borrowed))]
+    case .countedBefore: [.role: .role(.rowUpdate), .after: .of(.role, .role(.modelChange))]
+    case .countedAfter: [.role: .role(.rowUpdate), .before: .of(.role, .role(.modelChange))]
     default: source.facts
     }
   }
@@ -67,6 +77,15 @@ extension Hazard {
     case .leakedReference: "the result of `\(other)` is the caller's to release"
     case .overreleasedReference: "the result of `\(other)` is not the caller's to release"
     case .halfBound: "this holds for an index below zero, too"
+    case .anyAddress: "others have written this"
+    case .unfilledCell: "this is all that it asks for"
+    case .missingPart: "this answers with one part where there is no separator"
+    case .earlyOutlet: "here the screen was made or is about to be shown, and its view is not loaded yet"
+    case .backgroundUpdate: "this calls the closure off the main thread"
+    case .countedBefore: "`\(name)` is changed here, before the update begins"
+    case .countedAfter: "`\(name)` is changed here, when the update is over"
+    case .emptyDecoder: "what is not of its type leaves `nil` here"
+    case .fallbackIndex: "`\(owner)` is taken where nothing is found"
     case .sentinelIndex: "this is `\(owner)` where there is none"
     case .zeroDivision: "nothing in this function compares `\(owner)` with anything"
     case .unfreedMemory: "`\(name)` holds it, and nothing in `\(owner)` frees it"
@@ -76,9 +95,12 @@ extension Hazard {
   /// What a name says by the rules of Core Foundation is known, not proven.
   fileprivate var certainty: Certainty {
     switch kind {
-    case .leakedReference, .overreleasedReference, .sentinelIndex, .waitsForItself, .staleReuse, .spinsWhenCancelled:
+    case .leakedReference, .overreleasedReference, .sentinelIndex, .waitsForItself, .staleReuse, .spinsWhenCancelled,
+      .earlyOutlet, .backgroundUpdate, .countedBefore, .countedAfter:
       .known
-    case .unfreedMemory, .zeroDivision, .lateCallback, .hiddenError, .halfBound: .proven
+    case .unfreedMemory, .zeroDivision, .lateCallback, .hiddenError, .halfBound, .fallbackIndex,
+      .emptyDecoder, .missingPart, .unfilledCell, .anyAddress:
+      .proven
     }
   }
 }

@@ -89,6 +89,19 @@ extension Candidate {
       ])
   }
 
+  init(_ handler: AddedHandler, in program: Program) {
+    let host = program.name(of: handler.host)
+    let list = program.declaration(of: handler.list).name
+    self.init(
+      kind: .call, span: handler.span, facts: Source.addedHandlers.facts, essence: "closure in \(host).\(list)",
+      reasons: [
+        Reason(place: program.place(handler.site), says: "the closure goes into `\(list)`", certainty: .proven),
+        Reason(
+          place: program.place(of: handler.list), says: "nothing is ever taken out of `\(host).\(list)`",
+          certainty: .proven),
+      ], words: [.type: program.name(of: handler.type), .keeper: host, .name: list.text])
+  }
+
   init(_ task: EndlessTask, in program: Program) {
     let type = program.name(of: task.type)
     var reasons = [

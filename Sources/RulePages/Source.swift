@@ -6,13 +6,14 @@ public enum Source: CaseIterable, Hashable, Sendable {
   // Who keeps whom, until when.
   case closureCycles, propertyCycles, owningDelegates, lentScreens, inlineObjects
   case unownedCaptures, deinitClosures, droppedWork, droppedObjects, droppedTokens
-  case systemGuests, lastingWork, subscribers, endlessTasks
+  case systemGuests, lastingWork, subscribers, addedHandlers, endlessTasks
   case references, allocations
   // Ways through bodies.
   case completions, continuations, superCalls, earlyResets, lockedCallbacks
-  case ownQueues, lateCallbacks, sleepingLoops, reusedViews
+  case ownQueues, lateCallbacks, sleepingLoops, reusedViews, earlyOutlets, backgroundUpdates, uncountedUpdates
   // Values.
-  case sentinels, halfBounds, divisions, hiddenErrors, optionalTexts, dateFormats
+  case sentinels, fallbackIndices, textParts, halfBounds, divisions, hiddenErrors, emptyDecoders
+  case optionalTexts, dateFormats, deafKeys, webAddresses, unfilledCells
   case assertions, unawaited, branches, setters, equalities
   // Shapes of declarations.
   case conformances, resultPairs, payloads, questions, typeChains, sharedCalls
@@ -23,7 +24,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case lostAssertions, skippedTests, settledAssertions, lostTeardowns, emptiedHandlers, lostCompletions, lostSupers
   case lostResets, changedDefaults, keptDelegates, lostEqualities, keptReferences
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
-  case openedSwitches
+  case openedSwitches, erasedResults, frozenProperties, sharedCopies, lostFailureChecks
 
   /// Whether it compares a program with the one before the change.
   public var isOfChange: Bool {
@@ -33,20 +34,22 @@ public enum Source: CaseIterable, Hashable, Sendable {
   /// What kind of things it finds.
   public var kinds: Set<Kind> {
     switch self {
-    case .closureCycles, .unownedCaptures, .deinitClosures, .droppedWork, .hiddenErrors: [.closure]
-    case .propertyCycles, .owningDelegates, .lentScreens, .inlineObjects: [.property]
+    case .closureCycles, .unownedCaptures, .deinitClosures, .droppedWork, .hiddenErrors, .backgroundUpdates: [.closure]
+    case .propertyCycles, .owningDelegates, .lentScreens, .inlineObjects, .earlyOutlets, .frozenProperties: [.property]
     case .droppedObjects, .droppedTokens, .systemGuests, .lastingWork, .subscribers, .endlessTasks, .references,
-      .allocations, .lockedCallbacks, .ownQueues, .sleepingLoops, .sharedCalls:
+      .allocations, .lockedCallbacks, .ownQueues, .sleepingLoops, .sharedCalls,
+      .uncountedUpdates, .webAddresses, .addedHandlers:
       [.call]
     case .completions, .continuations, .superCalls: [.path]
-    case .earlyResets, .lateCallbacks, .reusedViews: [.assignment]
-    case .sentinels, .halfBounds: [.subscript]
+    case .earlyResets, .lateCallbacks, .reusedViews, .sharedCopies: [.assignment]
+    case .sentinels, .fallbackIndices, .textParts, .halfBounds: [.subscript]
     case .divisions: [.operation]
-    case .optionalTexts, .dateFormats: [.text]
+    case .optionalTexts, .dateFormats, .deafKeys: [.text]
     case .assertions, .unawaited: [.assertion]
     case .branches: [.branch]
     case .setters: [.accessor]
-    case .equalities, .nearMisses, .redeclarations, .blindCallbacks: [.function]
+    case .equalities, .nearMisses, .redeclarations, .blindCallbacks, .emptyDecoders, .unfilledCells:
+      [.function]
     case .conformances: [.conformance]
     case .resultPairs: [.parameter]
     case .payloads: [.enumCase]
@@ -61,9 +64,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .replacedProtocols: [.type]
     case .lostIndexChecks: [.subscript]
     case .lostAssertions, .settledAssertions: [.assertion]
-    case .skippedTests, .lostEqualities: [.function]
+    case .skippedTests, .lostEqualities, .erasedResults: [.function]
     case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets: [.call]
-    case .emptiedHandlers: [.branch]
+    case .emptiedHandlers, .lostFailureChecks: [.branch]
     case .changedDefaults: [.parameter]
     case .keptReferences: [.closure, .property]
     }
@@ -124,8 +127,19 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lateCallbacks: [.role: .role(.callback), .after: .of(.calls, .of(.is, .is(.itself)))]
     case .sleepingLoops: [.times: .times(.endless), .ignores: .one(Value.Ignored.error)]
     case .reusedViews: [.role: .role(.reusedView), .when: .when(.someBranches)]
+    case .webAddresses: [.ignores: .one(Value.Ignored.scheme)]
+    case .unfilledCells: [.ignores: .one(Value.Ignored.otherTypes), .role: .role(.reusedView)]
+    case .addedHandlers: [.role: .role(.callback), .held: .held(.weakly), .ended: .ended(.never)]
+    case .deafKeys: [.mayBe: .one(Value.Possibility.null), .role: .role(.payloadKey)]
+    case .textParts: [.mayBe: .one(Value.Possibility.missing)]
+    case .earlyOutlets: [.mayBe: .one(Value.Possibility.null), .role: .role(.screen)]
+    case .backgroundUpdates: [.runs: .runs(.offMain), .calls: .of(.role, .role(.screen))]
+    case .uncountedUpdates:
+      [.role: .role(.rowUpdate), .after: .of(.role, .role(.modelChange)), .before: .of(.role, .role(.modelChange))]
+    case .emptyDecoders: [.ignores: .one(Value.Ignored.error)]
     case .halfBounds: [.mayBe: .one(Value.Possibility.outside)]
     case .sentinels: [.mayBe: .one(Value.Possibility.notFound)]
+    case .fallbackIndices: [.mayBe: .one(Value.Possibility.fallback)]
     case .divisions: [.mayBe: .one(Value.Possibility.zero)]
     case .hiddenErrors: [.ignores: .one(Value.Ignored.error)]
     case .optionalTexts: [.mayBe: .one(Value.Possibility.null), .role: .role(.shown)]
@@ -138,7 +152,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ([.runs: .runs(.afterTest)] as Facts)
         .adding(.role, .role(.assertion), .role(.expectation), .role(.looseExpectation))
     case .branches:
-      ([:] as Facts).adding(.sameAs, .one(Value.Sameness.allBranches), .one(Value.Sameness.otherObject))
+      ([:] as Facts).adding(
+        .sameAs, .one(Value.Sameness.allBranches), .one(Value.Sameness.otherObject), .one(Value.Sameness.otherCase))
     case .setters: [.ignores: .one(Value.Ignored.newValue)]
     case .equalities:
       ([.role: .role(.equality)] as Facts).adding(
@@ -182,6 +197,12 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .adding(.was, .of(.is, .is(.absent)), .of(.is, .is(.given)), .of(.is, .is(.empty)))
     case .openedSwitches:
       [.was: .of(.is, .is(.exhaustive)), .now: .of(.metBy, .one(Value.Witness.defaultValue))]
+    case .frozenProperties: [.was: .of(.is, .is(.computed)), .now: .of(.is, .is(.stored))]
+    case .sharedCopies: [.was: .of(.is, .is(.copied)), .now: .of(.is, .is(.aliased))]
+    case .lostFailureChecks:
+      ([.role: .role(.errorHandling)] as Facts)
+        .adding(.now, .of(.is, .is(.gone)), .of(.metBy, .one(Value.Witness.ending)))
+    case .erasedResults: [.changed: .one(Value.Altered.type), .now: .of(.is, .is(.untyped))]
     case .lostRequirements:
       [.was: .of(.is, .is(.required)), .now: .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)])]
     case .replacedProtocols:
@@ -242,10 +263,12 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .deinitClosures: [.captured, .callee, .path, .declaration]
     case .droppedTokens: [.callee, .keeper, .declaration]
     case .droppedObjects: [.name, .other, .owner, .declaration]
+    case .addedHandlers: [.type, .keeper, .name, .declaration]
     case .systemGuests: [.type, .keeper, .callee, .declaration]
     case .lastingWork, .subscribers, .endlessTasks: [.type, .keeper, .callee, .name, .other, .declaration]
     case .references, .allocations, .ownQueues, .lateCallbacks, .sleepingLoops, .reusedViews, .sentinels,
-      .halfBounds, .divisions,
+      .fallbackIndices, .halfBounds, .divisions, .earlyOutlets, .backgroundUpdates, .uncountedUpdates, .emptyDecoders,
+      .textParts, .deafKeys, .webAddresses, .unfilledCells,
       .hiddenErrors, .redeclarations, .nearMisses, .blindCallbacks, .optionalTexts, .equalities:
       [.name, .other, .owner, .type, .declaration]
     case .superCalls: [.name, .path, .other, .type, .declaration]
@@ -266,7 +289,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .lostIndexChecks, .grownShadows,
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
-      .openedSwitches:
+      .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies, .lostFailureChecks:
       [.name, .before, .after, .affected, .type, .declaration]
     }
   }

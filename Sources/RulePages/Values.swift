@@ -68,6 +68,9 @@ public enum Value {
     case absent, gone, skipped
     case pointer = "a pointer"
     case provable = "shown by the program"
+    case untyped = "of any type"
+    case copied
+    case aliased = "the same object"
 
     public var says: String {
       switch self {
@@ -102,6 +105,9 @@ public enum Value {
       case .gone: "It is no longer there."
       case .skipped: "It no longer runs."
       case .provable: "The program itself shows a run on which it is so."
+      case .copied: "Whoever is given it has a copy, which stays as it is."
+      case .aliased: "It is the very object that it was taken from, and no copy."
+      case .untyped: "Its type says nothing of it: `Any`, `any Sendable`."
       case .pointer: "It is an address in memory, or something else that only C and Objective-C have a use for."
       }
     }
@@ -119,6 +125,9 @@ public enum Value {
     case stored = "stored data"
     case storageKey = "storage key"
     case errorHandling = "error handling"
+    case payloadKey = "key of a payload"
+    case rowUpdate = "change of rows"
+    case modelChange = "change of what is counted"
     case equality, test, assertion, expectation
     case looseExpectation = "expectation that no test case knows"
 
@@ -143,6 +152,9 @@ public enum Value {
       case .shown: "A label, an alert or an address is given it."
       case .stored: "The program stores such values, and reads them back."
       case .storageKey: "The key of a value in user defaults or the keychain."
+      case .payloadKey: "What something is called in a dictionary that one place sends and another reads."
+      case .rowUpdate: "A table or a collection is told that rows come or go."
+      case .modelChange: "What tells how many rows there are is changed."
       case .errorHandling: "It does something where something else failed."
       case .equality: "The `==` of a type, written by hand."
       case .test: "A test."
@@ -227,11 +239,13 @@ public enum Value {
     case inPlace = "before the call returns"
     case later = "later"
     case afterTest = "after the test"
+    case offMain = "off the main thread"
 
     public var says: String {
       switch self {
       case .inPlace: "The call that it is given to runs it, or nobody does."
       case .later: "What it is given to runs it at another time, as far as source and tables show."
+      case .offMain: "On a queue or a thread of somebody else's."
       case .afterTest: "The test may be over by then: nothing in it waits."
       }
     }
@@ -294,6 +308,7 @@ public enum Value {
   public enum Sameness: String, Choice {
     case allBranches = "all others"
     case otherObject = "the one for another object"
+    case otherCase = "the one for another case"
     case nearRequirement = "a requirement but for a letter or two"
     case extensionMember = "a member of a protocol's extension"
 
@@ -301,6 +316,7 @@ public enum Value {
       switch self {
       case .allBranches: "One of the branches always runs and all do the same, so that the condition decides nothing."
       case .otherObject: "Two branches that follow on each other do the same, each for one object, told by `===`."
+      case .otherCase: "Two cases are answered in the same words, with a member that is called like one of them."
       case .nearRequirement:
         "Its name or one label is a letter or two from a requirement of its type, and nobody calls it."
       case .extensionMember:
@@ -337,6 +353,8 @@ public enum Value {
     case error = "its error"
     case locale = "the user's locale"
     case week = "the week"
+    case scheme = "the scheme of an address"
+    case otherTypes = "what is of another type"
 
     public var says: String {
       switch self {
@@ -345,6 +363,8 @@ public enum Value {
       case .newValue: "What is assigned to the property."
       case .error: "What says why there is no value."
       case .locale: "The calendar and the clock of whoever uses the program."
+      case .scheme: "Whether it is an address of the web, where others have written it."
+      case .otherTypes: "It leaves a reused view as it was for a value of a type that it does not ask for."
       case .week: "`YYYY` is the year of a week, and there is none."
       }
     }
@@ -357,12 +377,16 @@ public enum Value {
     case null = "nil"
     case both = "both a value and an error, or neither"
     case outside = "outside of the list"
+    case missing
+    case fallback = "a number that stands in"
 
     public var says: String {
       switch self {
       case .zero: "The count of a collection, or one less, with nothing that asks how many there are."
       case .notFound: "`-1` or `NSNotFound`, where there is nothing to find."
       case .null: "An optional, as it is."
+      case .missing: "A part of a text that need not have so many, with nothing that asks how many there are."
+      case .fallback: "What `??` puts there where nothing is found: the number of some other element."
       case .outside: "An index that no element has, with nothing that asks how many there are."
       case .both: "`(Receipt?, Error?) -> Void`, where nothing outside the program decides that."
       }

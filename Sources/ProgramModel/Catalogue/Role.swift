@@ -153,6 +153,32 @@ public enum Role: Int, CaseIterable, Sendable {
   /// A type of such streams.
   case streamThatEnds, streamThatGoesOn
 
+  // Indices that are looked for.
+  /// Answers with the number of an element, or with where one is, if there is one.
+  case findsIndex
+  /// Answers with the parts of a text; with those alone that are not empty.
+  case splitsText, leavesOutEmpty
+  /// A type that says nothing of its values.
+  case typeOfAnything
+  /// A type of what others have written, to be understood.
+  case decodedFrom
+  /// Sends a notification, and what it carries, to whoever listens to its name; the name in such a call; what a
+  /// notification carries.
+  case postsNotification, namesNotification, carriesPayload
+  /// Ends the program for an address that is not the web's; says what scheme an address has; a protocol of what is
+  /// made from what others have written.
+  case wantsWebAddress, tellsScheme, decodable
+  // Screens.
+  /// Loads the view if need be; says whether it is loaded.
+  case loadsView, asksForView
+  /// The screen that is about to be shown; makes a screen from an interface file.
+  case screenToBeShown, makesScreen
+  // Batch updates.
+  case runsBatch, putsRows, takesRows, tellsRows
+  /// Calls its closure back off the main thread, unless a queue was chosen; chooses it; makes a queue that is not the
+  /// main one.
+  case comesOffMainThread, choosesQueue, backgroundQueue
+
   /// The section's word in a table.
   public var word: String { kebab("\(self)") }
 }

@@ -1,7 +1,7 @@
 public import SwiftFacts
 
 /// An `if`, a `switch` or `a ? b : c` with branches that are the same: all of them, so that it decides nothing, or
-/// two that follow on each other, each for another object.
+/// two that follow on each other, each for another object or another case.
 ///
 /// Only branches that do something count: a call, an assignment. A branch that reads what its own condition
 /// binds is never the same as another.
@@ -11,8 +11,10 @@ public struct RepeatedBranch: Hashable, Sendable {
   public var kind: Kind
   public var span: ByteSpan
   /// Whether one of its branches runs whatever the conditions are, and all are the same. Otherwise the two
-  /// are each for one object, told by `===`.
+  /// are each for one object, told by `===`, or for one case.
   public var areAllSame: Bool
+  /// Whether the two are each for one case, and both read the member that is called like one of the cases.
+  public var isForCases = false
   /// A branch and the next one like it, from its opening to its closing brace.
   public var first: ByteSpan
   public var second: ByteSpan
@@ -27,6 +29,7 @@ extension Program {
   /// The branchings outside of tests with branches that do the same, in the order of files.
   public func repeatedBranches() -> [RepeatedBranch] {
     var result: [RepeatedBranch] = []
+    let inference = Inference(program: self)
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
       let code = file.facts.code
@@ -35,8 +38,54 @@ extension Program {
         one.function = function(at: one.span.start, in: id)
         result.append(one)
       }
+      result += copiedAnswers(in: id, inference)
     }
     return result.sorted { ($0.file, $0.span.start) < ($1.file, $1.span.start) }
+  }
+
+  /// Cases that are answered as another is, with a member that is called like that other one, beside which there is one
+  /// that is called like them.
+  private func copiedAnswers(in file: FileID, _ inference: Inference) -> [RepeatedBranch] {
+    let code = self[file].facts.code
+    return code.selections(in: 0..<Int32(code.statements.count)).compactMap { selection -> RepeatedBranch? in
+      let cases = selection.cases.filter { $0.names.count == 1 && $0.isPlain && code.statement($0.block).count > 0 }
+      guard cases.count > 1, let function = function(holding: Int(selection.subject.index), in: file) else {
+        return nil
+      }
+      let frame = Frame(function, in: self)
+      for (at, one) in cases.enumerated() {
+        for other in cases[..<at] where code.isSame(other.block, one.block) {
+          guard isNamed(after: other.names[0], not: one.names[0], one.block, in: frame, inference) else { continue }
+          return RepeatedBranch(
+            kind: .selection, span: code.statement(selection.statement).span, areAllSame: false, isForCases: true,
+            first: code.statement(other.statement).span, second: code.statement(one.statement).span,
+            count: Int32(selection.cases.count), function: function, file: file)
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Whether a block reads a member of one name, and none of another that stands beside it.
+  private func isNamed(
+    after name: Symbol, not other: Symbol, _ block: Int32, in frame: Frame, _ inference: Inference
+  ) -> Bool {
+    let code = frame.facts.code
+    var reads = false
+    for index in code.expressions(in: block) {
+      let owner: NominalID?
+      switch code[ExpressionID(index: index)] {
+      case .member(_, other), .name(other, _), .implicitMember(other): return false
+      case .member(let base, name): owner = inference.type(of: base, in: frame).nominal
+      case .name(name, .some): owner = frame.context
+      default: continue
+      }
+      guard let owner, property(named: name, of: owner) != nil, property(named: other, of: owner) != nil else {
+        continue
+      }
+      reads = true
+    }
+    return reads
   }
 }
 

@@ -11,6 +11,22 @@ public struct Hazard: Hashable, Sendable {
     case unfreedMemory
     /// A value that stands for "none" is used as an index.
     case sentinelIndex
+    /// A number that stands in where nothing was found is used as an index.
+    case fallbackIndex
+    /// A part is taken of a text that need not have it.
+    case missingPart
+    /// An address of any scheme goes where only the web's may go.
+    case anyAddress
+    /// A reused view keeps what it showed for what is of another type.
+    case unfilledCell
+    /// An outlet is touched before the view is loaded.
+    case earlyOutlet
+    /// A view is changed off the main thread.
+    case backgroundUpdate
+    /// What a table counts changes before its batch update, or after it.
+    case countedBefore, countedAfter
+    /// What an initialiser does not understand leaves an object with nothing in it.
+    case emptyDecoder
     /// An index is held against one end of a list alone.
     case halfBound
     /// An integer is divided by a count that nothing holds against zero.

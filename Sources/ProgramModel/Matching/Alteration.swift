@@ -6,7 +6,8 @@ public struct Alteration: Hashable, Sendable {
     case lostSuperCall, lostEquality, lostReset, lostIndexCheck, lostOptionalRead
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
     case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol,
-      lostSetter, firstUnset, lostRequirement, openedSwitch
+      lostSetter, firstUnset, lostRequirement, openedSwitch, erasedResult,
+      frozenProperty, sharedCopy, untoldFailure, endingFailure
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 

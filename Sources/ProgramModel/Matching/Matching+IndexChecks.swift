@@ -6,7 +6,7 @@ extension Matching {
     var result: [Alteration] = []
     let inference = Inference(program: after)
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
-    where !after.isTest(after.file(of: function)) && changedFiles.contains(after.file(of: function)) {
+    where changedFiles.contains(after.file(of: function)) {
       let (was, now) = (ElementReads(of: old, in: before), ElementReads(of: function, in: after))
       guard !was.reads.isEmpty || !was.optionalReads.isEmpty, !now.reads.isEmpty, let checked = was.checks(),
         let checks = now.checks()

@@ -16,21 +16,30 @@ extension Matching {
     guard !added.isEmpty else { return [] }
     let inference = Inference(program: after)
     var places: [NominalID: [Place]] = [:]
+    var thorough: [NominalID: Set<NominalID>] = [:]
     for (index, file) in after.files.enumerated() {
       let id = FileID(index: Int32(index))
       guard !after.isTest(id) else { continue }
       let code = file.facts.code
       for one in code.selections(in: 0..<Int32(code.statements.count)) {
-        guard let rest = one.cases.first(where: \.isDefault), one.cases.allSatisfy({ $0.isPlain || $0.isDefault })
-        else { continue }
+        guard one.cases.allSatisfy({ $0.isPlain || $0.isDefault }) else { continue }
         let names = Set(one.cases.flatMap(\.names))
+        let around = after.type(at: code.statement(one.statement).span.start, in: id)
+        guard let rest = one.cases.first(where: \.isDefault) else {
+          if let around, one.cases.count > 1, !one.cases.contains(where: \.isUnknown),
+            let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference)
+          {
+            thorough[type, default: []].insert(around)
+          }
+          continue
+        }
         guard let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference),
           wasThere(one, names, in: id)
         else { continue }
         let place = Place(
           span: SourceSpan(file: id, bytes: code.statement(rest.statement).span), names: names,
           rest: code.rest(of: rest.block, after.knowledge), isFilter: code.isFilter(one),
-          onlyReports: code.onlyReports(rest.block, after.knowledge))
+          onlyReports: code.onlyReports(rest.block, after.knowledge), around: around)
         places[type, default: []].append(place)
       }
     }
@@ -41,7 +50,7 @@ extension Matching {
         guard let span = after.span(ofCase: one.name, of: type) else { continue }
         let open = (places[type] ?? []).filter { !$0.names.contains(one.name) }
         for (kind, hiding) in [
-          (Alteration.Kind.gainedHiddenCase, open.filter { $0.hides(among: old) }),
+          (Alteration.Kind.gainedHiddenCase, open.filter { $0.hides(among: old, beside: thorough[type] ?? []) }),
           (.gainedEndingCase, open.filter { $0.ends(among: old) }),
         ] where !hiding.isEmpty {
           result.append(
@@ -65,11 +74,16 @@ extension Matching {
     var isFilter: Bool
     /// Whether `default:` does no more than to say that it was come to.
     var onlyReports: Bool
+    /// The type that it stands in.
+    var around: NominalID?
 
     /// Whether `default:` takes a further case for one of those it was written for. A switch that names few of the
-    /// cases picks them out; one that names most of them goes through them.
-    func hides(among count: Int) -> Bool {
-      rest == .goesOn && (names.count > 1 ? names.count * 2 > count : onlyReports || !isFilter && count == 2)
+    /// cases picks them out; one that names most of them goes through them, and so does one that answers for each
+    /// beside another that names them all.
+    func hides(among count: Int, beside thorough: Set<NominalID>) -> Bool {
+      guard rest == .goesOn else { return false }
+      if names.count > 1 { return names.count * 2 > count }
+      return onlyReports || !isFilter && (count == 2 || around.map(thorough.contains) == true)
     }
 
     /// Whether the program ends for a further case, where it did for one or none.

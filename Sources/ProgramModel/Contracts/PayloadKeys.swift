@@ -1,0 +1,216 @@
+import SwiftFacts
+
+/// A key that a dictionary is asked for by whoever receives it, and that nobody who sends it puts there as it is read.
+public struct DeafKey: Hashable, Sendable {
+  public enum Flaw: Hashable, Sendable {
+    /// It is not sent, and another one, perhaps, is.
+    case unsent(instead: String?)
+    case otherType(sent: String, read: String)
+  }
+
+  public var key: String
+  public var flaw: Flaw
+  /// Where it is read.
+  public var span: SourceSpan
+  /// Where what is read is sent.
+  public var sent: SourceSpan
+}
+
+/// What dictionaries go from one place to another: by the name of a notification, or through an object of the program.
+///
+/// Not safe for use from several threads.
+private final class Payloads {
+  enum Channel: Hashable {
+    case notification(Symbol)
+    case object(NominalID)
+  }
+
+  struct Entry {
+    var key: String
+    /// The name of the type of what is sent, or of the type that it is asked for; nil where that is not known.
+    var type: String?
+    var span: SourceSpan
+  }
+
+  let program: Program
+  let inference: Inference
+  var written: [Channel: [Entry]] = [:]
+  var read: [Channel: [Entry]] = [:]
+  /// Ways on which something is sent whose keys are not in sight.
+  var open: Set<Channel> = []
+
+  init(_ program: Program) {
+    self.program = program
+    inference = Inference(program: program)
+    for function in program.productionFunctions where mentionsDictionaries(function) { visit(function) }
+  }
+
+  private func mentionsDictionaries(_ function: FunctionID) -> Bool {
+    let code = program[program.file(of: function)].facts.code
+    return program.expressions(of: function).contains { index in
+      switch code.expressions[index] {
+      case .dictionary, .closure: true
+      case .call(let callee, _): code.calledName(callee).map(program.knowledge[.postsNotification].contains) == true
+      default: false
+      }
+    }
+  }
+
+  private func visit(_ function: FunctionID) {
+    let frame = Frame(function, in: program)
+    let code = frame.facts.code
+    for index in program.expressions(of: function) {
+      let call = ExpressionID(index: Int32(index))
+      guard case .call(let callee, let list) = code[call], list.count > 0, let name = code.calledName(callee) else {
+        continue
+      }
+      if program.knowledge[.postsNotification].contains(name) {
+        guard let channel = channel(of: name, code[list], code) else { continue }
+        let carried = program.knowledge[.postsNotification][name].compactMap(\.argument)
+        if let info = code[list].first(where: { $0.label.map(carried.contains) == true })?.value {
+          send(info, on: channel, frame)
+        }
+        continue
+      }
+      let closures = code[list].compactMap { argument -> ClosureID? in
+        if case .closure(let closure) = code[argument.value] { closure } else { nil }
+      }
+      if program.knowledge[.addsObserver].contains(name),
+        let channel = channel(of: name, code[list], code)
+      {
+        for closure in closures { receive(closure, on: channel, frame) }
+        continue
+      }
+      guard case .member = code[callee] else { continue }
+      let dictionaries = code[list].map(\.value).filter { if case .dictionary = code[$0] { true } else { false } }
+      // What is sent and answered in one call are two things.
+      guard closures.isEmpty != dictionaries.isEmpty,
+        case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
+        let owner = program.owner(of: targets[0])
+      else { continue }
+      for closure in closures { receive(closure, on: .object(owner), frame) }
+      for dictionary in dictionaries { send(dictionary, on: .object(owner), frame) }
+    }
+  }
+
+  private func channel(of callee: Symbol, _ arguments: ArraySlice<Argument>, _ code: Code) -> Channel? {
+    let labels = program.knowledge[.namesNotification][callee].compactMap(\.argument)
+    guard let name = arguments.first(where: { $0.label.map(labels.contains) == true })?.value else { return nil }
+    switch code[name] {
+    case .implicitMember(let last), .member(_, let last): return .notification(last)
+    default: return nil
+    }
+  }
+
+  private func send(_ info: ExpressionID, on channel: Channel, _ frame: Frame) {
+    let code = frame.facts.code
+    if case .literal(.null) = code[info] { return }
+    guard case .dictionary(let list) = code[info] else {
+      open.insert(channel)
+      return
+    }
+    let parts = Array(code[list])
+    for at in stride(from: 0, to: parts.count - 1, by: 2) {
+      guard let key = text(parts[at], frame) else {
+        open.insert(channel)
+        continue
+      }
+      let span = SourceSpan(file: frame.file, bytes: code.span(of: parts[at]))
+      written[channel, default: []].append(Entry(key: key, type: plainType(parts[at + 1], frame), span: span))
+    }
+  }
+
+  /// The name of a value's type, where that is a plain one and no literal, which may be of several.
+  private func plainType(_ value: ExpressionID, _ frame: Frame) -> String? {
+    if case .literal = frame.facts.code[value] { return nil }
+    let name: Symbol
+    switch inference.type(of: value, in: frame) {
+    case .foreign(let foreign): name = foreign
+    case .nominal(let id, _): name = program[id].name
+    default: return nil
+    }
+    return program.knowledge[.plainValue].contains(name) ? name.text : nil
+  }
+
+  private func receive(_ closure: ClosureID, on channel: Channel, _ frame: Frame) {
+    let code = frame.facts.code
+    let parameters = Set(code[closure].parameters)
+    guard !parameters.isEmpty else { return }
+    let range = code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression)
+    var casts: [ExpressionID: TypeID] = [:]
+    for index in range {
+      if case .cast(let value, let type) = code[ExpressionID(index: index)] { casts[value] = type }
+    }
+    for index in range {
+      let id = ExpressionID(index: index)
+      guard case .subscripted(let base, let list) = code[id], list.count == 1, let argument = code[list].first,
+        isPayload(base, of: parameters, code), let key = text(argument.value, frame)
+      else { continue }
+      let type: String? =
+        if let cast = casts[id], case .named(let name, let arguments) = code[cast], arguments.count == 0,
+          program.knowledge[.plainValue].contains(name)
+        { name.text } else { nil }
+      let span = SourceSpan(file: frame.file, bytes: code.span(of: argument.value))
+      read[channel, default: []].append(Entry(key: key, type: type, span: span))
+    }
+  }
+
+  /// Whether a value is what a closure is given, or what a notification carries.
+  private func isPayload(_ id: ExpressionID, of parameters: Set<LocalID>, _ code: Code) -> Bool {
+    switch code[id] {
+    case .local(let local):
+      parameters.contains(local) || code[local].initializer.map { isPayload($0, of: parameters, code) } == true
+    case .member(let base, let name): 
+      program.knowledge[.carriesPayload].contains(name) && isPayload(base, of: parameters, code)
+    default: false
+    }
+  }
+
+  /// The text of a key: a literal, or a constant that is one.
+  private func text(_ id: ExpressionID, _ frame: Frame) -> String? {
+    let code = frame.facts.code
+    switch code[id] {
+    case .literal(.string(let text?)): return text.text
+    case .member(let base, let name):
+      guard case .metatype(.nominal(let type, _)) = inference.type(of: base, in: frame),
+        let property = program.property(named: name, of: type), program.declaration(of: property).isLet,
+        program.declaration(of: property).isStatic, let value = program.declaration(of: property).initialValue
+      else { return nil }
+      let other = program[program.file(of: property)].facts.code
+      let maker = program.declaration(of: program.function(value, in: program.file(of: property)))
+      guard let first = other[maker.results].first, case .literal(.string(let text?)) = other[first] else { return nil }
+      return text.text
+    default: return nil
+    }
+  }
+}
+
+extension Program {
+  /// Keys that are read from what another place sends, and are never there as they are read.
+  public func deafKeys() -> [DeafKey] {
+    let payloads = Payloads(self)
+    var result: [DeafKey] = []
+    for (channel, reads) in payloads.read {
+      guard !payloads.open.contains(channel), let writes = payloads.written[channel], let first = writes.first else {
+        continue
+      }
+      let keysRead = Set(reads.map(\.key))
+      for one in reads {
+        let twins = writes.filter { $0.key == one.key }
+        if twins.isEmpty {
+          let like = writes.first { !keysRead.contains($0.key) && $0.key.lowercased() == one.key.lowercased() }
+          // Through an object other things may go as well: there only a slip of the key counts.
+          if case .object = channel, like == nil { continue }
+          result.append(
+            DeafKey(key: one.key, flaw: .unsent(instead: like?.key), span: one.span, sent: (like ?? first).span))
+        } else if let read = one.type, twins.allSatisfy({ $0.type != nil && $0.type != read }),
+          let sent = twins[0].type
+        {
+          result.append(
+            DeafKey(key: one.key, flaw: .otherType(sent: sent, read: read), span: one.span, sent: twins[0].span))
+        }
+      }
+    }
+    return result.sorted { ($0.span.file, $0.span.bytes.start) < ($1.span.file, $1.span.bytes.start) }
+  }
+}

@@ -1,0 +1,240 @@
+import SwiftFacts
+
+/// Closures that run off the main thread, as far as source and tables show: those given to a queue or to an API that
+/// calls back on a thread of its own, and those that the program hands on to such a place.
+///
+/// Not safe for use from several threads.
+final class OffMainThread {
+  private struct Parameter: Hashable {
+    var function: FunctionID
+    var position: Int
+  }
+
+  private let program: Program
+  let inference: Inference
+  let frames: Frames
+  private let fates: ClosureEscape
+  /// Closures by the file that they stand in, with what runs them.
+  private(set) var closures: [FileID: [ClosureID: SourceSpan]] = [:]
+  /// Parameters that a function calls off the main thread, with the call.
+  private var parameters: [Parameter: SourceSpan] = [:]
+
+  init(_ program: Program) {
+    self.program = program
+    inference = Inference(program: program)
+    frames = Frames(of: program)
+    fates = ClosureEscape(inference: inference)
+    let knowledge = program.knowledge
+    var names = knowledge[.comesOffMainThread].names.union(knowledge[.queuesBlock].names)
+    // Somebody who names the queue of a session may have named the main one.
+    choosesQueue = !program.functions(mentioning: knowledge[.choosesQueue].names).isEmpty
+      || program.names(ofLabel: knowledge[.choosesQueue].names)
+    for _ in 0..<Limits.rounds {
+      let known = Set(parameters.keys)
+      for function in program.functions(mentioning: names) { visit(function) }
+      let added = Set(parameters.keys).subtracting(known)
+      guard !added.isEmpty else { break }
+      names = Set(added.map { program.declaration(of: $0.function).name })
+    }
+  }
+
+  private let choosesQueue: Bool
+
+  private func visit(_ function: FunctionID) {
+    let frame = frames[function]
+    let code = frame.facts.code
+    for index in program.expressions(of: function) {
+      let call = ExpressionID(index: Int32(index))
+      guard case .call(_, let list) = code[call], list.count > 0 else { continue }
+      for (position, argument) in code[list].enumerated() {
+        let closure: ClosureID?
+        switch code[argument.value] {
+        case .closure(let id): closure = id
+        case .local(let local):
+          guard case .parameter = code[local].kind else { continue }
+          closure = nil
+        default: continue
+        }
+        guard let place = runner(position, of: call, in: frame) else { continue }
+        if let closure {
+          closures[frame.file, default: [:]][closure] = place
+          noteCalls(in: closure, of: frame)
+        } else {
+          note(argument.value, called: place, in: frame)
+        }
+      }
+    }
+  }
+
+  /// Notes which parameters of a function one of its closures calls.
+  private func noteCalls(in closure: ClosureID, of frame: Frame) {
+    let code = frame.facts.code
+    for index in code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression) {
+      let id = ExpressionID(index: index)
+      guard case .call(let callee, _) = code[id], case .local = code[callee],
+        context(of: id, in: frame) == closure
+      else { continue }
+      note(callee, called: SourceSpan(file: frame.file, bytes: code.span(of: id)), in: frame)
+    }
+  }
+
+  private func note(_ value: ExpressionID, called place: SourceSpan, in frame: Frame) {
+    let code = frame.facts.code
+    guard case .local(let local) = code[value], case .parameter(let position) = code[local].kind else { return }
+    let key = Parameter(function: frame.function, position: Int(position))
+    if parameters[key] == nil { parameters[key] = place }
+  }
+
+  /// The innermost closure around an expression that does not simply run where it stands.
+  func context(of id: ExpressionID, in frame: Frame) -> ClosureID? {
+    let code = frame.facts.code
+    let body = frame.declaration.firstExpression..<frame.declaration.endExpression
+    let around = code.closures(around: id, within: body).sorted {
+      code[$0].firstExpression > code[$1].firstExpression
+    }
+    return around.first { fates.fate(of: $0, in: frame) != .inPlace }
+  }
+
+  /// Where a call runs an argument off the main thread; nil where nothing says so.
+  private func runner(_ position: Int, of call: ExpressionID, in frame: Frame) -> SourceSpan? {
+    let code = frame.facts.code
+    guard case .call(let callee, let list) = code[call] else { return nil }
+    if case .member(let base, let name) = code[callee] {
+      if program.knowledge[.queuesBlock].contains(name), isBackground(base, in: frame) {
+        return SourceSpan(file: frame.file, bytes: code.span(of: call))
+      }
+      if !choosesQueue, let owner = inference.type(of: base, in: frame).nominal,
+        program.knowledge[.comesOffMainThread][name].contains(where: { row in
+          row.type.map { program.inherits(owner, from: $0) || program[owner].name == $0 } ?? false
+        })
+      {
+        return SourceSpan(file: frame.file, bytes: code.span(of: call))
+      }
+    }
+    guard case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
+      let match = program.declaration(of: targets[0]).match(code[list])
+    else { return nil }
+    return parameters[Parameter(function: targets[0], position: match[position])]
+  }
+
+  /// Whether a queue is made in sight, and not the main one.
+  private func isBackground(_ queue: ExpressionID, in frame: Frame) -> Bool {
+    let code = frame.facts.code
+    func makes(_ id: ExpressionID, _ code: Code) -> Bool {
+      code.callee(of: id).map(program.knowledge[.backgroundQueue].calledNames.contains) ?? false
+    }
+    if makes(queue, code) { return true }
+    if case .local(let local) = code[queue] {
+      guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer else { return false }
+      return makes(value, code)
+    }
+    guard let name = code.ownProperty(queue), let type = frame.context,
+      let property = program.property(named: name, of: type), program.declaration(of: property).isLet,
+      let value = program.declaration(of: property).initialValue
+    else { return false }
+    let maker = program.function(value, in: program.file(of: property))
+    let other = program[program.file(of: property)].facts.code
+    return other[program.declaration(of: maker).results].first.map { makes($0, other) } ?? false
+  }
+}
+
+extension Program {
+  /// Whether a call in production code has an argument of one of these labels.
+  fileprivate func names(ofLabel labels: Set<Symbol>) -> Bool {
+    files.indices.contains { index in
+      !isTestFile[index]
+        && files[index].facts.code.arguments.contains { argument in
+          guard let label = argument.label, labels.contains(label) else { return false }
+          if case .literal(.null) = files[index].facts.code[argument.value] { return false }
+          return true
+        }
+    }
+  }
+
+  /// Views that are changed by closures which run off the main thread.
+  public func backgroundUpdates() -> [Hazard] {
+    guard !knowledge[.viewClass].names.isEmpty else { return [] }
+    let threads = OffMainThread(self)
+    var result: [Hazard] = []
+    for (file, closures) in threads.closures.sorted(by: { $0.key.index < $1.key.index }) where !isTest(file) {
+      let code = self[file].facts.code
+      for (closure, runner) in closures.sorted(by: { $0.key < $1.key }) {
+        guard let function = function(holding: Int(code[closure].expression.index), in: file) else { continue }
+        let frame = threads.frames[function]
+        guard !asksWhereItRuns(Body(function, in: self)) else { continue }
+        var visited: Set<FunctionID> = [function]
+        let range = code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression)
+        let change = change(of: range, in: frame, threads, &visited) { threads.context(of: $0, in: frame) == closure }
+        guard let change else { continue }
+        let span = SourceSpan(file: file, bytes: code.span(of: change))
+        let touched =
+          if case .assign(let target, _) = code[change] { code.plainSpelling(of: target) } else {
+            code.plainSpelling(of: change)
+          }
+        result.append(
+          Hazard(
+            kind: .backgroundUpdate, span: span, name: touched,
+            other: declarationName(at: runner.bytes.start, in: runner.file), evidence: [runner], essence: touched))
+      }
+    }
+    return result
+  }
+
+  /// The first expression that changes a view where it stands, or calls a method of the same type that does.
+  private func change(
+    of range: Range<Int32>, in frame: Frame, _ threads: OffMainThread, _ visited: inout Set<FunctionID>,
+    _ isHere: (ExpressionID) -> Bool
+  ) -> ExpressionID? {
+    let code = frame.facts.code
+    for index in range {
+      let id = ExpressionID(index: index)
+      switch code[id] {
+      case .assign(let target, _), .mutate(let target, _):
+        guard case .member(let base, _) = code[target], isView(base, in: frame, threads.inference), isHere(id) else {
+          continue
+        }
+        return id
+      case .call(let callee, _):
+        guard case .member(let base, _) = code[callee] else {
+          if case .name = code[callee], isHere(id), changesView(id, in: frame, threads, &visited) { return id }
+          continue
+        }
+        guard isHere(id) else { continue }
+        switch threads.inference.target(of: id, in: frame).kind {
+        case .foreign(_, _, isInitializer: false):
+          if isView(base, in: frame, threads.inference) { return id }
+        case .functions:
+          if case .local(let local) = code[base], code.isSelf(local), changesView(id, in: frame, threads, &visited) {
+            return id
+          }
+        default: continue
+        }
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// Whether a call runs a method of the same type that changes a view, on the same thread.
+  private func changesView(
+    _ call: ExpressionID, in frame: Frame, _ threads: OffMainThread, _ visited: inout Set<FunctionID>
+  ) -> Bool {
+    guard case .functions(let targets) = threads.inference.target(of: call, in: frame).kind, targets.count == 1,
+      let target = targets.first, owner(of: target) == frame.context, visited.insert(target).inserted
+    else { return false }
+    let declaration = declaration(of: target)
+    // An `async` method, and one that says where it runs, goes there by itself.
+    guard declaration.hasBody, !declaration.effects.contains(.suspends),
+      !declaration.attributes.contains(where: knowledge[.comesOnMainThread].contains),
+      !asksWhereItRuns(Body(target, in: self))
+    else { return false }
+    let other = threads.frames[target]
+    let range = declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression)
+    return change(of: range, in: other, threads, &visited) { threads.context(of: $0, in: other) == nil } != nil
+  }
+
+  private func isView(_ id: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
+    guard let type = inference.type(of: id, in: frame).nominal else { return false }
+    return knowledge[.viewClass].names.contains { inherits(type, from: $0) || self[type].name == $0 }
+  }
+}

@@ -1,0 +1,149 @@
+import SwiftFacts
+
+/// Outlets that are touched by what somebody calls before the view is loaded.
+extension Program {
+  /// Where a screen's observer or method touches an outlet without asking whether the view is there, and somebody who
+  /// has just made the screen, or is about to show it, comes to that first.
+  public func earlyOutlets(threads: Int) -> [Hazard] {
+    let screens = screensWithOutlets()
+    guard !screens.isEmpty else { return [] }
+    let index = LifetimeIndex(self, threads: threads)
+    let callers = Callers(program: self, calls: index.calls)
+    let (inference, frames) = (Inference(program: self), Frames(of: self))
+    var result: [Hazard] = []
+    for (screen, outlets) in screens.sorted(by: { $0.key < $1.key }) {
+      var touches: [FunctionID: ExpressionID] = [:]
+      let functions = functions(of: screen)
+      // What loads its view while it is made is loaded for everybody.
+      if functions.contains(where: { loadsWhenMade($0) }) { continue }
+      for function in functions {
+        if let first = firstTouch(of: outlets, in: function) { touches[function] = first }
+      }
+      for (function, touch) in touches.sorted(by: { $0.key < $1.key }) {
+        let code = self[file(of: function)].facts.code
+        let early = callers.sites(of: function).first { site in
+          isEarly(site, on: screen, frames[site.function], inference)
+        }
+        guard let early else { continue }
+        let caller = file(of: early.function)
+        let place = SourceSpan(file: caller, bytes: self[caller].facts.code.span(of: early.call))
+        result.append(
+          Hazard(
+            kind: .earlyOutlet, span: SourceSpan(file: file(of: function), bytes: code.span(of: touch)),
+            name: code.ownProperty(touch)?.text ?? "", other: declarationName(at: place.bytes.start, in: place.file),
+            owner: declaration(of: function).name.text, evidence: [place], essence: name(of: function)))
+      }
+    }
+    return result
+  }
+
+  /// The outlets of each screen that are read as if they were there.
+  private func screensWithOutlets() -> [NominalID: Set<Symbol>] {
+    var result: [NominalID: Set<Symbol>] = [:]
+    for index in propertyFiles.indices {
+      let property = PropertyID(index: Int32(index))
+      let declaration = declaration(of: property)
+      guard declaration.attributes.contains(where: knowledge[.outlet].contains), !isTest(file(of: property)),
+        let owner = owner(of: property),
+        knowledge[.viewControllerClass].names.contains(where: { inherits(owner, from: $0) })
+      else { continue }
+      result[owner, default: []].insert(declaration.name)
+    }
+    return result
+  }
+
+  private func loadsView(_ id: ExpressionID, _ code: Code) -> Bool {
+    switch code[id] {
+    case .name(let name, _), .member(_, let name): knowledge[.loadsView].contains(name)
+    default: false
+    }
+  }
+
+  private func loadsWhenMade(_ function: FunctionID) -> Bool {
+    guard declaration(of: function).kind == .initializer else { return false }
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { loadsView(ExpressionID(index: Int32($0)), code) }
+  }
+
+  /// The first use of an outlet's members that a call from outside comes to, with nothing that asks for the view.
+  private func firstTouch(of outlets: Set<Symbol>, in function: FunctionID) -> ExpressionID? {
+    let declaration = declaration(of: function)
+    switch declaration.kind {
+    case .function where !declaration.isOverride && !declaration.isStatic: break
+    case .observer, .setter: break
+    default: return nil
+    }
+    // An action, and what the system calls back, comes from a view that is there.
+    guard !declaration.attributes.contains(where: knowledge[.seenByObjectiveC].contains) else { return nil }
+    let body = Body(function, in: self)
+    let code = body.code
+    guard !body.expressions.contains(where: { asksForView($0, code) || loadsView($0, code) }) else { return nil }
+    let touch = body.expressions.first { id in
+      guard case .member(let base, _) = code[id], let name = code.ownProperty(base), outlets.contains(name) else {
+        return false
+      }
+      return code.marks(of: base).isDisjoint(with: [.chained]) && !body.isInClosure(id)
+    }
+    guard let touch, case .member(let base, _) = code[touch], let tests = passedTests(at: [touch], in: function)?[touch]
+    else { return nil }
+    // Whoever asks for the outlet, or for another property that may say so, knows.
+    let asksOwn = tests.contains { test in
+      let isNegated = !test.holds
+      return isNegated || code.ownProperty(test.value).map(outlets.contains) == true
+    }
+    return asksOwn ? nil : base
+  }
+
+  private func asksForView(_ id: ExpressionID, _ code: Code) -> Bool {
+    switch code[id] {
+    case .name(let name, _), .member(_, let name): knowledge[.asksForView].contains(name)
+    default: false
+    }
+  }
+
+  /// Whether a call or an assignment is made on a screen that has just come into being, before anything can have
+  /// loaded its view.
+  private func isEarly(_ site: Callers.Site, on screen: NominalID, _ frame: Frame, _ inference: Inference) -> Bool {
+    guard !isTest(frame.file), site.closure == nil else { return false }
+    let code = frame.facts.code
+    let target: ExpressionID
+    switch code[site.call] {
+    case .call(let callee, _): target = callee
+    case .assign(let written, _): target = written
+    default: return false
+    }
+    guard case .member(let base, _) = code[target], case .nominal(screen, _) = inference.type(of: base, in: frame)
+    else { return false }
+    guard case .local(let local) = code[base] else { return isFresh(base, as: screen, in: frame) }
+    guard let value = code[local].initializer, isFresh(value, as: screen, in: frame) else { return false }
+    // From where it is made to here, nothing but its own properties is touched.
+    for index in value.index..<site.call.index {
+      let id = ExpressionID(index: index)
+      switch code[id] {
+      case .call(let callee, let list):
+        if code[list].contains(where: { code[$0.value] == .local(local) }) { return false }
+        if case .member(let receiver, _) = code[callee], code[receiver] == .local(local) { return false }
+      case .member(let receiver, let name):
+        if code[receiver] == .local(local), knowledge[.loadsView].contains(name) { return false }
+      case .assign(_, let given): if code[given] == .local(local) { return false }
+      default: continue
+      }
+    }
+    return true
+  }
+
+  /// Whether a value is a screen that was made a moment ago, or the one that is about to be shown.
+  private func isFresh(_ id: ExpressionID, as screen: NominalID, in frame: Frame) -> Bool {
+    let code = frame.facts.code
+    switch code[id] {
+    case .cast(let value, _): return isFresh(value, as: screen, in: frame)
+    case .local(let local):
+      return code[local].initializer.map { isFresh($0, as: screen, in: frame) } ?? false
+    case .member(_, let name): return knowledge[.screenToBeShown].contains(name)
+    case .call:
+      guard let name = code.callee(of: id) else { return false }
+      return knowledge[.makesScreen].contains(name) || self[screen].name == name
+    default: return false
+    }
+  }
+}

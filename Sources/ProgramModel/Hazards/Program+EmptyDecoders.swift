@@ -1,0 +1,59 @@
+import SwiftFacts
+
+/// Initialisers that read something and cannot fail.
+extension Program {
+  /// Initialisers that make an object with nothing in it of what they do not understand: each property is what a cast
+  /// or a `try?` leaves, and nothing is thrown.
+  public func emptyDecoders() -> [Hazard] {
+    var result: [Hazard] = []
+    for function in productionFunctions {
+      let declaration = declaration(of: function)
+      guard declaration.kind == .initializer, declaration.effects.isDisjoint(with: [.throws_, .fails, .suspends]),
+        let owner = owner(of: function), declaration.parameters.count == 1,
+        let parameter = declaration.parameters.first, let type = parameter.type
+      else { continue }
+      let file = file(of: function)
+      let code = self[file].facts.code
+      guard case .named(let source, _) = code[type], knowledge[.decodedFrom].contains(source) else { continue }
+      var fields: Set<Symbol> = []
+      var isOther = false
+      for index in expressions(of: function) {
+        let id = ExpressionID(index: Int32(index))
+        guard case .assign(let target, let value) = code[id], let name = code.ownProperty(target),
+          let property = property(named: name, of: owner)
+        else { continue }
+        if isOptional(property), mayBeNothing(value, code) { fields.insert(name) } else { isOther = true }
+      }
+      guard fields.count > 1, !isOther, !leavesEarly(declaration, code) else { continue }
+      result.append(
+        Hazard(
+          kind: .emptyDecoder, span: span(of: function), name: name(of: function),
+          other: code[parameter.local].name.text, owner: name(of: owner), essence: name(of: owner)))
+    }
+    return result
+  }
+
+  /// Whether a value is `nil` for what is not of its type.
+  private func mayBeNothing(_ id: ExpressionID, _ code: Code) -> Bool {
+    if case .cast = code[id], code.marks(of: id).contains(.conditional) { return true }
+    return code.statements.contains { one in
+      one.kind == .trying(.optional) && one.firstExpression <= id.index && id.index < one.endExpression
+    }
+  }
+
+  private func leavesEarly(_ declaration: FunctionDeclaration, _ code: Code) -> Bool {
+    (declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).contains { index in
+      switch code.statement(index).kind {
+      case .leave, .guarding: true
+      default: false
+      }
+    }
+      || expressions(declaration).contains { index in
+        code.callee(of: ExpressionID(index: index)).map { knowledge[.mayStop].contains($0) } == true
+      }
+  }
+
+  private func expressions(_ declaration: FunctionDeclaration) -> Range<Int32> {
+    declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression)
+  }
+}

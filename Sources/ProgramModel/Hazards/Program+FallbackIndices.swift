@@ -1,0 +1,126 @@
+import SwiftFacts
+
+extension Program {
+  /// Numbers that `??` puts in the place of an element that was looked for and not found, used as an index where
+  /// nothing asks whether the list has any.
+  ///
+  /// Where nothing is found, the element of that number is not the one that was meant, and an empty list has none.
+  public func fallbackIndices() -> [Hazard] {
+    let finders = knowledge[.findsIndex].names
+    let inference = Inference(program: self)
+    var result: [Hazard] = []
+    for function in functions(mentioning: finders) {
+      let body = Body(function, in: self)
+      let frame = Frame(function, in: self)
+      let code = body.code
+      var found: [(place: ExpressionID, list: ExpressionID, index: ExpressionID, origin: FallbackIndex)] = []
+      for id in body.expressions {
+        guard let use = use(of: id, in: frame, inference), let origin = fallback(use.index, in: body) else { continue }
+        found.append((id, use.list, use.index, origin))
+      }
+      guard !found.isEmpty, let passed = passedTests(at: Set(found.map(\.place)), in: function) else { continue }
+      for one in found {
+        let list = code.plainSpelling(of: one.list)
+        // Whoever has asked the list, or the number, has thought of it.
+        guard let tests = passed[one.place],
+          !tests.contains(where: {
+            code.mentions(list, in: $0.value) || code.mentions(code.plainSpelling(of: one.index), in: $0.value)
+          }), !isFilled(one.list, in: frame)
+        else { continue }
+        result.append(
+          Hazard(
+            kind: .fallbackIndex, span: body.span(of: one.index), name: code.plainSpelling(of: one.place),
+            other: list, owner: code.spelling(of: one.origin.standIn), evidence: [body.span(of: one.origin.value)],
+            essence: code.callee(of: one.origin.search)?.text ?? code.memberName(one.origin.search)))
+      }
+    }
+    return result
+  }
+
+  private struct FallbackIndex {
+    var value: ExpressionID
+    var search: ExpressionID
+    var standIn: ExpressionID
+  }
+
+  /// The list and the index where an expression takes, replaces or removes an element by its number.
+  private func use(
+    of id: ExpressionID, in frame: Frame, _ inference: Inference
+  ) -> (list: ExpressionID, index: ExpressionID)? {
+    let code = frame.facts.code
+    switch code[id] {
+    case .subscripted(let base, let list):
+      guard list.count == 1, let argument = code[list].first, argument.label == nil,
+        case .array = inference.type(of: base, in: frame)
+      else { return nil }
+      return (base, argument.value)
+    case .call(let callee, let list):
+      guard case .member(let base, let name) = code[callee], list.count == 1, let argument = code[list].first,
+        let label = argument.label, knowledge[.takesIndex][name].contains(where: { $0.argument == label }),
+        case .array = inference.type(of: base, in: frame)
+      else { return nil }
+      return (base, argument.value)
+    default: return nil
+    }
+  }
+
+  /// What stands in for an index that was looked for: of a local that is set once, or of a part of it.
+  private func fallback(_ index: ExpressionID, in body: Body) -> FallbackIndex? {
+    let code = body.code
+    switch code[index] {
+    case .local(let local):
+      guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer else { return nil }
+      return fallback(value, in: body)
+    // The row of an index path.
+    case .member(let base, _):
+      guard case .local = code[base] else { return nil }
+      return fallback(base, in: body)
+    case .choice(let list):
+      let parts = Array(code[list])
+      guard parts.count == 2, isSearch(parts[0], code), isFixed(parts[1], code) else { return nil }
+      return FallbackIndex(value: index, search: parts[0], standIn: parts[1])
+    default: return nil
+    }
+  }
+
+  /// Whether an expression answers with where an element is, or with `nil`.
+  private func isSearch(_ id: ExpressionID, _ code: Code) -> Bool {
+    switch code[id] {
+    case .call: code.callee(of: id).map(knowledge[.findsIndex].contains) ?? false
+    case .member(let base, let name):
+      knowledge[.findsIndex].contains(name) || knowledge[.firstElement].contains(name) && isSearch(base, code)
+    default: false
+    }
+  }
+
+  /// Whether an expression is a number, or made of numbers.
+  private func isFixed(_ id: ExpressionID, _ code: Code) -> Bool {
+    switch code[id] {
+    case .literal(.number(let digits)): Int(digits.text) != nil
+    case .call(_, let list): list.count > 0 && code[list].allSatisfy { isFixed($0.value, code) }
+    default: false
+    }
+  }
+
+  /// Whether a list is a constant that is written out with elements in it.
+  private func isFilled(_ list: ExpressionID, in frame: Frame) -> Bool {
+    let code = frame.facts.code
+    switch code[list] {
+    case .local(let local):
+      guard let value = code[local].initializer, case .array(let parts) = code[value] else { return false }
+      return parts.count > 0
+    case .name(let name, _), .member(_, let name):
+      if knowledge[.allCases].contains(name) { return true }
+      guard let type = frame.context, let property = property(named: name, of: type) else { return false }
+      return declaration(of: property).isLet && declaration(of: property).initialValue != nil
+    default: return false
+    }
+  }
+}
+
+extension Code {
+  /// Whether something is written in an expression, as it is or as a part.
+  func mentions(_ spelling: String, in id: ExpressionID) -> Bool {
+    plainSpelling(of: id) == spelling || children(of: id).contains { mentions(spelling, in: $0) }
+  }
+}

@@ -1,0 +1,90 @@
+import SwiftFacts
+
+/// Views that are used again and keep what they showed where they are given something of another type.
+extension Program {
+  /// Functions that fill a reused view with a value of any type, and leave it as it was for a type that they do not
+  /// know.
+  public func unfilledCells() -> [Hazard] {
+    let inference = Inference(program: self)
+    var result: [Hazard] = []
+    for function in productionFunctions {
+      let declaration = declaration(of: function)
+      guard declaration.kind == .function, declaration.parameters.count < 4 else { continue }
+      let code = self[file(of: function)].facts.code
+      let models = declaration.parameters.filter { parameter in
+        guard let type = parameter.type, case .named(let name, _) = code[type] else { return false }
+        return knowledge[.typeOfAnything].contains(name)
+      }
+      guard let model = models.first, models.count == 1 else { continue }
+      let frame = Frame(function, in: self)
+      guard fillsReused(declaration, frame, inference), let place = silentWay(for: model.local, declaration, code)
+      else { continue }
+      result.append(
+        Hazard(
+          kind: .unfilledCell, span: SourceSpan(file: frame.file, bytes: place), name: code[model.local].name.text,
+          other: listedTypes(of: model.local, declaration, code), owner: name(of: function),
+          essence: name(of: function)))
+    }
+    return result
+  }
+
+  /// Whether a function belongs to a view that is used again, or is given one, and assigns to what it shows.
+  private func fillsReused(_ declaration: FunctionDeclaration, _ frame: Frame, _ inference: Inference) -> Bool {
+    func isReused(_ type: NominalID?) -> Bool { type.map { inherits($0, fromAny: .reusedView) } ?? false }
+    let isGiven = declaration.parameters.contains { parameter in
+      isReused(parameter.type.flatMap { frame.resolve($0).nominal })
+    }
+    guard isGiven || isReused(frame.context) else { return false }
+    let code = frame.facts.code
+    return (declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression)).contains {
+      guard case .assign(let target, _) = code[ExpressionID(index: $0)], case .member = code[target] else {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// Where a value that is of none of the types asked for is passed over: an `else` that only leaves, a `default:`
+  /// that does nothing.
+  private func silentWay(for model: LocalID, _ declaration: FunctionDeclaration, _ code: Code) -> ByteSpan? {
+    for index in declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement) {
+      switch code.statement(index).kind {
+      case .guarding:
+        let asks = code.conditions(of: index).contains { condition in
+          code.expressions(in: condition).contains { isCast(ExpressionID(index: $0), of: model, code) }
+        }
+        guard asks, let block = code.blocks(of: index).last, code.expressions(in: block).isEmpty else { continue }
+        return code.statement(index).span
+      case .selection(let subject):
+        guard code[subject] == .local(model), let selection = code.selection(index),
+          let rest = selection.cases.first(where: \.isDefault), code.expressions(in: rest.block).isEmpty,
+          selection.cases.contains(where: { $0.items.contains { if case .type = $0.pattern { true } else { false } } })
+        else { continue }
+        return code.statement(rest.statement).span
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private func isCast(_ id: ExpressionID, of model: LocalID, _ code: Code) -> Bool {
+    guard case .cast(let value, _) = code[id], code.marks(of: id).contains(.conditional) else { return false }
+    return code[value] == .local(model)
+  }
+
+  /// The types that a value is asked for, each in backticks.
+  private func listedTypes(of model: LocalID, _ declaration: FunctionDeclaration, _ code: Code) -> String {
+    var types: [String] = []
+    for index in declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression) {
+      let id = ExpressionID(index: index)
+      if isCast(id, of: model, code), case .cast(_, let type) = code[id] { types.append(code.spelling(of: type)) }
+    }
+    for index in declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement) {
+      guard let selection = code.selection(index), code[selection.subject] == .local(model) else { continue }
+      for item in selection.cases.flatMap(\.items) {
+        if case .type(let type, _) = item.pattern { types.append(code.spelling(of: type)) }
+      }
+    }
+    return types.map { "`\($0)`" }.joined(separator: " or ")
+  }
+}

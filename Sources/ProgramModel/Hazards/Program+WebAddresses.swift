@@ -1,0 +1,73 @@
+import SwiftFacts
+
+/// Addresses that are opened by what takes those of the web alone.
+extension Program {
+  /// Where an address that others have written goes, with no look at its scheme, to what ends the program for any but
+  /// the web's.
+  public func uncheckedAddresses() -> [Hazard] {
+    let names = knowledge[.wantsWebAddress].calledNames
+    guard !names.isEmpty else { return [] }
+    let inference = Inference(program: self)
+    var result: [Hazard] = []
+    for function in functions(mentioning: names) {
+      let body = Body(function, in: self)
+      let code = body.code
+      let asks = body.expressions.contains { id in
+        switch code[id] {
+        case .name(let name, _), .member(_, let name): knowledge[.tellsScheme].contains(name)
+        default: false
+        }
+      }
+      guard !asks else { continue }
+      let frame = Frame(function, in: self)
+      for id in body.expressions {
+        guard case .call(_, let list) = code[id], let name = code.callee(of: id),
+          let row = knowledge[.wantsWebAddress].rows(calling: name).first,
+          let address = code[list].first(where: { $0.label == row.argument })?.value,
+          let origin = foreignAddress(address, frame, inference)
+        else { continue }
+        result.append(
+          Hazard(
+            kind: .anyAddress, span: body.span(of: id), name: code.plainSpelling(of: address),
+            other: code.plainSpelling(of: origin), owner: name.text, evidence: [body.span(of: origin)],
+            essence: name.text))
+      }
+    }
+    return result
+  }
+
+  /// What others have written, where an address is made of it or is a part of it: a text that a function is given, a
+  /// property of what is decoded.
+  private func foreignAddress(
+    _ id: ExpressionID, _ frame: Frame, _ inference: Inference, _ depth: Int = 0
+  ) -> ExpressionID? {
+    let code = frame.facts.code
+    guard depth < 6 else { return nil }
+    switch code[id] {
+    case .local(let local):
+      guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer else { return nil }
+      return foreignAddress(value, frame, inference, depth + 1)
+    case .call(_, let list):
+      // An address that is made of a text.
+      let labels = code[list].map { $0.label ?? Names.wildcard }
+      guard let name = code.callee(of: id), list.count == 1, let text = code[list].first?.value,
+        knowledge[.mayAnswerNothing].rows(calling: name).contains(where: { $0.labels == labels })
+      else { return nil }
+      if case .local(let local) = code[text], case .parameter = code[local].kind { return text }
+      return foreignAddress(text, frame, inference, depth + 1)
+    case .member(let base, let name):
+      guard let type = inference.type(of: base, in: frame).nominal, let property = property(named: name, of: type),
+        declaration(of: property).isStored, isDecoded(type)
+      else { return nil }
+      return id
+    default: return nil
+    }
+  }
+
+  private func isDecoded(_ type: NominalID) -> Bool {
+    lineage(of: type).contains { ancestor in
+      self[ancestor].foreignSupertypes.contains(where: knowledge[.decodable].contains)
+        || knowledge[.decodable].contains(self[ancestor].name)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+public import SwiftFacts
+
+/// A closure that is put into a list which lasts, each time anew, and that nothing takes out again.
+public struct AddedHandler: Hashable, Sendable {
+  /// The call that puts it there.
+  public var span: SourceSpan
+  /// The type whose objects do so.
+  public var type: NominalID
+  public var host: NominalID
+  public var list: PropertyID
+  /// Where the function that is called puts it into the list.
+  public var site: SourceSpan
+}
+
+extension Program {
+  /// Closures that hold their object weakly and pile up in lists of what lives as long as the process, in the order of
+  /// files.
+  public func addedHandlers(threads: Int) -> [AddedHandler] {
+    let lists = closureLists()
+    guard !lists.isEmpty else { return [] }
+    let inference = Inference(program: self)
+    var result: [AddedHandler] = []
+    for function in functions(mentioning: Set(lists.keys.map { declaration(of: $0).name })) {
+      let declaration = declaration(of: function)
+      // What runs once for each object adds one for each object.
+      guard declaration.kind == .function, let type = owner(of: function), self[type].kind == .class,
+        !livesForever(type), !inherits(type, fromAny: .previewProtocol)
+      else { continue }
+      let frame = Frame(function, in: self)
+      let code = frame.facts.code
+      for index in expressions(of: function) {
+        let call = ExpressionID(index: Int32(index))
+        guard case .call(let callee, let list) = code[call], case .member(let base, _) = code[callee],
+          code[list].contains(where: { isWeak(code.closure($0.value), code) }),
+          case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
+          let taker = lists[targets[0]], let host = owner(of: taker.list),
+          lasts(base, in: frame, inference), comesAgain(declaration)
+        else { continue }
+        result.append(
+          AddedHandler(
+            span: SourceSpan(file: frame.file, bytes: code.span(of: call)), type: type, host: host, list: taker.list,
+            site: taker.site))
+      }
+    }
+    return result
+  }
+
+  /// Whether a function comes more than once for one object, by what the system does.
+  private func comesAgain(_ declaration: FunctionDeclaration) -> Bool {
+    !declaration.isOverride || knowledge[.appears].contains(declaration.name)
+  }
+
+  private func isWeak(_ closure: ClosureID?, _ code: Code) -> Bool {
+    guard let closure else { return false }
+    return code[closure].captureList.contains { local in
+      guard case .capture(.weak, let value) = code[local].kind else { return false }
+      return code.isSelf(value)
+    }
+  }
+
+  /// Whether an object is what a static constant holds.
+  private func lasts(_ base: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
+    guard case .member(let outer, let name) = frame.facts.code[base],
+      case .metatype(.nominal(let type, _)) = inference.type(of: outer, in: frame),
+      let property = property(named: name, of: type)
+    else { return false }
+    return declaration(of: property).isStatic && declaration(of: property).isLet
+  }
+
+  /// The functions that put a closure into a list of their object, out of which nothing is ever taken.
+  private func closureLists() -> [FunctionID: (list: PropertyID, site: SourceSpan)] {
+    let adders = knowledge[.addsElement].names
+    var result: [FunctionID: (list: PropertyID, site: SourceSpan)] = [:]
+    for function in functions(mentioning: adders) {
+      let declaration = declaration(of: function)
+      guard declaration.kind == .function, let owner = owner(of: function), self[owner].kind == .class else { continue }
+      let code = self[file(of: function)].facts.code
+      let closures = Set(declaration.parameters.filter { $0.isEscaping && $0.closureKind != .never }.map(\.local))
+      guard !closures.isEmpty else { continue }
+      for index in expressions(of: function) {
+        let id = ExpressionID(index: Int32(index))
+        guard case .call(let callee, let list) = code[id], case .member(let base, let name) = code[callee],
+          adders.contains(name), let own = code.ownProperty(base), let property = property(named: own, of: owner),
+          self.declaration(of: property).isStored, list.count == 1, let value = code[list].first?.value,
+          case .local(let local) = code[value], closures.contains(local),
+          !isTakenOut(of: property, owner)
+        else { continue }
+        result[function] = (property, SourceSpan(file: file(of: function), bytes: code.span(of: id)))
+      }
+    }
+    return result
+  }
+
+  /// Whether something assigns to a list, or calls anything on it but what adds and what goes through it.
+  private func isTakenOut(of list: PropertyID, _ owner: NominalID) -> Bool {
+    let name = declaration(of: list).name
+    // Who else may change it is not in sight.
+    guard declaration(of: list).isPrivate else { return true }
+    return functions(of: owner).contains { function in
+      let body = Body(function, in: self)
+      return body.expressions.contains { id in
+        switch body.code[id] {
+        case .assign(let target, _), .mutate(let target, _): return body.code.ownProperty(target) == name
+        case .call(let callee, _):
+          guard case .member(let base, let called) = body.code[callee], body.code.ownProperty(base) == name else {
+            return false
+          }
+          return knowledge[.takesOut].begins(called)
+            || !knowledge[.addsElement].contains(called) && !knowledge[.handsOutElements].contains(called)
+        default: return body.code.ownProperty(id) == name && body.code.marks(of: id).contains(.inout)
+        }
+      }
+    }
+  }
+}

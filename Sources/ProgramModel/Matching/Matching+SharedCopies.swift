@@ -1,0 +1,120 @@
+import SwiftFacts
+
+/// Values that were copied, and are objects since the change, which whoever copied them shares.
+extension Matching {
+  /// Places that keep what a property holds and go on to change the property: the copy is no longer what it was.
+  public func sharedCopies() -> [Alteration] {
+    var turned: [NominalID: NominalID] = [:]
+    for (type, old) in types where !after.isTest(type) {
+      guard before[old].kind == .struct || before[old].kind == .enum else { continue }
+      switch after[type].kind {
+      case .class, .actor: turned[type] = old
+      case .protocol where after.isClassBound(type): turned[type] = old
+      default: continue
+      }
+    }
+    guard !turned.isEmpty else { return [] }
+    let inference = Inference(program: after)
+    var result: [Alteration] = []
+    for function in after.productionFunctions {
+      let body = Body(function, in: after)
+      var frame: Frame?
+      for id in body.expressions {
+        guard let copy = copy(id, in: body) else { continue }
+        let here = frame ?? Frame(function, in: after)
+        frame = here
+        guard let type = inference.type(of: copy.value, in: here).nominal, turned[type] != nil,
+          let changed = change(of: copy, in: body, here)
+        else { continue }
+        result.append(
+          Alteration(
+            kind: .sharedCopy, span: body.span(of: copy.value), name: copy.name, before: after.name(of: type),
+            after: body.code.plainSpelling(of: copy.value),
+            affected: [after.declarationName(at: changed.bytes.start, in: changed.file)], evidence: [changed]))
+      }
+    }
+    return result
+  }
+
+  /// What is kept beside the property that it comes from.
+  private struct Copy {
+    var name: String
+    /// The local that it is kept in; nil for a property.
+    var local: LocalID?
+    var property: Symbol?
+    /// The property that it comes from.
+    var source: Symbol
+    var value: ExpressionID
+  }
+
+  private func copy(_ id: ExpressionID, in body: Body) -> Copy? {
+    let code = body.code
+    if case .assign(let target, let value) = code[id], let kept = code.ownProperty(target),
+      let source = code.ownProperty(value), kept != source
+    {
+      return Copy(name: kept.text, property: kept, source: source, value: value)
+    }
+    guard let source = code.ownProperty(id) else { return nil }
+    let declaration = after.declaration(of: body.function)
+    for index in declaration.firstLocal..<declaration.endLocal
+    where code[LocalID(index: index)].initializer == id {
+      let local = LocalID(index: index)
+      guard case .variable = code[local].kind else { continue }
+      return Copy(name: code[local].name.text, local: local, source: source, value: id)
+    }
+    return nil
+  }
+
+  /// Where the property is changed while the copy is still to be read: further down for a local; in any method of the
+  /// type for what a property keeps.
+  private func change(of copy: Copy, in body: Body, _ frame: Frame) -> SourceSpan? {
+    guard let type = frame.context else { return nil }
+    if let local = copy.local {
+      guard let last = body.uses(of: local).last,
+        let write = write(to: copy.source, in: body, after: copy.value), write < last
+      else { return nil }
+      return body.span(of: write)
+    }
+    guard let property = copy.property else { return nil }
+    let functions = after.functions(of: type)
+    let isRead = functions.contains { function in
+      let other = Body(function, in: after)
+      return other.expressions.contains { id in
+        guard other.code.ownProperty(id) == property else { return false }
+        if let parent = other.parent(of: id), case .assign(id, _) = other.code[parent] { return false }
+        return true
+      }
+    }
+    guard isRead else { return nil }
+    for function in functions where after.declaration(of: function).kind != .initializer {
+      let other = Body(function, in: after)
+      if let write = write(to: copy.source, in: other, after: nil) { return other.span(of: write) }
+    }
+    return nil
+  }
+
+  /// A change of a part of what a property holds, and not of the property itself: a member that is assigned, a call
+  /// whose answer nobody takes.
+  private func write(to source: Symbol, in body: Body, after start: ExpressionID?) -> ExpressionID? {
+    let code = body.code
+    return body.expressions.first { id in
+      if let start, id <= start { return false }
+      let base: ExpressionID
+      switch code[id] {
+      case .assign(let target, _), .mutate(let target, _):
+        guard case .member(let outer, _) = code[target] else { return false }
+        base = outer
+      case .call(let callee, _):
+        guard case .member(let outer, _) = code[callee], body.isDropped(id) else { return false }
+        base = outer
+      default: return false
+      }
+      return code.ownProperty(base) == source
+    }
+  }
+}
+
+extension Body {
+  /// Whether nobody takes what an expression answers with, but for a closure that answers with nothing else.
+  fileprivate func isDropped(_ id: ExpressionID) -> Bool { parent(of: id) == nil }
+}
