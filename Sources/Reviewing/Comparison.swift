@@ -52,22 +52,24 @@ struct ComparedFindings {
     before: Program, after: Program, inspector: Inspector, threads: Int, oldPaths: [String: String],
     kept: inout KeptExaminations?, isSetAside: (Finding) -> Bool, isChanged: (Place) -> Bool
   ) {
-    let known = kept?.sightings(in: before, of: 0)
-    after.takeOver(from: kept?.earlier(than: after), isKept: known == nil || kept?.isOfSession == true)
-    let examined = inspector.examination(of: after, threads: threads)
+    let known = kept?.examination(of: before, 0)
+    // In a session, the next review takes over from what is worked out now.
+    let knownAfter = kept?.isOfSession == true ? nil : kept?.examination(of: after, 1)
+    let isLookedAt = knownAfter.map { !$0.hasNothingNew(since: known, oldPaths, isSetAside, isChanged) } ?? true
+    if isLookedAt {
+      after.takeOver(from: kept?.earlier(than: after), isKept: known == nil || kept?.isOfSession == true)
+    }
+    let examined = (isLookedAt ? nil : knownAfter) ?? inspector.examination(of: after, threads: threads)
     used = examined.used
     allowed = examined.allowed
     if known == nil { before.takeOver(from: after, isKept: false) }
-    let standingBefore = known ?? inspector.findings(in: before, threads: threads)
-    evaluations = after.evaluationCounts
+    let examinedBefore = known ?? inspector.examination(of: before, threads: threads)
+    let standingBefore = examinedBefore.findings
+    if isLookedAt { evaluations += after.evaluationCounts }
     if known == nil { evaluations += before.evaluationCounts }
-    kept?.note(standingBefore, in: before, of: 0)
-    kept?.note(examined.findings, in: after, of: 1)
-    // What a comment has come to allow is there as before, and not fixed.
-    let allowedNow = Set(allowed.map(\.finding.fingerprint))
-    let comparison = Comparison(
-      before: standingBefore.filter { !allowedNow.contains($0.finding.fingerprint) }, after: examined.findings,
-      oldPaths: oldPaths)
+    kept?.note(examinedBefore, of: before, 0)
+    kept?.note(examined, of: after, 1)
+    let comparison = Comparison(before: examinedBefore, after: examined, oldPaths: oldPaths)
     let ofChange = inspector.changes(Matching(before: before, after: after, oldPaths: oldPaths))
     // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
     let worsened = Comparison.worsened(from: standingBefore, to: examined.findings, isChanged: isChanged)
@@ -89,11 +91,32 @@ struct ComparedFindings {
   }
 }
 
+extension Examination {
+  /// Whether nothing of it is news after an earlier one: what is told of a cycle is more than is kept of it.
+  fileprivate func hasNothingNew(
+    since before: Examination?, _ oldPaths: [String: String], _ isSetAside: (Finding) -> Bool,
+    _ isChanged: (Place) -> Bool
+  ) -> Bool {
+    guard let before else { return false }
+    let comparison = Comparison(before: before, after: self, oldPaths: oldPaths)
+    let worsened = Comparison.worsened(from: before.findings, to: findings, isChanged: isChanged)
+    return (comparison.introduced + worsened).allSatisfy { isSetAside($0.finding) }
+  }
+}
+
 /// The findings of two programs, told apart by fingerprint.
 struct Comparison {
   var introduced: [Sighting]
   var fixed: [Sighting]
   var standing: Int
+
+  /// What a comment has come to allow is there as before, and not fixed.
+  init(before: Examination, after: Examination, oldPaths: [String: String]) {
+    let allowed = Set(after.allowed.map(\.finding.fingerprint))
+    self.init(
+      before: before.findings.filter { !allowed.contains($0.finding.fingerprint) }, after: after.findings,
+      oldPaths: oldPaths)
+  }
 
   init(before: [Sighting], after: [Sighting], oldPaths: [String: String] = [:]) {
     let old = Set(before.map(\.finding.fingerprint))

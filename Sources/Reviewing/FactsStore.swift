@@ -22,7 +22,7 @@ public final class FactsStore: Sendable {
   public static let stamp = SourceStamp.text
 
   private let facts = Mutex<[Key: FileFacts]>([:])
-  private let sightings = Mutex<[String: [Sighting]]>([:])
+  private let examinations = Mutex<[String: Examination]>([:])
   private let knownModules = Mutex(KnownModules())
   private let session = Mutex<Session?>(nil)
   private let records: RecordFolder?
@@ -33,6 +33,8 @@ public final class FactsStore: Sendable {
     var rules = ""
     /// Those of the last review: by part, before and after the change.
     var programs: [[NamedProgram]] = []
+    /// Those of the review before it, until there is time to take them down.
+    var retired: [[NamedProgram]] = []
   }
 
   /// An empty store.
@@ -82,30 +84,43 @@ public final class FactsStore: Sendable {
   /// Keeps the programs of a review for the session's next one.
   func keep(_ programs: [[NamedProgram]], under rules: String) {
     session.withLock { session in
-      if session != nil { session = Session(rules: rules, programs: programs) }
+      if let last = session { session = Session(rules: rules, programs: programs, retired: last.programs) }
     }
   }
 
-  /// What was found in a program, by a name of all that it was found in.
-  func sightings(_ name: String) -> [Sighting]? {
-    if let known = sightings.withLock({ $0[name] }) { return known }
-    return RecordKey(.examination, of: name).flatMap { records?.withRecord($0, SightingRecord.sightings) }
+  /// Takes down what the next review has no use for. To be called when nobody waits.
+  public func tidyUp() {
+    let retired = session.withLock { session in
+      defer { session?.retired = [] }
+      return session?.retired
+    }
+    _ = retired
   }
 
-  /// Keeps what was found in programs, and forgets in memory what was found in others.
-  func keep(_ found: [String: [Sighting]]) {
-    let known = sightings.withLock { known in
+  /// What the rules say of a program, by a name of all that it depends on.
+  ///
+  /// - Parameter files: Those of the program, by path.
+  func examination(_ name: String, of files: (String) -> FileFacts?) -> Examination? {
+    if let known = examinations.withLock({ $0[name] }) { return known }
+    return RecordKey(.examination, of: name).flatMap { key in
+      records?.withRecord(key) { ExaminationRecord.examination(in: $0, of: files) }
+    }
+  }
+
+  /// Keeps what the rules say of programs, and forgets in memory what they say of others.
+  func keep(_ found: [String: Examination]) {
+    let known = examinations.withLock { known in
       defer { known = found }
       return known
     }
     guard let records else { return }
     var new: [RecordKey: [UInt8]] = [:]
     var needed = Set(facts.withLock { $0.keys.compactMap(\.record) })
-    for (name, sightings) in found {
+    for (name, examination) in found {
       guard let key = RecordKey(.examination, of: name) else { continue }
       needed.insert(key)
       let isKept = known[name] != nil || records.withRecord(key) { _ in true } == true
-      if !isKept { new[key] = SightingRecord.bytes(of: sightings) }
+      if !isKept { new[key] = ExaminationRecord.bytes(of: examination) }
     }
     records.keep(new, needed: needed)
   }

@@ -2,15 +2,16 @@ import Git
 import ProgramModel
 import ReviewModel
 import RuleEngine
+import SwiftFacts
 
-/// What the rules found in whole programs, kept by all that they were found in: the program before a change is mostly
-/// the one after an earlier change.
+/// What the rules say of whole programs, kept by all that it depends on: the program before a change is mostly the one
+/// after an earlier change, and a change is often looked at again.
 struct KeptExaminations {
   private let store: FactsStore
   /// For each snapshot, names the rules and tables, its files with how much of each is known, and its manifests.
   private let grounds: [String]
   private let rules: String
-  private var found: [String: [Sighting]] = [:]
+  private var found: [String: Examination] = [:]
   /// By part, its programs before and after the change.
   private var programs: [[NamedProgram]] = []
   private let last: [[NamedProgram]]
@@ -51,22 +52,35 @@ struct KeptExaminations {
   /// Whether another review of the same process comes after this one.
   var isOfSession: Bool { store.isOfSession }
 
-  /// What was found in a program of one of the snapshots; nil where nobody has looked.
-  mutating func sightings(in program: Program, of side: Int) -> [Sighting]? {
-    let name = name(of: program, side)
-    let known = store.sightings(name)
-    if let known { found[name] = known }
-    return known
+  /// What the rules say of a program of one of the snapshots; nil where nobody has looked.
+  mutating func examination(of program: Program, _ side: Int) -> Examination? {
+    examination(name(of: program, side)) { path in program.file(at: path).map { program[$0].facts } }
   }
 
-  mutating func note(_ sightings: [Sighting], in program: Program, of side: Int) {
-    found[name(of: program, side)] = sightings
+  mutating func note(_ examination: Examination, of program: Program, _ side: Int) {
+    found[name(of: program, side)] = examination
+  }
+
+  /// What the rules say of the program of some files on one side, or what they turn out to say.
+  mutating func examination(of files: [SourceFile], _ side: Int, _ examine: () -> Examination) -> Examination {
+    let name = name(of: files, side)
+    let facts = { (path: String) in files.first { $0.path == path }?.facts }
+    if let known = examination(name, of: facts) { return known }
+    let examined = examine()
+    found[name] = examined
+    return examined
+  }
+
+  private mutating func examination(_ name: String, of files: (String) -> FileFacts?) -> Examination? {
+    let known = store.examination(name, of: files)
+    if let known { found[name] = known }
+    return known
   }
 
   /// Leaves all for later reviews.
   func keep() {
     store.keep(found)
-    store.keep(programs, under: rules)
+    if !programs.isEmpty { store.keep(programs, under: rules) }
   }
 
   private func name(of program: Program, _ side: Int) -> String {

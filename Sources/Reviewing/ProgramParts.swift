@@ -55,6 +55,9 @@ struct ProgramParts {
   /// The files of a part, on all sides.
   func paths(_ part: Int) -> [String] { parts[part].joined().map(\.path) }
 
+  /// The files of a part, by snapshot.
+  func files(_ part: Int) -> [[SourceFile]] { parts[part] }
+
   /// The programs of a part, one for each snapshot.
   ///
   /// - Parameter known: The program of some files on one side, where it is at hand.

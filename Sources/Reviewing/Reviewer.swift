@@ -99,11 +99,7 @@ public struct Reviewer: Sendable {
       [(files[0], modules[0]), (files[1], modules[1])], oldPaths: oldPaths, knowledge: knowledge)
     progress("looking for what changed")
     let lines = ChangedLines(change)
-    var kept = store.flatMap { store in
-      rulesName.map {
-        KeptExaminations(store, rules: $0(), of: [change.before, change.after], isOutline: library.isOutline)
-      }
-    }
+    var kept = keptExaminations(of: [change.before, change.after], library)
     let found = ComparedFindings(
       parts, inspector: inspector, threads: threads, oldPaths: oldPaths, kept: &kept,
       isSetAside: baseline.contains, isChanged: { lines.contains($0) })
@@ -163,8 +159,10 @@ public struct Reviewer: Sendable {
     var allowed: [Suppression] = []
     var used: Set<Examination.Use> = []
     let share = shard?.pieces(parts.weights) ?? Array(0..<parts.count)
+    var kept = keptExaminations(of: [snapshot], library)
     for part in share {
-      let examined = inspector.examination(of: parts.programs(part)[0], threads: threads)
+      let examine = { inspector.examination(of: parts.programs(part)[0], threads: threads) }
+      let examined = kept?.examination(of: parts.files(part)[0], 0, examine) ?? examine()
       // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
       let standing = examined.findings.filter { !$0.isOfChange }
       let open = standing.filter { !baseline.contains($0.finding) }
@@ -173,6 +171,7 @@ public struct Reviewer: Sendable {
       found += Sighting.grouped(open).map(\.finding)
       used.formUnion(examined.used)
     }
+    kept?.keep()
     if share.count > 1 { found.sort(by: Finding.reportingOrder) }
     let findings = found.filter { finding in
       paths.isEmpty || paths.contains { isWithin(finding.place.path, $0) }
@@ -198,6 +197,12 @@ public struct Reviewer: Sendable {
     review.account.shard = shard?.text
     review.account.excluded = snapshot.files.count { isAsked($0.path) && isExcluded($0.path) }
     return review
+  }
+
+  private func keptExaminations(of snapshots: [Snapshot], _ library: Library) -> KeptExaminations? {
+    store.flatMap { store in
+      rulesName.map { KeptExaminations(store, rules: $0(), of: snapshots, isOutline: library.isOutline) }
+    }
   }
 
   private func tell(_ library: Library) {

@@ -12,6 +12,12 @@ public struct Examination: Sendable {
   /// What they allow, each with the reason.
   public var allowed: [Suppression] = []
 
+  public init(findings: [Sighting], used: Set<Use>, allowed: [Suppression]) {
+    self.findings = findings
+    self.used = used
+    self.allowed = allowed
+  }
+
   /// One rule of one comment that allows a finding.
   public struct Use: Hashable, Sendable {
     public var path: String

@@ -76,6 +76,7 @@ final class BackgroundReviews: Sendable {
 
   private func review(_ root: String) {
     tell(.began(root: root))
+    defer { state.withLock { $0.stores[root] }?.tidyUp() }
     let start = ContinuousClock.now
     do {
       let repository = try RepositoryOptions.repository(at: root, runsItsPrograms: runsPrograms)

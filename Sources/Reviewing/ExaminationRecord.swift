@@ -1,12 +1,14 @@
 import Cache
+import ProgramModel
 import ReviewModel
 import RuleEngine
+import SwiftFacts
 
-/// What was found in a program, as bytes that are kept.
-enum SightingRecord {
-  static func bytes(of sightings: [Sighting]) -> [UInt8] {
+/// What the rules say of a program, as bytes that are kept.
+enum ExaminationRecord {
+  static func bytes(of examination: Examination) -> [UInt8] {
     var writer = RecordWriter()
-    writer.list(sightings) { writer, sighting in
+    writer.list(examination.findings) { writer, sighting in
       writer.text(sighting.essence)
       writer.optional(sighting.bond) { writer, bond in
         writer.text(bond.text)
@@ -15,11 +17,25 @@ enum SightingRecord {
       writer.number(sighting.isOfChange ? 1 : 0)
       write(sighting.finding, &writer)
     }
+    writer.list(examination.allowed) { writer, allowed in
+      write(allowed.finding, &writer)
+      if case .comment(let reason) = allowed.ground { writer.text(reason) } else { writer.text("") }
+    }
+    let used = examination.used.sorted {
+      ($0.path, $0.allowance.line, $0.rule.text) < ($1.path, $1.allowance.line, $1.rule.text)
+    }
+    writer.list(used) { writer, use in
+      writer.text(use.path)
+      writer.number(Int(use.allowance.bytes.start))
+      writer.text(use.rule.text)
+    }
     return writer.record
   }
 
   /// Nil where `bytes` wrote something else.
-  static func sightings(in bytes: UnsafeRawBufferPointer) -> [Sighting]? {
+  ///
+  /// - Parameter files: Those of the program, by path: their comments are not kept a second time.
+  static func examination(in bytes: UnsafeRawBufferPointer, of files: (String) -> FileFacts?) -> Examination? {
     var reader = RecordReader(bytes)
     let sightings = reader.list { reader in
       let essence = reader.text()
@@ -27,7 +43,16 @@ enum SightingRecord {
       let isOfChange = reader.number() == 1
       return Sighting(finding(from: &reader), essence: essence, bond: bond, isOfChange: isOfChange)
     }
-    return reader.isWhole ? sightings : nil
+    let allowed = reader.list { reader in
+      Suppression(finding(from: &reader), .comment(reason: reader.text()))
+    }
+    let used = reader.list { reader -> Examination.Use? in
+      let (path, start, rule) = (reader.text(), reader.number(), Symbol(reader.text()))
+      let allowance = files(path)?.allowances.first { Int($0.bytes.start) == start }
+      return allowance.map { Examination.Use(path: path, allowance: $0, rule: rule) }
+    }
+    guard reader.isWhole, !used.contains(nil) else { return nil }
+    return Examination(findings: sightings, used: Set(used.compactMap(\.self)), allowed: allowed)
   }
 
   private static func write(_ finding: Finding, _ writer: inout RecordWriter) {
