@@ -14,6 +14,11 @@ enum Main {
 
   private static func status() -> ExitStatus {
     do {
+      // Asked by scripts, again and again: before anything else is touched.
+      if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
+        try Output.standard.write(Version.text + "\n")
+        return .nothingFound
+      }
       try refuseUnknownCommand()
       try refuseEmptyArgument()
       var command = try Nitless.parseAsRoot()
