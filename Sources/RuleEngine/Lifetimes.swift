@@ -21,7 +21,7 @@ extension Candidate {
           place: nil,
           says: capture.keeper.map { "`\($0).\(capture.callee)` keeps it" }
             ?? "`\(capture.callee)` runs it after it has returned",
-          certainty: .known),
+          certainty: capture.isGuessed ? .guessed : .known),
       ],
       words: [.captured: capture.name.text, .callee: capture.callee.text, .keeper: capture.keeper ?? ""])
   }

@@ -199,12 +199,9 @@ extension Lowering {
     let callee: ExpressionID
     // `[Foo]()` and `[Key: Value]()` spell types as literals.
     if call.arguments.elements.isEmpty, call.trailingClosure == nil,
-      let array = call.calledExpression.as(RawArrayExprSyntax.self), array.elements.elements.count == 1,
-      let element = array.elements.elements.first,
-      let name = element.expression.as(RawDeclReferenceExprSyntax.self)
+      let type = type(ofCollection: call.calledExpression)
     {
-      let type = emit(type: .named(symbol(name.baseName), arguments: types([])))
-      callee = emit(.type(emit(type: .array(type))), for: call.calledExpression)
+      callee = emit(.type(type), for: call.calledExpression)
     } else {
       callee = lower(base: call.calledExpression)
     }

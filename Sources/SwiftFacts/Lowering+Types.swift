@@ -66,6 +66,66 @@ extension Lowering {
     }
   }
 
+  /// The type that a literal of a collection spells, as in `[Int]()`; nil where it is a value.
+  func type(ofCollection node: RawExprSyntax) -> TypeID? {
+    switch node.raw.kind {
+    case .arrayExpr:
+      let elements = node.cast(RawArrayExprSyntax.self).elements.elements
+      guard elements.count == 1, let element = elements.first.flatMap({ type(spelledBy: $0.expression) }) else {
+        return nil
+      }
+      return emit(type: .array(element))
+    case .dictionaryExpr:
+      let entries = node.cast(RawDictionaryExprSyntax.self).content.as(RawDictionaryElementListSyntax.self)?.elements
+      guard let entries, entries.count == 1, let entry = entries.first, let key = type(spelledBy: entry.key),
+        let value = type(spelledBy: entry.value)
+      else { return nil }
+      return emit(type: .dictionary(key, value))
+    default: return nil
+    }
+  }
+
+  /// The type that an expression spells; nil where it can be no type.
+  private func type(spelledBy node: RawExprSyntax) -> TypeID? {
+    deeper(nil) {
+      switch node.raw.kind {
+      case .declReferenceExpr:
+        return emit(type: .named(symbol(node.cast(RawDeclReferenceExprSyntax.self).baseName), arguments: types([])))
+      case .genericSpecializationExpr:
+        let specialized = node.cast(RawGenericSpecializationExprSyntax.self)
+        guard let name = specialized.expression.as(RawDeclReferenceExprSyntax.self) else { return nil }
+        let arguments = lower(genericArguments: specialized.genericArgumentClause)
+        return emit(type: .named(symbol(name.baseName), arguments: arguments))
+      case .memberAccessExpr:
+        let member = node.cast(RawMemberAccessExprSyntax.self)
+        guard let base = member.base.flatMap({ type(spelledBy: $0) }) else { return nil }
+        return emit(type: .member(base, symbol(member.declName.baseName), arguments: types([])))
+      case .optionalChainingExpr:
+        let wrapped = type(spelledBy: node.cast(RawOptionalChainingExprSyntax.self).expression)
+        return wrapped.map { emit(type: .optional($0)) }
+      case .typeExpr: return lower(type: node.cast(RawTypeExprSyntax.self).type)
+      case .arrayExpr, .dictionaryExpr: return type(ofCollection: node)
+      case .tupleExpr:
+        return tuple(of: node.cast(RawTupleExprSyntax.self)).map { parts in
+          parts.count == 1 ? parts[0] : emit(type: .tuple(types(parts)))
+        }
+      case .sequenceExpr:
+        let parts = node.cast(RawSequenceExprSyntax.self).elements.elements
+        guard parts.count == 3, parts[1].is(RawArrowExprSyntax.self),
+          let given = parts[0].as(RawTupleExprSyntax.self).flatMap({ tuple(of: $0) }),
+          let result = type(spelledBy: parts[2])
+        else { return nil }
+        return emit(type: .function(parameters: types(given), result: result))
+      default: return nil
+      }
+    }
+  }
+
+  private func tuple(of node: RawTupleExprSyntax) -> [TypeID]? {
+    let parts = node.elements.elements.map { type(spelledBy: $0.expression) }
+    return parts.contains(nil) ? nil : parts.compactMap { $0 }
+  }
+
   func lower(genericArguments clause: RawGenericArgumentClauseSyntax?) -> TypeList {
     guard let clause else { return TypeList(start: 0, count: 0) }
     let ids = clause.arguments.elements.map { argument in

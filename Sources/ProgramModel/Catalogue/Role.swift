@@ -126,6 +126,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case pairsUp, numbersElements
   /// A generic type whose values are lists of its argument.
   case listType
+  /// Makes a key that nothing has been put under yet.
+  case makesKey
   /// Keeps its third argument by its first, as the fourth says.
   case associatesObject
   /// Calls its closure with what a lock guards.
@@ -189,7 +191,7 @@ public enum Role: Int, CaseIterable, Sendable {
 public enum Guess: Int, CaseIterable, Sendable {
   // What a call does.
   case logs, frees, keepsArgument, cancels, doesOnce, repeats, decodes, mayAssert, waits, mayWait, handlesEvent
-  case fillsView, claimsSomething, comesOften, takesOut
+  case fillsView, claimsSomething, comesOften, takesOut, delays
   // What a closure or its parameter is for.
   case completes, isCompletion, fails, succeeds, answers, namesAnswer, goesOn, namesEvent, isHandler, systemHandler
   case isDelegate, isDataSource, isTold, isListener, isCallbackProtocol, isProvider

@@ -265,7 +265,7 @@ final class ClosureEscape {
     return .once(.later, .guessed, dropsErrors: false)
   }
 
-  private func isCompletion(label: String) -> Bool {
+  func isCompletion(label: String) -> Bool {
     let words = label.words
     let knowledge = program.knowledge
     let parts = words.first.map { knowledge[.namesEvent].contains($0) } == true ? words.dropFirst() : words[...]

@@ -13,6 +13,8 @@ public struct UnownedCapture: Hashable, Sendable {
   /// What keeps the closure, where something does, and can be there after the object.
   public var keeper: String?
   public var type: Type
+  /// Whether its name alone says that the callee runs the closure later.
+  public var isGuessed: Bool
 }
 
 extension Program {
@@ -51,7 +53,7 @@ extension Program {
           UnownedCapture(
             function: function, closure: id, name: capture.name,
             span: SourceSpan(file: file(of: function), bytes: capture.span),
-            callee: moment.callee, keeper: moment.keeper, type: type))
+            callee: moment.callee, keeper: moment.keeper, type: type, isGuessed: moment.isGuessed))
       }
     }
     return result
@@ -163,15 +165,22 @@ extension Program {
 
   /// When a closure runs, if that may be after the object is gone.
   private func moment(of id: ClosureID, capturing type: Type, _ frame: Frame, _ uses: ValueUses, _ fates: ClosureEscape)
-    -> (callee: Symbol, keeper: String?)?
+    -> (callee: Symbol, keeper: String?, isGuessed: Bool)?
   {
     let code = frame.facts.code
     let closure = code[id]
     if let call = closure.call, case .call(let callee, _) = code[call], let name = code.calledName(callee) {
       switch fates.fate(of: id, in: frame) {
-      case .later: return isOfShownPart(call, of: type, frame, fates.inference) ? nil : (name, nil)
-      case .kept: return knowledge[.workItem].contains(name) ? enqueuing(call, frame, uses).map { ($0, nil) } : nil
-      case .inPlace, .unknown: return nil
+      case .later: return isOfShownPart(call, of: type, frame, fates.inference) ? nil : (name, nil, false)
+      case .kept:
+        if knowledge[.workItem].contains(name) { return enqueuing(call, frame, uses).map { ($0, nil, false) } }
+        return isAnswer(closure, of: call, frame, fates) ? (name, nil, false) : nil
+      case .unknown:
+        guard case .value = fates.inference.target(of: call, in: frame).kind, knowledge[.delays].fits(name) else {
+          return nil
+        }
+        return (name, nil, true)
+      case .inPlace: return nil
       }
     }
     guard let parent = uses.parent(of: closure.expression), case .assign(let target, closure.expression) = code[parent],
@@ -179,7 +188,50 @@ extension Program {
     else { return nil }
     let holder = fates.inference.type(of: base, in: frame)
     guard let keeper = holder.nominal, outlives(keeper, slot, base, frame) else { return nil }
-    return (slot, code.spelling(of: base))
+    return (slot, code.spelling(of: base), false)
+  }
+
+  /// Whether a closure is kept, as what is to be called with an answer, by something that is no part of the object
+  /// around it: a static object, or one that is injected. Not where the object's `deinit` calls it off.
+  private func isAnswer(_ closure: Closure, of call: ExpressionID, _ frame: Frame, _ fates: ClosureEscape) -> Bool {
+    let code = frame.facts.code
+    guard case .call(_, let list) = code[call],
+      let position = code[list].enumerated().first(where: { code[$0.element.value] == code[closure.expression] })?
+        .offset
+    else { return false }
+    let target = fates.inference.target(of: call, in: frame)
+    guard case .functions(let functions) = target.kind, functions.count == 1, let function = functions.first,
+      case .expression(let base) = target.receiver, isOfOthers(base, frame, fates.inference),
+      let match = declaration(of: function).match(code[list])
+    else { return false }
+    let parameter = self[file(of: function)].facts.code[declaration(of: function).parameters[match[position]].local]
+    return fates.isCompletion(label: parameter.name.text) && !isCalledInDeinit(base, frame)
+  }
+
+  /// Whether an expression is no part of the object around it: a member of a type, or a property that a protocol gives.
+  private func isOfOthers(_ base: ExpressionID, _ frame: Frame, _ inference: Inference) -> Bool {
+    if let name = frame.facts.code.ownProperty(base) {
+      guard let context = frame.context, let property = property(named: name, of: context),
+        let owner = owner(of: property)
+      else { return false }
+      return self[owner].kind == .protocol && !declaration(of: property).isStored
+    }
+    guard case .member(let type, _) = frame.facts.code[base], case .metatype = inference.type(of: type, in: frame)
+    else { return false }
+    return true
+  }
+
+  private func isCalledInDeinit(_ base: ExpressionID, _ frame: Frame) -> Bool {
+    guard let type = frame.context else { return false }
+    let spelling = frame.facts.code.spelling(of: base)
+    return functions(of: type).contains { function in
+      guard declaration(of: function).kind == .deinitializer else { return false }
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { at in
+        guard case .member(let called, _) = code[ExpressionID(index: Int32(at))] else { return false }
+        return code.spelling(of: called) == spelling
+      }
+    }
   }
 
   /// Whether a call is one of the program's own functions, made on a view that the captured view or screen owns: what

@@ -44,6 +44,15 @@ public struct Cycle: Hashable, Sendable {
     public var keeper: String
     /// Whether each closure stays beside the earlier ones.
     public var isList: Bool
+    /// The function that is given the closure, where that keeps it inside one of its own.
+    public var relay: Relay?
+  }
+
+  /// A function that keeps a closure for its caller, inside one of its own.
+  public struct Relay: Hashable, Sendable {
+    public var function: FunctionID
+    /// The parameters that are given the captured object.
+    public var given: Set<Int>
   }
 
   public var closing: Closing

@@ -64,6 +64,8 @@ struct Ends {
       ends.append(end)
       ended = max(ended, judge(end, of: cycle, at: index))
     }
+    let relay = cycle.lasting?.relay.map { RelayEnds($0, in: program) }
+    if let relay, cycle.tokenSlots.contains(where: relay.isHandedOn) { return (.surely, ends) }
     for slot in cycle.tokenSlots {
       for place in places[slot] ?? [] where counts(place, against: cycle, at: nil) && ended != .surely {
         note(place, at: nil)
@@ -77,6 +79,7 @@ struct Ends {
       }
       guard let slot = slot(of: link), slot != .element else { continue }
       for place in places(emptying: slot) where counts(place, against: cycle, at: index) && ended != .surely {
+        if place.function == relay?.function, relay?.isToldByToken(place.clear) ?? false { continue }
         note(place, at: index)
       }
     }

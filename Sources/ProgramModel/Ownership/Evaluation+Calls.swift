@@ -60,7 +60,7 @@ extension Evaluation {
   }
 
   /// What a constant of the function is given where it is declared; any other expression itself.
-  private func definition(of id: ExpressionID) -> ExpressionID {
+  func definition(of id: ExpressionID) -> ExpressionID {
     guard case .local(let local) = facts.code[id], case .variable(isLet: true) = facts.code[local].kind else {
       return id
     }
@@ -166,8 +166,8 @@ extension Evaluation {
       for holder in objects(at: effect.holder, receiver, arguments, made, site: site) {
         for value in objects(at: effect.value, receiver, arguments, made, site: site) {
           keep(
-            holder, effect.slot, value, min(effect.proof, limit), at: site, steps: effect.steps, closure: effect.closure
-          )
+            holder, effect.slot, value, min(effect.proof, limit), at: site, steps: effect.steps,
+            closure: effect.closure, isAdded: effect.isAdded)
         }
       }
     }

@@ -44,7 +44,7 @@ extension Evaluation {
                 holder: holder, slot: keep.slot, value: value, proof: holder.root == .system ? .guessed : keep.proof,
                 steps: Array(
                   (keep.steps.isEmpty ? [step] : placed(keep.steps, at: step.span)).prefix(HeapLimits.steps)),
-                closure: leaf.closure))
+                closure: leaf.closure, isAdded: isList(keep)))
           }
         }
       }

@@ -7,10 +7,13 @@ extension Evaluation {
   func keptByTheProcess() -> [Cycle] {
     guard existing(.process) != nil, !isSetUpOfTheProcess else { return [] }
     var result: [Cycle] = []
-    for (index, keep) in keeps.enumerated() where keep.closure == nil {
+    for (index, keep) in keeps.enumerated() where keep.closure == nil || isFunction(keep.value) {
       guard let way = wayFromTheProcess(to: keep.holder),
         let (name, captured, first) = capturedForGood(by: keep.value, isInList: isList(keep))
       else { continue }
+      let relay = relay(of: keep, holding: captured)
+      // What waits for an answer is in a slot until the next one; what is told again and again, in a list.
+      if keep.closure != nil, relay == nil || !isList(keep) || !isTokenInSight(keep.site) { continue }
       let path: Way = [first] + way + [(keep.holder, keep.value, .keep(index))]
       let span: ByteSpan
       var id: ClosureID?
@@ -24,8 +27,10 @@ extension Evaluation {
       guard var cycle = cycle(.closure(remote), path) else { continue }
       cycle.captured = self[captured].type
       let isList = isList(keep)
-      cycle.lasting = Cycle.Lasting(keeper: describe(keep.slot == .element ? keep.holder : place(keep)), isList: isList)
+      cycle.lasting = Cycle.Lasting(
+        keeper: describe(keep.slot == .element ? keep.holder : place(keep)), isList: isList, relay: relay)
       cycle.isKeptForGood = true
+      if relay != nil { cycle.tokenSlots = tokenSlots(at: keep.site) }
       // A slot keeps the last closure alone, and a key its own; what was made here may be made once.
       if !isList || !isHandedIn(captured) { for at in cycle.links.indices { cycle.links[at].proof = .guessed } }
       result.append(cycle)
@@ -45,16 +50,62 @@ extension Evaluation {
     }
   }
 
+  /// The function that is given the closure and keeps it inside one of its own.
+  private func relay(of keep: Keep, holding captured: ObjectID) -> Cycle.Relay? {
+    guard let closure = keep.closure, case .call(_, let list) = facts.code[keep.site],
+      case .functions([closure.function]) = inference.target(of: keep.site, in: frame).kind,
+      let match = program.declaration(of: closure.function).match(facts.code[list])
+    else { return nil }
+    let given = zip(facts.code[list], match).filter { value(of: $0.0.value).contains(captured) }.map(\.1)
+    return Cycle.Relay(function: closure.function, given: Set(given))
+  }
+
+  /// Whether nothing but a property of the function's own object, if anything, gets what a call answers with; and
+  /// nothing ends by itself where it is dropped.
+  private func isTokenInSight(_ site: ExpressionID) -> Bool {
+    guard case .functions(let functions) = inference.target(of: site, in: frame).kind,
+      functions.contains(where: { program.declaration(of: $0).result != nil })
+    else { return true }
+    if isTokenReleased(site) { return false }
+    let uses = ValueUses(of: function, in: program)
+    if uses.isDropped(site) {
+      guard let type = inference.type(of: site, in: frame).nominal, program[type].kind != .foreign else { return false }
+      return program.lineage(of: type).allSatisfy { ancestor in
+        !program.functions(of: ancestor).contains { program.declaration(of: $0).kind == .deinitializer }
+          && program[ancestor].storedProperties.allSatisfy { isIdle(inference.type(of: $0)) }
+      }
+    }
+    guard let parent = uses.parent(of: site), case .assign(_, site) = facts.code[parent] else { return false }
+    let kept = keeps.filter { $0.value == existing(.fresh(site)) }
+    return !kept.isEmpty
+      && kept.allSatisfy { self[$0.holder].kind == .selfObject && property(of: $0.slot) != nil }
+  }
+
+  /// Whether values of a type do nothing when they go.
+  private func isIdle(_ type: Type) -> Bool { if case .function = type { true } else { isPlain(type) } }
+
   /// Whether what is put in stays beside what was put in before.
-  private func isList(_ keep: Keep) -> Bool {
+  func isList(_ keep: Keep) -> Bool {
     guard keep.slot == .element else { return false }
+    if keep.isAdded { return true }
     if case .array = self[keep.holder].type { return true }
     // Under a key of its own, each object leaves one behind.
     guard case .dictionary = self[keep.holder].type, case .assign(let target, _) = facts.code[keep.site],
       case .subscripted(_, let arguments) = facts.code[target],
-      let key = facts.code[arguments].first, case .call(_, let list) = facts.code[key.value]
+      let key = facts.code[arguments].first
     else { return false }
-    return facts.code[list].contains { facts.code.isSelf($0.value) }
+    return isNewKey(key.value)
+  }
+
+  /// `UUID()`, `ObjectIdentifier(self)`: a key under which there is nothing yet.
+  private func isNewKey(_ key: ExpressionID) -> Bool {
+    switch facts.code[definition(of: key)] {
+    case .call(let callee, let list):
+      return facts.code[list].contains { facts.code.isSelf($0.value) }
+        || list.count == 0 && facts.code.calledName(callee).map { program.knowledge[.makesKey].contains($0) } ?? false
+    case .member(let base, _): return isNewKey(base)
+    default: return false
+    }
   }
 
   private func isHandedIn(_ id: ObjectID) -> Bool {

@@ -470,7 +470,7 @@ final class Evaluation {
 
   func keep(
     _ holder: ObjectID, _ slot: Slot, _ value: ObjectID, _ proof: Proof, at site: ExpressionID, steps: [Step] = [],
-    closure: RemoteClosure? = nil
+    closure: RemoteClosure? = nil, isAdded: Bool = false
   ) {
     guard holder != value || closure != nil || slot != .element else { return }
     guard keeps.count < HeapLimits.keeps else {
@@ -481,6 +481,8 @@ final class Evaluation {
       !keeps.contains(where: { $0.holder == holder && $0.slot == slot && $0.value == value && $0.closure == closure })
     else { return }
     keeps.append(
-      Keep(holder: holder, slot: slot, value: value, proof: proof, site: site, steps: steps, closure: closure))
+      Keep(
+        holder: holder, slot: slot, value: value, proof: proof, site: site, steps: steps, closure: closure,
+        isAdded: isAdded))
   }
 }

@@ -124,6 +124,8 @@ struct Keep {
   var steps: [Step]
   /// The closure of a called function that does the keeping, where there is one.
   var closure: RemoteClosure?
+  /// Whether a called function puts it beside what was there before, each time that it is called.
+  var isAdded = false
 }
 
 /// A closure that another function contains.

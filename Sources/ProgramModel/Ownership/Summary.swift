@@ -25,6 +25,8 @@ struct Summary: Hashable, Sendable {
     var steps: [Step]
     /// The closure through which `value` is kept.
     var closure: RemoteClosure?
+    /// Whether it is put beside what was there before, each time.
+    var isAdded = false
   }
 
   /// A closure parameter that the function calls, with what it passes.
