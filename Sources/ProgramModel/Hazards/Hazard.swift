@@ -143,29 +143,11 @@ extension Code {
 }
 
 extension Program {
-  /// The functions of production code that have a body, in the order of files.
-  var productionFunctions: [FunctionID] {
-    files.indices.filter { !isTestFile[$0] }.flatMap { index in
-      let id = FileID(index: Int32(index))
-      return files[index].facts.functions.indices.lazy
-        .filter {
-          self.files[index].facts.functions[$0].firstExpression < self.files[index].facts.functions[$0].endExpression
-        }
-        .map { self.function(FunctionIndex(index: Int32($0)), in: id) }
-    }
-  }
-
   /// The functions of production code in which one of these names stands: what most questions about calls begin with.
   func functions(mentioning names: Set<Symbol>) -> [FunctionID] {
-    productionFunctions.filter { function in
-      let code = self[file(of: function)].facts.code
-      return expressions(of: function).contains { index in
-        switch code.expressions[index] {
-        case .name(let name, _), .member(_, let name), .implicitMember(let name): names.contains(name)
-        default: false
-        }
-      }
-    }
+    let index = nameIndex
+    if names.count == 1, let name = names.first { return Array(index[name]) }
+    return Set(names.flatMap { index[$0] }).sorted()
   }
 
   /// Whether the program declares a function of its own with this name outside any type.

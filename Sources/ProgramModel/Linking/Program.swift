@@ -39,6 +39,10 @@ public final class Program: Sendable {
 
   private final class Derived: Sendable {
     let calls = Mutex<CallIndex?>(nil)
+    let production = Mutex<[FunctionID]?>(nil)
+    let names = Mutex<NameIndex?>(nil)
+    let references = Mutex<References?>(nil)
+    let propertyUses = Mutex<PropertyUses?>(nil)
     let lasting = Mutex<ProcessLifetime?>(nil)
     let heap = Mutex<SummaryFixpoint?>(nil)
     let memory = Mutex<Memory?>(nil)
@@ -246,7 +250,10 @@ public final class Program: Sendable {
   }
 
   /// Works out what most analyses ask for, before several of them ask at once.
-  package func prepare(threads: Int) { _ = calls(threads: threads) }
+  package func prepare(threads: Int) {
+    _ = calls(threads: threads)
+    _ = nameIndex
+  }
 
   /// Which functions call what, by name.
   func calls(threads: Int) -> CallIndex {
@@ -254,10 +261,39 @@ public final class Program: Sendable {
     return derived.calls.known { CallIndex(self, threads: threads) }
   }
 
-  /// Which types' objects live as long as the process.
-  func processLifetime(_ calls: CallIndex) -> ProcessLifetime {
+  /// The functions of production code that have a body, in the order of files.
+  var productionFunctions: [FunctionID] {
     reads?.note(.everything)
-    return derived.lasting.known { ProcessLifetime(self, calls: calls) }
+    return derived.production.known {
+      allFunctions.filter { function in
+        let declaration = declaration(of: function)
+        return !isTest(file(of: function)) && declaration.firstExpression < declaration.endExpression
+      }
+    }
+  }
+
+  /// In which functions of production code each name stands.
+  var nameIndex: NameIndex {
+    reads?.note(.everything)
+    return derived.names.known { NameIndex(self) }
+  }
+
+  /// Where the names of functions and types stand without being called.
+  func references(_ calls: CallIndex) -> References {
+    reads?.note(.everything)
+    return derived.references.known { References(self, calls) }
+  }
+
+  /// Where the names of properties stand to be given something.
+  func propertyUses(_ calls: CallIndex) -> PropertyUses {
+    reads?.note(.everything)
+    return derived.propertyUses.known { PropertyUses(self, calls) }
+  }
+
+  /// Which types' objects live as long as the process.
+  func processLifetime(_ calls: CallIndex, threads: Int = 1) -> ProcessLifetime {
+    reads?.note(.everything)
+    return derived.lasting.known { ProcessLifetime(self, calls: calls, threads: threads) }
   }
 
   /// Whether objects of a type live as long as the process.
@@ -274,7 +310,7 @@ public final class Program: Sendable {
     return derived.heap.known {
       let calls = calls(threads: threads)
       // Many functions ask for it at once.
-      let lasting = processLifetime(calls)
+      let lasting = processLifetime(calls, threads: threads)
       guard let memory = derived.memory.withLock({ $0 }) else {
         return SummaryFixpoint(of: self, calls: calls, threads: threads)
       }

@@ -58,15 +58,18 @@ struct TypeMatcher {
   }
 
   mutating func match(touched files: Set<FileID>) {
+    let touched = after.nominals.indices.map { NominalID(index: Int32($0)) }.filter { id in
+      after[id].declarations.contains { files.contains($0.file) }
+    }
+    // To put the name of a type together costs more than to look at its last part.
+    let names = Set(touched.map { after[$0].name })
     var old: [String: [NominalID]] = [:]
     for index in before.nominals.indices {
       let id = NominalID(index: Int32(index))
-      old[before.name(of: id), default: []].append(id)
+      if names.contains(before[id].name) { old[before.name(of: id), default: []].append(id) }
     }
     var unmatched: [NominalID] = []
-    for index in after.nominals.indices {
-      let id = NominalID(index: Int32(index))
-      guard after[id].declarations.contains(where: { files.contains($0.file) }) else { continue }
+    for id in touched {
       let twins = old[after.name(of: id)] ?? []
       if let twin = twins.count == 1 ? twins[0] : twins.first(where: { path(of: $0, in: before) == oldPath(of: id) }) {
         pairs[id] = twin
@@ -74,6 +77,7 @@ struct TypeMatcher {
         unmatched.append(id)
       }
     }
+    if unmatched.isEmpty { return }
     let present = Set(after.nominals.indices.map { after.name(of: NominalID(index: Int32($0))) })
     let gone = before.nominals.indices.map { NominalID(index: Int32($0)) }.filter {
       before[$0].kind != .foreign && !present.contains(before.name(of: $0))

@@ -16,8 +16,8 @@ final class Callers {
   private let calls: CallIndex
   private let inference: Inference
   private var known: [FunctionID: [Site]] = [:]
-  private lazy var references = References(program, calls)
-  private lazy var written = Writings(program, calls)
+  private lazy var references = program.references(calls)
+  private lazy var written = program.propertyUses(calls)
   private let frames: Frames
   private var referred: [FunctionID: Bool] = [:]
 
@@ -105,20 +105,20 @@ final class Callers {
     }
   }
 
-  /// Whether anything in sight may read or set a property. O(expressions of the program).
+  /// Whether anything in sight may read or set a property. O(functions in which its name stands).
   func isRead(_ property: PropertyID) -> Bool {
     let name = program.declaration(of: property).name
-    guard let owner = program.owner(of: property) else { return true }
+    guard !written.keyPaths.contains(name), let owner = program.owner(of: property) else { return true }
     func isRelated(_ type: NominalID) -> Bool {
       program[type].kind == .protocol || program.lineage(of: type).contains(owner)
         || program.lineage(of: owner).contains(type)
     }
-    return calls.functions.contains { function in
+    return program.functions(mentioning: [name]).contains { function in
       let declaration = program.declaration(of: function)
       let code = program[program.file(of: function)].facts.code
+      guard declaration.hasBody else { return false }
       return (declaration.firstExpression..<declaration.endExpression).contains { at in
         switch code[ExpressionID(index: at)] {
-        case .keyPath(name): return true
         case .name(name, implicitSelf: _):
           return program.scopes(from: frames[function].context).contains(where: isRelated)
         case .member(let base, name):
@@ -213,83 +213,7 @@ final class Callers {
   }
 }
 
-/// Where the names of functions and types stand without being called.
-private struct References {
-  var inBodies: [Symbol: [(function: FunctionID, expression: ExpressionID)]] = [:]
-  /// Names that are used outside of all bodies.
-  var elsewhere: Set<Symbol> = []
-
-  /// O(expressions).
-  init(_ program: Program, _ calls: CallIndex) {
-    var declared: Set<Symbol> = Set(program.nominals.map(\.name))
-    for file in program.files { for function in file.facts.functions { declared.insert(function.name) } }
-    var bodies: [FileID: [FunctionID]] = [:]
-    for function in calls.functions { bodies[program.file(of: function), default: []].append(function) }
-    for (index, file) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
-      let code = file.facts.code
-      var isCalled = [Bool](repeating: false, count: code.expressions.count)
-      for expression in code.expressions {
-        if case .call(let callee, _) = expression { isCalled[Int(callee.index)] = true }
-      }
-      var isInBody = [Bool](repeating: false, count: code.expressions.count)
-      func name(at index: Int32) -> Symbol? {
-        guard !isCalled[Int(index)] else { return nil }
-        switch code[ExpressionID(index: index)] {
-        case .name(let name, _), .member(_, let name): return declared.contains(name) ? name : nil
-        default: return nil
-        }
-      }
-      for function in bodies[FileID(index: Int32(index))] ?? [] {
-        let declaration = program.declaration(of: function)
-        for at in declaration.firstExpression..<declaration.endExpression where !isInBody[Int(at)] {
-          isInBody[Int(at)] = true
-          if let name = name(at: at) { inBodies[name, default: []].append((function, ExpressionID(index: at))) }
-        }
-      }
-      for at in code.expressions.indices where !isInBody[at] {
-        if let name = name(at: Int32(at)) { elsewhere.insert(name) }
-      }
-    }
-  }
-}
-
-/// Where the names of properties stand to be given something.
-private struct Writings {
-  var assignments: [Symbol: [(function: FunctionID, assignment: ExpressionID, value: ExpressionID)]] = [:]
-  /// Names that are bound, passed to be changed, or written in a key path.
-  var elsewhere: Set<Symbol> = []
-
-  /// O(expressions).
-  init(_ program: Program, _ calls: CallIndex) {
-    for function in calls.functions {
-      let code = program[program.file(of: function)].facts.code
-      let declaration = program.declaration(of: function)
-      for index in declaration.firstExpression..<declaration.endExpression {
-        let id = ExpressionID(index: index)
-        switch code[id] {
-        case .assign(let target, let value), .mutate(let target, let value):
-          if let name = code.propertyName(target) { assignments[name, default: []].append((function, id, value)) }
-        case .keyPath(let name?): elsewhere.insert(name)
-        case .name(let name, _), .member(_, let name):
-          if code.marks(of: id).contains(.inout) { elsewhere.insert(name) }
-          if name.isMarked, name.text.first == "$" { elsewhere.insert(Symbol(String(name.text.dropFirst()))) }
-        default: continue
-        }
-      }
-    }
-  }
-}
-
 extension Code {
-  /// `name` of `name = …` and of `x.name = …`.
-  fileprivate func propertyName(_ target: ExpressionID) -> Symbol? {
-    switch self[target] {
-    case .name(let name, _), .member(_, let name): name
-    case .subscripted(let base, _): propertyName(base)
-    default: nil
-    }
-  }
-
   /// `f` rather than `x.f`.
   fileprivate func isBare(_ callee: ExpressionID) -> Bool {
     if case .member = self[callee] { false } else { true }

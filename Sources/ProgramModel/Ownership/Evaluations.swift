@@ -5,22 +5,39 @@ import SwiftFacts
 ///
 /// It is as if each were done: what is asked is noted in one place, where the program is asked.
 struct Evaluations: Sendable {
-  /// What the evaluation of one function came to.
-  struct Result: Sendable {
-    var summary: Summary
-    var callees: Set<FunctionID>
-    var outcome: SummaryFixpoint.Outcome?
+  /// What the evaluation of one function came to. Handed on by reference: there is one for each function.
+  final class Result: Sendable {
+    let summary: Summary
+    let callees: Set<FunctionID>
+    let outcome: SummaryFixpoint.Outcome?
+
+    init(summary: Summary, callees: Set<FunctionID>, outcome: SummaryFixpoint.Outcome?) {
+      self.summary = summary
+      self.callees = callees
+      self.outcome = outcome
+    }
   }
 
   /// One evaluation, with all that it depends on.
-  struct Entry: Sendable {
-    var result: Result
-    var reads: [Reads.Key]
+  final class Entry: Sendable {
+    let result: Result
+    let reads: [Reads.Key]
     /// The functions it asked about, and what they were known to do.
-    var asked: [(function: FunctionID, summary: Summary?)]
+    let asked: [(function: FunctionID, summary: Summary?)]
     /// The names of which it asked whether such functions do something.
-    var telling: [Symbol]
-    var quiet: [Symbol]
+    let telling: [Symbol]
+    let quiet: [Symbol]
+
+    init(
+      result: Result, reads: [Reads.Key] = [], asked: [(function: FunctionID, summary: Summary?)] = [],
+      telling: [Symbol] = [], quiet: [Symbol] = []
+    ) {
+      self.result = result
+      self.reads = reads
+      self.asked = asked
+      self.telling = telling
+      self.quiet = quiet
+    }
   }
 
   /// What one program leaves to the next.
@@ -73,7 +90,7 @@ struct Evaluations: Sendable {
       case .meaning:
         // What it left to others is not in the numbers of this program.
         guard !isKept, let result = earlier.renumbered(entry, summaries) else { continue }
-        return Entry(result: result, reads: [], asked: [], telling: [], quiet: [])
+        return Entry(result: result)
       }
     }
     return nil
@@ -145,12 +162,11 @@ extension Evaluations.Earlier {
     for (function, summary) in entry.asked {
       guard summary == nil, let now = delta.later(function), summaries[Int(now.index)] == nil else { return nil }
     }
-    var result = entry.result
-    result.callees = []
+    var callees: Set<FunctionID> = []
     for callee in entry.result.callees {
       guard let now = delta.later(callee) else { return nil }
-      result.callees.insert(now)
+      callees.insert(now)
     }
-    return result
+    return Evaluations.Result(summary: entry.result.summary, callees: callees, outcome: nil)
   }
 }

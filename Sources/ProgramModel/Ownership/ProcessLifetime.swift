@@ -10,17 +10,24 @@ struct ProcessLifetime: Sendable {
   func lasts(_ type: NominalID) -> Bool { types.contains(type) }
 
   /// To a fixpoint over who makes whom. O(types × length of the longest chain).
-  init(_ program: Program, calls: CallIndex) {
-    let finder = MakingSites(program, calls)
-    var waiting: [(type: NominalID, sites: [MakingSite])] = []
-    for index in program.nominals.indices {
+  init(_ program: Program, calls: CallIndex, threads: Int) {
+    let found = Workers.map(count: program.nominals.count, threads: threads, state: { MakingSites(program, calls) }) {
+      finder, index -> [MakingSite]? in
       let type = NominalID(index: Int32(index))
-      if Self.isRoot(type, program) {
-        types.insert(type)
-      } else if program[type].kind != .protocol, program[type].kind != .foreign, !Self.isMadeByLists(type, program) {
-        let sites = finder.sites(of: type)
-        if !sites.isEmpty { waiting.append((type, sites)) }
+      if Self.isRoot(type, program) { return nil }
+      guard program[type].kind != .protocol, program[type].kind != .foreign, !Self.isMadeByLists(type, program) else {
+        return []
       }
+      return finder.sites(of: type)
+    }
+    var waiting: [(type: NominalID, sites: [MakingSite])] = []
+    for (index, sites) in found.enumerated() {
+      let type = NominalID(index: Int32(index))
+      guard let sites else {
+        types.insert(type)
+        continue
+      }
+      if !sites.isEmpty { waiting.append((type, sites)) }
     }
     var once = RunsOnce(program: program, calls: calls)
     while !waiting.isEmpty {
@@ -58,7 +65,7 @@ struct ProcessLifetime: Sendable {
 }
 
 /// A function that makes objects of a type, as far as it tells for how long.
-struct MakingSite {
+struct MakingSite: Sendable {
   var function: FunctionID
   /// Put into a static or a global, once.
   var isGlobal = false
