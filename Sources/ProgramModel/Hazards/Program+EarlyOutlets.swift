@@ -40,8 +40,7 @@ extension Program {
   /// The outlets of each screen that are read as if they were there.
   private func screensWithOutlets() -> [NominalID: Set<Symbol>] {
     var result: [NominalID: Set<Symbol>] = [:]
-    for index in propertyFiles.indices {
-      let property = PropertyID(index: Int32(index))
+    for property in allProperties {
       let declaration = declaration(of: property)
       guard declaration.attributes.contains(where: knowledge[.outlet].contains), !isTest(file(of: property)),
         let owner = owner(of: property),

@@ -110,7 +110,7 @@ extension Program {
       guard let value = code[local].initializer, case .array(let parts) = code[value] else { return false }
       return parts.count > 0
     case .name(let name, _), .member(_, let name):
-      if knowledge[.allCases].contains(name) { return true }
+      if knowledge[.listsCases].contains(name) { return true }
       guard let type = frame.context, let property = property(named: name, of: type) else { return false }
       return declaration(of: property).isLet && declaration(of: property).initialValue != nil
     default: return false

@@ -14,6 +14,7 @@ extension Program {
     let uses = ValueUses(of: function, in: self)
     return uses.mentions(of: local).allSatisfy { use in
       if uses.closure(around: use)?.expression != uses.closure(around: value)?.expression { return true }
+      guard !uses.isResult(use) else { return false }
       guard let parent = uses.parent(of: use) else { return true }
       // What is asked of it, or put into it, keeps others.
       return switch code[parent] {

@@ -80,11 +80,13 @@ struct MakingSite: Sendable {
 struct RunsOnce {
   let program: Program
   private let callers: Callers
+  private let escape: ClosureEscape
   private var known: Set<FunctionID> = []
 
   init(program: Program, calls: CallIndex) {
     self.program = program
     callers = Callers(program: program, calls: calls)
+    escape = ClosureEscape(inference: Inference(program: program))
   }
 
   /// - Parameter types: The types known to live as long as the process so far.
@@ -115,11 +117,24 @@ struct RunsOnce {
     let sites = callers.sites(of: function)
     guard !sites.isEmpty, !callers.isReferred(to: function) else { return false }
     for site in sites {
-      guard site.closure == nil, !program.isInLoop(site.call, of: site.function),
+      guard site.closure.map({ runsOnce($0, in: site.function) }) ?? true,
+        !program.isInLoop(site.call, of: site.function),
         runsOnce(site.function, given: types, depth: depth + 1)
       else { return false }
     }
     return true
+  }
+
+  /// Whether a closure is given to a call that runs it once, or keeps it for one answer as far as the program shows.
+  private func runsOnce(_ closure: ClosureID, in function: FunctionID) -> Bool {
+    let frame = Frame(function, in: program)
+    let code = frame.facts.code
+    guard let call = code[closure].call, case .call(_, let list) = code[call],
+      let position = code[list].firstIndex(where: { code[$0.value] == .closure(closure) })
+    else { return false }
+    let summary = escape.summary(ofArgument: position - code[list].startIndex, of: call, in: frame)
+    if case .once = summary.runs { return true }
+    return false
   }
 }
 
