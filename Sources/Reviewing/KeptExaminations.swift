@@ -33,7 +33,8 @@ struct KeptExaminations {
   /// The programs of the next part; those of a session's last review, where they are the same.
   mutating func programs(of part: Int, in parts: ProgramParts) -> [Program] {
     var names: [String] = []
-    let made = parts.programs(part) { files, side in
+    let earlier = last.indices.contains(part) ? last[part].last?.program : nil
+    let made = parts.programs(part, like: earlier) { files, side in
       names.append(name(of: files, side))
       guard last.indices.contains(part), last[part][side].name == names[side] else { return nil }
       return last[part][side].program

@@ -60,12 +60,19 @@ struct ProgramParts {
 
   /// The programs of a part, one for each snapshot.
   ///
-  /// - Parameter known: The program of some files on one side, where it is at hand.
-  func programs(_ part: Int, known: ([SourceFile], _ side: Int) -> Program? = { _, _ in nil }) -> [Program] {
-    parts[part].indices.map { side in
-      let files = parts[part][side]
-      return known(files, side) ?? Program(files: files, knowledge: knowledge, modules: maps[side])
+  /// - Parameters:
+  ///   - known: The program of some files on one side, where it is at hand.
+  ///   - earlier: One that they may take over from.
+  func programs(
+    _ part: Int, like earlier: Program? = nil, known: ([SourceFile], _ side: Int) -> Program? = { _, _ in nil }
+  ) -> [Program] {
+    var result: [Program] = []
+    for (side, files) in parts[part].enumerated() {
+      result.append(
+        known(files, side)
+          ?? Program(files: files, knowledge: knowledge, modules: maps[side], like: earlier ?? result.last))
     }
+    return result
   }
 
   private static func numbers(of files: [SourceFile], _ map: ModuleMap) -> [String: Int] {

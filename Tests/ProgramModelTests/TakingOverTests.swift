@@ -61,9 +61,11 @@ import Testing
     let earlier = program(before)
     earlier.takeOver(from: nil, isKept: true)
     _ = earlier.heap(threads: 2)
-    let later = program(after)
+    let numbers = isKept ? earlier : nil
+    let later = program(after, like: numbers)
     later.takeOver(from: earlier, isKept: isKept)
-    #expect(text(later.heap(threads: 2), in: later) == text(program(after).heap(threads: 1), in: later))
+    #expect(
+      text(later.heap(threads: 2), in: later) == text(program(after, like: numbers).heap(threads: 1), in: later))
     // And what is left by it is as good.
     guard isKept else { return }
     let last = program(before)
@@ -90,8 +92,23 @@ import Testing
     #expect(files == ["A.swift", "B.swift", "C.swift"])
   }
 
-  private func program(_ files: [String: FileFacts]) -> Program {
-    Program(files: files.map { SourceFile(path: $0.key, facts: $0.value) }, knowledge: Knowledge())
+  @Test func `What is added to one file leaves the numbers of the others`() {
+    let before = Numbering([3, 15, 0, 16, 2])
+    let after = Numbering([3, 17, 0, 16, 2], like: before)
+    #expect(after.offsets[0] == before.offsets[0] && after.offsets[1] == before.offsets[1])
+    // One file has no room left; the one behind it lends some of its own.
+    #expect(after.offsets[2] > before.offsets[2])
+    #expect(after.offsets[3...] == before.offsets[3...])
+    for numbers in [before, after] {
+      #expect(numbers.given == numbers.given.sorted() && Set(numbers.given).count == numbers.given.count)
+      #expect(numbers.given.map { numbers.file(of: $0) } == numbers.given.map { numbers.file(of: $0) }.sorted())
+    }
+    #expect(after.given.count { after.file(of: $0).index == 1 } == 17)
+    #expect(Numbering([1, 2], like: before).given == Numbering([1, 2]).given)
+  }
+
+  private func program(_ files: [String: FileFacts], like earlier: Program? = nil) -> Program {
+    Program(files: files.map { SourceFile(path: $0.key, facts: $0.value) }, knowledge: Knowledge(), like: earlier)
   }
 
   /// All that is known, in words that are the same for the same.

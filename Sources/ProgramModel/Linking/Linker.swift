@@ -33,12 +33,12 @@ struct Linker {
   private var names = NameTable()
   private var nominalOf: [[NominalID]] = []
 
-  init(files: [SourceFile], knowledge: Knowledge, modules: ProgramModules) {
+  init(files: [SourceFile], knowledge: Knowledge, modules: ProgramModules, like earlier: Program? = nil) {
     self.files = files
     self.knowledge = knowledge
     self.modules = modules
-    functionNumbers = Numbering(files.map(\.facts.functions.count))
-    propertyNumbers = Numbering(files.map(\.facts.properties.count))
+    functionNumbers = Numbering(files.map(\.facts.functions.count), like: earlier?.functionNumbers)
+    propertyNumbers = Numbering(files.map(\.facts.properties.count), like: earlier?.propertyNumbers)
   }
 
   mutating func linkNow() -> Linked {

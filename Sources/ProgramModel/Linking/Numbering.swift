@@ -12,16 +12,23 @@ struct Numbering: Sendable {
 
   private static let room = 16
 
-  /// - Parameter counts: By file, how much it declares.
-  init(_ counts: [Int]) {
+  /// - Parameters:
+  ///   - counts: By file, how much it declares.
+  ///   - earlier: Of a program with as many files, whose numbers are kept as far as there is room.
+  init(_ counts: [Int], like earlier: Numbering? = nil) {
+    let places = earlier?.offsets.count == counts.count ? earlier?.offsets : nil
     var offsets: [Int32] = []
     var given: [Int32] = []
     var files: [FileID] = []
     for (index, count) in counts.enumerated() {
+      if let at = places?[index], files.count < at {
+        files += repeatElement(FileID(index: Int32(max(index - 1, 0))), count: Int(at) - files.count)
+      }
       let first = Int32(files.count)
       offsets.append(first)
       given += first..<first + Int32(count)
-      files += repeatElement(FileID(index: Int32(index)), count: (count / Self.room + 1) * Self.room)
+      let width = places == nil ? (count / Self.room + 1) * Self.room : count
+      files += repeatElement(FileID(index: Int32(index)), count: width)
     }
     (self.offsets, self.given, self.files) = (offsets, given, files)
   }

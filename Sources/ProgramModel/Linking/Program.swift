@@ -50,12 +50,16 @@ public final class Program: Sendable {
 
   /// Links files into a program. O(declarations); the files need not be sorted.
   ///
-  /// - Parameter map: Which file is in which module; nil where no manifest says so.
-  public init(files unsorted: [SourceFile], knowledge: Knowledge, modules map: ModuleMap? = nil) {
+  /// - Parameters:
+  ///   - map: Which file is in which module; nil where no manifest says so.
+  ///   - earlier: One that it may take over from, and whose numbers it keeps where it can.
+  public init(
+    files unsorted: [SourceFile], knowledge: Knowledge, modules map: ModuleMap? = nil, like earlier: Program? = nil
+  ) {
     let files = unsorted.sorted { $0.path < $1.path }
     let modules = ProgramModules(
       of: files, by: map ?? ModuleMap(manifests: [], paths: files.map(\.path), isTestName: knowledge.isTestName))
-    let linker = Linker(files: files, knowledge: knowledge, modules: modules)
+    let linker = Linker(files: files, knowledge: knowledge, modules: modules, like: earlier)
     let linked = linker.link()
     self.modules = modules
     allFiles = files
