@@ -27,6 +27,8 @@ extension Program {
         continue
       }
       let property = self.property(index, in: file)
+      // An override has to have a `set`, even where the value is pinned.
+      guard !self.declaration(of: property).isOverride else { continue }
       let name = self.declaration(of: property).name
       result.append(
         DeafSetter(

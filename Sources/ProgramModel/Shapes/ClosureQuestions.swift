@@ -23,7 +23,7 @@ extension Program {
         // What outsiders cannot or are not meant to set, they cannot forget.
         let code = self[file(of: property)].facts.code
         guard !declaration.isStatic, !declaration.isLet, !declaration.isPrivate, !declaration.name.text.hasPrefix("_"),
-          let type = declaration.type, case .optional(let wrapped) = code[type]
+          declaration.initialValue == nil, let type = declaration.type, case .optional(let wrapped) = code[type]
         else { return false }
         return answers(wrapped, code) && !isAnsweredWithout(declaration.name, of: id)
       }

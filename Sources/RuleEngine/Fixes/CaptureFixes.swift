@@ -11,13 +11,31 @@ extension FixGround {
     guard var edits = weakItem(of: name, in: closure) else { return nil }
     if let use = code.onlyUse(of: name, in: closure) {
       edits.append(inserting("?", at: use))
-    } else if program.answersSomebody(closure, in: span.file) {
+    } else if name != Names.self_ && !isAbout(name, closure) || program.answersSomebody(closure, in: span.file) {
       // Who leaves where the object has gone would leave somebody waiting: what to answer then is not ours to say.
       return nil
     } else {
       edits.append(inserting(facts.unwrapping(name, in: closure), at: closure.statementsStart))
     }
     return edits
+  }
+
+  /// Whether each call in a closure has to do with an object: what is done to others, `return` would leave out.
+  private func isAbout(_ name: Symbol, _ closure: Closure) -> Bool {
+    func mentions(_ id: ExpressionID) -> Bool {
+      switch code[id] {
+      case .local(let local): code[local].name == name
+      case .name(name, _): true
+      default: code.children(of: id).contains(where: mentions)
+      }
+    }
+    return (closure.firstExpression..<closure.endExpression).allSatisfy { index in
+      let id = ExpressionID(index: index)
+      switch code[id] {
+      case .call, .assign, .mutate: return mentions(id)
+      default: return true
+      }
+    }
   }
 
   /// The same of a closure that a timer runs again and again, which ends the timer once the object is gone; nil where

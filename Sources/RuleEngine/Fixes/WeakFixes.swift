@@ -12,20 +12,17 @@ extension Program {
         title: "Use what the closure needs of `\(closure.captured)`, not all of it", applicability: .template, edits: []
       )
     }
-    if case .function = captured {
-      // A closure cannot be held weakly.
-      return Fix(
-        title: "Let the closure that is given as `\(closure.captured)` capture what it refers to weakly",
-        applicability: .template, edits: [])
-    }
     guard let id = closure.closure else {
       if closure.captured == "self" {
         return Fix(
           title: "Assign with `assign(to: &$…)`, or in a `sink` that captures `self` weakly", applicability: .template,
           edits: [])
       }
+      let title = "Pass a closure that captures `self` weakly"
       return Fix(
-        title: "Pass a closure that captures `self` weakly: `{ [weak self] in self?.\(closure.captured)(…) }`",
+        title: answers(closure.captured, in: closure)
+          ? "\(title), and decide what it answers when that is gone: `guard let self else { return … }`"
+          : "\(title): `{ [weak self] in self?.\(closure.captured)(…) }`",
         applicability: .template, edits: [])
     }
     let file = closure.span.file
@@ -49,6 +46,21 @@ extension Program {
           """,
         applicability: .template, edits: [])
     }
+    let captures = CodeReader(program: self).captures(of: id, in: file)
+    if case .function? = captures.first(where: { $0.name == closure.captured })?.type {
+      return Fix(
+        title: "Capture weakly where `\(closure.captured)` is made, or let go of this closure once it has run",
+        applicability: .template, edits: [])
+    }
+    // What else the closure keeps may own the object, and keeps it then all the same.
+    let owners = captures.filter {
+      $0.name != closure.captured && $0.hold == .strong && mayOwn($0.type, captured)
+    }.map { "`\($0.name)`" }
+    guard owners.isEmpty else {
+      return Fix(
+        title: "\(title), and \(owners.joined(separator: " and ")) as well, which may own it",
+        applicability: .template, edits: [])
+    }
     guard body.resultType == nil, ground.answersNothing(body) else {
       return Fix(
         title: "\(title), and decide what to answer when it is gone: `guard let \(closure.captured) else { return … }`",
@@ -69,6 +81,22 @@ extension Program {
       return Fix(title: title, applicability: .template, edits: [])
     }
     return Fix(title: title, applicability: .review, edits: edits)
+  }
+
+  /// Whether the method that a reference names answers with something.
+  private func answers(_ method: Symbol, in closure: RemoteClosure) -> Bool {
+    guard let owner = owner(of: closure.function) else { return false }
+    return lineage(of: owner).flatMap { functions(of: $0) }.contains {
+      declaration(of: $0).name == method && declaration(of: $0).result != nil
+    }
+  }
+
+  /// Whether objects of a type have a property for one of another type.
+  private func mayOwn(_ owner: Type, _ part: Type) -> Bool {
+    guard let owner = owner.nominal, part != .unknown else { return false }
+    return lineage(of: owner).flatMap { storedProperties(of: $0) }.contains {
+      declaration(of: $0).strength == .strong && typeName(of: $0) == name(of: part)
+    }
   }
 
   /// `declare-weak`: the property no longer keeps its object.
