@@ -43,8 +43,8 @@ struct CycleStory {
   /// The captured object, as the source calls it.
   private var captured: String {
     if case .closure(let closure) = cycle.closing, !isMethod { return closure.captured.text }
-    // What lasts keeps the object of the method, and is the first of the links itself.
-    if cycle.lasting != nil { return program.name(of: cycle.captured) }
+    // What lasts, or the system, keeps the object of the method, and is the first of the links itself.
+    if cycle.isKeptForGood { return program.name(of: cycle.captured) }
     return links.first?.object ?? "self"
   }
 
@@ -95,6 +95,9 @@ struct CycleStory {
   /// "neither is ever freed", or which way out frees them.
   private var fate: String {
     if let end = cycle.ends.first(where: { $0.isReached }), cycle.ended != .never {
+      if end.reach.contains(.notAfterEachCall(in: end.function)) {
+        return "never freed where `\(program.name(of: end.function))` calls it on a way on which it keeps it"
+      }
       let only = end.reach.allSatisfy { $0 == .ownClosure } ? ", which only this closure calls" : ""
       return "freed only where `\(program.name(of: end.function))` has run before\(only)"
     }
@@ -248,7 +251,7 @@ extension Cycle.End {
   fileprivate var isReached: Bool {
     reach.contains { reach in
       switch reach {
-      case .reached, .someWays, .ownClosure, .everyDrop: true
+      case .reached, .someWays, .ownClosure, .everyDrop, .notAfterEachCall: true
       case .membersDeinit, .nobody, .unknown, .filledAgain: false
       }
     }

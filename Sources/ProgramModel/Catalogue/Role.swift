@@ -9,6 +9,11 @@ public enum Role: Int, CaseIterable, Sendable {
   case runsUnderLock, locks, unlocks, triesLock
   // Tasks.
   case startsTask, sleeps, asksForCancellation
+  /// Types of streams that go on until whoever has the continuation ends them; what such a continuation is called; what
+  /// of it ends nothing.
+  case ownStream, streamContinuation, feedsStream
+  /// Runs a closure when the task around it is cancelled.
+  case hearsOfCancellation
   // Memory by hand.
   case allocates, pointerType, bridgedType, derivesPointer, usesPointer, readsOrWritesMemory, copiesMemory,
     takesMemoryOver
@@ -118,6 +123,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case oneElement, allValues, allKeys
   /// A function that answers with one of the elements, and leaves it where it is or takes it out.
   case findsElement, takesElement
+  /// Takes all elements out of a collection.
+  case takesAll
   /// Answers with the first element, if there is one.
   case firstElement
   /// Makes a text of a value as it stands: of an optional, `Optional(…)` or `nil`.

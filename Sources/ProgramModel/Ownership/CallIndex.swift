@@ -40,9 +40,12 @@ struct CallIndex: Sendable {
     for (index, declaration) in facts.functions.enumerated()
     where declaration.hasBody && declaration.firstExpression < declaration.endExpression {
       var named: [(Symbol, ExpressionID)] = []
+      let emptied = EmptiedPlaces(of: declaration, in: facts.code, knowledge: program.knowledge)
       for expression in declaration.firstExpression..<declaration.endExpression {
         let id = ExpressionID(index: expression)
-        guard case .call(let callee, _) = facts.code[id], let name = facts.code.calledName(callee) else { continue }
+        guard case .call(let callee, _) = facts.code[id], let name = facts.code.calledName(callee),
+          !emptied.isOnNothing(id)
+        else { continue }
         named.append((name, id))
       }
       result.append((program.function(FunctionIndex(index: Int32(index)), in: file), named))

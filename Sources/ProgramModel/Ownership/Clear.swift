@@ -21,6 +21,20 @@ public struct Clear: Hashable, Sendable {
   public var closure: ClosureID?
   /// In a `defer`, so that each way out of the function comes by.
   public var isDeferred: Bool
+  /// The type of the object whose slot it is, where the code says so.
+  var holder: NominalID?
+  /// How much goes.
+  var extent = Extent.all
+  /// Whether what was in the slot is told to end, rather than dropped alone.
+  var tellsToEnd = false
+
+  enum Extent: Hashable, Sendable {
+    case all
+    /// One element of the collection in the slot.
+    case oneElement
+    /// None: each is told to end, and stays.
+    case nothing
+  }
 }
 
 /// What becomes empty in the course of a call, as its caller can notice.

@@ -71,6 +71,15 @@ public struct Cycle: Hashable, Sendable {
   /// Where the token that would end it is kept.
   public var tokenSlots: [Slot] = []
 
+  /// What the call that keeps the closure answers with, where that is an object of the program which may end it.
+  public struct Token: Hashable, Sendable {
+    public var type: NominalID
+    /// Where it is kept.
+    public var slots: [Slot]
+  }
+
+  public var token: Token?
+
   /// What becomes of it.
   public enum Ended: Comparable, Hashable, Sendable {
     /// Nothing ends it.

@@ -8,6 +8,8 @@ public enum EndReach: Hashable, Sendable {
   case everyDrop(FunctionID)
   /// A function that lets go of the object on all of its ways, and comes by on some: it made it, or is a `deinit`.
   case someWays(of: FunctionID)
+  /// A function that lets go of a closure after it has called it, and on another of its ways calls it and keeps it.
+  case notAfterEachCall(in: FunctionID)
   /// Only the closure of the cycle itself: it ends the cycle if it is called, and then only.
   case ownClosure
   /// Only the `deinit` of an object of the cycle, which never runs in one.
@@ -26,19 +28,47 @@ public enum EndReach: Hashable, Sendable {
 struct ReachWalk {
   let program: Program
   let callers: Callers
+  let readers: SlotReaders
+  /// By function and closure, the slots in which closures wait to be called.
+  let homes: [FunctionID: [ClosureID: [Slot]]]
 
   /// - Parameters:
   ///   - clear: The place, in the function.
   ///   - cycle: The cycle that the end is to break: its own closure and its members' `deinit` are told apart.
-  func reach(of clear: Clear, in function: FunctionID, against cycle: Cycle) -> [EndReach] {
+  ///   - tokenStays: Whether nothing drops what may end the cycle when it goes.
+  ///   - heir: What the object of the cycle has instead of the function, which calls that as `super`.
+  func reach(
+    of clear: Clear, in function: FunctionID, against cycle: Cycle, tokenStays: Bool, by heir: FunctionID?
+  ) -> [EndReach] {
     var found: [EndReach] = []
     func add(_ reach: EndReach) { if !found.contains(reach) { found.append(reach) } }
-    var seen: Set<FunctionID> = [function]
+    var seen: Set<FunctionID> = []
+    var seenSlots: Set<Slot> = []
+    var work: [FunctionID] = []
+    // What a closure does that waits in a slot is done by who calls it.
+    func enter(_ function: FunctionID, _ closure: ClosureID?) {
+      if isInside(closure, of: function, the: cycle) { return add(.ownClosure) }
+      guard let slots = home(of: closure, in: function) else {
+        if seen.insert(function).inserted { work.append(function) }
+        return
+      }
+      for slot in slots where seenSlots.insert(slot).inserted {
+        let readers = readers.readers(of: slot)
+        if readers.isEmpty { add(.nobody) }
+        for reader in readers { enter(reader.function, reader.closure) }
+      }
+    }
     let refill = Refill(of: cycle, in: program)
     if refill.always(comesAfter: clear, in: function, calls: callers) { return [.filledAgain(by: function)] }
-    var work = [(function: function, closure: clear.closure)]
-    while let (next, closure) = work.popLast() {
-      if isInside(closure, of: next, the: cycle) { add(.ownClosure); continue }
+    if let heir {
+      if refill.alwaysComesAfterSuper(of: function, in: heir, calls: callers) { return [.filledAgain(by: heir)] }
+      seen.insert(function)
+      enter(heir, nil)
+    } else {
+      enter(function, clear.closure)
+    }
+    while let next = work.popLast() {
+      if tokenStays, isDeinit(next, of: cycle.token) { add(.membersDeinit); continue }
       if let reach = ownReach(of: next, against: cycle) { add(reach); continue }
       let sites = ([next] + callers.requirements(of: next)).flatMap(callers.sites)
       for site in sites {
@@ -46,17 +76,33 @@ struct ReachWalk {
           add(.filledAgain(by: site.function))
           continue
         }
-        if isInside(site.closure, of: site.function, the: cycle) {
-          add(.ownClosure)
-        } else if isOnSomeWays(site), !isMembersDeinit(site.function, of: cycle) {
+        if isOnSomeWays(site), !isInside(site.closure, of: site.function, the: cycle),
+          !isMembersDeinit(site.function, of: cycle)
+        {
           add(.someWays(of: site.function))
-        } else if seen.insert(site.function).inserted {
-          work.append((site.function, site.closure))
+        } else {
+          enter(site.function, site.closure)
         }
       }
       if sites.isEmpty { add(outsideReach(of: next, against: cycle)) }
     }
     return found
+  }
+
+  /// The slots in which the innermost closure around a place waits that is known to wait in some.
+  private func home(of closure: ClosureID?, in function: FunctionID) -> [Slot]? {
+    guard let closure, let known = homes[function] else { return nil }
+    let code = program[program.file(of: function)].facts.code
+    return known.filter { outer, _ in
+      code[outer].firstExpression <= code[closure].firstExpression
+        && code[closure].endExpression <= code[outer].endExpression
+    }.max { code[$0.key].firstExpression < code[$1.key].firstExpression }?.value
+  }
+
+  private func isDeinit(_ function: FunctionID, of token: Cycle.Token?) -> Bool {
+    guard let token, program.declaration(of: function).kind == .deinitializer, let owner = program.owner(of: function)
+    else { return false }
+    return program.lineage(of: token.type).contains(owner)
   }
 
   /// What a function's own kind tells, before its callers are asked.
@@ -106,10 +152,14 @@ struct ReachWalk {
   /// Whether what the system knows a type as may ask for a function: a protocol of its own, or something unknown.
   private func isOfForeignKind(_ function: FunctionID) -> Bool {
     guard let owner = program.owner(of: function) else { return false }
+    // Some protocols ask for nothing that is called without a label.
+    let isPlain = program.declaration(of: function).parameters.allSatisfy { $0.label == nil }
+    func asks(_ name: Symbol) -> Bool { !isPlain || !program.knowledge[.asksForNothing].contains(name) }
     let isKnown = program.lineage(of: owner).allSatisfy { ancestor in
+      let name = program[ancestor].name
       let isClass =
-        program[ancestor].kind != .foreign || program.knowledge.types[program[ancestor].name]?.kind == .class
-      return isClass && program[ancestor].foreignSupertypes.isEmpty
+        program[ancestor].kind != .foreign || program.knowledge.types[name]?.kind == .class || !asks(name)
+      return isClass && !program[ancestor].foreignSupertypes.contains(where: asks)
     }
     return !isKnown || !program.declaration(of: function).hasBody
   }
@@ -188,7 +238,7 @@ struct ReachWalk {
     return !code.alwaysComes(from: code.span(of: made).end, to: code.span(of: site.call).start, in: declaration)
   }
 
-  private func isMember(_ type: NominalID?, of cycle: Cycle) -> Bool {
+  func isMember(_ type: NominalID?, of cycle: Cycle) -> Bool {
     guard let type else { return false }
     // What is known of an object may be a superclass; who has the slot is one of its types.
     if cycle.slots(in: program).contains(where: { $0.owner == type }), program[type].kind == .class { return true }

@@ -22,7 +22,13 @@ struct Ends {
     self.program = program
     self.calls = calls
     lifetimes = program.processLifetime(calls)
-    walk = ReachWalk(program: program, callers: Callers(program: program, calls: calls))
+    var homes: [FunctionID: [ClosureID: [Slot]]] = [:]
+    for (index, outcome) in outcomes where !outcome.homes.isEmpty {
+      homes[FunctionID(index: Int32(index))] = outcome.homes
+    }
+    walk = ReachWalk(
+      program: program, callers: Callers(program: program, calls: calls),
+      readers: SlotReaders(program: program, calls: calls), homes: homes)
     for (index, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
       roots.formUnion(outcome.roots)
       for clear in outcome.clears {
@@ -55,12 +61,25 @@ struct Ends {
   func judge(_ cycle: Cycle) -> (ended: Cycle.Ended, ends: [Cycle.End]) {
     var ended = Cycle.Ended.never
     var ends: [Cycle.End] = []
+    let tokenStays = tokenStays(of: cycle)
     func note(_ place: Place, at index: Int?) {
+      var reach =
+        isInTheSameRun(place, as: cycle) && !isOnAnotherBranch(place, cycle)
+        ? [.everyDrop(place.function)]
+        : walk.reach(
+          of: place.clear, in: place.function, against: cycle, tokenStays: tokenStays,
+          by: index.flatMap { overrides(of: place.function, by: cycle.links[$0].type).first })
+      if index != nil, keepsAfterCall(place) {
+        reach = reach.map { way in
+          switch way {
+          case .reached, .unknown: .notAfterEachCall(in: place.function)
+          default: way
+          }
+        }
+      }
       let end = Cycle.End(
         slot: place.clear.slot, function: place.function,
-        span: SourceSpan(file: program.file(of: place.function), bytes: place.clear.span),
-        reach: isInTheSameRun(place, as: cycle) && !isOnAnotherBranch(place, cycle)
-          ? [.everyDrop(place.function)] : walk.reach(of: place.clear, in: place.function, against: cycle))
+        span: SourceSpan(file: program.file(of: place.function), bytes: place.clear.span), reach: reach)
       ends.append(end)
       ended = max(ended, judge(end, of: cycle, at: index))
     }
@@ -86,6 +105,17 @@ struct Ends {
     return (ended, ends)
   }
 
+  /// Whether what may end a cycle when it goes is kept by the objects of the cycle alone, and none of them drops it.
+  private func tokenStays(of cycle: Cycle) -> Bool {
+    guard let token = cycle.token else { return false }
+    return token.slots.allSatisfy { slot in
+      guard let owner = slot.owner, program[owner].kind == .class || program[owner].kind == .actor,
+        walk.isMember(owner, of: cycle)
+      else { return false }
+      return places(emptying: slot).allSatisfy { calls.comesTooLate($0.function, in: program) }
+    }
+  }
+
   private func judge(_ end: Cycle.End, of cycle: Cycle, at index: Int?) -> Cycle.Ended {
     let link = index.map { cycle.links[$0] }
     let next = index.flatMap { $0 + 1 < cycle.links.count ? cycle.links[$0 + 1] : nil }
@@ -98,7 +128,7 @@ struct Ends {
       case .reached(let function) where !isShown && program.declaration(of: function).kind == .deinitializer:
         return .surely
       // What shows something takes it away when there is nothing more to show, and may be left before.
-      case .someWays, .ownClosure: result = max(result, .atTimes)
+      case .someWays, .ownClosure, .notAfterEachCall: result = max(result, .atTimes)
       case .reached: result = max(result, isShown ? .atTimes : .onRequest)
       case .membersDeinit, .nobody, .filledAgain: break
       }
@@ -119,7 +149,20 @@ struct Ends {
   private func counts(_ place: Place, against cycle: Cycle, at index: Int?) -> Bool {
     let link = index.map { cycle.links[$0] }
     let next = index.flatMap { $0 + 1 < cycle.links.count ? cycle.links[$0 + 1] : nil }
-    if let link, isOverridden(place, by: link.type) { return false }
+    if let link, isOverridden(place, by: link.type) || isOfAnotherKind(place, than: link.type) { return false }
+    // What the system keeps until it is told otherwise does not end with what refers to it.
+    if index == nil, cycle.isKeptForGood, cycle.lasting == nil, !place.clear.tellsToEnd { return false }
+    switch place.clear.extent {
+    case .all: break
+    case .nothing: if index != nil { return false }
+    case .oneElement:
+      // What holds the collection is one link, and what is put into it the next. Of what lasts, each is taken out once.
+      if cycle.lasting == nil,
+        [link, next].compactMap(\.self).contains(where: { isFill(of: $0, in: place.function) })
+      {
+        return false
+      }
+    }
     switch place.clear.reach {
     case .slot: break
     // What has gone from a token's object is the token.
@@ -143,21 +186,80 @@ struct Ends {
 
   /// Whether the object of a link has a method of its own instead of the one that lets go, and does not call that.
   private func isOverridden(_ place: Place, by type: Type) -> Bool {
-    let declaration = program.declaration(of: place.function)
-    guard let id = type.nominal, let owner = program.owner(of: place.function), id != owner,
-      declaration.kind == .function, program[owner].kind == .class, program.lineage(of: id).contains(owner)
-    else { return false }
-    let labels = declaration.parameters.map(\.label)
-    return program.lineage(of: id).prefix { $0 != owner }.contains { heir in
-      (program[heir].functions[declaration.name] ?? []).contains { function in
-        let own = program.declaration(of: function)
-        guard own.isOverride, own.parameters.map(\.label) == labels else { return false }
-        let code = program[program.file(of: function)].facts.code
-        return !(own.firstExpression..<own.endExpression).contains { at in
-          code.superMember(ExpressionID(index: at)) == declaration.name
-        }
+    overrides(of: place.function, by: type).contains { function in
+      let own = program.declaration(of: function)
+      let code = program[program.file(of: function)].facts.code
+      return !(own.firstExpression..<own.endExpression).contains { at in
+        code.superMember(ExpressionID(index: at)) == own.name
       }
     }
+  }
+
+  /// What an object of a type has instead of a method, from its own class upward.
+  private func overrides(of method: FunctionID, by type: Type) -> [FunctionID] {
+    let declaration = program.declaration(of: method)
+    guard let id = type.nominal, let owner = program.owner(of: method), id != owner,
+      declaration.kind == .function, program[owner].kind == .class, program.lineage(of: id).contains(owner)
+    else { return [] }
+    let labels = declaration.parameters.map(\.label)
+    return program.lineage(of: id).prefix { $0 != owner }.flatMap { heir in
+      (program[heir].functions[declaration.name] ?? []).filter {
+        let own = program.declaration(of: $0)
+        return own.isOverride && own.parameters.map(\.label) == labels
+      }
+    }
+  }
+
+  /// Whether the slot is one of an object that cannot be the one of the cycle: of two classes, neither is the other.
+  private func isOfAnotherKind(_ place: Place, than type: Type) -> Bool {
+    guard let holder = place.clear.holder, let id = type.nominal, program[holder].kind == .class,
+      program[id].kind == .class
+    else { return false }
+    return !program.lineage(of: holder).contains(id) && !program.lineage(of: id).contains(holder)
+  }
+
+  /// Whether a function that takes out one element is the one that puts elements in, so that it leaves some.
+  private func isFill(of link: Cycle.Link, in function: FunctionID) -> Bool {
+    let file = program.file(of: function)
+    guard let body = program[file].facts.code.statements(of: program.declaration(of: function)).first?.span else {
+      return false
+    }
+    return link.steps.contains { step in
+      guard let span = step.span, span.file == file else { return false }
+      return body.start <= span.bytes.start && span.bytes.end <= body.end
+    }
+  }
+
+  /// Whether a function that empties the slot of a completion after one call of it calls it as well on a way on which
+  /// it does not.
+  private func keepsAfterCall(_ place: Place) -> Bool {
+    let name = place.clear.slot.name
+    guard place.clear.reach == .slot, place.clear.closure == nil, program.knowledge[.isCompletion].fits(name) else {
+      return false
+    }
+    let declaration = program.declaration(of: place.function)
+    let code = program[program.file(of: place.function)].facts.code
+    let ends = (places[place.clear.slot] ?? []).filter { $0.function == place.function && $0.clear.closure == nil }
+    let deferred = code.statements(of: declaration).filter { $0.kind == .deferred }.map(\.span)
+    func isFollowed(_ call: ByteSpan) -> Bool {
+      ends.contains { end in
+        if end.clear.isDeferred, let later = deferred.first(where: { $0.contains(end.clear.span) }) {
+          return later.start < call.start
+            ? code.alwaysComes(from: later.start + 1, to: call.start, in: declaration)
+            : code.alwaysComes(from: call.end, to: later.start, in: declaration)
+        }
+        return call.end <= end.clear.span.start
+          && code.alwaysComes(from: call.end, to: end.clear.span.start, in: declaration)
+      }
+    }
+    let calls = (declaration.firstExpression..<declaration.endExpression).compactMap { index -> ByteSpan? in
+      let id = ExpressionID(index: index)
+      guard case .call(let callee, _) = code[id], code.ownProperty(callee) == name,
+        code.innermostClosure(around: id) == nil
+      else { return nil }
+      return code.span(of: id)
+    }
+    return calls.contains(where: isFollowed) && !calls.allSatisfy(isFollowed)
   }
 
   /// Whether the code that fills a slot empties it instead on another of its branches, as it does in another run.
@@ -255,6 +357,15 @@ struct Ends {
   }
 
   // MARK: Objects that live as long as the process
+
+  /// The collection of an object that lives as long as the process, where that is what keeps the closure of a cycle.
+  func lastingList(in cycle: Cycle) -> Cycle.Lasting? {
+    guard case .closure = cycle.closing, let last = cycle.links.last, case .store(.element) = last.how,
+      let holder = cycle.links.dropLast().last, let owner = holder.type.nominal, lifetimes.lasts(owner),
+      case .property(let list) = holder.how
+    else { return nil }
+    return Cycle.Lasting(keeper: "\(program[owner].name).\(program.declaration(of: list).name)", isList: true)
+  }
 
   /// Whether one of the objects lives as long as the process, so that nothing new ever leaks.
   func livesWithTheProcess(_ cycle: Cycle) -> Bool {

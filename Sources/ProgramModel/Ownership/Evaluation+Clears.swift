@@ -2,20 +2,38 @@ import SwiftFacts
 
 /// Where a function lets go of what slots hold.
 extension Evaluation {
-  func noteClear(_ slot: Slot, _ reach: Clear.Reach = .slot, at site: ExpressionID) {
+  ///
+  /// - Parameter holder: The object whose slot it is, where that is known.
+  func noteClear(
+    _ slot: Slot, _ reach: Clear.Reach = .slot, of holder: ObjectID? = nil, extent: Clear.Extent = .all,
+    tellsToEnd: Bool = false, at site: ExpressionID
+  ) {
+    guard !emptiedPlaces.isOnNothing(site) else { return }
     let closure = facts.code.innermostClosure(around: site)
     let isDeferred = facts.code.statements(of: frame.declaration).contains {
       $0.kind == .deferred && $0.firstExpression <= site.index && site.index < $0.endExpression
     }
     clears.append(
-      Clear(slot: slot, reach: reach, span: facts.code.span(of: site), closure: closure, isDeferred: isDeferred))
+      Clear(
+        slot: slot, reach: reach, span: facts.code.span(of: site), closure: closure, isDeferred: isDeferred,
+        holder: holder.flatMap { self[$0].type.nominal }, extent: extent, tellsToEnd: tellsToEnd))
   }
 
   /// An object is told to end, or a collection to be empty.
-  private func release(_ object: ObjectID, _ reach: Clear.Reach = .slot, at site: ExpressionID) {
+  private func release(
+    _ object: ObjectID, _ reach: Clear.Reach = .slot, extent: Clear.Extent = .all, tellsToEnd: Bool = true,
+    at site: ExpressionID
+  ) {
     released.insert(object)
     switch self[object].kind {
-    case .field(_, let slot): noteClear(slot, reach, at: site)
+    case .field(let base, let slot):
+      let first = clears.count
+      noteClear(slot, reach, of: base, extent: extent, tellsToEnd: tellsToEnd, at: site)
+      noteHolders([copy(around: base) ?? base], ofClears: first..<clears.count)
+    // Of a list of tokens each is told.
+    case .element(let base, _):
+      guard tellsToEnd, case .field(let holder, let slot) = self[base].kind else { return }
+      noteClear(slot, reach, of: holder, extent: .nothing, tellsToEnd: true, at: site)
     case .parameter(let index) where reach == .contents: emptying.contents.insert(index)
     case .parameter(let index): emptying.parameters.insert(index)
     case .selfObject:
@@ -29,10 +47,18 @@ extension Evaluation {
   // MARK: Assignments
 
   /// `slot = nil`, by whatever leads to the slot: the property itself, one that forwards to it, a subscript.
-  func noteEmptied(_ property: PropertyID, at site: ExpressionID) {
-    noteClear(slot(of: property), at: site)
+  func noteEmptied(_ property: PropertyID, of holders: [ObjectID], at site: ExpressionID) {
+    // Whoever watches the property may end what was in it.
+    let isWatched = isObserved(property) || !program.declaration(of: property).isStored
+    noteClear(slot(of: property), of: holders.count == 1 ? holders[0] : nil, tellsToEnd: isWatched, at: site)
     guard !program.declaration(of: property).isStored, let setter = setter(of: property) else { return }
     noteHandedNothing(to: setter, parameter: 0, at: site)
+  }
+
+  private func isObserved(_ property: PropertyID) -> Bool {
+    let file = program.file(of: property)
+    let index = PropertyIndex(index: property.index - program.propertyOffsets[Int(file.index)])
+    return program[file].facts.functions.contains { $0.kind == .observer(index) }
   }
 
   /// Remembers which objects made here slots are emptied of.
@@ -45,9 +71,55 @@ extension Evaluation {
   func forgetClearsOfUnkept() {
     guard !clearedNew.isEmpty else { return }
     let kept = Set(keeps.flatMap { [$0.holder, $0.value] })
-    let lone = Set(clearedNew.filter { $0.value.allSatisfy { isConstructed($0) && !kept.contains($0) } }.keys)
+    let lone = Set(
+      clearedNew.filter {
+        $0.value.allSatisfy { (isConstructed($0) || isCopyOfOwn($0)) && !kept.contains($0) }
+      }.keys)
     clears = clears.enumerated().filter { !lone.contains($0.offset) }.map(\.element)
     clearedNew = [:]
+  }
+
+  /// The variable of a value type that an object is a part of, all of whose parts on the way are values.
+  func copy(around id: ObjectID) -> ObjectID? {
+    var here = id
+    while isValue(self[here].type) {
+      if case .local = self[here].kind { return here }
+      guard let (base, _) = self[here].kind.place else { return nil }
+      here = base
+    }
+    return nil
+  }
+
+  /// Whether it is a variable of a value type that nobody is handed: what happens to it happens to nothing else.
+  private func isCopyOfOwn(_ id: ObjectID) -> Bool {
+    guard case .local(let local) = self[id].kind, case .variable(isLet: false) = facts.code[local].kind,
+      isValue(self[id].type), !resultObjects().contains(id)
+    else { return false }
+    return !(frame.declaration.firstExpression..<frame.declaration.endExpression).contains { index in
+      let expression = ExpressionID(index: index)
+      switch facts.code[expression] {
+      case .call(_, let list): return facts.code[list].contains { facts.code[$0.value] == .local(local) }
+      case .assign(_, let value): return facts.code[value] == .local(local)
+      default: return false
+      }
+    }
+  }
+
+  /// Whether the function tells anything at all to end: what it drops then, it may have told before.
+  private var tellsSomethingToEnd: Bool {
+    (frame.declaration.firstExpression..<frame.declaration.endExpression).contains { index in
+      guard case .call(let callee, _) = facts.code[ExpressionID(index: index)],
+        let name = facts.code.calledName(callee)
+      else { return false }
+      return program.knowledge[.endsReceiver].contains(name) && !program.knowledge[.takesOut].begins(name)
+        || program.knowledge[.endsArgument].contains(name)
+    }
+  }
+
+  /// Marks what a function drops that tells something to end.
+  func noteToldToEnd() {
+    guard clears.contains(where: { !$0.tellsToEnd }), tellsSomethingToEnd else { return }
+    for index in clears.indices { clears[index].tellsToEnd = true }
   }
 
   /// Whether an object is what an initialiser called here makes.
@@ -64,8 +136,9 @@ extension Evaluation {
   /// The slot of an object is given what keeps nothing: that ends something for this object, and for no other.
   func noteReplaced(_ slot: Slot, of holder: ObjectID, at site: ExpressionID) {
     switch self[holder].kind {
-    case .selfObject: noteClear(slot, .replaced(in: nil), at: site)
-    case .field(let base, let place) where !isOfNewObject(base): noteClear(slot, .replaced(in: place), at: site)
+    case .selfObject: noteClear(slot, .replaced(in: nil), of: holder, at: site)
+    case .field(let base, let place) where !isOfNewObject(base):
+      noteClear(slot, .replaced(in: place), of: holder, at: site)
     default: break
     }
   }
@@ -179,7 +252,15 @@ extension Evaluation {
   func noteRelease(
     _ name: Symbol, on receivers: [ObjectID], arguments: ArraySlice<Argument>, at site: ExpressionID
   ) {
-    if program.knowledge[.endsReceiver].contains(name) { for object in receivers { release(object, at: site) } }
+    if program.knowledge[.endsReceiver].contains(name) {
+      let takesOut = program.knowledge[.takesOut].begins(name)
+      let extent: Clear.Extent = takesOut && !program.knowledge[.takesAll].contains(name) ? .oneElement : .all
+      for object in receivers {
+        // A block that is never to run is held all the same.
+        let stays = program.knowledge[.cancelsWorkItem].contains(name) && isWorkItem(self[object].type)
+        release(object, extent: stays ? .nothing : extent, tellsToEnd: !takesOut, at: site)
+      }
+    }
     if program.knowledge[.takesOffScreen].contains(name) {
       for object in receivers { release(object, .contents, at: site) }
     }
@@ -188,9 +269,18 @@ extension Evaluation {
     }
   }
 
+  private func isWorkItem(_ type: Type) -> Bool {
+    switch type {
+    case .nominal(let id, _): program.inherits(id, fromAny: .workItem)
+    case .foreign(let name): program.knowledge[.workItem].contains(name)
+    default: false
+    }
+  }
+
   /// A function of which a table says that its receiver lets go of what it was given.
-  func noteContentsGone(from receivers: [ObjectID], at site: ExpressionID) {
-    for object in receivers { release(object, .contents, at: site) }
+  func noteContentsGone(by name: Symbol, from receivers: [ObjectID], at site: ExpressionID) {
+    let takesOut = program.knowledge[.takesOut].begins(name)
+    for object in receivers { release(object, .contents, tellsToEnd: !takesOut, at: site) }
     drained.formUnion(receivers)
   }
 

@@ -140,7 +140,8 @@ extension Evaluation {
       if case .capture(let closure, let position)? = path.first?.edge {
         closing.captured = captures(of: closure)[position].name
       }
-      guard let cycle = cycle(.closure(closing), path) else { continue }
+      guard var cycle = cycle(.closure(closing), path) else { continue }
+      cycle.token = site(of: path).flatMap(token)
       result.append(cycle)
     }
     return merge(result)
@@ -211,7 +212,8 @@ extension Evaluation {
       else { continue }
       guard let way = way(from: keep.value, to: keep.holder, in: graph, avoiding: isFunction) else { continue }
       let path = way + [(keep.holder, keep.value, .keep(index))]
-      guard isReal(path), let cycle = cycle(.closure(closure), path) else { continue }
+      guard isReal(path), var cycle = cycle(.closure(closure), path) else { continue }
+      cycle.token = token(at: keep.site)
       result.append(cycle)
     }
     return result
@@ -223,9 +225,21 @@ extension Evaluation {
     guard let system = existing(.system) else { return [] }
     var result: [Cycle] = []
     for (index, keep) in keeps.enumerated() where keep.holder == system {
-      guard case .closure(let closure) = self[keep.value].kind, !isTokenReleased(keep.site), !endsItself(closure) else {
-        continue
+      guard !isTokenReleased(keep.site) else { continue }
+      if case .method(let base, let name, let site) = self[keep.value].kind, self[base].kind == .selfObject,
+        program.isReference(self[base].type) == true
+      {
+        let remote = RemoteClosure(
+          function: function, closure: nil, span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)),
+          captured: name)
+        guard var cycle = cycle(.closure(remote), [(keep.value, base, .method), (system, keep.value, .keep(index))])
+        else { continue }
+        cycle.isKeptForGood = true
+        cycle.captured = self[base].type
+        cycle.tokenSlots = tokenSlots(at: keep.site)
+        result.append(cycle)
       }
+      guard case .closure(let closure) = self[keep.value].kind, !endsItself(closure) else { continue }
       guard
         let position = captures(of: closure).firstIndex(where: {
           self[$0.object].kind == .selfObject && program.isReference(self[$0.object].type) == true
@@ -267,10 +281,28 @@ extension Evaluation {
     return false
   }
 
-  /// Slots that hold the token of a closure kept for good.
+  /// Slots that hold the token of a closure kept for good, or have the list that does.
   func tokenSlots(at site: ExpressionID) -> [Slot] {
     guard let token = existing(.fresh(site)) else { return [] }
-    return keeps.filter { $0.value == token }.map(\.slot)
+    return keeps.filter { $0.value == token }.map { keep in
+      keep.slot == .element ? self[keep.holder].kind.place?.slot ?? keep.slot : keep.slot
+    }
+  }
+
+  /// What a call answers with, where the program keeps it somewhere.
+  func token(at site: ExpressionID) -> Cycle.Token? {
+    guard let answer = existing(.fresh(site)), let type = self[answer].type.nominal, program[type].kind == .class,
+      !resultObjects().contains(answer)
+    else { return nil }
+    let slots = tokenSlots(at: site)
+    return slots.isEmpty ? nil : Cycle.Token(type: type, slots: slots)
+  }
+
+  /// The place at which the last step of a way keeps what it leads to.
+  private func site(of path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> ExpressionID? {
+    path.reversed().lazy.compactMap { step in
+      if case .keep(let index) = step.edge { self.keeps[index].site } else { nil }
+    }.first
   }
 
   // MARK: Making cycles

@@ -21,7 +21,7 @@ extension Evaluation {
     let call = inference.foreignCall(name, on: owner, isInitializer, callee, arguments, in: frame)
 
     noteRelease(name, on: on, arguments: arguments, at: id)
-    if program.knowledge.isClear(call, in: program) { noteContentsGone(from: on, at: id) }
+    if program.knowledge.isClear(call, in: program) { noteContentsGone(by: name, from: on, at: id) }
     noteDismissal(name, arguments, at: id)
     bindElements(name, callee, arguments)
     keepElements(name, made, callee, arguments, at: id)

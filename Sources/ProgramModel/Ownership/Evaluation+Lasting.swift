@@ -8,16 +8,16 @@ extension Evaluation {
     guard existing(.process) != nil, !isSetUpOfTheProcess else { return [] }
     var result: [Cycle] = []
     for (index, keep) in keeps.enumerated() where keep.closure == nil || isFunction(keep.value) {
-      guard let way = wayFromTheProcess(to: keep.holder),
-        let (name, captured, first) = capturedForGood(by: keep.value, isInList: isList(keep))
-      else { continue }
+      guard let way = wayFromTheProcess(to: keep.holder) else { continue }
+      let (kept, inside) = closure(inside: keep.value)
+      guard let (name, captured, first) = capturedForGood(by: kept, isInList: isList(keep)) else { continue }
       let relay = relay(of: keep, holding: captured)
       // What waits for an answer is in a slot until the next one; what is told again and again, in a list.
       if keep.closure != nil, relay == nil || !isList(keep) || !isTokenInSight(keep.site) { continue }
-      let path: Way = [first] + way + [(keep.holder, keep.value, .keep(index))]
+      let path: Way = [first] + way + [(keep.holder, keep.value, .keep(index))] + inside
       let span: ByteSpan
       var id: ClosureID?
-      switch self[keep.value].kind {
+      switch self[kept].kind {
       case .closure(let closure): (id, span) = (closure, facts.code.span(of: facts.code[closure].expression))
       case .method(_, _, let site): span = facts.code.span(of: site)
       default: continue
@@ -26,16 +26,39 @@ extension Evaluation {
         function: function, closure: id, span: SourceSpan(file: frame.file, bytes: span), captured: name)
       guard var cycle = cycle(.closure(remote), path) else { continue }
       cycle.captured = self[captured].type
+      cycle.token = token(at: keep.site)
       let isList = isList(keep)
       cycle.lasting = Cycle.Lasting(
         keeper: describe(keep.slot == .element ? keep.holder : place(keep)), isList: isList, relay: relay)
       cycle.isKeptForGood = true
       if relay != nil { cycle.tokenSlots = tokenSlots(at: keep.site) }
       // A slot keeps the last closure alone, and a key its own; what was made here may be made once.
-      if !isList || !isHandedIn(captured) { for at in cycle.links.indices { cycle.links[at].proof = .guessed } }
+      // Of objects in a set, one that is equal to another is not put in.
+      let mayBeIn = !inside.isEmpty && !isSpelledAsArray(keep.holder)
+      if !isList || !isHandedIn(captured) || mayBeIn {
+        for at in cycle.links.indices { cycle.links[at].proof = .guessed }
+      }
       result.append(cycle)
     }
     return result
+  }
+
+  /// The closure that an object made here holds, as an observer does what it is to call; the object itself otherwise.
+  private func closure(inside id: ObjectID) -> (closure: ObjectID, way: Way) {
+    guard isConstructed(id) else { return (id, []) }
+    for (index, keep) in keeps.enumerated() where keep.holder == id && keep.closure == nil && isFunction(keep.value) {
+      return (keep.value, [(id, keep.value, .keep(index))])
+    }
+    return (id, [])
+  }
+
+  /// Whether the collection in a property is declared as `[Element]`.
+  private func isSpelledAsArray(_ id: ObjectID) -> Bool {
+    guard let slot = self[id].kind.place?.slot, let property = property(of: slot),
+      let type = program.declaration(of: property).type
+    else { return false }
+    if case .array = program[program.file(of: property)].facts.code[type] { return true }
+    return false
   }
 
   /// The object in the slot that is filled.

@@ -62,8 +62,8 @@ extension Evaluation {
     case .property(let property):
       if isNothing || isBareCase(value, of: property) {
         let first = clears.count
-        noteEmptied(property, at: site)
-        noteHolders(holders, ofClears: first..<clears.count)
+        noteEmptied(property, of: holders, at: site)
+        noteHolders(holders.map { copy(around: $0) ?? $0 }, ofClears: first..<clears.count)
       } else if !isPlain(inference.type(of: property)), keepsNothing(value) {
         for holder in holders { noteReplaced(slot(of: property), of: holder, at: site) }
       } else if let name = enumCase(value), holders.contains(where: { self[$0].kind == .selfObject }) {

@@ -22,6 +22,8 @@ final class Evaluation {
   var keeps: [Keep] = []
   /// Slots that are emptied here.
   var clears: [Clear] = []
+  private(set) lazy var emptiedPlaces = EmptiedPlaces(
+    of: frame.declaration, in: facts.code, knowledge: program.knowledge)
   /// By the position of a clear, the objects made here whose slot it is.
   var clearedNew: [Int: [ObjectID]] = [:]
   /// What of the things it is handed becomes empty here.
@@ -126,6 +128,7 @@ final class Evaluation {
       index += 1
     }
     forgetClearsOfUnkept()
+    noteToldToEnd()
   }
 
   /// Forgets what was concluded, not which objects there are.

@@ -28,15 +28,35 @@ struct References: Sendable {
       }
       for function in bodies[FileID(index: Int32(index))] ?? [] {
         let declaration = program.declaration(of: function)
+        let unused = Self.handedToNobody(declaration, code, program.knowledge)
         for at in declaration.firstExpression..<declaration.endExpression where !isInBody[Int(at)] {
           isInBody[Int(at)] = true
-          if let name = name(at: at) { inBodies[name, default: []].append((function, ExpressionID(index: at))) }
+          if let name = name(at: at), !unused.contains(at) {
+            inBodies[name, default: []].append((function, ExpressionID(index: at)))
+          }
         }
       }
       for at in code.expressions.indices where !isInBody[at] {
         if let name = name(at: Int32(at)) { elsewhere.insert(name) }
       }
     }
+  }
+}
+
+extension References {
+  /// What is handed to a call that does nothing: `list.removeAll(); list.forEach(stop)`.
+  private static func handedToNobody(
+    _ declaration: FunctionDeclaration, _ code: Code, _ knowledge: Knowledge
+  ) -> Set<Int32> {
+    let emptied = EmptiedPlaces(of: declaration, in: code, knowledge: knowledge)
+    var result: Set<Int32> = []
+    for index in declaration.firstExpression..<declaration.endExpression {
+      guard case .call(_, let list) = code[ExpressionID(index: index)], list.count > 0,
+        emptied.isOnNothing(ExpressionID(index: index))
+      else { continue }
+      result.formUnion(code[list].map(\.value.index))
+    }
+    return result
   }
 }
 

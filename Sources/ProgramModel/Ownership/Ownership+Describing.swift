@@ -76,6 +76,7 @@ extension EndReach {
     case .reached(let function): "reached from \(program.name(of: function))"
     case .everyDrop(let function): "\(program.name(of: function)) comes whenever the object is dropped"
     case .someWays(let function): "on some ways through \(program.name(of: function))"
+    case .notAfterEachCall(let function): "\(program.name(of: function)) calls it on another way as well, and keeps it"
     case .ownClosure: "only if the closure is called"
     case .membersDeinit: "in a deinit that never runs in a cycle"
     case .nobody: "nobody calls it in time"

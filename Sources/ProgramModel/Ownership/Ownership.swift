@@ -40,6 +40,15 @@ public struct Ownership: Sendable {
           isForGood = false
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }
+        // What lasts may keep one after another of what comes and goes.
+        if isForGood, cycle.lasting == nil, let lasting = ends.lastingList(in: cycle),
+          making.isMadeAnew(cycle.captured)
+        {
+          isForGood = false
+          cycle.lasting = lasting
+          cycle.isKeptForGood = true
+          for at in cycle.links.indices { cycle.links[at].proof = .guessed }
+        }
         if isForGood { cycle.lives = .process }
         if cycle.lives == .unknown, ends.isNeverMade(cycle) { cycle.lives = .never }
         guard cycle.ended < .onRequest, cycle.lives == .unknown else {

@@ -50,6 +50,18 @@ struct Refill {
     }
   }
 
+  /// The same for each call of a method of `super` in what overrides it.
+  func alwaysComesAfterSuper(of method: FunctionID, in heir: FunctionID, calls: Callers) -> Bool {
+    let declaration = program.declaration(of: heir)
+    let code = program[program.file(of: heir)].facts.code
+    let name = program.declaration(of: method).name
+    let sites = (declaration.firstExpression..<declaration.endExpression).map { ExpressionID(index: $0) }.filter {
+      guard case .call(let callee, _) = code[$0] else { return false }
+      return code.superMember(callee) == name
+    }
+    return !sites.isEmpty && sites.allSatisfy { always(comesAfter: $0, in: heir, calls: calls) }
+  }
+
   /// The same for a place that empties a slot, outside of closures.
   func always(comesAfter clear: Clear, in function: FunctionID, calls: Callers) -> Bool {
     let declaration = program.declaration(of: function)
@@ -80,6 +92,7 @@ extension Code {
     case .member(let base, _), .subscripted(let base, _): isOnSelf(base)
     case .name(_, implicitSelf: .some): true
     case .local: isSelf(id)
+    case .superReference: true
     default: false
     }
   }

@@ -27,11 +27,14 @@ struct SummaryFixpoint: Sendable {
     var linkings: Set<Slot>
     /// Lists that last and are given the function's own object.
     var joins: [Join]
+    /// By closure, the slots that it is put into to be called later.
+    var homes: [ClosureID: [Slot]]
     /// How often something was left unknown because there was too much of it.
     var limitsHit: Int
 
     var isEmpty: Bool {
-      clears.isEmpty && roots.isEmpty && cycles.isEmpty && linkings.isEmpty && joins.isEmpty && limitsHit == 0
+      clears.isEmpty && roots.isEmpty && cycles.isEmpty && linkings.isEmpty && joins.isEmpty && homes.isEmpty
+        && limitsHit == 0
     }
   }
 
@@ -163,7 +166,8 @@ struct SummaryFixpoint: Sendable {
     let summary = isUnknown ? Summary() : evaluation.summary()
     let outcome = Outcome(
       clears: evaluation.clears, roots: evaluation.roots, cycles: isUnknown ? [] : evaluation.cycles(),
-      linkings: evaluation.linkings, joins: evaluation.joins, limitsHit: evaluation.limitsHit + (isUnknown ? 1 : 0))
+      linkings: evaluation.linkings, joins: evaluation.joins, homes: isUnknown ? [:] : evaluation.homes,
+      limitsHit: evaluation.limitsHit + (isUnknown ? 1 : 0))
     let result = Evaluations.Result(
       summary: summary, callees: evaluation.callees, outcome: outcome.isEmpty ? nil : outcome)
     return (result, evaluation)

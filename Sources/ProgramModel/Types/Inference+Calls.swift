@@ -115,6 +115,7 @@ extension Inference {
     switch type(of: property) {
     case .array, .dictionary, .tuple: break
     case .nominal(let type, _) where !program[type].functions.keys.contains("callAsFunction"): break
+    case .foreign(let type) where program.knowledge.types[type] != nil: break
     default: return member
     }
     let functions = program.lineage(of: id).flatMap { program[$0].functions[name] ?? [] }
