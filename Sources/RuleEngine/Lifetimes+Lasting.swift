@@ -110,12 +110,15 @@ extension Candidate {
     if let method = task.method {
       reasons.append(Reason(place: nil, says: "`\(method)` holds its object until it returns", certainty: .proven))
     }
-    let property = task.property.map { "nothing outside `deinit` cancels `\($0)`" } ?? "nothing can cancel it"
+    let property =
+      task.isDeaf
+      ? "cancelling it changes nothing"
+      : task.property.map { "nothing outside `deinit` cancels `\($0)`" } ?? "nothing can cancel it"
     self.init(
       kind: .call, span: task.span,
       facts: [
         .times: .times(.endless), .held: .held(.strongly),
-        .ended: .ended(task.property == nil ? .never : .byDeinit),
+        .ended: .ended(task.property == nil || task.isDeaf ? .never : .byDeinit),
       ],
       declaration: program.name(of: task.function), essence: "waits for \(task.stream)", reasons: reasons,
       words: [.type: type, .name: task.stream, .other: property, .keeper: "", .callee: "Task"])

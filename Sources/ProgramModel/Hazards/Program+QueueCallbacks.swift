@@ -253,7 +253,7 @@ extension Program {
 
 extension Code {
   /// What an element or a part is of: `routes` of `routes[name, default: []]`.
-  fileprivate func container(_ id: ExpressionID) -> ExpressionID {
+  func container(_ id: ExpressionID) -> ExpressionID {
     var id = id
     while case .subscripted(let base, _) = self[id] { id = base }
     return id

@@ -13,6 +13,8 @@ public struct EndlessTask: Hashable, Sendable {
   public var method: Symbol?
   /// The property that keeps the task; nil where none does.
   public var property: Symbol?
+  /// Whether it goes on all the same when the task is cancelled.
+  public var isDeaf = false
 }
 
 extension Program {
@@ -20,14 +22,25 @@ extension Program {
   public func endlessTasks(threads: Int) -> [EndlessTask] {
     let index = LifetimeIndex(self, threads: threads)
     let functions = index.callers(playing: .startsTask)
-    let found = Workers.map(count: functions.count, threads: threads, state: { Inference(program: self) }) {
-      inference, at in
-      self.endlessTasks(in: functions[at], index, inference)
+    let found = Workers.map(count: functions.count, threads: threads, state: { Waiting(self, index.calls) }) {
+      waiting, at in
+      self.endlessTasks(in: functions[at], index, waiting)
     }
     return found.flatMap { $0 }
   }
 
-  private func endlessTasks(in function: FunctionID, _ index: LifetimeIndex, _ inference: Inference) -> [EndlessTask] {
+  /// What a thread looks for waiting tasks with.
+  private final class Waiting {
+    let inference: Inference
+    let own: OwnWaits
+
+    init(_ program: Program, _ calls: CallIndex) {
+      inference = Inference(program: program)
+      own = OwnWaits(program: program, calls: calls, inference: inference)
+    }
+  }
+
+  private func endlessTasks(in function: FunctionID, _ index: LifetimeIndex, _ waiting: Waiting) -> [EndlessTask] {
     guard let type = owner(of: function), self[type].kind == .class || self[type].kind == .actor,
       !declaration(of: function).isStatic,
       let own = declaration(of: function).selfLocal, !livesForever(type), !index.isMadeElsewhere(type)
@@ -42,7 +55,7 @@ extension Program {
         let id = code[list].last.flatMap({ code.closure($0.value) })
       else { continue }
       let closure = code[id]
-      guard let wait = wait(in: closure, own, frame, uses, inference), !uses.isResult(call) || isKeptOrDropped(frame)
+      guard let wait = wait(in: closure, own, frame, uses, waiting), !uses.isResult(call) || isKeptOrDropped(frame)
       else { continue }
       let property = uses.property(givenBy: call, code) ?? keeper(frame) ?? collection(givenBy: call, uses, code)
       // Whoever else has it may cancel it.
@@ -50,12 +63,12 @@ extension Program {
       if let parent = uses.parent(of: call), case .call = code[parent] { continue }
       if let parent = uses.parent(of: call), case .member = code[parent] { continue }
       if let local = uses.variable(givenBy: call), !uses.mentions(of: local).isEmpty { continue }
-      guard !isCancelled(property, type, index) else { continue }
+      guard wait.isDeaf || !isCancelled(property, type, index) else { continue }
       result.append(
         EndlessTask(
           function: function, span: SourceSpan(file: frame.file, bytes: code.span(of: callee)), type: type,
           stream: wait.stream,
-          loop: wait.place, method: wait.method, property: property))
+          loop: wait.place, method: wait.method, property: property, isDeaf: wait.isDeaf))
     }
     return result
   }
@@ -109,23 +122,36 @@ extension Program {
     var stream: String
     var place: SourceSpan
     var method: Symbol?
+    var isDeaf = false
   }
 
   /// Where a closure waits for the values of an endless stream while it holds the object of its function.
   private func wait(
-    in closure: Closure, _ own: LocalID, _ frame: Frame, _ uses: ValueUses, _ inference: Inference
+    in closure: Closure, _ own: LocalID, _ frame: Frame, _ uses: ValueUses, _ waiting: Waiting
   ) -> Wait? {
     let code = frame.facts.code
+    let inference = waiting.inference
     let weak = closure.captureList.first { code[$0].name == Names.self_ && code[$0].isWeak }
     if let loop = loop(in: closure.firstExpression..<closure.endExpression, of: frame, within: closure, uses),
       weak.map({ isUnwrapped($0, before: loop.start, in: closure, code) }) ?? holdsSelf(closure, in: frame.function)
     {
-      return Wait(stream: loop.name, place: loop.place, method: nil)
+      return Wait(stream: loop.name, place: loop.place, method: nil, isDeaf: loop.isDeaf)
     }
     for at in closure.firstExpression..<closure.endExpression {
       let id = ExpressionID(index: at)
       guard uses.closure(around: id) == closure else { continue }
-      if case .element(let source) = code[id], let stream = endless(source, frame, inference) {
+      if case .call(let callee, _) = code[id], let holder = frame.context,
+        isForEver(id, frame, waiting, holding: holder),
+        weak.map({ isUnwrapped($0, before: id, in: closure, code) }) ?? holdsSelf(closure, in: frame.function)
+      {
+        return Wait(
+          stream: "\(code.spelling(of: callee))()", place: SourceSpan(file: frame.file, bytes: code.span(of: id)),
+          method: nil, isDeaf: true)
+      }
+      if case .element(let source) = code[id],
+        let stream = endless(source, frame, inference)
+          ?? (isLeft(source, closure, frame, uses) ? nil : ownStream(source, frame, waiting))
+      {
         let holds =
           weak.map { isUnwrapped($0, before: source, in: closure, code) } ?? holdsSelf(closure, in: frame.function)
         if holds {
@@ -140,6 +166,44 @@ extension Program {
       return Wait(stream: inner.stream, place: inner.place, method: name)
     }
     return nil
+  }
+
+  /// Whether a call waits for a continuation that nobody resumes.
+  private func isForEver(
+    _ call: ExpressionID, _ frame: Frame, _ waiting: Waiting, holding holder: NominalID
+  ) -> Bool {
+    guard case .functions(let functions) = waiting.inference.target(of: call, in: frame).kind, functions.count == 1
+    else { return false }
+    return waiting.own.waitsForEver(functions[0], holding: holder)
+  }
+
+  /// Whether a loop over the values of a stream has a way out of its own.
+  private func isLeft(_ source: ExpressionID, _ closure: Closure, _ frame: Frame, _ uses: ValueUses) -> Bool {
+    let code = frame.facts.code
+    let all = Array(code.statements(of: frame.declaration))
+    guard
+      let at = all.lastIndex(where: { statement in
+        guard case .loop = statement.kind else { return false }
+        return statement.firstExpression <= source.index && source.index < statement.endExpression
+      })
+    else { return true }
+    let inside = all[(at + 1)...].prefix { $0.span.start < all[at].span.end }
+    return inside.contains { leaves($0, inside, closure, code, uses) }
+  }
+
+  /// How the source calls a stream of the program's own that nobody ends in time.
+  private func ownStream(_ source: ExpressionID, _ frame: Frame, _ waiting: Waiting) -> String? {
+    let code = frame.facts.code
+    guard let holder = frame.context else { return nil }
+    let found: Member?
+    switch code[source] {
+    case .name(let name, implicitSelf: .some): found = member(name, of: holder)
+    case .member(let base, let name):
+      found = waiting.inference.type(of: base, in: frame).nominal.flatMap { member(name, of: $0) }
+    default: return nil
+    }
+    guard case .property(let property)? = found, waiting.own.goesOn(property, holding: holder) else { return nil }
+    return code.spelling(of: source)
   }
 
   /// `run()`, `self.run()`, and `self?.run()` of a weak capture: a call holds its object until it returns.
@@ -183,7 +247,7 @@ extension Program {
   /// A loop that goes round until its task is cancelled, or for ever.
   private func loop(
     in range: Range<Int32>, of frame: Frame, within closure: Closure?, _ uses: ValueUses
-  ) -> (name: String, place: SourceSpan, start: ExpressionID)? {
+  ) -> (name: String, place: SourceSpan, start: ExpressionID, isDeaf: Bool)? {
     let code = frame.facts.code
     let all = Array(code.statements(of: frame.declaration))
     for (index, statement) in all.enumerated() {
@@ -198,7 +262,8 @@ extension Program {
         !inside.contains(where: { leaves($0, inside, closure, code, uses) })
       else { continue }
       let place = SourceSpan(file: frame.file, bytes: code.span(of: value))
-      return ("while \(code.spelling(of: value))", place, ExpressionID(index: statement.firstExpression))
+      let isDeaf = code[value] == .literal(.boolean(true)) && !inside.contains { $0.kind == .trying(.propagating) }
+      return ("while \(code.spelling(of: value))", place, ExpressionID(index: statement.firstExpression), isDeaf)
     }
     return nil
   }
