@@ -131,6 +131,13 @@ struct Comparison {
       let path = sighting.finding.place.path
       return "\(sighting.finding.rule)\u{0}\(isOld ? path : oldPaths[path] ?? path)\u{0}\(sighting.looseEssence)"
     }
+    // What is left of something worse that was wrong there before: nothing removes the observer, as before, but what
+    // stays behind keeps no object any more.
+    introduced = introduced.filter { sighting in
+      let isLeft = !sighting.isOfChange && fixed.contains { sighting.finding.isLess(than: $0.finding, oldPaths) }
+      if isLeft { standing += 1 }
+      return !isLeft
+    }
   }
 
   /// What might have been wrong before, and is surely wrong now by what the change wrote: `child.delegate = self`,
@@ -162,6 +169,12 @@ struct Comparison {
 }
 
 extension Finding {
+  /// Whether it says something lighter of the same declaration, by the same trait.
+  fileprivate func isLess(than other: Finding, _ oldPaths: [String: String]) -> Bool {
+    level != .bug && other.level == .bug && trait == other.trait && declaration == other.declaration
+      && oldPaths[place.path] ?? place.path == other.place.path
+  }
+
   /// Whether it says of the program what another says of the change alone: the same trait, by the same line.
   fileprivate func tellsMore(than other: Finding) -> Bool {
     trait == other.trait
