@@ -44,18 +44,19 @@ struct ReachWalk {
     func add(_ reach: EndReach) { if !found.contains(reach) { found.append(reach) } }
     var seen: Set<FunctionID> = []
     var seenSlots: Set<Slot> = []
-    var work: [FunctionID] = []
+    // With the parameter of the function that tells whose entry it takes out.
+    var work: [(function: FunctionID, key: Int?)] = []
     // What a closure does that waits in a slot is done by who calls it.
-    func enter(_ function: FunctionID, _ closure: ClosureID?) {
+    func enter(_ function: FunctionID, _ closure: ClosureID?, _ key: Int?) {
       if isInside(closure, of: function, the: cycle) { return add(.ownClosure) }
       guard let slots = home(of: closure, in: function) else {
-        if seen.insert(function).inserted { work.append(function) }
+        if seen.insert(function).inserted { work.append((function, key)) }
         return
       }
       for slot in slots where seenSlots.insert(slot).inserted {
         let readers = readers.readers(of: slot)
         if readers.isEmpty { add(.nobody) }
-        for reader in readers { enter(reader.function, reader.closure) }
+        for reader in readers { enter(reader.function, reader.closure, nil) }
       }
     }
     let refill = Refill(of: cycle, in: program)
@@ -63,15 +64,18 @@ struct ReachWalk {
     if let heir {
       if refill.alwaysComesAfterSuper(of: function, in: heir, calls: callers) { return [.filledAgain(by: heir)] }
       seen.insert(function)
-      enter(heir, nil)
+      enter(heir, nil, nil)
     } else {
-      enter(function, clear.closure)
+      enter(function, clear.closure, program.keyParameter(of: clear, in: function))
     }
-    while let next = work.popLast() {
+    while let (next, key) = work.popLast() {
       if tokenStays, isDeinit(next, of: cycle.token) { add(.membersDeinit); continue }
       if let reach = ownReach(of: next, against: cycle) { add(reach); continue }
       let sites = ([next] + callers.requirements(of: next)).flatMap(callers.sites)
       for site in sites {
+        let given = key.flatMap { program.argument($0, of: site.call, to: next, in: site.function) }
+        // Who takes itself out leaves the others in.
+        if given == .itself, !isRelated(program.owner(of: site.function), to: cycle) { continue }
         if site.closure == nil, refill.always(comesAfter: site.call, in: site.function, calls: callers) {
           add(.filledAgain(by: site.function))
           continue
@@ -81,7 +85,7 @@ struct ReachWalk {
         {
           add(.someWays(of: site.function))
         } else {
-          enter(site.function, site.closure)
+          enter(site.function, site.closure, given?.parameter)
         }
       }
       if sites.isEmpty { add(outsideReach(of: next, against: cycle)) }
@@ -247,6 +251,15 @@ struct ReachWalk {
     }
   }
 
+  /// Whether an object of a cycle may be one of a type.
+  private func isRelated(_ type: NominalID?, to cycle: Cycle) -> Bool {
+    guard let type, cycle.captured.nominal != nil else { return true }
+    return isMember(type, of: cycle)
+      || ([cycle.captured] + cycle.links.map(\.type)).contains { member in
+        member.nominal.map { program.lineage(of: type).contains($0) } ?? false
+      }
+  }
+
   private func isInside(_ closure: ClosureID?, of function: FunctionID, the cycle: Cycle) -> Bool {
     guard let closure, case .closure(let own) = cycle.closing, own.function == function, let root = own.closure else {
       return false
@@ -257,7 +270,72 @@ struct ReachWalk {
   }
 }
 
+/// What a call gives for a parameter that says what is to be taken out.
+private enum KeyArgument: Equatable {
+  /// The object that calls.
+  case itself
+  /// A parameter of the function around the call, by position.
+  case handedOn(Int)
+  case other
+
+  var parameter: Int? { if case .handedOn(let position) = self { position } else { nil } }
+}
+
+extension Program {
+  /// The parameter of a function that says which entry it takes out of a list: by itself, or as what a key is made
+  /// of; nil where it takes out all, or something else says which.
+  fileprivate func keyParameter(of clear: Clear, in function: FunctionID) -> Int? {
+    let code = self[file(of: function)].facts.code
+    let parameters = declaration(of: function).parameters
+    guard !parameters.isEmpty,
+      let at = expressions(of: function).first(where: { code.spans[$0] == clear.span })
+    else { return nil }
+    let given: ArraySlice<Argument>
+    switch code.expressions[at] {
+    case .call(_, let list): given = code[list]
+    case .assign(let target, _):
+      guard case .subscripted(_, let list) = code[target] else { return nil }
+      given = code[list]
+    default: return nil
+    }
+    let named = Set(given.flatMap { code.rootLocals(of: $0.value) })
+    let positions = parameters.indices.filter { named.contains(parameters[$0].local) }
+    return positions.count == 1 ? positions[0] : nil
+  }
+
+  /// What a call gives for a parameter of the function that it calls.
+  fileprivate func argument(
+    _ position: Int, of call: ExpressionID, to callee: FunctionID, in function: FunctionID
+  ) -> KeyArgument? {
+    let code = self[file(of: function)].facts.code
+    guard case .call(_, let list) = code[call], let match = declaration(of: callee).match(code[list]),
+      let at = match.firstIndex(of: position)
+    else { return nil }
+    let value = code[list][code[list].startIndex + at].value
+    guard case .local(let local) = code[value] else { return .other }
+    if code.isSelf(value) { return .itself }
+    return declaration(of: function).parameters.firstIndex { $0.local == local }.map { .handedOn($0) } ?? .other
+  }
+}
+
 extension Code {
+  /// The locals that a key begins with, or that a condition in a closure compares with.
+  fileprivate func rootLocals(of id: ExpressionID) -> [LocalID] {
+    switch self[id] {
+    case .closure(let closure):
+      return (self[closure].firstExpression..<self[closure].endExpression).compactMap { at in
+        if case .local(let local) = self[ExpressionID(index: at)] { local } else { nil }
+      }
+    case .call(_, let list) where list.count > 0: return self[list].flatMap { rootLocals(of: $0.value) }
+    default: break
+    }
+    guard case .local(let local) = self[root(of: id)] else { return [] }
+    if case .variable(isLet: true) = self[local].kind, let value = self[local].initializer {
+      return rootLocals(of: value)
+    }
+    return [local]
+  }
+
   /// Whether a body that has come past one byte comes to a later one as well, whatever happens between.
   ///
   /// - Parameter bindingsHold: Whether what an `if let` asks for is there.
