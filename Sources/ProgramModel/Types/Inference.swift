@@ -128,9 +128,12 @@ final class Inference {
 
   /// `Core.Store`, where `Core` is a module.
   func moduleMember(_ name: Symbol, of base: ExpressionID, in frame: Frame) -> Type? {
-    guard case .name(let module, _) = frame.facts.code[base], program.modules.isName(module),
-      program.types(named: module, from: frame.file).isEmpty
+    guard case .name(let module, _) = frame.facts.code[base] else { return nil }
+    // `Foundation.Timer`, which is told from one of the program's own by that.
+    let isOfSystem = name.isCapitalized && program.knowledge.types[name] != nil && frame.facts.imports.contains(module)
+    guard isOfSystem || program.modules.isName(module), program.types(named: module, from: frame.file).isEmpty
     else { return nil }
+    guard program.modules.isName(module) else { return .metatype(.foreign(name)) }
     let found = program.types(named: name, inModule: module, from: frame.file)
     return found.count == 1 ? .metatype(.nominal(found[0], arguments: [])) : nil
   }
