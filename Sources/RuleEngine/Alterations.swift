@@ -55,6 +55,7 @@ private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
+  case targets, entries
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -82,6 +83,8 @@ private enum Question: CaseIterable {
     case .frozen: matching.frozenProperties()
     case .copies: matching.sharedCopies()
     case .failures: matching.lostFailureChecks()
+    case .targets: matching.keptTargets()
+    case .entries: matching.leftEntries()
     }
   }
 
@@ -93,7 +96,7 @@ private enum Question: CaseIterable {
     case .families: [.gainedHiddenType, .gainedEndingType]
     case .payloads: [.shiftedPayload]
     case .tests: [.lostAssertion, .lostRun, .lostStart]
-    case .teardowns: [.lostTeardown]
+    case .teardowns: [.lostTeardown, .leftTeardown, .lostFarewell]
     case .handlers: [.lostErrorHandling]
     case .calls: [.lostCompletionCall, .lostSuperCall]
     case .defaults: [.changedDefaultArgument]
@@ -111,6 +114,8 @@ private enum Question: CaseIterable {
     case .frozen: [.frozenProperty]
     case .copies: [.sharedCopy]
     case .failures: [.untoldFailure, .endingFailure]
+    case .targets: [.keptTarget]
+    case .entries: [.leftEntry]
     }
   }
 }
@@ -122,9 +127,11 @@ extension Alteration.Kind {
     case .lostAssertion: .lostAssertions
     case .lostRun: .skippedTests
     case .lostStart: .settledAssertions
-    case .lostTeardown: .lostTeardowns
+    case .lostTeardown, .leftTeardown, .lostFarewell: .lostTeardowns
+    case .leftEntry: .leftEntries
     case .lostErrorHandling: .emptiedHandlers
     case .lostWeakDelegate: .keptDelegates
+    case .keptTarget: .keptTargets
     case .lostCompletionCall: .lostCompletions
     case .lostSuperCall: .lostSupers
     case .lostEquality: .lostEqualities
@@ -159,6 +166,9 @@ extension Alteration.Kind {
     case .lostIndexCheck: [.now: .of(.mayBe, .one(Value.Possibility.outside))]
     case .lostOptionalRead:
       [.was: .of(.mayBe, .one(Value.Possibility.null)), .now: .of(.mayBe, .one(Value.Possibility.outside))]
+    case .lostTeardown: [.role: .role(.teardown), .now: .of(.is, .is(.gone))]
+    case .leftTeardown: [.role: .role(.teardown), .now: .of(.ended, .ended(.whereSetUp))]
+    case .lostFarewell: [.role: .role(.teardown), .now: .of(.ended, .ended(.notWithOwner))]
     case .unsetCallback: Self.unset(.absent)
     case .lostSetter: Self.unset(.given)
     case .firstUnset: Self.unset(.empty)
@@ -201,10 +211,12 @@ extension Alteration.Kind {
     case .lostRequirement: "one is used here that may have been given no `\(alteration.name)`"
     case .replacedProtocol: "this may be left out as well"
     case .lostEquality: "this is what two values may differ in"
+    case .keptTarget: "the block of the timer held it weakly before the change"
     case .frozenProperty: "`\(alteration.after)` is changed here"
     case .sharedCopy: "this changes what `\(alteration.name)` holds, too"
     case .erasedResult: "what it answers with is asked for its type here"
-    case .lostTeardown, .lostReset, .lostIndexCheck, .lostOptionalRead, .openedSwitch, .lostErrorHandling,
+    case .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry, .lostReset, .lostIndexCheck, .lostOptionalRead,
+      .openedSwitch, .lostErrorHandling,
       .lostWeakDelegate, .lostCompletionCall, .lostSuperCall, .untoldFailure, .endingFailure:
       "the change took it away"
     }

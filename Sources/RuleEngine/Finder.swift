@@ -96,7 +96,8 @@ struct Finder: Sendable {
     case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newTypes, .newRequirements,
       .shiftedPayloads,
       .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
-      .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .keptReferences,
+      .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .keptTargets, .leftEntries, .lostEqualities,
+      .keptReferences,
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
       .lostRequirements, .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies,
       .lostFailureChecks:

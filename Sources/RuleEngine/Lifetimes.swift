@@ -53,19 +53,32 @@ extension Candidate {
   init(_ guest: SystemGuest, in program: Program) {
     let type = program.name(of: guest.type)
     var reasons = [
-      Reason(place: program.place(guest.span), says: "the `\(guest.host)` keeps `self`", certainty: .known)
+      Reason(
+        place: program.place(guest.span),
+        says: "the `\(guest.host)` keeps \(guest.helper.map { "`\(program.declaration(of: $0).name)`" } ?? "`self`")",
+        certainty: .known)
     ]
     if let property = guest.property {
       reasons.append(
         Reason(place: program.place(of: property), says: "`\(program.name(of: property))` holds it", certainty: .proven)
       )
     }
-    reasons.append(
-      Reason(place: nil, says: "nothing outside `deinit` tells it to let go", certainty: .proven))
+    let (ended, says): (Value.Ending, String) =
+      switch guest.end {
+      case .nothing: (.never, "nothing tells it to let go")
+      case .inDeinit: (.byDeinit, "nothing outside `deinit` tells it to let go")
+      case .whereSetUp(let method): (.whereSetUp, "only `\(method)` tells it to let go, and sets up the next one")
+      }
+    reasons.append(Reason(place: nil, says: says, certainty: .proven))
+    let method: Symbol? = if case .whereSetUp(let method) = guest.end { method } else { nil }
     self.init(
       kind: .call, span: guest.span,
-      facts: [.keptBy: .of(.type, .word(guest.host.text)), .ended: .ended(.byDeinit)],
+      facts: [.keptBy: .of(.type, .word(guest.host.text)), .ended: .ended(ended)],
       declaration: program.name(of: guest.function), essence: "guest of \(guest.host)", reasons: reasons,
-      words: [.type: type, .keeper: guest.host.text, .callee: guest.host.text])
+      words: [
+        .type: type, .keeper: guest.host.text, .callee: guest.host.text,
+        .name: guest.helperType.map { program.name(of: $0) } ?? "",
+        .other: method?.text ?? "",
+      ])
   }
 }

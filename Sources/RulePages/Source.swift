@@ -22,7 +22,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case storedNames, storedValues, storedTypes, storageKeys, newFields, newCases, newTypes, newRequirements,
     shiftedPayloads
   case lostAssertions, skippedTests, settledAssertions, lostTeardowns, emptiedHandlers, lostCompletions, lostSupers
-  case lostResets, changedDefaults, keptDelegates, lostEqualities, keptReferences
+  case lostResets, changedDefaults, keptDelegates, keptTargets, leftEntries, lostEqualities, keptReferences
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
   case openedSwitches, erasedResults, frozenProperties, sharedCopies, lostFailureChecks
 
@@ -65,7 +65,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostIndexChecks: [.subscript]
     case .lostAssertions, .settledAssertions: [.assertion]
     case .skippedTests, .lostEqualities, .erasedResults: [.function]
-    case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets: [.call]
+    case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets, .keptTargets, .leftEntries: [.call]
     case .emptiedHandlers, .lostFailureChecks: [.branch]
     case .changedDefaults: [.parameter]
     case .keptReferences: [.closure, .property]
@@ -106,7 +106,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ]
     case .droppedObjects: [.answer: .of(.held, .held(.weakly))]
     case .droppedTokens: [.answer: .of(.held, .held(.nowhere)), .role: .role(.subscription)]
-    case .systemGuests: [.keptBy: .of(.type, .anyName), .ended: .ended(.byDeinit)]
+    case .systemGuests:
+      ([.keptBy: .of(.type, .anyName)] as Facts)
+        .adding(.ended, .ended(.byDeinit), .ended(.whereSetUp), .ended(.never))
     case .lastingWork:
       ([.held: .held(.weakly)] as Facts).adding(.keptBy, .of(.type, .anyName), .of(.is, .is(.ownClosure)))
         .adding(.ended, .ended(.never), .ended(.notWithOwner))
@@ -215,13 +217,16 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostAssertions: Self.lost(.assertion)
     case .skippedTests: [.role: .role(.test), .now: .of(.is, .is(.skipped))]
     case .settledAssertions: [.role: .role(.assertion), .now: .of(.is, .is(.constant))]
-    case .lostTeardowns: Self.lost(.teardown)
+    case .lostTeardowns: Self.lost(.teardown).adding(
+        .now, .of(.ended, .ended(.whereSetUp)), .of(.ended, .ended(.notWithOwner)))
     case .emptiedHandlers: [.role: .role(.errorHandling), .now: .of(.is, .is(.empty))]
     case .lostCompletions: Self.lost(.completion)
     case .lostSupers: Self.lost(.superclass)
     case .lostResets: Self.lost(.reset)
     case .changedDefaults: [.changed: .one(Value.Altered.value)]
     case .keptDelegates: Self.weakened.adding(.role, .role(.delegate))
+    case .keptTargets: Self.weakened
+    case .leftEntries: [.role: .role(.completion), .now: .of(.times, .times(.again))]
     case .lostEqualities:
       [
         .role: .role(.equality), .was: .of(.compares, .one(Value.Compared.everyProperty)),
@@ -264,7 +269,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .droppedTokens: [.callee, .keeper, .declaration]
     case .droppedObjects: [.name, .other, .owner, .declaration]
     case .addedHandlers: [.type, .keeper, .name, .declaration]
-    case .systemGuests: [.type, .keeper, .callee, .declaration]
+    case .systemGuests: [.type, .keeper, .callee, .name, .other, .declaration]
     case .lastingWork, .subscribers, .endlessTasks: [.type, .keeper, .callee, .name, .other, .declaration]
     case .references, .allocations, .ownQueues, .lateCallbacks, .sleepingLoops, .reusedViews, .sentinels,
       .fallbackIndices, .halfBounds, .divisions, .earlyOutlets, .backgroundUpdates, .uncountedUpdates, .emptyDecoders,
@@ -287,7 +292,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newTypes, .newRequirements,
       .shiftedPayloads, .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers,
       .lostCompletions,
-      .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .lostEqualities, .lostIndexChecks, .grownShadows,
+      .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .keptTargets, .leftEntries, .lostEqualities,
+      .lostIndexChecks,
+      .grownShadows,
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
       .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies, .lostFailureChecks:
       [.name, .before, .after, .affected, .type, .declaration]

@@ -221,6 +221,7 @@ public enum Value {
   public enum Ending: String, Choice {
     case never
     case byDeinit = "by deinit alone"
+    case whereSetUp = "where it is set up again"
     case notWithOwner = "not with its owner"
     case withOwner = "with its owner"
 
@@ -228,6 +229,7 @@ public enum Value {
       switch self {
       case .never: "Nothing in the program ends it."
       case .byDeinit: "Only the `deinit` of the object that it keeps would end it, which never comes."
+      case .whereSetUp: "Only what sets up the next one ends it, so that the last one stays."
       case .notWithOwner: "Something ends it, and the object that has it can go without that."
       case .withOwner: "The object that has it ends it in its `deinit`."
       }

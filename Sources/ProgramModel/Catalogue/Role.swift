@@ -12,8 +12,10 @@ public enum Role: Int, CaseIterable, Sendable {
   /// Types of streams that go on until whoever has the continuation ends them; what such a continuation is called; what
   /// of it ends nothing.
   case ownStream, streamContinuation, feedsStream
-  /// Runs a closure when the task around it is cancelled.
-  case hearsOfCancellation
+  /// Runs the closure that the row names when the task around it is cancelled.
+  case handlesCancellation
+  /// Tells whoever goes through a stream that nothing more comes.
+  case tellsWhoWaits
   // Memory by hand.
   case allocates, pointerType, bridgedType, derivesPointer, usesPointer, readsOrWritesMemory, copiesMemory,
     takesMemoryOver
@@ -49,6 +51,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case callsAtEachEvent
   // Closures.
   case takesAnswer
+  /// A requirement whose closure the system answers itself, if it is dropped.
+  case answersItself
   /// Runs its closure in a task that the system, or the task around it, may cancel.
   case runsCancellable
   /// Shows a panel and answers with the button that was pressed.

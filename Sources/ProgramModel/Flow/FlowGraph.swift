@@ -85,6 +85,11 @@ struct FlowGraph {
 
   // MARK: Reading
 
+  /// The block that evaluates an expression. O(blocks).
+  func block(evaluating expression: ExpressionID) -> Int? {
+    blocks.firstIndex { $0.ranges.contains { $0.contains(expression.index) } }
+  }
+
   func successors(of block: Int) -> [Int] { blocks[block].successors.map { edges[$0].to } }
 
   func predecessors(of block: Int) -> [Int] { blocks[block].predecessors.map { edges[$0].from } }

@@ -100,7 +100,7 @@ final class OwnWaits {
       guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee) else {
         continue
       }
-      if program.knowledge[.hearsOfCancellation].contains(name) { return nil }
+      if program.knowledge[.handlesCancellation].contains(name) { return nil }
       guard program.knowledge[.suspends].contains(name),
         let closure = code[list].last.flatMap({ code.closure($0.value) }),
         let parameter = code[closure].parameters.first

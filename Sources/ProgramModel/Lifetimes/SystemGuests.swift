@@ -1,8 +1,19 @@
 public import SwiftFacts
 
-/// An object that gives itself to something of the system which keeps it until it is told otherwise.
+/// An object that gives itself, or what it has, to something of the system which keeps it until it is told otherwise.
 public struct SystemGuest: Hashable, Sendable {
+  /// What tells the host to let go.
+  public enum End: Hashable, Sendable {
+    case nothing
+    /// What comes too late, if anything.
+    case inDeinit
+    /// What sets it up anew, by this method: the last one stays.
+    case whereSetUp(Symbol)
+  }
+
   public var function: FunctionID
+  /// Where it hands itself over, as a call.
+  public var call: ExpressionID
   /// The object's own type.
   public var type: NominalID
   /// Where it hands itself over.
@@ -11,6 +22,10 @@ public struct SystemGuest: Hashable, Sendable {
   public var host: Symbol
   /// The property in which the object keeps its host, if it does.
   public var property: PropertyID?
+  /// The property of the object that holds what is handed over; nil where that is the object itself.
+  public var helper: PropertyID?
+  public var helperType: NominalID?
+  public var end = End.inDeinit
 }
 
 extension Program {
@@ -25,10 +40,15 @@ extension Program {
     }
     let guests = found.flatMap { $0 }
     guard !guests.isEmpty else { return [] }
-    return guests.filter { !isTakenBack($0, calls) }
+    return guests.compactMap { guest in
+      guard let end = end(of: guest, calls) else { return nil }
+      var guest = guest
+      guest.end = end
+      return guest
+    }
   }
 
-  private func systemGuests(in function: FunctionID, _ inference: Inference) -> [SystemGuest] {
+  func systemGuests(in function: FunctionID, _ inference: Inference) -> [SystemGuest] {
     let declaration = declaration(of: function)
     guard let type = owner(of: function), self[type].kind == .class, let selfLocal = declaration.selfLocal,
       !declaration.isStatic, !livesForever(type)
@@ -38,9 +58,13 @@ extension Program {
     var result: [SystemGuest] = []
     for index in declaration.firstExpression..<declaration.endExpression {
       let id = ExpressionID(index: index)
-      guard case .call(let callee, let list) = code[id],
-        let argument = code[list].first(where: { code[$0.value] == .local(selfLocal) }),
-        let name = code.calledName(callee), !runsOnce(code[list], code)
+      guard case .call(let callee, let list) = code[id], let name = code.calledName(callee), !runsOnce(code[list], code)
+      else { continue }
+      let isHost = knowledge[.letsGoOfGuest].types.contains(name)
+      guard
+        code[list].contains(where: { one in
+          code[one.value] == .local(selfLocal) || isHost && code.ownProperty(one.value) != nil
+        })
       else { continue }
       // Most calls that are given `self` are of the program; tables are asked about the others alone.
       guard keepingNames.contains(name) || keepingNames.contains(Names.init_) else { continue }
@@ -50,21 +74,37 @@ extension Program {
         continue
       }
       let call = inference.foreignCall(called, on: owner, isInitializer, callee, code[list], in: here)
-      guard let label = argument.label,
-        let entry = knowledge.lookUpObjects(call, in: self).first(where: { $0.kept == .labelled(label) && $0.isSure }),
-        entry.keeper == .forever || entry.keeper == .result
-      else { continue }
+      let entries = knowledge.lookUpObjects(call, in: self)
+      let kept = code[list].lazy.compactMap { argument -> (Argument, Knowledge.ObjectEntry)? in
+        guard let label = argument.label else { return nil }
+        return entries.first { $0.kept == .labelled(label) && $0.isSure }.map { (argument, $0) }
+      }.first { code[$0.0.value] == .local(selfLocal) || isHost && code.ownProperty($0.0.value) != nil }
+      guard let (argument, entry) = kept, entry.keeper == .forever || entry.keeper == .result else { continue }
       guard let host = call.typeName ?? owner.map({ self[$0].name }), knowledge[.letsGoOfGuest].types.contains(host)
       else { continue }
       let property = slot(of: id, in: here)
       // What is neither kept nor run by the system goes with its result.
       if entry.keeper == .result, property == nil { continue }
+      let given = code.ownProperty(argument.value)
+      let helper = given.flatMap { self.helper($0, of: type, inference) }
+      if given != nil, helper == nil || property == nil { continue }
       result.append(
         SystemGuest(
-          function: function, type: type, span: SourceSpan(file: here.file, bytes: code.span(of: argument.value)),
-          host: host, property: property))
+          function: function, call: id, type: type,
+          span: SourceSpan(file: here.file, bytes: code.span(of: argument.value)), host: host, property: property,
+          helper: helper, helperType: helper.flatMap { inference.type(of: $0).nominal }))
     }
     return result
+  }
+
+  /// A property with an object of the program that is made for this owner, of which there are many.
+  private func helper(_ name: Symbol, of type: NominalID, _ inference: Inference) -> PropertyID? {
+    guard let property = property(named: name, of: type) else { return nil }
+    let declaration = declaration(of: property)
+    guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong,
+      let held = inference.type(of: property).nominal, self[held].kind == .class, !livesForever(held)
+    else { return nil }
+    return self[type].access == .everywhere || LifetimeIndex(self, threads: 1).areMany(type) ? property : nil
   }
 
   private func runsOnce(_ arguments: ArraySlice<Argument>, _ code: Code) -> Bool {
@@ -94,38 +134,73 @@ extension Program {
     return code[local].initializer == expression
   }
 
-  /// Whether code that can run while the object lives tells the host to let go.
-  private func isTakenBack(_ guest: SystemGuest, _ calls: CallIndex) -> Bool {
+  /// The methods in which something tells the host of a guest to let go.
+  func ends(of guest: SystemGuest, _ calls: CallIndex) -> [FunctionID] {
+    takingBack(guest.host).sorted { $0.text < $1.text }.flatMap { name in
+      (calls.sites[name] ?? []).filter { tells($0, of: guest) }.map(\.function)
+    }
+  }
+
+  /// What tells the host to let go; nil if something does in time.
+  private func end(of guest: SystemGuest, _ calls: CallIndex) -> SystemGuest.End? {
+    var end = guest.helper == nil ? SystemGuest.End.inDeinit : .nothing
     for name in takingBack(guest.host).sorted(by: { $0.text < $1.text }) {
-      for function in calls.callers[name] ?? [] where !calls.comesTooLate(function, in: self) {
-        if tellsHost(of: guest, in: function) { return true }
+      for site in calls.sites[name] ?? [] where tells(site, of: guest) {
+        if guest.helper != nil { return nil }
+        if calls.comesTooLate(site.function, in: self) { continue }
+        guard setsUp(site, guest, calls) else { return nil }
+        end = .whereSetUp(declaration(of: guest.function).name)
       }
     }
-    return false
+    return end
   }
 
   /// What tells a host to let go of its guest.
   private func takingBack(_ host: Symbol) -> Set<Symbol> { knowledge[.letsGoOfGuest].names(of: host) }
 
-  private func tellsHost(of guest: SystemGuest, in function: FunctionID) -> Bool {
-    let declaration = declaration(of: function)
-    let code = self[file(of: function)].facts.code
+  private func tells(_ site: CallIndex.Site, of guest: SystemGuest) -> Bool {
+    let code = self[file(of: site.function)].facts.code
+    guard case .call(let callee, _) = code[site.call], case .member(let base, _) = code[callee] else { return false }
     let isOwn =
-      owner(of: function).map { lineage(of: $0).contains(guest.type) || lineage(of: guest.type).contains($0) } ?? false
-    for index in declaration.firstExpression..<declaration.endExpression {
-      guard case .call(let callee, _) = code[ExpressionID(index: index)],
-        case .member(let base, let name) = code[callee],
-        takingBack(guest.host).contains(name)
-      else { continue }
-      switch code[base] {
-      case .name(let slot, _):
-        if isOwn, guest.property.map({ self.declaration(of: $0).name == slot }) ?? true { return true }
-      case .member(_, let slot):
-        if guest.property.map({ self.declaration(of: $0).name == slot }) ?? isOwn { return true }
-      // A local may be anything, the timer that the selector is given included.
-      default: if isOwn { return true }
-      }
+      owner(of: site.function).map { lineage(of: $0).contains(guest.type) || lineage(of: guest.type).contains($0) }
+      ?? false
+    switch code[base] {
+    case .name(let slot, _): return isOwn && guest.property.map { declaration(of: $0).name == slot } ?? true
+    case .member(_, let slot): return guest.property.map { declaration(of: $0).name == slot } ?? isOwn
+    // A local may be anything, the timer that the selector is given included.
+    default: return isOwn || guest.helper != nil
     }
-    return false
+  }
+
+  /// Whether a call that ends it does so only to set it up anew: on every way from there it is.
+  private func setsUp(_ site: CallIndex.Site, _ guest: SystemGuest, _ calls: CallIndex) -> Bool {
+    let code = self[file(of: site.function)].facts.code
+    guard case .function = declaration(of: guest.function).kind, !code.isInsideClosure(site.call) else { return false }
+    if site.function == guest.function { return isFollowed(site.call, by: guest.call, in: guest.function) }
+    let declaration = declaration(of: site.function)
+    guard declaration.kind == .function, declaration.isPrivate, !declaration.isOverride,
+      !declaration.attributes.contains(where: knowledge[.seenByObjectiveC].contains),
+      let all = calls.sites[declaration.name],
+      all.allSatisfy({ $0.function == guest.function && isFollowed($0.call, by: guest.call, in: guest.function) })
+    else { return false }
+    // Named without a call, it may be called by anybody.
+    return code.expressions.count { $0.isNamed(declaration.name) } == all.count
+  }
+
+  private func isFollowed(_ one: ExpressionID, by other: ExpressionID, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    guard one < other, !code.isInsideClosure(one), !code.isInsideClosure(other), let graph = flow(of: function),
+      let first = graph.block(evaluating: one), let second = graph.block(evaluating: other)
+    else { return false }
+    return first == second || Dominators.post(of: graph).dominates(second, first)
+  }
+}
+
+extension Expression {
+  fileprivate func isNamed(_ symbol: Symbol) -> Bool {
+    switch self {
+    case .name(symbol, _), .member(_, symbol): true
+    default: false
+    }
   }
 }

@@ -7,7 +7,8 @@ public struct Alteration: Hashable, Sendable {
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
     case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol,
       lostSetter, firstUnset, lostRequirement, openedSwitch, erasedResult,
-      frozenProperty, sharedCopy, untoldFailure, endingFailure
+      frozenProperty, sharedCopy, untoldFailure, endingFailure,
+      leftTeardown, keptTarget, leftEntry, lostFarewell
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 

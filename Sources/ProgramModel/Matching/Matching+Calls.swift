@@ -1,16 +1,25 @@
 import SwiftFacts
 
-/// Calls of completions and of `super` that were there before a change, where the rest still is.
+/// Calls of completions, of continuations and of `super` that were there before a change, where the rest still is.
 extension Matching {
-  /// Blocks that called a completion, or what they override, and only that has gone.
+  /// Blocks that called a completion or resumed a continuation, or what they override, and only that has gone.
   public func lostCalls() -> [Alteration] {
     let finder = ClosureEscape(inference: Inference(program: after))
     var result: [Alteration] = []
     for (function, old) in functions.sorted(by: { $0.key < $1.key }) where !after.isTest(after.file(of: function)) {
       let (was, now) = (before.declaration(of: old), after.declaration(of: function))
-      guard was.kind == .function || was.kind == .initializer, was.hasBody, now.hasBody else { continue }
+      guard was.hasBody, now.hasBody else { continue }
       let oldCode = before[before.file(of: old)].facts.code
       let code = after[after.file(of: function)].facts.code
+      let (waits, oldWaits) = (after.continuations(of: now, code), before.continuations(of: was, oldCode))
+      if let resume = after.knowledge[.resumes].only, waits.count == oldWaits.count {
+        for (wait, oldWait) in zip(waits, oldWaits) {
+          result += lost(
+            .lostCompletionCall, code[wait].name.text, .method(resume, of: oldWait), in: old,
+            .method(resume, of: wait), in: function, [])
+        }
+      }
+      guard was.kind == .function || was.kind == .initializer else { continue }
       for group in before.handlers(of: was, oldCode) {
         let names = group.map { oldCode[$0].name }
         let locals = now.parameters.map(\.local).filter { names.contains(code[$0].name) }
@@ -41,7 +50,10 @@ extension Matching {
     for block in second.names.blocks {
       guard let old = first.blocks[block.name], old.count > second.blocks[block.name]?.count ?? 0 else { continue }
       // Where something else is called in its stead, that may do it.
-      guard second.others(in: block.statement).isSubset(of: first.others(in: old.statement)) else { continue }
+      let (others, oldOthers) = (second.others(in: block.statement), first.others(in: old.statement))
+      guard others.isSubset(of: oldOthers) else { continue }
+      // A body that was written anew may well do without what it called on its superclass.
+      if kind == .lostSuperCall, others != oldOthers { continue }
       let statement = code.statements[Int(block.statement)]
       if kind == .lostCompletionCall, code.isHandler(statement, after.knowledge) { continue }
       // What the program after the change is told of by itself is not told again.
@@ -55,7 +67,37 @@ extension Matching {
       result.append(
         Alteration(kind: kind, span: isWhole ? after.span(of: function) : place, name: name, before: old.spelling))
     }
-    return result
+    guard kind == .lostCompletionCall, result.isEmpty else { return result }
+    return lostClosures(first, second, told).map { place, spelling in
+      Alteration(
+        kind: kind, span: SourceSpan(file: after.file(of: function), bytes: place), name: name, before: spelling)
+    }
+  }
+
+  /// Calls that were given one more closure, in which the callable was called: nobody tells what it told.
+  private func lostClosures(_ first: CallSites, _ second: CallSites, _ told: [ByteSpan]) -> [(ByteSpan, String)] {
+    first.blocks.sorted { $0.key < $1.key }.compactMap { _, old -> (ByteSpan, String)? in
+      guard let closure = first.names.closure(around: old.statement),
+        let outer = first.names.block(around: closure.statement),
+        let block = second.names.blocks.first(where: { $0.name == outer.name }),
+        second.others(in: block.statement).isSubset(of: first.others(in: outer.statement)),
+        let span = second.call(without: closure, of: first, in: block.statement),
+        !told.contains(where: { span.start <= $0.start && $0.end <= span.end })
+      else { return nil }
+      return (span, old.spelling)
+    }
+  }
+}
+
+extension Program {
+  /// What the closures of a body are given that some task waits for.
+  fileprivate func continuations(of declaration: FunctionDeclaration, _ code: Code) -> [LocalID] {
+    (declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression)).compactMap { index in
+      guard case .call(let callee, let list) = code[ExpressionID(index: index)], let name = code.calledName(callee),
+        knowledge[.suspends].contains(name), let last = code[list].last, case .closure(let closure) = code[last.value]
+      else { return nil }
+      return code[closure].parameters.first
+    }
   }
 }
 
@@ -110,6 +152,24 @@ private struct CallSites {
         (known?.count ?? 0) + 1, block.statement, known?.spelling ?? code.spelling(of: ExpressionID(index: place))
       )
     }
+  }
+
+  /// A call in a block that is what one of another version is, but for a closure that it is no longer given.
+  func call(without closure: Closure, of other: CallSites, in statement: Int32) -> ByteSpan? {
+    guard let call = closure.call, case .call(let callee, let list) = other.code[call],
+      let lost = other.code[list].firstIndex(where: { $0.value == closure.expression })
+    else { return nil }
+    let labels = other.code[list].indices.filter { $0 != lost }.map { other.code[list][$0].label }
+    let this = code.statements[Int(statement)]
+    for index in this.firstExpression..<max(this.firstExpression, this.endExpression) {
+      let id = ExpressionID(index: index)
+      guard case .call(let called, let arguments) = code[id],
+        code.plainSpelling(of: called) == other.code.plainSpelling(of: callee),
+        code[arguments].map(\.label) == labels
+      else { continue }
+      return code.span(of: id)
+    }
+    return nil
   }
 
   /// The names of what else is called in a block.

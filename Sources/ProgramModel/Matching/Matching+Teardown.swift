@@ -14,29 +14,115 @@ extension Matching {
       let oldStarts = before.functions(of: old).flatMap { before.startCalls(in: $0) }
       var told: Set<String> = []
       for call in was {
-        // Another function of the type may end it under another name, or for all of a kind.
-        guard
-          !now.contains(where: {
-            $0.name == call.name
-              && ($0.receiver == call.receiver || call.argument != nil && $0.argument == call.argument)
-          }),
-          let start = starts.first(where: { $0.isEnded(by: call) }),
+        guard let start = starts.first(where: { $0.isEnded(by: call) }),
           let oldStart = oldStarts.first(where: { $0.isEnded(by: call) && $0.spelling == start.spelling }),
-          // Another way to end the same thing will do.
-          names.isDisjoint(with: oldStart.ends), told.insert(start.spelling).inserted
+          !before.setsUp(call, oldStart), !told.contains(start.spelling)
         else { continue }
+        // Another function of the type may end it under another name, or for all of a kind; what does so only to set
+        // it up anew leaves the last one.
+        let others = now.filter { oldStart.ends.contains($0.name) }
+        let isLeft = !others.isEmpty && others.allSatisfy { start.isEnded(by: $0) && after.setsUp($0, start) }
+        guard isLeft || names.isDisjoint(with: oldStart.ends) else { continue }
+        told.insert(start.spelling)
         result.append(
           Alteration(
-            kind: .lostTeardown, span: start.span, name: start.spelling, before: call.spelling,
+            kind: isLeft ? .leftTeardown : .lostTeardown, span: start.span, name: start.spelling,
+            before: call.spelling, after: isLeft ? after.declaration(of: start.function).name.text : "",
             affected: [after.name(of: type)]))
       }
     }
-    return result
+    return result + lostCancellations() + lostFarewells()
+  }
+
+  /// Waits for a continuation that the cancellation of the task ended, and no longer does.
+  private func lostCancellations() -> [Alteration] {
+    let waiting = after.knowledge[.suspends]
+    let handling = after.knowledge[.handlesCancellation]
+    return functions.sorted { $0.key < $1.key }.compactMap { function, old -> Alteration? in
+      guard !after.isTest(after.file(of: function)), after.declaration(of: function).hasBody,
+        before.callNames(in: old).contains(where: handling.contains),
+        before.callNames(in: old).contains(where: waiting.contains),
+        let handler = before.cancellationHandler(in: old), case let now = after.mentioned(in: function),
+        now.isDisjoint(with: after.knowledge[.asksForCancellation].names.union(handling.names))
+      else { return nil }
+      let code = after[after.file(of: function)].facts.code
+      guard
+        let wait = after.expressions(of: function).first(where: { index in
+          guard case .call(let callee, _) = code.expressions[index], let name = code.calledName(callee) else {
+            return false
+          }
+          return waiting.contains(name)
+        })
+      else { return nil }
+      return Alteration(
+        kind: .lostTeardown, span: SourceSpan(file: after.file(of: function), bytes: code.spans[wait]),
+        name: after.declaration(of: function).name.text, before: handler, affected: [after.name(of: function)])
+    }
+  }
+}
+
+extension Program {
+  /// What a body calls where the task around it is cancelled.
+  fileprivate func cancellationHandler(in function: FunctionID) -> String? {
+    let code = self[file(of: function)].facts.code
+    for index in expressions(of: function) {
+      guard case .call(let callee, let list) = code.expressions[index], let name = code.calledName(callee),
+        let row = knowledge[.handlesCancellation][name].first,
+        let handler = code[list].first(where: { $0.label == row.argument }),
+        case .closure(let id) = code[handler.value]
+      else { continue }
+      // The last call of a closure is the outermost.
+      let closure = code[id]
+      let last = (closure.firstExpression..<closure.endExpression).last { at in
+        if case .call = code[ExpressionID(index: at)] { true } else { false }
+      }
+      return last.map { code.spelling(of: code.innermostCall(ExpressionID(index: $0))) }
+    }
+    return nil
+  }
+
+  /// All that a body names.
+  fileprivate func mentioned(in function: FunctionID) -> Set<Symbol> {
+    let code = self[file(of: function)].facts.code
+    return Set(
+      expressions(of: function).compactMap { index in
+        switch code.expressions[index] {
+        case .name(let name, _), .member(_, let name): name
+        default: nil
+        }
+      })
+  }
+
+  /// Whether a call ends something only to set it up anew: in the same body, before that, or in a helper that is
+  /// called from there alone.
+  fileprivate func setsUp(_ call: TeardownCall, _ start: StartCall) -> Bool {
+    guard start.kept != nil, !self[file(of: call.function)].facts.code.isInsideClosure(call.call) else { return false }
+    if call.function == start.function { return call.call < start.call }
+    let declaration = declaration(of: call.function)
+    guard declaration.kind == .function, !declaration.isPublic, !declaration.isOverride,
+      !declaration.attributes.contains(where: knowledge[.seenByObjectiveC].contains),
+      let sites = calls(threads: 1).sites[declaration.name], !sites.isEmpty
+    else { return false }
+    return sites.allSatisfy { $0.function == start.function && $0.call < start.call }
+  }
+}
+
+extension Code {
+  /// What a call has done in a closure that it is given: `stop()` of `main.async { stop() }`.
+  fileprivate func innermostCall(_ id: ExpressionID) -> ExpressionID {
+    guard case .call(_, let list) = self[id], let last = self[list].last, case .closure(let closure) = self[last.value],
+      let inner = (self[closure].firstExpression..<self[closure].endExpression).last(where: { at in
+        if case .call = self[ExpressionID(index: at)] { true } else { false }
+      })
+    else { return id }
+    return innermostCall(ExpressionID(index: inner))
   }
 }
 
 /// A call that ends something, as knowledge tables say.
 struct TeardownCall {
+  var function: FunctionID
+  var call: ExpressionID
   var name: Symbol
   /// What it is called on, without `self.`.
   var receiver: String
@@ -47,6 +133,8 @@ struct TeardownCall {
 
 /// A call that starts something which has to be ended.
 struct StartCall {
+  var function: FunctionID
+  var call: ExpressionID
   var receiver: String
   /// What its result is put into.
   var kept: String?
@@ -70,7 +158,7 @@ extension Program {
       else { return nil }
       let receiver = if case .member(let base, _) = code[callee] { code.plainSpelling(of: base) } else { "" }
       return TeardownCall(
-        name: code.calleeName(callee), receiver: receiver,
+        function: id, call: ExpressionID(index: Int32(index)), name: code.calleeName(callee), receiver: receiver,
         argument: code[list].first.map { code.plainSpelling(of: $0.value) },
         spelling: code.spelling(of: ExpressionID(index: Int32(index))))
     }
@@ -98,6 +186,7 @@ extension Program {
         })
       else { return nil }
       return StartCall(
+        function: id, call: ExpressionID(index: Int32(index)),
         receiver: base.map { code.plainSpelling(of: $0) } ?? "", kept: keeping[Int32(index)], ends: found.fact.endings,
         spelling: code.spelling(of: ExpressionID(index: Int32(index))),
         span: SourceSpan(file: file, bytes: code.spans[index]))

@@ -73,6 +73,21 @@ struct BlockNames {
     }.joined(separator: ", ")
   }
 
+  /// The innermost block that another one stands in.
+  func block(around statement: Int32) -> Block? {
+    blocks.last { $0.statement < statement && statement < facts.code.statements[Int($0.statement)].end }
+  }
+
+  /// The innermost closure that a block is, or stands in.
+  func closure(around statement: Int32) -> Closure? {
+    var next: Int32? = statement
+    while let here = next {
+      if case .closure(let id) = facts.code.statements[Int(here)].kind { return facts.code[id] }
+      next = block(around: here)?.statement
+    }
+    return nil
+  }
+
   /// The innermost block that an expression runs in.
   func block(holding expression: Int32) -> Block? {
     blocks.last { block in

@@ -18,7 +18,7 @@ extension Program {
     else { return [] }
     let code = self[file(of: id)].facts.code
     let groups = completions(of: declaration, code).filter { group in
-      !group.contains { code.tries($0, in: declaration) }
+      !group.contains { code.tries($0, in: declaration) || isAnsweredAnyway($0, of: id) }
     }
     guard let awaited = groups.last else { return [] }
     let frame = Frame(id, in: self)
@@ -33,6 +33,17 @@ extension Program {
       var miss = miss
       miss.isShown = miss.flaw == .twice || shown.shows(miss)
       return miss
+    }
+  }
+
+  /// Whether the system answers where the closure that it hands to a function is dropped.
+  private func isAnsweredAnyway(_ local: LocalID, of function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    guard let owner = owner(of: function), isOne(declaration, of: .answersItself),
+      let parameter = declaration.parameters.first(where: { $0.local == local })
+    else { return false }
+    return knowledge[.answersItself][declaration.name].contains { row in
+      row.argument == parameter.label && row.type.map { inherits(owner, from: $0) } ?? false
     }
   }
 
