@@ -57,7 +57,7 @@ extension Evaluation {
 
   private func isObserved(_ property: PropertyID) -> Bool {
     let file = program.file(of: property)
-    let index = PropertyIndex(index: property.index - program.propertyOffsets[Int(file.index)])
+    let index = PropertyIndex(index: property.index - program.propertyNumbers.offsets[Int(file.index)])
     return program[file].facts.functions.contains { $0.kind == .observer(index) }
   }
 
