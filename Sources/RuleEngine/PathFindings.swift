@@ -40,7 +40,6 @@ extension Finder {
   private func candidate(_ missed: MissedCall, _ role: Value.Role) -> Candidate {
     var facts: Facts = [missed.flaw == .twice ? .repeats : .misses: .of(.role, .role(role))]
     facts = facts.adding(.when, .when(missed.isAboutObject ? .objectGone : missed.occasion))
-    if missed.isShown { facts = facts.adding(.is, .is(.provable)) }
     var reasons: [Reason] = []
     if let call = missed.call {
       let says = missed.flaw == .twice ? "the first call" : "another way calls it, or hands it on"

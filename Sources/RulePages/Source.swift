@@ -119,7 +119,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ([.times: .times(.endless), .held: .held(.strongly)] as Facts).adding(.ended, .ended(.never), .ended(.byDeinit))
     case .references: ([:] as Facts).adding(.receiver, .of(.is, .is(.owned)), .of(.is, .is(.borrowed)))
     case .allocations: [.role: .role(.allocation), .ended: .ended(.never)]
-    case .completions: Self.path(.completion).adding(.is, .is(.provable))
+    case .completions: Self.path(.completion)
     case .continuations: Self.path(.continuation)
     case .superCalls: Self.path(.superclass)
     case .earlyResets: [.inside: .of(.kind, .kind(.defer)), .before: .of(.runs, .runs(.later))]

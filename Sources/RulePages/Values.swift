@@ -67,7 +67,6 @@ public enum Value {
     case positional = "told apart by position"
     case absent, gone, skipped
     case pointer = "a pointer"
-    case provable = "shown by the program"
     case untyped = "of any type"
     case copied
     case aliased = "the same object"
@@ -104,7 +103,6 @@ public enum Value {
       case .absent: "It was not there."
       case .gone: "It is no longer there."
       case .skipped: "It no longer runs."
-      case .provable: "The program itself shows a run on which it is so."
       case .copied: "Whoever is given it has a copy, which stays as it is."
       case .aliased: "It is the very object that it was taken from, and no copy."
       case .untyped: "Its type says nothing of it: `Any`, `any Sendable`."

@@ -23,15 +23,6 @@ struct Refinement: Hashable {
 
   var isEmpty: Bool { answers.isEmpty }
 
-  /// The locals that are known to be missing, in order.
-  var absent: [LocalID] {
-    answers.compactMap { question, answer -> LocalID? in
-      guard !answer, case .isPresent(let path) = question, case .local(let local) = path.root, path.members.isEmpty
-      else { return nil }
-      return local
-    }.sorted { $0.index < $1.index }
-  }
-
   /// Learns an answer; false if it cannot be so.
   mutating func learn(_ question: Question, _ answer: Bool) -> Bool {
     if let known = answers[question] { return known == answer }

@@ -167,14 +167,19 @@ extension Program {
         let change = change(of: range, in: frame, threads, &visited) { threads.context(of: $0, in: frame) == closure }
         guard let change else { continue }
         let span = SourceSpan(file: file, bytes: code.span(of: change))
-        let touched =
-          if case .assign(let target, _) = code[change] { code.plainSpelling(of: target) } else {
-            code.plainSpelling(of: change)
-          }
+        let touched: ExpressionID
+        let named: ExpressionID
+        switch code[change] {
+        case .assign(let target, _): (touched, named) = (target, target)
+        case .call(let callee, _): (touched, named) = (change, callee)
+        default: (touched, named) = (change, change)
+        }
         result.append(
           Hazard(
-            kind: .backgroundUpdate, span: span, name: touched,
-            other: declarationName(at: runner.bytes.start, in: runner.file), evidence: [runner], essence: touched))
+            kind: .backgroundUpdate, span: span, name: code.plainSpelling(of: touched),
+            other: declarationName(at: runner.bytes.start, in: runner.file), evidence: [runner],
+            // What a local is called makes no other finding of it.
+            essence: code.memberName(named)))
       }
     }
     return result

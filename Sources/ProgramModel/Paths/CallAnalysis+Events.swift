@@ -256,8 +256,7 @@ extension CallAnalysis {
     var result: [MissedEnd] = []
     for end in ends where end.exit == .return || dropsErrors {
       for reach in end.reaches.all where reach.count == .never || isLost(reach) {
-        guard var miss = miss(reach, end, proof) else { continue }
-        miss.absent = reach.facts.absent
+        guard let miss = miss(reach, end, proof) else { continue }
         if !result.contains(where: { $0.span == miss.span }) { result.append(miss) }
       }
     }

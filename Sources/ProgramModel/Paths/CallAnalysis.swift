@@ -10,8 +10,6 @@ struct MissedEnd {
   var turn: Reach.Turn?
   /// Whether the way ends in a closure that is run once, as far as is known.
   var proof: Proof
-  /// The locals that tests have found missing on the way.
-  var absent: [LocalID] = []
 }
 
 /// Two calls on one way.

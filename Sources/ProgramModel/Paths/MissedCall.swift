@@ -40,12 +40,6 @@ public struct MissedCall: Hashable, Sendable {
   public var isPastAnswer = false
   /// Whether the way is taken where something is not there.
   public var isAboutAbsence = false
-  /// Whether what the fork asks holds on the way.
-  var holds = false
-  /// The locals that tests have found missing on the way.
-  var absent: [LocalID] = []
-  /// Whether the program shows that some run takes the way, and that nobody hears of it otherwise.
-  public var isShown = false
   /// What the closure is given to that the way ends in, where only a name says that it is run once.
   public var given: SourceSpan?
 }
@@ -116,7 +110,7 @@ extension CallAnalysis {
       }
     let asked = miss.turn?.asked ?? ""
     let bound = miss.turn?.bound ?? []
-    var made = MissedCall(
+    return MissedCall(
       function: frame.function, name: name, flaw: flaw, span: SourceSpan(file: frame.file, bytes: miss.span),
       fork: fork,
       asked: asked, forkSpan: miss.turn.map { SourceSpan(file: frame.file, bytes: $0.span) },
@@ -125,9 +119,6 @@ extension CallAnalysis {
         || (fork == .guard || fork == .branch)
           && (Self.isSelf(asked, finder.program.knowledge[.meansSelf]) || bound.contains(where: isWeakProperty)),
       isPastAnswer: miss.turn?.isPastAnswer ?? false, isAboutAbsence: !bound.isEmpty)
-    made.holds = miss.turn?.kind == .branch
-    made.absent = miss.absent
-    return made
   }
 
   /// Whether a value is what a weak property of the object whose method this is holds.

@@ -28,12 +28,7 @@ extension Program {
     }
     // What values can be, and what callers have asked, is asked only where it makes a difference.
     if missed(without: nil, given: Refinement()).isEmpty { return [] }
-    let shown = ShownWays(in: frame, finder)
-    return missed(without: ExcludedWays(in: frame, finder.inference), given: finder.asked.facts(of: id)).map { miss in
-      var miss = miss
-      miss.isShown = miss.flaw == .twice || shown.shows(miss)
-      return miss
-    }
+    return missed(without: ExcludedWays(in: frame, finder.inference), given: finder.asked.facts(of: id))
   }
 
   /// Whether the system answers where the closure that it hands to a function is dropped.
