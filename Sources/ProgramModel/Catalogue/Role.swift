@@ -55,8 +55,6 @@ public enum Role: Int, CaseIterable, Sendable {
   case answersItself
   /// Runs its closure in a task that the system, or the task around it, may cancel.
   case runsCancellable
-  /// Shows a panel and answers with the button that was pressed.
-  case asksPeople
   // Optionals.
   /// Never answers with `nil`, by documentation or in practice: always; for a text that is spelled out; with an
   /// encoding that has all characters.

@@ -148,20 +148,6 @@ extension Presence {
     return isGiven && (declaration.isLet || isNeverTaken(property, declaration, of: owner, depth: depth))
   }
 
-  /// Whether a stored property is set where it is declared, or by each initialiser of its type.
-  static func isGiven(_ property: PropertyID, in program: Program, _ inference: Inference) -> Bool {
-    let declaration = program.declaration(of: property)
-    if let value = declaration.initialValue {
-      let function = program.function(value, in: program.file(of: property))
-      let code = program[program.file(of: property)].facts.code
-      return !code[program.declaration(of: function).results].contains { code[$0] == .literal(.null) }
-    }
-    guard let owner = program.owner(of: property), !declaration.isStatic,
-      let initializer = (program[owner].functions[Names.init_] ?? []).first
-    else { return false }
-    return Presence(frame: Frame(initializer, in: program), inference: inference).isSetByAll(owner, declaration.name)
-  }
-
   /// Whether each initialiser that does not hand over to another one assigns to a property on all its ways.
   private func isSetByAll(_ owner: NominalID, _ name: Symbol) -> Bool {
     let initializers = (program[owner].functions[Names.init_] ?? []).filter { program.declaration(of: $0).hasBody }

@@ -56,7 +56,7 @@ final class ClosureEscape {
   private let parameters = Fixpoint<ParameterKey, EscapeSummary>(bottom: .never, unknown: .unknown)
   let slots = Fixpoint<SlotKey, Runs>(bottom: .never, unknown: .unknown)
   var slotTakers: [SlotKey: [FunctionID]] = [:]
-  private(set) lazy var asked = AskedByCallers(program: program, inference: inference)
+  private(set) lazy var asked = AskedByCallers(program: program)
 
   init(inference: Inference) { self.inference = inference }
 

@@ -52,8 +52,6 @@ struct Refinement: Hashable {
     answers = answers.filter { question, _ in !question.paths.contains { $0.overlaps(path) } }
   }
 
-  mutating func forgetAll() { answers = [:] }
-
   /// Forgets what was told of the locals of which something holds.
   mutating func forget(where isGone: (LocalID) -> Bool) {
     answers = answers.filter { question, _ in

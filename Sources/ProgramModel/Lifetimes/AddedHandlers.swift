@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// A closure that is put into a list which lasts, each time anew, and that nothing takes out again.
 public struct AddedHandler: Hashable, Sendable {

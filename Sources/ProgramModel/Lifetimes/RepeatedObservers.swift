@@ -153,8 +153,8 @@ private struct Recurrences {
 
   /// The functions of the type that give an own property another value once the object is there.
   private func setters(of property: Symbol) -> [FunctionID] {
-    index.calls.functions.filter { function in
-      guard program.owner(of: function) == type, program.declaration(of: function).kind == .function
+    program.functions(of: type).sorted().filter { function in
+      guard program.declaration(of: function).kind == .function, !program.isTest(program.file(of: function))
       else { return false }
       let code = program[program.file(of: function)].facts.code
       return program.expressions(of: function).contains { at in

@@ -85,14 +85,6 @@ final class Callers {
       }
   }
 
-  /// Whether something assigns `nil` to a property while its object lives.
-  func isEmptied(_ property: PropertyID) -> Bool {
-    assignments(to: property).contains { site, value in
-      program[program.file(of: site.function)].facts.code[value] == .literal(.null)
-        && program.declaration(of: site.function).kind != .deinitializer
-    }
-  }
-
   /// Where something of a property's name is assigned; in an initialiser of its owner that runs no observer.
   private func assignments(to property: PropertyID) -> [(site: Site, value: ExpressionID)] {
     let declaration = program.declaration(of: property)

@@ -23,27 +23,30 @@ final class SlotReaders {
   }
 
   /// Where a slot is read, in the order of the source: not where something is put in, or taken out and dropped.
-  /// O(expressions of the program), once for each slot.
+  /// O(expressions of the functions that name it), once for each slot.
   func readers(of slot: Slot) -> [Reader] {
     if let readers = known[slot] { return readers }
     var result: [Reader] = []
-    for function in calls.functions {
-      let declaration = program.declaration(of: function)
+    for function in functions(naming: slot.name) {
       let code = program[program.file(of: function)].facts.code
-      let range = declaration.firstExpression..<declaration.endExpression
-      let mentions = range.map { ExpressionID(index: $0) }.filter { isMention($0, of: slot.name, code) }
-      guard !mentions.isEmpty else { continue }
-      var parents: [ExpressionID: ExpressionID] = [:]
-      for index in range {
-        for child in code.children(of: ExpressionID(index: index)) { parents[child] = ExpressionID(index: index) }
+      let mentions = program.expressions(of: function).map { ExpressionID(index: Int32($0)) }.filter {
+        isMention($0, of: slot.name, code)
       }
-      for mention in mentions where isRead(mention, parents, code) && mayMean(slot, mention, in: function) {
+      guard !mentions.isEmpty else { continue }
+      let uses = ValueUses(of: function, in: program)
+      for mention in mentions where isRead(mention, uses, code) && mayMean(slot, mention, in: function) {
         let reader = Reader(function: function, closure: code.innermostClosure(around: mention))
         if !result.contains(reader) { result.append(reader) }
       }
     }
     known[slot] = result
     return result
+  }
+
+  /// In order; all of them where a key path has the name, which no index knows.
+  private func functions(naming name: Symbol) -> [FunctionID] {
+    if program.propertyUses(calls).keyPaths.contains(name) { return calls.functions }
+    return program.functions(mentioning: [name])
   }
 
   private func isMention(_ id: ExpressionID, of name: Symbol, _ code: Code) -> Bool {
@@ -53,19 +56,19 @@ final class SlotReaders {
     }
   }
 
-  private func isRead(_ id: ExpressionID, _ parents: [ExpressionID: ExpressionID], _ code: Code) -> Bool {
-    guard let parent = parents[id] else { return true }
+  private func isRead(_ id: ExpressionID, _ uses: ValueUses, _ code: Code) -> Bool {
+    guard let parent = uses.parent(of: id) else { return true }
     switch code[parent] {
     case .assign(let target, _): return target != id
     case .mutate(let target, _): return target != id
     case .tuple:
-      guard let whole = parents[parent], case .assign(parent, _) = code[whole] else { return true }
+      guard let whole = uses.parent(of: parent), case .assign(parent, _) = code[whole] else { return true }
       return false
-    case .subscripted(let base, _): return base != id || isRead(parent, parents, code)
+    case .subscripted(let base, _): return base != id || isRead(parent, uses, code)
     case .member(_, let name):
-      guard let call = parents[parent], case .call(parent, _) = code[call] else { return true }
+      guard let call = uses.parent(of: parent), case .call(parent, _) = code[call] else { return true }
       if program.knowledge[.addsElement].contains(name) || program.knowledge[.takesAll].contains(name) { return false }
-      return !program.knowledge[.takesOut].begins(name) || parents[call] != nil
+      return !program.knowledge[.takesOut].begins(name) || uses.parent(of: call) != nil
     default: return true
     }
   }

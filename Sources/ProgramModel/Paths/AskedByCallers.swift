@@ -4,11 +4,9 @@ import SwiftFacts
 final class AskedByCallers {
   private let program: Program
   private let callers: Callers
-  private let inference: Inference
 
-  init(program: Program, inference: Inference) {
+  init(program: Program) {
     self.program = program
-    self.inference = inference
     callers = Callers(program: program, calls: program.calls(threads: 1))
   }
 
@@ -35,32 +33,6 @@ final class AskedByCallers {
     let sites = ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:))
     return !sites.isEmpty && !callers.isReferred(to: function)
       && sites.allSatisfy { program.owner(of: $0.function) == type && !program.declaration(of: $0.function).isStatic }
-  }
-
-  /// Whether some call hands a function nothing at the position of one of its parameters.
-  func isHandedNothing(at position: Int, of function: FunctionID) -> Bool {
-    hands(function, at: position) { $0 == .literal(.null) }
-  }
-
-  /// Whether some call hands a function something at the position of one of its parameters.
-  func isHandedSomething(at position: Int, of function: FunctionID) -> Bool {
-    callers.isReferred(to: function) || hands(function, at: position) { $0 != .literal(.null) }
-  }
-
-  /// Whether a call in sight hands a function such a value at the position of one of its parameters.
-  private func hands(_ function: FunctionID, at position: Int, _ isWanted: (Expression) -> Bool) -> Bool {
-    let declaration = program.declaration(of: function)
-    return ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:)).contains { site in
-      let code = program[program.file(of: site.function)].facts.code
-      guard case .call(_, let list) = code[site.call], let match = declaration.match(code[list]) else { return false }
-      return zip(match, code[list]).contains { $0 == position && isWanted(code[$1.value]) }
-    }
-  }
-
-  /// Whether something empties a property after it was set, or nothing is in it to begin with.
-  func isEmptied(_ property: PropertyID) -> Bool {
-    callers.isEmptied(property)
-      || !Presence.isGiven(property, in: program, inference)
   }
 
   /// What a call has asked before it, as the function that is called would ask it.
