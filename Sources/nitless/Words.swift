@@ -2,7 +2,7 @@ public import ArgumentParser
 public import Hooks
 public import ReviewModel
 public import Reviewing
-public import RulePages
+import RulePages
 
 // The closed lists of words that options take.
 
