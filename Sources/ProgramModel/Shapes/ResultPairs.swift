@@ -35,7 +35,8 @@ extension Program {
         // Who decides the signature is asked of few functions: it looks through all that a type is made of.
         guard let type = parameter.type, let pair = pair(in: type, file, owner(of: id)), !isVisibleToObjectiveC(id),
           !isDecidedElsewhere(id), !declaration.isPrivate || givesOneOrOther(declaration, parameter.local, code),
-          !(isSystemName(parameter.label ?? code[parameter.local].name) && followsTheSystem(id))
+          !(isSystemName(parameter.label ?? code[parameter.local].name) && followsTheSystem(id)),
+          !onlyHandsOn(declaration, parameter.local, code)
         else { continue }
         if let alias = pair.alias, !seen.insert(alias).inserted { continue }
         result.append(
@@ -68,6 +69,21 @@ extension Program {
       return (code.spelling(of: value), code.spelling(of: error), nil)
     default: return nil
     }
+  }
+
+  /// Whether a body does nothing with a closure but give it to other functions: they decide what it is told, and are
+  /// told of themselves.
+  private func onlyHandsOn(_ declaration: FunctionDeclaration, _ parameter: LocalID, _ code: Code) -> Bool {
+    guard declaration.hasBody else { return false }
+    var uses = 0
+    var handedOn = 0
+    for index in declaration.firstExpression..<declaration.endExpression {
+      let expression = code[ExpressionID(index: index)]
+      if expression == .local(parameter) { uses += 1 }
+      guard case .call(_, let list) = expression else { continue }
+      handedOn += code[list].count { code[$0.value] == .local(parameter) }
+    }
+    return handedOn > 0 && handedOn == uses
   }
 
   /// Whether a body gives a value without an error, and an error without a value, and never means neither.
@@ -108,7 +124,8 @@ extension Program {
       }
       // What a protocol out of sight asks for is not known, as of those that are generated from a description.
       return self[ancestor].foreignSupertypes.contains {
-        knowledge.types[$0] == nil || knowledge[.isDelegate].ends($0) || knowledge[.isDataSource].ends($0)
+        !knowledge[.asksForNothing].contains($0)
+          && (knowledge.types[$0] == nil || knowledge[.isDelegate].ends($0) || knowledge[.isDataSource].ends($0))
       }
     }
   }
