@@ -11,6 +11,8 @@ public struct Manifest: Hashable, Sendable {
   public var isWhole = true
   /// Folders and files of other manifests that it names.
   public var references: Set<String> = []
+  /// The storyboards and nibs that what it builds starts with, by name without ending.
+  public var mainInterfaces: Set<String> = []
 
   /// One thing that is built of sources.
   public struct Target: Hashable, Sendable {

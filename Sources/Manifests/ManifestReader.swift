@@ -30,7 +30,7 @@ extension Manifest {
     case .xcodeGen: XcodeGenSpec.read(source.bytes, at: source.path)
     case .bazel: BazelFile.read(source.bytes, at: source.path)
     case .podspec: Podspec.read(source.bytes, at: source.path)
-    case .buildSettings, nil: nil
+    case .buildSettings, .interface, .propertyList, nil: nil
     }
   }
 }

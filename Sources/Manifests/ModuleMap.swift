@@ -26,6 +26,7 @@ public struct ModuleMap: Sendable {
   private var modulesOfPath: [String: [Int]] = [:]
   private var testPaths: Set<String> = []
   private var manifests: [Manifest] = []
+  private var interfaces = Interfaces()
   /// By module, the manifest that it is from.
   private var manifestOfModule: [Int?] = []
   /// The manifests of each folder that has any.
@@ -37,8 +38,11 @@ public struct ModuleMap: Sendable {
   /// - Parameters:
   ///   - paths: The Swift files.
   ///   - isTestName: Whether a name of a target, a folder or a file, without its ending, says that it is for tests.
-  public init(manifests: [Manifest], paths: [String], isTestName: (String) -> Bool) {
+  public init(
+    manifests: [Manifest], interfaces: Interfaces = Interfaces(), paths: [String], isTestName: (String) -> Bool
+  ) {
     self.manifests = manifests
+    self.interfaces = interfaces
     for (index, manifest) in manifests.enumerated() { homes[manifest.home, default: []].append(index) }
     declare(paths, isTestName)
     guess(paths, isTestName)
@@ -49,6 +53,9 @@ public struct ModuleMap: Sendable {
 
   /// Whether a file is for tests alone: all of its modules are, or else its folders' names say so.
   public func isTest(_ path: String) -> Bool { testPaths.contains(path) }
+
+  /// The storyboards and xibs that lie nearest to some of the files.
+  public func interfaces(around paths: [String]) -> Interfaces { interfaces.around(paths, of: modulesOfPath.keys) }
 
   /// The manifests that name targets, but not all of them outright.
   public var computedManifests: [String] { manifests.filter { !$0.isWhole }.map(\.path) }

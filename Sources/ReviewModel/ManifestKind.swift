@@ -1,6 +1,10 @@
-/// The files in which a repository says which modules it has, by their names.
+/// The files in which a repository says which modules it has, and what is made of them without code, by their names.
 public enum ManifestKind: Hashable, Sendable, CaseIterable {
   case swiftPackage, xcodeProject, xcodeWorkspace, buildSettings, xcodeGen, tuist, bazel, podspec
+  /// A storyboard or a xib.
+  case interface
+  /// The `Info.plist` of an application.
+  case propertyList
 
   /// Nil for a path of any other file. O(length).
   public init?(path: String) {
@@ -14,6 +18,8 @@ public enum ManifestKind: Hashable, Sendable, CaseIterable {
     case "contents.xcworkspacedata": self = .xcodeWorkspace
     case _ where name.hasSuffix(".podspec"): self = .podspec
     case _ where name.hasSuffix(".xcconfig"): self = .buildSettings
+    case _ where name.hasSuffix(".storyboard") || name.hasSuffix(".xib"): self = .interface
+    case _ where name.hasSuffix(".plist") && name.contains("Info"): self = .propertyList
     default: return nil
     }
   }

@@ -56,9 +56,7 @@ struct ExamplePrograms {
 
   /// What came of the rules on a line of the program after the change.
   func traces(at path: String, line: Int, _ inspector: Inspector, _ knowledge: Knowledge) -> [Trace] {
-    let map = ModuleMap(
-      manifests: Manifest.read(manifests), paths: after.map(\.path), isTestName: knowledge.isTestName)
-    let program = Program(files: after, knowledge: knowledge, modules: map)
+    let program = Program(files: after, knowledge: knowledge, modules: map(of: after, knowledge))
     return inspector.traces(at: path, line: line, in: program, threads: 1)
   }
 
@@ -81,15 +79,17 @@ struct ExamplePrograms {
     return (result, broken)
   }
 
+  private func map(of files: [SourceFile], _ knowledge: Knowledge) -> ModuleMap {
+    let read = Manifest.read(manifests)
+    return ModuleMap(
+      manifests: read, interfaces: Interfaces(manifests, beside: read), paths: files.map(\.path),
+      isTestName: knowledge.isTestName)
+  }
+
   private func compared(
     _ before: [SourceFile], _ after: [SourceFile], _ inspector: Inspector, _ knowledge: Knowledge
   ) -> ComparedFindings {
-    let sides = [before, after].map { files in
-      (
-        files: files,
-        map: ModuleMap(manifests: Manifest.read(manifests), paths: files.map(\.path), isTestName: knowledge.isTestName)
-      )
-    }
+    let sides = [before, after].map { (files: $0, map: map(of: $0, knowledge)) }
     var nothing: KeptExaminations?
     return ComparedFindings(
       ProgramParts(sides, knowledge: knowledge), inspector: inspector, threads: 1, kept: &nothing,

@@ -16,22 +16,27 @@ struct SnapshotModules {
     if known.tests != tests { known.maps = [:] }
     var needed = KnownModules(tests: tests)
     maps = try snapshots.map { snapshot in
-      let manifests = try known.manifests[snapshot.manifests] ?? Self.read(snapshot.manifests, in: repository)
-      known.manifests[snapshot.manifests] = manifests
-      needed.manifests[snapshot.manifests] = manifests
+      let (manifests, interfaces) =
+        try known.manifests[snapshot.manifests] ?? Self.read(snapshot.manifests, in: repository)
+      known.manifests[snapshot.manifests] = (manifests, interfaces)
+      needed.manifests[snapshot.manifests] = (manifests, interfaces)
       let place = KnownModules.Place(manifests: snapshot.manifests, paths: snapshot.files.map(\.path))
       let map =
         known.maps[place]
-        ?? ModuleMap(manifests: manifests, paths: place.paths, isTestName: knowledge.isTestName)
+        ?? ModuleMap(
+          manifests: manifests, interfaces: interfaces, paths: place.paths, isTestName: knowledge.isTestName)
       needed.maps[place] = map
       return map
     }
     store?.keep(needed)
   }
 
-  private static func read(_ manifests: [SnapshotFile], in repository: Repository) throws -> [Manifest] {
-    Manifest.read(
-      try manifests.map { ManifestSource(path: $0.path, bytes: try repository.content(of: $0.blob)) })
+  private static func read(
+    _ files: [SnapshotFile], in repository: Repository
+  ) throws -> (manifests: [Manifest], interfaces: Interfaces) {
+    let sources = try files.map { ManifestSource(path: $0.path, bytes: try repository.content(of: $0.blob)) }
+    let manifests = Manifest.read(sources)
+    return (manifests, Interfaces(sources, beside: manifests))
   }
 
   /// The map of a snapshot, by its place in the list.
@@ -54,6 +59,6 @@ struct KnownModules: Sendable {
 
   /// The words by which names are of tests.
   var tests = WordTable()
-  var manifests: [[SnapshotFile]: [Manifest]] = [:]
+  var manifests: [[SnapshotFile]: (manifests: [Manifest], interfaces: Interfaces)] = [:]
   var maps: [Place: ModuleMap] = [:]
 }

@@ -72,8 +72,9 @@ struct ExampleReader {
 
   private mutating func startFile(_ path: String, pageLine: Int, into page: inout PageText) {
     let components = path.split(separator: "/", omittingEmptySubsequences: false)
-    if !path.hasSuffix(".swift") || components.contains(where: { ["", ".", ".."].contains($0) }) {
-      page.report("`\(path)` is not the path of a Swift file in a repository", line: pageLine)
+    let isRead = path.hasSuffix(".swift") || ManifestKind(path: path) != nil
+    if !isRead || components.contains(where: { ["", ".", ".."].contains($0) }) {
+      page.report("`\(path)` is not the path of a Swift file or a manifest in a repository", line: pageLine)
     }
     if files.contains(where: { $0.path == path }) {
       page.report("a second file `\(path)`", line: pageLine)

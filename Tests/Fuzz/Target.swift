@@ -44,9 +44,14 @@ struct Target: Sendable {
       }
     },
     Target(name: "manifests") {
-      let names = ["Package.swift", "project.yml", "Kit.podspec", "BUILD.bazel", "App.xcodeproj/project.pbxproj", "Project.swift"]
+      let names = [
+        "Package.swift", "project.yml", "Kit.podspec", "BUILD.bazel", "App.xcodeproj/project.pbxproj", "Project.swift",
+        "App/Main.storyboard", "App/Info.plist",
+      ]
       return { input in
-        let manifests = Manifest.read(names.map { ManifestSource(path: $0, bytes: input) })
+        let sources = names.map { ManifestSource(path: $0, bytes: input) }
+        let manifests = Manifest.read(sources)
+        _ = Interfaces(sources, beside: manifests).origins()
         _ = ModuleMap(manifests: manifests, paths: ["App/A.swift", "Sources/Kit/B.swift"], isTestName: { $0.hasSuffix("Tests") })
       }
     },

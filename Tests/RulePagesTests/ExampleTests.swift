@@ -91,7 +91,7 @@ struct ExampleTests {
     (" a\n! message\n!^", "14:1: an expectation is `!`, then `^` below the place, then the message"),
     ("@@ -1 +1 @@\n a\n!^", "13:1: a line of an example begins with a space, `-`, `+`, `!` or `--- path`, not with `@`"),
     ("--- a.swift\n+++ b.swift\n a\n!^", "14:1: `--- path` starts a file, and nothing else does"),
-    ("--- ../a.swift\n a\n!^", "13:1: `../a.swift` is not the path of a Swift file in a repository"),
+    ("--- ../a.swift\n a\n!^", "13:1: `../a.swift` is not the path of a Swift file or a manifest in a repository"),
     ("--- a.swift\n--- b.swift\n a\n!^", "13:1: `a.swift` has no lines"),
     ("--- a.swift\n a\n--- a.swift\n a\n!^", "15:1: a second file `a.swift`"),
     (" a", "12:1: a flagged example says with `!` and `^` where and how"),

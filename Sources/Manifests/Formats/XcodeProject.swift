@@ -57,6 +57,7 @@ struct XcodeProject {
         if let path = object["relativePath"]?.text.flatMap({ RepositoryPath.joined(top, $0) }) {
           result.references.insert(path)
         }
+      case "XCBuildConfiguration": result.mainInterfaces.formUnion(InfoPlist.interfaces(ofSettings: object))
       case "PBXFileReference":
         // Packages and projects that were dragged in.
         let kind = object["lastKnownFileType"]?.text ?? ""

@@ -99,6 +99,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case screen
   /// Puts a screen inside of the one it is called on.
   case embedsScreen
+  /// Makes a screen from a storyboard, by the identifier that it is given.
+  case makesScene
   /// Answers with what keeps the one it is asked of, in the list that the row's argument names.
   case keptInListOf
   /// The list of what shows one screen after another, of which only the first stays.

@@ -1,3 +1,4 @@
+import Manifests
 import SwiftFacts
 
 /// The types whose objects live as long as the process: what is made of them is made once, and kept by a static,
@@ -11,8 +12,10 @@ struct ProcessLifetime: Sendable {
 
   /// To a fixpoint over who makes whom. O(types × length of the longest chain).
   init(_ program: Program, calls: CallIndex, threads: Int) {
-    let found = Workers.map(count: program.nominals.count, threads: threads, state: { MakingSites(program, calls) }) {
-      finder, index -> [MakingSite]? in
+    let interfaces = InterfaceOrigins(program, calls)
+    let found = Workers.map(
+      count: program.nominals.count, threads: threads, state: { MakingSites(program, calls, interfaces) }
+    ) { finder, index -> [MakingSite]? in
       let type = NominalID(index: Int32(index))
       if Self.isRoot(type, program) { return nil }
       guard program[type].kind != .protocol, program[type].kind != .foreign, !Self.isMadeByLists(type, program) else {
@@ -35,7 +38,8 @@ struct ProcessLifetime: Sendable {
         sites.allSatisfy { site in
           if site.isGlobal { return true }
           if let owner = site.owner, owner != type, types.contains(owner) { return true }
-          return !site.isRepeated && once.runsOnce(site.function, given: types)
+          guard let function = site.function, !site.isRepeated else { return false }
+          return once.runsOnce(function, given: types)
         }
       }
       if found.isEmpty { return }
@@ -64,14 +68,15 @@ struct ProcessLifetime: Sendable {
   }
 }
 
-/// A function that makes objects of a type, as far as it tells for how long.
+/// A function that makes objects of a type, or a storyboard, as far as it tells for how long.
 struct MakingSite: Sendable {
-  var function: FunctionID
-  /// Put into a static or a global, once.
+  /// Nil where a storyboard or a xib makes it.
+  var function: FunctionID?
+  /// Put into a static or a global, once; or there with the application.
   var isGlobal = false
   /// A part of an object of this type, made along with it.
   var owner: NominalID?
-  /// Made in a loop or in a closure.
+  /// Made in a loop, in a closure, or whenever a screen leads there.
   var isRepeated = false
 }
 
@@ -146,10 +151,12 @@ struct MakingSites {
   private let frames: Frames
   /// Calls that do not name what they make, `.init()`, by what that is.
   private var unnamed: [NominalID: [CallIndex.Site]] = [:]
+  private let interfaces: InterfaceOrigins
 
-  init(_ program: Program, _ calls: CallIndex) {
+  init(_ program: Program, _ calls: CallIndex, _ interfaces: InterfaceOrigins) {
     self.program = program
     self.calls = calls
+    self.interfaces = interfaces
     inference = Inference(program: program)
     frames = Frames(of: program)
     for site in calls.sites[Names.init_] ?? [] {
@@ -168,6 +175,16 @@ struct MakingSites {
       if storesItself(type) { return (calls.callers[name] ?? []).map { MakingSite(function: $0, isGlobal: true) } }
       return calls.sitesByFunction(name).compactMap { site(in: $0.filter { makes(type, named: name, $0) }, of: type) }
         + CallIndex.byFunction(unnamed[type] ?? []).compactMap { site(in: Array($0), of: type) }
+        + interfaces.origins(of: type).flatMap { sites(of: $0, making: type) }
+    }
+  }
+
+  private func sites(of origin: Interfaces.Origin, making type: NominalID) -> [MakingSite] {
+    switch origin {
+    case .root: return [MakingSite(isGlobal: true)]
+    case .anew, .unknown: return [MakingSite(isRepeated: true)]
+    case .identifier(let identifier):
+      return CallIndex.byFunction(interfaces.sites(askingFor: identifier)).compactMap { site(in: Array($0), of: type) }
     }
   }
 
@@ -239,8 +256,8 @@ struct MakingSites {
         let property = code.ownProperty(target),
         program[owner].properties[property] != nil, isFilledOnce(property, before: index, in: declaration, code, owner)
       else { continue }
-      made.remove(value)
-      if case .local(let local) = code[value], let first = code[local].initializer { made.remove(first) }
+      made.remove(code.uncast(value))
+      if case .local(let local) = code[value], let first = code[local].initializer { made.remove(code.uncast(first)) }
     }
     return made.isEmpty
   }
@@ -278,6 +295,13 @@ struct MakingSites {
       made.remove(value)
     }
     return made.isEmpty
+  }
+}
+
+extension Code {
+  /// What is behind `as! Type`.
+  fileprivate func uncast(_ expression: ExpressionID) -> ExpressionID {
+    if case .cast(let value, _) = self[expression] { uncast(value) } else { expression }
   }
 }
 

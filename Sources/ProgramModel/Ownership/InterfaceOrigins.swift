@@ -1,0 +1,46 @@
+import Manifests
+import SwiftFacts
+
+/// How objects of the program's classes are made from storyboards and xibs, and by which code.
+struct InterfaceOrigins {
+  private var ofTypes: [NominalID: Set<Interfaces.Origin>] = [:]
+  /// Where code asks for a scene, by its identifier.
+  private var askers: [String: [CallIndex.Site]] = [:]
+
+  init(_ program: Program, _ calls: CallIndex) {
+    let origins = program.modules.map.interfaces(around: program.files.map(\.path)).origins()
+    guard !origins.isEmpty else { return }
+    for (name, found) in origins {
+      if let type = Self.type(of: name, in: program) { ofTypes[type, default: []].formUnion(found) }
+    }
+    for name in program.knowledge[.makesScene].names {
+      for site in calls.sites[name] ?? [] {
+        let code = program[program.file(of: site.function)].facts.code
+        guard case .call(_, let list) = code[site.call] else { continue }
+        for argument in code[list] {
+          if case .literal(.string(let identifier?)) = code[argument.value] {
+            askers[identifier.text, default: []].append(site)
+          }
+        }
+      }
+    }
+  }
+
+  /// How objects of a type itself are made; empty for one that no storyboard or xib names.
+  func origins(of type: NominalID) -> Set<Interfaces.Origin> { ofTypes[type] ?? [] }
+
+  /// The calls that have a scene made, in the order of the source.
+  func sites(askingFor identifier: String) -> [CallIndex.Site] { (askers[identifier] ?? []).sorted() }
+
+  /// The one class of the program that a file means.
+  private static func type(of name: Interfaces.ClassName, in program: Program) -> NominalID? {
+    let classes = (program.names.types[Symbol(name.name)] ?? []).filter { program[$0].kind == .class }
+    guard classes.count > 1, let module = name.module else { return classes.count == 1 ? classes[0] : nil }
+    let own = classes.filter { type in
+      program[type].declarations.first.map { place in
+        program.modules.ofFile[Int(place.file.index)].contains { program.modules.map.modules[$0].name == module }
+      } ?? false
+    }
+    return own.count == 1 ? own[0] : nil
+  }
+}
