@@ -78,7 +78,8 @@ struct ComparedFindings {
       .filter { one in
         !isSetAside(one.finding) && !examined.findings.contains { $0.finding.tellsMore(than: one.finding) }
       }
-    let brought = comparison.introduced.filter { !isSetAside($0.finding) } + worsened
+    let new = comparison.introduced.filter { !isSetAside($0.finding) }
+    let brought = Comparison.placed(new, among: examined.findings, isChanged: isChanged) + worsened
     setAside = comparison.introduced.map(\.finding).filter(isSetAside)
     let retold = inspector.retold(brought, before: before, after: after, isChanged: isChanged) + weakened
     let mended = inspector.weakened(before: after, after: before, threads: threads)
@@ -150,6 +151,25 @@ struct Comparison {
         return false
       }
       return ([sighting.finding.place] + sighting.finding.why.compactMap(\.place)).contains(where: isChanged)
+    }
+  }
+
+  /// New findings where the change wrote them: of several alike in one declaration, what they say does not tell which
+  /// one is new, but the lines do.
+  static func placed(_ new: [Sighting], among all: [Sighting], isChanged: (Place) -> Bool) -> [Sighting] {
+    var taken = Set(new.map(\.finding.fingerprint))
+    return new.map { sighting in
+      guard !isChanged(sighting.finding.place),
+        var twin = all.first(where: { other in
+          other.essence == sighting.essence && other.finding.rule == sighting.finding.rule
+            && other.finding.place.path == sighting.finding.place.path
+            && other.finding.declaration == sighting.finding.declaration && isChanged(other.finding.place)
+            && !taken.contains(other.finding.fingerprint)
+        })
+      else { return sighting }
+      taken.insert(twin.finding.fingerprint)
+      twin.finding.fingerprint = sighting.finding.fingerprint
+      return twin
     }
   }
 

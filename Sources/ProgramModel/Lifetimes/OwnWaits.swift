@@ -12,7 +12,8 @@ final class OwnWaits {
     self.inference = inference
     readers = SlotReaders(program: program, calls: calls)
     walk = ReachWalk(
-      program: program, callers: Callers(program: program, calls: calls), readers: readers, homes: [:])
+      program: program, callers: Callers(program: program, calls: calls), readers: readers, homes: [:],
+      unmade: UnmadeTypes(program, calls))
   }
 
   /// Whether the stream in a property never ends: all that ends it comes too late, or nobody gets there.

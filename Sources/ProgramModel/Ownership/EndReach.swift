@@ -31,6 +31,7 @@ struct ReachWalk {
   let readers: SlotReaders
   /// By function and closure, the slots in which closures wait to be called.
   let homes: [FunctionID: [ClosureID: [Slot]]]
+  let unmade: UnmadeTypes
 
   /// - Parameters:
   ///   - clear: The place, in the function.
@@ -140,12 +141,14 @@ struct ReachWalk {
     var work = [function]
     while let next = work.popLast() {
       let declaration = program.declaration(of: next)
+      // What needs no object runs without one.
+      if !declaration.isStatic, isNeverMade(program.owner(of: next)) { continue }
       guard declaration.kind == .function, !declaration.isOverride, declaration.attributes.isEmpty,
         !program.isMain(next),
         !program.isSeenOutside(next), !isOfForeignKind(next), !callers.isReferred(to: next)
-      else { return isNeverMade(program.owner(of: next)) }
+      else { return false }
       let sites = ([next] + callers.requirements(of: next)).flatMap(callers.sites)
-      if sites.isEmpty, !isNeverMade(program.owner(of: next)) {
+      if sites.isEmpty {
         guard let owner = program.owner(of: next), callers.areInSight(of: owner) else { return false }
       }
       for site in sites where seen.insert(site.function).inserted { work.append(site.function) }
@@ -168,12 +171,12 @@ struct ReachWalk {
     return !isKnown || !program.declaration(of: function).hasBody
   }
 
-  /// Whether a type that its file alone can see is made nowhere.
+  /// Whether a class that all who can see it are in sight of is made nowhere.
   private func isNeverMade(_ type: NominalID?) -> Bool {
-    guard let type, program[type].access == .file || program[type].access == .body, program[type].kind == .class else {
+    guard let type, program[type].kind == .class, !callers.areInSight(of: type), !callers.isMentioned(type) else {
       return false
     }
-    return !callers.areInSight(of: type) && !callers.isMentioned(type)
+    return program[type].access == .file || program[type].access == .body || unmade.contains(type)
   }
 
   private func outsideReach(of function: FunctionID, against cycle: Cycle) -> EndReach {

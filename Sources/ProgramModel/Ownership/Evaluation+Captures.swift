@@ -17,9 +17,9 @@ extension Evaluation {
     var seen: Set<LocalID> = []
     func note(_ local: LocalID, at site: ExpressionID) {
       let inside = closure.firstLocal <= local.index && local.index < closure.endLocal
-      guard !inside, !facts.code[local].isWeak, seen.insert(local).inserted, !letsGo(of: local, in: closure) else {
-        return
-      }
+      guard !inside, !facts.code[local].isWeak, seen.insert(local).inserted, !letsGo(of: local, in: closure),
+        !isEmptiedByWhatItHolds(local)
+      else { return }
       for object in held(by: local) {
         result.append(Capture(object: object, name: facts.code[local].name, site: site))
       }
@@ -57,10 +57,29 @@ extension Evaluation {
   /// Whether a closure empties a variable that it captures, so that it holds nothing once it has run.
   private func letsGo(of local: LocalID, in closure: Closure) -> Bool {
     guard case .variable(isLet: false) = facts.code[local].kind else { return false }
-    return (closure.firstExpression..<closure.endExpression).contains { index in
+    return isEmptied(local, in: closure.firstExpression..<closure.endExpression)
+  }
+
+  private func isEmptied(_ local: LocalID, in range: Range<Int32>) -> Bool {
+    range.contains { index in
       guard case .assign(let target, let value) = facts.code[ExpressionID(index: index)] else { return false }
       return facts.code[target] == .local(local) && facts.code[value] == .literal(.null)
     }
+  }
+
+  /// Whether a variable holds closures that empty it as they run, and something else empties it where they do not.
+  private func isEmptiedByWhatItHolds(_ local: LocalID) -> Bool {
+    guard case .variable(isLet: false) = facts.code[local].kind, let later = assignments[local] else { return false }
+    let given = later.map(\.value).filter { facts.code[$0] != .literal(.null) }
+    return !given.isEmpty
+      && given.allSatisfy { value in
+        guard case .closure(let closure) = facts.code[value] else { return false }
+        let own = facts.code[closure].firstExpression..<facts.code[closure].endExpression
+        let function = frame.declaration.firstExpression..<frame.declaration.endExpression
+        return isEmptied(local, in: own)
+          && (isEmptied(local, in: function.lowerBound..<own.lowerBound)
+            || isEmptied(local, in: own.upperBound..<function.upperBound))
+      }
   }
 
   func isInstanceMember(_ name: Symbol) -> Bool {

@@ -151,10 +151,11 @@ private final class SharedReader {
     return count == 1
   }
 
-  /// Whether it is a type of the program that could be a service: what one file keeps to itself is a part of that file.
+  /// Whether it is a type of the program that could be a service: what one file keeps to itself is a part of that file,
+  /// and the cases of an enum are values, none of which is the one for all.
   private func isOwn(_ type: NominalID) -> Bool {
     program[type].kind != .foreign && program[type].kind != .protocol && !program.inherits(type, fromAny: .viewProtocol)
-      && program[type].access > .file
+      && program[type].access > .file && (program[type].kind != .enum || program[type].cases.isEmpty)
   }
 
   /// Whether what a static function answers with or does depends on more than it is given, as far as the source shows.

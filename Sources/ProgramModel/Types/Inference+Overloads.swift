@@ -8,23 +8,53 @@ extension Inference {
       program.declaration(of: function).match(arguments).map { (function: function, places: $0) }
     }
     guard !labelled.isEmpty else { return nil }
-    if labelled.count == 1 || arguments.isEmpty { return labelled.map(\.function) }
+    if arguments.isEmpty { return labelled.map(\.function) }
+    if labelled.count == 1, !hasSystemAncestor(program.owner(of: labelled[0].function)) {
+      return [labelled[0].function]
+    }
     let given = arguments.map { argument -> Type in
       // What a closure answers with is told by its context, which is what is asked for here.
       if case .closure = frame.facts.code[argument.value] { return .function(parameters: [], result: .unknown) }
       if case .literal = frame.facts.code[argument.value] { return .unknown }
       return type(of: argument.value, in: frame)
     }
-    let fitting = labelled.filter { candidate in
+    func fits(_ candidate: (function: FunctionID, places: [Int]), by test: (Type, Type) -> Bool) -> Bool {
       let declaration = program.declaration(of: candidate.function)
       let (file, owner) = (program.file(of: candidate.function), program.owner(of: candidate.function))
       return zip(given, candidate.places).allSatisfy { type, place in
         guard !type.isUnknown, let spelled = declaration.parameters[place].type else { return true }
         let generics = program.generics(of: declaration, in: file, context: owner)
-        return mayBe(type, program.resolve(spelled, in: file, context: owner, generics: generics))
+        return test(type, program.resolve(spelled, in: file, context: owner, generics: generics))
       }
     }
+    if labelled.count == 1 {
+      return fits(labelled[0]) { !isSurelyOther($0, than: $1) } ? [labelled[0].function] : nil
+    }
+    let fitting = labelled.filter { fits($0, by: mayBe) }
     return (fitting.isEmpty ? labelled : fitting).map(\.function)
+  }
+
+  /// Whether a type has members of the system's beside those that the program gives it.
+  private func hasSystemAncestor(_ type: NominalID?) -> Bool {
+    guard let type else { return false }
+    return program.lineage(of: type).contains {
+      program[$0].kind == .foreign || !program[$0].foreignSupertypes.isEmpty
+    }
+  }
+
+  /// Whether an object of the system's, or of another class, is given where one of the program's is wanted: the call
+  /// is of a function out of sight.
+  private func isSurelyOther(_ given: Type, than wanted: Type) -> Bool {
+    guard case .nominal(let wanted, _) = wanted, program[wanted].kind == .class else { return false }
+    let lineage = program.lineage(of: wanted)
+    switch given {
+    case .foreign(let name): return !lineage.contains { program[$0].foreignSupertypes.contains(name) }
+    case .nominal(let id, _):
+      guard program[id].kind == .foreign || program[id].kind == .class else { return false }
+      return !program.lineage(of: id).contains(wanted) && !lineage.contains(id)
+        && !lineage.contains { program[$0].foreignSupertypes.contains(program[id].name) }
+    default: return false
+    }
   }
 
   /// Whether a value of one type can be given where another is wanted; true where that is not known.

@@ -1,0 +1,71 @@
+import SwiftFacts
+
+/// Classes of a program's own modules, which nothing imports, that no file but their own names, nor a storyboard: there
+/// is nobody to make an object of them.
+///
+/// A class is in here only if the system does not make its objects by a name of its own accord either: it inherits from
+/// no class of the system but a view's or a screen's.
+struct UnmadeTypes {
+  private var types: Set<NominalID> = []
+
+  func contains(_ type: NominalID) -> Bool { types.contains(type) }
+
+  /// O(types and their mentions).
+  init(_ program: Program, _ calls: CallIndex) {
+    let interfaces = InterfaceOrigins(program, calls)
+    var candidates: [Symbol: NominalID] = [:]
+    for index in program.nominals.indices {
+      let type = NominalID(index: Int32(index))
+      guard program[type].kind == .class, program.names.types[program[type].name]?.count == 1,
+        program.descendants[type]?.isEmpty ?? true, interfaces.origins(of: type).isEmpty,
+        Self.isMadeBySource(type, program), Self.isInside(type, program)
+      else { continue }
+      candidates[program[type].name] = type
+    }
+    guard !candidates.isEmpty else { return }
+    for (index, file) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
+      for expression in file.facts.code.types {
+        guard let name = expression.name, let type = candidates[name],
+          !program[type].declarations.contains(where: { $0.file == FileID(index: Int32(index)) })
+        else { continue }
+        candidates[name] = nil
+      }
+    }
+    types = Set(candidates.values)
+  }
+
+  /// Whether nothing outside of the repository can import the modules of a type.
+  private static func isInside(_ type: NominalID, _ program: Program) -> Bool {
+    program[type].declarations.allSatisfy { place in
+      let modules = program.modules.ofFile[Int(place.file.index)]
+      return !modules.isEmpty && !program.modules.isOffered(place.file) && !program.isTest(place.file)
+    }
+  }
+
+  /// Whether objects of a class are made by source and storyboards alone.
+  private static func isMadeBySource(_ type: NominalID, _ program: Program) -> Bool {
+    guard
+      program[type].declarations.allSatisfy({ place in
+        program[place.file].facts[place.type].attributes.allSatisfy {
+          $0 != Words.main && !program.knowledge[.seenByObjectiveC].contains($0)
+        }
+      })
+    else { return false }
+    if program.inherits(type, fromAny: .viewClass) || program.inherits(type, fromAny: .viewControllerClass) {
+      return true
+    }
+    return program.lineage(of: type).allSatisfy {
+      program[$0].kind != .foreign && program[$0].foreignSupertypes.isEmpty
+    }
+  }
+}
+
+extension TypeExpression {
+  /// The last part of a type's name.
+  fileprivate var name: Symbol? {
+    switch self {
+    case .named(let name, _), .member(_, let name, _): name
+    default: nil
+    }
+  }
+}
