@@ -22,10 +22,11 @@ extension Reviewer {
     var notices: [Notice] = Set(links).sorted().map {
       .remark("\($0) is a link or a submodule, no file: nothing is reported of what it leads to")
     }
+    lazy var known = TestFolders(of: change.before, modules[0])
     let tests = change.files.filter { file in
       guard let path = file.newPath, after.contains(path), modules[1].isTest(path) else { return false }
       if let old = file.oldPath { return !modules[0].isTest(old) }
-      return !Self.isAmongTests(path, of: change.before, modules[0])
+      return !known.isAmongTests(path)
     }.compactMap(\.newPath)
     if !tests.isEmpty {
       let names = tests.prefix(3).joined(separator: ", ") + (tests.count > 3 ? ", …" : "")
@@ -52,18 +53,30 @@ extension Reviewer {
         )
       }
   }
+}
 
-  /// Whether some folder around a path held tests before a change, and nothing else.
-  private static func isAmongTests(_ path: String, of snapshot: Snapshot, _ modules: ModuleMap) -> Bool {
+/// The folders of a snapshot, by whether all that they hold is for tests.
+private struct TestFolders {
+  private var holdsTestsAlone: [Substring: Bool] = [:]
+
+  /// O(files × depth).
+  init(of snapshot: Snapshot, _ modules: ModuleMap) {
+    for file in snapshot.files {
+      let isTest = modules.isTest(file.path)
+      var folder = file.path[...]
+      while let slash = folder.lastIndex(of: "/") {
+        folder = folder[..<slash]
+        holdsTestsAlone[folder] = isTest && holdsTestsAlone[folder] ?? true
+      }
+    }
+  }
+
+  /// Whether the nearest folder around a path that holds anything holds tests, and nothing else.
+  func isAmongTests(_ path: String) -> Bool {
     var folder = path[...]
     while let slash = folder.lastIndex(of: "/") {
       folder = folder[..<slash]
-      let inside = snapshot.files.lazy.map(\.path).filter { $0.hasPrefix(folder + "/") }
-      guard inside.contains(where: { !modules.isTest($0) }) else {
-        if inside.isEmpty { continue }
-        return true
-      }
-      return false
+      if let known = holdsTestsAlone[folder] { return known }
     }
     return false
   }

@@ -11,7 +11,7 @@ enum WeakDrop {
   case parameter(FunctionID)
 
   fileprivate init?(in cycle: Cycle, _ drops: WeakDrops) {
-    let (before, after) = (drops.before, drops.after)
+    let after = drops.after
     for link in cycle.links {
       let property: PropertyID?
       switch link.how {
@@ -19,9 +19,7 @@ enum WeakDrop {
       case .store(let slot): property = slot.owner.flatMap { after.property(named: slot.name, of: $0) }
       default: property = nil
       }
-      if let property, after.declaration(of: property).strength == .strong,
-        let old = before.property(called: after.name(of: property)), before.declaration(of: old).strength != .strong
-      {
+      if let property, drops.isHeldMore(property) {
         self = .property(property)
         return
       }
@@ -37,23 +35,13 @@ enum WeakDrop {
     for link in cycle.links {
       for step in link.steps {
         guard let span = step.span, let function = after.function(at: span.bytes.start, in: span.file),
-          let old = before.function(called: after.name(of: function))
+          drops.letsEscapeMore(function)
         else { continue }
-        if Self.lets(after.declaration(of: function), escapeMoreThan: before.declaration(of: old)) {
-          self = .parameter(function)
-          return
-        }
+        self = .parameter(function)
+        return
       }
     }
     return nil
-  }
-
-  /// Whether a closure parameter that could not escape can now.
-  private static func lets(_ new: FunctionDeclaration, escapeMoreThan old: FunctionDeclaration) -> Bool {
-    zip(new.parameters, old.parameters).contains { new, old in
-      new.closureKind == .always && old.closureKind == .always && new.label == old.label && new.isEscaping
-        && !old.isEscaping
-    }
   }
 
   func place(in program: Program) -> Place? {
@@ -65,13 +53,19 @@ enum WeakDrop {
   }
 }
 
-/// The weak references that a change has dropped. What each program captures weakly is read once, when a cycle first
-/// asks for it.
+/// The weak references that a change has dropped. What each program captures weakly, and what the one before the change
+/// declares under which name, is read once, when a cycle first asks for it.
 final class WeakDrops {
   fileprivate let before: Program
   fileprivate let after: Program
   fileprivate private(set) lazy var usesBefore = before.weakUses()
   fileprivate private(set) lazy var usesAfter = after.weakUses()
+  private lazy var typesBefore = Dictionary(
+    grouping: before.nominals.indices.map { NominalID(index: Int32($0)) }, by: { before[$0].name })
+  private lazy var functionsBefore = Dictionary(
+    grouping: before.allFunctions, by: { before.declaration(of: $0).name })
+  private var heldMore: [PropertyID: Bool] = [:]
+  private var escapingMore: [FunctionID: Bool] = [:]
 
   init(before: Program, after: Program) {
     self.before = before
@@ -80,27 +74,46 @@ final class WeakDrops {
 
   /// The first one among the links of a cycle.
   func first(in cycle: Cycle) -> WeakDrop? { WeakDrop(in: cycle, self) }
-}
 
-extension Program {
-  fileprivate func property(called name: String) -> PropertyID? {
-    let parts = name.split(separator: ".").map { Symbol(String($0)) }
-    guard let last = parts.last else { return nil }
-    for (index, nominal) in nominals.enumerated() where parts.count > 1 && nominal.name == parts[parts.count - 2] {
-      if let property = property(named: last, of: NominalID(index: Int32(index))), self.name(of: property) == name {
-        return property
-      }
-    }
-    return nil
+  /// Whether a property holds strongly now, and did not before. Kept once worked out.
+  fileprivate func isHeldMore(_ property: PropertyID) -> Bool {
+    if let known = heldMore[property] { return known }
+    let isHeldMore =
+      after.declaration(of: property).strength == .strong
+      && earlier(property).map { before.declaration(of: $0).strength != .strong } ?? false
+    heldMore[property] = isHeldMore
+    return isHeldMore
   }
 
-  fileprivate func function(called name: String) -> FunctionID? {
-    for id in allFunctions {
-      // Cheap first: most names end otherwise.
-      guard name.contains(declaration(of: id).name.text), self.name(of: id) == name else { continue }
-      return id
+  /// Whether a closure parameter of a function that could not escape can now. Kept once worked out.
+  fileprivate func letsEscapeMore(_ function: FunctionID) -> Bool {
+    if let known = escapingMore[function] { return known }
+    let new = after.declaration(of: function)
+    let mayEscape = new.parameters.contains { $0.closureKind == .always && $0.isEscaping }
+    let letsEscapeMore = mayEscape && earlier(function).map { Self.lets(new, before.declaration(of: $0)) } ?? false
+    escapingMore[function] = letsEscapeMore
+    return letsEscapeMore
+  }
+
+  private static func lets(_ new: FunctionDeclaration, _ old: FunctionDeclaration) -> Bool {
+    zip(new.parameters, old.parameters).contains { new, old in
+      new.closureKind == .always && old.closureKind == .always && new.label == old.label && new.isEscaping
+        && !old.isEscaping
     }
-    return nil
+  }
+
+  /// What goes by the same name before the change.
+  private func earlier(_ property: PropertyID) -> PropertyID? {
+    let name = after.name(of: property)
+    let parts = name.split(separator: ".").map { Symbol(String($0)) }
+    guard let last = parts.last, parts.count > 1 else { return nil }
+    return typesBefore[parts[parts.count - 2]]?.lazy.compactMap { [before] in before.property(named: last, of: $0) }
+      .first { [before] in before.name(of: $0) == name }
+  }
+
+  private func earlier(_ function: FunctionID) -> FunctionID? {
+    let name = after.name(of: function)
+    return functionsBefore[after.declaration(of: function).name]?.first { before.name(of: $0) == name }
   }
 }
 

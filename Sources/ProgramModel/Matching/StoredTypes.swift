@@ -16,7 +16,7 @@ struct StoredTypes {
     inference = Inference(program: program)
     for id in program.allFunctions {
       let declaration = program.declaration(of: id)
-      guard declaration.hasBody, !program.isTest(program.file(of: id)), !isOfCache(id) else { continue }
+      guard declaration.hasBody, !program.isTest(program.file(of: id)) else { continue }
       look(into: id)
     }
     followCalls()
@@ -33,6 +33,7 @@ struct StoredTypes {
     let code = program[program.file(of: id)].facts.code
     var codings: [ExpressionID] = []
     var raws: [ExpressionID] = []
+    var calls: [(callee: ExpressionID, list: ArgumentList)] = []
     var isStorage = false
     for index in program.expressions(of: id) {
       let expression = ExpressionID(index: Int32(index))
@@ -45,10 +46,11 @@ struct StoredTypes {
         {
           raws.append(expression)
         }
-        if case .member(let base, _) = code[callee], code.isDefaults(base, program.knowledge) {
-          raws += code[list].map(\.value).filter { code.isRawValue($0) }
+        let own = code[list].map(\.value).filter { code.isRawValue($0) }
+        if !own.isEmpty, case .member(let base, _) = code[callee], code.isDefaults(base, program.knowledge) {
+          raws += own
         }
-        if code.isStorageCall(callee, list, program.knowledge) { isStorage = true }
+        calls.append((callee, list))
       case .name(let name, _):
         if program.knowledge[.outlivesProcess].contains(name) { isStorage = true }
         if program.knowledge[.mayBeEmptied].contains(name) { return }
@@ -56,7 +58,11 @@ struct StoredTypes {
       default: break
       }
     }
-    guard isStorage, !codings.isEmpty || !raws.isEmpty else { return }
+    // What most functions lack is looked for first.
+    guard !codings.isEmpty || !raws.isEmpty,
+      isStorage || calls.contains(where: { code.isStorageCall($0.callee, $0.list, program.knowledge) }),
+      !isOfCache(id)
+    else { return }
     let frame = Frame(id, in: program)
     for expression in codings {
       guard case .call(_, let list) = code[expression], let value = code[list].first?.value else { continue }
