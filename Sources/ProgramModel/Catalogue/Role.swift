@@ -77,6 +77,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case endsArgument
   /// Takes what it is called on off the screen.
   case takesOffScreen
+  /// Operators that put what is on their right into what is on their left.
+  case addingOperators
   /// Shows what a binding holds, and empties it when that goes.
   case presentsItem
   /// Types whose new value holds nothing.
@@ -217,6 +219,8 @@ public enum Guess: Int, CaseIterable, Sendable {
   // Where code stands.
   /// Names of targets, folders and files that are for tests.
   case tests
+  /// The last words of names of programs, which hold no tests whatever they begin with.
+  case programs
 
   /// The section's word in a table.
   public var word: String { kebab("\(self)") }

@@ -143,6 +143,6 @@ extension Knowledge {
   public func isTestName(_ name: String) -> Bool {
     let words = name.words
     guard let first = words.first, let last = words.last else { return false }
-    return self[.tests].contains(first) || self[.tests].contains(last)
+    return self[.tests].contains(last) || self[.tests].contains(first) && !self[.programs].contains(last)
   }
 }

@@ -148,6 +148,17 @@ extension Evaluation {
     }
   }
 
+  /// `form +++ section <<< row`: what stands on the left keeps what stands on the right, and is what comes out.
+  func result(ofOperator name: Symbol, _ operands: ArraySlice<ExpressionID>, at site: ExpressionID) -> [ObjectID] {
+    guard program.knowledge[.addingOperators].contains(name), let first = operands.first else { return [] }
+    let holders = value(of: first)
+    let added = union(operands.dropFirst().map(value(of:)))
+    for holder in holders {
+      for object in added where object != holder { keep(holder, .element, object, .known, at: site) }
+    }
+    return holders
+  }
+
   /// In a data source method the list that asks is the one that its data source serves, so a screen or a
   /// view that has such a list owns it.
   func noteDataSource() {

@@ -152,6 +152,7 @@ final class Evaluation {
       case .call(let callee, let list): if isTelling(callee, list) { _ = value(of: id) }
       case .assign(let target, let value): assign(value, to: target, at: id)
       case .mutate(let target, let value): mutate(target, with: value, at: id)
+      case .operation(let name, _) where program.knowledge[.addingOperators].contains(name): _ = value(of: id)
       default: break
       }
     }
@@ -261,7 +262,8 @@ final class Evaluation {
         for value in content.values { keep(tuple, slot, value, .proven, at: id) }
       }
       return [tuple]
-    case .type, .literal, .operation, .keyPath, .compound, .implicitMember, .assign, .mutate, .test: return []
+    case .operation(let name, let parts): return result(ofOperator: name, facts.code[parts], at: id)
+    case .type, .literal, .keyPath, .compound, .implicitMember, .assign, .mutate, .test: return []
     }
   }
 
