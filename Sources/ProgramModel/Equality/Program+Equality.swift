@@ -107,14 +107,14 @@ extension Program {
     let stored = storedProperties(of: equality.type)
     guard let own = declaration(of: hash).selfLocal, let seen = equality.properties(),
       !seen.isEmpty || !equality.comparesReferences, !isOneObjectEach(seen, of: equality.type),
-      isPartOfSomethingElse(equality.type),
       let hashed = Reading(program: self, type: equality.type).properties(of: own, in: hash)
     else { return [] }
     let excess = stored.filter { property in
       let name = declaration(of: property).name
       return hashed.contains(name) && !seen.contains(name) && !isConstant(property)
     }
-    guard !excess.isEmpty else { return [] }
+    // All files are looked through for that.
+    guard !excess.isEmpty, isPartOfSomethingElse(equality.type) else { return [] }
     return [
       EqualityFlaw(
         kind: .hashesMore, type: equality.type, span: span(of: hash),

@@ -28,7 +28,8 @@ extension Program {
     }
     var byType: [NominalID: ObjectUses] = [:]
     for (type, use) in uses.joined() { byType[type, default: ObjectUses()].add(use) }
-    let kept = keptTypes
+    // Who keeps any objects of a type is asked of few.
+    lazy var kept = keptTypes
     let types = byType.keys.sorted().filter { type in
       guard let use = byType[type], isPlainObject(type), !isTest(type) else { return false }
       return !use.dropped.isEmpty || use.isHandedOut && !use.isKept && !kept.contains(type)

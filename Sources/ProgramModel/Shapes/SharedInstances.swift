@@ -65,7 +65,7 @@ private final class SharedReader {
   private let inference: Inference
   private var stateful: [FunctionID: Bool] = [:]
   /// How many statics and globals keep an object of a type.
-  private var counts: [NominalID: Int] = [:]
+  private lazy var counts = keepers()
 
   init(program: Program) {
     self.program = program
@@ -141,14 +141,19 @@ private final class SharedReader {
 
   /// Whether no other static or global keeps an object of a type: of several, each is a value and none the service.
   private func isOnly(_ property: PropertyID, of type: NominalID) -> Bool {
-    if let known = counts[type] { return known == 1 }
-    let count = program.allProperties.count { other in
-      let declaration = program.declaration(of: other)
-      return declaration.isStored && (declaration.isStatic || declaration.parent == nil)
-        && !program.isTest(program.file(of: other)) && inference.type(of: other).nominal == type
+    counts[type] == 1
+  }
+
+  private func keepers() -> [NominalID: Int] {
+    var result: [NominalID: Int] = [:]
+    for property in program.allProperties {
+      let declaration = program.declaration(of: property)
+      guard declaration.isStored, declaration.isStatic || declaration.parent == nil,
+        !program.isTest(program.file(of: property)), let type = inference.type(of: property).nominal
+      else { continue }
+      result[type, default: 0] += 1
     }
-    counts[type] = count
-    return count == 1
+    return result
   }
 
   /// Whether it is a type of the program that could be a service: what one file keeps to itself is a part of that file,

@@ -31,7 +31,8 @@ async def work(nitless, source, commits, saves, place):
     # Only the Swift files: others may be absent from a clone that saves room.
     subprocess.run(["git", "clone", "-q", "--shared", "--no-checkout", source, clone], check=True, capture_output=True)
     git(clone, "read-tree", "HEAD")
-    subprocess.run("git ls-files -z '*.swift' | git checkout-index -z --stdin", shell=True, cwd=clone, check=True)
+    # With what the index knows of files on the disk, as in any checkout: else each is read again for each review.
+    subprocess.run("git ls-files -z '*.swift' | git checkout-index -u -z --stdin", shell=True, cwd=clone, check=True)
     head = git(clone, "rev-parse", "HEAD")
     older = git(clone, "rev-list", "--first-parent", "HEAD").split("\n")
     base = older[min(commits, len(older) - 1)]
