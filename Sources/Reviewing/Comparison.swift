@@ -65,6 +65,7 @@ struct ComparedFindings {
     if known == nil { before.takeOver(from: after, isKept: false) }
     let examinedBefore = known ?? inspector.examination(of: before, threads: threads)
     let standingBefore = examinedBefore.findings
+    for program in [before, after] { program.letGoOfEarlier() }
     if isLookedAt { evaluations += after.evaluationCounts }
     if known == nil { evaluations += before.evaluationCounts }
     kept?.note(examinedBefore, of: before, 0)

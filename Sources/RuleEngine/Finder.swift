@@ -50,7 +50,7 @@ struct Finder: Sendable {
     case .ownQueues: candidates(of: program.waitsForOwnQueue())
     case .lateCallbacks: candidates(of: program.lateCallbacks())
     case .sleepingLoops: candidates(of: program.spinningLoops())
-    case .reusedViews: candidates(of: program.staleReuse())
+    case .reusedViews: candidates(of: program.staleReuse(threads: threads))
     case .deafKeys: program.deafKeys().map { Candidate($0, in: program) }
     case .webAddresses: candidates(of: program.uncheckedAddresses())
     case .unfilledCells: candidates(of: program.unfilledCells())
@@ -63,8 +63,8 @@ struct Finder: Sendable {
     case .halfBounds: candidates(of: program.halfBounds())
     case .sentinels: candidates(of: program.sentinelIndices())
     case .fallbackIndices: candidates(of: program.fallbackIndices())
-    case .divisions: candidates(of: program.divisionsByCount())
-    case .hiddenErrors: candidates(of: program.hiddenErrors())
+    case .divisions: candidates(of: program.divisionsByCount(threads: threads))
+    case .hiddenErrors: candidates(of: program.hiddenErrors(threads: threads))
     case .completions: paths(.completion, program.missedCompletions(threads: threads))
     case .continuations: paths(.continuation, program.missedContinuations(threads: threads))
     case .superCalls: paths(.superclass, program.missedSuperCalls(threads: threads))
@@ -78,7 +78,7 @@ struct Finder: Sendable {
     case .equalities: equalities()
     case .assertions: program.vacuousAssertions(threads: threads).map { Candidate($0, in: program) }
     case .unawaited: program.unawaitedChecks(threads: threads).map { Candidate($0, in: program) }
-    case .branches: program.repeatedBranches().map { Candidate($0, in: program) }
+    case .branches: program.repeatedBranches(threads: threads).map { Candidate($0, in: program) }
     case .setters: program.deafSetters().map { Candidate($0, in: program) }
     case .conformances: conformances()
     case .resultPairs: program.resultPairs.map { Candidate($0, in: program) }

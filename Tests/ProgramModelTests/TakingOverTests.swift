@@ -82,11 +82,11 @@ import Testing
     earlier.takeOver(from: nil, isKept: true)
     _ = earlier.heap(threads: 1)
     let later = program(after)
-    let evaluations = Evaluations(
-      of: later, later.processLifetime(later.calls(threads: 1)), since: earlier, isKept: false)
+    let changes = ChangesSince(earlier, to: later, later.processLifetime(later.calls(threads: 1)))
+    let evaluations = Evaluations(since: changes, isKept: false)
     let known = later.allFunctions.filter { function in
       evaluations.known(
-        function, earlier.heap(threads: 1).summaries, earlier.heap(threads: 1).telling, Evaluations.Known()) != nil
+        function, earlier.heap(threads: 1).summaries, earlier.heap(threads: 1).telling, ChangesSince.Known()) != nil
     }
     let files = Set(known.map { later[later.file(of: $0)].path })
     #expect(files == ["A.swift", "B.swift", "C.swift"])

@@ -27,20 +27,21 @@ public struct RepeatedBranch: Hashable, Sendable {
 
 extension Program {
   /// The branchings outside of tests with branches that do the same, in the order of files.
-  public func repeatedBranches() -> [RepeatedBranch] {
-    var result: [RepeatedBranch] = []
-    let inference = Inference(program: self)
-    for (index, file) in files.enumerated() where !isTestFile[index] {
-      let id = FileID(index: Int32(index))
-      let code = file.facts.code
-      for statement in code.statements.indices {
-        guard var one = code.repeatedBranch(Int32(statement), in: id) else { continue }
-        one.function = function(at: one.span.start, in: id)
-        result.append(one)
-      }
-      result += copiedAnswers(in: id, inference)
+  public func repeatedBranches(threads: Int) -> [RepeatedBranch] {
+    let found = foundByFile(.repeatedBranches, threads: threads, state: { $0 }) { program, inference, file in
+      program.isTest(file) ? [] : program.repeatedBranches(in: file, inference)
     }
-    return result.sorted { ($0.file, $0.span.start) < ($1.file, $1.span.start) }
+    return found.sorted { ($0.file, $0.span.start) < ($1.file, $1.span.start) }
+  }
+
+  private func repeatedBranches(in file: FileID, _ inference: Inference) -> [RepeatedBranch] {
+    let code = self[file].facts.code
+    let repeated = code.statements.indices.compactMap { statement -> RepeatedBranch? in
+      guard var one = code.repeatedBranch(Int32(statement), in: file) else { return nil }
+      one.function = function(at: one.span.start, in: file)
+      return one
+    }
+    return repeated + copiedAnswers(in: file, inference)
   }
 
   /// Cases that are answered as another is, with a member that is called like that other one, beside which there is one

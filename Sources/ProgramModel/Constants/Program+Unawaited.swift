@@ -23,11 +23,10 @@ public struct UnawaitedCheck: Hashable, Sendable {
 extension Program {
   /// Expectations that nothing waits for and assertions that run after their test, in the order of files.
   public func unawaitedChecks(threads: Int) -> [UnawaitedCheck] {
-    Workers.map(over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }) {
-      fates, function -> [UnawaitedCheck] in
-      guard self.isTest(self.file(of: function)), self.declaration(of: function).hasBody else { return [] }
-      return self.unawaitedExpectations(in: function) + self.unawaitedAssertions(in: function, fates)
-    }.flatMap { $0 }
+    foundByFunction(.unawaited, threads: threads, state: { ClosureEscape(inference: $0) }) { program, own, function in
+      guard program.isTest(program.file(of: function)), program.declaration(of: function).hasBody else { return [] }
+      return program.unawaitedExpectations(in: function) + program.unawaitedAssertions(in: function, own)
+    }
   }
 
   // MARK: Expectations

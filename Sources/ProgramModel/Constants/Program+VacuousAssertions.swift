@@ -31,10 +31,9 @@ public struct VacuousAssertion: Hashable, Sendable {
 extension Program {
   /// The assertions of tests that cannot fail, in the order of files.
   public func vacuousAssertions(threads: Int) -> [VacuousAssertion] {
-    Workers.map(over: allFunctions, threads: threads, state: { Inference(program: self) }) {
-      inference, function -> [VacuousAssertion] in
-      self.vacuousAssertions(in: function, inference)
-    }.flatMap { $0 }
+    foundByFunction(.assertions, threads: threads, state: { $0 }) { program, own, function in
+      program.vacuousAssertions(in: function, own)
+    }
   }
 
   private func vacuousAssertions(in function: FunctionID, _ inference: Inference) -> [VacuousAssertion] {

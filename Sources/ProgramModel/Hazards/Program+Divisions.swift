@@ -3,31 +3,32 @@ import SwiftFacts
 extension Program {
   /// Divisions of integers by the count of a collection, or by one less, in functions that do not ask how many there
   /// are.
-  public func divisionsByCount() -> [Hazard] {
-    let inference = Inference(program: self)
+  public func divisionsByCount(threads: Int) -> [Hazard] {
+    foundByFile(.divisions, threads: threads, state: { $0 }) { program, inference, file in
+      program.isTest(file) ? [] : program.divisionsByCount(in: file, inference)
+    }
+  }
+
+  private func divisionsByCount(in file: FileID, _ inference: Inference) -> [Hazard] {
+    let code = self[file].facts.code
     var result: [Hazard] = []
-    for (index, file) in files.enumerated() where !isTestFile[index] {
-      let id = FileID(index: Int32(index))
-      for use in file.facts.code.operators(in: file.facts.code.expressions.indices)
-      where use.name == "/" || use.name == "%" {
-        guard let divisor = CountDivisor(use.right, in: file.facts.code, knowledge),
-          let function = function(holding: Int(use.right.index), in: id)
-        else { continue }
-        let body = Body(function, in: self)
-        let frame = Frame(function, in: self)
-        guard hasCount(divisor.collection, in: frame, inference),
-          !isNeverEmpty(divisor.collection, in: body, frame, inference),
-          !isAsked(divisor, at: use.right, in: body),
-          !isAskedElsewhere(divisor.collection, before: use.right, in: body, frame, inference)
-        else { continue }
-        let span = ByteSpan(start: body.code.span(of: use.left).start, end: body.code.span(of: use.right).end)
-        result.append(
-          Hazard(
-            kind: .zeroDivision, span: SourceSpan(file: id, bytes: span),
-            name: body.code.spelling(of: divisor.collection),
-            other: divisor.isOneLess ? "has one element" : "is empty", owner: body.code.spelling(of: divisor.count),
-            essence: "\(body.code.memberName(divisor.collection)) \(divisor.isOneLess)"))
-      }
+    for use in code.operators(in: code.expressions.indices) where use.name == "/" || use.name == "%" {
+      guard let divisor = CountDivisor(use.right, in: code, knowledge),
+        let function = function(holding: Int(use.right.index), in: file)
+      else { continue }
+      let body = Body(function, in: self)
+      let frame = Frame(function, in: self)
+      guard hasCount(divisor.collection, in: frame, inference),
+        !isNeverEmpty(divisor.collection, in: body, frame, inference),
+        !isAsked(divisor, at: use.right, in: body),
+        !isAskedElsewhere(divisor.collection, before: use.right, in: body, frame, inference)
+      else { continue }
+      let span = ByteSpan(start: code.span(of: use.left).start, end: code.span(of: use.right).end)
+      result.append(
+        Hazard(
+          kind: .zeroDivision, span: SourceSpan(file: file, bytes: span), name: code.spelling(of: divisor.collection),
+          other: divisor.isOneLess ? "has one element" : "is empty", owner: code.spelling(of: divisor.count),
+          essence: "\(code.memberName(divisor.collection)) \(divisor.isOneLess)"))
     }
     return result
   }

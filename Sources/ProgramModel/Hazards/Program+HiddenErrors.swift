@@ -3,34 +3,16 @@ import SwiftFacts
 extension Program {
   /// Closures that are given a value or an error, put something empty in the value's place and never look at the error;
   /// and functions that closures hand both on to.
-  public func hiddenErrors() -> [Hazard] {
-    let inference = Inference(program: self)
-    var result: [Hazard] = []
-    var handlers: Set<FunctionID> = []
-    for (index, file) in files.enumerated() where !isTestFile[index] {
-      let id = FileID(index: Int32(index))
-      let code = file.facts.code
-      // A function may hold thousands of closures, one after the other.
-      var known: (function: FunctionID, frame: Frame)?
-      for closure in code.closures
-      where closure.parameters.count >= 2 && !closure.isLocalFunction && closure.call != nil {
-        guard let function = function(holding: Int(closure.expression.index), in: id) else { continue }
-        let frame = known.flatMap { $0.function == function ? $0.frame : nil } ?? Frame(function, in: self)
-        known = (function, frame)
-        let body = Int(closure.firstExpression)..<Int(max(closure.firstExpression, closure.endExpression))
-        if let hidden = hiddenError(of: closure.parameters, in: body, frame, inference) { result.append(hidden) }
-        // What is told of the error by those that it is handed on to, they are asked.
-        for expression in body {
-          guard case .call(_, let list) = code.expressions[expression],
-            closure.parameters.allSatisfy({ parameter in code[list].contains { code[$0.value] == .local(parameter) } }),
-            case .functions(let targets) = inference.target(
-              of: ExpressionID(index: Int32(expression)), in: frame
-            ).kind, targets.count == 1
-          else { continue }
-          handlers.insert(targets[0])
-        }
-      }
+  public func hiddenErrors(threads: Int) -> [Hazard] {
+    let found = foundByFile(.hiddenErrors, threads: threads, state: { $0 }) {
+      program, inference, file -> [(hazards: [Hazard], handlers: Set<FunctionID>)] in
+      if program.isTest(file) { return [] }
+      let one = program.hiddenErrors(in: file, inference)
+      return one.hazards.isEmpty && one.handlers.isEmpty ? [] : [one]
     }
+    let inference = Inference(program: self)
+    var result = found.flatMap(\.hazards)
+    let handlers = found.reduce(into: Set<FunctionID>()) { $0.formUnion($1.handlers) }
     for handler in handlers where declaration(of: handler).hasBody {
       let declaration = declaration(of: handler)
       if let hidden = hiddenError(
@@ -40,6 +22,35 @@ extension Program {
       }
     }
     return result.sorted { ($0.span.file, $0.span.bytes.start) < ($1.span.file, $1.span.bytes.start) }
+  }
+
+  /// Those in the closures of a file, and the functions that closures hand a value and an error on to.
+  private func hiddenErrors(
+    in file: FileID, _ inference: Inference
+  ) -> (hazards: [Hazard], handlers: Set<FunctionID>) {
+    let code = self[file].facts.code
+    var result: (hazards: [Hazard], handlers: Set<FunctionID>) = ([], [])
+    // A function may hold thousands of closures, one after the other.
+    var known: (function: FunctionID, frame: Frame)?
+    for closure in code.closures
+    where closure.parameters.count >= 2 && !closure.isLocalFunction && closure.call != nil {
+      guard let function = function(holding: Int(closure.expression.index), in: file) else { continue }
+      let frame = known.flatMap { $0.function == function ? $0.frame : nil } ?? Frame(function, in: self)
+      known = (function, frame)
+      let body = Int(closure.firstExpression)..<Int(max(closure.firstExpression, closure.endExpression))
+      if let hidden = hiddenError(of: closure.parameters, in: body, frame, inference) { result.hazards.append(hidden) }
+      // What is told of the error by those that it is handed on to, they are asked.
+      for expression in body {
+        guard case .call(_, let list) = code.expressions[expression],
+          closure.parameters.allSatisfy({ parameter in code[list].contains { code[$0.value] == .local(parameter) } }),
+          case .functions(let targets) = inference.target(
+            of: ExpressionID(index: Int32(expression)), in: frame
+          ).kind, targets.count == 1
+        else { continue }
+        result.handlers.insert(targets[0])
+      }
+    }
+    return result
   }
 
   private func hiddenError(

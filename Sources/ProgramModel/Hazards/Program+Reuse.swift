@@ -2,21 +2,26 @@ import SwiftFacts
 
 extension Program {
   /// What a reused view is given in some branches only, so that it shows what another row left in it.
-  public func staleReuse() -> [Hazard] {
-    let inference = Inference(program: self)
-    var result: [Hazard] = []
-    for function in productionFunctions {
-      let frame = Frame(function, in: self)
-      let cells = reusedViews(in: frame, inference)
-      if cells.isEmpty { continue }
-      let body = Body(function, in: self)
-      for cell in cells {
-        result += Reuse(
-          body: body, cell: cell, type: inference.type(of: cell, in: frame).nominal, frame: frame, inference: inference
-        ).leaks()
+  public func staleReuse(threads: Int) -> [Hazard] {
+    foundByFunction(.reusedViews, threads: threads, state: { $0 }) { program, inference, function in
+      let declaration = program.declaration(of: function)
+      guard !program.isTest(program.file(of: function)), declaration.firstExpression < declaration.endExpression else {
+        return []
       }
+      return program.staleReuse(in: function, inference)
     }
-    return result
+  }
+
+  private func staleReuse(in function: FunctionID, _ inference: Inference) -> [Hazard] {
+    let frame = Frame(function, in: self)
+    let cells = reusedViews(in: frame, inference)
+    if cells.isEmpty { return [] }
+    let body = Body(function, in: self)
+    return cells.flatMap { cell in
+      Reuse(
+        body: body, cell: cell, type: inference.type(of: cell, in: frame).nominal, frame: frame, inference: inference
+      ).leaks()
+    }
   }
 
   /// The locals of a function that hold a view which may have shown something else before.

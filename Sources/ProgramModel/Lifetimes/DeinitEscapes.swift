@@ -16,16 +16,12 @@ public struct DeinitEscape: Hashable, Sendable {
 extension Program {
   /// The closures that outlive the object in whose `deinit` they are made, in the order of files.
   public func deinitEscapes(threads: Int) -> [DeinitEscape] {
-    let found = Workers.map(
-      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
-    ) {
-      fates, id -> [DeinitEscape] in
-      guard self.declaration(of: id).kind == .deinitializer, let type = self.owner(of: id),
-        !self.isTest(self.file(of: id))
+    foundByFunction(.deinitEscapes, threads: threads, state: { ClosureEscape(inference: $0) }) { program, fates, id in
+      guard program.declaration(of: id).kind == .deinitializer, let type = program.owner(of: id),
+        !program.isTest(program.file(of: id))
       else { return [] }
-      return self.deinitEscapes(from: id, of: type, fates)
+      return program.deinitEscapes(from: id, of: type, fates)
     }
-    return found.flatMap { $0 }
   }
 
   private func deinitEscapes(from start: FunctionID, of type: NominalID, _ fates: ClosureEscape) -> [DeinitEscape] {

@@ -22,11 +22,9 @@ extension Program {
   /// New objects that only weak properties hold, in the order of files.
   public func droppedTargets(threads: Int) -> [DroppedTarget] {
     let names = weakNames
-    let found = Workers.map(over: allFunctions, threads: threads, state: { Inference(program: self) }) {
-      inference, function in
-      self.droppedTargets(in: function, names, inference)
+    return foundByFunction(.droppedTargets, given: names, threads: threads, state: { $0 }) { program, own, function in
+      program.droppedTargets(in: function, names, own)
     }
-    return found.flatMap { $0 }
   }
 
   /// The names of the weak properties that the program and the tables know.

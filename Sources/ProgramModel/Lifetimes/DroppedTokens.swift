@@ -13,11 +13,9 @@ public struct DroppedToken: Hashable, Sendable {
 extension Program {
   /// The subscriptions that end as soon as they begin, in the order of files.
   public func droppedTokens(threads: Int) -> [DroppedToken] {
-    let found = Workers.map(over: allFunctions, threads: threads, state: { Inference(program: self) }) {
-      inference, function in
-      self.droppedTokens(in: function, inference)
+    foundByFunction(.droppedTokens, threads: threads, state: { $0 }) { program, own, function in
+      program.droppedTokens(in: function, own)
     }
-    return found.flatMap { $0 }
   }
 
   private func droppedTokens(in function: FunctionID, _ inference: Inference) -> [DroppedToken] {

@@ -33,13 +33,11 @@ extension Program {
   ///
   /// What is taken back only in `deinit` is among them: the system keeps the object, so `deinit` never runs.
   public func systemGuests(threads: Int) -> [SystemGuest] {
-    let calls = calls(threads: threads)
-    let found = Workers.map(count: calls.functions.count, threads: threads, state: { Inference(program: self) }) {
-      inference, index in
-      self.systemGuests(in: calls.functions[index], inference)
+    let guests = foundByFunction(.systemGuests, threads: threads, state: { $0 }) { program, own, function in
+      program.isTest(program.file(of: function)) ? [] : program.systemGuests(in: function, own)
     }
-    let guests = found.flatMap { $0 }
     guard !guests.isEmpty else { return [] }
+    let calls = calls(threads: threads)
     return guests.compactMap { guest in
       guard let end = end(of: guest, calls) else { return nil }
       var guest = guest

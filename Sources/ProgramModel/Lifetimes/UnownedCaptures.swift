@@ -22,13 +22,10 @@ extension Program {
   ///
   /// What lives as long as the process cannot go first, and is left out.
   public func unownedCapturesThatRunLater(threads: Int) -> [UnownedCapture] {
-    let found = Workers.map(
-      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
-    ) {
-      fates, function in
-      self.unownedCaptures(in: function, fates)
+    foundByFunction(.unownedCaptures, threads: threads, state: { ClosureEscape(inference: $0) }) {
+      program, own, function in
+      program.unownedCaptures(in: function, own)
     }
-    return found.flatMap { $0 }
   }
 
   private func unownedCaptures(in function: FunctionID, _ fates: ClosureEscape) -> [UnownedCapture] {

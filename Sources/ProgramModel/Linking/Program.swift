@@ -45,7 +45,9 @@ public final class Program: Sendable {
     let propertyUses = Mutex<PropertyUses?>(nil)
     let lasting = Mutex<ProcessLifetime?>(nil)
     let heap = Mutex<SummaryFixpoint?>(nil)
+    let found = Mutex<[LocalAnalysis: any Sendable]>([:])
     let memory = Mutex<Memory?>(nil)
+    let changes = Mutex<Changes?>(nil)
   }
 
   /// Links files into a program. O(declarations); the files need not be sorted.
@@ -257,6 +259,7 @@ public final class Program: Sendable {
   package func prepare(threads: Int) {
     _ = calls(threads: threads)
     _ = nameIndex
+    _ = changes(threads: threads)
   }
 
   /// Which functions call what, by name.
@@ -314,12 +317,8 @@ public final class Program: Sendable {
     return derived.heap.known {
       let calls = calls(threads: threads)
       // Many functions ask for it at once.
-      let lasting = processLifetime(calls, threads: threads)
-      guard let memory = derived.memory.withLock({ $0 }) else {
-        return SummaryFixpoint(of: self, calls: calls, threads: threads)
-      }
-      let evaluations = Evaluations(of: self, lasting, since: memory.earlier, isKept: memory.isKept)
-      derived.memory.withLock { $0?.earlier = nil }
+      _ = processLifetime(calls, threads: threads)
+      let evaluations = changes(threads: threads).map { Evaluations(since: $0.since, isKept: $0.isKept) }
       return SummaryFixpoint(of: self, calls: calls, evaluations: evaluations, threads: threads)
     }
   }
@@ -330,15 +329,41 @@ public final class Program: Sendable {
     var isKept: Bool
   }
 
+  /// The same, once the programs have been compared.
+  struct Changes: Sendable {
+    /// Nil where there is no earlier program, or nothing of it compares.
+    var since: ChangesSince?
+    var isKept: Bool
+  }
+
+  /// Nil where there is nothing to take over, nor to leave.
+  func changes(threads: Int) -> Changes? {
+    guard let memory = derived.memory.withLock({ $0 }) else { return nil }
+    return derived.changes.known {
+      let lasting = processLifetime(calls(threads: threads), threads: threads)
+      return Changes(
+        since: memory.earlier.flatMap { ChangesSince($0, to: self, lasting) }, isKept: memory.isKept)
+    }
+  }
+
   /// Has units of work take over what an earlier program's came to, where all that they read from it is the same.
   ///
   /// - Parameter isKept: Whether a later program is to take over from this one in turn.
   package func takeOver(from earlier: Program?, isKept: Bool) {
     guard earlier != nil || isKept else { return }
-    // What came before that one is needed no more.
-    earlier?.derived.memory.withLock { $0?.earlier = nil }
     derived.memory.withLock { $0 = Memory(earlier: earlier, isKept: isKept) }
   }
+
+  /// Ends what `takeOver` began: what there was to take over is needed no more.
+  package func letGoOfEarlier() {
+    derived.memory.withLock { $0 = nil }
+    derived.changes.withLock { $0 = nil }
+  }
+
+  /// What local analyses found, for a later program to take over.
+  var foundInFiles: [LocalAnalysis: any Sendable] { derived.found.withLock { $0 } }
+
+  func keep(_ found: any Sendable, of analysis: LocalAnalysis) { derived.found.withLock { $0[analysis] = found } }
 
   /// What its functions were evaluated to; nil where nobody has evaluated them, or nothing of it is kept.
   var evaluations: Evaluations.Kept? { derived.heap.withLock { $0?.evaluations } }

@@ -55,35 +55,26 @@ struct Evaluations: Sendable {
   /// What there is to take over.
   fileprivate struct Earlier: Sendable {
     var kept: Kept
-    var delta: ProgramDelta
-    var lasting: (old: ProcessLifetime, new: ProcessLifetime)
+    var changes: ChangesSince
   }
 
-  /// What has been compared already. Each thread has its own.
-  final class Known {
-    fileprivate var names: [Symbol: ProgramDelta.Sameness] = [:]
-    fileprivate var heirs: [NominalID: ProgramDelta.Sameness] = [:]
-    fileprivate var properties: [PropertyID: ProgramDelta.Sameness] = [:]
-  }
-
-  init(of program: Program, _ lasting: ProcessLifetime, since earlier: Program?, isKept: Bool) {
+  init(since changes: ChangesSince?, isKept: Bool) {
     self.isKept = isKept
-    self.earlier = earlier.flatMap { earlier in
-      guard let kept = earlier.evaluations, let old = earlier.knownLifetimes,
-        let delta = ProgramDelta(from: earlier, to: program)
-      else { return nil }
-      return Earlier(kept: kept, delta: delta, lasting: (old, lasting))
+    earlier = changes.flatMap { changes in
+      changes.program.evaluations.map { Earlier(kept: $0, changes: changes) }
     }
   }
 
   // MARK: Taking over
 
   /// What the evaluation of a function would come to; nil where that is to be found out.
-  func known(_ function: FunctionID, _ summaries: [Summary?], _ telling: Set<Symbol>, _ known: Known) -> Entry? {
-    guard let earlier, let old = earlier.delta.earlier(function) else { return nil }
+  func known(
+    _ function: FunctionID, _ summaries: [Summary?], _ telling: Set<Symbol>, _ known: ChangesSince.Known
+  ) -> Entry? {
+    guard let earlier, let old = earlier.changes.delta.earlier(function) else { return nil }
     for entry in earlier.kept.entries[Int(old.index)] ?? [] {
       guard entry.telling.allSatisfy(telling.contains), !entry.quiet.contains(where: telling.contains) else { continue }
-      switch earlier.sameness(of: entry.reads, known) {
+      switch earlier.changes.sameness(of: entry.reads, earlier.kept.ofProperties, known) {
       case .different: continue
       case .exact:
         if entry.asked.allSatisfy({ summaries[Int($0.function.index)] == $0.summary }) { return entry }
@@ -109,9 +100,7 @@ struct Evaluations: Sendable {
   /// Adds what the evaluations that were taken over read of properties.
   mutating func settle() {
     guard isKept, let earlier else { return }
-    let known = Known()
-    for (property, reads) in earlier.kept.ofProperties
-    where earlier.sameness(of: .property(property), known) == .exact {
+    for (property, reads) in earlier.changes.exact(earlier.kept.ofProperties) {
       guard let own = kept.ofProperties[property] else {
         kept.ofProperties[property] = reads
         continue
@@ -123,48 +112,18 @@ struct Evaluations: Sendable {
 }
 
 extension Evaluations.Earlier {
-  func sameness(of reads: [Reads.Key], _ known: Evaluations.Known) -> ProgramDelta.Sameness {
-    var result = ProgramDelta.Sameness.exact
-    for key in reads {
-      result = min(result, sameness(of: key, known))
-      if result == .different { break }
-    }
-    return result
-  }
-
-  func sameness(of key: Reads.Key, _ known: Evaluations.Known) -> ProgramDelta.Sameness {
-    switch key {
-    case .property(let property):
-      if let answer = known.properties[property] { return answer }
-      // One that depends on itself is the same if all else is.
-      known.properties[property] = .exact
-      let answer = kept.ofProperties[property].map { sameness(of: $0, known) } ?? .different
-      known.properties[property] = answer
-      return answer
-    case .name(let name):
-      if let answer = known.names[name] { return answer }
-      let answer = delta.sameness(of: key, lasting: lasting)
-      known.names[name] = answer
-      return answer
-    case .descendants(let type):
-      if let answer = known.heirs[type] { return answer }
-      let answer = delta.sameness(of: key, lasting: lasting)
-      known.heirs[type] = answer
-      return answer
-    default: return delta.sameness(of: key, lasting: lasting)
-    }
-  }
-
   /// An evaluation that came to nothing, and asked about nothing that does anything, in the numbers of the later
   /// program.
   func renumbered(_ entry: Evaluations.Entry, _ summaries: [Summary?]) -> Evaluations.Result? {
     guard entry.result.summary.isEmpty, entry.result.outcome == nil else { return nil }
     for (function, summary) in entry.asked {
-      guard summary == nil, let now = delta.later(function), summaries[Int(now.index)] == nil else { return nil }
+      guard summary == nil, let now = changes.delta.later(function), summaries[Int(now.index)] == nil else {
+        return nil
+      }
     }
     var callees: Set<FunctionID> = []
     for callee in entry.result.callees {
-      guard let now = delta.later(callee) else { return nil }
+      guard let now = changes.delta.later(callee) else { return nil }
       callees.insert(now)
     }
     return Evaluations.Result(summary: entry.result.summary, callees: callees, outcome: nil)

@@ -147,7 +147,7 @@ struct SummaryFixpoint: Sendable {
   private final class Noting {
     let reads: Reads?
     let inference: Inference
-    let known = Evaluations.Known()
+    let known = ChangesSince.Known()
 
     init(_ program: Program, isNoting: Bool) {
       let reads = isNoting ? Reads() : nil

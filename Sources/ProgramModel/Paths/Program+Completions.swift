@@ -4,12 +4,10 @@ import SwiftFacts
 extension Program {
   /// Ways through functions on which a completion is forgotten, or called twice, in the order of files.
   public func missedCompletions(threads: Int) -> [MissedCall] {
-    let found = Workers.map(
-      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
-    ) { finder, function -> [MissedCall] in
-      self.missedCompletions(in: function, finder)
+    foundByFunction(.completions, threads: threads, state: { ClosureEscape(inference: $0) }) {
+      program, own, function in
+      program.missedCompletions(in: function, own)
     }
-    return found.flatMap { $0 }
   }
 
   func missedCompletions(in id: FunctionID, _ finder: ClosureEscape) -> [MissedCall] {

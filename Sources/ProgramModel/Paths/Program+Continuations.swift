@@ -4,12 +4,10 @@ import SwiftFacts
 extension Program {
   /// Ways on which a continuation is not resumed, or resumed twice, in the order of files.
   public func missedContinuations(threads: Int) -> [MissedCall] {
-    let found = Workers.map(
-      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
-    ) { finder, function -> [MissedCall] in
-      self.missedContinuations(in: function, finder)
+    foundByFunction(.continuations, threads: threads, state: { ClosureEscape(inference: $0) }) {
+      program, own, function in
+      program.missedContinuations(in: function, own)
     }
-    return found.flatMap { $0 }
   }
 
   private func missedContinuations(in id: FunctionID, _ finder: ClosureEscape) -> [MissedCall] {

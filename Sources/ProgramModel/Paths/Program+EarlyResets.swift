@@ -4,12 +4,10 @@ import SwiftFacts
 extension Program {
   /// The `defer` statements that run too early, in the order of files: `name` is the flag, `other` what runs the work.
   public func earlyResets(threads: Int) -> [Breach] {
-    let found = Workers.map(
-      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
-    ) { finder, function -> [Breach] in
-      self.earlyResets(in: function, finder)
+    foundByFunction(.earlyResets, threads: threads, state: { ClosureEscape(inference: $0) }) {
+      program, own, function in
+      program.earlyResets(in: function, own)
     }
-    return found.flatMap { $0 }
   }
 
   private func earlyResets(in id: FunctionID, _ finder: ClosureEscape) -> [Breach] {

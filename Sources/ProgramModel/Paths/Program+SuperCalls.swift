@@ -5,12 +5,10 @@ extension Program {
   /// Ways through overrides on which `super` is not called, though a knowledge table says that it has to be.
   public func missedSuperCalls(threads: Int) -> [MissedCall] {
     guard !knowledge.supers.isEmpty else { return [] }
-    let found = Workers.map(
-      over: allFunctions, threads: threads, state: { ClosureEscape(inference: Inference(program: self)) }
-    ) { finder, function -> [MissedCall] in
-      self.missedSuperCalls(in: function, finder)
+    return foundByFunction(.superCalls, threads: threads, state: { ClosureEscape(inference: $0) }) {
+      program, own, function in
+      program.missedSuperCalls(in: function, own)
     }
-    return found.flatMap { $0 }
   }
 
   func missedSuperCalls(in id: FunctionID, _ finder: ClosureEscape) -> [MissedCall] {

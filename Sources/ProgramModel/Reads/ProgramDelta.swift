@@ -29,6 +29,9 @@ struct ProgramDelta {
   private let ofNominals: [Sameness]
   /// The names under which something has come, gone or changed.
   private let changedNames: Set<Symbol>
+  /// Whether a number means the same place in both, so that equal answers are the same whatever has changed there: what
+  /// is in a file that is read is read of the file.
+  private let isAligned: Bool
 
   /// Nil where nothing can be compared: the modules are others, or what is left stands in another order.
   init?(from old: Program, to new: Program) {
@@ -53,12 +56,19 @@ struct ProgramDelta {
       return isExact ? .exact : .meaning
     }
     self.ofFiles = ofFiles
-    let nominals = Self.nominals(old, new, files)
+    isAligned = Self.areAligned(old, new)
+    let nominals =
+      isAligned
+      ? old.linked.nominals.indices.map { NominalID(index: Int32($0)) } : Self.nominals(old, new, files)
     guard zip(nominals.compactMap(\.self), nominals.compactMap(\.self).dropFirst()).allSatisfy(<) else { return nil }
     self.nominals = nominals
     var ofNominals: [Sameness] = []
     for (index, nominal) in nominals.enumerated() {
       let id = NominalID(index: Int32(index))
+      if isAligned, old.linked.nominals[index].declarations.contains(where: { files[Int($0.file.index)] == nil }) {
+        ofNominals.append(Self.areEqual(id, old, new) ? .exact : .different)
+        continue
+      }
       ofNominals.append(nominal.map { Self.compare(id, $0, old, new, files, nominals, ofFiles) } ?? .different)
     }
     self.ofNominals = ofNominals
@@ -85,6 +95,29 @@ struct ProgramDelta {
       result.append(isSame ? other : nil)
     }
     return result
+  }
+
+  private static func areAligned(_ old: Program, _ new: Program) -> Bool {
+    old.functionNumbers.offsets == new.functionNumbers.offsets
+      && old.propertyNumbers.offsets == new.propertyNumbers.offsets
+      && old.modules.needsTesting == new.modules.needsTesting && old.modules.imported == new.modules.imported
+      && old.linked.nominals.count == new.linked.nominals.count
+      && zip(old.files, new.files).allSatisfy { $0.path == $1.path }
+      && zip(old.linked.nominals, new.linked.nominals).allSatisfy { here, there in
+        here.name == there.name && here.kind == there.kind && here.parent == there.parent
+          && here.declarations.first == there.declarations.first
+      }
+  }
+
+  /// Whether a type is the same in all that it says itself, though a file that declares some of it is another.
+  private static func areEqual(_ id: NominalID, _ old: Program, _ new: Program) -> Bool {
+    let (here, there) = (old.linked.nominals[Int(id.index)], new.linked.nominals[Int(id.index)])
+    return here.access == there.access && here.declarations == there.declarations && here.generics == there.generics
+      && here.supertypes == there.supertypes && here.foreignSupertypes == there.foreignSupertypes
+      && here.functions == there.functions && here.properties == there.properties
+      && here.storedProperties == there.storedProperties && here.types == there.types
+      && here.aliases == there.aliases && here.cases == there.cases
+      && old.lineages[Int(id.index)] == new.lineages[Int(id.index)]
   }
 
   private static func nominals(_ old: Program, _ new: Program, _ files: [FileID?]) -> [NominalID?] {
@@ -150,6 +183,9 @@ struct ProgramDelta {
     return old.function(FunctionIndex(index: function.index - new.functionNumbers.offsets[Int(file.index)]), in: other)
   }
 
+  /// The same file of the earlier program; nil where that has another content.
+  func earlier(_ file: FileID) -> FileID? { oldFiles[Int(file.index)] }
+
   /// The same function of the later program; nil where its file has another content.
   func later(_ function: FunctionID) -> FunctionID? {
     let file = old.file(of: function)
@@ -169,7 +205,9 @@ struct ProgramDelta {
         return .different
       }
       return id == other && here == there ? .exact : .meaning
-    case .name(let name): return changedNames.contains(name) ? .different : isExact(name) ? .exact : .meaning
+    case .name(let name):
+      if isAligned, isExact(name) { return .exact }
+      return changedNames.contains(name) ? .different : isExact(name) ? .exact : .meaning
     case .lasting(let id):
       guard let other = nominals[Int(id.index)], lasting.old.lasts(id) == lasting.new.lasts(other) else {
         return .different

@@ -44,11 +44,9 @@ extension Program {
   /// The chains over at least two types of the program: a `switch` with a `default:`, `if … else if`, or an `if` after
   /// the other each of which leaves. In the order of files.
   public func typeChains(threads: Int) -> [TypeChain] {
-    let found = Workers.map(over: allFunctions, threads: threads, state: { Inference(program: self) }) {
-      inference, function in
-      self.typeChains(in: function, inference)
+    foundByFunction(.typeChains, threads: threads, state: { $0 }) { program, own, function in
+      program.typeChains(in: function, own)
     }
-    return found.flatMap { $0 }
   }
 
   /// Those of one function.

@@ -1,0 +1,124 @@
+import BundledRules
+import Git
+import ProgramModel
+import ReviewModel
+import Reviewing
+import RuleEngine
+import RulePages
+import TestRepository
+import Testing
+
+/// A session, which takes over what its last review found, says after each save what a review by itself says.
+@Suite struct SessionTests {
+  private static let files = [
+    "Base.swift": """
+      import UIKit
+      class Base: UIViewController {}
+      class Shape {}
+      final class Circle: Shape { let area = 1 }
+      """,
+    "Loader.swift": """
+      final class Loader {
+        weak var watcher: Watcher?
+        var done: (() -> Void)?
+        func keep(_ work: @escaping () -> Void) { done = work }
+        func fetch(_ answer: @escaping (Int?, Error?) -> Void) { answer(nil, nil) }
+      }
+      final class Watcher { func told() {} }
+      protocol Running { func run(_ work: @escaping (Bool) -> Void) }
+      struct Runner: Running { func run(_ work: @escaping (Bool) -> Void) { work(true) } }
+      """,
+    "Screen.swift": """
+      import UIKit
+      final class Screen: Base {
+        let loader = Loader()
+        var total = 0
+        override func viewDidAppear(_ animated: Bool) { total += 1 }
+        func watch() { let watcher = Watcher(); loader.watcher = watcher }
+        func begin() { loader.keep { self.show() } }
+        func show() {}
+        func count() { loader.fetch { value, error in self.total = value ?? 0 } }
+      }
+      """,
+    "Drawing.swift": """
+      func mean(of sums: Sums) -> Int { sums.all.reduce(0, +) / sums.all.count }
+      func value(_ runner: Runner) async -> Int {
+        await withCheckedContinuation { continuation in
+          runner.run { isDone in if isDone { continuation.resume(returning: 1) } }
+        }
+      }
+      """,
+    "Sums.swift": "struct Sums { var all: [Int] = [] }",
+  ]
+
+  /// Each is one file with another content, which says something else of another file; nil for one that is gone.
+  private static let saves: [(path: String, source: String?)] = [
+    ("Base.swift", files["Base.swift"]?.replacing("Base: UIViewController", with: "Base: NSObject")),
+    ("Base.swift", files["Base.swift"]?.replacing("UIViewController {", with: "UIViewController { let more = 1")),
+    ("Loader.swift", files["Loader.swift"]?.replacing("weak var", with: "var")),
+    ("Loader.swift", files["Loader.swift"]?.replacing("Error?) ->", with: "String?) ->")),
+    ("Loader.swift", files["Loader.swift"]?.replacing("{ done = work }", with: "{ work() }")),
+    ("Loader.swift", files["Loader.swift"]?.replacing("func fetch(_", with: "func fetch(from place: Int = 0, _")),
+    ("Loader.swift", files["Loader.swift"]?.replacing("{ work(true) }", with: "{ kept.append(work) }")),
+    ("Loader.swift", files["Loader.swift"].map { "// Two lines\n// more.\n" + $0 }),
+    ("Sums.swift", "struct Sums { var all = Totals() }\nstruct Totals { let count = 1.5; func reduce() {} }"),
+    ("Sums.swift", nil),
+    ("Ended.swift", "extension Loader { func end() { done = nil } }\nextension Screen { func end() { loader.end() } }"),
+    ("Another.swift", "struct Sums { var all = 1 }"),
+    ("Z.swift", "typealias Answer = Int"),
+  ]
+
+  @Test func `What is taken over from save to save is what would be found`() throws {
+    let repository = try TestRepository()
+    try repository.write("README.md", "Nothing yet.")
+    try repository.commit()
+    for (path, source) in Self.files { try repository.write(path, source) }
+    let store = FactsStore()
+    store.beginSession()
+    var seen: Set<[String]> = [try told(of: repository, store)]
+    for (path, source) in Self.saves {
+      try save(path, source, in: repository)
+      seen.insert(try told(of: repository, store))
+      // And back again.
+      try save(path, Self.files[path], in: repository)
+      try told(of: repository, store)
+    }
+    #expect(seen.count > 6)
+  }
+
+  @Test func `What is taken over by other tables is nothing`() throws {
+    let repository = try TestRepository()
+    try repository.write("README.md", "Nothing yet.")
+    try repository.commit()
+    for (path, source) in Self.files { try repository.write(path, source) }
+    let store = FactsStore()
+    store.beginSession()
+    let all = try told(of: repository, store)
+    #expect(try told(of: repository, store, tables: 0) != all)
+    #expect(try told(of: repository, store) == all)
+  }
+
+  private func save(_ path: String, _ source: String?, in repository: TestRepository) throws {
+    if let source { try repository.write(path, source) } else { try repository.delete(path) }
+  }
+
+  /// What is introduced, in a session and by itself.
+  @discardableResult
+  private func told(of repository: TestRepository, _ store: FactsStore, tables: Int = .max) throws -> [String] {
+    let (kept, fresh) = (try review(repository, store, tables), try review(repository, nil, tables))
+    #expect(kept.introduced == fresh.introduced && kept.fixed == fresh.fixed && kept.standing == fresh.standing)
+    #expect(kept.suppressed == fresh.suppressed && kept.notices == fresh.notices && kept.skipped == fresh.skipped)
+    return fresh.introduced.map { "\($0.rule) \($0.place)" }
+  }
+
+  private func review(_ repository: TestRepository, _ store: FactsStore?, _ count: Int) throws -> Review {
+    var tables = KnowledgeReader()
+    for table in BundledRules.knowledge.prefix(count) { tables.read(table.text, path: table.path) }
+    let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }.filter(\.isEnabled)
+    let name: @Sendable () -> String = { "\(count) tables" }
+    let reviewer = Reviewer(
+      repository: try Repository(at: repository.path), inspector: Inspector(rules: pages), knowledge: tables.knowledge,
+      threads: 2, rulesName: store == nil ? nil : name, store: store)
+    return try reviewer.review(.workTree)
+  }
+}
