@@ -5,33 +5,53 @@ extension Inference {
   /// Those that take arguments with these labels and, where their types are known, of these types; nil if none does.
   func overloads(_ functions: [FunctionID], _ arguments: ArraySlice<Argument>, in frame: Frame) -> [FunctionID]? {
     let labelled = functions.compactMap { function in
-      program.declaration(of: function).match(arguments).map { (function: function, places: $0) }
+      program.declaration(of: function).match(arguments).map { Candidate(function: function, places: $0) }
     }
-    guard !labelled.isEmpty else { return nil }
+    guard let first = labelled.first else { return nil }
     if arguments.isEmpty { return labelled.map(\.function) }
-    if labelled.count == 1, !hasSystemAncestor(program.owner(of: labelled[0].function)) {
-      return [labelled[0].function]
-    }
-    let given = arguments.map { argument -> Type in
-      // What a closure answers with is told by its context, which is what is asked for here.
-      if case .closure = frame.facts.code[argument.value] { return .function(parameters: [], result: .unknown) }
-      if case .literal = frame.facts.code[argument.value] { return .unknown }
-      return type(of: argument.value, in: frame)
-    }
-    func fits(_ candidate: (function: FunctionID, places: [Int]), by test: (Type, Type) -> Bool) -> Bool {
-      let declaration = program.declaration(of: candidate.function)
-      let (file, owner) = (program.file(of: candidate.function), program.owner(of: candidate.function))
-      return zip(given, candidate.places).allSatisfy { type, place in
-        guard !type.isUnknown, let spelled = declaration.parameters[place].type else { return true }
-        let generics = program.generics(of: declaration, in: file, context: owner)
-        return test(type, program.resolve(spelled, in: file, context: owner, generics: generics))
+    if labelled.count == 1 { return isSurelyNotMeant(first, arguments, in: frame) ? nil : [first.function] }
+    let given = arguments.map { type(given: $0, in: frame) }
+    let fitting = labelled.filter { candidate in
+      zip(given, candidate.places).allSatisfy { type, place in
+        type.isUnknown || wanted(at: place, of: candidate.function).map { mayBe(type, $0) } ?? true
       }
     }
-    if labelled.count == 1 {
-      return fits(labelled[0]) { !isSurelyOther($0, than: $1) } ? [labelled[0].function] : nil
-    }
-    let fitting = labelled.filter { fits($0, by: mayBe) }
     return (fitting.isEmpty ? labelled : fitting).map(\.function)
+  }
+
+  /// A function whose labels fit.
+  private struct Candidate {
+    var function: FunctionID
+    /// By argument, the parameter that it is for.
+    var places: [Int]
+  }
+
+  private func type(given argument: Argument, in frame: Frame) -> Type {
+    // What a closure answers with is told by its context, which is what is asked for here.
+    if case .closure = frame.facts.code[argument.value] { return .function(parameters: [], result: .unknown) }
+    if case .literal = frame.facts.code[argument.value] { return .unknown }
+    return type(of: argument.value, in: frame)
+  }
+
+  /// The type of a parameter; nil where it has none of its own.
+  private func wanted(at place: Int, of function: FunctionID) -> Type? {
+    let declaration = program.declaration(of: function)
+    guard let spelled = declaration.parameters[place].type else { return nil }
+    let (file, owner) = (program.file(of: function), program.owner(of: function))
+    let generics = program.generics(of: declaration, in: file, context: owner)
+    return program.resolve(spelled, in: file, context: owner, generics: generics)
+  }
+
+  /// Whether a call is of a function out of sight, that the system has beside the program's: what is given is no object
+  /// of the class that this one takes.
+  private func isSurelyNotMeant(_ candidate: Candidate, _ arguments: ArraySlice<Argument>, in frame: Frame) -> Bool {
+    guard hasSystemAncestor(program.owner(of: candidate.function)) else { return false }
+    return zip(arguments, candidate.places).contains { argument, place in
+      guard let wanted = wanted(at: place, of: candidate.function), let type = wanted.nominal,
+        program[type].kind == .class
+      else { return false }
+      return isSurelyOther(self.type(given: argument, in: frame), than: wanted)
+    }
   }
 
   /// Whether a type has members of the system's beside those that the program gives it.
@@ -42,8 +62,7 @@ extension Inference {
     }
   }
 
-  /// Whether an object of the system's, or of another class, is given where one of the program's is wanted: the call
-  /// is of a function out of sight.
+  /// Whether an object of the system's, or of another class, is given where one of the program's is wanted.
   private func isSurelyOther(_ given: Type, than wanted: Type) -> Bool {
     guard case .nominal(let wanted, _) = wanted, program[wanted].kind == .class else { return false }
     let lineage = program.lineage(of: wanted)
