@@ -57,7 +57,7 @@ struct ProcessLifetime: Sendable {
   }
 
   /// The application itself: its delegate, or what is marked as its beginning.
-  fileprivate static func isRoot(_ type: NominalID, _ program: Program) -> Bool {
+  private static func isRoot(_ type: NominalID, _ program: Program) -> Bool {
     for ancestor in program.lineage(of: type) {
       let roles = program.knowledge[.lastsWithTheProcess]
       if roles.contains(program[ancestor].name) || program[ancestor].foreignSupertypes.contains(where: roles.contains) {
@@ -198,15 +198,11 @@ struct MakingSites {
     switch declaration.kind {
     case .initialValue(let property):
       site.isGlobal = facts[property].isStatic || program.owner(of: maker) == nil
-      // A view is made again and again, and its state is not.
-      if let owner = program.owner(of: maker), !isView(owner) || isState(facts[property]) { site.owner = owner }
+      site.owner = program.owner(of: maker)
     case .initializer: site.owner = program.owner(of: maker)
     default:
       site.isGlobal = putsIntoStatic(made, declaration, facts, program[type])
-      if let owner = program.owner(of: maker),
-        putsIntoOwnProperty(made, declaration, facts, owner)
-          || isView(type) && ProcessLifetime.isRoot(owner, program) && areOfScenes(made, facts.code)
-      {
+      if let owner = program.owner(of: maker), putsIntoOwnProperty(made, declaration, facts, owner) {
         site.owner = owner
       }
     }
@@ -214,27 +210,6 @@ struct MakingSites {
       program.isInLoop($0, of: maker) || facts.code.innermostClosure(around: $0) != nil
     }
     return site
-  }
-
-  private func isView(_ type: NominalID) -> Bool {
-    program[type].kind == .struct && program.inherits(type, fromAny: .viewProtocol)
-  }
-
-  /// Whether the value of a property stays as it is when its view is made again.
-  private func isState(_ property: PropertyDeclaration) -> Bool {
-    property.attributes.contains {
-      program.knowledge[.viewState].contains($0) || program.knowledge[.ownsObserved].contains($0)
-    }
-  }
-
-  /// Whether calls stand in the closures of scenes which are shown once, `WindowGroup { RootView() }`, and in no
-  /// closure that is given what to show.
-  private func areOfScenes(_ calls: [ExpressionID], _ code: Code) -> Bool {
-    calls.allSatisfy { call in
-      code.closures.allSatisfy { closure in
-        !(closure.firstExpression..<closure.endExpression).contains(call.index) || !closure.hasSignature
-      }
-    }
   }
 
   /// Whether a function makes what a preview shows, by its name or its type's: nobody runs that as a part of the app.
