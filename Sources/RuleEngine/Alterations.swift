@@ -40,8 +40,9 @@ extension Inspector {
         ? "this field is new and required as well" : alteration.kind.evidence(alteration)
       return Reason(place: program.place(span), says: says, certainty: .proven)
     }
+    let kind = alteration.kind.source.kinds.min { $0.rawValue < $1.rawValue } ?? .call
     return Candidate(
-      kind: alteration.kind.source.kinds.first ?? .call, span: alteration.span, facts: alteration.kind.facts,
+      kind: kind, span: alteration.span, facts: alteration.kind.facts,
       essence: "\(alteration.name)|\(alteration.before)|\(alteration.after)", reasons: Array(certain),
       words: [
         .name: alteration.name, .before: alteration.before, .after: alteration.after,
@@ -55,7 +56,7 @@ private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
-  case targets, entries
+  case targets, entries, unowned
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -85,6 +86,7 @@ private enum Question: CaseIterable {
     case .failures: matching.lostFailureChecks()
     case .targets: matching.keptTargets()
     case .entries: matching.leftEntries()
+    case .unowned: matching.unownedReferences()
     }
   }
 
@@ -96,9 +98,13 @@ private enum Question: CaseIterable {
     case .families: [.gainedHiddenType, .gainedEndingType]
     case .payloads: [.shiftedPayload]
     case .tests: [.lostAssertion, .lostRun, .lostStart]
-    case .teardowns: [.lostTeardown, .leftTeardown, .lostFarewell]
+    case .teardowns:
+      [
+        .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
+        .lostOldValue, .lostEndOnOneWay,
+      ]
     case .handlers: [.lostErrorHandling]
-    case .calls: [.lostCompletionCall, .lostSuperCall]
+    case .calls: [.lostCompletionCall, .lostSuperCall, .lostOnlyCall, .lostOnceCheck]
     case .defaults: [.changedDefaultArgument]
     case .requirements: [.gainedDefaultedRequirement]
     case .delegates: [.lostWeakDelegate]
@@ -116,6 +122,7 @@ private enum Question: CaseIterable {
     case .failures: [.untoldFailure, .endingFailure]
     case .targets: [.keptTarget]
     case .entries: [.leftEntry]
+    case .unowned: [.unownedReference]
     }
   }
 }
@@ -127,12 +134,15 @@ extension Alteration.Kind {
     case .lostAssertion: .lostAssertions
     case .lostRun: .skippedTests
     case .lostStart: .settledAssertions
-    case .lostTeardown, .leftTeardown, .lostFarewell: .lostTeardowns
+    case .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
+      .lostOldValue, .lostEndOnOneWay:
+      .lostTeardowns
     case .leftEntry: .leftEntries
+    case .unownedReference: .unownedReferences
     case .lostErrorHandling: .emptiedHandlers
     case .lostWeakDelegate: .keptDelegates
     case .keptTarget: .keptTargets
-    case .lostCompletionCall: .lostCompletions
+    case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck: .lostCompletions
     case .lostSuperCall: .lostSupers
     case .lostEquality: .lostEqualities
     case .lostReset: .lostResets
@@ -166,7 +176,15 @@ extension Alteration.Kind {
     case .lostIndexCheck: [.now: .of(.mayBe, .one(Value.Possibility.outside))]
     case .lostOptionalRead:
       [.was: .of(.mayBe, .one(Value.Possibility.null)), .now: .of(.mayBe, .one(Value.Possibility.outside))]
+    case .lostCompletionCall: [.role: .role(.completion), .now: .of(.is, .is(.gone))]
+    case .lostOnlyCall: [.role: .role(.completion), .now: .of(.is, .is(.skipped))]
+    case .lostOnceCheck: [.role: .role(.completion), .now: .of(.times, .times(.atEvents))]
     case .lostTeardown: [.role: .role(.teardown), .now: .of(.is, .is(.gone))]
+    case .lostRegistrationEnd: [.role: .role(.registration), .now: .of(.is, .is(.gone))]
+    case .repeatedRegistration: [.role: .role(.registration), .now: .of(.times, .times(.again))]
+    case .overwrittenStart: [.role: .role(.registration), .now: .of(.ended, .ended(.never))]
+    case .lostOldValue: [.role: .role(.registration), .now: .of(.held, .held(.strongly))]
+    case .lostEndOnOneWay: [.role: .role(.registration), .now: .of(.when, .when(.someBranches))]
     case .leftTeardown: [.role: .role(.teardown), .now: .of(.ended, .ended(.whereSetUp))]
     case .lostFarewell: [.role: .role(.teardown), .now: .of(.ended, .ended(.notWithOwner))]
     case .unsetCallback: Self.unset(.absent)
@@ -215,8 +233,9 @@ extension Alteration.Kind {
     case .frozenProperty: "`\(alteration.after)` is changed here"
     case .sharedCopy: "this changes what `\(alteration.name)` holds, too"
     case .erasedResult: "what it answers with is asked for its type here"
-    case .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry, .lostReset, .lostIndexCheck, .lostOptionalRead,
-      .openedSwitch, .lostErrorHandling,
+    case .unownedReference, .lostOnlyCall, .lostOnceCheck, .lostRegistrationEnd, .repeatedRegistration,
+      .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
+      .lostReset, .lostIndexCheck, .lostOptionalRead, .openedSwitch, .lostErrorHandling,
       .lostWeakDelegate, .lostCompletionCall, .lostSuperCall, .untoldFailure, .endingFailure:
       "the change took it away"
     }

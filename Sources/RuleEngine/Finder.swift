@@ -97,6 +97,7 @@ struct Finder: Sendable {
       .shiftedPayloads,
       .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .keptTargets, .leftEntries, .lostEqualities,
+      .unownedReferences,
       .keptReferences,
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
       .lostRequirements, .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies,

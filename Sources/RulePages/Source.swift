@@ -23,6 +23,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     shiftedPayloads
   case lostAssertions, skippedTests, settledAssertions, lostTeardowns, emptiedHandlers, lostCompletions, lostSupers
   case lostResets, changedDefaults, keptDelegates, keptTargets, leftEntries, lostEqualities, keptReferences
+  case unownedReferences
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
   case openedSwitches, erasedResults, frozenProperties, sharedCopies, lostFailureChecks
 
@@ -68,7 +69,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets, .keptTargets, .leftEntries: [.call]
     case .emptiedHandlers, .lostFailureChecks: [.branch]
     case .changedDefaults: [.parameter]
-    case .keptReferences: [.closure, .property]
+    case .keptReferences, .unownedReferences: [.closure, .property]
     }
   }
 
@@ -217,10 +218,12 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostAssertions: Self.lost(.assertion)
     case .skippedTests: [.role: .role(.test), .now: .of(.is, .is(.skipped))]
     case .settledAssertions: [.role: .role(.assertion), .now: .of(.is, .is(.constant))]
-    case .lostTeardowns: Self.lost(.teardown).adding(
-        .now, .of(.ended, .ended(.whereSetUp)), .of(.ended, .ended(.notWithOwner)))
+    case .lostTeardowns: Self.lost(.teardown).adding(.role, .role(.registration)).adding(
+        .now, .of(.ended, .ended(.whereSetUp)), .of(.ended, .ended(.notWithOwner)), .of(.times, .times(.again)),
+        .of(.held, .held(.strongly)), .of(.when, .when(.someBranches)), .of(.ended, .ended(.never)))
     case .emptiedHandlers: [.role: .role(.errorHandling), .now: .of(.is, .is(.empty))]
-    case .lostCompletions: Self.lost(.completion)
+    case .lostCompletions:
+      Self.lost(.completion).adding(.now, .of(.is, .is(.skipped)), .of(.times, .times(.atEvents)))
     case .lostSupers: Self.lost(.superclass)
     case .lostResets: Self.lost(.reset)
     case .changedDefaults: [.changed: .one(Value.Altered.value)]
@@ -232,6 +235,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .role: .role(.equality), .was: .of(.compares, .one(Value.Compared.everyProperty)),
         .now: .of(.compares, .one(Value.Compared.someProperties)),
       ]
+    case .unownedReferences: [.was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.unowned))]
     case .keptReferences: Self.weakened.adding(.cycle, .entity(Self.ring))
     }
   }
@@ -293,7 +297,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .shiftedPayloads, .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers,
       .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .keptTargets, .leftEntries, .lostEqualities,
-      .lostIndexChecks,
+      .lostIndexChecks, .unownedReferences,
       .grownShadows,
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
       .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies, .lostFailureChecks:

@@ -115,7 +115,7 @@ public enum Value {
   public enum Role: String, Choice {
     case completion, continuation, superclass = "the superclass's method"
     case callback, delegate, screen, service, question
-    case subscription, allocation, lock, unlock, teardown
+    case subscription, allocation, lock, unlock, teardown, registration
     case reset = "reset of a reused view"
     case reusedView = "state of a reused view"
     case dateFormat = "date format"
@@ -144,6 +144,7 @@ public enum Value {
       case .lock: "A lock, or a serial queue, is taken."
       case .unlock: "It is let go of."
       case .teardown: "It ends what was started: an observer, a timer, a lock, a background task."
+      case .registration: "It takes back what something that lasts keeps: an observer, a timer, a message handler."
       case .reset: "`prepareForReuse` sets something back."
       case .reusedView: "A dequeued cell shows it, and `prepareForReuse` does not set it back."
       case .dateFormat: "The format that a date formatter is given."

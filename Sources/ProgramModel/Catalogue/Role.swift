@@ -47,6 +47,10 @@ public enum Role: Int, CaseIterable, Sendable {
   case cancelsTask, endlessStream, endlessPublisher, passesStreamOn, valueSubject, subject, endsTimer, schedulesTimer
   case startsConnection, endsConnection, addsObserver, removesObserver, appears, rootScreenClass, letsGoOfGuest
   case addsElement
+  /// What is started by it is kept by something that lasts until it is ended.
+  case registers
+  /// Takes, as the row's argument, what an observer is to be told of.
+  case namesObserved
   /// Calls the function whose selector it is given at each event; or marks such a function.
   case callsAtEachEvent
   // Closures.

@@ -9,6 +9,8 @@ public struct Alteration: Hashable, Sendable {
       lostSetter, firstUnset, lostRequirement, openedSwitch, erasedResult,
       frozenProperty, sharedCopy, untoldFailure, endingFailure,
       leftTeardown, keptTarget, leftEntry, lostFarewell
+    case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
+      lostOldValue, lostEndOnOneWay, unownedReference
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 

@@ -9,7 +9,6 @@ extension Matching {
       guard !was.isEmpty else { continue }
       let bodies = after.functions(of: type)
       let now = bodies.flatMap { after.teardownCalls(in: $0) }
-      let names = Set(bodies.flatMap { after.callNames(in: $0) })
       let starts = bodies.flatMap { after.startCalls(in: $0) }
       let oldStarts = before.functions(of: old).flatMap { before.startCalls(in: $0) }
       var told: Set<String> = []
@@ -20,18 +19,20 @@ extension Matching {
         else { continue }
         // Another function of the type may end it under another name, or for all of a kind; what does so only to set
         // it up anew leaves the last one.
-        let others = now.filter { oldStart.ends.contains($0.name) }
+        let others = now.filter { oldStart.ends.contains($0.name) && !after.isOfAnother($0, than: start, in: type) }
         let isLeft = !others.isEmpty && others.allSatisfy { start.isEnded(by: $0) && after.setsUp($0, start) }
-        guard isLeft || names.isDisjoint(with: oldStart.ends) else { continue }
+        guard isLeft || others.isEmpty else { continue }
         told.insert(start.spelling)
         result.append(
           Alteration(
-            kind: isLeft ? .leftTeardown : .lostTeardown, span: start.span, name: start.spelling,
+            kind: isLeft ? .leftTeardown : start.isRegistration ? .lostRegistrationEnd : .lostTeardown,
+            span: start.span, name: start.spelling,
             before: call.spelling, after: isLeft ? after.declaration(of: start.function).name.text : "",
             affected: [after.name(of: type)]))
       }
     }
-    return result + lostCancellations() + lostFarewells()
+    return result + lostCancellations() + lostFarewells() + repeatedRegistrations() + overwrittenStarts()
+      + lostOldValues() + lostEndsOnOneWay()
   }
 
   /// Waits for a continuation that the cancellation of the task ended, and no longer does.
@@ -107,6 +108,19 @@ extension Program {
   }
 }
 
+extension Program {
+  /// Whether a call ends what another stored property of the type holds.
+  fileprivate func isOfAnother(_ call: TeardownCall, than start: StartCall, in type: NominalID) -> Bool {
+    guard let kept = start.kept, !start.isEnded(by: call) else { return false }
+    return ([call.receiver] + [call.argument].compactMap(\.self)).contains { spelled in
+      guard spelled != kept, spelled != start.receiver, let property = property(named: Symbol(spelled), of: type) else {
+        return false
+      }
+      return declaration(of: property).isStored && !declaration(of: property).isStatic
+    }
+  }
+}
+
 extension Code {
   /// What a call has done in a closure that it is given: `stop()` of `main.async { stop() }`.
   fileprivate func innermostCall(_ id: ExpressionID) -> ExpressionID {
@@ -140,6 +154,8 @@ struct StartCall {
   var kept: String?
   /// The functions that end it.
   var ends: Set<Symbol>
+  /// Whether something that lasts keeps it until then.
+  var isRegistration: Bool
   var spelling: String
   var span: SourceSpan
 
@@ -188,6 +204,7 @@ extension Program {
       return StartCall(
         function: id, call: ExpressionID(index: Int32(index)),
         receiver: base.map { code.plainSpelling(of: $0) } ?? "", kept: keeping[Int32(index)], ends: found.fact.endings,
+        isRegistration: knowledge[.registers].contains(name) || knowledge[.registers].calledNames.contains(name),
         spelling: code.spelling(of: ExpressionID(index: Int32(index))),
         span: SourceSpan(file: file, bytes: code.spans[index]))
     }

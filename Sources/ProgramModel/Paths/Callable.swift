@@ -63,6 +63,8 @@ struct CallableUses {
   let range: Range<Int32>
   /// The loops that go through what a property holds.
   private(set) var slotLoops: Set<Int32> = []
+  /// Where something else of the object is used than the method: `continuation` of `continuation.yield(…)`.
+  private var idle: Set<Int32> = []
   private let finder: ClosureEscape
   private let frame: Frame
 
@@ -85,6 +87,7 @@ struct CallableUses {
       }
     }
     if case .slot = callable { findElements(range) }
+    if case .method(let name, _) = callable { findIdle(range, but: name) }
     findClosures(range)
     var runners: [LocalID: ClosureID] = [:]
     for index in locals {
@@ -99,6 +102,7 @@ struct CallableUses {
     }
     find(range, runners, &consumed)
     findTakers(range)
+    consumed.formUnion(idle)
     for (value, kind) in nilTests(range) where kind { consumed.insert(value.index) }
     for index in range where !consumed.contains(index) {
       let id = ExpressionID(index: index)
@@ -152,6 +156,15 @@ struct CallableUses {
     }
   }
 
+  private mutating func findIdle(_ range: Range<Int32>, but method: Symbol) {
+    for index in range {
+      guard case .member(let base, let name) = code[ExpressionID(index: index)], name != method, isIt(base) else {
+        continue
+      }
+      idle.insert(base.index)
+    }
+  }
+
   /// The calls of methods that take out what some property keeps here.
   private mutating func findTakers(_ range: Range<Int32>) {
     var slots: Set<Symbol> = []
@@ -200,7 +213,7 @@ struct CallableUses {
         let id = ExpressionID(index: index)
         switch code[id] {
         case .local(let local):
-          if aliases.contains(local) { return true }
+          if aliases.contains(local) { return !idle.contains(index) }
           // A function declared inside the body may do the calling, and so may a closure under a name.
           if case .function(let inner) = code[local].kind { return closures.contains(inner) }
           if let value = code[local].initializer, case .closure(let inner) = code[value] {

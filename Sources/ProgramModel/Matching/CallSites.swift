@@ -1,0 +1,106 @@
+import SwiftFacts
+
+/// Where a body calls or hands on a callable, by block.
+struct CallSites {
+  let names: BlockNames
+  let code: Code
+  private(set) var blocks: [String: (count: Int, statement: Int32, spelling: String)] = [:]
+  private(set) var total = 0
+  /// Whether a property of the object is given it.
+  private(set) var isKept = false
+  /// Whether some `defer` calls it.
+  private(set) var isDeferred = false
+  /// The calls of the callable itself.
+  private(set) var places: Set<Int32> = []
+
+  init(_ callable: Callable, in function: FunctionID, of program: Program) {
+    let facts = program[program.file(of: function)].facts
+    let declaration = program.declaration(of: function)
+    code = facts.code
+    names = BlockNames(declaration, in: facts)
+    let uses = CallableUses(
+      callable, of: declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression),
+      locals: declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal),
+      in: Frame(function, in: program),
+      ClosureEscape(inference: Inference(program: program)))
+    for place in uses.places {
+      let isUse =
+        uses.events[place]?.contains { event in
+          switch event {
+          case .call, .handing, .keeping(_, nil), .escape: true
+          default: false
+          }
+        } ?? false
+      guard isUse, let block = names.block(holding: place) else { continue }
+      total += 1
+      if uses.events[place]?.contains(.call) ?? false { places.insert(place) }
+      isKept = isKept || uses.events[place]?.contains { if case .keeping(_, nil) = $0 { true } else { false } } == true
+      if block.name.contains("/defer") { isDeferred = true }
+      let known = blocks[block.name]
+      blocks[block.name] = (
+        (known?.count ?? 0) + 1, block.statement, known?.spelling ?? code.spelling(of: ExpressionID(index: place))
+      )
+    }
+  }
+
+  /// A call in a block that is what one of another version is, but for a closure that it is no longer given.
+  func call(without closure: Closure, of other: CallSites, in statement: Int32) -> ByteSpan? {
+    guard let call = closure.call, case .call(let callee, let list) = other.code[call],
+      let lost = other.code[list].firstIndex(where: { $0.value == closure.expression })
+    else { return nil }
+    let labels = other.code[list].indices.filter { $0 != lost }.map { other.code[list][$0].label }
+    let this = code.statements[Int(statement)]
+    for index in this.firstExpression..<max(this.firstExpression, this.endExpression) {
+      let id = ExpressionID(index: index)
+      guard case .call(let called, let arguments) = code[id],
+        code.plainSpelling(of: called) == other.code.plainSpelling(of: callee),
+        code[arguments].map(\.label) == labels
+      else { continue }
+      return code.span(of: id)
+    }
+    return nil
+  }
+
+  /// An assignment in a block to what another version gives a closure, if it is given something else than one.
+  func assignment(instead closure: Closure, of other: CallSites, in statement: Int32) -> ByteSpan? {
+    let target = (0..<Int32(other.code.expressions.count)).lazy.compactMap { index -> ExpressionID? in
+      guard case .assign(let target, closure.expression) = other.code[ExpressionID(index: index)] else { return nil }
+      return target
+    }.first
+    guard let spelled = target.map({ other.code.plainSpelling(of: $0) }) else { return nil }
+    return code.expressions(in: statement).lazy.compactMap { index -> ByteSpan? in
+      guard case .assign(let target, let value) = code[ExpressionID(index: index)],
+        code.plainSpelling(of: target) == spelled
+      else { return nil }
+      switch code[value] {
+      case .closure, .literal: return nil
+      default: return code.spans[Int(index)]
+      }
+    }.first
+  }
+
+  /// The names of what else is called in a block.
+  func others(in statement: Int32) -> Set<Symbol> {
+    let this = code.statements[Int(statement)]
+    var result: Set<Symbol> = []
+    for index in this.firstExpression..<max(this.firstExpression, this.endExpression) where !places.contains(index) {
+      if case .call(let callee, _) = code[ExpressionID(index: index)], let name = code.calledName(callee) {
+        result.insert(name)
+      }
+    }
+    return result
+  }
+
+  /// What ends a block: its last `return` or the like, or else its closing brace.
+  func end(of statement: Int32) -> ByteSpan {
+    let this = code.statements[Int(statement)]
+    var next = statement + 1
+    var last: Int32?
+    while next < this.end {
+      last = next
+      next = max(next + 1, code.statements[Int(next)].end)
+    }
+    if let last, case .leave = code.statements[Int(last)].kind { return code.statements[Int(last)].span }
+    return ByteSpan(start: max(this.span.start, this.span.end &- 1), end: this.span.end)
+  }
+}

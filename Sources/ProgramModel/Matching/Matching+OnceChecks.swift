@@ -1,0 +1,175 @@
+import SwiftFacts
+
+/// Checks that kept a completion from being called again: a flag, a counter, an optional that the call empties.
+extension Matching {
+  /// Calls that are still there, in closures that ask no longer whether they have run, and call nothing else instead.
+  func lostChecks(
+    _ awaited: Awaited, _ first: CallSites, _ second: CallSites, in function: FunctionID
+  ) -> [Alteration] {
+    let (was, now) = (OnceChecks(first, before.knowledge), OnceChecks(second, after.knowledge))
+    let file = after.file(of: function)
+    return now.scopes.flatMap { scope -> [Alteration] in
+      guard let old = was.scopes.first(where: { $0.name == scope.name }), scope.calls.count == old.calls.count,
+        scope.others.isSubset(of: old.others)
+      else { return [] }
+      return zip(scope.calls, old.calls).compactMap { call, oldCall -> Alteration? in
+        guard let check = oldCall.checks.sorted().first, call.checks.isEmpty,
+          scope.asked.isDisjoint(with: oldCall.checks)
+        else { return nil }
+        return Alteration(
+          kind: .lostOnceCheck, span: SourceSpan(file: file, bytes: second.code.spans[Int(call.place)]),
+          name: awaited.name.text, before: check, affected: [after.name(of: function)])
+      }
+    }
+  }
+}
+
+/// The closures of a body that call something, with what they ask before that and set beside it.
+private struct OnceChecks {
+  struct Call {
+    var place: Int32
+    /// What is asked on the way to it, and set in a block around it.
+    var checks: Set<String> = []
+  }
+
+  struct Scope {
+    /// What the closure is given to, and which of its closures it is; empty for the body itself.
+    var name: String
+    var calls: [Call] = []
+    /// What is asked anywhere in it.
+    var asked: Set<String> = []
+    /// The names of what else is called in it.
+    var others: Set<Symbol> = []
+  }
+
+  private(set) var scopes: [Scope] = []
+  private let code: Code
+  private let body: Range<Int32>
+
+  init(_ sites: CallSites, _ knowledge: Knowledge) {
+    let code = sites.code
+    let body = sites.names.blocks.first.map { code.expressions(in: $0.statement) } ?? 0..<0
+    (self.code, self.body) = (code, body)
+    var names: [ClosureID: String] = [:]
+    var counts: [String: Int] = [:]
+    let closures = code.closures.indices.map { ClosureID(index: Int32($0)) }.filter { id in
+      body.lowerBound <= code[id].firstExpression && code[id].endExpression <= body.upperBound
+        && !isInPlace(id, knowledge)
+    }
+    for id in closures {
+      let name = use(of: id)
+      names[id] = "\(name) \(counts[name, default: 0])"
+      counts[name, default: 0] += 1
+    }
+    for place in sites.places.sorted() {
+      let around = closures.filter { range(of: $0).contains(place) }
+      let closure = around.min { range(of: $0).count < range(of: $1).count }
+      let scope: Range<Int32> = if let closure { range(of: closure) } else { body }
+      let name = closure.flatMap { names[$0] } ?? ""
+      let inner = closures.filter { $0 != closure && scope.contains(code[$0].firstExpression) }
+      let own = scope.filter { at in !inner.contains { range(of: $0).contains(at) } }
+      let index = scopes.firstIndex { $0.name == name } ?? scopes.endIndex
+      if index == scopes.endIndex {
+        scopes.append(Scope(name: name))
+        let others = own.filter { !sites.places.contains($0) }
+        scopes[index].others = Set(others.compactMap { code.callee(of: ExpressionID(index: $0)) })
+        scopes[index].asked = conditions(in: scope).reduce(into: []) { $0.formUnion($1.asked) }
+      }
+      let set = Set(own.compactMap { self.set(at: $0, around: place) })
+      var call = Call(place: place)
+      for condition in conditions(in: scope) where condition.leads(to: place) {
+        call.checks.formUnion(condition.asked.intersection(set))
+      }
+      scopes[index].calls.append(call)
+    }
+  }
+
+  private func range(of id: ClosureID) -> Range<Int32> { code[id].firstExpression..<code[id].endExpression }
+
+  /// Whether a closure runs where it stands, as one that is given to a lock does.
+  private func isInPlace(_ id: ClosureID, _ knowledge: Knowledge) -> Bool {
+    guard let call = code[id].call, let name = code.callee(of: call) else { return false }
+    return knowledge[.runsOnceInPlace].contains(name) || knowledge[.runsUnderLock].contains(name)
+  }
+
+  private func use(of id: ClosureID) -> String {
+    guard let call = code[id].call, case .call(_, let list) = code[call] else { return "" }
+    let label = code[list].first { $0.value == code[id].expression }?.label?.text ?? "_"
+    return "\(code.callee(of: call)?.text ?? "")(\(label):)"
+  }
+
+  /// What an assignment sets, where a block that it stands in has a place in it as well.
+  private func set(at: Int32, around place: Int32) -> String? {
+    let target: ExpressionID
+    switch code[ExpressionID(index: at)] {
+    case .assign(let it, _), .mutate(let it, _): target = it
+    default: return nil
+    }
+    let block = code.statements.indices.last { index in
+      switch code.statements[index].kind {
+      case .block, .closure: code.expressions(in: Int32(index)).contains(at) && !isDeferred(index)
+      default: false
+      }
+    }
+    guard let block, code.expressions(in: Int32(block)).contains(place) else { return nil }
+    return code.plainSpelling(of: target)
+  }
+
+  /// Whether a block is that of a `defer`, which runs for the block around it.
+  private func isDeferred(_ block: Int) -> Bool {
+    guard block > 0, case .deferred = code.statements[block - 1].kind else { return false }
+    return true
+  }
+
+  private struct Condition {
+    var asked: Set<String>
+    /// Where it has been met.
+    var met: Range<Int32>
+
+    func leads(to place: Int32) -> Bool { met.contains(place) }
+  }
+
+  /// What is asked in a stretch of a body, and which part of it runs once it is so.
+  private func conditions(in range: Range<Int32>) -> [Condition] {
+    code.statements.indices.compactMap { index -> Condition? in
+      let statement = code.statements[index]
+      let inner = code.expressions(in: Int32(index))
+      guard range.lowerBound <= inner.lowerBound, inner.upperBound <= range.upperBound else { return nil }
+      var asked: Set<String> = []
+      for item in code.inner(of: Int32(index)) {
+        if case .condition(_, let value?) = code.statement(item).kind { asked.formUnion(places(in: value)) }
+      }
+      guard !asked.isEmpty else { return nil }
+      switch statement.kind {
+      case .branch:
+        guard
+          let block = code.inner(of: Int32(index)).first(where: { item in
+            if case .block = code.statement(item).kind { true } else { false }
+          })
+        else { return nil }
+        let then = code.statement(block)
+        return Condition(asked: asked, met: then.firstExpression..<max(then.firstExpression, then.endExpression))
+      case .guarding:
+        let block = code.statements.indices.last { outer in
+          guard outer < index, Int(code.statements[outer].end) > index else { return false }
+          switch code.statements[outer].kind {
+          case .block, .closure: return true
+          default: return false
+          }
+        }
+        guard let block else { return nil }
+        let end = code.statements[block].endExpression
+        return Condition(asked: asked, met: inner.upperBound..<max(inner.upperBound, end))
+      default: return nil
+      }
+    }
+  }
+
+  /// The locals and properties that a condition is about.
+  private func places(in id: ExpressionID) -> Set<String> {
+    switch code[id] {
+    case .local, .name, .member: [code.plainSpelling(of: id)]
+    default: code.children(of: id).reduce(into: []) { $0.formUnion(places(in: $1)) }
+    }
+  }
+}
