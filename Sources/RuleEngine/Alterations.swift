@@ -56,7 +56,7 @@ private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
-  case targets, entries, unowned
+  case targets, entries, unowned, removals
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -87,6 +87,7 @@ private enum Question: CaseIterable {
     case .targets: matching.keptTargets()
     case .entries: matching.leftEntries()
     case .unowned: matching.unownedReferences()
+    case .removals: matching.lostRemovals()
     }
   }
 
@@ -110,11 +111,11 @@ private enum Question: CaseIterable {
     case .delegates: [.lostWeakDelegate]
     case .equalities: [.lostEquality]
     case .resets: [.lostReset]
-    case .indexChecks: [.lostIndexCheck, .lostOptionalRead]
+    case .indexChecks: [.lostIndexCheck, .lostOptionalRead, .lostWalk]
     case .shadows: [.grownShadow]
     case .callbacks: [.unsetCallback, .lostSetter, .firstUnset]
     case .protocols: [.replacedProtocol]
-    case .dependencies: [.lostRequirement]
+    case .dependencies: [.lostRequirement, .loosenedRequirement]
     case .openings: [.openedSwitch]
     case .results: [.erasedResult]
     case .frozen: [.frozenProperty]
@@ -123,6 +124,7 @@ private enum Question: CaseIterable {
     case .targets: [.keptTarget]
     case .entries: [.leftEntry]
     case .unowned: [.unownedReference]
+    case .removals: [.lostRemoval]
     }
   }
 }
@@ -139,6 +141,7 @@ extension Alteration.Kind {
       .lostTeardowns
     case .leftEntry: .leftEntries
     case .unownedReference: .unownedReferences
+    case .lostRemoval: .lostRemovals
     case .lostErrorHandling: .emptiedHandlers
     case .lostWeakDelegate: .keptDelegates
     case .keptTarget: .keptTargets
@@ -146,11 +149,11 @@ extension Alteration.Kind {
     case .lostSuperCall: .lostSupers
     case .lostEquality: .lostEqualities
     case .lostReset: .lostResets
-    case .lostIndexCheck, .lostOptionalRead: .lostIndexChecks
+    case .lostIndexCheck, .lostOptionalRead, .lostWalk: .lostIndexChecks
     case .grownShadow: .grownShadows
     case .unsetCallback, .lostSetter, .firstUnset: .unsetCallbacks
     case .replacedProtocol: .replacedProtocols
-    case .lostRequirement: .lostRequirements
+    case .lostRequirement, .loosenedRequirement: .lostRequirements
     case .openedSwitch: .openedSwitches
     case .erasedResult: .erasedResults
     case .frozenProperty: .frozenProperties
@@ -179,6 +182,10 @@ extension Alteration.Kind {
     case .lostCompletionCall: [.role: .role(.completion), .now: .of(.is, .is(.gone))]
     case .lostOnlyCall: [.role: .role(.completion), .now: .of(.is, .is(.skipped))]
     case .lostOnceCheck: [.role: .role(.completion), .now: .of(.times, .times(.atEvents))]
+    case .lostWalk: [.was: .of(.is, .is(.walked)), .now: .of(.mayBe, .one(Value.Possibility.outside))]
+    case .lostRequirement:
+      [.was: .of(.is, .is(.required)), .now: .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)])]
+    case .loosenedRequirement: [.was: .of(.is, .is(.required)), .now: .of(.is, .is(.unasked))]
     case .lostTeardown: [.role: .role(.teardown), .now: .of(.is, .is(.gone))]
     case .lostRegistrationEnd: [.role: .role(.registration), .now: .of(.is, .is(.gone))]
     case .repeatedRegistration: [.role: .role(.registration), .now: .of(.times, .times(.again))]
@@ -227,6 +234,7 @@ extension Alteration.Kind {
     case .lostSetter: "`\(alteration.name)` was set in here before the change"
     case .unsetCallback, .firstUnset: "another closure of `\(alteration.after)` is set here"
     case .lostRequirement: "one is used here that may have been given no `\(alteration.name)`"
+    case .loosenedRequirement: "this ends the program where `\(alteration.name)` was not given"
     case .replacedProtocol: "this may be left out as well"
     case .lostEquality: "this is what two values may differ in"
     case .keptTarget: "the block of the timer held it weakly before the change"
@@ -235,7 +243,7 @@ extension Alteration.Kind {
     case .erasedResult: "what it answers with is asked for its type here"
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .lostRegistrationEnd, .repeatedRegistration,
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
-      .lostReset, .lostIndexCheck, .lostOptionalRead, .openedSwitch, .lostErrorHandling,
+      .lostRemoval, .lostReset, .lostIndexCheck, .lostOptionalRead, .lostWalk, .openedSwitch, .lostErrorHandling,
       .lostWeakDelegate, .lostCompletionCall, .lostSuperCall, .untoldFailure, .endingFailure:
       "the change took it away"
     }

@@ -53,6 +53,8 @@ struct Finder: Sendable {
     case .reusedViews: candidates(of: program.staleReuse(threads: threads))
     case .deafKeys: program.deafKeys().map { Candidate($0, in: program) }
     case .webAddresses: candidates(of: program.uncheckedAddresses())
+    case .lateCells: candidates(of: program.lateCells())
+    case .bridgedParameters: candidates(of: program.bridgedParameters())
     case .unfilledCells: candidates(of: program.unfilledCells())
     case .addedHandlers: program.addedHandlers(threads: threads).map { Candidate($0, in: program) }
     case .textParts: candidates(of: program.missingTextParts())
@@ -101,7 +103,7 @@ struct Finder: Sendable {
       .keptReferences,
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
       .lostRequirements, .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies,
-      .lostFailureChecks:
+      .lostFailureChecks, .lostRemovals:
       []
     }
   }

@@ -40,9 +40,11 @@ extension Hazard {
     case .backgroundUpdate: .backgroundUpdates
     case .countedBefore, .countedAfter: .uncountedUpdates
     case .emptyDecoder: .emptyDecoders
-    case .halfBound: .halfBounds
+    case .halfBound, .boundTooFar: .halfBounds
     case .zeroDivision: .divisions
-    case .waitsForItself: .ownQueues
+    case .waitsForItself, .locksAgain: .ownQueues
+    case .lateCell: .lateCells
+    case .bridgedParameter: .bridgedParameters
     case .lateCallback: .lateCallbacks
     case .hiddenError: .hiddenErrors
     case .staleReuse: .reusedViews
@@ -55,6 +57,10 @@ extension Hazard {
     switch kind {
     case .leakedReference: [.receiver: .of(.is, .is(.owned))]
     case .overreleasedReference: [.receiver: .of(.is, .is(.borrowed))]
+    case .waitsForItself: [.receiver: .of(.is, .is(.ownQueue))]
+    case .locksAgain: [.receiver: .of(.is, .is(.heldLock))]
+    case .halfBound: [.mayBe: .one(Value.Possibility.outside)]
+    case .boundTooFar: [.mayBe: .one(Value.Possibility.count)]
     case .countedBefore: [.role: .role(.rowUpdate), .after: .of(.role, .role(.modelChange))]
     case .countedAfter: [.role: .role(.rowUpdate), .before: .of(.role, .role(.modelChange))]
     default: source.facts
@@ -64,19 +70,23 @@ extension Hazard {
   /// What its evidence shows.
   fileprivate func says(_ index: Int) -> String {
     switch kind {
-    case .waitsForItself:
+    case .waitsForItself, .locksAgain:
       switch index {
+      case 1 where kind == .locksAgain: "`\(name)` is held here"
       case 0 where evidence.count > 1: "`\(other)` waits for `\(name)`"
       case 2: "here it is given to the object that calls it there"
       default: "this runs on `\(name)`"
       }
     case .lateCallback: index == 0 ? "`\(other)` is called before" : "it may call back before it returns"
+    case .lateCell: "this goes on when something else has come to its end"
+    case .bridgedParameter: ""
     case .staleReuse: "this view may have shown another row before"
     case .spinsWhenCancelled: "this loop does not ask whether its task is cancelled"
     case .hiddenError: "the error that `\(name)` may be missing for is not looked at"
     case .leakedReference: "the result of `\(other)` is the caller's to release"
     case .overreleasedReference: "the result of `\(other)` is not the caller's to release"
     case .halfBound: "this holds for an index below zero, too"
+    case .boundTooFar: "this lets the count itself through"
     case .anyAddress: "others have written this"
     case .unfilledCell: "this is all that it asks for"
     case .missingPart: "this answers with one part where there is no separator"
@@ -96,10 +106,10 @@ extension Hazard {
   fileprivate var certainty: Certainty {
     switch kind {
     case .leakedReference, .overreleasedReference, .sentinelIndex, .waitsForItself, .staleReuse, .spinsWhenCancelled,
-      .earlyOutlet, .backgroundUpdate, .countedBefore, .countedAfter:
+      .earlyOutlet, .backgroundUpdate, .countedBefore, .countedAfter, .locksAgain, .lateCell:
       .known
-    case .unfreedMemory, .zeroDivision, .lateCallback, .hiddenError, .halfBound, .fallbackIndex,
-      .emptyDecoder, .missingPart, .unfilledCell, .anyAddress:
+    case .unfreedMemory, .zeroDivision, .lateCallback, .hiddenError, .halfBound, .boundTooFar, .fallbackIndex,
+      .emptyDecoder, .missingPart, .unfilledCell, .anyAddress, .bridgedParameter:
       .proven
     }
   }

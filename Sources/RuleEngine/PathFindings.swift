@@ -23,17 +23,17 @@ extension Finder {
     program.callbacksUnderLock(threads: threads).map { one in
       let type = program.type(at: one.span.bytes.start, in: one.span.file).map(program.name(of:)) ?? ""
       return Candidate(
-        kind: .call, span: one.span, facts: Source.lockedCallbacks.facts,
+        kind: .call, span: one.span, facts: one.facts,
         // What a local is called makes no other finding of it.
-        essence: "\(one.name.contains(".") ? one.name.split(separator: ".").last ?? "" : "")|\(one.other)",
+        essence: "\(one.name.contains(".") ? one.name.split(separator: ".").last ?? "" : "")|\(one.lock)",
         reasons: one.evidence.enumerated().map { index, span in
           Reason(
             place: program.place(span),
-            says: index == 0 ? "`\(one.other)` is taken here" : "`\(one.name)` is called here", certainty: .proven)
+            says: index == 0 ? "`\(one.lock)` is taken here" : "`\(one.name)` is called here", certainty: .proven)
         },
-        words: [.name: one.name, .path: one.other],
+        words: [.name: one.name, .path: one.lock],
         // One lock, one callback: whoever mends one place mends all of them.
-        root: "\(type).\(one.name)|\(one.other)")
+        root: "\(type).\(one.name)|\(one.lock)")
     }
   }
 
@@ -108,5 +108,14 @@ extension MissedCall {
     case .leaves: .leaves
     case .runsOut, .twice: .runsOut
     }
+  }
+}
+
+extension LockedCallback {
+  fileprivate var facts: Facts {
+    let known: Facts = [
+      .role: .role(.callback), .after: .of(.role, .role(.lock)), .before: .of(.role, .role(.unlock)),
+    ]
+    return isOneOfSeveral ? known.adding(.is, .is(.oneOfSeveral)) : known
   }
 }

@@ -11,13 +11,14 @@ public enum Source: CaseIterable, Hashable, Sendable {
   // Ways through bodies.
   case completions, continuations, superCalls, earlyResets, lockedCallbacks
   case ownQueues, lateCallbacks, sleepingLoops, reusedViews, earlyOutlets, backgroundUpdates, uncountedUpdates
+  case lateCells
   // Values.
   case sentinels, fallbackIndices, textParts, halfBounds, divisions, hiddenErrors, emptyDecoders
   case optionalTexts, dateFormats, deafKeys, webAddresses, unfilledCells
   case assertions, unawaited, branches, setters, equalities
   // Shapes of declarations.
   case conformances, resultPairs, payloads, questions, typeChains, sharedCalls
-  case nearMisses, redeclarations, blindCallbacks
+  case nearMisses, redeclarations, blindCallbacks, bridgedParameters
   // What a change did.
   case storedNames, storedValues, storedTypes, storageKeys, newFields, newCases, newTypes, newRequirements,
     shiftedPayloads
@@ -25,7 +26,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case lostResets, changedDefaults, keptDelegates, keptTargets, leftEntries, lostEqualities, keptReferences
   case unownedReferences
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
-  case openedSwitches, erasedResults, frozenProperties, sharedCopies, lostFailureChecks
+  case openedSwitches, erasedResults, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals
 
   /// Whether it compares a program with the one before the change.
   public var isOfChange: Bool {
@@ -35,7 +36,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
   /// What kind of things it finds.
   public var kinds: Set<Kind> {
     switch self {
-    case .closureCycles, .unownedCaptures, .deinitClosures, .droppedWork, .hiddenErrors, .backgroundUpdates: [.closure]
+    case .closureCycles, .unownedCaptures, .deinitClosures, .droppedWork, .hiddenErrors, .backgroundUpdates,
+      .lateCells:
+      [.closure]
     case .propertyCycles, .owningDelegates, .lentScreens, .inlineObjects, .earlyOutlets, .frozenProperties: [.property]
     case .droppedObjects, .droppedTokens, .systemGuests, .lastingWork, .subscribers, .endlessTasks, .references,
       .allocations, .lockedCallbacks, .ownQueues, .sleepingLoops, .sharedCalls,
@@ -52,7 +55,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .equalities, .nearMisses, .redeclarations, .blindCallbacks, .emptyDecoders, .unfilledCells:
       [.function]
     case .conformances: [.conformance]
-    case .resultPairs: [.parameter]
+    case .resultPairs, .bridgedParameters: [.parameter]
     case .payloads: [.enumCase]
     case .questions: [.type]
     case .typeChains, .openedSwitches: [.switch]
@@ -66,7 +69,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostIndexChecks: [.subscript]
     case .lostAssertions, .settledAssertions: [.assertion]
     case .skippedTests, .lostEqualities, .erasedResults: [.function]
-    case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets, .keptTargets, .leftEntries: [.call]
+    case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets, .keptTargets, .leftEntries, .lostRemovals: [.call]
     case .emptiedHandlers, .lostFailureChecks: [.branch]
     case .changedDefaults: [.parameter]
     case .keptReferences, .unownedReferences: [.closure, .property]
@@ -125,8 +128,11 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .superCalls: Self.path(.superclass)
     case .earlyResets: [.inside: .of(.kind, .kind(.defer)), .before: .of(.runs, .runs(.later))]
     case .lockedCallbacks:
-      [.role: .role(.callback), .after: .of(.role, .role(.lock)), .before: .of(.role, .role(.unlock))]
-    case .ownQueues: [.receiver: .of(.is, .is(.ownQueue))]
+      [
+        .role: .role(.callback), .after: .of(.role, .role(.lock)), .before: .of(.role, .role(.unlock)),
+        .is: .is(.oneOfSeveral),
+      ]
+    case .ownQueues: ([:] as Facts).adding(.receiver, .of(.is, .is(.ownQueue)), .of(.is, .is(.heldLock)))
     case .lateCallbacks: [.role: .role(.callback), .after: .of(.calls, .of(.is, .is(.itself)))]
     case .sleepingLoops: [.times: .times(.endless), .ignores: .one(Value.Ignored.error)]
     case .reusedViews: [.role: .role(.reusedView), .when: .when(.someBranches)]
@@ -140,7 +146,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .uncountedUpdates:
       [.role: .role(.rowUpdate), .after: .of(.role, .role(.modelChange)), .before: .of(.role, .role(.modelChange))]
     case .emptyDecoders: [.ignores: .one(Value.Ignored.error)]
-    case .halfBounds: [.mayBe: .one(Value.Possibility.outside)]
+    case .halfBounds:
+      ([:] as Facts).adding(.mayBe, .one(Value.Possibility.outside), .one(Value.Possibility.count))
     case .sentinels: [.mayBe: .one(Value.Possibility.notFound)]
     case .fallbackIndices: [.mayBe: .one(Value.Possibility.fallback)]
     case .divisions: [.mayBe: .one(Value.Possibility.zero)]
@@ -167,6 +174,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .adding(.declaredIn, .one(Value.Origin.library), .one(Value.Origin.program))
         .adding(.conformsTo, .anyName).adding(.type, .anyName)
         .adding(.has, .entity([.kind: .kind(.parameter), .is: .is(.pointer)]))
+    case .lateCells: [.runs: .runs(.later), .calls: .of(.role, .role(.reusedView))]
+    case .bridgedParameters: [.is: .is(.pointer)]
     case .resultPairs: [.mayBe: .one(Value.Possibility.both)]
     case .payloads: [.has: .entity([.kind: .kind(.parameter), .is: .is(.positional)])]
     case .questions: [.has: .entity([.kind: .kind(.property), .is: .is(.optional), .role: .role(.question)])]
@@ -207,14 +216,18 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .adding(.now, .of(.is, .is(.gone)), .of(.metBy, .one(Value.Witness.ending)))
     case .erasedResults: [.changed: .one(Value.Altered.type), .now: .of(.is, .is(.untyped))]
     case .lostRequirements:
-      [.was: .of(.is, .is(.required)), .now: .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)])]
+      ([.was: .of(.is, .is(.required))] as Facts)
+        .adding(
+          .now, .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)]),
+          .entity([.is: .is(.unasked)]))
     case .replacedProtocols:
       [
         .was: .of(.has, .of(.role, .role(.delegate))),
         .now: .of(.has, .entity([.kind: .kind(.property), .is: .is(.optional), .role: .role(.callback)])),
       ]
     case .lostIndexChecks:
-      [.was: .of(.mayBe, .one(Value.Possibility.null)), .now: .of(.mayBe, .one(Value.Possibility.outside))]
+      ([.now: .of(.mayBe, .one(Value.Possibility.outside))] as Facts)
+        .adding(.was, .of(.mayBe, .one(Value.Possibility.null)), .of(.is, .is(.walked)))
     case .lostAssertions: Self.lost(.assertion)
     case .skippedTests: [.role: .role(.test), .now: .of(.is, .is(.skipped))]
     case .settledAssertions: [.role: .role(.assertion), .now: .of(.is, .is(.constant))]
@@ -229,6 +242,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .changedDefaults: [.changed: .one(Value.Altered.value)]
     case .keptDelegates: Self.weakened.adding(.role, .role(.delegate))
     case .keptTargets: Self.weakened
+    case .lostRemovals: [.role: .role(.callback), .now: .of(.ended, .ended(.never))]
     case .leftEntries: [.role: .role(.completion), .now: .of(.times, .times(.again))]
     case .lostEqualities:
       [
@@ -277,7 +291,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lastingWork, .subscribers, .endlessTasks: [.type, .keeper, .callee, .name, .other, .declaration]
     case .references, .allocations, .ownQueues, .lateCallbacks, .sleepingLoops, .reusedViews, .sentinels,
       .fallbackIndices, .halfBounds, .divisions, .earlyOutlets, .backgroundUpdates, .uncountedUpdates, .emptyDecoders,
-      .textParts, .deafKeys, .webAddresses, .unfilledCells,
+      .textParts, .deafKeys, .webAddresses, .unfilledCells, .lateCells, .bridgedParameters,
       .hiddenErrors, .redeclarations, .nearMisses, .blindCallbacks, .optionalTexts, .equalities:
       [.name, .other, .owner, .type, .declaration]
     case .superCalls: [.name, .path, .other, .type, .declaration]
@@ -300,7 +314,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .lostIndexChecks, .unownedReferences,
       .grownShadows,
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
-      .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies, .lostFailureChecks:
+      .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies, .lostFailureChecks, .lostRemovals:
       [.name, .before, .after, .affected, .type, .declaration]
     }
   }

@@ -59,6 +59,8 @@ public enum Value {
     case itself = "itself"
     case capturedObject = "the captured object"
     case ownQueue = "the queue that it runs on"
+    case heldLock = "the lock that is held"
+    case oneOfSeveral = "one of several"
     case ownClosure = "its own closure"
     case nothing
     case caller = "a caller alone"
@@ -68,6 +70,8 @@ public enum Value {
     case absent, gone, skipped
     case pointer = "a pointer"
     case untyped = "of any type"
+    case walked = "taken as it comes"
+    case unasked = "read as if it were there"
     case copied
     case aliased = "the same object"
 
@@ -94,6 +98,8 @@ public enum Value {
       case .itself: "The thing found."
       case .capturedObject: "The object that the closure captures, itself or through what it owns."
       case .ownQueue: "The serial queue that the code around it runs on."
+      case .heldLock: "The lock of another object that is held while this object's closure is called."
+      case .oneOfSeveral: "There may be more of it, each handed over by somebody else."
       case .ownClosure: "The closure that it was given."
       case .nothing: "Nothing at all."
       case .caller: "Whoever calls, if anybody does."
@@ -103,6 +109,8 @@ public enum Value {
       case .absent: "It was not there."
       case .gone: "It is no longer there."
       case .skipped: "It no longer runs."
+      case .walked: "A loop or its like went through all that there was, however many."
+      case .unasked: "It may be `nil`, and what reads it ends the program then."
       case .copied: "Whoever is given it has a copy, which stays as it is."
       case .aliased: "It is the very object that it was taken from, and no copy."
       case .untyped: "Its type says nothing of it: `Any`, `any Sendable`."
@@ -378,6 +386,7 @@ public enum Value {
     case null = "nil"
     case both = "both a value and an error, or neither"
     case outside = "outside of the list"
+    case count = "the count of the list"
     case missing
     case fallback = "a number that stands in"
 
@@ -389,6 +398,7 @@ public enum Value {
       case .missing: "A part of a text that need not have so many, with nothing that asks how many there are."
       case .fallback: "What `??` puts there where nothing is found: the number of some other element."
       case .outside: "An index that no element has, with nothing that asks how many there are."
+      case .count: "An index that is tested, and let through where it is the count: one more than the last."
       case .both: "`(Receipt?, Error?) -> Void`, where nothing outside the program decides that."
       }
     }

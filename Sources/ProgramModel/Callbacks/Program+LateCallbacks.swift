@@ -75,12 +75,18 @@ private final class LateCallbacks {
       case .assign(let target, let value):
         guard case .member(_, let name) = code[target] else { return false }
         return slots.contains(name) && code[value] != .literal(.null)
-      case .call(let callee, _): return code.calledName(callee).map { callers[$0] == [function] } ?? false
+      case .call(let callee, _): return code.calledName(callee).map { isOnlyCaller(function, of: $0) } ?? false
       default: return false
       }
     }
     guard !assignments.isEmpty else { return [] }
     return find(assignments, in: Body(function, in: program), summaries.frames[function])
+  }
+
+  /// Whether nobody else calls what sets a slot; each test has objects of its own.
+  private func isOnlyCaller(_ function: FunctionID, of setter: Symbol) -> Bool {
+    guard let callers = callers[setter], callers.contains(function) else { return false }
+    return callers.allSatisfy { $0 == function || program.isTestCase($0) && program.isTestCase(function) }
   }
 
   private func find(_ assignments: [ExpressionID], in body: Body, _ frame: Frame) -> [Hazard] {
@@ -130,13 +136,15 @@ private final class LateCallbacks {
   private func hazard(
     inCall id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame
   ) -> Hazard? {
-    guard let (prefix, method) = summaries.method(id, in: frame, { _ in nil }), case .local(let own) = prefix.root,
-      body.code[own].kind == .selfReference, prefix.members.isEmpty,
-      setters[program.declaration(of: method).name] == [method]
+    guard let (prefix, method) = summaries.method(id, in: frame, { order.made[$0] }),
+      case .local(let own) = prefix.root, setters[program.declaration(of: method).name] == [method]
     else { return nil }
     let inner = summaries.frames[method]
     let code = inner.facts.code
     let wants = summaries.summary(of: method).wants
+    guard body.code[own].kind == .selfReference, prefix.members.isEmpty else {
+      return hazard(inCall: id, on: prefix, of: method, state, order, body, frame)
+    }
     for at in program.expressions(of: method) {
       guard case .assign(let target, let value) = code.expressions[at], code[value] != .literal(.null),
         case .member(let base, let slot) = code[target], let set = code.accessPath(target),
@@ -155,6 +163,29 @@ private final class LateCallbacks {
       return Hazard(
         kind: .lateCallback, span: body.span(of: id), name: code.plainSpelling(of: target), other: callee,
         owner: order.made[object].map(program.name(of:)) ?? "", evidence: [body.span(of: early.call), early.at, place],
+        essence: "\(slot)|\(callee)")
+    }
+    return nil
+  }
+
+  /// A callback that the object is given by a method of its own: `reader.whenRead(show)`.
+  private func hazard(
+    inCall id: ExpressionID, on object: AccessPath, of method: FunctionID, _ state: CallbackOrder.State,
+    _ order: CallbackOrder, _ body: Body, _ frame: Frame
+  ) -> Hazard? {
+    let object = order.canonical(object)
+    let summary = summaries.summary(of: method)
+    for given in summary.gives.sorted(by: { $0.map(\.text).lexicographicallyPrecedes($1.map(\.text)) }) {
+      let path = AccessPath(root: object.root, members: object.members + given)
+      guard given.count == 1, let slot = given.first, slots.contains(slot), summary.wants[given] == nil,
+        let early = state.wanted[path], !state.given.contains(path),
+        isUntouched(object, slot, order, frame, besides: method),
+        !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
+      else { continue }
+      let callee = body.code.callee(of: early.call)?.text ?? ""
+      return Hazard(
+        kind: .lateCallback, span: body.span(of: id), name: slot.text, other: callee,
+        owner: order.made[object].map(program.name(of:)) ?? "", evidence: [body.span(of: early.call), early.at],
         essence: "\(slot)|\(callee)")
     }
     return nil

@@ -17,6 +17,8 @@ public enum Role: Int, CaseIterable, Sendable {
   /// Tells whoever goes through a stream that nothing more comes.
   case tellsWhoWaits
   // Memory by hand.
+  /// A type of parameters by which Objective-C hands something out.
+  case handsOutByAddress
   case allocates, pointerType, bridgedType, derivesPointer, usesPointer, readsOrWritesMemory, copiesMemory,
     takesMemoryOver
   case takesOwned, takesBorrowed, passesOwned, passesBorrowed, givesBackOwned
@@ -129,6 +131,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // What closures are given, and what keeps what.
   /// Answers with what its closure answers with for each element.
   case mapsElements
+  /// The same, and leaves out those for which that is `nil`.
+  case leavesOutMissing
   /// Answers with one of the elements; with all values, or all keys, of a dictionary.
   case oneElement, allValues, allKeys
   /// A function that answers with one of the elements, and leaves it where it is or takes it out.

@@ -90,9 +90,11 @@ extension Program {
           locals.isEmpty ? .literal(left.constant) : .constant(left.constant), left.locals.isEmpty ? other : one, locals
         )
       }
-      guard trace.mentions.code.isSamePlainValue(one, other), !trace.isOnlyKept(one), !isAboutEquality(function),
-        presence.comparesByParts(one)
-      else { return nil }
+      guard !isAboutEquality(function), presence.comparesByParts(one) else { return nil }
+      if let copy = trace.mentions.code.copy(one, of: other) ?? trace.mentions.code.copy(other, of: one) {
+        return (.itself, copy, [])
+      }
+      guard trace.mentions.code.isSamePlainValue(one, other), !trace.isOnlyKept(one) else { return nil }
       return (.itself, one, [])
     case .other: return nil
     }
@@ -145,6 +147,21 @@ extension Code {
   fileprivate func literalStart(of local: LocalID) -> ExpressionID? {
     guard let value = self[local].initializer, case .literal(.boolean) = self[value] else { return nil }
     return value
+  }
+
+  /// The local that was given the very value it is held against, where nothing has run since that could have changed
+  /// it.
+  func copy(_ id: ExpressionID, of other: ExpressionID) -> ExpressionID? {
+    guard case .local(let local) = self[id], case .variable(isLet: true) = self[local].kind,
+      let value = self[local].initializer, isSamePlainValue(value, other), case .member = self[value], value < id
+    else { return nil }
+    let hasRun = (value.index + 1..<min(id.index, other.index)).contains { index in
+      switch self[ExpressionID(index: index)] {
+      case .call, .assign, .mutate, .compound: true
+      default: false
+      }
+    }
+    return hasRun ? nil : id
   }
 
   /// Whether two expressions are the same name, or the same members of it: nothing that could answer otherwise the

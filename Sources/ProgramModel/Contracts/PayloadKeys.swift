@@ -32,6 +32,9 @@ private final class Payloads {
     var span: SourceSpan
   }
 
+  /// Ways of which it is seen that what is sent is what is received.
+  var relays: Set<Channel> = []
+
   let program: Program
   let inference: Inference
   var written: [Channel: [Entry]] = [:]
@@ -50,7 +53,10 @@ private final class Payloads {
     return program.expressions(of: function).contains { index in
       switch code.expressions[index] {
       case .dictionary, .closure: true
-      case .call(let callee, _): code.calledName(callee).map(program.knowledge[.postsNotification].contains) == true
+      case .call(let callee, let list):
+        code.calledName(callee).map {
+          program.knowledge[.postsNotification].contains($0) || program.knowledge[.addsObserver].contains($0)
+        } == true || code[list].contains { code.ownProperty($0.value) != nil }
       default: false
       }
     }
@@ -64,8 +70,7 @@ private final class Payloads {
       guard case .call(let callee, let list) = code[call], list.count > 0, let name = code.calledName(callee) else {
         continue
       }
-      if program.knowledge[.postsNotification].contains(name) {
-        guard let channel = channel(of: name, code[list], code) else { continue }
+      if program.knowledge[.postsNotification].contains(name), let channel = channel(of: name, code[list], code) {
         let carried = program.knowledge[.postsNotification][name].compactMap(\.argument)
         if let info = code[list].first(where: { $0.label.map(carried.contains) == true })?.value {
           send(info, on: channel, frame)
@@ -79,17 +84,35 @@ private final class Payloads {
         let channel = channel(of: name, code[list], code)
       {
         for closure in closures { receive(closure, on: channel, frame) }
+        for argument in code[list] {
+          for method in handlers(argument.value, frame) { receive(method, on: channel) }
+        }
         continue
       }
       guard case .member = code[callee] else { continue }
       let dictionaries = code[list].map(\.value).filter { if case .dictionary = code[$0] { true } else { false } }
+      let methods = code[list].flatMap { code.ownProperty($0.value) == nil ? [] : handlers($0.value, frame) }
       // What is sent and answered in one call are two things.
-      guard closures.isEmpty != dictionaries.isEmpty,
+      guard (closures.isEmpty && methods.isEmpty) != dictionaries.isEmpty,
         case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
         let owner = program.owner(of: targets[0])
       else { continue }
       for closure in closures { receive(closure, on: .object(owner), frame) }
+      for method in methods { receive(method, on: .object(owner)) }
       for dictionary in dictionaries { send(dictionary, on: .object(owner), frame) }
+      if !dictionaries.isEmpty, handsOn(targets[0]) { relays.insert(.object(owner)) }
+    }
+  }
+
+  /// Whether a function gives what it is given to closures.
+  private func handsOn(_ function: FunctionID) -> Bool {
+    let code = program[program.file(of: function)].facts.code
+    let parameters = program.declaration(of: function).parameters.map(\.local)
+    return program.expressions(of: function).contains { index in
+      guard case .call(let callee, let list) = code.expressions[index], case .local = code[callee] else { return false }
+      return code[list].contains { argument in
+        if case .local(let local) = code[argument.value] { parameters.contains(local) } else { false }
+      }
     }
   }
 
@@ -105,6 +128,12 @@ private final class Payloads {
   private func send(_ info: ExpressionID, on channel: Channel, _ frame: Frame) {
     let code = frame.facts.code
     if case .literal(.null) = code[info] { return }
+    if case .local(let local) = code[info], case .variable(isLet: true) = code[local].kind,
+      let value = code[local].initializer
+    {
+      send(value, on: channel, frame)
+      return
+    }
     guard case .dictionary(let list) = code[info] else {
       open.insert(channel)
       return
@@ -120,9 +149,15 @@ private final class Payloads {
     }
   }
 
-  /// The name of a value's type, where that is a plain one and no literal, which may be of several.
+  private static let text = "String"
+
+  /// The name of a value's type, where that is a plain one and no number, which may be of several.
   private func plainType(_ value: ExpressionID, _ frame: Frame) -> String? {
-    if case .literal = frame.facts.code[value] { return nil }
+    switch frame.facts.code[value] {
+    case .literal(.string): return Self.text
+    case .literal: return nil
+    default: if frame.facts.code.isText(value) { return Self.text }
+    }
     let name: Symbol
     switch inference.type(of: value, in: frame) {
     case .foreign(let foreign): name = foreign
@@ -132,11 +167,35 @@ private final class Payloads {
     return program.knowledge[.plainValue].contains(name) ? name.text : nil
   }
 
-  private func receive(_ closure: ClosureID, on channel: Channel, _ frame: Frame) {
+  /// The method of the same type that a name, or a selector, stands for.
+  private func handlers(_ value: ExpressionID, _ frame: Frame) -> [FunctionID] {
     let code = frame.facts.code
-    let parameters = Set(code[closure].parameters)
+    guard let type = frame.context else { return [] }
+    let names = [code.ownProperty(value)] + code.children(of: value).map { code.calledName($0) ?? code.ownProperty($0) }
+    return names.compactMap { name in
+      guard let name, let named = program[type].functions[name], named.count == 1 else { return nil }
+      return named[0]
+    }
+  }
+
+  private func receive(_ closure: ClosureID, on channel: Channel, _ frame: Frame) {
+    let closure = frame.facts.code[closure]
+    receive(
+      Set(closure.parameters), closure.firstExpression..<max(closure.firstExpression, closure.endExpression),
+      on: channel, frame)
+  }
+
+  private func receive(_ method: FunctionID, on channel: Channel) {
+    let declaration = program.declaration(of: method)
+    receive(
+      Set(declaration.parameters.map(\.local)),
+      declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression), on: channel,
+      Frame(method, in: program))
+  }
+
+  private func receive(_ parameters: Set<LocalID>, _ range: Range<Int32>, on channel: Channel, _ frame: Frame) {
+    let code = frame.facts.code
     guard !parameters.isEmpty else { return }
-    let range = code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression)
     var casts: [ExpressionID: TypeID] = [:]
     for index in range {
       if case .cast(let value, let type) = code[ExpressionID(index: index)] { casts[value] = type }
@@ -185,6 +244,20 @@ private final class Payloads {
   }
 }
 
+/// Whether two keys may be meant for one: one is the other with a word more, or parted otherwise.
+private func isAlike(_ one: String, _ other: String) -> Bool {
+  let (one, other) = (one.words, other.words)
+  return one.joined() == other.joined() || one.starts(with: other) || other.starts(with: one)
+}
+
+extension Code {
+  /// Whether an expression is a text with values put into it.
+  fileprivate func isText(_ id: ExpressionID) -> Bool {
+    guard case .compound(let parts) = self[id] else { return false }
+    return self[parts].contains { marks(of: $0).contains(.interpolated) }
+  }
+}
+
 extension Program {
   /// Keys that are read from what another place sends, and are never there as they are read.
   public func deafKeys() -> [DeafKey] {
@@ -198,7 +271,11 @@ extension Program {
       for one in reads {
         let twins = writes.filter { $0.key == one.key }
         if twins.isEmpty {
-          let like = writes.first { !keysRead.contains($0.key) && $0.key.lowercased() == one.key.lowercased() }
+          let like = writes.first { sent in
+            !keysRead.contains(sent.key)
+              && (sent.key.lowercased() == one.key.lowercased()
+                || payloads.relays.contains(channel) && isAlike(sent.key, one.key))
+          }
           // Through an object other things may go as well: there only a slip of the key counts.
           if case .object = channel, like == nil { continue }
           result.append(

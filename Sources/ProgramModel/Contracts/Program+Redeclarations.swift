@@ -88,6 +88,31 @@ extension Program {
     guard a.result.map({ mine.spelling(of: $0) }) == b.result.map({ theirs.spelling(of: $0) }) else { return false }
     return zip(a.parameters, b.parameters).allSatisfy { left, right in
       left.type.map { mine.spelling(of: $0) } == right.type.map { theirs.spelling(of: $0) }
+        || right.type.map { isPlaceholder($0, of: other) } == true
+    }
+  }
+
+  /// Whether a type is one that each conforming type chooses: what the protocol names in its requirements, and neither
+  /// the program nor a library declares.
+  private func isPlaceholder(_ type: TypeID, of function: FunctionID) -> Bool {
+    let file = file(of: function)
+    let code = self[file].facts.code
+    guard case .named(let name, let arguments) = code[type], arguments.count == 0, let owner = owner(of: function),
+      case .foreign = resolve(type, in: file, context: owner), knowledge.types[name] == nil
+    else { return false }
+    func names(_ other: TypeID, _ code: Code) -> Bool {
+      switch code[other] {
+      case .named(name, _): true
+      case .optional(let inner), .array(let inner): names(inner, code)
+      default: false
+      }
+    }
+    return self[owner].declarations.contains { declaration in
+      let code = self[declaration.file].facts.code
+      return properties(in: declaration).contains { property in
+        let property = self.declaration(of: property)
+        return property.isRequirement && property.type.map { names($0, code) } == true
+      }
     }
   }
 

@@ -71,7 +71,17 @@ extension Program {
     else { return false }
     let code = self[file(of: id)].facts.code
     let body = expressions(of: id)
-    let looks = body.contains { code.expressions[$0] == .local(sender.local) }
+    // What it hands out for use again says nothing of which it is.
+    var asked: Set<ExpressionID> = []
+    for index in body {
+      guard case .call(let callee, _) = code.expressions[index], case .member(let base, let name) = code[callee],
+        knowledge[.handsOutReused].contains(name)
+      else { continue }
+      asked.insert(base)
+    }
+    let looks = body.contains { index in
+      code.expressions[index] == .local(sender.local) && !asked.contains(ExpressionID(index: Int32(index)))
+    }
     let acts = body.contains { index in
       switch code.expressions[index] {
       case .assign, .mutate: true

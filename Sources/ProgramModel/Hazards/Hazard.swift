@@ -29,6 +29,8 @@ public struct Hazard: Hashable, Sendable {
     case emptyDecoder
     /// An index is held against one end of a list alone.
     case halfBound
+    /// An index is let through that is the count of its list.
+    case boundTooFar
     /// An integer is divided by a count that nothing holds against zero.
     case zeroDivision
     /// A block that runs on a serial queue waits for that queue.
@@ -39,6 +41,12 @@ public struct Hazard: Hashable, Sendable {
     case hiddenError
     /// A view that is used again is given something in some branches only.
     case staleReuse
+    /// A view that is used again is given something when an answer comes, whatever it shows by then.
+    case lateCell
+    /// A requirement of a protocol has a parameter by which Objective-C hands something out.
+    case bridgedParameter
+    /// A lock is asked for where it is held.
+    case locksAgain
     /// A loop goes on without a pause once its task is cancelled.
     case spinsWhenCancelled
   }

@@ -16,6 +16,8 @@ final class OffMainThread {
   private let fates: ClosureEscape
   /// Closures by the file that they stand in, with what runs them.
   private(set) var closures: [FileID: [ClosureID: SourceSpan]] = [:]
+  /// Methods that are handed over by their names, with what runs them.
+  private(set) var methods: [FunctionID: SourceSpan] = [:]
   /// Parameters that a function calls off the main thread, with the call.
   private var parameters: [Parameter: SourceSpan] = [:]
 
@@ -48,6 +50,10 @@ final class OffMainThread {
       guard case .call(_, let list) = code[call], list.count > 0 else { continue }
       for (position, argument) in code[list].enumerated() {
         let closure: ClosureID?
+        if let method = method(argument.value, in: frame), let place = runner(position, of: call, in: frame) {
+          methods[method] = place
+          continue
+        }
         switch code[argument.value] {
         case .closure(let id): closure = id
         case .local(let local):
@@ -64,6 +70,14 @@ final class OffMainThread {
         }
       }
     }
+  }
+
+  /// The one method of the same type that a name stands for.
+  private func method(_ value: ExpressionID, in frame: Frame) -> FunctionID? {
+    guard let name = frame.facts.code.ownProperty(value), let type = frame.context,
+      program.property(named: name, of: type) == nil, let named = program[type].functions[name], named.count == 1
+    else { return nil }
+    return named[0]
   }
 
   /// Notes which parameters of a function one of its closures calls.
@@ -151,7 +165,7 @@ extension Program {
     }
   }
 
-  /// Views that are changed by closures which run off the main thread.
+  /// Views that are changed by closures and methods which run off the main thread.
   public func backgroundUpdates() -> [Hazard] {
     guard !knowledge[.viewClass].names.isEmpty else { return [] }
     let threads = OffMainThread(self)
@@ -165,24 +179,38 @@ extension Program {
         var visited: Set<FunctionID> = [function]
         let range = code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression)
         let change = change(of: range, in: frame, threads, &visited) { threads.context(of: $0, in: frame) == closure }
-        guard let change else { continue }
-        let span = SourceSpan(file: file, bytes: code.span(of: change))
-        let touched: ExpressionID
-        let named: ExpressionID
-        switch code[change] {
-        case .assign(let target, _): (touched, named) = (target, target)
-        case .call(let callee, _): (touched, named) = (change, callee)
-        default: (touched, named) = (change, change)
-        }
-        result.append(
-          Hazard(
-            kind: .backgroundUpdate, span: span, name: code.plainSpelling(of: touched),
-            other: declarationName(at: runner.bytes.start, in: runner.file), evidence: [runner],
-            // What a local is called makes no other finding of it.
-            essence: code.memberName(named)))
+        if let change { result.append(update(change, code, file, runner)) }
       }
     }
+    for (method, runner) in threads.methods.sorted(by: { $0.key < $1.key }) where !isTest(file(of: method)) {
+      let declaration = declaration(of: method)
+      guard declaration.hasBody, !declaration.effects.contains(.suspends),
+        !declaration.attributes.contains(where: knowledge[.comesOnMainThread].contains),
+        !asksWhereItRuns(Body(method, in: self))
+      else { continue }
+      let frame = threads.frames[method]
+      var visited: Set<FunctionID> = [method]
+      let range = declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression)
+      let change = change(of: range, in: frame, threads, &visited) { threads.context(of: $0, in: frame) == nil }
+      if let change { result.append(update(change, frame.facts.code, frame.file, runner)) }
+    }
     return result
+  }
+
+  private func update(_ change: ExpressionID, _ code: Code, _ file: FileID, _ runner: SourceSpan) -> Hazard {
+    let touched: ExpressionID
+    let named: ExpressionID
+    switch code[change] {
+    case .assign(let target, _): (touched, named) = (target, target)
+    case .call(let callee, _): (touched, named) = (change, callee)
+    default: (touched, named) = (change, change)
+    }
+    return Hazard(
+      kind: .backgroundUpdate, span: SourceSpan(file: file, bytes: code.span(of: change)),
+      name: code.plainSpelling(of: touched), other: declarationName(at: runner.bytes.start, in: runner.file),
+      evidence: [runner],
+      // What a local is called makes no other finding of it.
+      essence: code.memberName(named))
   }
 
   /// The first expression that changes a view where it stands, or calls a method of the same type that does.

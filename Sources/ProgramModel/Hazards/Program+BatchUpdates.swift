@@ -20,16 +20,20 @@ extension Program {
         }
         guard let updates = closures.first?.closure else { continue }
         let changes = rowChanges(in: updates, code)
-        guard let first = changes.first, Set(changes.map { $0.puts }).count == 1 else { continue }
+        guard let first = changes.first else { continue }
+        // As many may go as come.
+        let isOneWay = Set(changes.map { $0.puts }).count == 1
         let counted = countedProperties(of: type)
         guard !counted.isEmpty, !mentions(counted, in: updates, of: body, type) else { continue }
         let later = closures.dropFirst().lazy
           .compactMap { self.write(to: counted, in: self.range(of: $0.closure, code), body) }.first
         let earlier = write(to: counted, in: Int32(body.range.lowerBound)..<id.index, body) { !body.isInClosure($0) }
-        guard let write = later ?? earlier else { continue }
+        guard let write = isOneWay ? later ?? earlier : earlier,
+          isOneWay || ownName(write.written, code) != nil
+        else { continue }
         result.append(
           Hazard(
-            kind: later == nil ? .countedBefore : .countedAfter, span: body.span(of: first.call),
+            kind: isOneWay && later != nil ? .countedAfter : .countedBefore, span: body.span(of: first.call),
             name: code.plainSpelling(of: write.written), other: first.name.text, evidence: [body.span(of: write.place)],
             essence: name.text))
       }
@@ -105,6 +109,15 @@ extension Program {
     }
   }
 
+  /// Whether nobody takes what a call answers with, or `_` does.
+  private func isDropped(_ call: ExpressionID, _ body: Body) -> Bool {
+    guard let parent = body.parent(of: call) else { return true }
+    guard case .assign(let target, call) = body.code[parent], case .compound(let parts) = body.code[target] else {
+      return false
+    }
+    return parts.count == 0
+  }
+
   /// A change of one of some properties: an assignment, or a call on it whose answer nobody takes.
   private func write(
     to properties: Set<Symbol>, in range: Range<Int32>, _ body: Body,
@@ -117,7 +130,7 @@ extension Program {
       case .assign(let target, _), .mutate(let target, _):
         if root(target, code).map(properties.contains) == true, isHere(id) { return (id, target) }
       case .call(let callee, _):
-        guard case .member(let base, _) = code[callee], body.parent(of: id) == nil,
+        guard case .member(let base, _) = code[callee], isDropped(id, body),
           root(base, code).map(properties.contains) == true, isHere(id)
         else { continue }
         return (id, base)

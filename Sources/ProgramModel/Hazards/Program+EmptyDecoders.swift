@@ -14,7 +14,7 @@ extension Program {
       else { continue }
       let file = file(of: function)
       let code = self[file].facts.code
-      guard case .named(let source, _) = code[type], knowledge[.decodedFrom].contains(source) else { continue }
+      guard isDecodedFrom(type, code) else { continue }
       var fields: Set<Symbol> = []
       var isOther = false
       for index in expressions(of: function) {
@@ -22,7 +22,11 @@ extension Program {
         guard case .assign(let target, let value) = code[id], let name = code.ownProperty(target),
           let property = property(named: name, of: owner)
         else { continue }
-        if isOptional(property), mayBeNothing(value, code) { fields.insert(name) } else { isOther = true }
+        if isOptional(property) ? mayBeNothing(value, code) : isMadeUp(value, from: parameter.local, code) {
+          fields.insert(name)
+        } else {
+          isOther = true
+        }
       }
       guard fields.count > 1, !isOther, !leavesEarly(declaration, code) else { continue }
       result.append(
@@ -31,6 +35,29 @@ extension Program {
           other: code[parameter.local].name.text, owner: name(of: owner), essence: name(of: owner)))
     }
     return result
+  }
+
+  /// Whether a type is for what others have written, of which nothing need be there: `Any`, an optional dictionary.
+  private func isDecodedFrom(_ type: TypeID, _ code: Code) -> Bool {
+    switch code[type] {
+    case .named(let source, _): return knowledge[.decodedFrom].contains(source)
+    case .optional(let wrapped):
+      if case .dictionary = code[wrapped] { return true }
+      return isDecodedFrom(wrapped, code)
+    default: return false
+    }
+  }
+
+  /// Whether a value is something made up where a part is missing: `fields?["code"] ?? ""`.
+  private func isMadeUp(_ id: ExpressionID, from source: LocalID, _ code: Code) -> Bool {
+    guard case .choice(let list) = code[id] else { return false }
+    let parts = Array(code[list])
+    guard parts.count == 2, case .literal = code[parts[1]] else { return false }
+    func isPart(_ id: ExpressionID) -> Bool {
+      if case .subscripted(let base, _) = code[id] { return code[base] == .local(source) }
+      return code.children(of: id).contains(where: isPart)
+    }
+    return isPart(parts[0])
   }
 
   /// Whether a value is `nil` for what is not of its type.

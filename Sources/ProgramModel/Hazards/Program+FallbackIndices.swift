@@ -50,10 +50,12 @@ extension Program {
     let code = frame.facts.code
     switch code[id] {
     case .subscripted(let base, let list):
-      guard list.count == 1, let argument = code[list].first, argument.label == nil,
-        case .array = inference.type(of: base, in: frame)
-      else { return nil }
-      return (base, argument.value)
+      guard list.count == 1, let argument = code[list].first, argument.label == nil else { return nil }
+      switch inference.type(of: base, in: frame) {
+      case .array: return (base, argument.value)
+      case .nominal(let type, _): return asksPlainly(type) ? (base, argument.value) : nil
+      default: return nil
+      }
     case .call(let callee, let list):
       guard case .member(let base, let name) = code[callee], list.count == 1, let argument = code[list].first,
         let label = argument.label, knowledge[.takesIndex][name].contains(where: { $0.argument == label }),
@@ -61,6 +63,20 @@ extension Program {
       else { return nil }
       return (base, argument.value)
     default: return nil
+    }
+  }
+
+  /// Whether the one subscript of a type takes an element of a list by the number it is given, and looks at nothing.
+  private func asksPlainly(_ type: NominalID) -> Bool {
+    let subscripts = functions(of: type).filter { function in
+      declaration(of: function).kind == .subscript && declaration(of: function).parameters.count == 1
+    }
+    guard subscripts.count == 1, let only = subscripts.first, let parameter = declaration(of: only).parameters.first
+    else { return false }
+    let elements = ElementReads(of: only, in: self)
+    guard let checks = elements.checks() else { return false }
+    return elements.reads.contains {
+      elements.code[$0.index] == .local(parameter.local) && checks[$0.place]?.isEmpty == true
     }
   }
 

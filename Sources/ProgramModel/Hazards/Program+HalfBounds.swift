@@ -1,35 +1,101 @@
 import SwiftFacts
 
 extension Program {
-  /// Lookups in lists that are there for any index and answer `nil` for one that is too large, and not for one that is
-  /// too small.
-  ///
-  /// Only what extends a list itself is there for any index; a type that has a list knows by what it is asked.
+  /// Lookups in lists with a look at the index that lets one through which no element has: one that is too small, or
+  /// the count itself.
   public func halfBounds() -> [Hazard] {
+    let inference = Inference(program: self)
     var result: [Hazard] = []
     for function in productionFunctions {
-      let declaration = declaration(of: function)
-      let file = file(of: function)
-      let code = self[file].facts.code
-      guard let type = declaration.result, case .optional = code[type], let owner = owner(of: function),
-        knowledge[.indexedByInteger].contains(self[owner].name)
-      else { continue }
+      guard asksForBounds(function) else { continue }
       let elements = ElementReads(of: function, in: self)
       guard !elements.reads.isEmpty, let checks = elements.checks() else { continue }
+      let body = Body(function, in: self)
+      let isForAny = isForAnyIndex(function)
       for read in elements.reads {
-        guard case .local(let base) = code[read.base], code.isSelf(base), case .local(let index) = code[read.index],
-          case .parameter = code[index].kind, let known = checks[read.place]
-        else { continue }
+        guard case .local(let index) = elements.code[read.index], let known = checks[read.place] else { continue }
         let kinds = known.reduce(into: Set<ElementReads.Check.Kind>()) { $0.formUnion($1.kinds) }
-        guard kinds == [.below] else { continue }
+        let kind: Hazard.Kind
+        if isForAny, kinds == [.below], isOwn(read.base, body.code), case .parameter = body.code[index].kind {
+          kind = .halfBound
+        } else if kinds.contains(.notAbove), kinds.isSubset(of: [.notAbove, .notNegative]),
+          isSettled(index, body.code), case .subscripted = body.code[read.place],
+          isCounted(read.base, in: Frame(function, in: self), inference),
+          known.allSatisfy({ isUnchanged(elements.origin(of: read.base), from: $0.test, to: read.place, body) })
+        {
+          kind = .boundTooFar
+        } else {
+          continue
+        }
+        let shown = kind == .halfBound ? known : known.filter { $0.kinds.contains(.notAbove) }
         result.append(
           Hazard(
-            kind: .halfBound, span: SourceSpan(file: file, bytes: code.span(of: read.place)), name: read.text,
-            other: code[index].name.text, owner: name(of: owner),
-            evidence: known.map { SourceSpan(file: file, bytes: code.span(of: $0.test)) },
-            essence: declaration.name.text))
+            kind: kind, span: body.span(of: read.place), name: read.text, other: body.code[index].name.text,
+            owner: kind == .halfBound ? owner(of: function).map { name(of: $0) } ?? "" : read.list,
+            evidence: shown.map { body.span(of: $0.test) }, essence: declaration(of: function).name.text))
       }
     }
     return result
+  }
+
+  /// Whether a function holds something against a count.
+  private func asksForBounds(_ function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    func isBound(_ id: ExpressionID) -> Bool {
+      switch code[id] {
+      case .member(_, let name), .name(let name, _): knowledge[.counts].contains(name)
+      case .operation(_, let parts): code[parts].contains(where: isBound)
+      default: false
+      }
+    }
+    return expressions(of: function).contains { index in
+      guard case .operation(_, let list) = code.expressions[index], list.count == 2 else { return false }
+      return code[list].contains(where: isBound)
+    }
+  }
+
+  /// Whether a function is there for any index, as what extends a list itself and answers with an optional is; a type
+  /// that has a list knows by what it is asked.
+  private func isForAnyIndex(_ function: FunctionID) -> Bool {
+    guard let type = declaration(of: function).result, case .optional = self[file(of: function)].facts.code[type],
+      let owner = owner(of: function)
+    else { return false }
+    return knowledge[.indexedByInteger].contains(self[owner].name)
+  }
+
+  private func isOwn(_ base: ExpressionID, _ code: Code) -> Bool {
+    if case .local(let local) = code[base] { code.isSelf(local) } else { false }
+  }
+
+  /// Whether a local is the same wherever it is named.
+  private func isSettled(_ local: LocalID, _ code: Code) -> Bool {
+    switch code[local].kind {
+    case .parameter, .variable(isLet: true), .closureParameter: true
+    default: false
+    }
+  }
+
+  /// Whether a list is asked by numbers that begin with zero.
+  private func isCounted(_ base: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
+    if isOwn(base, frame.facts.code) {
+      return frame.context.map { knowledge[.indexedByInteger].contains(self[$0].name) } ?? false
+    }
+    if case .array = inference.type(of: base, in: frame) { return true }
+    return false
+  }
+
+  /// Whether nothing is put into a list, or taken out of it, between two places.
+  private func isUnchanged(_ list: String, from test: ExpressionID, to read: ExpressionID, _ body: Body) -> Bool {
+    guard test < read else { return false }
+    return !(test.index..<read.index).contains { index in
+      let id = ExpressionID(index: index)
+      switch body.code[id] {
+      case .assign(let target, _), .mutate(let target, _): return body.code.mentions(list, in: target)
+      case .call(let callee, _):
+        guard case .member(let base, _) = body.code[callee], body.parent(of: id) == nil else { return false }
+        return body.code.mentions(list, in: base)
+      default: return false
+      }
+    }
   }
 }

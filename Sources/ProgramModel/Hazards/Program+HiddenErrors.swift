@@ -12,7 +12,8 @@ extension Program {
     }
     let inference = Inference(program: self)
     var result = found.flatMap(\.hazards)
-    let handlers = found.reduce(into: Set<FunctionID>()) { $0.formUnion($1.handlers) }
+    let handed = Set(productionFunctions.lazy.flatMap { self.handedOverMethods(in: $0) })
+    let handlers = found.reduce(into: handed) { $0.formUnion($1.handlers) }
     for handler in handlers where declaration(of: handler).hasBody {
       let declaration = declaration(of: handler)
       if let hidden = hiddenError(
@@ -51,6 +52,21 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// The methods of its type that a function hands over by their names, where a closure is wanted.
+  private func handedOverMethods(in function: FunctionID) -> [FunctionID] {
+    guard let type = owner(of: function) else { return [] }
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).flatMap { index -> [FunctionID] in
+      guard case .call(_, let list) = code.expressions[index] else { return [] }
+      return code[list].compactMap { argument in
+        guard let name = code.ownProperty(argument.value), let named = self[type].functions[name], named.count == 1,
+          declaration(of: named[0]).parameters.count > 1, property(named: name, of: type) == nil
+        else { return nil }
+        return named[0]
+      }
+    }
   }
 
   private func hiddenError(

@@ -1,6 +1,7 @@
 import SwiftFacts
 
-/// Closures that an object calls while it waits for its serial queue, and that have it wait for the queue once more.
+/// Closures that an object calls while it waits for its serial queue, or holds a lock, and that have it wait for the
+/// queue, or ask for the lock, once more.
 extension Program {
   func waitsThroughCallbacks() -> [Hazard] {
     let handed = HandedClosures(program: self)
@@ -17,9 +18,10 @@ extension Program {
     return result
   }
 
-  /// A function that calls what a property holds, in a block that it waits for on a serial queue.
+  /// A function that calls what a property holds, in a block that it waits for on a serial queue, or under a lock.
   private struct Teller {
     var queue: Symbol
+    var isLock = false
     var slot: Symbol
     var call: SourceSpan
   }
@@ -53,6 +55,22 @@ extension Program {
             guard let slot = one.slot else { continue }
             result[type, default: []].append(Teller(queue: queue, slot: slot, call: one.span))
           }
+        }
+      }
+    }
+    for function in functions(mentioning: knowledge[.locks].names.union(knowledge[.runsUnderLock].names)) {
+      guard let type = owner(of: function), !isTest(file(of: function)), declaration(of: function).hasBody else {
+        continue
+      }
+      let frame = handed.frames[function]
+      let code = frame.facts.code
+      for (call, lock) in callsUnderLock(in: frame, handed) {
+        guard let name = code.calledName(of: lock), !knowledge[.waitsForBlock].contains(name),
+          let held = code.lock(takenBy: lock).flatMap(code.ownProperty)
+        else { continue }
+        for one in handed.called(by: call, in: frame) {
+          guard let slot = one.slot else { continue }
+          result[type, default: []].append(Teller(queue: held, isLock: true, slot: slot, call: one.span))
         }
       }
     }
@@ -138,7 +156,7 @@ extension Program {
           let position = match.firstIndex(of: keeper.parameter)
         else { return nil }
         let value = code[list][code[list].startIndex + position].value
-        return Kept(closure: value, holder: holder, teller: keeper.teller, given: given)
+        return Kept(closure: value, holder: home(of: holder, in: frame), teller: keeper.teller, given: given)
       case .assign(let target, let value):
         guard case .member(let base, let slot) = code[target],
           let type = handed.inference.type(of: base, in: frame).nominal,
@@ -149,6 +167,19 @@ extension Program {
       default: return nil
       }
     }
+  }
+
+  /// The property of `self` that a parameter was put into, by which the rest of the type knows it.
+  private func home(of object: ObjectPath, in frame: Frame) -> ObjectPath {
+    guard let root = object.root, object.members.isEmpty else { return object }
+    let code = frame.facts.code
+    for index in frame.declaration.firstExpression..<frame.declaration.endExpression {
+      guard case .assign(let target, let value) = code[ExpressionID(index: index)], code[value] == .local(root),
+        let name = code.ownProperty(target), isGivenOnce(name)
+      else { continue }
+      return ObjectPath(root: nil, members: [name])
+    }
+    return object
   }
 
   /// The object that an expression names, if it names the same one whenever it is evaluated.
@@ -187,22 +218,26 @@ extension Program {
 
   // MARK: What it does
 
-  /// The calls in a closure that wait for the queue in whose block it is called.
+  /// The calls in a closure that wait for the queue in whose block it is called, or ask for the lock that is held then.
   private func waits(of one: Kept, in frame: Frame, _ handed: HandedClosures) -> [Hazard] {
     let code = frame.facts.code
     var range = frame.declaration.firstExpression..<frame.declaration.firstExpression
     var scene = frame
-    var calls: [ExpressionID] = []
     if case .closure(let closure) = code[one.closure] {
       range = code.expressions(in: code[closure].statement)
-      calls = handed.callsInPlace(in: range, within: range, frame)
     } else if one.holder.root == nil, let method = ownMethod(one.closure, in: frame) {
       scene = handed.frames[method]
       range =
         scene.declaration.firstExpression..<max(scene.declaration.firstExpression, scene.declaration.endExpression)
-      calls = handed.callsInPlace(in: range, within: range, scene)
     }
-    return calls.flatMap { waits(at: $0, of: one, in: scene, handed, depth: 0) }
+    return waits(in: range, of: one, in: scene, handed, depth: 0)
+  }
+
+  private func waits(in range: Range<Int32>, of one: Kept, in frame: Frame, _ handed: HandedClosures, depth: Int)
+    -> [Hazard]
+  {
+    handed.callsInPlace(in: range, within: range, frame).flatMap { waits(at: $0, of: one, in: frame, handed, depth) }
+      + handed.readsInPlace(in: range, frame).flatMap { waits(reading: $0, of: one, in: frame, handed) }
   }
 
   /// A method of `self` that is given where a closure is asked for.
@@ -214,44 +249,66 @@ extension Program {
     return found[0]
   }
 
-  private func waits(at call: ExpressionID, of one: Kept, in frame: Frame, _ handed: HandedClosures, depth: Int)
+  private func waits(at call: ExpressionID, of one: Kept, in frame: Frame, _ handed: HandedClosures, _ depth: Int)
     -> [Hazard]
   {
-    let code = frame.facts.code
     let target = handed.inference.target(of: call, in: frame)
     if case .functions(let targets) = target.kind, targets.count == 1, case .expression(let base) = target.receiver,
-      object(base, in: frame) == one.holder, let wait = ownWait(for: one.teller.queue, in: targets[0], handed)
+      object(base, in: frame) == one.holder, let wait = ownWait(for: one.teller, in: targets[0], handed)
     {
-      let span = SourceSpan(file: frame.file, bytes: code.span(of: call))
-      return [
-        Hazard(
-          kind: .waitsForItself, span: span, name: one.teller.queue.text, other: declaration(of: targets[0]).name.text,
-          evidence: [wait, one.teller.call, one.given],
-          essence: "\(one.teller.slot)|\(declaration(of: targets[0]).name)")
-      ]
+      return [hazard(at: call, declaration(of: targets[0]).name, wait, of: one, in: frame)]
     }
     guard depth < 3, one.holder.root == nil, let method = handed.ownMethod(call, in: frame), method != frame.function
     else { return [] }
     let inner = handed.frames[method]
     let range =
       inner.declaration.firstExpression..<max(inner.declaration.firstExpression, inner.declaration.endExpression)
-    return handed.callsInPlace(in: range, within: range, inner).flatMap {
-      waits(at: $0, of: one, in: inner, handed, depth: depth + 1)
-    }
+    return waits(in: range, of: one, in: inner, handed, depth: depth + 1)
   }
 
-  /// Where a function waits for a queue of its object before it returns, whatever it is called for.
-  private func ownWait(for queue: Symbol, in function: FunctionID, _ handed: HandedClosures) -> SourceSpan? {
+  /// A property of the object that is worked out each time.
+  private func waits(reading id: ExpressionID, of one: Kept, in frame: Frame, _ handed: HandedClosures) -> [Hazard] {
+    guard case .member(let base, let name) = frame.facts.code[id], object(base, in: frame) == one.holder,
+      let type = handed.inference.type(of: base, in: frame).nominal,
+      case .property(let property)? = valueMember(name, of: type),
+      let getter = declaration(of: property).getter.map({ function($0, in: file(of: property)) }),
+      let wait = ownWait(for: one.teller, in: getter, handed)
+    else { return [] }
+    return [hazard(at: id, name, wait, of: one, in: frame)]
+  }
+
+  private func hazard(at id: ExpressionID, _ asked: Symbol, _ wait: SourceSpan, of one: Kept, in frame: Frame)
+    -> Hazard
+  {
+    Hazard(
+      kind: one.teller.isLock ? .locksAgain : .waitsForItself,
+      span: SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: id)), name: one.teller.queue.text,
+      other: asked.text, evidence: [wait, one.teller.call, one.given], essence: "\(one.teller.slot)|\(asked)")
+  }
+
+  /// Where a function waits for a queue of its object, or asks for its lock, before it returns, whatever it is called
+  /// for.
+  private func ownWait(for teller: Teller, in function: FunctionID, _ handed: HandedClosures) -> SourceSpan? {
     let frame = handed.frames[function]
     guard frame.declaration.hasBody, !asksWhereItRuns(Body(function, in: self)) else { return nil }
     let code = frame.facts.code
     let range = frame.declaration.firstExpression..<frame.declaration.endExpression
-    return handed.callsInPlace(in: range, within: range, frame).first { ownWait($0, in: frame)?.queue == queue }
-      .map { SourceSpan(file: frame.file, bytes: code.span(of: $0)) }
+    return handed.callsInPlace(in: range, within: range, frame).first { call in
+      guard teller.isLock else { return ownWait(call, in: frame)?.queue == teller.queue }
+      guard let name = code.calledName(of: call),
+        knowledge[.locks].contains(name) || knowledge[.runsUnderLock].contains(name)
+      else { return false }
+      return code.lock(takenBy: call).flatMap(code.ownProperty) == teller.queue
+    }.map { SourceSpan(file: frame.file, bytes: code.span(of: $0)) }
   }
 }
 
 extension Code {
+  /// What a call calls, without what it is called on.
+  fileprivate func calledName(of call: ExpressionID) -> Symbol? {
+    if case .call(let callee, _) = self[call] { calledName(callee) } else { nil }
+  }
+
   /// What an element or a part is of: `routes` of `routes[name, default: []]`.
   func container(_ id: ExpressionID) -> ExpressionID {
     var id = id

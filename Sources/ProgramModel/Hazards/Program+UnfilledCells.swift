@@ -28,7 +28,8 @@ extension Program {
     return result
   }
 
-  /// Whether a function belongs to a view that is used again, or is given one, and assigns to what it shows.
+  /// Whether a function belongs to a view that is used again, or is given one, and assigns to what it shows or calls
+  /// something on it.
   private func fillsReused(_ declaration: FunctionDeclaration, _ frame: Frame, _ inference: Inference) -> Bool {
     func isReused(_ type: NominalID?) -> Bool { type.map { inherits($0, fromAny: .reusedView) } ?? false }
     let isGiven = declaration.parameters.contains { parameter in
@@ -37,10 +38,17 @@ extension Program {
     guard isGiven || isReused(frame.context) else { return false }
     let code = frame.facts.code
     return (declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression)).contains {
-      guard case .assign(let target, _) = code[ExpressionID(index: $0)], case .member = code[target] else {
+      switch code[ExpressionID(index: $0)] {
+      case .assign(let target, _):
+        if case .member = code[target] { return true }
         return false
+      case .call(let callee, let list):
+        guard case .member(let base, _) = code[callee], case .local(let view) = code[base], list.count > 0 else {
+          return false
+        }
+        return isReused(inference.type(of: base, in: frame).nominal) && !code.isSelf(view)
+      default: return false
       }
-      return true
     }
   }
 

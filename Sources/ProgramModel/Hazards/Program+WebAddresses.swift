@@ -45,6 +45,13 @@ extension Program {
     guard depth < 6 else { return nil }
     switch code[id] {
     case .local(let local):
+      // What an optional hands on to a closure of its own.
+      if case .closureParameter(let closure, 0) = code[local].kind, let call = code[closure].call,
+        case .call(let callee, _) = code[call], case .member(let base, let name) = code[callee],
+        knowledge[.mapsElements].contains(name), case .call = code[base]
+      {
+        return foreignAddress(base, frame, inference, depth + 1)
+      }
       guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer else { return nil }
       return foreignAddress(value, frame, inference, depth + 1)
     case .call(_, let list):

@@ -39,7 +39,8 @@ extension Program {
 
   private func droppedTargets(in id: FunctionID, _ names: Set<Symbol>, _ inference: Inference) -> [DroppedTarget] {
     let file = file(of: id)
-    guard !isTest(file), declaration(of: id).hasBody,
+    // A test has its objects to itself: there only what is gone before the next line counts.
+    guard declaration(of: id).hasBody,
       !(owner(of: id).map { inherits($0, fromAny: .previewProtocol) } ?? false)
     else { return [] }
     let code = self[file].facts.code
@@ -49,7 +50,7 @@ extension Program {
       let at = ExpressionID(index: Int32(index))
       switch code[at] {
       case .assign(let target, let value):
-        guard let slot = code.assignedName(target), names.contains(slot) else { continue }
+        guard !isTest(file), let slot = code.assignedName(target), names.contains(slot) else { continue }
         let here = search ?? DroppedTargetSearch(id, inference)
         search = here
         if here.isWeak(slot, target),
@@ -60,6 +61,7 @@ extension Program {
       case .call(_, let list) where list.count > 0:
         for (position, argument) in code[list].enumerated() {
           guard let label = argument.label, names.contains(label), code.isMade(argument.value) else { continue }
+          if isTest(file), case .local = code[argument.value] { continue }
           let here = search ?? DroppedTargetSearch(id, inference)
           search = here
           if let found = here.dropped(position, of: at) { result.append(found) }
@@ -95,7 +97,23 @@ private struct DroppedTargetSearch {
       let slot = program.onlyWeakSlot(ofParameter: match[position], of: function)
     else { return nil }
     let arguments = code[list]
-    return dropped(arguments[arguments.startIndex + position].value, at: call, into: slot, isHandedOver: true)
+    let value = arguments[arguments.startIndex + position].value
+    // What is made on the spot is gone when the call ends, and what was given it is used after that.
+    if let local = uses.variable(givenBy: call), case .call(let maker, _) = code[value],
+      uses.mentions(of: local).contains(where: { isAsked($0) }), let type = inference.madeObject(value, in: frame),
+      program.declaration(of: function).kind == .initializer
+    {
+      return found(call, nil, maker, madeAt: span(of: value), slot, type)
+    }
+    return dropped(value, at: call, into: slot, isHandedOver: true)
+  }
+
+  /// Whether something is called on an object.
+  private func isAsked(_ use: ExpressionID) -> Bool {
+    guard let member = uses.parent(of: use), case .member(use, _) = code[member], let call = uses.parent(of: member),
+      case .call(member, _) = code[call]
+    else { return false }
+    return true
   }
 
   func dropped(_ value: ExpressionID, at site: ExpressionID, into slot: String, isHandedOver: Bool) -> DroppedTarget? {

@@ -3,12 +3,12 @@ public struct Alteration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case lostStoredName, lostAssertion, lostRun, lostStart, lostTeardown, lostErrorHandling, lostWeakDelegate,
       lostCompletionCall
-    case lostSuperCall, lostEquality, lostReset, lostIndexCheck, lostOptionalRead
+    case lostSuperCall, lostEquality, lostReset, lostIndexCheck, lostOptionalRead, lostWalk
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
     case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol,
-      lostSetter, firstUnset, lostRequirement, openedSwitch, erasedResult,
+      lostSetter, firstUnset, lostRequirement, loosenedRequirement, openedSwitch, erasedResult,
       frozenProperty, sharedCopy, untoldFailure, endingFailure,
-      leftTeardown, keptTarget, leftEntry, lostFarewell
+      leftTeardown, keptTarget, leftEntry, lostFarewell, lostRemoval
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
       lostOldValue, lostEndOnOneWay, unownedReference
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument

@@ -19,6 +19,8 @@ struct ElementReads {
       case atLeast(Int)
       /// The index is below the count.
       case below
+      /// The index is the count at most, which is no index.
+      case notAbove
       /// The index is not below zero.
       case notNegative
       /// Anything else that has to do with the list or the index.
@@ -96,6 +98,52 @@ struct ElementReads {
     }
   }
 
+  /// The lists that a function takes as they come, whatever they hold, each with what does so: a loop goes through it,
+  /// it is held against another, its elements are mapped.
+  func walks() -> [String: String] {
+    let knowledge = program.knowledge
+    var result: [String: String] = [:]
+    func note(_ list: ExpressionID, _ says: String) {
+      guard code.accessPath(list) != nil else { return }
+      result[origin(of: list), default: says] = says
+    }
+    for index in program.expressions(of: function) {
+      let id = ExpressionID(index: Int32(index))
+      switch code[id] {
+      case .element(let list): note(list, "for … in \(code.plainSpelling(of: list))")
+      case .call(let callee, let list):
+        let name = code.calleeName(callee)
+        if case .member(let base, _) = code[callee], knowledge[.goesThroughElements].contains(name) {
+          note(base, code.plainSpelling(of: callee))
+        } else if knowledge[.pairsUp].contains(name) || knowledge[.assertsEqual].contains(name) {
+          for argument in code[list] { note(argument.value, code.plainSpelling(of: callee)) }
+        }
+      default: continue
+      }
+    }
+    return result
+  }
+
+  /// How a list is spelled, by what a local stands for.
+  func origin(of list: ExpressionID) -> String {
+    if case .local(let local) = code[list], case .variable(isLet: true) = code[local].kind,
+      let value = code[local].initializer
+    {
+      return code.plainSpelling(of: value)
+    }
+    return code.plainSpelling(of: list)
+  }
+
+  /// Whether something is asked of a list other than for an element by its number.
+  func isAskedOtherwise(_ list: String) -> Bool {
+    program.expressions(of: function).contains { index in
+      guard case .member(let base, let name) = code.expressions[index] else { return false }
+      return origin(of: base) == list
+        && (program.knowledge[.counts].contains(name) || program.knowledge[.tellsEmptiness].contains(name)
+          || program.knowledge[.tellsIndices].contains(name) || program.knowledge[.firstElement].contains(name))
+    }
+  }
+
   /// What was looked at on every way to each read; nil where that is not known.
   func checks() -> [ExpressionID: [Check]]? {
     guard let passed = program.passedTests(at: Set(reads.map(\.place)), in: function) else { return nil }
@@ -124,6 +172,7 @@ struct ElementReads {
           }
           return count > index && most <= index && !left.contains(.below)
         case .below: return !left.contains(.below)
+        case .notAbove: return false
         case .notNegative: return left.contains(.below) && !left.contains(.notNegative)
         case .other: return false
         }
@@ -180,7 +229,12 @@ struct ElementReads {
         }
       }
       guard isSame(right, read.index) else { return [.other] }
-      return comparison == .greater ? [.below] : []
+      switch comparison {
+      case .greater: return [.below]
+      case .greaterOrEqual: return [.notAbove]
+      case .unequal: return [.other]
+      case .less, .lessOrEqual, .equal: return []
+      }
     }
     if mentionsCount(left, of: read.base) || mentionsCount(right, of: read.base) {
       // `index > count - 1`: by how much, nobody adds up here.
@@ -190,7 +244,9 @@ struct ElementReads {
       return isSame(left, read.index) || isSame(right, read.index) ? (isBelow ? [.below] : []) : [.other]
     }
     if isSame(right, read.index), !isSame(left, read.index) { return kinds(comparison.mirrored, right, left, read) }
-    guard isSame(left, read.index), let number = number(right) else { return [.other] }
+    guard isSame(left, read.index), let number = isStart(right, of: read.base) ? 0 : number(right) else {
+      return [.other]
+    }
     switch comparison {
     case .greaterOrEqual, .greater, .equal:
       return number >= (comparison == .greater ? -1 : 0) ? [.notNegative] : [.other]
@@ -244,17 +300,22 @@ struct ElementReads {
     }
   }
 
-  /// `players.count`; inside of the list, `count` alone.
+  /// `players.count`, `players.endIndex`; inside of the list, `count` alone.
   private func isCount(_ id: ExpressionID, of base: ExpressionID) -> Bool {
+    member(id, of: base).map(program.knowledge[.counts].contains) ?? false
+  }
+
+  /// `players.startIndex`
+  private func isStart(_ id: ExpressionID, of base: ExpressionID) -> Bool { member(id, of: base) == Words.startIndex }
+
+  /// What is asked of a list, if it is.
+  private func member(_ id: ExpressionID, of base: ExpressionID) -> Symbol? {
     switch code[id] {
-    case .member(let list, let name): program.knowledge[.counts].contains(name) && isSame(list, base)
+    case .member(let list, let name): return isSame(list, base) ? name : nil
     case .name(let name, .some):
-      if case .local(let local) = code[base] {
-        program.knowledge[.counts].contains(name) && code.isSelf(local)
-      } else {
-        false
-      }
-    default: false
+      guard case .local(let local) = code[base], code.isSelf(local) else { return nil }
+      return name
+    default: return nil
     }
   }
 

@@ -95,7 +95,13 @@ extension Matching {
       // A type of another file is as it was.
       let isTouched = after[owner].declarations.contains { changedFiles.contains($0.file) }
       if let old, before[old].kind == .foreign { continue }
-      if old == nil, isTouched { continue }
+      if old == nil, isTouched {
+        // Whom a new type tells something may come later. What it asks, it shows or does without an answer.
+        result += closures.filter { !after.isCallbackOnly($0) }.map { one in
+          ChangedCallback(property: one, owner: owner, isNew: true, others: closures.filter { $0 != one })
+        }
+        continue
+      }
       let others = closures.filter {
         old == nil || properties[$0] != nil || old.map { before[$0].properties }?[after.declaration(of: $0).name] != nil
       }

@@ -2,8 +2,8 @@ import SwiftFacts
 
 /// What an object could not be made without before a change, and can be made without since.
 extension Matching {
-  /// Properties that every initialiser had to give something, are optional now, and are left as `nil` by somebody who
-  /// makes such an object and goes on to use it.
+  /// Properties that every initialiser had to give something, and are optional now: they are left as `nil` by somebody
+  /// who makes such an object and goes on to use it, or are read with nothing that asks whether they were given.
   ///
   /// A callback or a delegate that is told something, and asked nothing, may be missing; so may a plain value that is
   /// unwrapped wherever it is read.
@@ -12,30 +12,45 @@ extension Matching {
     var makers: Makers?
     for (property, old) in properties.sorted(by: { $0.key.index < $1.key.index }) {
       let (now, was) = (after.declaration(of: property), before.declaration(of: old))
-      guard now.isStored, !now.isLet, !now.isStatic, now.initialValue == nil, now.attributes.isEmpty, !now.isPublic,
+      guard now.isStored, !now.isStatic, now.initialValue == nil, now.attributes.isEmpty, !now.isPublic,
         after.isOptional(property), !after.isTest(after.file(of: property)),
         was.isStored, was.initialValue == nil, was.type != nil, !before.isOptional(old),
         let owner = after.owner(of: property), let ownerBefore = before.owner(of: old),
-        after[owner].kind == .class, after.isDependency(property) || after.isReadAsThere(now.name, of: owner),
-        !after.isOptionalClosure(property) || !after.isCallbackOnly(property),
-        after.knowledge[.isDataSource].ends(now.name) || !after.isDelegateName(now.name),
+        !now.isLet && after[owner].kind == .class || after.mayBeLeftOut(now.name, of: owner),
         // Where something was given by nobody from outside, nobody from outside has to give it.
         before.isGivenByInit(was.name, of: ownerBefore)
       else { continue }
-      let known = makers ?? Makers(after)
-      makers = known
-      let places = known.withoutValue(now.name, of: owner)
-      guard !places.isEmpty else { continue }
-      var seen: Set<String> = []
+      let read = after.readAsThere(now.name, of: owner)
+      if after.isDependency(property) || read != nil,
+        !after.isOptionalClosure(property) || !after.isCallbackOnly(property),
+        after.knowledge[.isDataSource].ends(now.name) || !after.isDelegateName(now.name)
+      {
+        let known = makers ?? Makers(after)
+        makers = known
+        let places = known.withoutValue(now.name, of: owner)
+        if !places.isEmpty {
+          result.append(
+            alteration(
+              .lostRequirement, property, owner, places.map { after.declarationName(at: $0.bytes.start, in: $0.file) },
+              places))
+          continue
+        }
+      }
+      guard let read, !after.isGivenByInit(now.name, of: owner) else { continue }
       result.append(
-        Alteration(
-          kind: .lostRequirement, span: after.span(of: property),
-          name: now.name.text, after: after.name(of: owner),
-          affected: places.map { after.declarationName(at: $0.bytes.start, in: $0.file) }
-            .filter { seen.insert($0).inserted },
-          evidence: places))
+        alteration(
+          .loosenedRequirement, property, owner, [after.declarationName(at: read.bytes.start, in: read.file)], [read]))
     }
     return result
+  }
+
+  private func alteration(
+    _ kind: Alteration.Kind, _ property: PropertyID, _ owner: NominalID, _ affected: [String], _ evidence: [SourceSpan]
+  ) -> Alteration {
+    var seen: Set<String> = []
+    return Alteration(
+      kind: kind, span: after.span(of: property), name: after.declaration(of: property).name.text,
+      after: after.name(of: owner), affected: affected.filter { seen.insert($0).inserted }, evidence: evidence)
   }
 }
 
@@ -50,23 +65,39 @@ extension Program {
     }
   }
 
-  /// Whether a type reads a member of one of its properties, an optional, without asking whether it is there.
-  fileprivate func isReadAsThere(_ property: Symbol, of type: NominalID) -> Bool {
-    functions(of: type).contains { function in
-      let code = self[file(of: function)].facts.code
-      return expressions(of: function).contains { index in
+  /// Where a type reads a member of one of its properties, an optional, without asking whether it is there.
+  fileprivate func readAsThere(_ property: Symbol, of type: NominalID) -> SourceSpan? {
+    for function in functions(of: type) {
+      let file = file(of: function)
+      let code = self[file].facts.code
+      for index in expressions(of: function) {
         guard case .member(let base, let name) = code.expressions[index], code.ownProperty(base) == property else {
-          return false
+          continue
         }
-        if code.marks(of: base).contains(.unwrapped) { return true }
-        guard !code.marks(of: base).contains(.chained), let own = self.property(named: property, of: type),
-          let declared = declaration(of: own).type,
-          let kind = resolve(declared, in: file(of: own), context: type).nominal
-        else { return false }
-        // What the value has, and `Optional` has not.
-        return self[kind].kind != .foreign && member(name, of: kind) != nil
+        if !code.marks(of: base).contains(.unwrapped) {
+          guard !code.marks(of: base).contains(.chained), let own = self.property(named: property, of: type),
+            let declared = declaration(of: own).type,
+            let kind = resolve(declared, in: self.file(of: own), context: type).nominal,
+            // What the value has, and `Optional` has not.
+            self[kind].kind != .foreign, member(name, of: kind) != nil
+          else { continue }
+        }
+        return SourceSpan(file: file, bytes: code.span(of: base))
       }
     }
+    return nil
+  }
+
+  /// Whether an initialiser of a type takes a property's value, and `nil` where it is left out.
+  fileprivate func mayBeLeftOut(_ name: Symbol, of type: NominalID) -> Bool {
+    (self[type].functions[Names.init_] ?? []).contains { function in
+      let code = self[file(of: function)].facts.code
+      return declaration(of: function).parameters.contains { isLeftAsNull($0, name, code) }
+    }
+  }
+
+  fileprivate func isLeftAsNull(_ parameter: FunctionDeclaration.Parameter, _ name: Symbol, _ code: Code) -> Bool {
+    code[parameter.local].name == name && parameter.defaultValue.map { code[$0] == .literal(.null) } == true
   }
 
   /// Whether an initialiser of a type takes a parameter of a property's name, or the compiler's own does.
@@ -114,7 +145,9 @@ private final class Makers {
   /// Where an object of a type is used that has been given nothing for a property on some way.
   func withoutValue(_ property: Symbol, of type: NominalID) -> [SourceSpan] {
     let outside = (writers[property] ?? []).filter { program.owner(of: $0) != type }
-    let setters = program.functions(of: type).filter { summaries.summary(of: $0).gives.contains([property]) }
+    let setters = program.functions(of: type).filter {
+      program.declaration(of: $0).kind != .initializer && summaries.summary(of: $0).gives.contains([property])
+    }
     return (sites[type] ?? []).compactMap { call, function in
       guard program.owner(of: function) != type, !isGiven(property, by: call, in: function) else { return nil }
       let frame = summaries.frames[function]
@@ -148,6 +181,14 @@ private final class Makers {
     guard case .call(_, let list) = frame.facts.code[call] else { return true }
     if frame.facts.code[list].contains(where: { $0.label == property }) { return true }
     guard let initializer = summaries.making(call, in: frame)?.initializer else { return false }
+    let code = program[program.file(of: initializer)].facts.code
+    // Left out by the call, the parameter gives nothing.
+    if program.declaration(of: initializer).parameters.contains(where: { parameter in
+      program.isLeftAsNull(parameter, property, code)
+        && !frame.facts.code[list].contains { $0.label == parameter.label }
+    }) {
+      return false
+    }
     return summaries.summary(of: initializer).gives.contains([property])
   }
 

@@ -2,60 +2,133 @@ import SwiftFacts
 
 /// Conversions whose failure was told before the change, and goes on as something else since.
 extension Matching {
-  /// Conversions after whose failure a function threw, answered with `nil` or ended the program, and that it makes
-  /// still without doing so.
+  /// Conversions after whose failure a function threw, answered with `nil`, did something about it or went no further,
+  /// and that it makes still without doing so.
   public func lostFailureChecks() -> [Alteration] {
     var result: [Alteration] = []
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
     where changedFiles.contains(after.file(of: function)) && !after.isTest(after.file(of: function)) {
+      result += leftOut(function, old)
       let was = before.conversions(in: old)
-      guard was.contains(where: { $0.told != nil }) else { continue }
+      guard was.contains(where: { $0.failure != nil }) else { continue }
       let now = after.conversions(in: function)
       var seen: Set<String> = []
       for one in now where seen.insert(one.key).inserted {
         let (twins, all) = (was.filter { $0.key == one.key }, now.filter { $0.key == one.key })
         // Each of them was told, and none is.
-        guard let told = twins.first?.told, twins.allSatisfy({ $0.told != nil }), twins.count == all.count,
-          all.allSatisfy({ $0.told == nil && $0.outcome != nil }), let outcome = one.outcome
+        guard twins.count == all.count, let told = twins.first?.failure, let outcome = one.failure,
+          twins.allSatisfy({ twin in all.allSatisfy { twin.failure?.isLost(in: $0.failure) == true } })
         else { continue }
         let span = SourceSpan(
           file: after.file(of: function),
           bytes: after[after.file(of: function)].facts.code.span(of: one.place))
         result.append(
           Alteration(
-            kind: outcome == .ends ? .endingFailure : .untoldFailure, span: span, name: one.key,
-            before: told.says, after: outcome.says))
+            kind: outcome == .trapped ? .endingFailure : .untoldFailure, span: span, name: one.key,
+            before: told.says, after: outcome.goesOn))
       }
     }
     return result
   }
 }
 
+extension Matching {
+  /// Lists that were taken whole, and of which only that is taken now which an enum of the program has a case for.
+  private func leftOut(_ function: FunctionID, _ old: FunctionID) -> [Alteration] {
+    let body = Body(function, in: after)
+    let code = body.code
+    let (twin, frame) = (Body(old, in: before), Frame(function, in: after))
+    return body.expressions.compactMap { id in
+      guard case .call(let callee, let list) = code[id], case .member(let base, let name) = code[callee],
+        after.knowledge[.leavesOutMissing].contains(name), list.count == 1, let argument = code[list].first?.value,
+        let type = code.caseMaker(argument),
+        case .metatype(.nominal(let made, _)) = Inference(program: after).type(of: type, in: frame),
+        after[made].kind == .enum
+      else { return nil }
+      let (spelled, key) = (code.plainSpelling(of: base), code.plainSpelling(of: type))
+      let wasWhole = twin.expressions.contains { other in
+        guard twin.code.plainSpelling(of: other) == spelled else { return false }
+        guard let member = twin.parent(of: other), case .member(other, let asked) = twin.code[member] else {
+          return true
+        }
+        return !after.knowledge[.leavesOutMissing].contains(asked)
+      }
+      guard wasWhole, !twin.expressions.contains(where: { twin.code.plainSpelling(of: $0) == key }) else { return nil }
+      return Alteration(
+        kind: .untoldFailure, span: body.span(of: id), name: "\(key)(rawValue:)",
+        before: "what came was taken as it was", after: "it is left out without a word")
+    }
+  }
+}
+
+extension Code {
+  /// The type whose cases an argument makes of raw values: `Kind.init(rawValue:)`, `{ Kind(rawValue: $0) }`.
+  fileprivate func caseMaker(_ argument: ExpressionID) -> ExpressionID? {
+    switch self[argument] {
+    case .member(let type, Names.init_): return type
+    case .closure(let closure):
+      let results = self[self[closure].results]
+      guard results.count == 1, let result = results.first, case .call(let callee, let list) = self[result],
+        list.count == 1, self[list].first?.label == Words.rawValue
+      else { return nil }
+      if case .member(let type, Names.init_) = self[callee] { return type }
+      return callee
+    default: return nil
+    }
+  }
+}
+
 /// Something that may come to nothing, and what a function does then.
 private struct Conversion {
-  /// How the failure gets out of the function.
-  enum Told: Hashable {
-    case thrown, null, end
+  enum Failure: Hashable {
+    /// It gets out of the function.
+    case thrown, null, ended
+    /// Something is done about it, and the function goes no further; `text` is what is done.
+    case answered(text: String)
+    /// The function goes no further, or leaves out what it had in mind.
+    case left, skipped
+    /// `nil` is handed on.
+    case passed
+    case replaced(String)
+    /// The conversion itself ends the program.
+    case trapped
 
+    /// As it was before a change.
     var says: String {
       switch self {
       case .thrown: "an error was thrown"
       case .null: "the answer was `nil`"
-      case .end: "the program ended"
+      case .ended, .trapped: "the program ended"
+      case .answered: "something was done about it, and the rest was left out"
+      case .left, .skipped: "the rest was left out"
+      case .passed: "`nil` was handed on"
+      case .replaced(let text): "`\(text)` stood in"
       }
     }
-  }
 
-  /// What becomes of a failure that is not told.
-  enum Outcome: Hashable {
-    case ends, skipped, passed, replaced(String)
-
-    var says: String {
+    /// As it is after a change.
+    var goesOn: String {
       switch self {
-      case .ends: "the program ends"
-      case .skipped: "the rest is left out without a word"
-      case .passed: "`nil` goes on as if it were an answer"
+      case .thrown, .ended, .trapped: "the program ends"
+      case .null, .passed: "`nil` goes on as if it were an answer"
+      case .answered, .left, .skipped: "the rest is left out without a word"
       case .replaced(let text): "`\(text)` goes on as if it were the answer"
+      }
+    }
+
+    /// Whether who was told of a failure is told no more, where it is met as `now`.
+    func isLost(in now: Failure?) -> Bool {
+      guard let now else { return false }
+      switch (self, now) {
+      case (.thrown, .trapped), (.null, .trapped): return true
+      case (.thrown, .left), (.thrown, .skipped), (.thrown, .passed), (.thrown, .replaced): return true
+      case (.null, .left), (.null, .skipped), (.null, .passed), (.null, .replaced): return true
+      case (.ended, .left), (.ended, .skipped), (.ended, .passed), (.ended, .replaced): return true
+      case (.answered, .left), (.answered, .skipped), (.answered, .trapped): return true
+      // What stands in now may have been set there.
+      case (.answered(let text), .replaced(let other)): return !text.contains(other)
+      case (.left, .trapped), (.skipped, .trapped), (.passed, .trapped): return true
+      default: return false
       }
     }
   }
@@ -63,8 +136,7 @@ private struct Conversion {
   var place: ExpressionID
   /// What is converted to what, whatever it is called.
   var key: String
-  var told: Told?
-  var outcome: Outcome?
+  var failure: Failure?
 }
 
 extension Program {
@@ -77,14 +149,23 @@ extension Program {
       guard let key = key(of: id, code) else { return nil }
       var one = Conversion(place: id, key: key)
       if code.marks(of: id).contains(.unwrapped) || code.marks(of: id).contains(.forced) {
-        one.outcome = .ends
+        one.failure = .trapped
       } else if let fallback = fallback(for: id, in: body) {
-        one.outcome = .replaced(code.spelling(of: fallback))
-      } else if let failing = failingBlock(of: id, in: body) {
-        one.told = told(failing, code)
-        if one.told == nil, leavesAlone(failing, code) { one.outcome = .skipped }
+        one.failure = .replaced(code.spelling(of: fallback))
+      } else if let around = binding(of: id, in: body) {
+        let blocks = code.blocks(of: around)
+        if code.statement(around).kind == .guarding {
+          one.failure = blocks.last.flatMap { failure($0, code) }
+        } else if blocks.count > 1 {
+          // What stands after `else` may do as well.
+          one.failure = blocks.last.flatMap { told($0, code) }
+        } else if let block = blocks.first, !leaves(block, code) {
+          one.failure = .skipped
+        }
       } else if isHandedOn(id, in: body) {
-        one.outcome = .passed
+        one.failure = .passed
+      } else if code[declaration.results].contains(id) {
+        one.failure = .null
       }
       return one
     }
@@ -144,23 +225,22 @@ extension Program {
     }
   }
 
-  /// The block that runs where a conversion that is bound has failed.
-  private func failingBlock(of id: ExpressionID, in body: Body) -> Int32? {
+  /// The `if` or `guard` that binds what a conversion comes to.
+  private func binding(of id: ExpressionID, in body: Body) -> Int32? {
     let code = body.code
-    for statement in body.statements {
-      guard case .condition(.binding, let value?) = code.statement(statement).kind, value == id else { continue }
-      let around = body.statements.last { outer in
-        outer < statement && statement < code.statement(outer).end
-          && (code.statement(outer).kind == .guarding || code.statement(outer).kind == .branch)
-      }
-      guard let around else { return nil }
-      let blocks = code.blocks(of: around)
-      return code.statement(around).kind == .guarding ? blocks.last : blocks.count > 1 ? blocks.last : nil
+    guard
+      let condition = body.statements.first(where: { statement in
+        if case .condition(.binding, let value?) = code.statement(statement).kind { value == id } else { false }
+      })
+    else { return nil }
+    return body.statements.last { outer in
+      outer < condition && condition < code.statement(outer).end
+        && (code.statement(outer).kind == .guarding || code.statement(outer).kind == .branch)
     }
-    return nil
   }
 
-  private func told(_ block: Int32, _ code: Code) -> Conversion.Told? {
+  /// How a failure gets out of a function by a block that runs then.
+  private func told(_ block: Int32, _ code: Code) -> Conversion.Failure? {
     if let last = code.lastStatement(of: block), case .leave(let exit, _) = code.statement(last).kind {
       switch exit {
       case .throw: return .thrown
@@ -168,20 +248,40 @@ extension Program {
         let range = code.expressions(in: last)
         guard let value = range.last.map({ ExpressionID(index: $0) }) else { return nil }
         if code[value] == .literal(.null) { return .null }
-        return code.callee(of: value).map(knowledge[.neverReturns].contains) == true ? .end : nil
+        return code.callee(of: value).map(knowledge[.neverReturns].contains) == true ? .ended : nil
       default: return nil
       }
     }
     return code.expressions(in: block).contains { index in
       code.callee(of: ExpressionID(index: index)).map(knowledge[.neverReturns].contains) == true
-    } ? .end : nil
+    } ? .ended : nil
   }
 
-  /// Whether a block does nothing but leave.
-  private func leavesAlone(_ block: Int32, _ code: Code) -> Bool {
-    guard code.expressions(in: block).isEmpty, let last = code.lastStatement(of: block) ?? code.inner(of: block).last,
-      case .leave = code.statement(last).kind
-    else { return false }
-    return true
+  /// What the block of a `guard` makes of a failure.
+  private func failure(_ block: Int32, _ code: Code) -> Conversion.Failure? {
+    if let told = told(block, code) { return told }
+    guard let last = code.lastStatement(of: block) ?? code.inner(of: block).last,
+      case .leave(let exit, _) = code.statement(last).kind, exit != .throw, code.expressions(in: last).isEmpty
+    else { return nil }
+    let done = code.expressions(in: block).map { ExpressionID(index: $0) }.filter { id in
+      switch code[id] {
+      case .assign, .mutate: return true
+      case .call:
+        return code.callee(of: id).map {
+          !$0.isCapitalized && !knowledge[.writesLog].contains($0) && !knowledge[.logs].begins($0)
+            && !knowledge[.mayStop].contains($0)
+        } ?? false
+      default: return false
+      }
+    }
+    if done.isEmpty { return code.expressions(in: block).isEmpty ? .left : nil }
+    return .answered(text: done.map { code.plainSpelling(of: $0) }.joined(separator: " "))
+  }
+
+  /// Whether what stands after a block does not run after it.
+  private func leaves(_ block: Int32, _ code: Code) -> Bool {
+    guard let last = code.lastStatement(of: block) ?? code.inner(of: block).last else { return false }
+    if case .leave = code.statement(last).kind { return true }
+    return false
   }
 }

@@ -27,7 +27,57 @@ extension Matching {
         break
       }
     }
+    return result + copiedParts()
+  }
+
+  /// Properties that hold a copy of what an object has, where the type held the object itself before the change, and
+  /// the object goes on to change it.
+  private func copiedParts() -> [Alteration] {
+    var result: [Alteration] = []
+    let (earlier, inference) = (Inference(program: before), Inference(program: after))
+    for (type, old) in types.sorted(by: { $0.key < $1.key })
+    where after[type].kind == .class && !after.isTest(type)
+      && after[type].declarations.contains(where: { changedFiles.contains($0.file) })
+    {
+      let new = after.storedProperties(of: type).filter { property in
+        let declaration = after.declaration(of: property)
+        return declaration.isLet && declaration.initialValue == nil && after.holdsPlainValue(property)
+          && before.property(named: declaration.name, of: old).map { !before.declaration(of: $0).isStored } ?? true
+      }
+      guard !new.isEmpty else { continue }
+      let held = Set(after.storedProperties(of: type).compactMap { inference.type(of: $0).nominal })
+      for property in before.storedProperties(of: old) {
+        guard let source = earlier.type(of: property).nominal, before[source].kind == .class,
+          let now = successor(of: source), !held.contains(now)
+        else { continue }
+        let read = before.parts(readOf: before.declaration(of: property).name, by: old)
+        for copy in new {
+          guard let kind = inference.type(of: copy).nominal,
+            let part = after.storedProperties(of: now).first(where: { part in
+              let declaration = after.declaration(of: part)
+              return read.contains(declaration.name) && !declaration.isLet && inference.type(of: part).nominal == kind
+            }), let write = after.laterWrite(to: after.declaration(of: part).name, of: now)
+          else { continue }
+          result.append(
+            Alteration(
+              kind: .frozenProperty, span: after.span(of: copy), name: after.declaration(of: copy).name.text,
+              after: "\(after.name(of: now)).\(after.declaration(of: part).name)",
+              affected: [after.declarationName(at: write.bytes.start, in: write.file)], evidence: [write]))
+        }
+      }
+    }
     return result
+  }
+}
+
+extension Matching {
+  /// What a type is after the change. O(types) where no file of it has changed.
+  private func successor(of old: NominalID) -> NominalID? {
+    if let one = types.first(where: { $0.value == old }) { return one.key }
+    let name = before.name(of: old)
+    return after.nominals.indices.lazy.map { NominalID(index: Int32($0)) }.first {
+      after[$0].name == before[old].name && after.name(of: $0) == name
+    }
   }
 }
 
@@ -39,6 +89,26 @@ extension Program {
     case .array, .dictionary, .tuple: true
     case .foreign(let name): knowledge[.plainValue].contains(name)
     default: false
+    }
+  }
+
+  /// What a type reads of the object in one of its properties, outside of its initialisers.
+  fileprivate func parts(readOf property: Symbol, by type: NominalID) -> Set<Symbol> {
+    var result: Set<Symbol> = []
+    for function in functions(of: type) + getters(of: type) where declaration(of: function).kind != .initializer {
+      let code = self[file(of: function)].facts.code
+      for index in expressions(of: function) {
+        if case .member(let base, let name) = code.expressions[index], code.ownProperty(base) == property {
+          result.insert(name)
+        }
+      }
+    }
+    return result
+  }
+
+  private func getters(of type: NominalID) -> [FunctionID] {
+    self[type].declarations.flatMap(properties(in:)).compactMap { property in
+      declaration(of: property).getter.map { function($0, in: file(of: property)) }
     }
   }
 

@@ -8,10 +8,9 @@ extension Matching {
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
     where changedFiles.contains(after.file(of: function)) {
       let (was, now) = (ElementReads(of: old, in: before), ElementReads(of: function, in: after))
-      guard !was.reads.isEmpty || !was.optionalReads.isEmpty, !now.reads.isEmpty, let checked = was.checks(),
-        let checks = now.checks()
-      else { continue }
+      guard !now.reads.isEmpty, let checked = was.checks(), let checks = now.checks() else { continue }
       let frame = Frame(function, in: after)
+      result += lostWalks(was, now, checks, frame, inference)
       for read in now.reads {
         let twins = was.reads.filter { $0.text == read.text }
         // What was asked for as an optional, and nothing is asked of the list instead.
@@ -39,6 +38,31 @@ extension Matching {
             kind: .lostIndexCheck, span: span, name: read.text,
             before: lost.text, after: read.list))
       }
+    }
+    return result
+  }
+
+  /// Lists that were taken as they came, and are asked for the elements of certain numbers now; one for each.
+  private func lostWalks(
+    _ was: ElementReads, _ now: ElementReads, _ checks: [ExpressionID: [ElementReads.Check]], _ frame: Frame,
+    _ inference: Inference
+  ) -> [Alteration] {
+    let walked = was.walks()
+    guard !walked.isEmpty else { return [] }
+    let still = now.walks()
+    var result: [Alteration] = []
+    var seen: Set<String> = []
+    for read in now.reads {
+      guard case .literal(.number) = frame.facts.code[read.index], checks[read.place]?.isEmpty == true else { continue }
+      let list = now.origin(of: read.base)
+      guard let walk = walked[list], still[list] == nil, !now.isAskedOtherwise(list),
+        !was.reads.contains(where: { was.origin(of: $0.base) == list }), isList(read, in: frame, inference),
+        seen.insert(list).inserted
+      else { continue }
+      result.append(
+        Alteration(
+          kind: .lostWalk, span: SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: read.place)),
+          name: read.text, before: walk, after: read.list))
     }
     return result
   }

@@ -54,6 +54,13 @@ extension Matching {
     {
       return Copy(name: kept.text, property: kept, source: source, value: value)
     }
+    // What is put into a list.
+    if case .call(let callee, let list) = code[id], case .member(let base, let name) = code[callee],
+      after.knowledge[.addsElement].contains(name), let kept = code.ownProperty(base),
+      let value = code[list].first?.value, let source = code.ownProperty(value), kept != source
+    {
+      return Copy(name: kept.text, property: kept, source: source, value: value)
+    }
     guard let source = code.ownProperty(id) else { return nil }
     let declaration = after.declaration(of: body.function)
     for index in declaration.firstLocal..<declaration.endLocal
@@ -102,8 +109,10 @@ extension Matching {
       let base: ExpressionID
       switch code[id] {
       case .assign(let target, _), .mutate(let target, _):
-        guard case .member(let outer, _) = code[target] else { return false }
-        base = outer
+        switch code[target] {
+        case .member(let outer, _), .subscripted(let outer, _): base = outer
+        default: return false
+        }
       case .call(let callee, _):
         guard case .member(let outer, _) = code[callee], body.isDropped(id) else { return false }
         base = outer

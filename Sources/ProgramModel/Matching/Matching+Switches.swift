@@ -39,7 +39,8 @@ extension Matching {
         let place = Place(
           span: SourceSpan(file: id, bytes: code.statement(rest.statement).span), names: names,
           rest: code.rest(of: rest.block, after.knowledge), isFilter: code.isFilter(one),
-          onlyReports: code.onlyReports(rest.block, after.knowledge), around: around)
+          onlyReports: code.onlyReports(rest.block, after.knowledge),
+          changes: one.cases.allSatisfy { code.assigns($0.block) }, around: around)
         places[type, default: []].append(place)
       }
     }
@@ -74,6 +75,8 @@ extension Matching {
     var isFilter: Bool
     /// Whether `default:` does no more than to say that it was come to.
     var onlyReports: Bool
+    /// Whether each of its blocks assigns to something, `default:` as well.
+    var changes: Bool
     /// The type that it stands in.
     var around: NominalID?
 
@@ -83,7 +86,7 @@ extension Matching {
     func hides(among count: Int, beside thorough: Set<NominalID>) -> Bool {
       guard rest == .goesOn else { return false }
       if names.count > 1 { return names.count * 2 > count }
-      return onlyReports || !isFilter && (count == 2 || around.map(thorough.contains) == true)
+      return onlyReports || !isFilter && (count == 2 || count == 3 && changes || around.map(thorough.contains) == true)
     }
 
     /// Whether the program ends for a further case, where it did for one or none.
@@ -131,16 +134,20 @@ extension Code {
     }
   }
 
-  /// Whether all that a block does is to write to the log.
-  fileprivate func onlyReports(_ block: Int32, _ knowledge: Knowledge) -> Bool {
-    let calls = expressions(in: block).compactMap { callee(of: ExpressionID(index: $0)) }
-    let changes = expressions(in: block).contains { index in
+  /// Whether a block assigns to something.
+  fileprivate func assigns(_ block: Int32) -> Bool {
+    expressions(in: block).contains { index in
       switch self[ExpressionID(index: index)] {
       case .assign, .mutate: true
       default: false
       }
     }
-    return !changes && !calls.isEmpty
+  }
+
+  /// Whether all that a block does is to write to the log.
+  fileprivate func onlyReports(_ block: Int32, _ knowledge: Knowledge) -> Bool {
+    let calls = expressions(in: block).compactMap { callee(of: ExpressionID(index: $0)) }
+    return !assigns(block) && !calls.isEmpty
       && calls.allSatisfy { knowledge[.writesLog].contains($0) || knowledge[.logs].fits($0) }
   }
 }

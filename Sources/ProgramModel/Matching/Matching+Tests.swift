@@ -12,6 +12,10 @@ extension Matching {
         continue
       }
       result += lostStarts(test, old)
+      if let blunted = blunted(test, old) {
+        result.append(blunted)
+        continue
+      }
       guard let alteration = lostAssertion(test, old) else { continue }
       // A test of what is no longer there asserts less, as it has to.
       let lost = gone ?? lostNames()
@@ -66,6 +70,37 @@ extension Matching {
     return Alteration(
       kind: .lostAssertion, span: after.span(of: test), name: after.name(of: test), before: lost[0],
       after: "\(lost.count)")
+  }
+
+  /// A value that was asserted, of what a test's own object has noted, and in whose place a flag or a counter is that
+  /// the object has instead: that it came, and no longer what it was.
+  private func blunted(_ test: FunctionID, _ old: FunctionID) -> Alteration? {
+    let (oldCode, code) = (before[before.file(of: old)].facts.code, after[after.file(of: test)].facts.code)
+    let was = before.claims(in: old).map { (claim: $0.claim, text: oldCode.plainSpelling(of: $0.expression)) }
+    let now = after.claims(in: test).map { (claim: $0.claim, text: code.plainSpelling(of: $0.expression)) }
+    let lost = was.filter { one in !now.contains { $0.text == one.text } }
+    let new = now.filter { one in !was.contains { $0.text == one.text } }
+    guard !lost.isEmpty, new.count == 1, let flag = new[0].claim.flag(in: code),
+      before.otherCalls(in: old).sorted() == after.otherCalls(in: test).sorted(),
+      case .member(let base, let name) = code[flag],
+      let type = Inference(program: after).type(of: base, in: Frame(test, in: after)).nominal, after.isTest(type),
+      let twin = types[type], let property = after.property(named: name, of: type),
+      after.declaration(of: property).isStored, before.property(named: name, of: twin) == nil
+    else { return nil }
+    let object = code.plainSpelling(of: base)
+    func notes(_ id: ExpressionID) -> Bool {
+      if case .member(let base, let asked) = oldCode[id], oldCode.plainSpelling(of: base) == object {
+        return before.property(named: asked, of: twin) != nil && after.property(named: asked, of: type) == nil
+      }
+      return oldCode.children(of: id).contains(where: notes)
+    }
+    guard
+      let first = lost.first(where: { one in
+        if case .areEqual(let value, let other) = one.claim { notes(value) || notes(other) } else { false }
+      })
+    else { return nil }
+    return Alteration(
+      kind: .lostAssertion, span: after.span(of: test), name: after.name(of: test), before: first.text, after: "1")
   }
 
   /// What the program declared, tests apart, and no longer does.
@@ -263,6 +298,19 @@ extension Program {
   fileprivate func members(of type: NominalID) -> Set<Symbol> {
     self[type].declarations.reduce(into: []) { names, declaration in
       names.formUnion(memberNames(in: declaration))
+    }
+  }
+}
+
+extension Assertion.Claim {
+  /// What is asserted to be true, or to be some number.
+  fileprivate func flag(in code: Code) -> ExpressionID? {
+    switch self {
+    case .isTrue(let value): return value
+    case .areEqual(let value, let expected):
+      if case .literal(.number) = code[expected] { return value }
+      return nil
+    default: return nil
     }
   }
 }

@@ -10,6 +10,8 @@ final class HandedClosures {
     var name: String
     /// The property that holds it; nil for a parameter.
     var slot: Symbol?
+    /// Whether the property holds several of them.
+    var isOneOfSeveral = false
     var span: SourceSpan
   }
 
@@ -42,7 +44,8 @@ final class HandedClosures {
     let code = frame.facts.code
     guard case .call(let callee, _) = code[call] else { return [] }
     if let own = handed(callee, in: frame) {
-      return [Call(name: own.name, slot: own.slot, span: SourceSpan(file: frame.file, bytes: code.span(of: call)))]
+      let span = SourceSpan(file: frame.file, bytes: code.span(of: call))
+      return [Call(name: own.name, slot: own.slot, isOneOfSeveral: own.isElement, span: span)]
     }
     guard let method = ownMethod(call, in: frame) else { return [] }
     return calls(of: method).filter { $0.slot != nil }
@@ -78,6 +81,15 @@ final class HandedClosures {
     }
   }
 
+  /// The members in a stretch of a body that are read when it runs.
+  func readsInPlace(in range: Range<Int32>, _ frame: Frame) -> [ExpressionID] {
+    let code = frame.facts.code
+    return range.lazy.map { ExpressionID(index: $0) }.filter { id in
+      guard case .member = code[id] else { return false }
+      return code.closures(around: id, within: range).allSatisfy { self.escape.fate(of: $0, in: frame) == .inPlace }
+    }
+  }
+
   /// The one method of the same object that a call runs.
   func ownMethod(_ call: ExpressionID, in frame: Frame) -> FunctionID? {
     let code = frame.facts.code
@@ -97,27 +109,28 @@ final class HandedClosures {
   // MARK: Origins
 
   /// What is called, if others have handed it over: a stored closure, one of several, a listener, a completion.
-  private func handed(_ callee: ExpressionID, in frame: Frame) -> (name: String, slot: Symbol?)? {
+  private func handed(_ callee: ExpressionID, in frame: Frame) -> (name: String, slot: Symbol?, isElement: Bool)?
+  {
     let code = frame.facts.code
     if case .local(let local) = code[callee],
       let parameter = frame.declaration.parameters.first(where: { $0.local == local })
     {
       guard parameter.isEscaping, parameter.closureKind == .always else { return nil }
-      return (code[local].name.text, nil)
+      return (code[local].name.text, nil, false)
     }
     if let origin = origin(of: callee, in: frame), isClosure(origin, callee, in: frame) {
-      return (name(of: callee, origin, in: frame), program.declaration(of: origin.property).name)
+      return (name(of: callee, origin, in: frame), program.declaration(of: origin.property).name, origin.isElement)
     }
     // A listener is told by a method of its protocol.
     guard case .member(let base, let method) = code[callee] else { return nil }
     guard let type = inference.type(of: base, in: frame).nominal, program[type].kind == .protocol else { return nil }
     let spelled = code.plainSpelling(of: base)
     let guess = program.knowledge[.isDelegate]
-    if guess.ends(spelled) { return ("\(spelled).\(method)", code.ownProperty(base)) }
+    if guess.ends(spelled) { return ("\(spelled).\(method)", code.ownProperty(base), false) }
     guard let origin = origin(of: base, in: frame), origin.isElement,
       program.knowledge[.isListener].ends(program[type].name)
     else { return nil }
-    return ("\(spelled).\(method)", program.declaration(of: origin.property).name)
+    return ("\(spelled).\(method)", program.declaration(of: origin.property).name, true)
   }
 
   /// Whether a value that is taken from a property is a closure which others may have put there.

@@ -1,10 +1,20 @@
 import SwiftFacts
 
-/// Closures and delegates of others that are called while a lock is held.
+/// A closure or a delegate of others that is called while a lock is held.
+public struct LockedCallback: Hashable, Sendable {
+  /// Where it is called, or a method that calls it.
+  public var span: SourceSpan
+  public var name: String
+  public var lock: String
+  /// Whether others may have handed over several such, each of another owner.
+  public var isOneOfSeveral: Bool
+  /// Where the lock is taken and, where a method calls it for the function, where that does.
+  public var evidence: [SourceSpan]
+}
+
 extension Program {
-  /// The calls, in the order of files: `name` is what is called, `other` the lock; the evidence is where the lock is
-  /// taken and, where a method calls it for the function, where that does.
-  public func callbacksUnderLock(threads: Int) -> [Breach] {
+  /// The calls, in the order of files.
+  public func callbacksUnderLock(threads: Int) -> [LockedCallback] {
     let found = Workers.map(over: allFunctions, threads: threads, state: { HandedClosures(program: self) }) {
       handed, function in
       self.callbacksUnderLock(in: function, handed)
@@ -12,19 +22,20 @@ extension Program {
     return found.flatMap { $0 }
   }
 
-  private func callbacksUnderLock(in id: FunctionID, _ handed: HandedClosures) -> [Breach] {
+  private func callbacksUnderLock(in id: FunctionID, _ handed: HandedClosures) -> [LockedCallback] {
     let declaration = declaration(of: id)
     let file = file(of: id)
     guard declaration.hasBody, !isTest(file), declaration.firstStatement < declaration.endStatement, mentionsLock(id)
     else { return [] }
     let code = self[file].facts.code
     let frame = handed.frames[id]
-    return callsUnderLock(in: frame, handed).flatMap { call, lock -> [Breach] in
+    return callsUnderLock(in: frame, handed).flatMap { call, lock -> [LockedCallback] in
       guard let base = code.lock(takenBy: lock) else { return [] }
       return handed.called(by: call, in: frame).prefix(1).map { callback in
         let span = SourceSpan(file: file, bytes: code.span(of: call))
-        return Breach(
-          span: span, name: callback.name, other: code.plainSpelling(of: base),
+        return LockedCallback(
+          span: span, name: callback.name, lock: code.plainSpelling(of: base),
+          isOneOfSeveral: callback.isOneOfSeveral,
           evidence: [SourceSpan(file: file, bytes: code.span(of: code.callee(of: lock)))]
             + (callback.span == span ? [] : [callback.span]))
       }
@@ -44,7 +55,7 @@ extension Program {
   }
 
   /// The calls that are made while a lock is held, each with the call that took it, in order.
-  private func callsUnderLock(in frame: Frame, _ handed: HandedClosures) -> [(call: ExpressionID, lock: ExpressionID)] {
+  func callsUnderLock(in frame: Frame, _ handed: HandedClosures) -> [(call: ExpressionID, lock: ExpressionID)] {
     let code = frame.facts.code
     let declaration = frame.declaration
     let body = declaration.firstExpression..<declaration.endExpression
@@ -180,7 +191,7 @@ private struct LocksHeld: Transfer {
 
 extension Code {
   /// What a call takes or gives back: `lock` of `lock.lock()`, and of `os_unfair_lock_lock(&lock)`.
-  fileprivate func lock(takenBy call: ExpressionID) -> ExpressionID? {
+  func lock(takenBy call: ExpressionID) -> ExpressionID? {
     guard case .call(let callee, let list) = self[call] else { return nil }
     if case .member(let base, _) = self[callee] { return base }
     if case .name = self[callee], list.count == 1 { return self[list].first?.value }

@@ -63,8 +63,7 @@ extension Program {
     case .function(let parameters, let result):
       let list = Array(code[parameters])
       guard list.count == 2, isNothing(result, code), case .optional(let value) = code[list[0]],
-        case .optional(let error) = code[list[1]], knowledge[.isError].ends(code.spelling(of: error)),
-        !knowledge[.isError].ends(code.spelling(of: value))
+        case .optional(let error) = code[list[1]], isError(error, file, context), !isError(value, file, context)
       else { return nil }
       return (code.spelling(of: value), code.spelling(of: error), nil)
     default: return nil
@@ -84,6 +83,12 @@ extension Program {
       handedOn += code[list].count { code[$0.value] == .local(parameter) }
     }
     return handedOn > 0 && handedOn == uses
+  }
+
+  /// Whether a type says what went wrong: by its name, or because it conforms to `Error`.
+  private func isError(_ type: TypeID, _ file: FileID, _ context: NominalID?) -> Bool {
+    if knowledge[.isError].ends(self[file].facts.code.spelling(of: type)) { return true }
+    return resolve(type, in: file, context: context).nominal.map { inherits($0, from: "Error") } ?? false
   }
 
   /// Whether a body gives a value without an error, and an error without a value, and never means neither.

@@ -1,0 +1,168 @@
+import SwiftFacts
+
+/// Views that are used again and are given something when an answer comes.
+extension Program {
+  /// Assignments and calls on a reused view in closures that run when something else has come to its end: by then the
+  /// view may show another row.
+  ///
+  /// Whoever asks which row it is, keeps the work to cancel it, or cancels anything in the view's class, has thought of
+  /// it.
+  public func lateCells() -> [Hazard] {
+    let threads = OffMainThread(self)
+    var result: [Hazard] = []
+    for (index, facts) in files.enumerated() where !isTestFile[index] {
+      let file = FileID(index: Int32(index))
+      let code = facts.facts.code
+      let late = code.closures.indices.map { ClosureID(index: Int32($0)) }.filter { closure in
+        threads.closures[file]?[closure] != nil
+          || code[closure].call.flatMap { code.callee(of: $0) }.map(isTaskStarter) == true
+      }
+      var seen: Set<FunctionID> = []
+      for closure in late {
+        guard let function = function(holding: Int(code[closure].expression.index), in: file),
+          declaration(of: function).kind == .function, !seen.contains(function)
+        else { continue }
+        let search = LateCells(function, threads)
+        guard let found = search.hazard(of: closure) else { continue }
+        seen.insert(function)
+        result.append(found)
+      }
+    }
+    return result
+  }
+
+  private func isTaskStarter(_ name: Symbol) -> Bool { knowledge[.startsTask].calledNames.contains(name) }
+}
+
+/// Looks at what one function does to a reused view.
+private struct LateCells {
+  let body: Body
+  let frame: Frame
+  let threads: OffMainThread
+  /// Whether the function belongs to a reused view, and is given what it is to show.
+  let isOwn: Bool
+
+  private var program: Program { body.program }
+  private var code: Code { body.code }
+
+  init(_ function: FunctionID, _ threads: OffMainThread) {
+    let frame = threads.frames[function]
+    let program = frame.program
+    body = Body(function, in: program)
+    self.frame = frame
+    self.threads = threads
+    isOwn =
+      frame.context.map { program.inherits($0, fromAny: .reusedView) } == true && !frame.declaration.parameters.isEmpty
+      && !program.knowledge[.preparesForReuse].contains(frame.declaration.name)
+  }
+
+  func hazard(of closure: ClosureID) -> Hazard? {
+    let range = code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression)
+    guard let call = code[closure].call, !isKept(call), !asks(range),
+      let write = range.lazy.map({ ExpressionID(index: $0) }).first(where: { isWrite($0) && comesLate($0, closure) }),
+      !(isOwn && isCancelled())
+    else { return nil }
+    let target: ExpressionID
+    if case .assign(let written, _) = code[write] { target = written } else { target = write }
+    return Hazard(
+      kind: .lateCell, span: body.span(of: write), name: code.plainSpelling(of: target),
+      other: code.callee(of: call)?.text ?? "", owner: frame.context.map { program.name(of: $0) } ?? "",
+      evidence: [body.span(of: call)], essence: code.memberName(target))
+  }
+
+  /// Whether an expression gives a reused view something.
+  private func isWrite(_ id: ExpressionID) -> Bool {
+    switch code[id] {
+    case .assign(let target, let value):
+      // What is emptied shows nothing of another row.
+      guard case .member(let base, _) = code[target], code[value] != .literal(.null) else { return false }
+      return isReused(base)
+    case .call(let callee, let list):
+      guard case .member(let base, _) = code[callee], list.count > 0, case .local(let local) = code[base],
+        !code.isSelf(local)
+      else { return false }
+      return isReused(base)
+    default: return false
+    }
+  }
+
+  /// Whether something is a view that was handed out for use again, or a view inside of it.
+  private func isReused(_ id: ExpressionID, _ depth: Int = 0) -> Bool {
+    guard depth < 8 else { return false }
+    switch code[id] {
+    case .local(let local):
+      if code.isSelf(local) { return false }
+      switch code[local].kind {
+      case .capture(_, let value): return isReused(value, depth + 1)
+      case .variable: return code[local].initializer.map { isReused($0, depth + 1) } ?? false
+      default: return false
+      }
+    case .cast(let value, _), .element(let value): return isReused(value, depth + 1)
+    case .member(let base, _):
+      if case .local(let local) = code[base], code.isSelf(local) { return isOwn && isView(id) }
+      return isReused(base, depth + 1)
+    case .name(_, .some): return isOwn && isView(id)
+    case .call: return code.callee(of: id).map(program.knowledge[.handsOutReused].contains) == true
+    default: return false
+    }
+  }
+
+  private func isView(_ id: ExpressionID) -> Bool {
+    guard let type = threads.inference.type(of: id, in: frame).nominal else { return false }
+    return program.inherits(type, fromAny: .viewClass) || program.knowledge[.viewClass].contains(program[type].name)
+  }
+
+  /// Whether something has been waited for by then.
+  private func comesLate(_ id: ExpressionID, _ closure: ClosureID) -> Bool {
+    if threads.closures[frame.file]?[closure] != nil { return true }
+    let first = code[closure].statement
+    return (first..<code.statement(first).end).contains { at in
+      let statement = code.statement(at)
+      return statement.kind == .awaiting && statement.endExpression <= id.index
+    }
+  }
+
+  /// Whether a closure compares something, or asks whether it is still wanted.
+  private func asks(_ range: Range<Int32>) -> Bool {
+    range.contains { index in
+      switch code[ExpressionID(index: index)] {
+      case .operation(let name, let parts):
+        ["==", "!=", "===", "!=="].contains(name.text) && !code[parts].contains { code[$0] == .literal(.null) }
+      case .member(_, let name), .name(let name, _): program.knowledge[.asksForCancellation].contains(name)
+      default: false
+      }
+    }
+  }
+
+  /// Whether somebody keeps what a call answers with, who may end it.
+  private func isKept(_ call: ExpressionID) -> Bool {
+    var id = call
+    while let parent = body.parent(of: id) {
+      if case .assign(let target, id) = code[parent] {
+        if case .compound(let parts) = code[target], parts.count == 0 { return false }
+        return true
+      }
+      id = parent
+    }
+    guard let local = code.locals.indices.lazy.map({ LocalID(index: Int32($0)) }).first(where: {
+      code[$0].initializer == call
+    }) else { return false }
+    return body.expressions.contains { id in
+      if case .assign(_, let value) = code[id] { code[value] == .local(local) } else { false }
+    }
+  }
+
+  /// Whether the class of the view cancels anything.
+  private func isCancelled() -> Bool {
+    guard let type = frame.context else { return false }
+    return program.functions(of: type).contains { function in
+      let code = program[program.file(of: function)].facts.code
+      return program.expressions(of: function).contains { index in
+        guard case .call(let callee, _) = code.expressions[index], let name = code.calledName(callee) else {
+          return false
+        }
+        return program.knowledge[.cancelsTask].contains(name) || program.knowledge[.cancels].fits(name)
+      }
+    }
+  }
+}
