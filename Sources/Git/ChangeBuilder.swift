@@ -1,8 +1,10 @@
 internal import ReviewModel
 
-/// Deltas → the file changes that `git diff -U0 -M` would print for paths ending in `.swift`.
+/// Deltas → the file changes that `git diff -U0 -M --text` would print for paths ending in `.swift`.
 struct ChangeBuilder {
   let reader: ContentReader
+  /// What has more bytes is skipped, and said so; git compares no such file either.
+  private static let largest = 512 << 20
 
   /// Sorted by path; a path that turns from a file into a link, or back, is deleted, then added.
   func fileChanges(_ deltas: [Delta]) throws(GitError) -> [FileChange] {
@@ -26,7 +28,7 @@ struct ChangeBuilder {
   ) throws(GitError) -> FileChange {
     FileChange(
       kind: .renamed(from: path.text, to: delta.path.text),
-      hunks: try hunks(path, version, delta.path, delta.after))
+      hunks: try hunks(version, delta.after))
   }
 
   private func inPlace(_ delta: Delta) throws(GitError) -> [FileChange] {
@@ -34,39 +36,30 @@ struct ChangeBuilder {
     if let before = delta.before, let after = delta.after,
       before.mode == after.mode || before.isRegular && after.isRegular
     {
-      let hunks = try hunks(path, before, path, after)
+      let hunks = try hunks(before, after)
       return [FileChange(kind: .modified(path: path.text), hunks: hunks)]
     }
     var changes: [FileChange] = []
     if let before = delta.before {
-      let hunks = try hunks(path, before, path, nil)
+      let hunks = try hunks(before, nil)
       changes.append(FileChange(kind: .deleted(path: path.text), hunks: hunks))
     }
     if let after = delta.after {
-      let hunks = try hunks(path, nil, path, after)
+      let hunks = try hunks(nil, after)
       changes.append(FileChange(kind: .added(path: path.text), hunks: hunks))
     }
     return changes
   }
 
-  private func hunks(
-    _ oldPath: GitPath, _ old: FileVersion?, _ newPath: GitPath, _ new: FileVersion?
-  ) throws(GitError) -> [Hunk] {
+  private func hunks(_ old: FileVersion?, _ new: FileVersion?) throws(GitError) -> [Hunk] {
     if old?.id == new?.id { return [] }
-    let before = try content(old)
-    let after = try content(new)
-    guard old.map({ isText(before, oldPath, $0) }) ?? true,
-      new.map({ isText(after, newPath, $0) }) ?? true
-    else { return [] }
-    return try HunkFinder.hunks(from: before, to: after)
+    let (before, after) = try (content(old), content(new))
+    // Swift is text, whatever attributes or a zero byte in it say: what a change brings is asked of its hunks.
+    return max(before.count, after.count) > Self.largest ? [] : try HunkFinder.hunks(from: before, to: after)
   }
 
   private func content(_ version: FileVersion?) throws(GitError) -> [UInt8] {
     guard let version else { return [] }
     return try reader.comparedContent(of: version)
-  }
-
-  private func isText(_ content: [UInt8], _ path: GitPath, _ version: FileVersion) -> Bool {
-    reader.isText(content, at: path, isRegular: version.isRegular)
   }
 }

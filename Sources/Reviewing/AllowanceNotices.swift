@@ -38,6 +38,35 @@ extension Reviewer {
     return notices
   }
 
+  /// What a change brings in where a comment that was there before allows it.
+  ///
+  /// - Parameter isNew: Whether the change brings what stands at a place.
+  func standingAllowances(of findings: [Finding], in files: [SourceFile], isNew: (Place) -> Bool) -> [Notice] {
+    let told = findings.filter { !isExcluded($0.place.path) && judged($0) != nil }
+    guard !told.isEmpty else { return [] }
+    let paths = Set(told.map(\.place.path))
+    let byPath = Dictionary(
+      files.filter { paths.contains($0.path) }.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let places = told.compactMap { finding -> String? in
+      let line = finding.place.span.start.line
+      guard let file = byPath[finding.place.path],
+        let comment = file.facts.allowances.first(where: {
+          ($0.line == line || $0.line == line - 1) && $0.reason != nil && !isNew(place(of: $0, in: file))
+        })
+      else { return nil }
+      return "\(file.path):\(comment.line)"
+    }
+    guard let first = places.first else { return [] }
+    guard places.count > 1 else {
+      return [.remark("1 finding of the change is allowed by a comment that was there before: \(first)")]
+    }
+    return [
+      .remark(
+        "\(places.count) findings of the change are allowed by comments that were there before: \(first), "
+          + "and \(places.count - 1) more")
+    ]
+  }
+
   /// Whether it shows in a program alone that a rule finds nothing: it is on, and is not about a change.
   private func canBeJudged(_ rule: Symbol) -> Bool {
     guard let page = inspector.rules.first(where: { $0.id == rule.text }) else { return false }

@@ -12,6 +12,8 @@ struct ComparedFindings {
   var setAside: [Finding]
   /// What comments of the program after the change allow.
   var allowed: [Suppression]
+  /// Those of them that were neither allowed nor found before the change.
+  var newlyAllowed: [Finding]
   /// The comments of the program after the change that allow something.
   var used: Set<Examination.Use>
   /// What it cost to find out.
@@ -28,7 +30,7 @@ struct ComparedFindings {
     _ parts: ProgramParts, inspector: Inspector, threads: Int, oldPaths: [String: String] = [:],
     kept: inout KeptExaminations?, isSetAside: (Finding) -> Bool = { _ in false }, isChanged: (Place) -> Bool
   ) {
-    (introduced, fixed, standing, setAside, allowed, used) = ([], [], 0, [], [], [])
+    (introduced, fixed, standing, setAside, allowed, newlyAllowed, used) = ([], [], 0, [], [], [], [])
     for part in 0..<parts.count {
       let programs = kept?.programs(of: part, in: parts) ?? parts.programs(part)
       let found = ComparedFindings(
@@ -40,6 +42,7 @@ struct ComparedFindings {
       standing += found.standing
       setAside += found.setAside
       allowed += found.allowed
+      newlyAllowed += found.newlyAllowed
       used.formUnion(found.used)
       evaluations += found.evaluations
     }
@@ -64,6 +67,7 @@ struct ComparedFindings {
     allowed = examined.allowed
     if known == nil { before.takeOver(from: after, isKept: false) }
     let examinedBefore = known ?? inspector.examination(of: before, threads: threads)
+    newlyAllowed = Comparison.newlyAllowed(before: examinedBefore, after: examined)
     let standingBefore = examinedBefore.findings
     for program in [before, after] { program.letGoOfEarlier() }
     if isLookedAt { evaluations += after.evaluationCounts }
@@ -139,6 +143,21 @@ struct Comparison {
       let isLeft = !sighting.isOfChange && fixed.contains { sighting.finding.isLess(than: $0.finding, oldPaths) }
       if isLeft { standing += 1 }
       return !isLeft
+    }
+  }
+
+  /// What comments allow after a change and was not there before it, by what is said of it, wherever it stands.
+  static func newlyAllowed(before: Examination, after: Examination) -> [Finding] {
+    guard !after.allowed.isEmpty else { return [] }
+    let known = before.allowed.map(\.finding) + before.findings.map(\.finding)
+    let names = Set(known.map(\.fingerprint))
+    let key = { (finding: Finding) in "\(finding.rule)\u{0}\(finding.message)" }
+    var counts = Dictionary(
+      known.map { (key($0), 1) }, uniquingKeysWith: +)
+    return after.allowed.map(\.finding).filter { finding in
+      let count = counts[key(finding)] ?? 0
+      counts[key(finding)] = max(0, count - 1)
+      return count == 0 && !names.contains(finding.fingerprint)
     }
   }
 

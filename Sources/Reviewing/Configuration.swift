@@ -94,7 +94,8 @@ public struct Configuration: Sendable {
       || !inclusions.isEmpty && !inclusions.contains { $0.matches(path) }
   }
 
-  private func isVendored(_ path: String) -> Bool {
+  /// Whether a folder around a path has the name of one for others' code.
+  func isVendored(_ path: String) -> Bool {
     !vendoredFolders.isEmpty
       && path.split(separator: "/").dropLast().contains { vendoredFolders.contains(String($0)) }
   }

@@ -13,7 +13,7 @@ extension Reviewer {
     return change.paths.filter(isConfiguration).map { .configurationChanged(path: $0) }
   }
 
-  /// Files of the change that no Swift is read of, or less of it than of others.
+  /// Files that no Swift is read of, or less of it than of others, and that were not so before the change.
   func exemptionNotices(_ change: Change, _ modules: SnapshotModules) -> [Notice] {
     let after = Set(change.after.files.map(\.path))
     let links = change.files.compactMap(\.newPath).filter {
@@ -22,63 +22,97 @@ extension Reviewer {
     var notices: [Notice] = Set(links).sorted().map {
       .remark("\($0) is a link or a submodule, no file: nothing is reported of what it leads to")
     }
-    lazy var known = TestFolders(of: change.before, modules[0])
-    let tests = change.files.filter { file in
-      guard let path = file.newPath, after.contains(path), modules[1].isTest(path) else { return false }
-      if let old = file.oldPath { return !modules[0].isTest(old) }
-      return !known.isAmongTests(path)
-    }.compactMap(\.newPath)
+    let before = Set(change.before.files.map(\.path))
+    let origins = Dictionary(
+      change.files.compactMap { file in file.newPath.map { ($0, file.oldPath) } }, uniquingKeysWith: { one, _ in one })
+    // A manifest may make tests of files that the change leaves alone.
+    let isElsewhere = change.before.manifests != change.after.manifests
+    let candidates =
+      isElsewhere
+      ? change.after.files.map(\.path) : Set(change.files.compactMap(\.newPath)).intersection(after).sorted()
+    func newly(_ isExempt: (_ path: String, _ isBefore: Bool) -> Bool) -> [String] {
+      let now = candidates.filter { isExempt($0, false) }
+      guard !now.isEmpty else { return [] }
+      let folders = ExemptFolders(change.before.files.map(\.path)) { isExempt($0, true) }
+      return now.filter { path in
+        let old = origins[path] ?? (before.contains(path) ? path : nil)
+        return old.map { !isExempt($0, true) } ?? !folders.hold(path)
+      }
+    }
+    let tests = newly { path, isBefore in modules[isBefore ? 0 : 1].isTest(path) }
     if !tests.isEmpty {
-      let names = tests.prefix(3).joined(separator: ", ") + (tests.count > 3 ? ", …" : "")
+      let what = tests.count == 1 ? "a test" : "tests"
+      notices.append(
+        .remark("taken for \(what) by module or name, and so asked less of than other files: \(Self.listed(tests))"))
+    }
+    let vendored = newly { path, _ in isVendored(path) }
+    if !vendored.isEmpty {
       notices.append(
         .remark(
-          "taken for \(tests.count == 1 ? "a test" : "tests") by name, and so asked less of than other files: \(names)")
-      )
+          "taken for others' code by the name of a folder, so nothing is reported of it: \(Self.listed(vendored))"))
     }
     return notices
   }
 
-  /// Files that say at their top that a program has written them, and did not before the change.
+  /// The first of some paths, and how many more there are.
+  private static func listed(_ paths: [String]) -> String {
+    paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", and \(paths.count - 3) more" : "")
+  }
+
+  /// Files that say at their top that a program has written them, and did not before the change: those in which
+  /// something is not reported for that, and those that people wrote before.
   func generatedNotices(_ silenced: [String: Int], in change: Change) throws -> [Notice] {
-    guard !silenced.isEmpty else { return [] }
     let oldPaths = Dictionary(change.files.compactMap { file in file.newPath.map { ($0, file.oldPath) } }) { first, _ in
       first
     }
-    let before = try generatedFiles(Set(silenced.keys.compactMap { oldPaths[$0] ?? $0 }), at: change.before)
-    return silenced.filter { path, _ in !(oldPaths[path] ?? path).map(before.contains).isTrue }
-      .sorted { $0.key < $1.key }.map { path, count in
-        .remark(
-          "\(path) says that a program has written it: \(count == 1 ? "1 finding" : "\(count) findings") in it "
-            + "\(count == 1 ? "is" : "are") not reported"
-        )
+    let written = Set(change.files.filter { $0.oldPath != nil && !$0.hunks.isEmpty }.compactMap(\.newPath))
+      .filter { !isExcluded($0) }
+    let after = try generatedFiles(written, at: change.after).union(silenced.keys)
+    guard !after.isEmpty else { return [] }
+    let before = try generatedFiles(Set(after.compactMap { oldPaths[$0] ?? $0 }), at: change.before)
+    return after.filter { path in !(oldPaths[path] ?? path).map(before.contains).isTrue }
+      .sorted().map { path in
+        let count = silenced[path] ?? 0
+        let hidden = count == 0 ? "nothing" : count == 1 ? "1 finding" : "\(count) findings"
+        return .remark(
+          "\(path) says that a program has written it: \(hidden) in it "
+            + (count == 0 ? "will be reported" : "\(count == 1 ? "is" : "are") not reported"))
       }
   }
 }
 
-/// The folders of a snapshot, by whether all that they hold is for tests.
-private struct TestFolders {
-  private var holdsTestsAlone: [Substring: Bool] = [:]
+/// Which folders of a snapshot hold nothing but files that are exempt: one more there is no news.
+private struct ExemptFolders {
+  private var inhabited: Set<Substring> = []
+  private var mixed: Set<Substring> = []
 
-  /// O(files × depth).
-  init(of snapshot: Snapshot, _ modules: ModuleMap) {
-    for file in snapshot.files {
-      let isTest = modules.isTest(file.path)
-      var folder = file.path[...]
-      while let slash = folder.lastIndex(of: "/") {
-        folder = folder[..<slash]
-        holdsTestsAlone[folder] = isTest && holdsTestsAlone[folder] ?? true
+  init(_ paths: [String], isExempt: (String) -> Bool) {
+    for path in paths {
+      let isMixed = !isExempt(path)
+      for folder in path.folders {
+        // What is noted of a folder is noted of those around it.
+        let isNew = inhabited.insert(folder).inserted
+        guard isMixed ? mixed.insert(folder).inserted : isNew else { break }
       }
     }
   }
 
-  /// Whether the nearest folder around a path that holds anything holds tests, and nothing else.
-  func isAmongTests(_ path: String) -> Bool {
-    var folder = path[...]
+  /// Whether the innermost folder around a path that held files held exempt ones alone.
+  func hold(_ path: String) -> Bool {
+    path.folders.first(where: inhabited.contains).map { !mixed.contains($0) } ?? false
+  }
+}
+
+extension String {
+  /// The folders around a path, the innermost first.
+  fileprivate var folders: [Substring] {
+    var result: [Substring] = []
+    var folder = self[...]
     while let slash = folder.lastIndex(of: "/") {
       folder = folder[..<slash]
-      if let known = holdsTestsAlone[folder] { return known }
+      result.append(folder)
     }
-    return false
+    return result
   }
 }
 

@@ -89,7 +89,8 @@ struct KeptExaminations {
   }
 
   private func name(of files: [SourceFile], _ side: Int) -> String {
-    BlobID(hashing: grounds[side] + "\n" + files.map { $0.path + "\n" }.joined()).hex
+    // No path has a zero byte in it; it may well have a line break.
+    BlobID(hashing: grounds[side] + "\n" + files.map { $0.path + "\u{0}" }.joined()).hex
   }
 }
 

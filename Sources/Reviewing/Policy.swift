@@ -35,6 +35,9 @@ public final class Policy: Sendable {
     return layers(around: path).contains { $0.configuration.excludes(path.within($0.folder)) }
   }
 
+  /// Whether a folder around a path has the name of one for others' code.
+  public func isVendored(_ path: String) -> Bool { top.isVendored(path) }
+
   /// A finding as the nearest configuration that speaks of its rule has it; nil where that is off.
   public func judged(_ finding: Finding) -> Finding? {
     let path = finding.place.path

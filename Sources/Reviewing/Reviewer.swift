@@ -11,6 +11,7 @@ public struct Reviewer: Sendable {
   let knowledge: Knowledge
   let threads: Int
   let isExcluded: @Sendable (String) -> Bool
+  let isVendored: @Sendable (String) -> Bool
   let judged: @Sendable (Finding) -> Finding?
   let generatedMarkers: [String]
   let baseline: Baseline
@@ -34,11 +35,13 @@ public struct Reviewer: Sendable {
   ///   - rulesName: Names all that is asked, and all that tables say; nil where what is found is not to be kept.
   ///   - store: Where facts are kept for the next review; nil for a reviewer that reviews once.
   ///   - isExcluded: Whether nothing is to be said about the file at a path.
+  ///   - isVendored: Whether that is so because a folder has the name of one for others' code.
   ///   - progress: Told in a few words what is being done, whenever that changes.
   ///   - note: Told how much of what was needed was at hand.
   public init(
     repository: Repository, inspector: Inspector, knowledge: Knowledge, threads: Int,
     isExcluded: @escaping @Sendable (String) -> Bool = { _ in false },
+    isVendored: @escaping @Sendable (String) -> Bool = { _ in false },
     judged: @escaping @Sendable (Finding) -> Finding? = { $0 }, generatedMarkers: [String] = [],
     baseline: Baseline = Baseline(), ruleNames: [String] = [],
     isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, rulesURL: String? = nil,
@@ -51,6 +54,7 @@ public struct Reviewer: Sendable {
     self.knowledge = knowledge
     self.threads = threads
     self.isExcluded = isExcluded
+    self.isVendored = isVendored
     self.judged = judged
     self.generatedMarkers = generatedMarkers
     self.baseline = baseline
@@ -77,9 +81,15 @@ public struct Reviewer: Sendable {
     progress("reading the change")
     let change = try repository.change(request, defaultBranch: defaultBranch)
     guard !change.files.isEmpty else {
+      var notices = configurationNotices(change)
+      if change.before.manifests != change.after.manifests {
+        let sides = [change.before, change.after]
+        notices += exemptionNotices(
+          change, try SnapshotModules(of: sides, in: repository, knowledge: knowledge, store: store))
+      }
       return Review(
         introduced: [], extent: .init(files: 0, hunks: 0), rules: ruleSummaries, comparison: change.comparison,
-        notices: configurationNotices(change))
+        notices: notices)
     }
     // What a change did inside of tests is seen only where both sides are read whole.
     let compared =
@@ -119,6 +129,7 @@ public struct Reviewer: Sendable {
       rules: ruleSummaries,
       comparison: change.comparison,
       notices: try allowanceNotices(in: files[1], used: found.used, isNew: lines.contains) { touched.contains($0) }
+        + standingAllowances(of: found.newlyAllowed, in: files[1], isNew: lines.contains)
         + exemptionNotices(change, modules) + generatedNotices(judgement.generated, in: change)
         + configurationNotices(change),
       files: change.files, account: Account(setAside: found.setAside.count + judgement.standing.count))

@@ -16,14 +16,18 @@ struct NestingScan {
   /// Arguments of generic types, and arrows of function types, that one follows the other.
   fileprivate static let longestType = 4_000
   /// How often tokens may be read beside the once that each is, in all.
-  private static let mostRereading = 1 << 21
+  private static let mostRereading = 1 << 18
   /// As many brackets are free: source that people write has five.
   fileprivate static let freeDepth = 6
   /// As many braces are free: source that people write has fifteen.
   fileprivate static let freeBraces = 40
 
+  /// What begins a declaration, in or beside which no type goes on.
+  private static let declaring: Set<SyntaxText> = ["func", "var", "let", "case", "init", "subscript", "typealias"]
+
   private struct Bracket {
     var isSquare: Bool
+    var isBrace = false
     /// Whether what is in it may still be a type.
     var mayBeType: Bool
   }
@@ -34,6 +38,9 @@ struct NestingScan {
   private var rereading = 0
   private var angles = 0
   private var arrows = 0
+  private var literals = OpenLiterals()
+  /// What opens in text that may turn out to be code, and how much of it may still be types.
+  private var (hiddenBrackets, hiddenBraces, hiddenSquares) = (0, 0, 0)
 
   init(_ source: UnsafeBufferPointer<UInt8>) {
     guard NestingEstimate(source).isWorthCounting else { return }
@@ -48,6 +55,7 @@ struct NestingScan {
   }
 
   private mutating func count(_ token: Lexer.Lexeme) {
+    if let text = literals.nestedText(of: token) { count(hidden: text) }
     switch token.rawTokenKind {
     case .leftSquare: open(isSquare: true)
     case .leftParen: open(isSquare: false)
@@ -55,7 +63,7 @@ struct NestingScan {
       endTypes()
       (angles, arrows) = (0, 0)
       braces += 1
-      open(isSquare: false)
+      open(isSquare: false, isBrace: true)
     case .rightSquare: close(isSquare: true)
     case .rightParen: close(isSquare: false)
     case .rightBrace:
@@ -66,6 +74,9 @@ struct NestingScan {
       endTypes()
       (angles, arrows) = (0, 0)
     case .stringQuote, .multilineStringQuote, .rawStringPoundDelimiter, .singleQuote, .floatLiteral: endTypes()
+    case .keyword where brackets.last?.isBrace ?? true && Self.declaring.contains(token.tokenText):
+      // The type before it has ended: what is counted is one type, not all of a list of properties.
+      (angles, arrows) = (0, 0)
     case .colon:
       // What follows the key of a dictionary is read once.
       if let last = brackets.indices.last, brackets[last].isSquare { endType(last) }
@@ -81,12 +92,13 @@ struct NestingScan {
     default: break
     }
     if braces > Self.freeBraces { rereading += braces }
-    if typeBrackets > Self.freeDepth { rereading += typeBrackets < 40 ? 1 << typeBrackets : Self.mostRereading }
+    let depth = typeBrackets + hiddenSquares
+    if depth > Self.freeDepth { rereading += depth < 40 ? 1 << depth : Self.mostRereading }
     if rereading > Self.mostRereading { isTooDeep = true }
   }
 
-  private mutating func open(isSquare: Bool) {
-    brackets.append(Bracket(isSquare: isSquare, mayBeType: isSquare))
+  private mutating func open(isSquare: Bool, isBrace: Bool = false) {
+    brackets.append(Bracket(isSquare: isSquare, isBrace: isBrace, mayBeType: isSquare))
     if isSquare { typeBrackets += 1 }
     if brackets.count > Self.deepest { isTooDeep = true }
   }
@@ -97,8 +109,39 @@ struct NestingScan {
     brackets.removeLast()
   }
 
+  /// Where a string in an interpolation follows something that nothing can follow, the parser takes its quotation mark
+  /// for the end of the outer one, and reads what is in it as code: `"\(a"[[[[`.
+  private mutating func count(hidden text: SyntaxText) {
+    var previous: UInt8 = 0
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "["):
+        hiddenSquares += 1
+        hiddenBrackets += 1
+      case UInt8(ascii: "("): hiddenBrackets += 1
+      case UInt8(ascii: "{"):
+        hiddenBrackets += 1
+        hiddenBraces += 1
+      case UInt8(ascii: "]"), UInt8(ascii: ")"): hiddenBrackets = max(0, hiddenBrackets - 1)
+      case UInt8(ascii: "}"):
+        hiddenBrackets = max(0, hiddenBrackets - 1)
+        hiddenBraces = max(0, hiddenBraces - 1)
+      case UInt8(ascii: "<"): angles += 1
+      case UInt8(ascii: ">") where previous == UInt8(ascii: "-"): arrows += 1
+      default: break
+      }
+      previous = byte
+    }
+    if brackets.count + hiddenBrackets > Self.deepest || hiddenBraces > Self.freeBraces
+      || max(angles, arrows) > Self.longestType
+    {
+      isTooDeep = true
+    }
+  }
+
   /// No bracket around here holds a type, as far as the next that may hold what is skipped unread.
   private mutating func endTypes() {
+    hiddenSquares = 0
     for index in brackets.indices.reversed() {
       guard brackets[index].isSquare else { return }
       guard brackets[index].mayBeType else { return }
@@ -110,6 +153,49 @@ struct NestingScan {
     guard brackets[index].mayBeType else { return }
     brackets[index].mayBeType = false
     typeBrackets -= 1
+  }
+}
+
+/// The strings and interpolations that are open while tokens are read.
+private struct OpenLiterals {
+  private enum Part: Equatable {
+    case string(isOnOneLine: Bool)
+    /// With the parentheses that are open in it.
+    case interpolation(Int)
+  }
+
+  private var open: [Part] = []
+  private var interpolations = 0
+  private var isAfterBackslash = false
+
+  /// The text of a token that is part of a string in an interpolation.
+  mutating func nestedText(of token: Lexer.Lexeme) -> SyntaxText? {
+    if token.flags.contains(.isAtStartOfLine), let first = open.firstIndex(of: .string(isOnOneLine: true)) {
+      // It has ended with its line, whatever was open in it.
+      while open.count > first { removeLast() }
+    }
+    let wasAfterBackslash = isAfterBackslash
+    isAfterBackslash = false
+    switch (token.rawTokenKind, open.last) {
+    case (.stringQuote, .string), (.multilineStringQuote, .string), (.singleQuote, .string): removeLast()
+    case (.multilineStringQuote, _): open.append(.string(isOnOneLine: false))
+    case (.stringQuote, _), (.singleQuote, _): open.append(.string(isOnOneLine: true))
+    case (.backslash, .string): isAfterBackslash = true
+    case (.rawStringPoundDelimiter, .string): isAfterBackslash = wasAfterBackslash
+    case (.leftParen, .string) where wasAfterBackslash:
+      open.append(.interpolation(0))
+      interpolations += 1
+    case (.leftParen, .interpolation(let parentheses)): open[open.count - 1] = .interpolation(parentheses + 1)
+    case (.rightParen, .interpolation(0)): removeLast()
+    case (.rightParen, .interpolation(let parentheses)): open[open.count - 1] = .interpolation(parentheses - 1)
+    case (.stringSegment, .string) where interpolations > 0: return token.tokenText
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func removeLast() {
+    if case .interpolation = open.popLast() { interpolations -= 1 }
   }
 }
 

@@ -175,7 +175,8 @@ extension Workplace {
     return Reviewer(
       repository: repository, inspector: Inspector(rules: rules.switchedOn),
       knowledge: rules.knowledge,
-      threads: threads, isExcluded: { policy.excludes($0) }, judged: { policy.judged($0) },
+      threads: threads, isExcluded: { policy.excludes($0) }, isVendored: { policy.isVendored($0) },
+      judged: { policy.judged($0) },
       generatedMarkers: configuration.generatedMarkers, baseline: baseline,
       ruleNames: rules.rules.map(\.page.id), isConfiguration: { tree.decides($0) }, rulesURL: configuration.rulesURL,
       rulesName: { [rules] in rules.name }, store: store, progress: progress, note: note)

@@ -42,8 +42,74 @@ import Testing
       try repository.write("Mocks/P.swift", Source.leaking)
       try repository.write("AppTests/P.swift", "import XCTest\n")
     }
-    #expect(outcome.output.contains("taken for a test by name, and so asked less of than other files: Mocks/P.swift"), "\(outcome.output)")
+    #expect(outcome.output.contains("taken for a test by module or name, and so asked less of than other files: Mocks/P.swift"), "\(outcome.output)")
     #expect(!outcome.output.contains("AppTests/P.swift"), "\(outcome.output)")
+  }
+
+  @Test func `Code in a folder that is newly called as one for others' code is told`() throws {
+    try repository.write("Pods/Known/K.swift", "let k = 1\n")
+    try repository.commit()
+    let outcome = try review {
+      try repository.write("App/Vendor/P.swift", Source.leaking)
+      try repository.write("Pods/Other/O.swift", "let o = 1\n")
+    }
+    let told = "taken for others' code by the name of a folder, so nothing is reported of it: App/Vendor/P.swift no"
+    #expect(outcome.text.contains(told), "\(outcome.output)")
+  }
+
+  @Test func `A file that is moved into a folder for others' code is told`() throws {
+    let outcome = try review {
+      try repository.delete("App/Viewer.swift")
+      try repository.write("vendor/Viewer.swift", Source.sound)
+    }
+    #expect(outcome.text.contains("nothing is reported of it: vendor/Viewer.swift"), "\(outcome.output)")
+  }
+
+  @Test(arguments: ["Package.swift", "Package@swift-5.9.swift"])
+  func `A manifest that makes tests of files is told, whether or not they change`(_ manifest: String) throws {
+    func package(_ kind: String) -> String {
+      """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(name: "A", targets: [.\(kind)(name: "App", path: "App")])
+
+      """
+    }
+    try repository.write("Package.swift", package("target"))
+    try repository.commit()
+    let outcome = try review { try repository.write(manifest, package("testTarget")) }
+    let isTold = outcome.text.contains("taken for a test by module or name, and so asked less of than other files: App/")
+    // Where versions of a manifest disagree, the files are asked all there is to ask.
+    let isAsked = try review { try repository.write("App/Viewer.swift", Source.leaking) }.status == 1
+    #expect(isTold != isAsked, "\(outcome.output)")
+  }
+
+  @Test func `A comment that says a program wrote what people wrote is told before it hides anything`() throws {
+    let outcome = try review { try repository.write("App/Viewer.swift", "// DO NOT EDIT\n" + Source.sound) }
+    #expect(outcome.text.contains("written it: nothing in it will be reported"), "\(outcome.output)")
+  }
+
+  @Test(arguments: ["*.swift binary\n", "*.swift -diff\n", "\0"])
+  func `Nothing keeps it from being told that a comment is new`(_ text: String) throws {
+    let allowing = Source.leaking.replacing(
+      "    downloader.onDone", with: "    // nitless:allow weak-dropped - it is fine\n    downloader.onDone")
+    let outcome = try review {
+      if text != "\0" { try repository.write(".gitattributes", text) }
+      try repository.write("App/Viewer.swift", (text == "\0" ? "// a\0b\n" : "") + allowing)
+    }
+    #expect(outcome.text.contains("The change allows `weak-dropped` here: it is fine"), "\(outcome.output)")
+  }
+
+  @Test func `What a change brings in under a comment that was there is told`() throws {
+    let allowing = { (text: String) in
+      text.replacing(
+        "    downloader.onDone", with: "    // nitless:allow weak-dropped - it is fine\n    downloader.onDone")
+    }
+    try repository.write("App/Viewer.swift", allowing(Source.sound))
+    try repository.commit()
+    let outcome = try review { try repository.write("App/Viewer.swift", allowing(Source.leaking)) }
+    let told = "1 finding of the change is allowed by a comment that was there before: App/Viewer.swift:4"
+    #expect(outcome.text.contains(told), "\(outcome.output)")
   }
 
   @Test func `A link in the place of a file is told`() throws {
@@ -122,4 +188,9 @@ import Testing
     let outcome = try empty.nitless("audit")
     #expect(outcome.status == 2 && outcome.errors.contains("no Swift file"), "\(outcome.errors)")
   }
+}
+
+extension Command.Outcome {
+  /// What it printed, on one line.
+  fileprivate var text: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

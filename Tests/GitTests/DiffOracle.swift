@@ -32,7 +32,7 @@ func gitDiff(
   _ repository: TestRepository, _ arguments: [String], environment: [String: String] = [:]
 ) throws -> [FileChange] {
   let options = [
-    "diff", "--raw", "-p", "-z", "-U0", "-M", "--abbrev=40", "--no-ext-diff", "--no-textconv",
+    "diff", "--raw", "-p", "--text", "-z", "-U0", "-M", "--abbrev=40", "--no-ext-diff", "--no-textconv",
     "--no-color", "--submodule=short",
   ]
   var output = try repository.gitOutput(options + arguments, environment: environment)[...]

@@ -92,13 +92,13 @@ private func text(_ name: String, lines: Int = 30) -> String {
     try checkLastCommit(repository)
   }
 
-  @Test func `Binary content has no hunks`() throws {
+  @Test func `Binary content has hunks like any other`() throws {
     try repository.write("A.swift", [0, 1, 2, 10, 0, 10])
     try repository.commit()
     try checkLastCommit(repository)
   }
 
-  @Test func `The diff attribute decides what is binary`() throws {
+  @Test func `The diff attribute does not take hunks away`() throws {
     try repository.write(".gitattributes", "A.swift -diff\nSources/B.swift diff\n")
     try repository.commit()
     try repository.write("A.swift", text("z"))

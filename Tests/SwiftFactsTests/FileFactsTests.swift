@@ -45,6 +45,21 @@ struct FileFactsTests {
     #expect(facts(many).obstacle == .nestedTooDeeply)
   }
 
+  /// The parser takes the second quotation mark for the end of the first string, and reads on behind it.
+  @Test(arguments: [
+    "\"\\(f\"", "x(\"\\(f\"", "x([\"A\\(ft\"], e = ", "\"\\(f + 1 a\"", "\"\\(f let \"", "#\"\\#(f\"", "\"\"\"\n\\(f \"\"\"\n",
+  ])
+  func `What an interpolation that does not end leaves as code is counted`(_ start: String) async {
+    for piece in ["[", "A<", "(A)->", "{", "("] {
+      for end in ["a\n", "\"B\"\n"] {
+        let source = start + String(repeating: piece, count: piece == "[" ? 40 : 10_000) + end
+        let obstacle = await onDeepStack { facts(source).obstacle }
+        #expect(obstacle == .nestedTooDeeply, "\(start) \(piece) \(end)")
+      }
+    }
+    #expect(facts(#"let a = "\(b["[[[["] ?? "[") [[[[[[[[[[\(c)[[[[[[[[[[[[[[[[[[[[[[""# + "\n").obstacle == nil)
+  }
+
   /// At each of them the parser looks for the end of what may be a trailing closure.
   @Test(arguments: ["if a { ", "while a { ", "guard a else { ", "if a { /* /* } */ } */ ", "if a { _ = \"}\"; ", "if a { _ = #\"}\"#; "])
   func `Braces within each other are given up before the parser sees them`(_ piece: String) {
@@ -63,6 +78,14 @@ struct FileFactsTests {
   func `Types and interpolations that go on for ever are given up`(_ part: String) async {
     let obstacle = await onDeepStack { facts("let x: \(String(repeating: part, count: 100_000))\n").obstacle }
     #expect(obstacle == .nestedTooDeeply)
+  }
+
+  @Test func `Types of functions in any number that do not follow each other are read`() {
+    for line in ["var a: (() -> Void)?", "let a: (Int) throws -> Int", "func f() -> Int", "case a(() -> Void)"] {
+      #expect(facts("protocol P {\n" + String(repeating: line + "\n", count: 5_000) + "}\n").obstacle == nil)
+      let inParentheses = "let x: " + String(repeating: "(\n\(line)) -> ", count: 5_000) + "Int\n"
+      #expect(facts(inParentheses).obstacle == .nestedTooDeeply)
+    }
   }
 
   @Test func `Brackets in any number that do not nest are read`() {
