@@ -139,6 +139,7 @@ extension Lowering {
   ) -> [TypeDeclaration.GenericParameter] {
     // `<T: P & Q>` and `<T> where T: P, T: Q` say the same.
     var parameters: [(name: Symbol, bounds: [TypeID])] = []
+    var places: [Symbol: Int] = [:]
     func add(_ name: RawTokenSyntax, _ bound: RawTypeSyntax?) {
       let name = symbol(name)
       let bounds =
@@ -146,9 +147,10 @@ extension Lowering {
           bound.as(RawCompositionTypeSyntax.self)?.elements.elements.map { lower(type: $0.type) }
             ?? [lower(type: bound)]
         } ?? []
-      if let index = parameters.firstIndex(where: { $0.name == name }) {
+      if let index = places[name] {
         parameters[index].bounds += bounds
       } else {
+        places[name] = parameters.count
         parameters.append((name, bounds))
       }
     }

@@ -13,6 +13,10 @@ final class NodePlaces {
   private let count: Int
   /// By the id of a node without text of the source.
   private lazy var bare = bareNodes()
+  /// The first tokens of some nodes that are far from them: the first of `a.b.c` is that of each member in it, and to
+  /// look for it from each takes n² steps.
+  private var farFirsts: [RawSyntax.ID: RawSyntax] = [:]
+  private static let far = 32
 
   init(of root: RawSyntax) {
     self.root = root
@@ -29,7 +33,7 @@ final class NodePlaces {
 
   /// Where a node begins, behind its leading trivia.
   func start(of node: RawSyntax) -> UInt32 {
-    guard let first = node.firstToken else { return bare[node.id] ?? 0 }
+    guard let first = firstToken(of: node) else { return bare[node.id] ?? 0 }
     if let text = range(of: first.rawText) { return text.start }
     return (bare[first.id] ?? 0) + UInt32(clamping: first.leadingTriviaByteLength)
   }
@@ -50,6 +54,27 @@ final class NodePlaces {
   func text(_ span: ByteSpan) -> SyntaxText {
     guard let start, span.start < span.end, Int(span.end) <= count else { return SyntaxText() }
     return SyntaxText(baseAddress: start + Int(span.start), count: Int(span.end - span.start))
+  }
+
+  /// The first token in a node that is there; itself, if it is one.
+  private func firstToken(of node: RawSyntax) -> RawSyntax? {
+    var next = node
+    var steps = 0
+    var passed = [node]
+    while let layout = next.layoutView {
+      guard let child = layout.children.lazy.compactMap(\.self).first(where: { $0.byteLength > 0 }) else { break }
+      next = child
+      steps += 1
+      guard steps % Self.far == 0 else { continue }
+      if let known = farFirsts[next.id] {
+        next = known
+        break
+      }
+      passed.append(next)
+    }
+    guard next.tokenView?.presence == .present else { return node.firstToken }
+    if steps >= Self.far { for one in passed { farFirsts[one.id] = next } }
+    return next
   }
 
   private func range(of text: SyntaxText) -> ByteSpan? {

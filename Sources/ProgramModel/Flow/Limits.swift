@@ -2,7 +2,7 @@ import Synchronization
 
 /// How far the analyses of types and bodies go. Where one of these is hit the answer is unknown, and is counted.
 enum Limits {
-  enum Kind: Int, CaseIterable { case flowBlocks, visits, states, callDepth, rounds, ancestors }
+  enum Kind: Int, CaseIterable { case flowBlocks, visits, states, callDepth, rounds, ancestors, deferredFlags }
 
   /// Blocks of one control flow graph.
   static let flowBlocks = 20_000
@@ -17,6 +17,8 @@ enum Limits {
 
   /// Classes and protocols that one type inherits from, directly or not.
   static let ancestors = 256
+  /// Statements of `defer` in one function that set flags.
+  static let deferredFlags = 64
 
   private static let counts = Mutex(Array(repeating: 0, count: Kind.allCases.count))
 

@@ -33,12 +33,16 @@ extension Program {
   private final class Waiting {
     let inference: Inference
     let own: OwnWaits
+    /// By function, the loop in it that goes on for ever: tasks may call one function over and over.
+    var endlessLoops: [FunctionID: EndlessLoop?] = [:]
 
     init(_ program: Program, _ calls: CallIndex) {
       inference = Inference(program: program)
       own = OwnWaits(program: program, calls: calls, inference: inference)
     }
   }
+
+  private typealias EndlessLoop = (stream: String, place: SourceSpan)
 
   private func endlessTasks(in function: FunctionID, _ index: LifetimeIndex, _ waiting: Waiting) -> [EndlessTask] {
     guard let type = owner(of: function), self[type].kind == .class || self[type].kind == .actor,
@@ -161,7 +165,7 @@ extension Program {
       guard case .call(let callee, _) = code[id], let name = methodOfObject(callee, own, weak, code),
         let type = frame.context,
         case .functions(let methods)? = member(name, of: type), methods.count == 1,
-        let inner = endlessLoop(in: methods[0], inference)
+        let inner = endlessLoop(in: methods[0], waiting)
       else { continue }
       return Wait(stream: inner.stream, place: inner.place, method: name)
     }
@@ -180,7 +184,7 @@ extension Program {
   /// Whether a loop over the values of a stream has a way out of its own.
   private func isLeft(_ source: ExpressionID, _ closure: Closure, _ frame: Frame, _ uses: ValueUses) -> Bool {
     let code = frame.facts.code
-    let all = Array(code.statements(of: frame.declaration))
+    let all = code.statements(of: closure)
     guard
       let at = all.lastIndex(where: { statement in
         guard case .loop = statement.kind else { return false }
@@ -225,7 +229,14 @@ extension Program {
     }
   }
 
-  private func endlessLoop(in function: FunctionID, _ inference: Inference) -> (stream: String, place: SourceSpan)? {
+  private func endlessLoop(in function: FunctionID, _ waiting: Waiting) -> EndlessLoop? {
+    if let known = waiting.endlessLoops[function] { return known }
+    let found = endlessLoop(in: function, waiting.inference)
+    waiting.endlessLoops[function] = .some(found)
+    return found
+  }
+
+  private func endlessLoop(in function: FunctionID, _ inference: Inference) -> EndlessLoop? {
     let frame = Frame(function, in: self)
     let code = frame.facts.code
     let all = frame.declaration.firstExpression..<frame.declaration.endExpression
@@ -249,8 +260,8 @@ extension Program {
     in range: Range<Int32>, of frame: Frame, within closure: Closure?, _ uses: ValueUses
   ) -> (name: String, place: SourceSpan, start: ExpressionID, isDeaf: Bool)? {
     let code = frame.facts.code
-    let all = Array(code.statements(of: frame.declaration))
-    for (index, statement) in all.enumerated() {
+    let all = closure.map(code.statements) ?? code.statements(of: frame.declaration)
+    for (index, statement) in zip(all.indices, all) {
       guard case .loop(let kind) = statement.kind, kind == .condition || kind == .endless,
         range.contains(statement.firstExpression), statement.endExpression <= range.upperBound,
         uses.closure(around: ExpressionID(index: statement.firstExpression)) == closure

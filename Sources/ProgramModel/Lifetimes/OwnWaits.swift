@@ -6,6 +6,8 @@ final class OwnWaits {
   private let readers: SlotReaders
   private let walk: ReachWalk
   private let inference: Inference
+  /// By function, the property that it puts the continuation into which it waits for.
+  private var slots: [FunctionID: Slot?] = [:]
 
   init(program: Program, calls: CallIndex, inference: Inference) {
     self.program = program
@@ -93,8 +95,15 @@ final class OwnWaits {
     return !sites.isEmpty && sites.allSatisfy { isUntimely($0.function, held, depth: depth + 1) }
   }
 
-  /// The property that a function puts the continuation into which it waits for.
+  /// The property that a function of a type puts the continuation into which it waits for.
   private func slotOfContinuation(in function: FunctionID, of owner: NominalID) -> Slot? {
+    if let known = slots[function] { return known }
+    let found = keptContinuation(in: function, of: owner)
+    slots[function] = .some(found)
+    return found
+  }
+
+  private func keptContinuation(in function: FunctionID, of owner: NominalID) -> Slot? {
     let code = program[program.file(of: function)].facts.code
     let uses = ValueUses(of: function, in: program)
     for at in program.expressions(of: function) {

@@ -19,19 +19,20 @@ struct ValueUses {
     code = facts.code
     let declaration = program.declaration(of: function)
     var results = Set(code[declaration.results])
+    var closures: [Closure] = []
     for index in program.expressions(of: function) {
       let id = ExpressionID(index: Int32(index))
       for part in code.children(of: id) { parents[part.index] = id }
       switch code[id] {
-      case .closure(let closure): results.formUnion(code[code[closure].results])
+      case .closure(let closure):
+        results.formUnion(code[code[closure].results])
+        closures.append(code[closure])
       case .local(let local): uses[local, default: []].append(id)
       default: break
       }
     }
     self.results = results
-    let closures = code.closures.filter {
-      declaration.firstExpression <= $0.firstExpression && $0.endExpression <= declaration.endExpression
-    }.sorted { ($0.firstExpression, $1.endExpression) < ($1.firstExpression, $0.endExpression) }
+    closures.sort { ($0.firstExpression, $1.endExpression) < ($1.firstExpression, $0.endExpression) }
     self.closures = closures
     var open: [Int] = []
     around = closures.indices.map { index in

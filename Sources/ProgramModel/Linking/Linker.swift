@@ -295,6 +295,7 @@ struct Linker {
       var supertypes: [NominalID] = []
       var foreignNames: [Symbol] = []
       let id = NominalID(index: Int32(index))
+      var seen: Set<NominalID> = [id]
       for declaration in nominals[index].declarations {
         let file = files[Int(declaration.file.index)]
         let type = file.facts[declaration.type]
@@ -306,7 +307,7 @@ struct Linker {
         for name in names {
           for found in resolve(supertype: name, in: file.facts.code, file: Int(declaration.file.index), from: id) {
             switch found {
-            case .nominal(let other): if other != id, !supertypes.contains(other) { supertypes.append(other) }
+            case .nominal(let other): if seen.insert(other).inserted { supertypes.append(other) }
             case .foreign(let name): foreignNames.append(name)
             }
           }
@@ -327,9 +328,10 @@ struct Linker {
   private mutating func cutLongLineages() {
     let long = nominals.indices.filter { index in
       var seen: Set<NominalID> = [NominalID(index: Int32(index))]
-      var rest = nominals[index].supertypes
+      // One more than there may be of them is as good as all.
+      var rest = Array(nominals[index].supertypes.prefix(Limits.ancestors + 1))
       while let next = rest.popLast(), seen.count <= Limits.ancestors {
-        if seen.insert(next).inserted { rest += nominals[Int(next.index)].supertypes }
+        if seen.insert(next).inserted { rest += nominals[Int(next.index)].supertypes.prefix(Limits.ancestors + 1) }
       }
       return seen.count > Limits.ancestors
     }

@@ -421,4 +421,10 @@ extension Code {
     guard declaration.firstStatement < declaration.endStatement else { return [] }
     return statements[Int(declaration.firstStatement)..<Int(declaration.endStatement)]
   }
+
+  /// The statements in a closure, in the order of the source.
+  func statements(of closure: Closure) -> ArraySlice<Statement> {
+    let end = Int(statements[Int(closure.statement)].end)
+    return statements[min(Int(closure.statement) + 1, end)..<end]
+  }
 }

@@ -17,17 +17,19 @@ extension Program {
       declaration.firstStatement < declaration.endStatement
     else { return [] }
     let code = self[file].facts.code
+    let deferred = code.deferredFlags(from: declaration.firstStatement, to: declaration.endStatement)
+    guard deferred.count <= Limits.deferredFlags else { return Limits.hit(.deferredFlags) ?? [] }
     var result: [Breach] = []
     var frame: Frame?
-    for index in declaration.firstStatement..<declaration.endStatement {
-      guard case .deferred = code.statements[Int(index)].kind else { continue }
+    for (index, flags) in deferred {
       guard let block = code.block(around: index, from: declaration.firstStatement) else { continue }
       let inner = code.statements[Int(index)]
       let outer = code.statements[Int(block)]
-      for (target, value) in code.flags(in: inner.firstExpression..<inner.endExpression) {
-        let others =
-          code.flags(in: outer.firstExpression..<inner.firstExpression)
-          + code.flags(in: inner.endExpression..<outer.endExpression)
+      guard outer.end - block <= Int32(Limits.flowBlocks) else { return Limits.hit(.flowBlocks) ?? [] }
+      let others =
+        code.flags(in: outer.firstExpression..<inner.firstExpression)
+        + code.flags(in: inner.endExpression..<outer.endExpression)
+      for (target, value) in flags {
         guard others.contains(where: { $0 == target && $1 != value }), !code.waits(in: block, after: index) else {
           continue
         }
@@ -74,6 +76,16 @@ extension Program {
 }
 
 extension Code {
+  /// Of some statements those of `defer` that set flags, and what they set.
+  fileprivate func deferredFlags(from first: Int32, to end: Int32) -> [(statement: Int32, flags: [(String, Bool)])] {
+    (first..<end).compactMap { index in
+      let statement = statements[Int(index)]
+      guard case .deferred = statement.kind else { return nil }
+      let flags = flags(in: statement.firstExpression..<statement.endExpression)
+      return flags.isEmpty ? nil : (index, flags)
+    }
+  }
+
   /// The block that a statement stands in directly.
   fileprivate func block(around statement: Int32, from first: Int32) -> Int32? {
     var best: Int32?
