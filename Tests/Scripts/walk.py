@@ -13,7 +13,7 @@ Of every --sample-th commit B with its parent A and its grandparent Z it is also
   mirror:  B..A introduces what A..B fixes, and the other way round;
   audit:   what an audit of A finds, and what A..B introduces less what it fixes, is what an audit of B finds;
   chain:   Z..A and then A..B come to what Z..B says;
-by rule and file, rules about a change aside. Findings that change their file with the code they are in are no difference.
+by rule and file, rules about a change aside, and for the audit those that are told of changes alone. Findings that change their file with the code they are in are no difference.
 The exit status is 1 if something was named.
 """
 import argparse, collections, json, os, re, subprocess, sys, threading, time
@@ -27,14 +27,15 @@ def name(repository):
 def git(repository, *command):
     return subprocess.run(["git", "-C", repository, *command], capture_output=True, text=True, errors="replace").stdout
 
-def of_changes():
-    """The rules about a change: an audit cannot have them."""
+def of_changes(words):
+    """The rules whose pages say one of some words: those about a change, and those that are told of changes alone."""
     found = set()
     for folder, _, files in os.walk(os.path.join(ROOT, "Rules")):
         for file in files:
             if not file.endswith(".md"): continue
             text = open(os.path.join(folder, file), encoding="utf-8").read()
-            if re.match(r"---\n(?:.*\n)*?compare:", text): found.add(file[:-3])
+            head = text.split("\n---\n")[0]
+            if re.search(rf"^ *(?:{words})", head, re.M): found.add(file[:-3])
     return found
 
 class Walker:
@@ -70,7 +71,10 @@ class Walker:
         if self.process: self.process.kill(); self.process.wait(); self.process = None
 
 class Equations:
-    def __init__(self): self.aside = of_changes()
+    def __init__(self):
+        self.aside = of_changes("compare:")
+        # No audit has them, so nothing can be added up to one.
+        self.not_standing = self.aside | of_changes("(?:- )?standing: false *$")
 
     def requests(self, commit, parent, grandparent):
         chain = [f"review {grandparent} {parent}", f"review {grandparent} {commit}"] if grandparent else []
@@ -84,8 +88,9 @@ class Equations:
         told = []
         for here, there in (("introduced", "fixed"), ("fixed", "introduced")):
             told += self.unequal(f"mirror, {here}", self.count(report[here]), self.count(back[there]))
-        whole = self.by_rule(before["introduced"]); whole.update(self.by_rule(report["introduced"])); whole.subtract(self.by_rule(report["fixed"]))
-        told += self.unequal("audit", whole, self.by_rule(after["introduced"]))
+        whole, audited = [self.by_rule(one["introduced"], self.not_standing) for one in (before, after)]
+        whole.update(self.by_rule(report["introduced"], self.not_standing)); whole.subtract(self.by_rule(report["fixed"], self.not_standing))
+        told += self.unequal("audit", whole, audited)
         if chain:
             first, both = chain
             steps = self.by_rule(first["introduced"] + report["introduced"]); steps.subtract(self.by_rule(first["fixed"] + report["fixed"]))
@@ -95,7 +100,8 @@ class Equations:
 
     def count(self, findings): return collections.Counter((rule, path) for rule, path in findings if rule not in self.aside)
 
-    def by_rule(self, findings): return collections.Counter(rule for rule, _ in findings if rule not in self.aside)
+    def by_rule(self, findings, aside=None):
+        return collections.Counter(rule for rule, _ in findings if rule not in (self.aside if aside is None else aside))
 
     @staticmethod
     def unequal(what, one, other):
