@@ -7,10 +7,8 @@ enum Watch {
   nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
   nonisolated(unsafe) private(set) static var longest: TimeInterval = 0
   private static let capacity = 1 << 20
-  /// How long one input may take, of the processor: a busy machine is no hang.
+  /// How long one input may take of the processor: what else the machine does is no end of ours.
   private static let seconds = 2
-  /// How long it may wait for nothing.
-  private static let patience: UInt32 = 120
   nonisolated(unsafe) private static var folder = "."
 
   static func begin(keeping folder: String) {
@@ -32,22 +30,20 @@ enum Watch {
     if path.map({ !String(cString: $0).hasSuffix("-\(target)") }) ?? true {
       path = strdup("\(folder)/broke-\(target)")
     }
-    var limit = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: seconds, tv_usec: 0))
-    setitimer(profiling, &limit, nil)
-    alarm(patience)
-    let began = clock()
+    limit(to: seconds)
+    let began = Date()
     body()
-    longest = max(longest, Double(clock() - began) / Double(CLOCKS_PER_SEC))
-    alarm(0)
-    limit.it_value.tv_sec = 0
-    setitimer(profiling, &limit, nil)
+    limit(to: 0)
+    longest = max(longest, Date().timeIntervalSince(began))
   }
 
-  #if os(Linux)
-    private static let profiling = ITIMER_PROF
-  #else
-    private static let profiling = Int32(ITIMER_PROF)
-  #endif
+  /// By the clock it may take much longer, so that waiting for ever is an end as well.
+  private static func limit(to seconds: Int) {
+    var processor = itimerval()
+    processor.it_value.tv_sec = seconds
+    setitimer(__itimer_which_t(2), &processor, nil)
+    alarm(UInt32(60 * seconds))
+  }
 
   /// Only what may be done while a signal is handled.
   private static func keep(ending signal: Int32) {
@@ -55,14 +51,13 @@ enum Watch {
       let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
       _ = write(descriptor, bytes, count)
       close(descriptor)
+      let isEnd = signal == SIGALRM || signal == SIGPROF
       _ = write(2, "broke: ", 7)
       _ = write(2, path, strlen(path))
-      _ = write(2, isEndless(signal) ? ": no end\n" : ": a crash\n", isEndless(signal) ? 9 : 10)
+      _ = write(2, isEnd ? ": no end\n" : ": a crash\n", isEnd ? 9 : 10)
     }
     _exit(1)
   }
-
-  private static func isEndless(_ signal: Int32) -> Bool { signal == SIGALRM || signal == SIGPROF }
 
   /// The most memory that the process has had.
   static var peakMegabytes: Int {
