@@ -93,7 +93,7 @@ struct NestingScan {
     }
     if braces > Self.freeBraces { rereading += braces }
     let depth = typeBrackets + hiddenSquares
-    if depth > Self.freeDepth { rereading += depth < 40 ? 1 << depth : Self.mostRereading }
+    if depth > Self.freeDepth { rereading += depth < 40 ? 1 << depth : Self.mostRereading + 1 }
     if rereading > Self.mostRereading { isTooDeep = true }
   }
 
