@@ -98,6 +98,9 @@ struct CycleStory {
       if end.reach.contains(.notAfterEachCall(in: end.function)) {
         return "never freed where `\(program.name(of: end.function))` calls it on a way on which it keeps it"
       }
+      if end.reach.allSatisfy({ $0 == .ownClosureOnSomeWays }) {
+        return "freed only where this closure, on one of its ways, lets go of `\(program.name(of: end.slot))`"
+      }
       let only = end.reach.allSatisfy { $0 == .ownClosure } ? ", which only this closure calls" : ""
       return "freed only where `\(program.name(of: end.function))` has run before\(only)"
     }
@@ -251,8 +254,8 @@ extension Cycle.End {
   fileprivate var isReached: Bool {
     reach.contains { reach in
       switch reach {
-      case .reached, .someWays, .ownClosure, .everyDrop, .notAfterEachCall: true
-      case .membersDeinit, .nobody, .unknown, .filledAgain: false
+      case .reached, .someWays, .ownClosure, .ownClosureOnSomeWays, .everyDrop, .notAfterEachCall: true
+      case .membersDeinit, .nobody, .unknown, .filledAgain, .anotherEntry, .oneOfMany: false
       }
     }
   }

@@ -73,8 +73,13 @@ extension Candidate {
     let leaving = subscriber.leaving.map { "`\(program.declaration(of: $0).name)`" }
     self.init(
       kind: .call, span: subscriber.span,
-      facts: [.keptBy: .of(.lives, .lives(.program)), .ended: .ended(leaving == nil ? .never : .byDeinit)],
-      declaration: program.name(of: subscriber.function), essence: "in \(host).\(list)",
+      facts: [
+        .keptBy: .of(.lives, .lives(.program)),
+        .ended: .ended(leaving == nil || subscriber.isMade ? .never : .byDeinit),
+        .is: .is(subscriber.isMade ? .madeHere : .itself),
+      ],
+      declaration: program.name(of: subscriber.function),
+      essence: "in \(host).\(list)" + (subscriber.isMade ? "|\(type)" : ""),
       reasons: [
         Reason(
           place: program.place(of: subscriber.list), says: "`\(host).\(list)` keeps what is put into it",
@@ -85,7 +90,8 @@ extension Candidate {
         },
       words: [
         .type: type, .keeper: host, .name: list.text,
-        .other: leaving.map { "nothing outside `deinit` calls \($0)" } ?? "nothing can take it out", .callee: "",
+        .other: leaving.map { "nothing \(subscriber.isMade ? "" : "outside `deinit` ")calls \($0)" }
+          ?? "nothing can take it out", .callee: "",
       ])
   }
 
@@ -113,12 +119,13 @@ extension Candidate {
     let property =
       task.isDeaf
       ? "cancelling it changes nothing"
-      : task.property.map { "nothing outside `deinit` cancels `\($0)`" } ?? "nothing can cancel it"
+      : task.property.map { "nothing \(task.letsGo ? "" : "outside `deinit` ")cancels `\($0)`" }
+        ?? "nothing can cancel it"
     self.init(
       kind: .call, span: task.span,
       facts: [
-        .times: .times(.endless), .held: .held(.strongly),
-        .ended: .ended(task.property == nil || task.isDeaf ? .never : .byDeinit),
+        .times: .times(.endless), .held: .held(task.isWeak ? .weakly : .strongly),
+        .ended: .ended(task.property == nil || task.isDeaf || task.letsGo ? .never : .byDeinit),
       ],
       declaration: program.name(of: task.function), essence: "waits for \(task.stream)", reasons: reasons,
       words: [.type: type, .name: task.stream, .other: property, .keeper: "", .callee: "Task"])

@@ -119,8 +119,10 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .adding(.times, .times(.once), .times(.again), .times(.atEvents))
     case .subscribers:
       ([.keptBy: .of(.lives, .lives(.program))] as Facts).adding(.ended, .ended(.never), .ended(.byDeinit))
+        .adding(.is, .is(.itself), .is(.madeHere))
     case .endlessTasks:
-      ([.times: .times(.endless), .held: .held(.strongly)] as Facts).adding(.ended, .ended(.never), .ended(.byDeinit))
+      ([.times: .times(.endless)] as Facts).adding(.held, .held(.strongly), .held(.weakly))
+        .adding(.ended, .ended(.never), .ended(.byDeinit))
     case .references: ([:] as Facts).adding(.receiver, .of(.is, .is(.owned)), .of(.is, .is(.borrowed)))
     case .allocations: [.role: .role(.allocation), .ended: .ended(.never)]
     case .completions: Self.path(.completion)

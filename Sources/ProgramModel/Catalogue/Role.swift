@@ -39,6 +39,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Declarations and attributes.
   case seenByObjectiveC, keepsAsGiven, viewState, observesOnly, ownsObserved, outlet, hashes, comparesObjects
   case makesCoordinator
+  /// An attribute of a function that has nobody call it.
+  case tellsNothingOfCallers
   // Dates and texts.
   case setsDateFormat, fixesDateFormat, parsesDate, writesDate, showsText, makesText
   // What outlives the process.
@@ -133,6 +135,11 @@ public enum Role: Int, CaseIterable, Sendable {
   case mapsElements
   /// The same, and leaves out those for which that is `nil`.
   case leavesOutMissing
+  /// Answers with a view of a collection whose closures run when it is gone through; a function of such a view that
+  /// answers with another.
+  case lazyView, staysLazy
+  /// Answers with its first argument, or with what its closure makes of that, again for each element.
+  case folds
   /// Answers with one of the elements; with all values, or all keys, of a dictionary.
   case oneElement, allValues, allKeys
   /// A function that answers with one of the elements, and leaves it where it is or takes it out.

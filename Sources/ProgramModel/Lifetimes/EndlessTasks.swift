@@ -15,6 +15,10 @@ public struct EndlessTask: Hashable, Sendable {
   public var property: Symbol?
   /// Whether it goes on all the same when the task is cancelled.
   public var isDeaf = false
+  /// Whether it holds its object weakly, and goes on when that has gone.
+  public var isWeak = false
+  /// Whether the object that starts it may go while it runs, so that its `deinit` is in time.
+  public var letsGo = false
 }
 
 extension Program {
@@ -67,12 +71,12 @@ extension Program {
       if let parent = uses.parent(of: call), case .call = code[parent] { continue }
       if let parent = uses.parent(of: call), case .member = code[parent] { continue }
       if let local = uses.variable(givenBy: call), !uses.mentions(of: local).isEmpty { continue }
-      guard wait.isDeaf || !isCancelled(property, type, index) else { continue }
+      guard wait.isDeaf || !isCancelled(property, type, index, withObject: wait.letsGo) else { continue }
       result.append(
         EndlessTask(
-          function: function, span: SourceSpan(file: frame.file, bytes: code.span(of: callee)), type: type,
-          stream: wait.stream,
-          loop: wait.place, method: wait.method, property: property, isDeaf: wait.isDeaf))
+          function: function, span: SourceSpan(file: frame.file, bytes: code.span(of: callee)),
+          type: wait.held ?? type, stream: wait.stream, loop: wait.place, method: wait.method, property: property,
+          isDeaf: wait.isDeaf, isWeak: wait.isWeak, letsGo: wait.letsGo))
     }
     return result
   }
@@ -97,10 +101,15 @@ extension Program {
     if case .initialValue(let property) = frame.declaration.kind { frame.facts[property].name } else { nil }
   }
 
-  private func isCancelled(_ property: Symbol?, _ type: NominalID, _ index: LifetimeIndex) -> Bool {
+  /// - Parameter withObject: Whether it is in time to cancel it when the object goes.
+  private func isCancelled(
+    _ property: Symbol?, _ type: NominalID, _ index: LifetimeIndex, withObject: Bool
+  ) -> Bool {
     guard let property else { return false }
     let cancels = knowledge[.cancelsTask]
-    return cancels.names.flatMap { index.timelyCallers(of: $0, around: type) }.contains { function in
+    return cancels.names.flatMap {
+      withObject ? index.callers(of: $0, around: type) : index.timelyCallers(of: $0, around: type)
+    }.contains { function in
       let code = self[file(of: function)].facts.code
       return expressions(of: function).contains { at in
         guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee],
@@ -127,6 +136,12 @@ extension Program {
     var place: SourceSpan
     var method: Symbol?
     var isDeaf = false
+    /// Nothing of the object that starts the task is held.
+    var isWeak = false
+    /// The type of what is held, where that is another object.
+    var held: NominalID?
+
+    var letsGo: Bool { isWeak || held != nil }
   }
 
   /// Where a closure waits for the values of an endless stream while it holds the object of its function.
@@ -136,7 +151,8 @@ extension Program {
     let code = frame.facts.code
     let inference = waiting.inference
     let weak = closure.captureList.first { code[$0].name == Names.self_ && code[$0].isWeak }
-    if let loop = loop(in: closure.firstExpression..<closure.endExpression, of: frame, within: closure, uses),
+    let round = loop(in: closure.firstExpression..<closure.endExpression, of: frame, within: closure, uses)
+    if let loop = round,
       weak.map({ isUnwrapped($0, before: loop.start, in: closure, code) }) ?? holdsSelf(closure, in: frame.function)
     {
       return Wait(stream: loop.name, place: loop.place, method: nil, isDeaf: loop.isDeaf)
@@ -162,6 +178,13 @@ extension Program {
           return Wait(stream: stream, place: SourceSpan(file: frame.file, bytes: code.span(of: source)), method: nil)
         }
       }
+      if case .element(let source) = code[id], !isLeft(source, closure, frame, uses),
+        let held = holderOfStream(source, frame, waiting)
+      {
+        return Wait(
+          stream: code.spelling(of: source), place: SourceSpan(file: frame.file, bytes: code.span(of: source)),
+          method: nil, held: held)
+      }
       guard case .call(let callee, _) = code[id], let name = methodOfObject(callee, own, weak, code),
         let type = frame.context,
         case .functions(let methods)? = member(name, of: type), methods.count == 1,
@@ -169,7 +192,19 @@ extension Program {
       else { continue }
       return Wait(stream: inner.stream, place: inner.place, method: name)
     }
-    return nil
+    guard weak != nil, let round else { return nil }
+    return Wait(stream: round.name, place: round.place, method: nil, isDeaf: round.isDeaf, isWeak: true)
+  }
+
+  /// The type of a captured object that has the stream, which nobody ends in time.
+  private func holderOfStream(_ source: ExpressionID, _ frame: Frame, _ waiting: Waiting) -> NominalID? {
+    let code = frame.facts.code
+    guard case .member(let base, let name) = code[source], case .local(let local) = code[base],
+      case .capture(.strong, _) = code[local].kind,
+      let holder = waiting.inference.type(of: base, in: frame).nominal, self[holder].kind == .class,
+      case .property(let property)? = member(name, of: holder), waiting.own.goesOn(property, holding: holder)
+    else { return nil }
+    return holder
   }
 
   /// Whether a call waits for a continuation that nobody resumes.

@@ -8,6 +8,8 @@ public struct LastingSubscriber: Hashable, Sendable {
   /// Where else objects of the type go into it.
   public var others: [SourceSpan]
   public var type: NominalID
+  /// Whether it is made to be put there, and does not put itself there.
+  public var isMade = false
   /// The type that has the list, and the list.
   public var host: NominalID
   public var list: PropertyID
@@ -25,22 +27,30 @@ extension Program {
     var result: [LastingSubscriber] = []
     for at in heap.outcomes.keys.sorted() {
       let function = FunctionID(index: Int32(at))
-      guard let joins = heap.outcomes[at]?.joins, !joins.isEmpty, let type = owner(of: function),
-        self[type].kind == .class,
-        !livesForever(type), !index.isMadeElsewhere(type)
+      guard let joins = heap.outcomes[at]?.joins, !joins.isEmpty, let owner = owner(of: function),
+        self[owner].kind == .class, !index.isMadeElsewhere(owner)
       else { continue }
-      for join in joins where !isMadeByOwnMethod(join, of: type, in: function, heap) {
-        guard let host = owner(of: join.list) else { continue }
+      let isLasting = livesForever(owner)
+      for join in joins where !isMadeByOwnMethod(join, of: owner, in: function, heap) {
+        if isLasting, join.made == nil || !isCalledByPassing(function, index) { continue }
+        let type = join.made ?? owner
+        guard let host = self.owner(of: join.list), !livesForever(type) else { continue }
         if let known = result.firstIndex(where: { $0.type == type && $0.list == join.list }) {
           result[known].others.append(join.site)
           continue
         }
         let exits = exits(of: join.list, in: host, inference)
         guard !exits.contains(where: { $0.empties || leaves($0.function, type, index) }) else { continue }
+        if join.made != nil {
+          // Of what is put away to be looked up again, there may be few.
+          let mayGo =
+            exits.isEmpty ? isLookedUp(join.list, inference) : exits.contains { mayBeRun($0.function) }
+          if mayGo { continue }
+        }
         result.append(
           LastingSubscriber(
-            function: function, span: join.site, others: [], type: type, host: host, list: join.list,
-            leaving: exits.first?.function))
+            function: function, span: join.site, others: [], type: type, isMade: join.made != nil, host: host,
+            list: join.list, leaving: exits.first?.function))
       }
     }
     return result
@@ -98,6 +108,11 @@ extension Program {
             return Exit(function: function, empties: true)
           }
         case .assign(let target, let value):
+          // `list[key] = nil`
+          if case .subscripted(let base, _) = code[target], code[value] == .literal(.null), isList(base) {
+            takes = true
+            continue
+          }
           guard isList(target) else { continue }
           takes = true
           if kind != .deinitializer, !mentions(value) { return Exit(function: function, empties: true) }
@@ -105,6 +120,44 @@ extension Program {
         }
       }
       return takes && kind == .function ? Exit(function: function, empties: false) : nil
+    }
+  }
+
+  /// Whether objects that come and go call a function.
+  private func isCalledByPassing(_ function: FunctionID, _ index: LifetimeIndex) -> Bool {
+    (index.calls.callers[declaration(of: function).name] ?? []).contains { caller in
+      owner(of: caller).map { !livesForever($0) && self[$0].kind == .class } ?? false
+    }
+  }
+
+  /// Whether anybody calls a function or hands it on, or somebody out of sight may. The `deinit` of who made an object
+  /// is in time.
+  private func mayBeRun(_ function: FunctionID) -> Bool {
+    isSeenOutside(function) || hasCallersByAttribute(function)
+      || functions(mentioning: [declaration(of: function).name]).contains { $0 != function }
+  }
+
+  /// Whether the program does anything with a list but put things into it and count them.
+  private func isLookedUp(_ list: PropertyID, _ inference: Inference) -> Bool {
+    let name = declaration(of: list).name
+    return functions(mentioning: [name]).contains { function in
+      let frame = Frame(function, in: self)
+      let code = frame.facts.code
+      let uses = ValueUses(of: function, in: self)
+      return expressions(of: function).map({ ExpressionID(index: Int32($0)) }).contains { id in
+        guard leads(id, to: list, in: frame, inference), let parent = uses.parent(of: id) else { return false }
+        switch code[parent] {
+        case .subscripted(id, _):
+          guard let assignment = uses.parent(of: parent), case .assign(parent, _) = code[assignment] else {
+            return true
+          }
+          return false
+        case .member(id, let member):
+          return !knowledge[.counts].contains(member) && !knowledge[.addsElement].contains(member)
+            && !knowledge[.tellsEmptiness].contains(member)
+        default: return true
+        }
+      }
     }
   }
 

@@ -87,7 +87,7 @@ final class OwnWaits {
       } ?? false
     }
     if walk.isDead(function) { return true }
-    guard declaration.kind == .function, depth < HeapLimits.depth, declaration.attributes.isEmpty,
+    guard declaration.kind == .function, depth < HeapLimits.depth, !program.hasCallersByAttribute(function),
       !declaration.isOverride, !program.isSeenOutside(function), !walk.callers.isReferred(to: function),
       walk.callers.requirements(of: function).isEmpty
     else { return false }

@@ -69,6 +69,31 @@ final class Callers {
     return !areInSight(of: owner) || isOffered(property, of: owner) || written.elsewhere.contains(declaration.name)
   }
 
+  /// All that is ever put into a property, where each is in sight: what it begins with, and what it is set to.
+  func values(givenTo property: PropertyID) -> [(function: FunctionID, value: ExpressionID)]? {
+    let declaration = program.declaration(of: property)
+    guard !isSetOutOfSight(property), let first = declaration.initialValue, !isChangedInPlace(declaration.name) else {
+      return nil
+    }
+    let initial = program.function(first, in: program.file(of: property))
+    let results = program[program.file(of: property)].facts.code[program.declaration(of: initial).results]
+    return results.map { (initial, $0) }
+      + (written.assignments[declaration.name] ?? []).map { ($0.function, $0.value) }
+  }
+
+  /// Whether something of a name has a method called on it that may change it: `flag.toggle()`.
+  private func isChangedInPlace(_ name: Symbol) -> Bool {
+    program.functions(mentioning: [name]).contains { function in
+      let code = program[program.file(of: function)].facts.code
+      return program.expressions(of: function).contains { at in
+        guard case .call(let callee, _) = code.expressions[at], case .member(let base, _) = code[callee] else {
+          return false
+        }
+        return code.calledName(base) == name
+      }
+    }
+  }
+
   private func isOffered(_ property: PropertyID, of owner: NominalID) -> Bool {
     program.declaration(of: property).isPublic && program[owner].access == .everywhere
       && program.modules.isOffered(program.file(of: property))
@@ -122,14 +147,21 @@ final class Callers {
   }
 
   /// Whether a function may be used without being called, as a closure or a selector. Kept once worked out.
-  func isReferred(to function: FunctionID) -> Bool {
-    if let known = referred[function] { return known }
-    let name = program.declaration(of: function).name
-    let uses = references.inBodies[name] ?? []
-    let isUsed =
-      references.elsewhere.contains(name) || uses.contains { mayMean(function, $0.expression, in: $0.function) }
+  ///
+  /// - Parameter other: Whether a place uses it of an object that is not asked about.
+  func isReferred(to function: FunctionID, other: ((ExpressionID, FunctionID) -> Bool)? = nil) -> Bool {
+    let isUsed = referred[function] ?? isUsed(function) { _, _ in false }
     referred[function] = isUsed
-    return isUsed
+    guard isUsed, let other else { return isUsed }
+    return self.isUsed(function, other)
+  }
+
+  private func isUsed(_ function: FunctionID, _ other: (ExpressionID, FunctionID) -> Bool) -> Bool {
+    let name = program.declaration(of: function).name
+    return references.elsewhere.contains(name)
+      || (references.inBodies[name] ?? []).contains { use in
+        mayMean(function, use.expression, in: use.function) && !other(use.expression, use.function)
+      }
   }
 
   /// Whether a type of this name is used as a value, as one that is handed on to be made is.

@@ -12,6 +12,12 @@ public enum EndReach: Hashable, Sendable {
   case notAfterEachCall(in: FunctionID)
   /// Only the closure of the cycle itself: it ends the cycle if it is called, and then only.
   case ownClosure
+  /// Only the closure of the cycle itself, and that on some of its ways: what it is told decides.
+  case ownClosureOnSomeWays
+  /// A call that lets go of what another object has, or of what is kept under another key.
+  case anotherEntry(in: FunctionID)
+  /// A function that lets go of what one of many has, and goes through no more of them.
+  case oneOfMany(in: FunctionID)
   /// Only the `deinit` of an object of the cycle, which never runs in one.
   case membersDeinit
   /// Nobody: it is never called, and nothing outside the program can call it.
@@ -32,32 +38,53 @@ struct ReachWalk {
   /// By function and closure, the slots in which closures wait to be called.
   let homes: [FunctionID: [ClosureID: [Slot]]]
   let unmade: UnmadeTypes
+  private let frames: Frames
+  private let inference: Inference
+
+  init(
+    program: Program, callers: Callers, readers: SlotReaders, homes: [FunctionID: [ClosureID: [Slot]]],
+    unmade: UnmadeTypes
+  ) {
+    self.program = program
+    self.callers = callers
+    self.readers = readers
+    self.homes = homes
+    self.unmade = unmade
+    frames = Frames(of: program)
+    inference = Inference(program: program)
+  }
 
   /// - Parameters:
   ///   - clear: The place, in the function.
   ///   - cycle: The cycle that the end is to break: its own closure and its members' `deinit` are told apart.
+  ///   - index: The link of the cycle whose slot is emptied; nil for a token's.
+  ///   - siblings: All places of the function that empty the slot.
   ///   - tokenStays: Whether nothing drops what may end the cycle when it goes.
   ///   - heir: What the object of the cycle has instead of the function, which calls that as `super`.
   func reach(
-    of clear: Clear, in function: FunctionID, against cycle: Cycle, tokenStays: Bool, by heir: FunctionID?
+    of clear: Clear, in function: FunctionID, against cycle: Cycle, at index: Int?, siblings: [ByteSpan],
+    tokenStays: Bool, by heir: FunctionID?
   ) -> [EndReach] {
     var found: [EndReach] = []
     func add(_ reach: EndReach) { if !found.contains(reach) { found.append(reach) } }
     var seen: Set<FunctionID> = []
     var seenSlots: Set<Slot> = []
-    // With the parameter of the function that tells whose entry it takes out.
-    var work: [(function: FunctionID, key: Int?)] = []
+    var work: [Stop] = []
+    let held = HeldValues(program: program, callers: callers, isDead: isDead)
+    let target = EndTarget(of: cycle, at: index, frames, inference, in: program)
     // What a closure does that waits in a slot is done by who calls it.
-    func enter(_ function: FunctionID, _ closure: ClosureID?, _ key: Int?) {
-      if isInside(closure, of: function, the: cycle) { return add(.ownClosure) }
+    func enter(_ function: FunctionID, _ closure: ClosureID?, _ key: Int?, _ isCertain: Bool) {
+      if isInside(closure, of: function, the: cycle) {
+        return add(isCertain || index == nil || cycle.isKeptForGood ? .ownClosure : .ownClosureOnSomeWays)
+      }
       guard let slots = home(of: closure, in: function) else {
-        if seen.insert(function).inserted { work.append((function, key)) }
+        if seen.insert(function).inserted { work.append(Stop(function: function, key: key, isCertain: isCertain)) }
         return
       }
       for slot in slots where seenSlots.insert(slot).inserted {
         let readers = readers.readers(of: slot)
         if readers.isEmpty { add(.nobody) }
-        for reader in readers { enter(reader.function, reader.closure, nil) }
+        for reader in readers { enter(reader.function, reader.closure, nil, false) }
       }
     }
     let refill = Refill(of: cycle, in: program)
@@ -65,16 +92,35 @@ struct ReachWalk {
     if let heir {
       if refill.alwaysComesAfterSuper(of: function, in: heir, calls: callers) { return [.filledAgain(by: heir)] }
       seen.insert(function)
-      enter(heir, nil, nil)
+      enter(heir, nil, nil, true)
     } else {
-      enter(function, clear.closure, program.keyParameter(of: clear, in: function))
+      if let place = program.expression(of: clear, in: function), held.exclude(place, in: function) { return [.nobody] }
+      // Whoever ends it on several ways has thought of all.
+      let isCertain = siblings.count > 1 || program.comesAlways(to: siblings, in: function, within: clear.closure)
+      enter(function, clear.closure, program.keyParameter(of: clear, in: function), isCertain)
     }
-    while let (next, key) = work.popLast() {
+    while let stop = work.popLast() {
+      let (next, key) = (stop.function, stop.key)
       if tokenStays, isDeinit(next, of: cycle.token) { add(.membersDeinit); continue }
-      if let reach = ownReach(of: next, against: cycle) { add(reach); continue }
+      let isFirst = next == function && heir == nil
+      if let reach = ownReach(
+        of: next, against: cycle, other: isFirst ? { target.isOfAnother($0, in: $1) } : nil)
+      {
+        add(reach)
+        continue
+      }
       let sites = ([next] + callers.requirements(of: next)).flatMap(callers.sites)
       for site in sites {
         let given = key.flatMap { program.argument($0, of: site.call, to: next, in: site.function) }
+        if isFirst, program.isCall(site, onAnotherThan: target) {
+          add(.anotherEntry(in: site.function))
+          continue
+        }
+        if let wanted = target.key, case .constant(let other) = given, other != wanted {
+          add(.anotherEntry(in: site.function))
+          continue
+        }
+        if held.exclude(site.call, in: site.function) { add(.nobody); continue }
         // Who takes itself out leaves the others in.
         if given == .itself, !isRelated(program.owner(of: site.function), to: cycle) { continue }
         if site.closure == nil, refill.always(comesAfter: site.call, in: site.function, calls: callers) {
@@ -86,12 +132,27 @@ struct ReachWalk {
         {
           add(.someWays(of: site.function))
         } else {
-          enter(site.function, site.closure, given?.parameter)
+          let isCertain =
+            stop.isCertain
+            && program.comesAlways(
+              to: sites.filter { $0.function == site.function && $0.closure == site.closure }.map {
+                program[program.file(of: site.function)].facts.code.span(of: $0.call)
+              }, in: site.function, within: site.closure)
+          enter(site.function, site.closure, given?.parameter, isCertain)
         }
       }
       if sites.isEmpty { add(outsideReach(of: next, against: cycle)) }
     }
     return found
+  }
+
+  /// A function on the way up.
+  private struct Stop {
+    var function: FunctionID
+    /// The parameter of the function that tells whose entry it takes out.
+    var key: Int?
+    /// Whether each run of the function ends what it is about.
+    var isCertain: Bool
   }
 
   /// The slots in which the innermost closure around a place waits that is known to wait in some.
@@ -111,7 +172,11 @@ struct ReachWalk {
   }
 
   /// What a function's own kind tells, before its callers are asked.
-  private func ownReach(of function: FunctionID, against cycle: Cycle) -> EndReach? {
+  ///
+  /// - Parameter other: Whether a place uses the function of another object.
+  private func ownReach(
+    of function: FunctionID, against cycle: Cycle, other: ((ExpressionID, FunctionID) -> Bool)? = nil
+  ) -> EndReach? {
     let declaration = program.declaration(of: function)
     switch declaration.kind {
     case .deinitializer:
@@ -126,12 +191,15 @@ struct ReachWalk {
     }
     if program.isMain(function) { return .reached(from: function) }
     if program.knowledge[.mayNeverCome].contains(declaration.name), declaration.isOverride { return .nobody }
-    if program.knowledge[.comesWhenDropped].contains(declaration.name), !declaration.isPrivate {
+    if program.knowledge[.comesWhenDropped].contains(declaration.name), !declaration.isPrivate,
+      program.owner(of: function).map(mayBeKnownOutside) ?? true
+    {
       return .everyDrop(function)
     }
     let isCalledFromOutside =
-      program.isSeenOutside(function) || !declaration.attributes.isEmpty || isAskedForOutside(declaration, function)
-      || callers.isReferred(to: function)
+      program.isSeenOutside(function) || program.hasCallersByAttribute(function)
+      || isAskedForOutside(declaration, function)
+      || callers.isReferred(to: function, other: other)
     return isCalledFromOutside ? .reached(from: function) : nil
   }
 
@@ -143,7 +211,7 @@ struct ReachWalk {
       let declaration = program.declaration(of: next)
       // What needs no object runs without one.
       if !declaration.isStatic, isNeverMade(program.owner(of: next)) { continue }
-      guard declaration.kind == .function, !declaration.isOverride, declaration.attributes.isEmpty,
+      guard declaration.kind == .function, !declaration.isOverride, !program.hasCallersByAttribute(next),
         !program.isMain(next),
         !program.isSeenOutside(next), !isOfForeignKind(next), !callers.isReferred(to: next)
       else { return false }
@@ -171,6 +239,14 @@ struct ReachWalk {
     return !isKnown || !program.declaration(of: function).hasBody
   }
 
+  /// Whether a type is, or stands on, one that is not of the program.
+  private func mayBeKnownOutside(_ type: NominalID) -> Bool {
+    program[type].kind == .protocol
+      || program.lineage(of: type).contains {
+        program[$0].kind == .foreign || !program[$0].foreignSupertypes.isEmpty
+      }
+  }
+
   /// Whether a class that all who can see it are in sight of is made nowhere.
   private func isNeverMade(_ type: NominalID?) -> Bool {
     guard let type, program[type].kind == .class, !callers.areInSight(of: type), !callers.isMentioned(type) else {
@@ -193,7 +269,7 @@ struct ReachWalk {
     while let next = work.popLast() {
       let declaration = program.declaration(of: next)
       let isBegun =
-        declaration.kind == .topLevel || declaration.isOverride || !declaration.attributes.isEmpty
+        declaration.kind == .topLevel || declaration.isOverride || program.hasCallersByAttribute(next)
         || program.isMain(next)
         || isAskedForOutside(declaration, next)
       if isBegun { return true }
@@ -279,6 +355,7 @@ private enum KeyArgument: Equatable {
   case itself
   /// A parameter of the function around the call, by position.
   case handedOn(Int)
+  case constant(EntryKey)
   case other
 
   var parameter: Int? { if case .handedOn(let position) = self { position } else { nil } }
@@ -306,6 +383,23 @@ extension Program {
     return positions.count == 1 ? positions[0] : nil
   }
 
+  /// Whether an attribute of a function may have it called by what is not in sight: `@objc`.
+  func hasCallersByAttribute(_ function: FunctionID) -> Bool {
+    declaration(of: function).attributes.contains { !knowledge[.tellsNothingOfCallers].contains($0) }
+  }
+
+  /// The expression that lets go.
+  fileprivate func expression(of clear: Clear, in function: FunctionID) -> ExpressionID? {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).first { code.spans[$0] == clear.span }.map { ExpressionID(index: Int32($0)) }
+  }
+
+  /// Whether a call is made on what another property has than the one that is to be emptied.
+  fileprivate func isCall(_ site: Callers.Site, onAnotherThan target: EndTarget) -> Bool {
+    guard case .call(let callee, _) = self[file(of: site.function)].facts.code[site.call] else { return false }
+    return target.isOfAnother(callee, in: site.function)
+  }
+
   /// What a call gives for a parameter of the function that it calls.
   fileprivate func argument(
     _ position: Int, of call: ExpressionID, to callee: FunctionID, in function: FunctionID
@@ -315,6 +409,7 @@ extension Program {
       let at = match.firstIndex(of: position)
     else { return nil }
     let value = code[list][code[list].startIndex + at].value
+    if let key = EntryKey(value, in: code) { return .constant(key) }
     guard case .local(let local) = code[value] else { return .other }
     if code.isSelf(value) { return .itself }
     return declaration(of: function).parameters.firstIndex { $0.local == local }.map { .handedOn($0) } ?? .other
@@ -338,68 +433,4 @@ extension Code {
     }
     return [local]
   }
-
-  /// Whether a body that has come past one byte comes to a later one as well, whatever happens between.
-  ///
-  /// - Parameter bindingsHold: Whether what an `if let` asks for is there.
-  func alwaysComes(from start: UInt32, to end: UInt32, in declaration: FunctionDeclaration, bindingsHold: Bool = true)
-    -> Bool
-  {
-    let list = statements(of: declaration)
-    return list.indices.allSatisfy { index in
-      let statement = list[index]
-      switch statement.kind {
-      case .branch
-      where bindingsHold && onlyBinds(list[index...].dropFirst().prefix { $0.span.start < statement.span.end }):
-        return !areApart(start - 1, end, in: list[index...].dropFirst().prefix { $0.span.start < statement.span.end })
-      case .branch, .guarding, .selection, .selectionCase, .ternary, .loop, .catching:
-        // Both stand in it, and not on two of its branches, or neither does.
-        return statement.span.contains(start - 1) == statement.span.contains(end)
-          && !areApart(start - 1, end, in: list[index...].dropFirst().prefix { $0.span.start < statement.span.end })
-      case .leave(.return, _), .leave(.throw, _), .trying(.propagating):
-        return statement.span.start < start || statement.span.start >= end || statement.span.contains(end)
-      default: return true
-      }
-    }
-  }
-
-  /// Whether two bytes stand on two branches of one choice, of which a run takes one.
-  func areApart(_ one: UInt32, _ other: UInt32, in declaration: FunctionDeclaration) -> Bool {
-    let list = statements(of: declaration)
-    return list.indices.contains { index in
-      let choice = list[index]
-      switch choice.kind {
-      case .branch, .selection:
-        return choice.span.contains(one) && choice.span.contains(other)
-          && areApart(one, other, in: list[index...].dropFirst().prefix { $0.span.start < choice.span.end })
-      default: return false
-      }
-    }
-  }
-
-  private func areApart(_ one: UInt32, _ other: UInt32, in inside: ArraySlice<Statement>) -> Bool {
-    func isArm(_ statement: Statement, of byte: UInt32, not another: UInt32) -> Bool {
-      switch statement.kind {
-      case .block, .selectionCase: statement.span.contains(byte) && !statement.span.contains(another)
-      default: false
-      }
-    }
-    return inside.contains { isArm($0, of: one, not: other) } && inside.contains { isArm($0, of: other, not: one) }
-  }
-
-  /// Whether an `if` only asks for what is there: `if let x { … }`.
-  private func onlyBinds(_ inside: ArraySlice<Statement>) -> Bool {
-    for statement in inside {
-      switch statement.kind {
-      case .condition(.binding, _), .skippable: continue
-      case .block: return true
-      default: return false
-      }
-    }
-    return true
-  }
-}
-
-extension ByteSpan {
-  fileprivate func contains(_ byte: UInt32) -> Bool { start <= byte && byte < end }
 }

@@ -67,8 +67,17 @@ struct Ends {
         isInTheSameRun(place, as: cycle) && !isOnAnotherBranch(place, cycle)
         ? [.everyDrop(place.function)]
         : walk.reach(
-          of: place.clear, in: place.function, against: cycle, tokenStays: tokenStays,
+          of: place.clear, in: place.function, against: cycle, at: index, siblings: siblings(of: place),
+            tokenStays: tokenStays,
           by: index.flatMap { overrides(of: place.function, by: cycle.links[$0].type).first })
+      if let index, isForOneAlone(place, of: cycle, at: index) {
+        reach = reach.map { way in
+          switch way {
+          case .reached, .unknown: .oneOfMany(in: place.function)
+          default: way
+          }
+        }
+      }
       if index != nil, keepsAfterCall(place) {
         reach = reach.map { way in
           switch way {
@@ -105,6 +114,13 @@ struct Ends {
     return (ended, ends)
   }
 
+  /// Where the function of a place empties the same slot at the same time.
+  private func siblings(of place: Place) -> [ByteSpan] {
+    (places[place.clear.slot] ?? []).filter {
+      $0.function == place.function && $0.clear.closure == place.clear.closure
+    }.map(\.clear.span)
+  }
+
   /// Whether what may end a cycle when it goes is kept by the objects of the cycle alone, and none of them drops it.
   private func tokenStays(of cycle: Cycle) -> Bool {
     guard let token = cycle.token else { return false }
@@ -128,9 +144,9 @@ struct Ends {
       case .reached(let function) where !isShown && program.declaration(of: function).kind == .deinitializer:
         return .surely
       // What shows something takes it away when there is nothing more to show, and may be left before.
-      case .someWays, .ownClosure, .notAfterEachCall: result = max(result, .atTimes)
+      case .someWays, .ownClosure, .ownClosureOnSomeWays, .notAfterEachCall: result = max(result, .atTimes)
       case .reached: result = max(result, isShown ? .atTimes : .onRequest)
-      case .membersDeinit, .nobody, .filledAgain: break
+      case .membersDeinit, .nobody, .filledAgain, .anotherEntry, .oneOfMany: break
       }
     }
     return result
@@ -260,6 +276,42 @@ struct Ends {
       return code.span(of: id)
     }
     return calls.contains(where: isFollowed) && !calls.allSatisfy(isFollowed)
+  }
+
+  /// Whether a place lets go of what one node of a list or of a tree has, and nothing goes through all of them there:
+  /// no loop, no call of the function by itself.
+  private func isForOneAlone(_ place: Place, of cycle: Cycle, at index: Int) -> Bool {
+    let types = Set(cycle.links.compactMap(\.type.nominal))
+    guard case .property = cycle.closing, types.count == 1, let node = types.first, place.clear.closure == nil else {
+      return false
+    }
+    let owner = program.owner(of: place.function)
+    let isOwn = owner.map { program.lineage(of: node).contains($0) || program.lineage(of: $0).contains(node) } ?? false
+    let next = cycle.links[(index + 1) % cycle.links.count]
+    // A tree is left by its root, a list by whoever has its ends.
+    guard isOwn ? next.how == .element || next.how == .store(.element) : cycle.isAmongEquals else { return false }
+    let name = program.declaration(of: place.function).name
+    func isInLoop(_ span: ByteSpan, of function: FunctionID) -> Bool {
+      let code = program[program.file(of: function)].facts.code
+      return code.statements(of: program.declaration(of: function)).contains { statement in
+        guard case .loop = statement.kind else { return false }
+        return statement.span.start <= span.start && span.end <= statement.span.end
+      }
+    }
+    let code = program[program.file(of: place.function)].facts.code
+    let isRecursive = program.expressions(of: place.function).contains { at in
+      switch code.expressions[at] {
+      case .name(name, _), .member(_, name): true
+      default: false
+      }
+    }
+    return !isRecursive && !isInLoop(place.clear.span, of: place.function)
+      && !walk.callers.isReferred(to: place.function)
+      && walk.callers.sites(of: place.function).allSatisfy { site in
+        let code = program[program.file(of: site.function)].facts.code
+        return site.closure == nil && !isInLoop(code.span(of: site.call), of: site.function)
+          && program.owner(of: site.function).map { !program.lineage(of: $0).contains(node) } ?? true
+      }
   }
 
   /// Whether the code that fills a slot empties it instead on another of its branches, as it does in another run.

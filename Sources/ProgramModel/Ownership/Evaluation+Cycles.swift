@@ -82,7 +82,8 @@ extension Evaluation {
 
   /// The shortest way from one object to another along ownership; empty if they are one.
   func way(
-    from start: ObjectID, to goal: ObjectID, in graph: Graph, avoiding: (ObjectID) -> Bool = { _ in false }
+    from start: ObjectID, to goal: ObjectID, in graph: Graph, avoiding: (ObjectID) -> Bool = { _ in false },
+    without cut: Place? = nil
   ) -> [(from: ObjectID, to: ObjectID, edge: Edge)]? {
     var came: [ObjectID: (from: ObjectID, edge: Edge)] = [:]
     var queue = [start]
@@ -93,6 +94,7 @@ extension Evaluation {
       let here = queue[head]
       head += 1
       for (next, edge) in graph.out[Int(here.index)] {
+        if let cut, place(of: edge, from: here) == cut { continue }
         if next == goal {
           came[next] = (here, edge)
           var result: [(from: ObjectID, to: ObjectID, edge: Edge)] = [(here, next, edge)]
@@ -112,10 +114,26 @@ extension Evaluation {
     return nil
   }
 
+  /// A slot of one object.
+  struct Place: Hashable {
+    var holder: ObjectID
+    var slot: Slot
+  }
+
+  /// The slot by which an edge leads on.
+  private func place(of edge: Edge, from holder: ObjectID) -> Place? {
+    switch edge {
+    case .keep(let index): Place(holder: holder, slot: keeps[index].slot)
+    case .part(let field): self[field].kind.place.map { Place(holder: holder, slot: $0.slot) }
+    case .capture, .method, .shows, .same: nil
+    }
+  }
+
   // MARK: Closures of this function
 
   private func closureCycles(_ graph: Graph) -> [Cycle] {
     var result: [Cycle] = []
+    var further: [Cycle] = []
     for (index, object) in objects.enumerated() {
       let id = ObjectID(index: Int32(index))
       let remote: RemoteClosure
@@ -135,16 +153,39 @@ extension Evaluation {
       let rounds = rounds(from: id, in: graph).filter {
         isReal($0) && !keepsOnlyItsSubscription($0) && !isDrained($0)
       }
-      guard let path = rounds.min(by: { $0.count < $1.count }) else { continue }
+      guard let shortest = rounds.min(by: { $0.count < $1.count }) else { continue }
       var closing = remote
-      if case .capture(let closure, let position)? = path.first?.edge {
+      if case .capture(let closure, let position)? = shortest.first?.edge {
         closing.captured = captures(of: closure)[position].name
       }
-      guard var cycle = cycle(.closure(closing), path) else { continue }
-      cycle.token = site(of: path).flatMap(token)
-      result.append(cycle)
+      func add(_ path: Way, to cycles: inout [Cycle]) {
+        guard var cycle = cycle(.closure(closing), path) else { return }
+        cycle.token = site(of: path).flatMap(token)
+        cycles.append(cycle)
+      }
+      add(shortest, to: &result)
+      for path in detours(of: shortest, in: graph) { add(path, to: &further) }
     }
-    return merge(result)
+    let merged = merge(result)
+    return merged + further.filter { detour in merged.contains { $0.closing == detour.closing } }
+  }
+
+  /// Further rounds by way of other slots: what ends one of two need not end the other. O(steps × edges).
+  private func detours(of path: Way, in graph: Graph) -> [Way] {
+    guard let first = path.first, let last = path.last else { return [] }
+    var result: [Way] = []
+    var seen: Set<[Place]> = [path.compactMap { place(of: $0.edge, from: $0.from) }]
+    for step in path.dropFirst() {
+      guard let cut = place(of: step.edge, from: step.from), cut.slot != .element,
+        let rest = way(from: first.to, to: last.to, in: graph, without: cut)
+      else { continue }
+      let other = [first] + rest
+      guard isReal(other), !keepsOnlyItsSubscription(other), !isDrained(other),
+        seen.insert(other.compactMap { place(of: $0.edge, from: $0.from) }).inserted
+      else { continue }
+      result.append(other)
+    }
+    return result
   }
 
   /// A closure that captures nothing but its own subscription is how one keeps a subscription until it fires.

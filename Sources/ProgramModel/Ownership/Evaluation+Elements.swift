@@ -34,6 +34,43 @@ extension Evaluation {
     }
   }
 
+  /// `list.lazy.map { … }` answers with a view that keeps its closure, and the view before it.
+  func keepLazily(
+    _ name: Symbol, _ made: ObjectID, _ callee: ExpressionID, _ on: [ObjectID], _ arguments: ArraySlice<Argument>,
+    at id: ExpressionID
+  ) {
+    guard case .member(let base, _) = facts.code[callee], program.knowledge[.staysLazy].contains(name), isLazy(base)
+    else { return }
+    let step = Step(saying: .knownFunction(name, .result), span: nil, proof: .known)
+    let closures = arguments.flatMap { value(of: $0.value) }.filter(isFunction)
+    for object in closures + on where object != made { keep(made, .element, object, .known, at: id, steps: [step]) }
+  }
+
+  private func isLazy(_ id: ExpressionID) -> Bool {
+    switch facts.code[id] {
+    case .member(_, let name) where program.knowledge[.lazyView].contains(name): true
+    case .call(let callee, _):
+      if case .member(let base, let name) = facts.code[callee] {
+        program.knowledge[.staysLazy].contains(name) && isLazy(base)
+      } else {
+        false
+      }
+    default: false
+    }
+  }
+
+  /// `steps.reduce(last) { next, step in step(next) }`: a closure made of closures, of which each keeps, as a rule, the
+  /// one that it was made from.
+  func keepFolded(
+    _ name: Symbol, _ made: ObjectID, _ arguments: ArraySlice<Argument>, at id: ExpressionID
+  ) {
+    guard program.knowledge[.folds].contains(name), arguments.count == 2, let first = arguments.first else { return }
+    let step = Step(saying: .knownKeep(name), span: nil, proof: .guessed)
+    for function in value(of: first.value) where isFunction(function) {
+      keep(made, .element, function, .guessed, at: id, steps: [step])
+    }
+  }
+
   /// `0..<count`.
   private func isRange(_ id: ExpressionID) -> Bool {
     switch facts.code[id] {

@@ -25,6 +25,8 @@ extension Evaluation {
     noteDismissal(name, arguments, at: id)
     bindElements(name, callee, arguments)
     keepElements(name, made, callee, arguments, at: id)
+    keepLazily(name, made, callee, on, arguments, at: id)
+    keepFolded(name, made, arguments, at: id)
     keepClosures(call, made, on, arguments, at: id)
     keepObjects(call, made, on, arguments, at: id)
     if program.knowledge[.associatesObject].contains(name) { keepAssociated(name, arguments, at: id) }

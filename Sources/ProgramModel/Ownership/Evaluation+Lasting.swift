@@ -175,15 +175,49 @@ extension Evaluation {
     return nil
   }
 
-  /// The lists of what lasts that this function puts its own object into, as it is and in no box.
+  /// The lists of what lasts that this function puts its own object into, as it is and in no box, or one that is made
+  /// for it.
   var joins: [SummaryFixpoint.Join] {
     keeps.compactMap { keep in
-      guard keep.slot == .element, keep.closure == nil, self[keep.value].kind == .selfObject, isList(keep),
-        case .field(_, let slot) = self[keep.holder].kind, let list = property(of: slot),
-        program.declaration(of: list).attributes.isEmpty, isKeptByWhatLasts(keep.holder)
+      guard keep.slot == .element, keep.closure == nil, case .field(_, let slot) = self[keep.holder].kind,
+        let list = property(of: slot), program.declaration(of: list).attributes.isEmpty,
+        isKeptByWhatLasts(keep.holder)
       else { return nil }
-      return SummaryFixpoint.Join(list: list, site: SourceSpan(file: frame.file, bytes: facts.code.span(of: keep.site)))
+      let site = SourceSpan(file: frame.file, bytes: facts.code.span(of: keep.site))
+      if self[keep.value].kind == .selfObject {
+        return isList(keep) ? SummaryFixpoint.Join(list: list, site: site) : nil
+      }
+      // Of a set, what is equal to something in it is not put in.
+      guard let made = madeFor(keep), isList(keep) && isSpelledAsArray(keep.holder) || isPutUnderAnyKey(keep) else {
+        return nil
+      }
+      return SummaryFixpoint.Join(list: list, site: site, made: made)
     }
+  }
+
+  /// The class of an object that is made anew each time to be put somewhere, here or by the call that puts it there.
+  private func madeFor(_ keep: Keep) -> NominalID? {
+    guard !isSetUpOfTheProcess, let type = self[keep.value].type.nominal,
+      program[type].kind == .class || program[type].kind == .actor, !program[type].declarations.isEmpty
+    else { return nil }
+    // A closure in it that holds something is told by itself.
+    let inside = closure(inside: keep.value).closure
+    if inside != keep.value, capturedForGood(by: inside, isInList: true) != nil { return nil }
+    switch self[keep.value].kind {
+    case .fresh(let site): return isConstructed(keep.value) || site == keep.site ? type : nil
+    case .field(let base, let slot):
+      let isMade = keeps.contains { $0.holder == base && $0.slot == slot && isConstructed($0.value) }
+      return isMade ? type : nil
+    default: return nil
+    }
+  }
+
+  /// `list[key] = …` with a key that is no constant.
+  private func isPutUnderAnyKey(_ keep: Keep) -> Bool {
+    guard case .dictionary = self[keep.holder].type, case .assign(let target, _) = facts.code[keep.site],
+      case .subscripted(_, let list) = facts.code[target], list.count == 1, let key = facts.code[list].first
+    else { return false }
+    return EntryKey(key.value, in: facts.code) == nil
   }
 
   /// Whether an object is in a strong slot of the process, or of something of which the program has one for good.

@@ -15,13 +15,15 @@ extension Evaluation {
       else { continue }
       // Among what was there before and what is made here, the latter is no reference back.
       if isMadeHere(keep.value), path.contains(where: { !isMadeHere($0.to) && !isPart($0.to) }) { continue }
-      guard isReal(path), !result.contains(where: { $0.closing == .property(back) }) else { continue }
+      guard isReal(path) else { continue }
       if case .field = self[keep.value].kind, case .field = self[keep.holder].kind, way.isEmpty { continue }
       // An object that keeps itself is sure only where the code says `x.next = x`.
       if keep.value == keep.holder, !isGivenItself(keep) { continue }
       guard var cycle = cycle(.property(back), path) else { continue }
       if cycle.links.count == 1, !isGivenItself(keep) { continue }
       cycle.isAmongEquals = isChainOfEquals(cycle)
+      // Of two that are put under two keys, one may be taken out and the other stay.
+      guard !result.contains(where: { $0.closing == cycle.closing && $0.isFilled(alike: cycle) }) else { continue }
       result.append(cycle)
     }
     return oneForEach(result)
@@ -64,7 +66,7 @@ extension Evaluation {
   private func oneForEach(_ cycles: [Cycle]) -> [Cycle] {
     var result: [Cycle] = []
     for cycle in cycles {
-      if let at = result.firstIndex(where: { slots(of: $0) == slots(of: cycle) }) {
+      if let at = result.firstIndex(where: { $0.closing != cycle.closing && slots(of: $0) == slots(of: cycle) }) {
         if backwardness(of: cycle) > backwardness(of: result[at]) { result[at] = cycle }
       } else {
         result.append(cycle)
@@ -124,5 +126,15 @@ extension Evaluation {
         }
         return program.lineage(of: type).contains(owner)
       }.map(\.slot))
+  }
+}
+
+extension Cycle {
+  /// Whether the same slots of the same objects are filled, with no entry of a collection beside another.
+  fileprivate func isFilled(alike other: Cycle) -> Bool {
+    func entries(_ cycle: Cycle) -> [SourceSpan?] {
+      cycle.links.filter { $0.how == .store(.element) && $0.steps.contains { $0.span != nil } }.map(\.span)
+    }
+    return entries(self) == entries(other)
   }
 }

@@ -41,7 +41,7 @@ public struct Ownership: Sendable {
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }
         // What lasts may keep one after another of what comes and goes.
-        if isForGood, cycle.lasting == nil, let lasting = ends.lastingList(in: cycle),
+        if isForGood, cycle.lasting == nil, cycle.ended == .never, let lasting = ends.lastingList(in: cycle),
           making.isMadeAnew(cycle.captured)
         {
           isForGood = false
@@ -56,9 +56,10 @@ public struct Ownership: Sendable {
           continue
         }
         seen.insert(cycle.closing)
-        // Whoever fills the slots of neighbours elsewhere may unlink them.
-        if cycle.isAmongEquals,
-          links.contains(where: { $0.key != index && !$0.value.isDisjoint(with: cycle.slots(in: program)) })
+        // Whoever fills the slots of neighbours elsewhere may unlink them, and whoever takes out one may take out all.
+        if cycle.isAmongEquals
+          && links.contains(where: { $0.key != index && !$0.value.isDisjoint(with: cycle.slots(in: program)) })
+          || cycle.ends.contains(where: { $0.reach.contains { if case .oneOfMany = $0 { true } else { false } } })
         {
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }

@@ -38,10 +38,12 @@ struct SummaryFixpoint: Sendable {
     }
   }
 
-  /// An object puts itself into a list of something that lives as long as the process.
+  /// An object is put into a list of something that lives as long as the process.
   struct Join: Sendable {
     var list: PropertyID
     var site: SourceSpan
+    /// The type of an object that was made for it; nil where the function's own object puts itself in.
+    var made: NominalID?
   }
 
   /// - Parameter evaluations: What need not be evaluated again; nil where nothing is known of any other program.

@@ -1,0 +1,71 @@
+import SwiftFacts
+
+/// Tests that never come out as a place needs it, for nobody gives a property the value that is asked for.
+struct HeldValues {
+  let program: Program
+  let callers: Callers
+  /// Whether no run of the program comes to a function.
+  let isDead: (FunctionID) -> Bool
+
+  /// Whether every way to an expression of a function passes a test that never comes out so.
+  func exclude(_ place: ExpressionID, in function: FunctionID) -> Bool {
+    guard let owner = program.owner(of: function),
+      let passed = program.passedTests(at: [place], in: function)?[place]
+    else { return false }
+    let code = program[program.file(of: function)].facts.code
+    return passed.contains { isNever($0, of: owner, code) }
+  }
+
+  private func isNever(_ test: PassedTests.Test, of owner: NominalID, _ code: Code) -> Bool {
+    func asks(_ property: ExpressionID, for value: Value, is holds: Bool) -> Bool {
+      guard let values = values(of: property, owner, code), values.allSatisfy({ $0.isComparable(with: value) })
+      else { return false }
+      return holds ? !values.contains(value) : values == [value]
+    }
+    switch code[test.value] {
+    case .operation(let name, let list) where name == "==" || name == "!=":
+      let parts = Array(code[list])
+      guard parts.count == 2, let value = Value(parts[1], in: code) else { return false }
+      return asks(parts[0], for: value, is: test.holds == (name == "=="))
+    default: return asks(test.value, for: .boolean(true), is: test.holds)
+    }
+  }
+
+  /// A value that the code spells out.
+  private enum Value: Hashable {
+    case boolean(Bool)
+    case oneCase(Symbol)
+
+    init?(_ id: ExpressionID, in code: Code) {
+      switch code[id] {
+      case .literal(.boolean(let value)): self = .boolean(value)
+      case .implicitMember(let name): self = .oneCase(name)
+      case .member(let base, let name):
+        guard case .name(let type, _) = code[base], type.isCapitalized else { return nil }
+        self = .oneCase(name)
+      default: return nil
+      }
+    }
+
+    func isComparable(with other: Self) -> Bool {
+      switch (self, other) {
+      case (.boolean, .boolean), (.oneCase, .oneCase): true
+      default: false
+      }
+    }
+  }
+
+  /// What a property of `self` ever holds; nil where not all of it is in sight.
+  private func values(of id: ExpressionID, _ owner: NominalID, _ code: Code) -> Set<Value>? {
+    guard let name = code.ownProperty(id), case .property(let property)? = program.member(name, of: owner),
+      program.declaration(of: property).isStored, program[owner].kind == .class || program[owner].kind == .actor,
+      let given = callers.values(givenTo: property)
+    else { return nil }
+    var result: Set<Value> = []
+    for (function, value) in given where !isDead(function) {
+      guard let value = Value(value, in: program[program.file(of: function)].facts.code) else { return nil }
+      result.insert(value)
+    }
+    return result
+  }
+}
