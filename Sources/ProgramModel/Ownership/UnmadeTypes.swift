@@ -3,8 +3,8 @@ import SwiftFacts
 /// Classes of a program's own modules, which nothing imports, that no file but their own names, nor a storyboard: there
 /// is nobody to make an object of them.
 ///
-/// A class is in here only if the system does not make its objects by a name of its own accord either: it inherits from
-/// no class of the system but a view's or a screen's.
+/// Only views and screens are in here: those are made where they are shown. Of other classes that nobody makes yet it
+/// is told what they will do, for the next change makes them.
 struct UnmadeTypes {
   private var types: Set<NominalID> = []
 
@@ -51,12 +51,7 @@ struct UnmadeTypes {
         }
       })
     else { return false }
-    if program.inherits(type, fromAny: .viewClass) || program.inherits(type, fromAny: .viewControllerClass) {
-      return true
-    }
-    return program.lineage(of: type).allSatisfy {
-      program[$0].kind != .foreign && program[$0].foreignSupertypes.isEmpty
-    }
+    return program.inherits(type, fromAny: .viewClass) || program.inherits(type, fromAny: .viewControllerClass)
   }
 }
 
