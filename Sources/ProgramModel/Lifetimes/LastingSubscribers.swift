@@ -25,13 +25,15 @@ extension Program {
     let heap = heap(threads: threads)
     let inference = Inference(program: self)
     var result: [LastingSubscriber] = []
-    for at in heap.outcomes.keys.sorted() {
+    // Where objects put themselves into the list is told before where they are made for it.
+    let places = heap.outcomes.keys.sorted()
+    for (at, isMade) in places.map({ ($0, false) }) + places.map({ ($0, true) }) {
       let function = FunctionID(index: Int32(at))
       guard let joins = heap.outcomes[at]?.joins, !joins.isEmpty, let owner = owner(of: function),
         self[owner].kind == .class, !index.isMadeElsewhere(owner)
       else { continue }
       let isLasting = livesForever(owner)
-      for join in joins where !isMadeByOwnMethod(join, of: owner, in: function, heap) {
+      for join in joins where (join.made != nil) == isMade && !isMadeByOwnMethod(join, of: owner, in: function, heap) {
         if isLasting, join.made == nil || !isCalledByPassing(function, index) { continue }
         let type = join.made ?? owner
         guard let host = self.owner(of: join.list), !livesForever(type) else { continue }
@@ -53,7 +55,7 @@ extension Program {
             list: join.list, leaving: exits.first?.function))
       }
     }
-    return result
+    return result.sorted { ($0.span.file, $0.span.bytes.start) < ($1.span.file, $1.span.bytes.start) }
   }
 
   /// Whether the call that puts the object into the list is one of a method of the same type, which is told by itself.
