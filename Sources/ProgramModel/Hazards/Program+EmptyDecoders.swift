@@ -70,14 +70,21 @@ extension Program {
 
   private func leavesEarly(_ declaration: FunctionDeclaration, _ code: Code) -> Bool {
     (declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).contains { index in
-      switch code.statement(index).kind {
-      case .leave, .guarding: true
-      default: false
+      let statement = code.statement(index)
+      switch statement.kind {
+      // What leaves a closure goes on here.
+      case .leave, .guarding: return !code.closures.contains { isInside($0, statement.firstExpression, declaration) }
+      default: return false
       }
     }
       || expressions(declaration).contains { index in
         code.callee(of: ExpressionID(index: index)).map { knowledge[.mayStop].contains($0) } == true
       }
+  }
+
+  private func isInside(_ closure: Closure, _ expression: Int32, _ declaration: FunctionDeclaration) -> Bool {
+    closure.firstExpression >= declaration.firstExpression && closure.firstExpression <= expression
+      && expression < closure.endExpression
   }
 
   private func expressions(_ declaration: FunctionDeclaration) -> Range<Int32> {
