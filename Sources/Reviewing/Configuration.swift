@@ -66,11 +66,13 @@ public struct Configuration: Sendable {
   public var inclusions: [Glob] = []
   /// Files that nothing is said about.
   public var exclusions: [Glob] = []
-  /// Folders, by name and at any depth, of code that others wrote and that is only kept here; nothing is said about it.
-  /// Most are what GitHub's linguist takes for vendored.
+  /// Folders, by name (`*.docc`: by its ending) and at any depth, of code that others wrote and that is only kept here,
+  /// or that documentation shows and no compiler reads; nothing is said about it. Most are what GitHub's linguist takes
+  /// for vendored.
   public var vendoredFolders: Set<String> = [
     "Pods", "Carthage", "node_modules", "vendor", "vendors", "Vendor", "Vendors", "vendored", "Vendored", "third_party",
     "third-party", "thirdparty", "ThirdParty", "Third Party", "3rdparty", "3rdParty", ".build", "SourcePackages",
+    "*.docc",
   ]
   /// What a comment at the top of a file says that a program has written; nothing is said about such files.
   public var generatedMarkers = ["@generated", "DO NOT EDIT", "Do not edit", "Generated using"]
@@ -97,7 +99,10 @@ public struct Configuration: Sendable {
   /// Whether a folder around a path has the name of one for others' code.
   func isVendored(_ path: String) -> Bool {
     !vendoredFolders.isEmpty
-      && path.split(separator: "/").dropLast().contains { vendoredFolders.contains(String($0)) }
+      && path.split(separator: "/").dropLast().contains { folder in
+        vendoredFolders.contains(String(folder))
+          || folder.lastIndex(of: ".").map { vendoredFolders.contains("*" + folder[$0...]) } ?? false
+      }
   }
 
   /// What it says of a rule's findings in the file at a path; nil if it says nothing of them.

@@ -49,7 +49,8 @@ extension Reviewer {
     if !vendored.isEmpty {
       notices.append(
         .remark(
-          "taken for others' code by the name of a folder, so nothing is reported of it: \(Self.listed(vendored))"))
+          "taken for others' code, or for documentation, by the name of a folder, so nothing is reported of it: "
+            + Self.listed(vendored)))
     }
     return notices
   }

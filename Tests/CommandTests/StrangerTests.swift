@@ -53,7 +53,7 @@ import Testing
       try repository.write("App/Vendor/P.swift", Source.leaking)
       try repository.write("Pods/Other/O.swift", "let o = 1\n")
     }
-    let told = "taken for others' code by the name of a folder, so nothing is reported of it: App/Vendor/P.swift no"
+    let told = "taken for others' code, or for documentation, by the name of a folder, so nothing is reported of it: App/Vendor/P.swift no"
     #expect(outcome.text.contains(told), "\(outcome.output)")
   }
 

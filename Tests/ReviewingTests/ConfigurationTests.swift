@@ -65,6 +65,8 @@ import Testing
     let configuration = read("fail-on: risk").configuration
     #expect(configuration.excludes("Example/Pods/Codec/Reader.swift") && configuration.excludes("vendor/Codec.swift"))
     #expect(!configuration.excludes("Sources/Pods.swift") && !configuration.excludes("Sources/VendorList/Row.swift"))
+    #expect(configuration.excludes("Sources/Mail/Mail.docc/Resources/step-1.swift"))
+    #expect(!configuration.excludes("Sources/Mail.docc.swift") && !configuration.excludes("Sources/Mail.swift/A.swift"))
     let own = read("vendored: [Ported]").configuration
     #expect(own.excludes("Ported/Codec.swift") && !own.excludes("Pods/Codec.swift"))
   }
