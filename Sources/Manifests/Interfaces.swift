@@ -78,6 +78,8 @@ public struct Interfaces: Hashable, Sendable {
     for (index, place) in places.enumerated() {
       byID["\(place.file) \(files[place.file].scenes[place.scene].id)"] = index
     }
+    let storyboards = Dictionary(
+      grouping: files.indices.filter { files[$0].path.hasSuffix(".storyboard") }, by: { files[$0].name })
     var origins = places.map { own(files[$0.file].scenes[$0.scene], of: files[$0.file]) }
     // Where what a scene holds, or what it stands for, is made along with it.
     var inside: [[Int]] = []
@@ -86,7 +88,7 @@ public struct Interfaces: Hashable, Sendable {
       for next in scene.next { if let index = byID["\(place.file) \(next)"] { origins[index].insert(.anew) } }
       inside.append(
         scene.inside.sorted().compactMap { byID["\(place.file) \($0)"] }
-          + (scene.reference.map { stands(for: $0, byID) } ?? []))
+          + (scene.reference.map { stands(for: $0, in: storyboards, byID) } ?? []))
     }
     var waiting = Array(places.indices)
     while let index = waiting.popLast() {
@@ -112,8 +114,10 @@ public struct Interfaces: Hashable, Sendable {
     return result
   }
 
-  private func stands(for reference: InterfaceFile.Reference, _ byID: [String: Int]) -> [Int] {
-    files.indices.filter { files[$0].name == reference.file && files[$0].path.hasSuffix(".storyboard") }.flatMap { at in
+  private func stands(
+    for reference: InterfaceFile.Reference, in storyboards: [String: [Int]], _ byID: [String: Int]
+  ) -> [Int] {
+    (storyboards[reference.file] ?? []).flatMap { at in
       files[at].scenes.filter { scene in
         reference.identifier.map { $0 == scene.identifier } ?? (scene.id == files[at].first)
       }.compactMap { byID["\(at) \($0.id)"] }

@@ -130,3 +130,13 @@ extension Code {
     }
   }
 }
+
+extension Code {
+  /// The closures and local functions among some expressions, nested ones included, in their order. O(expressions): a
+  /// look at all closures of a file for each of its functions is not.
+  public func closures(in expressions: Range<Int>) -> [ClosureID] {
+    expressions.compactMap { index -> ClosureID? in
+      if case .closure(let id) = self.expressions[index] { id } else { nil }
+    }.sorted()
+  }
+}

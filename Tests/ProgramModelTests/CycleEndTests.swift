@@ -149,6 +149,7 @@ enum OwnershipOfSource {
     add(["zip"], .pairsUp)
     add(["enumerated"], .numbersElements)
     add(["viewControllers"], .screenStack)
+    add(["rootViewController"], .firstScreenArgument)
     add(["navigationController"], .keptInListOf, argument: "viewControllers")
     add(["withLock"], .guardsByLock)
     add(["remove", "removeLast", "removeAll", "cancel"], .endsReceiver)

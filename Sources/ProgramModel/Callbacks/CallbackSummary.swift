@@ -89,12 +89,10 @@ final class CallbackSummaries {
 
   /// The closures of a body that do not run where they stand, as a block for `sync` or `forEach` does.
   private func laterClosures(_ body: Body, _ frame: Frame) -> [Range<Int32>] {
-    body.code.closures.indices.compactMap { at in
-      let closure = body.code.closures[at]
-      guard body.range.contains(Int(closure.expression.index)), closure.firstExpression < closure.endExpression else {
-        return nil
-      }
-      let runs = !closure.isLocalFunction && escape.fate(of: ClosureID(index: Int32(at)), in: frame) == .inPlace
+    body.code.closures(in: body.range).compactMap { id in
+      let closure = body.code[id]
+      guard closure.firstExpression < closure.endExpression else { return nil }
+      let runs = !closure.isLocalFunction && escape.fate(of: id, in: frame) == .inPlace
       return runs ? nil : closure.firstExpression..<closure.endExpression
     }
   }

@@ -87,8 +87,12 @@ public enum Role: Int, CaseIterable, Sendable {
   case takesOffScreen
   /// Operators that put what is on their right into what is on their left.
   case addingOperators
-  /// Shows what a binding holds, and empties it when that goes.
+  /// A policy by which an object has another beside it, and does not keep it.
+  case associatesWithoutKeeping
+  /// Shows what a binding holds, the argument that the row names, and empties it when that goes.
   case presentsItem
+  /// What an argument is called by which a stack of screens is given its first.
+  case firstScreenArgument
   /// Types whose new value holds nothing.
   case emptyContainer
 
@@ -182,6 +186,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case endsByItself, goesOnByItself
   /// A type of such streams.
   case streamThatEnds, streamThatGoesOn
+  /// A type that says of a stream no more than whether it can fail, by its second parameter.
+  case erasedStream
 
   // Indices that are looked for.
   /// Answers with the number of an element, or with where one is, if there is one.

@@ -54,8 +54,14 @@ extension Program {
         return nil
       }
       let frame = Frame(function, in: self)
+      var earlier: [Symbol: [Int]] = [:]
       for (at, one) in cases.enumerated() {
-        for other in cases[..<at] where code.isSame(other.block, one.block) {
+        defer { earlier[one.names[0], default: []].append(at) }
+        // Answered as that other one, whose name stands in the answer.
+        let named = Set(code.expressions(in: one.block).compactMap { code.readName(ExpressionID(index: $0)) })
+          .subtracting(one.names)
+        let others = named.flatMap { earlier[$0] ?? [] }.sorted().map { cases[$0] }
+        for other in others where code.isSame(other.block, one.block) {
           guard isNamed(after: other.names[0], not: one.names[0], one.block, in: frame, inference) else { continue }
           return RepeatedBranch(
             kind: .selection, span: code.statement(selection.statement).span, areAllSame: false, isForCases: true,
@@ -100,6 +106,14 @@ private struct Arm {
 }
 
 extension Code {
+  /// The member, or the name, that an expression reads.
+  fileprivate func readName(_ id: ExpressionID) -> Symbol? {
+    switch self[id] {
+    case .member(_, let name), .name(let name, .some): name
+    default: nil
+    }
+  }
+
   fileprivate func repeatedBranch(_ statement: Int32, in file: FileID) -> RepeatedBranch? {
     let this = self.statement(statement)
     switch this.kind {

@@ -142,23 +142,21 @@ extension Program {
     let declaration = declaration(of: function)
     let file = file(of: function)
     let code = self[file].facts.code
+    let closures = code.closures(in: expressions(of: function))
     var frame: Frame?
     var result: [UnawaitedCheck] = []
     var told: Set<ExpressionID> = []
     for claim in claims(in: function) {
-      let around = code.closures.indices.filter {
-        let closure = code.closures[$0]
-        return declaration.firstExpression <= closure.firstExpression
-          && closure.endExpression <= declaration.endExpression
-          && closure.firstExpression <= claim.expression.index && claim.expression.index < closure.endExpression
+      let around = closures.filter {
+        code[$0].firstExpression <= claim.expression.index && claim.expression.index < code[$0].endExpression
       }
       guard !around.isEmpty else { continue }
       let here = frame ?? Frame(function, in: self)
       frame = here
-      let moments = around.map { (index: $0, fate: fates.fate(of: ClosureID(index: Int32($0)), in: here)) }
+      let moments = around.map { (closure: $0, fate: fates.fate(of: $0, in: here)) }
       guard moments.allSatisfy({ $0.fate == .later || $0.fate == .inPlace }),
         let late = moments.first(where: { $0.fate == .later }),
-        let call = code.closures[late.index].call, case .call(let callee, _) = code[call], !told.contains(call),
+        let call = code[late.closure].call, case .call(let callee, _) = code[call], !told.contains(call),
         !waitsItself(call, in: here, fates.inference), !mayWait(after: call, declaration, code)
       else { continue }
       // The first tells it for all in the closure.

@@ -63,12 +63,13 @@ extension Program {
       else { continue }
       let format = text.text
       let span = SourceSpan(file: file, bytes: code.span(of: value))
-      if format.contains("YYYY"), !format.contains("w") {
+      let pattern = DatePattern(format)
+      if pattern.hasYearOfNoWeek {
         result.append(DateFormat(flaw: .weekYear, format: format, span: span))
         continue
       }
       let formatter = code.plainSpelling(of: base)
-      guard Self.isFixed(format), !body.contains(where: { code.setsLocale($0, of: formatter, knowledge) }),
+      guard pattern.isFixed, !body.contains(where: { code.setsLocale($0, of: formatter, knowledge) }),
         !FormatterOrigin(frame: Frame(id, in: self), inference: Inference(program: self)).mayBeFixed(base)
       else { continue }
       let found = DateFormat(flaw: .userLocale, format: format, span: span)
@@ -83,13 +84,6 @@ extension Program {
         pending.append((found, self[file].facts[property].name, owner(of: id)))
       }
     }
-  }
-
-  /// Whether a format is one that machines write: digits in an order that no reader chose.
-  private static func isFixed(_ format: String) -> Bool {
-    format.contains("yy")
-      && (format.contains("T") || format.contains("HH") || format.contains("-") || format.contains("hh"))
-      && !format.contains("MMM")
   }
 
   private struct Parsing {

@@ -96,7 +96,8 @@ struct Body {
     }
     self.parents = parents
     var isInClosure = Array(repeating: false, count: range.count)
-    for closure in code.closures where range.contains(Int(closure.expression.index)) {
+    for id in code.closures(in: range) {
+      let closure = code[id]
       for index in closure.firstExpression..<max(closure.firstExpression, closure.endExpression)
       where range.contains(Int(index)) {
         isInClosure[Int(index) - range.lowerBound] = true

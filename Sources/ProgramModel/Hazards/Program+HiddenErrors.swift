@@ -12,8 +12,7 @@ extension Program {
     }
     let inference = Inference(program: self)
     var result = found.flatMap(\.hazards)
-    let handed = Set(productionFunctions.lazy.flatMap { self.handedOverMethods(in: $0) })
-    let handlers = found.reduce(into: handed) { $0.formUnion($1.handlers) }
+    let handlers = found.reduce(into: Set()) { $0.formUnion($1.handlers) }
     for handler in handlers where declaration(of: handler).hasBody {
       let declaration = declaration(of: handler)
       if let hidden = hiddenError(
@@ -25,7 +24,8 @@ extension Program {
     return result.sorted { ($0.span.file, $0.span.bytes.start) < ($1.span.file, $1.span.bytes.start) }
   }
 
-  /// Those in the closures of a file, and the functions that closures hand a value and an error on to.
+  /// Those in the closures of a file, and the functions that closures hand a value and an error on to or that stand in
+  /// their place.
   private func hiddenErrors(
     in file: FileID, _ inference: Inference
   ) -> (hazards: [Hazard], handlers: Set<FunctionID>) {
@@ -50,6 +50,9 @@ extension Program {
         else { continue }
         result.handlers.insert(targets[0])
       }
+    }
+    for function in self[file].facts.functions.indices {
+      result.handlers.formUnion(handedOverMethods(in: self.function(FunctionIndex(index: Int32(function)), in: file)))
     }
     return result
   }

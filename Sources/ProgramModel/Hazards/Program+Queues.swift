@@ -82,12 +82,11 @@ extension Program {
   /// The innermost closure that an expression is in.
   private func block(around id: ExpressionID, in body: Body) -> ClosureID? {
     var best: ClosureID?
-    for (index, closure) in body.code.closures.enumerated()
-    where closure.firstExpression <= id.index && id.index < closure.endExpression
-      && body.range.contains(Int(closure.expression.index))
-    {
+    for one in body.code.closures(in: body.range) {
+      let closure = body.code[one]
+      guard closure.firstExpression <= id.index, id.index < closure.endExpression else { continue }
       if let known = best, body.code[known].firstExpression > closure.firstExpression { continue }
-      best = ClosureID(index: Int32(index))
+      best = one
     }
     return best
   }

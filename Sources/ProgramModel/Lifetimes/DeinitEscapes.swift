@@ -72,11 +72,8 @@ extension Program {
   {
     let code = frame.facts.code
     var result: [DeinitEscape] = []
-    for (index, closure) in code.closures.enumerated()
-    where frame.declaration.firstExpression <= closure.firstExpression
-      && closure.endExpression <= frame.declaration.endExpression
-    {
-      let id = ClosureID(index: Int32(index))
+    for id in code.closures(in: expressions(of: frame.function)) {
+      let closure = code[id]
       guard !code.isInsideClosure(closure.expression),
         let strength = code.strengthOfSelf(in: closure, frame.declaration),
         strength != .unowned, let call = closure.call, case .call(let callee, _) = code[call],

@@ -209,11 +209,8 @@ extension Program {
     guard !waits(frame) else { return [] }
     let code = frame.facts.code
     var result: [(ClosureID, SourceSpan, Symbol, ClosureFate)] = []
-    for (index, closure) in code.closures.enumerated()
-    where frame.declaration.firstExpression <= closure.firstExpression
-      && closure.endExpression <= frame.declaration.endExpression
-    {
-      let id = ClosureID(index: Int32(index))
+    for id in code.closures(in: expressions(of: function)) {
+      let closure = code[id]
       guard
         let capture = closure.captureList.first(where: { code[$0].name == Names.self_ && code[$0].kind.isWeakCapture }),
         // The outer one of two has the object first.

@@ -28,21 +28,16 @@ extension Program {
     let code = frame.facts.code
     let type = parameter.type.map(frame.resolve)
     // Held by any other closure, it is kept as long as that.
-    let isHeld = code.closures.contains { closure in
-      frame.declaration.firstExpression <= closure.firstExpression
-        && closure.endExpression <= frame.declaration.endExpression
-        && (closure.firstExpression..<closure.endExpression).contains {
-          code.expressions[Int($0)] == .local(parameter.local)
-        }
-        && !code.isCaptureOfNested(parameter.local, in: closure)
+    let closures = code.closures(in: expressions(of: frame.function))
+    let isHeld = closures.map { code[$0] }.contains { closure in
+      (closure.firstExpression..<closure.endExpression).contains {
+        code.expressions[Int($0)] == .local(parameter.local)
+      } && !code.isCaptureOfNested(parameter.local, in: closure)
     }
     guard !isHeld else { return [] }
-    return code.closures.indices.compactMap { index -> DroppedWork? in
-      let closure = code.closures[index]
-      let id = ClosureID(index: Int32(index))
-      guard frame.declaration.firstExpression <= closure.firstExpression,
-        closure.endExpression <= frame.declaration.endExpression,
-        let capture = closure.captureList.first(where: { code[$0].captures(parameter.local, code) }),
+    return closures.compactMap { id -> DroppedWork? in
+      let closure = code[id]
+      guard let capture = closure.captureList.first(where: { code[$0].captures(parameter.local, code) }),
         !code.isInsideClosure(closure.expression),
         let call = closure.call, case .call(let callee, _) = code[call], let name = code.calledName(callee),
         fates.fate(of: id, in: frame) == .later

@@ -15,7 +15,7 @@ final class OwnWaits {
     readers = SlotReaders(program: program, calls: calls)
     walk = ReachWalk(
       program: program, callers: Callers(program: program, calls: calls), readers: readers, homes: [:],
-      unmade: UnmadeTypes(program, calls))
+      unmade: program.unmadeTypes(calls))
   }
 
   /// Whether the stream in a property never ends: all that ends it comes too late, or nobody gets there.

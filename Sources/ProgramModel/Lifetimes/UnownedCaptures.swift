@@ -34,12 +34,11 @@ extension Program {
     let code = self[file(of: function)].facts.code
     var context: (frame: Frame, uses: ValueUses)?
     var result: [UnownedCapture] = []
-    for (index, closure) in code.closures.enumerated()
-    where declaration.firstExpression <= closure.firstExpression && closure.endExpression <= declaration.endExpression {
+    for id in code.closures(in: expressions(of: function)) {
+      let closure = code[id]
       for capture in unownedNames(in: closure, declaration, code) {
         let here = context ?? (Frame(function, in: self), ValueUses(of: function, in: self))
         context = here
-        let id = ClosureID(index: Int32(index))
         let type = fates.inference.type(of: capture.value, in: here.frame)
         guard !isKeptAlong(capture.value, with: closure, here.frame, fates.inference),
           !isAwaited(closure, using: capture, declaration, code),
@@ -144,9 +143,8 @@ extension Program {
     let declaration = declaration(of: function)
     let code = self[file(of: function)].facts.code
     let local = declaration.parameters[parameter].local
-    let using = code.closures.filter { closure in
-      declaration.firstExpression <= closure.firstExpression && closure.endExpression <= declaration.endExpression
-        && !code.isInsideClosure(closure.expression)
+    let using = code.closures(in: expressions(of: function)).map { code[$0] }.filter { closure in
+      !code.isInsideClosure(closure.expression)
         && (closure.firstExpression..<closure.endExpression).contains { code.expressions[Int($0)] == .local(local) }
     }
     return !using.isEmpty

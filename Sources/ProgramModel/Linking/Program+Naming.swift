@@ -40,14 +40,7 @@ extension Program {
 
   /// The function whose code a byte of a file belongs to; the innermost where functions nest.
   public func function(at byte: UInt32, in file: FileID) -> FunctionID? {
-    let functions = self[file].facts.functions
-    var best: Int?
-    for (index, function) in functions.enumerated() where function.span.start <= byte && byte < function.span.end {
-      if function.kind == .topLevel { continue }
-      if let known = best, functions[known].span.start >= function.span.start { continue }
-      best = index
-    }
-    return best.map { self.function(FunctionIndex(index: Int32($0)), in: file) }
+    functionPlaces(of: file).byByte.innermost(around: Int64(byte)).map { function($0, in: file) }
   }
 
   /// The type whose braces a byte of a file stands in, the innermost.

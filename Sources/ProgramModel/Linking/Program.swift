@@ -43,11 +43,15 @@ public final class Program: Sendable {
     let names = Mutex<NameIndex?>(nil)
     let references = Mutex<References?>(nil)
     let propertyUses = Mutex<PropertyUses?>(nil)
+    let interfaces = Mutex<InterfaceOrigins?>(nil)
+    let unmade = Mutex<UnmadeTypes?>(nil)
     let lasting = Mutex<ProcessLifetime?>(nil)
     let heap = Mutex<SummaryFixpoint?>(nil)
     let found = Mutex<[LocalAnalysis: any Sendable]>([:])
     let memory = Mutex<Memory?>(nil)
     let changes = Mutex<Changes?>(nil)
+    /// By file.
+    let functionPlaces = Mutex<[FileID: FunctionPlaces]>([:])
   }
 
   /// Links files into a program. O(declarations); the files need not be sorted.
@@ -96,6 +100,17 @@ public final class Program: Sendable {
   }
 
   func noting(_ reads: Reads) -> Program { Program(self, noting: reads) }
+
+  /// Where the functions of a file are.
+  func functionPlaces(of file: FileID) -> FunctionPlaces {
+    let functions = self[file].facts.functions
+    return derived.functionPlaces.withLock { known in
+      if let places = known[file] { return places }
+      let places = FunctionPlaces(functions)
+      known[file] = places
+      return places
+    }
+  }
 
   /// Sorted by path.
   public var files: [SourceFile] {
@@ -295,6 +310,18 @@ public final class Program: Sendable {
   func propertyUses(_ calls: CallIndex) -> PropertyUses {
     reads?.note(.everything)
     return derived.propertyUses.known { PropertyUses(self, calls) }
+  }
+
+  /// What storyboards and xibs make.
+  func interfaceOrigins(_ calls: CallIndex) -> InterfaceOrigins {
+    reads?.note(.everything)
+    return derived.interfaces.known { InterfaceOrigins(self, calls) }
+  }
+
+  /// The views and screens that nobody makes.
+  func unmadeTypes(_ calls: CallIndex) -> UnmadeTypes {
+    reads?.note(.everything)
+    return derived.unmade.known { UnmadeTypes(self, calls) }
   }
 
   /// Which types' objects live as long as the process.

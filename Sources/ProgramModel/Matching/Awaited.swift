@@ -60,11 +60,9 @@ extension Matching {
 extension Program {
   /// The parameters of the closures in a body, by what each closure is given to and the parameter's position.
   fileprivate func closureParameters(in function: FunctionID) -> [String: [LocalID]] {
-    let declaration = declaration(of: function)
     let code = self[file(of: function)].facts.code
     var result: [String: [LocalID]] = [:]
-    for closure in code.closures
-    where declaration.firstExpression <= closure.firstExpression && closure.endExpression <= declaration.endExpression {
+    for closure in code.closures(in: expressions(of: function)).map({ code[$0] }) {
       let callee = closure.call.flatMap { code.callee(of: $0) }?.text ?? ""
       for (position, parameter) in closure.parameters.enumerated() {
         result["\(callee) \(position)", default: []].append(parameter)

@@ -52,10 +52,7 @@ private struct OnceChecks {
     (self.code, self.body) = (code, body)
     var names: [ClosureID: String] = [:]
     var counts: [String: Int] = [:]
-    let closures = code.closures.indices.map { ClosureID(index: Int32($0)) }.filter { id in
-      body.lowerBound <= code[id].firstExpression && code[id].endExpression <= body.upperBound
-        && !isInPlace(id, knowledge)
-    }
+    let closures = code.closures(in: Int(body.lowerBound)..<Int(body.upperBound)).filter { !isInPlace($0, knowledge) }
     for id in closures {
       let name = use(of: id)
       names[id] = "\(name) \(counts[name, default: 0])"

@@ -52,13 +52,9 @@ private struct LooseCapture {
 
 extension Program {
   fileprivate func looseCaptures(in function: FunctionID) -> [LooseCapture] {
-    let declaration = declaration(of: function)
     let code = self[file(of: function)].facts.code
-    return code.closures.indices.flatMap { index -> [LooseCapture] in
-      let id = ClosureID(index: Int32(index))
+    return code.closures(in: expressions(of: function)).flatMap { id -> [LooseCapture] in
       let closure = code[id]
-      guard declaration.firstExpression <= closure.firstExpression, closure.endExpression <= declaration.endExpression
-      else { return [] }
       return closure.captureList.compactMap { local -> LooseCapture? in
         guard case .capture(let strength, _) = code[local].kind, strength != .strong else { return nil }
         let name = code[local].name.text

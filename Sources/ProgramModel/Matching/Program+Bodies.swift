@@ -10,13 +10,7 @@ extension Program {
 
   /// The function whose code an expression of a file is; the innermost where functions nest.
   func function(holding expression: Int, in file: FileID) -> FunctionID? {
-    var best: (index: Int, first: Int32)?
-    for (index, function) in self[file].facts.functions.enumerated()
-    where function.firstExpression <= expression && expression < function.endExpression {
-      if let best, best.first > function.firstExpression { continue }
-      best = (index, function.firstExpression)
-    }
-    return best.map { self.function(FunctionIndex(index: Int32($0.index)), in: file) }
+    functionPlaces(of: file).byExpression.innermost(around: Int64(expression)).map { function($0, in: file) }
   }
 
   /// Every expression of a body, outermost parts last, as one text; equal for bodies that do the same.

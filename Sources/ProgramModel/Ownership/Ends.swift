@@ -28,7 +28,7 @@ struct Ends {
     }
     walk = ReachWalk(
       program: program, callers: Callers(program: program, calls: calls),
-      readers: SlotReaders(program: program, calls: calls), homes: homes, unmade: UnmadeTypes(program, calls))
+      readers: SlotReaders(program: program, calls: calls), homes: homes, unmade: program.unmadeTypes(calls))
     for (index, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
       roots.formUnion(outcome.roots)
       for clear in outcome.clears {

@@ -286,8 +286,8 @@ extension Evaluation {
 
   /// `.sheet(item: $model.slot)` empties the slot when what it shows is dismissed.
   func noteDismissal(_ name: Symbol, _ arguments: ArraySlice<Argument>, at site: ExpressionID) {
-    guard program.knowledge[.presentsItem].contains(name), let item = arguments.first(where: { $0.label == Words.item })
-    else { return }
+    let labels = program.knowledge[.presentsItem][name].map(\.argument)
+    guard let item = arguments.first(where: { $0.label != nil && labels.contains($0.label) }) else { return }
     switch facts.code[item.value] {
     case .member(_, let slot):
       // Whatever the binding is a binding of, it is one to a property of this name.

@@ -45,7 +45,9 @@ extension Evaluation {
   /// `objc_setAssociatedObject(holder, key, value, policy)`, whose arguments have no labels to name them by.
   private func keepAssociated(_ name: Symbol, _ arguments: ArraySlice<Argument>, at id: ExpressionID) {
     let list = Array(arguments)
-    guard list.count == 4, !"\(facts.code.spelling(of: list[3].value))".contains("ASSIGN") else { return }
+    guard list.count == 4,
+      !(facts.code.calledName(list[3].value).map(program.knowledge[.associatesWithoutKeeping].contains) ?? false)
+    else { return }
     let step = Step(saying: .knownKeep(name), span: nil, proof: .known)
     for holder in value(of: list[0].value) {
       for object in value(of: list[2].value) { keep(holder, .element, object, .known, at: id, steps: [step]) }

@@ -14,8 +14,11 @@ extension Evaluation {
   /// `UINavigationController(rootViewController: screen)`: the first screen goes only with the whole, and the whole
   /// never where it is a tab or made by what lives as long as the process.
   func noteRoots(_ arguments: ArraySlice<Argument>) {
-    guard arguments.contains(where: { $0.label == Words.rootViewController }) else { return }
-    for argument in arguments where argument.label == Words.rootViewController { noteRoot(argument.value) }
+    for argument in arguments where isFirstScreen(argument) { noteRoot(argument.value) }
+  }
+
+  func isFirstScreen(_ argument: Argument) -> Bool {
+    argument.label.map(program.knowledge[.firstScreenArgument].contains) ?? false
   }
 
   /// `navigation.viewControllers = [screen, …]`, where the function makes the navigation controller.

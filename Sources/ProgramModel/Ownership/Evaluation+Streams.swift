@@ -100,14 +100,13 @@ extension Evaluation {
     case .foreign(let foreign): name = foreign
     default: return .unknown
     }
-    switch name.text {
-    case "AnyPublisher":
+    if program.knowledge[.erasedStream].contains(name) {
       guard arguments.count == 2 else { return .unknown }
-      return arguments[1] == .foreign("Never") || arguments[1].nominal.map { program[$0].name == Words.Never } ?? false
-        ? .goesOn : .ends
-    default:
-      if program.knowledge[.streamThatEnds].contains(name) { return .ends }
-      return program.knowledge[.streamThatGoesOn].contains(name) ? .goesOn : .unknown
+      let cannotFail =
+        arguments[1] == .foreign(Words.Never) || arguments[1].nominal.map { program[$0].name == Words.Never } ?? false
+      return cannotFail ? .goesOn : .ends
     }
+    if program.knowledge[.streamThatEnds].contains(name) { return .ends }
+    return program.knowledge[.streamThatGoesOn].contains(name) ? .goesOn : .unknown
   }
 }

@@ -48,10 +48,7 @@ final class Evaluation {
   private var askedOpen: Set<Int> = []
   private(set) var assignments: [LocalID: [Definition]] = [:]
   /// The closures of the function, nested ones included.
-  private(set) lazy var closures: [ClosureID] = facts.code.closures.indices.map { ClosureID(index: Int32($0)) }.filter {
-    frame.declaration.firstExpression <= facts.code[$0].firstExpression
-      && facts.code[$0].endExpression <= frame.declaration.endExpression
-  }
+  private(set) lazy var closures = facts.code.closures(in: program.expressions(of: frame.function))
   /// What calls pass to the parameters of closures.
   private var bound: [LocalID: [ObjectID]] = [:]
   var capturesOf: [ClosureID: [Capture]] = [:]
@@ -169,7 +166,7 @@ final class Evaluation {
         if case .function = facts.code[local].kind { return true }
       default: break
       }
-      return argument.label == Words.rootViewController
+      return isFirstScreen(argument)
     }
   }
 

@@ -2,7 +2,7 @@ import Manifests
 import SwiftFacts
 
 /// How objects of the program's classes are made from storyboards and xibs, and by which code.
-struct InterfaceOrigins {
+struct InterfaceOrigins: Sendable {
   private var ofTypes: [NominalID: Set<Interfaces.Origin>] = [:]
   /// Where code asks for a scene, by its identifier.
   private var askers: [String: [CallIndex.Site]] = [:]

@@ -12,7 +12,7 @@ struct ProcessLifetime: Sendable {
 
   /// To a fixpoint over who makes whom. O(types × length of the longest chain).
   init(_ program: Program, calls: CallIndex, threads: Int) {
-    let interfaces = InterfaceOrigins(program, calls)
+    let interfaces = program.interfaceOrigins(calls)
     let found = Workers.map(
       count: program.nominals.count, threads: threads, state: { MakingSites(program, calls, interfaces) }
     ) { finder, index -> [MakingSite]? in

@@ -1,24 +1,23 @@
 import SwiftFacts
 
-/// Classes of a program's own modules, which nothing imports, that no file but their own names, nor a storyboard: there
-/// is nobody to make an object of them.
+/// Views and screens of a program's own modules, which nothing imports, that no file but their own names, nor a
+/// storyboard: there is nobody to make an object of them.
 ///
-/// Only views and screens are in here: those are made where they are shown. Of other classes that nobody makes yet it
-/// is told what they will do, for the next change makes them.
-struct UnmadeTypes {
+/// Of other classes that nobody makes yet it is told what they will do, for the next change makes them.
+struct UnmadeTypes: Sendable {
   private var types: Set<NominalID> = []
 
   func contains(_ type: NominalID) -> Bool { types.contains(type) }
 
   /// O(types and their mentions).
   init(_ program: Program, _ calls: CallIndex) {
-    let interfaces = InterfaceOrigins(program, calls)
+    let interfaces = program.interfaceOrigins(calls)
     var candidates: [Symbol: NominalID] = [:]
     for index in program.nominals.indices {
       let type = NominalID(index: Int32(index))
       guard program[type].kind == .class, program.names.types[program[type].name]?.count == 1,
         program.descendants[type]?.isEmpty ?? true, interfaces.origins(of: type).isEmpty,
-        Self.isMadeBySource(type, program), Self.isInside(type, program)
+        Self.isMadeWhereShown(type, program), Self.isInside(type, program)
       else { continue }
       candidates[program[type].name] = type
     }
@@ -42,16 +41,12 @@ struct UnmadeTypes {
     }
   }
 
-  /// Whether objects of a class are made by source and storyboards alone.
-  private static func isMadeBySource(_ type: NominalID, _ program: Program) -> Bool {
-    guard
-      program[type].declarations.allSatisfy({ place in
-        program[place.file].facts[place.type].attributes.allSatisfy {
-          $0 != Words.main && !program.knowledge[.seenByObjectiveC].contains($0)
-        }
-      })
-    else { return false }
-    return program.inherits(type, fromAny: .viewClass) || program.inherits(type, fromAny: .viewControllerClass)
+  /// Whether objects of a class are views or screens, and made by source and storyboards alone.
+  private static func isMadeWhereShown(_ type: NominalID, _ program: Program) -> Bool {
+    (program.inherits(type, fromAny: .viewClass) || program.inherits(type, fromAny: .viewControllerClass))
+      && program[type].declarations.allSatisfy { place in
+        !program[place.file].facts[place.type].attributes.contains(where: program.knowledge[.seenByObjectiveC].contains)
+      }
   }
 }
 

@@ -13,10 +13,8 @@ enum Words {
   static let anything: Symbol = "Any"
   static let class_: Symbol = "class"
   static let startIndex: Symbol = "startIndex"
-  static let item: Symbol = "item"
   static let main: Symbol = "main"
   static let wrappedValue: Symbol = "wrappedValue"
   static let projectedValue: Symbol = "projectedValue"
   static let repeats: Symbol = "repeats"
-  static let rootViewController: Symbol = "rootViewController"
 }

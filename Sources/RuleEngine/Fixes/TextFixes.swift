@@ -50,7 +50,7 @@ extension FixGround {
     guard let literal = expression(at: span.bytes, where: { if case .literal = $0 { true } else { false } }) else {
       return nil
     }
-    if format.contains("YYYY"), !format.contains("w") {
+    if DatePattern(format).hasYearOfNoWeek {
       // An escape or a raw literal is written otherwise than it reads.
       guard Int(span.bytes.end - span.bytes.start) == format.utf8.count + 2 else { return nil }
       return Fix(
