@@ -34,9 +34,10 @@ extension Program {
       else { continue }
       let here = frame ?? Frame(function, in: self)
       frame = here
-      guard case .foreign(let owner, let called, let isInitializer) = inference.target(of: id, in: here).kind else {
-        continue
-      }
+      guard case .foreign(let owner, let called, let isInitializer) = inference.target(of: id, in: here).kind,
+        // A compiler warns of a token that a statement leaves lying: what is nobody knows what has another `sink`.
+        owner != nil || fate.isTaken
+      else { continue }
       let call = inference.foreignCall(called, on: owner, isInitializer, callee, code[list], in: here)
       // `assign(to:)` needs no keeping, and `assign(to:on:)` does: no argument may be left out.
       guard
@@ -52,9 +53,9 @@ extension Program {
     return result
   }
 
-  /// Nil if something is done with the answer of a call.
+  /// Nil if something is done with the answer of a call; else the local that is given it, and whether it or `_` is.
   private func dropping(of call: ExpressionID, _ declaration: FunctionDeclaration, _ code: Code) -> (
-    local: Symbol?, Void
+    local: Symbol?, isTaken: Bool
   )? {
     // What a body answers with, or may, is somebody else's to keep.
     if code[declaration.results].contains(call) {
@@ -69,11 +70,14 @@ extension Program {
         return nil
       }
     }
+    // `_ = items.sink { … }`.
+    var isDiscarded = false
     for index in call.index + 1..<max(declaration.endExpression, call.index + 1) {
       let id = ExpressionID(index: index)
       switch code[id] {
       case .assign(let target, let value) where value == call:
         guard case .compound(let parts) = code[target], parts.count == 0 else { return nil }
+        isDiscarded = true
       default: if code.refers(id, to: call) { return nil }
       }
     }
@@ -81,9 +85,9 @@ extension Program {
       let local = code.locals[Int(index)]
       guard local.initializer == call else { continue }
       guard !isUsed(LocalID(index: index), declaration, code) else { return nil }
-      return (local.name, ())
+      return (local.name, true)
     }
-    return (nil, ())
+    return (nil, isDiscarded)
   }
 
   private func isUsed(_ local: LocalID, _ declaration: FunctionDeclaration, _ code: Code) -> Bool {

@@ -32,7 +32,7 @@ extension Matching {
         let left = all.map(\.name).filter { name in
           !named.contains(name) && allBefore.contains { $0.name == name }
         }
-        guard !left.isEmpty else { continue }
+        guard !left.isEmpty, !names(Set(left), in: rest, of: function) else { continue }
         let span = SourceSpan(file: after.file(of: function), bytes: code.statement(rest.statement).span)
         result.append(
           Alteration(
@@ -41,6 +41,17 @@ extension Matching {
       }
     }
     return result
+  }
+
+  /// Whether a `default:` calls what tells some cases apart in its stead.
+  private func names(_ cases: Set<Symbol>, in rest: Selection.Case, of function: FunctionID) -> Bool {
+    guard let type = after.owner(of: function) else { return false }
+    let code = after[after.file(of: function)].facts.code
+    let called = Set(code.expressions(in: rest.block).compactMap { code.callee(of: ExpressionID(index: $0)) })
+    return after.functions(of: type).contains { other in
+      other != function && called.contains(after.declaration(of: other).name)
+        && plainSelections(of: other, in: after).contains { cases.isSubset(of: $0.cases.flatMap(\.names)) }
+    }
   }
 
   /// The switches of a function all of whose patterns name cases, those of its closures included.

@@ -56,12 +56,17 @@ extension Matching {
   }
 
   private func lostAssertion(_ test: FunctionID, _ old: FunctionID) -> Alteration? {
-    let (was, now) = (before.assertions(in: old), after.assertions(in: test))
-    guard !was.isEmpty, now.count < was.count else { return nil }
+    let (all, now) = (before.placedAssertions(in: old), after.assertions(in: test))
+    guard now.count < all.count else { return nil }
     var left = Counts(now)
-    let lost = was.filter { !left.take($0) }
+    let gone = all.filter { !left.take($0.text) }
     // An assertion in place of others may say as much as they did.
-    guard !lost.isEmpty, left.isEmpty else { return nil }
+    guard !gone.isEmpty, left.isEmpty else { return nil }
+    // With what was asked, or handed on, goes what was claimed there.
+    let names = BlockNames(before.declaration(of: old), in: before[before.file(of: old)].facts)
+    let blocks = Set(BlockNames(after.declaration(of: test), in: after[after.file(of: test)].facts).blocks.map(\.name))
+    let lost = gone.filter { names.block(holding: $0.place).map { blocks.contains($0.name) } ?? true }.map(\.text)
+    guard !lost.isEmpty else { return nil }
     var calls = Counts(after.otherCalls(in: test))
     let others = before.otherCalls(in: old)
     let kept = others.count { calls.take($0) }
@@ -180,18 +185,22 @@ extension Program {
   }
 
   /// The assertions of a test, each spelled, those in its closures included.
-  func assertions(in id: FunctionID) -> [String] {
+  func assertions(in id: FunctionID) -> [String] { placedAssertions(in: id).map(\.text) }
+
+  /// The same, each with its expression.
+  fileprivate func placedAssertions(in id: FunctionID) -> [(text: String, place: Int32)] {
     let facts = self[file(of: id)].facts
     let range = expressions(of: id)
-    var result: [String] = []
+    var result: [(text: String, place: Int32)] = []
     for index in range {
       let expression = ExpressionID(index: Int32(index))
       if case .call(let callee, _) = facts.code[expression], isAssertion(facts.code.calleeName(callee)) {
-        result.append(facts.code.spelling(of: expression))
+        result.append((facts.code.spelling(of: expression), expression.index))
       }
     }
-    for (name, parts) in facts.code.macros(in: range).map({ ($0.name, $0.parts) }) where isAssertionMacro(name) {
-      result.append("\(name)(\(parts.map { facts.code.spelling(of: $0) }.joined(separator: ", ")))")
+    for macro in facts.code.macros(in: range) where isAssertionMacro(macro.name) {
+      let parts = macro.parts.map { facts.code.spelling(of: $0) }.joined(separator: ", ")
+      result.append(("\(macro.name)(\(parts))", macro.expression.index))
     }
     return result
   }

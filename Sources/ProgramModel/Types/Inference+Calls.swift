@@ -172,7 +172,18 @@ extension Inference {
         return CallTarget(kind: .functions(found), receiver: .none)
       }
     }
-    if program[id].kind == .struct { return CallTarget(kind: .memberwise(id), receiver: .none) }
+    // What an extension of a protocol has for all that conform to it.
+    for ancestor in program.lineage(of: id) where program[ancestor].kind == .protocol {
+      if let found = overloads(program[ancestor].functions[Names.init_] ?? [], arguments, in: frame),
+        found.count <= Self.overloadLimit
+      {
+        return CallTarget(kind: .functions(found), receiver: .none)
+      }
+    }
+    let properties = program[id].properties
+    if program[id].kind == .struct, arguments.allSatisfy({ $0.label.map { properties[$0] != nil } ?? true }) {
+      return CallTarget(kind: .memberwise(id), receiver: .none)
+    }
     return CallTarget(kind: .foreign(on: id, Names.init_, isInitializer: true), receiver: .none)
   }
 
