@@ -36,7 +36,7 @@ extension Program {
       frame = here
       guard case .foreign(let owner, let called, let isInitializer) = inference.target(of: id, in: here).kind,
         // A compiler warns of a token that a statement leaves lying: what is nobody knows what has another `sink`.
-        owner != nil || fate.isTaken
+        owner.map { self[$0].kind != .foreign || isSystemType($0) } ?? false || fate.isTaken
       else { continue }
       let call = inference.foreignCall(called, on: owner, isInitializer, callee, code[list], in: here)
       // `assign(to:)` needs no keeping, and `assign(to:on:)` does: no argument may be left out.

@@ -62,6 +62,7 @@ extension Matching {
     let gone = all.filter { !left.take($0.text) }
     // An assertion in place of others may say as much as they did.
     guard !gone.isEmpty, left.isEmpty else { return nil }
+    guard after.failures(in: test) <= before.failures(in: old) else { return nil }
     // With what was asked, or handed on, goes what was claimed there.
     let names = BlockNames(before.declaration(of: old), in: before[before.file(of: old)].facts)
     let blocks = Set(BlockNames(after.declaration(of: test), in: after[after.file(of: test)].facts).blocks.map(\.name))
@@ -203,6 +204,15 @@ extension Program {
       result.append(("\(macro.name)(\(parts))", macro.expression.index))
     }
     return result
+  }
+
+  /// How often a test says that it has failed.
+  fileprivate func failures(in id: FunctionID) -> Int {
+    let code = self[file(of: id)].facts.code
+    return expressions(of: id).count { index in
+      guard case .call(let callee, _) = code.expressions[index] else { return false }
+      return knowledge[.failsTest].contains(code.calleeName(callee))
+    }
   }
 
   private func isAssertion(_ name: Symbol) -> Bool { knowledge[.claimsSomething].begins(name) }
