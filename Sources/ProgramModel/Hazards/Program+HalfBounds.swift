@@ -13,6 +13,18 @@ extension Program {
       let body = Body(function, in: self)
       let isForAny = isForAnyIndex(function)
       for read in elements.reads {
+        if let place = elements.countAmongIndices(of: read), case .subscripted = body.code[read.place],
+          (checks[read.place] ?? []).allSatisfy({ $0.kinds.isDisjoint(with: [.below, .other]) }),
+          isCounted(read.base, in: Frame(function, in: self), inference),
+          isUnchanged(elements.origin(of: read.base), from: place, to: read.place, body)
+        {
+          result.append(
+            Hazard(
+              kind: .boundTooFar, span: body.span(of: read.place), name: read.text,
+              other: body.code.spelling(of: place), owner: read.list, evidence: [body.span(of: place)],
+              essence: declaration(of: function).name.text))
+          continue
+        }
         guard case .local(let index) = elements.code[read.index], let known = checks[read.place] else { continue }
         let kinds = known.reduce(into: Set<ElementReads.Check.Kind>()) { $0.formUnion($1.kinds) }
         let kind: Hazard.Kind
@@ -38,7 +50,7 @@ extension Program {
     return result
   }
 
-  /// Whether a function holds something against a count.
+  /// Whether a function holds something against a count, or asks for an element by it.
   private func asksForBounds(_ function: FunctionID) -> Bool {
     let code = self[file(of: function)].facts.code
     func isBound(_ id: ExpressionID) -> Bool {
@@ -49,8 +61,11 @@ extension Program {
       }
     }
     return expressions(of: function).contains { index in
-      guard case .operation(_, let list) = code.expressions[index], list.count == 2 else { return false }
-      return code[list].contains(where: isBound)
+      switch code.expressions[index] {
+      case .operation(_, let list): return list.count == 2 && code[list].contains(where: isBound)
+      case .subscripted(_, let list): return code[list].contains { isBound($0.value) }
+      default: return false
+      }
     }
   }
 

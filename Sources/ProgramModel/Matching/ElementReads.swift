@@ -70,7 +70,7 @@ struct ElementReads {
   private mutating func add(_ place: ExpressionID, _ base: ExpressionID, _ index: ExpressionID) {
     // What a loop goes through is there.
     if case .local(let local) = code[index] {
-      if let value = code[local].initializer, case .element = code[value] { return }
+      if let value = code[local].initializer, case .element = code[value], rangeToCount(local, of: base) == nil { return }
       if case .closureParameter = code[local].kind { return }
     }
     guard code.accessPath(base) != nil else { return }
@@ -179,6 +179,22 @@ struct ElementReads {
       }
     }
     return gone.map { (code.plainSpelling(of: $0.test), Self.shape(of: $0.test, in: code)) }
+  }
+
+  /// Where the count itself is among the numbers that a list is asked by: `list[list.count]`, `for i in 0...list.count`.
+  func countAmongIndices(of read: Read) -> ExpressionID? {
+    if isCount(read.index, of: read.base) { return read.index }
+    guard case .local(let local) = code[read.index] else { return nil }
+    return rangeToCount(local, of: read.base)
+  }
+
+  /// The range up to the count of a list, and with it, that a loop takes a number out of.
+  private func rangeToCount(_ local: LocalID, of base: ExpressionID) -> ExpressionID? {
+    guard let first = code[local].initializer, case .element(let range) = code[first],
+      case .operation(let name, let parts) = code[range], name.text == "...", let last = code[parts].last,
+      isCount(last, of: base)
+    else { return nil }
+    return range
   }
 
   // MARK: Checks
