@@ -56,7 +56,7 @@ private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
-  case targets, entries, unowned, removals
+  case targets, entries, unowned, removals, hops
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -88,6 +88,7 @@ private enum Question: CaseIterable {
     case .entries: matching.leftEntries()
     case .unowned: matching.unownedReferences()
     case .removals: matching.lostRemovals()
+    case .hops: matching.lostMainHops()
     }
   }
 
@@ -125,6 +126,7 @@ private enum Question: CaseIterable {
     case .entries: [.leftEntry]
     case .unowned: [.unownedReference]
     case .removals: [.lostRemoval]
+    case .hops: [.lostMainHop]
     }
   }
 }
@@ -142,6 +144,7 @@ extension Alteration.Kind {
     case .leftEntry: .leftEntries
     case .unownedReference: .unownedReferences
     case .lostRemoval: .lostRemovals
+    case .lostMainHop: .lostMainHops
     case .lostErrorHandling: .emptiedHandlers
     case .lostWeakDelegate: .keptDelegates
     case .keptTarget: .keptTargets
@@ -243,7 +246,8 @@ extension Alteration.Kind {
     case .erasedResult: "what it answers with is asked for its type here"
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .lostRegistrationEnd, .repeatedRegistration,
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
-      .lostRemoval, .lostReset, .lostIndexCheck, .lostOptionalRead, .lostWalk, .openedSwitch, .lostErrorHandling,
+      .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead, .lostWalk, .openedSwitch,
+      .lostErrorHandling,
       .lostWeakDelegate, .lostCompletionCall, .lostSuperCall, .untoldFailure, .endingFailure:
       "the change took it away"
     }

@@ -103,7 +103,7 @@ struct Finder: Sendable {
       .keptReferences,
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
       .lostRequirements, .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies,
-      .lostFailureChecks, .lostRemovals:
+      .lostFailureChecks, .lostRemovals, .lostMainHops:
       []
     }
   }

@@ -26,7 +26,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case lostResets, changedDefaults, keptDelegates, keptTargets, leftEntries, lostEqualities, keptReferences
   case unownedReferences
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
-  case openedSwitches, erasedResults, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals
+  case openedSwitches, erasedResults, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals, lostMainHops
 
   /// Whether it compares a program with the one before the change.
   public var isOfChange: Bool {
@@ -69,7 +69,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostIndexChecks: [.subscript]
     case .lostAssertions, .settledAssertions: [.assertion]
     case .skippedTests, .lostEqualities, .erasedResults: [.function]
-    case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets, .keptTargets, .leftEntries, .lostRemovals: [.call]
+    case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets, .keptTargets, .leftEntries, .lostRemovals,
+      .lostMainHops:
+      [.call]
     case .emptiedHandlers, .lostFailureChecks: [.branch]
     case .changedDefaults: [.parameter]
     case .keptReferences, .unownedReferences: [.closure, .property]
@@ -245,6 +247,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .keptDelegates: Self.weakened.adding(.role, .role(.delegate))
     case .keptTargets: Self.weakened
     case .lostRemovals: [.role: .role(.callback), .now: .of(.ended, .ended(.never))]
+    case .lostMainHops: [.calls: .of(.role, .role(.screen)), .now: .of(.runs, .runs(.offMain))]
     case .leftEntries: [.role: .role(.completion), .now: .of(.times, .times(.again))]
     case .lostEqualities:
       [
@@ -316,7 +319,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .lostIndexChecks, .unownedReferences,
       .grownShadows,
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
-      .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies, .lostFailureChecks, .lostRemovals:
+      .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies, .lostFailureChecks, .lostRemovals,
+      .lostMainHops:
       [.name, .before, .after, .affected, .type, .declaration]
     }
   }

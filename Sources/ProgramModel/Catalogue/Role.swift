@@ -214,6 +214,8 @@ public enum Role: Int, CaseIterable, Sendable {
   /// Calls its closure back off the main thread, unless a queue was chosen; chooses it; makes a queue that is not the
   /// main one.
   case comesOffMainThread, choosesQueue, backgroundQueue
+  /// Operators whose stream goes on where their argument says.
+  case movesDelivery
 
   /// The section's word in a table.
   public var word: String { kebab("\(self)") }

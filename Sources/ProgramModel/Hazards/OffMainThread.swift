@@ -213,6 +213,12 @@ extension Program {
       essence: code.memberName(named))
   }
 
+  /// Whether an expression changes a view, itself or by a method of the same type.
+  func changesView(at place: ExpressionID, in frame: Frame, _ threads: OffMainThread) -> Bool {
+    var visited: Set<FunctionID> = [frame.function]
+    return change(of: place.index..<place.index + 1, in: frame, threads, &visited) { _ in true } != nil
+  }
+
   /// The first expression that changes a view where it stands, or calls a method of the same type that does.
   private func change(
     of range: Range<Int32>, in frame: Frame, _ threads: OffMainThread, _ visited: inout Set<FunctionID>,

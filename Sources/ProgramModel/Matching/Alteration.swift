@@ -10,7 +10,7 @@ public struct Alteration: Hashable, Sendable {
       frozenProperty, sharedCopy, untoldFailure, endingFailure,
       leftTeardown, keptTarget, leftEntry, lostFarewell, lostRemoval
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
-      lostOldValue, lostEndOnOneWay, unownedReference
+      lostOldValue, lostEndOnOneWay, unownedReference, lostMainHop
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 

@@ -70,7 +70,9 @@ struct ElementReads {
   private mutating func add(_ place: ExpressionID, _ base: ExpressionID, _ index: ExpressionID) {
     // What a loop goes through is there.
     if case .local(let local) = code[index] {
-      if let value = code[local].initializer, case .element = code[value], rangeToCount(local, of: base) == nil { return }
+      if let value = code[local].initializer, case .element = code[value], rangeToCount(local, of: base) == nil {
+        return
+      }
       if case .closureParameter = code[local].kind { return }
     }
     guard code.accessPath(base) != nil else { return }
@@ -181,7 +183,8 @@ struct ElementReads {
     return gone.map { (code.plainSpelling(of: $0.test), Self.shape(of: $0.test, in: code)) }
   }
 
-  /// Where the count itself is among the numbers that a list is asked by: `list[list.count]`, `for i in 0...list.count`.
+  /// Where the count itself is among the numbers that a list is asked by: `list[list.count]`, or a loop over
+  /// `0...list.count`.
   func countAmongIndices(of read: Read) -> ExpressionID? {
     if isCount(read.index, of: read.base) { return read.index }
     guard case .local(let local) = code[read.index] else { return nil }

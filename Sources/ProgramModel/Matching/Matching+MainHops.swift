@@ -1,0 +1,146 @@
+import SwiftFacts
+
+/// Changes of views that went to the main thread first, and no longer do.
+extension Matching {
+  /// What changes a view in a closure that something else calls when it likes: before the change it stood in a block
+  /// for the main queue, or behind an operator that delivers there.
+  ///
+  /// Whoever wrote that knew, or had seen, where the closure is called. Nothing is said where the change goes to the
+  /// main thread in another place instead, or where the function says by itself that it runs there.
+  public func lostMainHops() -> [Alteration] {
+    let pairs = functions.sorted { $0.key < $1.key }.filter { changedFiles.contains(after.file(of: $0.key)) }
+    var threads: OffMainThread?
+    var result: [Alteration] = []
+    for (function, old) in pairs where !after.isTest(after.file(of: function)) && !isOfMainActor(function) {
+      let was = MainHops(of: old, in: before)
+      guard !was.isEmpty else { continue }
+      let now = MainHops(of: function, in: after)
+      guard now.count < was.count, !goesElsewhere(from: function, pairs) else { continue }
+      let finder = threads ?? OffMainThread(after)
+      threads = finder
+      result += lost(function, was, now, finder)
+    }
+    return result
+  }
+
+  private func isOfMainActor(_ function: FunctionID) -> Bool {
+    after.declaration(of: function).attributes.contains(where: after.knowledge[.comesOnMainThread].contains)
+  }
+
+  /// One for each closure, told where the first view is changed.
+  private func lost(
+    _ function: FunctionID, _ was: MainHops, _ now: MainHops, _ threads: OffMainThread
+  ) -> [Alteration] {
+    let frame = threads.frames[function]
+    let code = frame.facts.code
+    var told: Set<ClosureID> = []
+    return after.expressions(of: function).compactMap { index -> Alteration? in
+      let place = ExpressionID(index: Int32(index))
+      guard let name = now.spelling(of: place), let hop = was.hop(of: name), !now.isOnMain(place),
+        let closure = threads.context(of: place, in: frame), !told.contains(closure),
+        let callee = code[closure].call.flatMap({ code.callee(of: $0) }),
+        !after.knowledge[.startsTask].calledNames.contains(callee),
+        after.changesView(at: place, in: frame, threads)
+      else { return nil }
+      told.insert(closure)
+      return Alteration(
+        kind: .lostMainHop, span: SourceSpan(file: frame.file, bytes: code.span(of: place)), name: name, before: hop,
+        after: callee.text)
+    }
+  }
+
+  /// Whether another function of the change goes to the main thread more often than it did, or is new and does so.
+  private func goesElsewhere(from function: FunctionID, _ pairs: [(key: FunctionID, value: FunctionID)]) -> Bool {
+    let called = Set(after.callNames(in: function))
+    return changedFiles.contains { file in
+      after[file].facts.functions.indices.contains { index in
+        let other = after.function(FunctionIndex(index: Int32(index)), in: file)
+        guard other != function else { return false }
+        guard let old = functions[other] else {
+          return called.contains(after.declaration(of: other).name) && !MainHops(of: other, in: after).isEmpty
+        }
+        return MainHops(of: other, in: after).count > MainHops(of: old, in: before).count
+      }
+    }
+  }
+}
+
+/// Where a body goes to the main thread: blocks for the main queue, and closures behind operators that deliver there.
+private struct MainHops {
+  private let code: Code
+  private let body: Range<Int>
+  private let knowledge: Knowledge
+  /// By closure, what takes it to the main thread.
+  private var hops: [ClosureID: String] = [:]
+
+  var count: Int { hops.count }
+  var isEmpty: Bool { hops.isEmpty }
+
+  init(of function: FunctionID, in program: Program) {
+    code = program[program.file(of: function)].facts.code
+    body = program.expressions(of: function)
+    knowledge = program.knowledge
+    for id in code.closures(in: body) {
+      guard let call = code[id].call, case .call(let callee, _) = code[call], case .member(let base, _) = code[callee]
+      else { continue }
+      if isMain(base) {
+        hops[id] = code.spelling(of: callee)
+      } else if let operation = delivery(above: base) {
+        hops[id] = operation
+      }
+    }
+  }
+
+  /// What a call on a stream takes to the main thread: `.receive(on: DispatchQueue.main)`.
+  private func delivery(above stream: ExpressionID) -> String? {
+    var next = stream
+    while case .call(let callee, let list) = code[next], case .member(let base, let name) = code[callee] {
+      if knowledge[.movesDelivery].contains(name) {
+        return code[list].first.map { isMain($0.value) } ?? false ? name.text : nil
+      }
+      next = base
+    }
+    return nil
+  }
+
+  private func isMain(_ queue: ExpressionID) -> Bool {
+    if case .name(let name, _) = code[queue] { return knowledge[.comesOnMainThread].contains(name) }
+    guard case .member(let owner, let name) = code[queue], let type = code.calledName(owner) else { return false }
+    return knowledge[.mainQueue][name].contains { $0.type == type }
+  }
+
+  /// Whether an expression stands in what goes to the main thread.
+  func isOnMain(_ place: ExpressionID) -> Bool { hop(around: place) != nil }
+
+  private func hop(around place: ExpressionID) -> String? {
+    hops.first { id, _ in
+      code[id].firstExpression <= place.index && place.index < code[id].endExpression
+    }?.value
+  }
+
+  /// What an expression does, if it does something: what it assigns to, or calls.
+  func spelling(of id: ExpressionID) -> String? {
+    let named: ExpressionID
+    switch code[id] {
+    case .assign(let target, _), .mutate(let target, _): named = target
+    case .call(let callee, _): named = callee
+    default: return nil
+    }
+    let spelled = code.plainSpelling(of: named)
+    return spelled.hasPrefix(Self.optionalSelf) ? String(spelled.dropFirst(Self.optionalSelf.count)) : spelled
+  }
+
+  private static let optionalSelf = "\(Names.self_)?."
+
+  /// What took to the main thread all that is spelled like this.
+  func hop(of name: String) -> String? {
+    var found: String?
+    for index in body {
+      let id = ExpressionID(index: Int32(index))
+      guard spelling(of: id) == name else { continue }
+      guard let hop = hop(around: id) else { return nil }
+      found = hop
+    }
+    return found
+  }
+}
