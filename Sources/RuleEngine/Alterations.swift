@@ -56,7 +56,7 @@ private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
-  case targets, entries, unowned, removals, hops
+  case targets, entries, unowned, removals, hops, owners
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -84,11 +84,12 @@ private enum Question: CaseIterable {
     case .frozen: matching.frozenProperties()
     case .copies: matching.sharedCopies()
     case .failures: matching.lostFailureChecks()
-    case .targets: matching.keptTargets()
+    case .targets: matching.keptTargets() + matching.lostProxies()
     case .entries: matching.leftEntries()
     case .unowned: matching.unownedReferences()
     case .removals: matching.lostRemovals()
     case .hops: matching.lostMainHops()
+    case .owners: matching.keptOwners()
     }
   }
 
@@ -103,10 +104,10 @@ private enum Question: CaseIterable {
     case .teardowns:
       [
         .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
-        .lostOldValue, .lostEndOnOneWay,
+        .lostOldValue, .lostEndOnOneWay, .lostToken, .lostLocalEnd,
       ]
     case .handlers: [.lostErrorHandling]
-    case .calls: [.lostCompletionCall, .lostSuperCall, .lostOnlyCall, .lostOnceCheck]
+    case .calls: [.lostCompletionCall, .lostSuperCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer]
     case .defaults: [.changedDefaultArgument]
     case .requirements: [.gainedDefaultedRequirement]
     case .delegates: [.lostWeakDelegate]
@@ -122,11 +123,12 @@ private enum Question: CaseIterable {
     case .frozen: [.frozenProperty]
     case .copies: [.sharedCopy]
     case .failures: [.untoldFailure, .endingFailure]
-    case .targets: [.keptTarget]
+    case .targets: [.keptTarget, .lostProxy]
     case .entries: [.leftEntry]
     case .unowned: [.unownedReference]
     case .removals: [.lostRemoval]
     case .hops: [.lostMainHop]
+    case .owners: [.lostWeakOwner]
     }
   }
 }
@@ -139,7 +141,7 @@ extension Alteration.Kind {
     case .lostRun: .skippedTests
     case .lostStart: .settledAssertions
     case .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
-      .lostOldValue, .lostEndOnOneWay:
+      .lostOldValue, .lostEndOnOneWay, .lostToken, .lostLocalEnd:
       .lostTeardowns
     case .leftEntry: .leftEntries
     case .unownedReference: .unownedReferences
@@ -147,8 +149,9 @@ extension Alteration.Kind {
     case .lostMainHop: .lostMainHops
     case .lostErrorHandling: .emptiedHandlers
     case .lostWeakDelegate: .keptDelegates
-    case .keptTarget: .keptTargets
-    case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck: .lostCompletions
+    case .lostWeakOwner: .keptOwners
+    case .keptTarget, .lostProxy: .keptTargets
+    case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer: .lostCompletions
     case .lostSuperCall: .lostSupers
     case .lostEquality: .lostEqualities
     case .lostReset: .lostResets
@@ -184,6 +187,9 @@ extension Alteration.Kind {
       [.was: .of(.mayBe, .one(Value.Possibility.null)), .now: .of(.mayBe, .one(Value.Possibility.outside))]
     case .lostCompletionCall: [.role: .role(.completion), .now: .of(.is, .is(.gone))]
     case .lostOnlyCall: [.role: .role(.completion), .now: .of(.is, .is(.skipped))]
+    case .lostAnswer: [.role: .role(.completion), .now: .of(.is, .is(.absent))]
+    case .keptTarget: [.was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly))]
+    case .lostProxy: [.was: .of(.held, .held(.weakly)), .now: .entity([.held: .held(.strongly), .is: .is(.itself)])]
     case .lostOnceCheck: [.role: .role(.completion), .now: .of(.times, .times(.atEvents))]
     case .lostWalk: [.was: .of(.is, .is(.walked)), .now: .of(.mayBe, .one(Value.Possibility.outside))]
     case .lostRequirement:
@@ -195,6 +201,8 @@ extension Alteration.Kind {
     case .overwrittenStart: [.role: .role(.registration), .now: .of(.ended, .ended(.never))]
     case .lostOldValue: [.role: .role(.registration), .now: .of(.held, .held(.strongly))]
     case .lostEndOnOneWay: [.role: .role(.registration), .now: .of(.when, .when(.someBranches))]
+    case .lostToken: [.role: .role(.registration), .now: .of(.held, .held(.nowhere))]
+    case .lostLocalEnd: [.role: .role(.registration), .now: .of(.ended, .ended(.notWithOwner))]
     case .leftTeardown: [.role: .role(.teardown), .now: .of(.ended, .ended(.whereSetUp))]
     case .lostFarewell: [.role: .role(.teardown), .now: .of(.ended, .ended(.notWithOwner))]
     case .unsetCallback: Self.unset(.absent)
@@ -242,13 +250,14 @@ extension Alteration.Kind {
     case .lostEquality: "this is what two values may differ in"
     case .keptTarget: "the block of the timer held it weakly before the change"
     case .frozenProperty: "`\(alteration.after)` is changed here"
+    case .lostWeakOwner: "this keeps what it holds"
     case .sharedCopy: "this changes what `\(alteration.name)` holds, too"
     case .erasedResult: "what it answers with is asked for its type here"
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .lostRegistrationEnd, .repeatedRegistration,
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
-      .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead, .lostWalk, .openedSwitch,
-      .lostErrorHandling,
-      .lostWeakDelegate, .lostCompletionCall, .lostSuperCall, .untoldFailure, .endingFailure:
+      .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
+      .lostWalk, .openedSwitch, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
+      .lostCompletionCall, .lostSuperCall, .untoldFailure, .endingFailure:
       "the change took it away"
     }
   }

@@ -24,7 +24,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     shiftedPayloads
   case lostAssertions, skippedTests, settledAssertions, lostTeardowns, emptiedHandlers, lostCompletions, lostSupers
   case lostResets, changedDefaults, keptDelegates, keptTargets, leftEntries, lostEqualities, keptReferences
-  case unownedReferences
+  case unownedReferences, keptOwners
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
   case openedSwitches, erasedResults, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals, lostMainHops
 
@@ -59,7 +59,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .payloads: [.enumCase]
     case .questions: [.type]
     case .typeChains, .openedSwitches: [.switch]
-    case .storedNames, .storedTypes, .newFields, .keptDelegates: [.property]
+    case .storedNames, .storedTypes, .newFields, .keptDelegates, .keptOwners: [.property]
     case .storedValues, .newCases, .shiftedPayloads: [.enumCase]
     case .newTypes: [.type]
     case .storageKeys: [.text]
@@ -237,15 +237,18 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .settledAssertions: [.role: .role(.assertion), .now: .of(.is, .is(.constant))]
     case .lostTeardowns: Self.lost(.teardown).adding(.role, .role(.registration)).adding(
         .now, .of(.ended, .ended(.whereSetUp)), .of(.ended, .ended(.notWithOwner)), .of(.times, .times(.again)),
-        .of(.held, .held(.strongly)), .of(.when, .when(.someBranches)), .of(.ended, .ended(.never)))
+        .of(.held, .held(.strongly)), .of(.held, .held(.nowhere)), .of(.when, .when(.someBranches)),
+        .of(.ended, .ended(.never)))
     case .emptiedHandlers: [.role: .role(.errorHandling), .now: .of(.is, .is(.empty))]
     case .lostCompletions:
-      Self.lost(.completion).adding(.now, .of(.is, .is(.skipped)), .of(.times, .times(.atEvents)))
+      Self.lost(.completion).adding(
+        .now, .of(.is, .is(.skipped)), .of(.is, .is(.absent)), .of(.times, .times(.atEvents)))
     case .lostSupers: Self.lost(.superclass)
     case .lostResets: Self.lost(.reset)
     case .changedDefaults: [.changed: .one(Value.Altered.value)]
     case .keptDelegates: Self.weakened.adding(.role, .role(.delegate))
-    case .keptTargets: Self.weakened
+    case .keptOwners: Self.weakened.adding(.role, .role(.owner))
+    case .keptTargets: Self.weakened.adding(.now, .entity([.held: .held(.strongly), .is: .is(.itself)]))
     case .lostRemovals: [.role: .role(.callback), .now: .of(.ended, .ended(.never))]
     case .lostMainHops: [.calls: .of(.role, .role(.screen)), .now: .of(.runs, .runs(.offMain))]
     case .leftEntries: [.role: .role(.completion), .now: .of(.times, .times(.again))]
@@ -316,7 +319,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .shiftedPayloads, .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers,
       .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .keptTargets, .leftEntries, .lostEqualities,
-      .lostIndexChecks, .unownedReferences,
+      .lostIndexChecks, .unownedReferences, .keptOwners,
       .grownShadows,
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
       .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies, .lostFailureChecks, .lostRemovals,

@@ -122,7 +122,7 @@ public enum Value {
   /// What a thing is there for.
   public enum Role: String, Choice {
     case completion, continuation, superclass = "the superclass's method"
-    case callback, delegate, screen, service, question
+    case callback, delegate, owner, screen, service, question
     case subscription, allocation, lock, unlock, teardown, registration
     case reset = "reset of a reused view"
     case reusedView = "state of a reused view"
@@ -144,6 +144,7 @@ public enum Value {
       case .superclass: "`super` with the name of the method around it, where its superclass relies on that."
       case .callback: "A closure or a delegate that others have handed over, to be called."
       case .delegate: "A delegate or data source, by its name and type."
+      case .owner: "It may be what keeps the object that has it, as far as the types of properties say."
       case .screen: "A screen or a view."
       case .service: "It belongs to this program and is not there for drawing or reporting, as a theme or a log is."
       case .question: "A closure that answers with a value."

@@ -14,6 +14,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case ownStream, streamContinuation, feedsStream
   /// Runs the closure that the row names when the task around it is cancelled.
   case handlesCancellation
+  /// Makes something that others wait for, and gives its closure what settles it; what settles it.
+  case makesPromise, settlesPromise
   /// Tells whoever goes through a stream that nothing more comes.
   case tellsWhoWaits
   // Memory by hand.
@@ -111,6 +113,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case shownPart
   /// Types of what shows others inside of it.
   case screen
+  /// Types that keep the screens which they show one after another, or side by side; that keep views.
+  case showsScreens, showsViews
   /// Puts a screen inside of the one it is called on.
   case embedsScreen
   /// Makes a screen from a storyboard, by the identifier that it is given.

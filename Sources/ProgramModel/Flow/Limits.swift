@@ -19,6 +19,8 @@ enum Limits {
   static let ancestors = 256
   /// Statements of `defer` in one function that set flags.
   static let deferredFlags = 64
+  /// Properties one behind the other by which an object may keep another, as far as types say.
+  static let keeperDepth = 3
 
   private static let counts = Mutex(Array(repeating: 0, count: Kind.allCases.count))
 

@@ -10,7 +10,8 @@ public struct Alteration: Hashable, Sendable {
       frozenProperty, sharedCopy, untoldFailure, endingFailure,
       leftTeardown, keptTarget, leftEntry, lostFarewell, lostRemoval
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
-      lostOldValue, lostEndOnOneWay, unownedReference, lostMainHop
+      lostOldValue, lostEndOnOneWay, unownedReference, lostMainHop, lostWeakOwner, lostToken, lostLocalEnd,
+      lostAnswer, lostProxy
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 

@@ -7,6 +7,14 @@ struct Awaited {
   var now: Callable
   /// Whether the function was given it.
   var isParameter = false
+
+  /// Whether the function or one of its closures was given it, and no property keeps it.
+  var isGiven: Bool {
+    switch was {
+    case .parameters, .method: true
+    case .superMethod, .slot: false
+    }
+  }
 }
 
 extension Matching {
@@ -29,11 +37,12 @@ extension Matching {
     for (key, parameters) in before.closureParameters(in: old).sorted(by: { $0.key < $1.key }) {
       guard let now = given[key], now.count == parameters.count else { continue }
       for (new, old) in zip(now, parameters) {
-        guard let use = before.answer(by: old, in: was, oldCode) else { continue }
-        switch use {
-        case .method(let name, _):
-          result.append(Awaited(name: code[new].name, was: use, now: .method(name, of: new)))
-        default: result.append(Awaited(name: code[new].name, was: use, now: .parameters([new])))
+        for use in before.answers(by: old, in: was, oldCode) {
+          switch use {
+          case .method(let name, _):
+            result.append(Awaited(name: code[new].name, was: use, now: .method(name, of: new)))
+          default: result.append(Awaited(name: code[new].name, was: use, now: .parameters([new])))
+          }
         }
       }
     }
@@ -48,8 +57,12 @@ extension Matching {
 
   /// The names of functions of the type around one that call what a property holds since the change.
   func newCallers(of slot: Symbol, around function: FunctionID) -> Set<Symbol> {
-    guard let type = after.owner(of: function) else { return [] }
-    return Set(
+    after.owner(of: function).map { newCallers(of: slot, in: $0) } ?? []
+  }
+
+  /// The same for a type.
+  func newCallers(of slot: Symbol, in type: NominalID) -> Set<Symbol> {
+    Set(
       after.functions(of: type).filter { one in
         let calls = CallSites(.slot(slot), in: one, of: after).total
         return calls > 0 && calls > functions[one].map { CallSites(.slot(slot), in: $0, of: before).total } ?? 0
@@ -71,31 +84,34 @@ extension Program {
     return result
   }
 
-  /// How a body answers by a parameter of one of its closures: it resumes or ends it, or calls it, and its name says
-  /// that somebody waits.
-  fileprivate func answer(by local: LocalID, in declaration: FunctionDeclaration, _ code: Code) -> Callable? {
-    guard case .closureParameter(let closure, _) = code[local].kind else { return nil }
+  /// How a body answers by a parameter of one of its closures: it resumes, settles or ends it, or calls it, and its
+  /// name or what gives it says that somebody waits.
+  fileprivate func answers(by local: LocalID, in declaration: FunctionDeclaration, _ code: Code) -> [Callable] {
+    guard case .closureParameter(let closure, _) = code[local].kind else { return [] }
     let giver = code[closure].call.flatMap { code.callee(of: $0) }
+    let isPromise = giver.map { knowledge[.makesPromise].contains($0) } ?? false
+    var methods: Set<Symbol> = []
     for index in declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression) {
       switch code[ExpressionID(index: index)] {
       case .call(let callee, _):
-        if code[callee] == .local(local), knowledge[.isCompletion].fits(code[local].name) {
-          return .parameters([local])
+        if code[callee] == .local(local), isPromise || knowledge[.isCompletion].fits(code[local].name) {
+          return [.parameters([local])]
         }
       case .member(let base, let name) where code[base] == .local(local):
         guard let giver else { continue }
         let isAnswer =
           knowledge[.suspends].contains(giver) && knowledge[.resumes].contains(name)
           || knowledge[.ownStream].contains(giver) && knowledge[.tellsWhoWaits].contains(name)
-        if isAnswer { return .method(name, of: local) }
+          || isPromise && knowledge[.settlesPromise].contains(name)
+        if isAnswer { methods.insert(name) }
       default: continue
       }
     }
-    return nil
+    return methods.sorted { $0.text < $1.text }.map { .method($0, of: local) }
   }
 
   /// The stored closures of its object that a body calls, and of which the name says that somebody waits for them.
-  fileprivate func calledSlots(in function: FunctionID) -> [Symbol] {
+  func calledSlots(in function: FunctionID) -> [Symbol] {
     guard let type = owner(of: function) else { return [] }
     let code = self[file(of: function)].facts.code
     let names = expressions(of: function).compactMap { index -> Symbol? in

@@ -17,7 +17,10 @@ extension Matching {
         let told =
           one.isParameter
           ? after.missedCompletions(in: function, finder).filter { !$0.isAboutObject }.map(\.span.bytes) : []
-        let calls = lost(.lostCompletionCall, one, first, second, in: function, told)
+        var calls = lost(.lostCompletionCall, one, first, second, in: function, told)
+        if calls.isEmpty, told.isEmpty, one.isParameter {
+          calls = missed(one, first, second, in: function, old, finder)
+        }
         result += calls.isEmpty ? lostChecks(one, first, second, in: function) : calls
       }
       guard was.isOverride, now.isOverride, was.kind == .function else { continue }
@@ -29,7 +32,32 @@ extension Matching {
         .lostSuperCall, Awaited(name: was.name, was: callable, now: callable),
         CallSites(callable, in: old, of: before), CallSites(callable, in: function, of: after), in: function, told)
     }
-    return result
+    return result + lostAnswers()
+  }
+
+  /// The ways on which a function does not call what it called on every way before the change.
+  private func missed(
+    _ awaited: Awaited, _ first: CallSites, _ second: CallSites, in function: FunctionID, _ old: FunctionID,
+    _ finder: ClosureEscape
+  ) -> [Alteration] {
+    guard first.total > second.total, second.total > 0, after.declaration(of: function).result == nil,
+      let was = first.names.blocks.first, let now = second.names.blocks.first,
+      second.others(in: now.statement).isSubset(of: first.others(in: was.statement)),
+      let lost = first.blocks.sorted(by: { $0.key < $1.key }).first(where: { name, block in
+        block.count > second.blocks[name]?.count ?? 0
+      })?.value.spelling,
+      case let earlier = ClosureEscape(inference: Inference(program: before)),
+      ways(without: awaited.was, in: Frame(old, in: before), earlier)?.isEmpty == true,
+      let silent = ways(without: awaited.now, in: Frame(function, in: after), finder)
+    else { return [] }
+    return silent.map { way in
+      Alteration(kind: .lostCompletionCall, span: way.span, name: awaited.name.text, before: lost)
+    }
+  }
+
+  private func ways(without callable: Callable, in frame: Frame, _ finder: ClosureEscape) -> [MissedCall]? {
+    guard let (walk, ends) = finder.walk(callable, in: frame, without: nil, given: Refinement()) else { return nil }
+    return walk.missedCalls(named: "", ends: ends).filter { $0.flaw != .twice }
   }
 
   /// Whether a body says anything else than it did.
@@ -52,7 +80,7 @@ extension Matching {
       guard let old = first.blocks[block.name], old.count > second.blocks[block.name]?.count ?? 0 else { continue }
       // Where something else is called in its stead, that may do it.
       let (others, oldOthers) = (second.others(in: block.statement), first.others(in: old.statement))
-      guard others.isSubset(of: oldOthers) else { continue }
+      guard others.isSubset(of: oldOthers) || awaited.isGiven && isStillDone(others, oldOthers, first) else { continue }
       // A helper may have come to call what a property holds.
       if case .slot(let name) = awaited.now, !others.isDisjoint(with: newCallers(of: name, around: function)) {
         continue
@@ -80,6 +108,13 @@ extension Matching {
         before: spelling)
     }
     return result.isEmpty && told.isEmpty ? lostUse(awaited, first, second, in: function) : result
+  }
+
+  /// Whether a block does what it did, and besides nothing that the function has not done all along: what is not given
+  /// a parameter does not call it.
+  private func isStillDone(_ others: Set<Symbol>, _ oldOthers: Set<Symbol>, _ first: CallSites) -> Bool {
+    guard !oldOthers.isEmpty, oldOthers.isSubset(of: others), let whole = first.names.blocks.first else { return false }
+    return others.isSubset(of: first.others(in: whole.statement))
   }
 
   /// A completion that nothing calls or hands on since the change, in a function that still does what else it did.

@@ -20,7 +20,7 @@ extension Matching {
     }
   }
 
-  private func isDelegate(_ type: Type, called name: Symbol) -> Bool {
+  func isDelegate(_ type: Type, called name: Symbol) -> Bool {
     if let id = type.nominal, after[id].kind != .foreign {
       // It was weak, so only classes are meant, whatever the protocol says by now.
       guard after[id].kind == .protocol || after[id].kind == .class else { return false }

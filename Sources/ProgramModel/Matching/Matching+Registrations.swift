@@ -29,7 +29,7 @@ extension Matching {
       guard other != function, after.registrations(in: other, depth: 0).removed.contains(where: { $0.covers(one) })
       else { return false }
       guard let old = functions[other] else { return changedFiles.contains(after.file(of: other)) }
-      return !before.registrations(in: old, depth: 0).removed.contains { $0.covers(one) }
+      return !before.registrations(in: old).removed.contains { $0.covers(one) }
     }
   }
 
@@ -109,6 +109,44 @@ extension Matching {
     return isEnded
   }
 
+  /// Observers that a type removed in a function which it does not have any more, and still adds each time another
+  /// runs.
+  func lostDepartures() -> [Alteration] {
+    types.sorted { $0.key < $1.key }.flatMap { type, old -> [Alteration] in
+      guard after[type].kind == .class, !after.isTest(type) else { return [] }
+      let gone = lostFunctions.filter { before.owner(of: $0) == old && before.declaration(of: $0).isOverride }
+      let removed = gone.flatMap { function in
+        before.registrations(in: function).removed.filter(\.isOwn).map { (function: function, end: $0) }
+      }
+      guard !removed.isEmpty else { return [] }
+      let still = after.lineage(of: type).filter { after[$0].kind == .class }.flatMap { after.functions(of: $0) }
+        .filter { !after.isUncalledHelper($0) }.flatMap { after.registrations(in: $0).removed }
+      var told: Set<Int> = []
+      return after.functions(of: type).flatMap { function -> [Alteration] in
+        guard let was = functions[function], !after.runsOnce(function, in: type) else { return [] }
+        let earlier = before.registrations(in: was).added
+        return after.registrations(in: function).added.compactMap { one -> Alteration? in
+          guard earlier.contains(where: { $0.key == one.key }),
+            let lost = removed.first(where: { $0.end.covers(one) }), !still.contains(where: { $0.covers(one) }),
+            told.insert(one.at).inserted
+          else { return nil }
+          return Alteration(
+            kind: .repeatedRegistration, span: SourceSpan(file: after.file(of: function), bytes: one.span),
+            name: one.key, before: lost.end.spelling, affected: [after.name(of: function)])
+        }
+      }
+    }
+  }
+
+  /// What is found in the bodies of members that the change has altered.
+  func changedMembers(
+    _ find: (_ now: FunctionID, _ was: FunctionID, _ type: NominalID, _ oldType: NominalID) -> [Alteration]
+  ) -> [Alteration] {
+    changed { function, old, type in
+      types[type].map { find(function, old, type, $0) } ?? []
+    }
+  }
+
   private func changed(
     _ find: (FunctionID, FunctionID, NominalID) -> [Alteration]
   ) -> [Alteration] {
@@ -172,7 +210,9 @@ extension Program {
           spelling: code.spelling(of: id))
         if isAdding { result.added.append(one) } else { result.removed.append(one) }
       } else if depth > 0, code.selfMember(callee) != nil, let type = owner(of: function),
-        case .functions(let next)? = member(name, of: type), next.count == 1, next[0] != function
+        case .functions(let found)? = member(name, of: type),
+        // A requirement that a protocol meets by itself has two.
+        case let next = found.filter({ declaration(of: $0).hasBody }), next.count == 1, next[0] != function
       {
         let inner = registrations(in: next[0], depth: depth - 1)
         func here(_ one: Registration) -> Registration {
@@ -184,6 +224,13 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether nothing in sight calls a function, and nothing out of sight may.
+  fileprivate func isUncalledHelper(_ function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    return declaration.kind == .function && !declaration.isOverride && !declaration.isPublic
+      && declaration.attributes.isEmpty && (calls(threads: 1).callers[declaration.name] ?? []).isEmpty
   }
 
   /// Whether a name is one that a caller has handed over.
@@ -233,18 +280,28 @@ extension Program {
     }
   }
 
-  /// The calls in a body that end what a stored property of its object holds.
-  fileprivate func ownEnds(in function: FunctionID, of type: NominalID) -> [OwnEnd] {
+  /// The calls in a body that end what a stored property of its object holds, and those of methods of the object that
+  /// do nothing else.
+  fileprivate func ownEnds(in function: FunctionID, of type: NominalID, depth: Int = 1) -> [OwnEnd] {
     let code = self[file(of: function)].facts.code
-    return expressions(of: function).compactMap { at in
-      guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee],
+    return expressions(of: function).flatMap { at -> [OwnEnd] in
+      guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee) else {
+        return []
+      }
+      let spelling = code.spelling(of: ExpressionID(index: Int32(at)))
+      if case .member(let base, _) = code[callee],
         knowledge[.endsTimer].contains(name) || knowledge[.cancelsTask].contains(name),
         let property = code.selfMember(base) ?? code.lastMember(base),
         let declared = self.property(named: property, of: type), declaration(of: declared).isStored
-      else { return nil }
-      return OwnEnd(
-        property: property, isOwn: code.selfMember(base) != nil,
-        spelling: code.spelling(of: ExpressionID(index: Int32(at))))
+      {
+        return [OwnEnd(property: property, isOwn: code.selfMember(base) != nil, spelling: spelling)]
+      }
+      guard depth > 0, list.count == 0, code.selfMember(callee) != nil,
+        case .functions(let next)? = member(name, of: type), next.count == 1, next[0] != function,
+        owner(of: next[0]) == type,
+        case let ends = ownEnds(in: next[0], of: type, depth: depth - 1), ends.count == callNames(in: next[0]).count
+      else { return [] }
+      return ends.filter(\.isOwn).map { OwnEnd(property: $0.property, isOwn: true, spelling: spelling) }
     }
   }
 }

@@ -18,7 +18,82 @@ extension Matching {
       }
     }
   }
+
+  /// Calls that were given an object which refers to `self` weakly, and are given `self` since the change.
+  public func lostProxies() -> [Alteration] {
+    functions.sorted { $0.key < $1.key }.flatMap { function, old -> [Alteration] in
+      guard !after.isTest(after.file(of: function)), let type = after.owner(of: function), after[type].kind == .class,
+        !after.livesForever(type)
+      else { return [] }
+      let was = before.proxies(in: old)
+      guard !was.isEmpty else { return [] }
+      let (own, code) = (after.declaration(of: function).selfLocal, after[after.file(of: function)].facts.code)
+      let inference = Inference(program: after)
+      return after.expressions(of: function).compactMap { at -> Alteration? in
+        let id = ExpressionID(index: Int32(at))
+        guard let own, case .call(let callee, let list) = code[id] else { return nil }
+        let spelled = code.plainSpelling(of: callee)
+        for (position, argument) in code[list].enumerated() where code[argument.value] == .local(own) {
+          guard
+            let proxy = was.first(where: {
+              $0.callee == spelled && $0.position == position && $0.label == argument.label
+            }), !after.isHeldWeakly(position, of: id, in: Frame(function, in: after), inference)
+          else { continue }
+          return Alteration(
+            kind: .lostProxy, span: SourceSpan(file: after.file(of: function), bytes: code.span(of: argument.value)),
+            name: code.calledName(callee)?.text ?? spelled, before: proxy.type.text, affected: [after.name(of: type)])
+        }
+        return nil
+      }
+    }
+  }
 }
+
+/// An argument of a call that is made of `self`, and refers to it weakly.
+private struct Proxy {
+  var callee: String
+  var position: Int
+  var label: Symbol?
+  var type: Symbol
+}
+
+extension Program {
+  fileprivate func proxies(in function: FunctionID) -> [Proxy] {
+    guard let own = declaration(of: function).selfLocal else { return [] }
+    let code = self[file(of: function)].facts.code
+    var inference: Inference?
+    return expressions(of: function).flatMap { at -> [Proxy] in
+      guard case .call(let callee, let list) = code.expressions[at] else { return [] }
+      return code[list].enumerated().compactMap { position, argument -> Proxy? in
+        guard case .call(_, let given) = code[argument.value], given.count == 1, let first = code[given].first,
+          code[first.value] == .local(own)
+        else { return nil }
+        let here = inference ?? Inference(program: self)
+        inference = here
+        guard case .functions(let made) = here.target(of: argument.value, in: Frame(function, in: self)).kind,
+          made.count == 1, declaration(of: made[0]).kind == .initializer, let type = owner(of: made[0]),
+          onlyWeakSlot(ofParameter: 0, of: made[0]) != nil
+        else { return nil }
+        return Proxy(
+          callee: code.plainSpelling(of: callee), position: position, label: argument.label, type: self[type].name)
+      }
+    }
+  }
+
+  /// Whether a function of the program puts what it is given into a weak property, and does nothing else with it.
+  fileprivate func isHeldWeakly(_ position: Int, of call: ExpressionID, in frame: Frame, _ inference: Inference)
+    -> Bool
+  {
+    guard case .call(_, let list) = frame.facts.code[call],
+      case .functions(let functions) = inference.target(of: call, in: frame).kind
+    else { return false }
+    return functions.contains { function in
+      guard let match = declaration(of: function).match(frame.facts.code[list]) else { return false }
+      return onlyWeakSlot(ofParameter: match[position], of: function) != nil
+    }
+  }
+}
+
 
 extension Program {
   /// Whether a function starts a timer whose block refers to the object weakly.

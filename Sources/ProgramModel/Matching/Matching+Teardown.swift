@@ -31,8 +31,11 @@ extension Matching {
             affected: [after.name(of: type)]))
       }
     }
-    return result + lostCancellations() + lostFarewells() + repeatedRegistrations() + overwrittenStarts()
-      + lostOldValues() + lostEndsOnOneWay()
+    // What nothing can end any more is told as that.
+    let loose = lostTokens() + lostLocalEnds()
+    let spans = Set(loose.map(\.span))
+    return result.filter { !spans.contains($0.span) } + loose + lostCancellations() + lostFarewells()
+      + repeatedRegistrations() + lostDepartures() + overwrittenStarts() + lostOldValues() + lostEndsOnOneWay()
   }
 
   /// Waits for a continuation that the cancellation of the task ended, and no longer does.
@@ -149,6 +152,7 @@ struct TeardownCall {
 struct StartCall {
   var function: FunctionID
   var call: ExpressionID
+  var name: Symbol
   var receiver: String
   /// What its result is put into.
   var kept: String?
@@ -202,7 +206,7 @@ extension Program {
         })
       else { return nil }
       return StartCall(
-        function: id, call: ExpressionID(index: Int32(index)),
+        function: id, call: ExpressionID(index: Int32(index)), name: name,
         receiver: base.map { code.plainSpelling(of: $0) } ?? "", kept: keeping[Int32(index)], ends: found.fact.endings,
         isRegistration: knowledge[.registers].contains(name) || knowledge[.registers].calledNames.contains(name),
         spelling: code.spelling(of: ExpressionID(index: Int32(index))),

@@ -108,7 +108,7 @@ extension CallAnalysis {
       let statement = code.statements[index]
       guard holds(statement.span, first) else { continue }
       switch statement.kind {
-      case .branch, .ternary, .guarding, .selection:
+      case .branch, .ternary, .guarding, .selection, .catching:
         if !holds(statement.span, second) { return true }
       case .attempt:
         if code.inner(of: Int32(index)).dropFirst().contains(where: { holds(code.statements[Int($0)].span, second) }) {

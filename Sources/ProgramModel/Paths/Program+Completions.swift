@@ -47,13 +47,15 @@ extension Program {
     let declaration = frame.declaration
     let code = frame.facts.code
     var found: [MissedCall] = []
-    for group in groups where group.count < telling.count {
+    let isNotAwaited = isNotAwaited(awaited, declaration, code)
+    // Of two calls one is too many even where callers may do without any.
+    for group in groups where group.count < telling.count || isNotAwaited {
       guard let (walk, ends) = finder.walk(.parameters(group), in: frame, without: excluded, given: facts) else {
         continue
       }
       found += walk.missedCalls(named: code[group[0]].name, ends: ends).filter { $0.flaw == .twice }
     }
-    guard !isNotAwaited(awaited, declaration, code),
+    guard !isNotAwaited,
       // Whoever is told by any of its closures is told.
       let (walk, ends) = finder.walk(.parameters(telling), in: frame, without: excluded, given: facts)
     else { return found }

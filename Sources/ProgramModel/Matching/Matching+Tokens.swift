@@ -1,0 +1,155 @@
+import SwiftFacts
+
+/// What a function starts and something that lasts keeps, and what the change did to the one way to end it.
+extension Matching {
+  /// Starts whose token a property kept, to end it by, and that nothing keeps since the change.
+  func lostTokens() -> [Alteration] {
+    changedMembers { function, old, type, oldType in
+      let ends = before.functions(of: oldType).flatMap { before.teardownCalls(in: $0) }
+      guard !ends.isEmpty else { return [] }
+      let was = before.startCalls(in: old).compactMap { start -> (start: StartCall, end: TeardownCall)? in
+        guard start.isRegistration, let kept = start.kept, before.property(named: Symbol(kept), of: oldType) != nil,
+          let end = ends.first(where: { start.isEnded(by: $0) })
+        else { return nil }
+        return (start, end)
+      }
+      guard !was.isEmpty else { return [] }
+      let uses = ValueUses(of: function, in: after)
+      let now = after.startCalls(in: function)
+      var told: Set<ExpressionID> = []
+      return was.compactMap { start, end -> Alteration? in
+        guard !now.contains(where: { $0.kept == start.kept }),
+          let loose = now.first(where: { one in
+            one.name == start.name && one.receiver == start.receiver && !told.contains(one.call)
+              && after.isLoose(one, uses)
+          })
+        else { return nil }
+        told.insert(loose.call)
+        return Alteration(
+          kind: .lostToken, span: loose.span, name: start.kept ?? "", before: end.spelling,
+          affected: [after.name(of: function)])
+      }
+    }
+  }
+
+  /// Objects that a function makes for itself and ended before it returned, and does not end since the change, though
+  /// nobody else gets them.
+  func lostLocalEnds() -> [Alteration] {
+    let inference = (before: Inference(program: before), after: Inference(program: after))
+    return functions.sorted { $0.key < $1.key }.flatMap { function, old -> [Alteration] in
+      guard !after.isTest(after.file(of: function)), after.declaration(of: function).hasBody,
+        before.declaration(of: old).hasBody
+      else { return [] }
+      let was = before.localEnds(in: old, inference.before)
+      guard !was.isEmpty else { return [] }
+      let now = after.localEnds(in: function, inference.after)
+      let (others, oldOthers) = (Set(after.callNames(in: function)), Set(before.callNames(in: old)))
+      guard now.count < was.count, others.isSubset(of: oldOthers) else { return [] }
+      let uses = ValueUses(of: function, in: after)
+      var told: Set<String> = []
+      return was.compactMap { end -> Alteration? in
+        guard !now.contains(where: { $0.made == end.made }), told.insert(end.made).inserted,
+          let made = after.ownMade(end.made, in: function, uses)
+        else { return nil }
+        return Alteration(
+          kind: .lostLocalEnd, span: SourceSpan(file: after.file(of: function), bytes: made), name: end.name.text,
+          before: end.spelling, affected: [after.name(of: function)])
+      }
+    }
+  }
+}
+
+/// A call that ends what a local holds.
+private struct LocalEnd {
+  var name: Symbol
+  /// What the local was given, as it is spelled.
+  var made: String
+  var spelling: String
+}
+
+extension Program {
+  /// Whether nothing keeps what a call answers with, and what it starts does not end itself.
+  fileprivate func isLoose(_ start: StartCall, _ uses: ValueUses) -> Bool {
+    let code = self[file(of: start.function)].facts.code
+    guard case .call(_, let list) = code[start.call] else { return false }
+    // A block that is given the timer may end it.
+    for argument in code[list] {
+      guard let closure = code.closure(argument.value) else { continue }
+      for parameter in code[closure].parameters where !uses.mentions(of: parameter).isEmpty {
+        if knowledge.ends[start.name] != nil, ends(parameter, uses, code) { return false }
+      }
+    }
+    if uses.isDropped(start.call) { return true }
+    guard let local = uses.variable(givenBy: start.call) else { return false }
+    return uses.mentions(of: local).allSatisfy { use in
+      guard let parent = uses.parent(of: use), case .call(let callee, let list) = code[parent],
+        let name = code.calledName(callee)
+      else { return false }
+      return code[list].contains { $0.value == use } && knowledge[.schedulesTimer].contains(name)
+    }
+  }
+
+  private func ends(_ local: LocalID, _ uses: ValueUses, _ code: Code) -> Bool {
+    uses.mentions(of: local).contains { use in
+      guard let member = uses.parent(of: use), case .member(_, let name) = code[member] else {
+        // It is handed on.
+        return true
+      }
+      return knowledge.endings.contains(name)
+    }
+  }
+
+  /// The calls in a body that end what a call has made for a local of its own.
+  fileprivate func localEnds(in function: FunctionID, _ inference: Inference) -> [LocalEnd] {
+    let code = self[file(of: function)].facts.code
+    var frame: Frame?
+    return teardownCalls(in: function).compactMap { end -> LocalEnd? in
+      guard case .call(let callee, let list) = code[end.call] else { return nil }
+      var given = code[list].first?.value
+      if case .member(let base, _) = code[callee], case .local = code[base] { given = base }
+      guard let given, case .local(let local) = code[given], case .variable = code[local].kind,
+        let value = code[local].initializer, case .call(let maker, _) = code[value]
+      else { return nil }
+      let isStarted =
+        knowledge.ends[code.calleeName(maker)]?.contains { $0.fact.endings.contains(end.name) } ?? false
+      if !isStarted {
+        // What a function of the program hands out is known by its type.
+        let here = frame ?? Frame(function, in: self)
+        frame = here
+        guard let type = inference.type(of: value, in: here).nominal,
+          knowledge.ends[self[type].name]?.contains(where: { $0.fact.endings.contains(end.name) }) ?? false
+        else { return nil }
+      }
+      guard registers(end.name) else { return nil }
+      return LocalEnd(name: code[local].name, made: code.plainSpelling(of: value), spelling: end.spelling)
+    }
+  }
+
+  /// Whether what a call of a name ends is kept by something that lasts.
+  private func registers(_ ending: Symbol) -> Bool {
+    let starting = knowledge[.registers].calledNames
+    return knowledge.ends.contains { name, overloads in
+      starting.contains(name) && overloads.contains { $0.fact.endings.contains(ending) }
+    }
+  }
+
+  /// Where a body makes something that it looks at, and gives to nobody.
+  fileprivate func ownMade(_ made: String, in function: FunctionID, _ uses: ValueUses) -> ByteSpan? {
+    let code = self[file(of: function)].facts.code
+    for at in expressions(of: function) {
+      let id = ExpressionID(index: Int32(at))
+      guard case .call = code[id], code.plainSpelling(of: id) == made else { continue }
+      func isLookedAt(_ use: ExpressionID) -> Bool {
+        guard let parent = uses.parent(of: use), case .member(use, _) = code[parent] else { return false }
+        return true
+      }
+      if let local = uses.variable(givenBy: id) {
+        guard uses.mentions(of: local).allSatisfy({ isLookedAt($0) && !uses.isResult($0) }) else { return nil }
+      } else if !uses.isDropped(id), !isLookedAt(id) {
+        return nil
+      }
+      return code.span(of: id)
+    }
+    return nil
+  }
+}
