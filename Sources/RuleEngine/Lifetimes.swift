@@ -18,7 +18,7 @@ extension Candidate {
           place: program.place(capture.span), says: "the closure does not keep `\(capture.name)` alive",
           certainty: .proven),
         Reason(
-          place: nil,
+          place: program.place(capture.span),
           says: capture.keeper.map { "`\($0).\(capture.callee)` keeps it" }
             ?? "`\(capture.callee)` runs it after it has returned",
           certainty: capture.isGuessed ? .guessed : .known),

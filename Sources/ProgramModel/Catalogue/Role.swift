@@ -109,6 +109,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // How long.
   /// Types of which the application has one object, from beginning to end.
   case lastsWithTheProcess
+  /// Types of which whatever runs one keeps it until it says that it is done.
+  case keptUntilDone
   /// Types of what is shown inside of something else.
   case shownPart
   /// Types of what shows others inside of it.
@@ -237,7 +239,7 @@ public enum Guess: Int, CaseIterable, Sendable {
   case isDelegate, isDataSource, isTold, isListener, isCallbackProtocol, isProvider
   // What a value is.
   case givesOwned, givesBorrowed, identifies, isError, isOutcome, isEvent, isLock, letsSeveralIn, isShared, meansSelf
-  case isAboutEquality, servesScreen, isPreview, isCache, isDefaults, isKeychain, frameworkPrefix
+  case isAboutEquality, servesScreen, isDouble, isPreview, isCache, isDefaults, isKeychain, frameworkPrefix
   case isRootScreen, isService
   /// The last word of what refers back to an owner.
   case pointsBack

@@ -27,6 +27,15 @@ extension Program {
     }
   }
 
+  /// Whether a type that is there for tests has functions, and nothing happens in any of them: whoever asks a `nil`
+  /// gets the same.
+  private func doesNothing(_ type: NominalID) -> Bool {
+    guard isTest(type) || isTestDouble(type) else { return false }
+    let functions = functions(of: type).map { declaration(of: $0) }.filter { $0.kind == .function }
+    return !functions.isEmpty && self[type].kind != .foreign
+      && functions.allSatisfy { $0.hasBody && $0.firstExpression >= $0.endExpression }
+  }
+
   /// The names of the weak properties that the program and the tables know.
   private var weakNames: Set<Symbol> {
     var names: Set<Symbol> = []
@@ -54,7 +63,8 @@ extension Program {
         let here = search ?? DroppedTargetSearch(id, inference)
         search = here
         if here.isWeak(slot, target),
-          let found = here.dropped(value, at: at, into: code.spelling(of: target), isHandedOver: false)
+          let found = here.dropped(value, at: at, into: code.spelling(of: target), isHandedOver: false),
+          !doesNothing(found.type)
         {
           result.append(found)
         }
@@ -64,7 +74,7 @@ extension Program {
           if isTest(file), case .local = code[argument.value] { continue }
           let here = search ?? DroppedTargetSearch(id, inference)
           search = here
-          if let found = here.dropped(position, of: at) { result.append(found) }
+          if let found = here.dropped(position, of: at), !doesNothing(found.type) { result.append(found) }
         }
       default: continue
       }

@@ -15,6 +15,8 @@ public struct UnownedCapture: Hashable, Sendable {
   public var type: Type
   /// Whether its name alone says that the callee runs the closure later.
   public var isGuessed: Bool
+  /// The closures that the function was given which this one keeps, by the number of the parameter.
+  var answers: [Int] = []
 }
 
 extension Program {
@@ -22,15 +24,42 @@ extension Program {
   ///
   /// What lives as long as the process cannot go first, and is left out.
   public func unownedCapturesThatRunLater(threads: Int) -> [UnownedCapture] {
-    foundByFunction(.unownedCaptures, threads: threads, state: { ClosureEscape(inference: $0) }) {
+    let found = foundByFunction(.unownedCaptures, threads: threads, state: { ClosureEscape(inference: $0) }) {
       program, own, function in
       program.unownedCaptures(in: function, own)
     }
+    guard found.contains(where: { !$0.answers.isEmpty }) else { return found }
+    let calls = calls(threads: threads)
+    return found.filter { capture in !capture.answers.contains { isKeptByWhoAsks(capture.function, $0, calls) } }
+  }
+
+  /// Whether everyone who calls a function gives it a closure that keeps what the caller calls it on, as far as one can
+  /// see: an object of its own, or a closure that it was given itself.
+  private func isKeptByWhoAsks(_ function: FunctionID, _ parameter: Int, _ calls: CallIndex) -> Bool {
+    let declaration = declaration(of: function)
+    var isAsked = false
+    for site in calls.sites[declaration.name] ?? [] {
+      let caller = self.declaration(of: site.function)
+      let code = self[file(of: site.function)].facts.code
+      guard case .call(_, let list) = code[site.call], let match = declaration.match(code[list]) else { continue }
+      for (argument, position) in zip(code[list], match) where position == parameter {
+        isAsked = true
+        switch code[argument.value] {
+        case .closure(let closure):
+          guard code.keepsMore(code[closure], than: caller) else { return false }
+        case .literal: return false
+        default: break
+        }
+      }
+    }
+    return isAsked
   }
 
   private func unownedCaptures(in function: FunctionID, _ fates: ClosureEscape) -> [UnownedCapture] {
     let declaration = declaration(of: function)
-    guard declaration.hasBody, !isTest(file(of: function)) else { return [] }
+    guard declaration.hasBody, !isTest(file(of: function)),
+      !(owner(of: function).map { inherits($0, fromAny: .keptUntilDone) || isTestDouble($0) } ?? false)
+    else { return [] }
     let code = self[file(of: function)].facts.code
     var context: (frame: Frame, uses: ValueUses)?
     var result: [UnownedCapture] = []
@@ -49,10 +78,22 @@ extension Program {
           UnownedCapture(
             function: function, closure: id, name: capture.name,
             span: SourceSpan(file: file(of: function), bytes: capture.span),
-            callee: moment.callee, keeper: moment.keeper, type: type, isGuessed: moment.isGuessed))
+            callee: moment.callee, keeper: moment.keeper, type: type, isGuessed: moment.isGuessed,
+            answers: answers(keptBy: closure, declaration, code)))
       }
     }
     return result
+  }
+
+  /// The closures among a function's parameters that a closure in it uses.
+  private func answers(keptBy closure: Closure, _ declaration: FunctionDeclaration, _ code: Code) -> [Int] {
+    declaration.parameters.indices.filter { position in
+      let parameter = declaration.parameters[position]
+      guard parameter.isAnswer else { return false }
+      return (closure.firstExpression..<closure.endExpression).contains {
+        code.expressions[Int($0)] == .local(parameter.local)
+      }
+    }
   }
 
   /// What a closure holds without keeping it: by its capture list, by that of a closure around it, or by a local
@@ -287,4 +328,32 @@ extension Program {
     }
     return !([.responderClass, .viewClass, .viewControllerClass] as [Role]).contains { inherits(own, fromAny: $0) }
   }
+}
+
+extension Code {
+  /// Whether a closure keeps the object of the function around it, or a closure that the function was given, for itself
+  /// or for a closure inside of it.
+  fileprivate func keepsMore(_ closure: Closure, than declaration: FunctionDeclaration) -> Bool {
+    let given = declaration.parameters.filter(\.isAnswer).map(\.local)
+    let isHandedOn = (closure.firstExpression..<closure.endExpression).contains { index in
+      if case .local(let local) = expressions[Int(index)] { given.contains(local) } else { false }
+    }
+    if isHandedOn { return true }
+    guard let own = declaration.selfLocal else { return false }
+    if let item = closure.captureList.first(where: { self[$0].name == Names.self_ }) {
+      if case .capture(.strong, _) = self[item].kind { return true }
+      return false
+    }
+    return (closure.firstExpression..<closure.endExpression).contains { index in
+      switch expressions[Int(index)] {
+      case .local(own), .name(_, own?): return true
+      default: return false
+      }
+    }
+  }
+}
+
+extension FunctionDeclaration.Parameter {
+  /// Whether it is a closure that may outlive the call.
+  fileprivate var isAnswer: Bool { isMarkedEscaping || isEscaping && closureKind == .always }
 }

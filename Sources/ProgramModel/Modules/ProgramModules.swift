@@ -15,6 +15,8 @@ struct ProgramModules: Sendable {
   /// By file, the other modules of the program that it imports, itself or through one that exports them.
   let imported: [[Import]]
   let named: [Symbol: [Int]]
+  /// By module, those that no program has besides it.
+  let strangers: [Int: Set<Int>]
 
   struct Import: Hashable, Sendable {
     var module: Int
@@ -31,6 +33,47 @@ struct ProgramModules: Sendable {
     for module in Set(ofFile.joined()).sorted() { named[Symbol(map.modules[module].name), default: []].append(module) }
     self.named = named
     imported = Self.imports(files, ofFile, named)
+    strangers = Self.strangers(ofFile, imported, named, map)
+  }
+
+  /// The modules that nothing but tests imports, and nobody outside of the repository, are programs each by itself: two
+  /// of them never meet, unless something has both.
+  private static func strangers(
+    _ ofFile: [[Int]], _ imported: [[Import]], _ named: [Symbol: [Int]], _ map: ModuleMap
+  ) -> [Int: Set<Int>] {
+    var needs: [Int: Set<Int>] = [:]
+    for (own, others) in zip(ofFile, imported) {
+      for module in own { needs[module, default: []].formUnion(others.map(\.module)) }
+    }
+    for module in Set(ofFile.joined()) {
+      for name in map.modules[module].dependencies {
+        needs[module, default: []].formUnion((named[Symbol(name)] ?? []).filter { $0 != module })
+      }
+    }
+    let wanted = needs.filter { !map.modules[$0.key].isTest }.values.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    let programs = Set(ofFile.joined()).filter { module in
+      guard case .manifest = map.modules[module].origin else { return false }
+      return !map.modules[module].isTest && !map.modules[module].isOffered && !wanted.contains(module)
+    }
+    guard programs.count > 1 else { return [:] }
+    // Tests may be linked with several.
+    let together = needs.filter { map.modules[$0.key].isTest }.values.map { $0.intersection(programs) }
+    var result: [Int: Set<Int>] = [:]
+    for module in programs {
+      let others = together.filter { $0.contains(module) }.reduce(into: Set([module])) { $0.formUnion($1) }
+      result[module] = programs.subtracting(others)
+    }
+    return result
+  }
+
+  /// Whether some program may have both files. O(modules of the files).
+  func canMeet(_ one: FileID, _ other: FileID) -> Bool {
+    let (here, there) = (ofFile[Int(one.index)], ofFile[Int(other.index)])
+    guard !strangers.isEmpty, !here.isEmpty, !there.isEmpty else { return true }
+    return here.contains { module in
+      guard let strangers = strangers[module] else { return true }
+      return there.contains { !strangers.contains($0) }
+    }
   }
 
   private static func needTesting(

@@ -98,12 +98,15 @@ extension Evaluation {
       var on = receivers(receiver)
       let isNew = declaration.kind == .initializer && on.isEmpty
       if isNew { on = [fresh(id)] }
-      let implementations = implementations(of: function, declaration)
+      let implementations = implementations(of: function, declaration, on: on)
+      // Which of several runs is not known: only what each of them does is sure to happen.
+      let common = implementations.count > 1 ? commonKeeps(of: implementations) : nil
       for implementation in implementations {
         callees.insert(implementation)
         let proof: Proof = implementations.count > 1 || areAlternatives ? .guessed : .proven
         let answer = apply(
-          implementation, receiver: on, arguments: given, result: isNew ? nil : id, at: id, limit: proof)
+          implementation, receiver: on, arguments: given, result: isNew ? nil : id, at: id, limit: proof,
+          within: common)
         results = union([results, answer])
         noteEmptying(by: implementation, receiver: on, arguments: given, at: id)
         for (argument, parameter) in zip(arguments, match) {
@@ -128,33 +131,11 @@ extension Evaluation {
     return results
   }
 
-  /// What a call may run: the function itself, or for a requirement what conforming types have for it.
-  func implementations(of function: FunctionID, _ declaration: FunctionDeclaration) -> [FunctionID] {
-    guard !declaration.hasBody, let owner = program.owner(of: function), program[owner].kind == .protocol else {
-      return [function]
-    }
-    let labels = declaration.parameters.map(\.label)
-    var found: [FunctionID] = []
-    for conformer in program.descendants[owner] ?? [] where program[conformer].kind != .protocol {
-      guard !program[conformer].declarations.isEmpty,
-        !program.needsTesting(conformer) || program.needsTesting(frame.file)
-      else { continue }
-      for candidate in program[conformer].functions[declaration.name] ?? [] {
-        let other = program.declaration(of: candidate)
-        if other.hasBody, other.parameters.map(\.label) == labels, !found.contains(candidate) {
-          found.append(candidate)
-        }
-      }
-    }
-    if found.count > HeapLimits.implementations { limitsHit += 1 }
-    return found.count > HeapLimits.implementations ? [] : found
-  }
-
   /// Makes what a function does happen here, and answers with what it returns.
   @discardableResult
   func apply(
     _ function: FunctionID, receiver: [ObjectID], arguments: [Int: [ObjectID]], result id: ExpressionID?,
-    at site: ExpressionID, limit: Proof = .proven
+    at site: ExpressionID, limit: Proof = .proven, within common: Set<Keeping>? = nil
   ) -> [ObjectID] {
     callees.insert(function)
     guard let summary = summary(of: function) else { return [] }
@@ -162,12 +143,13 @@ extension Evaluation {
     for path in summary.results { results = union([results, objects(at: path, receiver, arguments, nil, site: site)]) }
     let made = id.flatMap { summary.makesResult ? fresh($0) : nil }
     if let made { results = union([results, [made]]) }
-    for effect in summary.effects {
+    for effect in summary.effects where common.map({ $0.contains(Keeping(effect)) }) ?? true {
       for holder in objects(at: effect.holder, receiver, arguments, made, site: site) {
         for value in objects(at: effect.value, receiver, arguments, made, site: site) {
+          if let only = effect.only, !canBe(value, only) { continue }
           keep(
             holder, effect.slot, value, min(effect.proof, limit), at: site, steps: effect.steps,
-            closure: effect.closure, isAdded: effect.isAdded)
+            closure: effect.closure, isAdded: effect.isAdded, only: effect.only)
         }
       }
     }
@@ -186,7 +168,7 @@ extension Evaluation {
     case .result: list = result.map { [$0] } ?? []
     case .system: list = [system]
     }
-    for slot in path.fields { list = list.map { field(slot, of: $0, at: site) } }
+    for slot in path.fields { list = list.filter { canHave($0, slot) }.map { field(slot, of: $0, at: site) } }
     return list
   }
 

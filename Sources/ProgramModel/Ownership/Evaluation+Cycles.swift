@@ -134,6 +134,8 @@ extension Evaluation {
   private func closureCycles(_ graph: Graph) -> [Cycle] {
     var result: [Cycle] = []
     var further: [Cycle] = []
+    // Of several closures on one way round, the one that captures an object tells it.
+    var around: [(ways: Set<ObjectID>, isDirect: Bool)] = []
     for (index, object) in objects.enumerated() {
       let id = ObjectID(index: Int32(index))
       let remote: RemoteClosure
@@ -163,7 +165,16 @@ extension Evaluation {
         cycle.token = site(of: path).flatMap(token)
         cycles.append(cycle)
       }
+      let way = Set(shortest.map(\.to))
+      let isDirect = shortest.first.map { !isFunction($0.to) } ?? false
+      if let at = around.firstIndex(where: { $0.ways == way }), at < result.count {
+        if around[at].isDirect || !isDirect { continue }
+        result.remove(at: at)
+        around.remove(at: at)
+      }
+      let count = result.count
       add(shortest, to: &result)
+      if result.count > count { around.append((way, isDirect)) }
       for path in detours(of: shortest, in: graph) { add(path, to: &further) }
     }
     let merged = merge(result)

@@ -12,7 +12,7 @@ extension Evaluation {
     summary.stream = resultStream(results)
     // Of several objects that it may answer with, one is not the other.
     let answersWithOne = results.filter { paths[$0]?.contains(.init(root: .result, fields: [])) ?? false }.count <= 1
-    var seen: Set<EffectKey> = []
+    var seen: [EffectKey: Int] = [:]
     exportReturnedClosures(results, paths, &seen, into: &summary)
     for keep in keeps {
       guard let holders = paths[keep.holder] else { continue }
@@ -34,17 +34,22 @@ extension Evaluation {
               return Summary()
             }
             guard isNoticeable(holder, keep.slot, value),
-              answersWithOne || holder.root != .result || value.root != .result,
-              seen.insert(EffectKey(holder: holder, slot: keep.slot, value: value, closure: leaf.closure?.span))
-                .inserted
+              answersWithOne || holder.root != .result || value.root != .result
             else { continue }
+            let key = EffectKey(holder: holder, slot: keep.slot, value: value, closure: leaf.closure?.span)
+            let only = only(value, keep.only)
+            if let told = seen[key] {
+              if summary.effects[told].only != only { summary.effects[told].only = nil }
+              continue
+            }
+            seen[key] = summary.effects.count
             let step = ownStep(for: keep)
             summary.effects.append(
               .init(
                 holder: holder, slot: keep.slot, value: value, proof: holder.root == .system ? .guessed : keep.proof,
                 steps: Array(
                   (keep.steps.isEmpty ? [step] : placed(keep.steps, at: step.span)).prefix(HeapLimits.steps)),
-                closure: leaf.closure, isAdded: isList(keep)))
+                closure: leaf.closure, isAdded: isList(keep), only: only))
           }
         }
       }
@@ -176,7 +181,7 @@ extension Evaluation {
 
   /// A closure that is answered with keeps what it captures.
   private func exportReturnedClosures(
-    _ results: [ObjectID], _ paths: [ObjectID: [Summary.Path]], _ seen: inout Set<EffectKey>,
+    _ results: [ObjectID], _ paths: [ObjectID: [Summary.Path]], _ seen: inout [EffectKey: Int],
     into summary: inout Summary
   ) {
     let holder = Summary.Path(root: .result, fields: [])
@@ -185,7 +190,8 @@ extension Evaluation {
         guard let closure = leaf.closure else { continue }
         for value in leaf.paths where value.root != .result {
           let key = EffectKey(holder: holder, slot: .element, value: value, closure: closure.span)
-          guard seen.insert(key).inserted else { continue }
+          guard seen[key] == nil else { continue }
+          seen[key] = summary.effects.count
           let step = Step(saying: .captures(closure.captured), span: closure.span, proof: .proven)
           summary.effects.append(
             .init(holder: holder, slot: .element, value: value, proof: .proven, steps: [step], closure: closure))

@@ -11,6 +11,7 @@ extension Evaluation {
     known[kind] = id
     let type = type()
     objects[Int(id.index)].type = type
+    objects[Int(id.index)].declared = type
     return id
   }
 

@@ -472,19 +472,24 @@ final class Evaluation {
 
   func keep(
     _ holder: ObjectID, _ slot: Slot, _ value: ObjectID, _ proof: Proof, at site: ExpressionID, steps: [Step] = [],
-    closure: RemoteClosure? = nil, isAdded: Bool = false
+    closure: RemoteClosure? = nil, isAdded: Bool = false, only: NominalID? = nil
   ) {
     guard holder != value || closure != nil || slot != .element else { return }
+    guard canHave(holder, slot), closure != nil || fits(value, slot, of: holder) else { return }
     guard keeps.count < HeapLimits.keeps else {
       hasTooMuch = true
       return
     }
-    guard
-      !keeps.contains(where: { $0.holder == holder && $0.slot == slot && $0.value == value && $0.closure == closure })
-    else { return }
+    if let at = keeps.firstIndex(where: {
+      $0.holder == holder && $0.slot == slot && $0.value == value && $0.closure == closure
+    }) {
+      // By another way something else gets there.
+      if keeps[at].only != only { keeps[at].only = nil }
+      return
+    }
     keeps.append(
       Keep(
         holder: holder, slot: slot, value: value, proof: proof, site: site, steps: steps, closure: closure,
-        isAdded: isAdded))
+        isAdded: isAdded, only: only))
   }
 }

@@ -108,8 +108,11 @@ struct Object {
   }
 
   var kind: Kind
+  /// What it is taken for; a cast may have told more than was declared.
   var type: Type
   var hold: Hold
+  /// What it was known to be at first, on every way through the function.
+  var declared = Type.unknown
 }
 
 /// `holder` keeps `value` in `slot`.
@@ -126,6 +129,8 @@ struct Keep {
   var closure: RemoteClosure?
   /// Whether a called function puts it beside what was there before, each time that it is called.
   var isAdded = false
+  /// What the value has to be for it: a called function takes nothing else to this place.
+  var only: NominalID?
 }
 
 /// A closure that another function contains.

@@ -31,7 +31,7 @@ public struct Ownership: Sendable {
     var seen: Set<Cycle.Closing> = []
     let links = outcomes.compactMapValues { $0.linkings.isEmpty ? nil : $0.linkings }
     for index in outcomes.keys.sorted() {
-      for var cycle in outcomes[index]?.cycles ?? [] where !seen.contains(cycle.closing) {
+      for var cycle in outcomes[index]?.cycles ?? [] where !seen.contains(cycle.closing) && program.canMeet(cycle) {
         (cycle.ended, cycle.ends) = ends.judge(cycle)
         var isForGood =
           cycle.lasting == nil

@@ -190,6 +190,7 @@ struct MakingSites {
 
   /// - Parameter sites: The calls in one function that make one.
   private func site(in sites: [CallIndex.Site], of type: NominalID) -> MakingSite? {
+    let sites = sites.filter { !isInPreview($0) }
     guard let maker = sites.first?.function, !isForPreviews(maker) else { return nil }
     let made = sites.map(\.call)
     let facts = program[program.file(of: maker)].facts
@@ -220,6 +221,23 @@ struct MakingSites {
     let words = program.knowledge[.isPreview]
     guard let owner = program.owner(of: function) else { return words.fits(name) }
     return words.fits(name) || words.fits(program[owner].name) || program.inherits(owner, fromAny: .previewProtocol)
+  }
+
+  /// Whether a call stands in the body of `#Preview`, outside of all types and functions.
+  private func isInPreview(_ site: CallIndex.Site) -> Bool {
+    let declaration = program.declaration(of: site.function)
+    guard declaration.kind == .topLevel else { return false }
+    let code = program[program.file(of: site.function)].facts.code
+    let range = declaration.firstExpression..<declaration.endExpression
+    let around = code.closures(around: site.call, within: range).map { code[$0].expression }
+    return !around.isEmpty
+      && range.contains { index in
+        let id = ExpressionID(index: index)
+        guard case .compound(let parts) = code[id], let word = code.words[id],
+          program.knowledge[.isPreview].fits(word)
+        else { return false }
+        return code[parts].contains(where: around.contains)
+      }
   }
 
   /// Whether a call makes an object of a type, and not one of another type of its name.

@@ -27,6 +27,8 @@ struct Summary: Hashable, Sendable {
     var closure: RemoteClosure?
     /// Whether it is put beside what was there before, each time.
     var isAdded = false
+    /// What the value has to be for it.
+    var only: NominalID?
   }
 
   /// A closure parameter that the function calls, with what it passes.
@@ -80,6 +82,7 @@ extension Summary.Effect {
     var value: Summary.Path
     var proof: Proof
     var closure: SourceSpan?
+    var only: NominalID?
   }
 
   /// Of what it is called on, the slot that is filled, or that has the collection which is.
@@ -91,5 +94,7 @@ extension Summary.Effect {
     }
   }
 
-  var meaning: Meaning { Meaning(holder: holder, slot: slot, value: value, proof: proof, closure: closure?.span) }
+  var meaning: Meaning {
+    Meaning(holder: holder, slot: slot, value: value, proof: proof, closure: closure?.span, only: only)
+  }
 }

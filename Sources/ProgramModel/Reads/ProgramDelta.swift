@@ -79,6 +79,7 @@ struct ProgramDelta {
 
   /// Whoever looks for a name is told by the modules of files what it can see, of which nothing is noted.
   private static func files(_ old: Program, _ new: Program) -> [FileID?]? {
+    guard old.modules.strangers == new.modules.strangers else { return nil }
     var result: [FileID?] = []
     for (index, file) in old.files.enumerated() {
       guard let other = new.file(at: file.path) else {
