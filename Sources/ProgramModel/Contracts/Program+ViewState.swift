@@ -32,7 +32,7 @@ extension Program {
         }
         // A function may hand out one object again and again.
         guard name.isCapitalized || name == Names.init_ else { continue }
-        guard let embedding = sites[self[type].name] else { continue }
+        guard let embedding = (sites[self[type].name] ?? []).first(where: { makes(type, at: $0) }) else { continue }
         result.append(
           Breach(
             span: span(of: self.property(PropertyIndex(index: Int32(at)), in: id)), name: property.name.text,
@@ -42,9 +42,20 @@ extension Program {
     return result
   }
 
+  /// Whether a call of a type's name makes one of this type, and not of another one that has the name: one that is
+  /// nearer to the file, or one that the file alone can see.
+  private func makes(_ type: NominalID, at site: SourceSpan) -> Bool {
+    let named = names.types[self[type].name] ?? []
+    guard named.count > 1 else { return true }
+    let outer = named.filter { self[$0].parent == nil && !self[$0].declarations.isEmpty }
+    return modules.visible(outer, from: site.file) {
+      ProgramModules.Place(file: self[$0].declarations[0].file, access: self[$0].access)
+    }.contains(type)
+  }
+
   /// Where views make views. One that is only the root of a controller is made once.
-  private func embeddings() -> [Symbol: SourceSpan] {
-    var result: [Symbol: SourceSpan] = [:]
+  private func embeddings() -> [Symbol: [SourceSpan]] {
+    var result: [Symbol: [SourceSpan]] = [:]
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
       for (at, function) in file.facts.functions.enumerated() {
@@ -54,9 +65,9 @@ extension Program {
         else { continue }
         for expression in function.firstExpression..<max(function.firstExpression, function.endExpression) {
           guard case .call(let callee, _) = file.facts.code.expressions[Int(expression)],
-            case .name(let name, _) = file.facts.code[callee], name.isCapitalized, result[name] == nil
+            case .name(let name, _) = file.facts.code[callee], name.isCapitalized
           else { continue }
-          result[name] = SourceSpan(file: id, bytes: file.facts.code.spans[Int(expression)])
+          result[name, default: []].append(SourceSpan(file: id, bytes: file.facts.code.spans[Int(expression)]))
         }
       }
     }

@@ -57,6 +57,11 @@ extension Program {
     return result
   }
 
+  /// Whether a type has methods of a name, and no value.
+  public func isMethod(_ name: Symbol, of type: NominalID) -> Bool {
+    if case .functions? = valueMember(name, of: type) { true } else { false }
+  }
+
   /// The names of members that the program's own declarations give a type, by extension or otherwise.
   public func membersDeclared(on id: NominalID) -> Set<Symbol> {
     var result: Set<Symbol> = []

@@ -16,7 +16,9 @@ extension Program {
     else { return [] }
     let code = self[file(of: id)].facts.code
     let groups = completions(of: declaration, code).filter { group in
-      !group.contains { code.tries($0, in: declaration) || isAnsweredAnyway($0, of: id) }
+      !group.contains { local in
+        code.tries(local, in: declaration) || isAnsweredAnyway(local, of: id) || isKeptForGood(local, of: id)
+      }
     }
     guard let awaited = groups.last else { return [] }
     let frame = Frame(id, in: self)
@@ -38,6 +40,26 @@ extension Program {
     return knowledge[.answersItself][declaration.name].contains { row in
       row.argument == parameter.label && row.type.map { inherits(owner, from: $0) } ?? false
     }
+  }
+
+  /// Whether all that a function does with a closure is to put it into a property that never becomes empty: what is
+  /// called from there on is told of events, each time that there is one.
+  private func isKeptForGood(_ local: LocalID, of function: FunctionID) -> Bool {
+    guard let owner = owner(of: function) else { return false }
+    let code = self[file(of: function)].facts.code
+    var (uses, kept) = (0, 0)
+    for index in expressions(of: function) {
+      switch code.expressions[index] {
+      case .local(local): uses += 1
+      case .assign(let target, let value) where code[value] == .local(local):
+        guard let name = code.ownProperty(target), let property = property(named: name, of: owner),
+          declaration(of: property).isStored, !isOptional(property)
+        else { return false }
+        kept += 1
+      default: continue
+      }
+    }
+    return uses > 0 && uses == kept
   }
 
   private func missedCompletions(
@@ -89,6 +111,8 @@ extension Program {
         case .failure: return false
         // Where there is nothing to do it to, there is nothing that could be done.
         case .done where call.isAboutAbsence: return false
+        // What several ways leave out tells of success alone.
+        case .done where !isAlone && !walk.forks.callsInDefer: return false
         case .success, .done:
           return walk.forks.callsInDefer || !call.isOfFailure(calls: walk.tellers.count, isAlone: isAlone)
         }

@@ -121,8 +121,13 @@ extension Program {
 
   /// Whether a protocol that the function's type conforms to says what the function looks like.
   private func isDecidedElsewhere(_ function: FunctionID) -> Bool {
-    guard let owner = owner(of: function), self[owner].kind != .protocol else { return false }
+    guard let owner = owner(of: function) else { return false }
     let name = declaration(of: function).name
+    if self[owner].kind == .protocol {
+      // A type of the system or a library that conforms by what it has already says what the requirement looks like.
+      return (descendants[owner] ?? []).contains { self[$0].kind == .foreign && !provided(to: $0).contains(name) }
+        && !defaults(of: owner).contains(name)
+    }
     return lineage(of: owner).contains { ancestor in
       if self[ancestor].kind == .protocol, let required = self[ancestor].functions[name] {
         return required.contains { self.owner(of: $0) == ancestor }

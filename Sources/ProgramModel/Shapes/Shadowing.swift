@@ -23,10 +23,22 @@ extension Program {
   /// Neither the program's extensions of the type nor of the protocol provide a required member.
   private func isMetAlone(_ conformance: Conformance) -> Bool {
     // A value of the language does no work for the program: there is nothing behind it to stand in for.
-    guard !knowledge[.plainValue].contains(self[conformance.type].name) else { return false }
+    guard !knowledge[.plainValue].contains(self[conformance.type].name), !isBareHandle(conformance.protocol) else {
+      return false
+    }
     let required = requirements(of: conformance.protocol)
     return required.isDisjoint(with: provided(to: conformance.type))
       && !required.isSubset(of: defaults(of: conformance.protocol))
+  }
+
+  /// Whether all that a protocol asks for is one function that is given nothing and answers with nothing: it repeats
+  /// no signature.
+  private func isBareHandle(_ id: NominalID) -> Bool {
+    guard let only = ownRequirements(of: id).first, requirements(of: id).count == 1 else { return false }
+    return (self[id].functions[only.name] ?? []).contains { function in
+      let declaration = declaration(of: function)
+      return declaration.parameters.isEmpty && declaration.result == nil && declaration.kind == .function
+    }
   }
 
   /// The names of what the program itself declares on a type.

@@ -27,7 +27,9 @@ extension Program {
         let owner = nominal(of: TypeIndex(index: Int32(index)), in: id)
         for enumCase in type.cases {
           let twins = twins(in: enumCase.payload, code)
-          guard enumCase.payload.count >= 4 || twins != nil, !ambiguous.contains(enumCase.name) else { continue }
+          guard twins != nil || enumCase.payload.count >= 4 && !areToldApart(enumCase.payload, code),
+            !ambiguous.contains(enumCase.name)
+          else { continue }
           if patterns == nil { patterns = payloadPatterns }
           let found = patterns?[enumCase.name] ?? []
           guard found.count >= (enumCase.payload.count > 4 && twins != nil ? minimum - 1 : minimum) else { continue }
@@ -39,6 +41,12 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether each value has a type of its own, and all but one have labels: one that is moved or added is an error
+  /// wherever it is used.
+  private func areToldApart(_ payload: [TypeDeclaration.Payload], _ code: Code) -> Bool {
+    payload.count { $0.label == nil } <= 1 && Set(payload.map { code.spelling(of: $0.type) }).count == payload.count
   }
 
   private func twins(in payload: [TypeDeclaration.Payload], _ code: Code) -> String? {

@@ -74,8 +74,17 @@ extension FixGround {
   private func isPlain(_ item: LocalID) -> Bool {
     guard case .capture(_, let value) = code[item].kind else { return false }
     switch code[value] {
-    case .local(let captured): return code[captured].name == code[item].name
-    case .name(let captured, _): return captured == code[item].name
+    case .local(let captured):
+      if case .function = code[captured].kind { return false }
+      return code[captured].name == code[item].name
+    case .name(let captured, let own):
+      // A method is no object that could be held weakly.
+      if own != nil, let type = program.type(at: span.bytes.start, in: span.file),
+        program.isMethod(captured, of: type)
+      {
+        return false
+      }
+      return captured == code[item].name
     default: return false
     }
   }

@@ -14,11 +14,13 @@ extension FixGround {
       let owning = program.knowledge[.ownsObserved].only
     else { return nil }
     let attribute = ByteSpan(start: property.span.start, end: property.span.start + UInt32("@\(observed)".utf8.count))
-    guard attribute.end < property.keywordSpan.start else { return nil }
+    guard attribute.end < property.keywordSpan.start, !program.isReplaced(property.name) else { return nil }
     return Fix(
       title: "Let the view keep its object: `@\(owning)`", applicability: programUses(owning) ? .safe : .review,
       edits: [replacing(attribute, with: "@\(owning)")])
   }
+
+  // MARK: What else the program does
 
   /// Whether the program runs only where there are such: one stands in it where nothing asks for a version.
   private func programUses(_ owning: Symbol) -> Bool {
@@ -105,5 +107,20 @@ extension FixGround {
       edits.append(replacing(from: start, to: start + UInt32(old.utf8.count), with: text))
     }
     return edits.isEmpty ? nil : Fix(title: "Call it `\(wanted)`", applicability: .review, edits: edits)
+  }
+}
+
+extension Program {
+  /// Whether something assigns to a property of this name, tests and previews included.
+  fileprivate func isReplaced(_ name: Symbol) -> Bool {
+    files.contains { file in
+      file.facts.code.expressions.contains { expression in
+        guard case .assign(let target, _) = expression else { return false }
+        switch file.facts.code[target] {
+        case .member(_, name), .name(name, _): return true
+        default: return false
+        }
+      }
+    }
   }
 }
