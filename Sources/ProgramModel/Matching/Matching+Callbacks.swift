@@ -115,6 +115,8 @@ extension Matching {
 }
 
 /// Where production code reads properties of some names, be it to call them or to hand them on.
+///
+/// Not where it asks whether there is one: then it has an answer for where there is none.
 private struct Readers {
   private var owners: [Symbol: Set<NominalID>] = [:]
 
@@ -122,7 +124,7 @@ private struct Readers {
     let inference = Inference(program: program)
     for function in program.productionFunctions {
       let code = program[program.file(of: function)].facts.code
-      var written: Set<ExpressionID> = []
+      var written = Set(code.bindingsWithAnswer(in: program.declaration(of: function)))
       for index in program.expressions(of: function).reversed() {
         let id = ExpressionID(index: Int32(index))
         switch code[id] {
@@ -222,5 +224,54 @@ extension Program {
       case .optional(let wrapped) = self[file(of: property)].facts.code[type]
     else { return false }
     return !answers(wrapped, self[file(of: property)].facts.code)
+  }
+}
+
+extension Code {
+  /// What is asked for by `if let` with an `else`, by `guard let`, or before `??`: where there is none, something else
+  /// is done.
+  fileprivate func bindingsWithAnswer(in declaration: FunctionDeclaration) -> [ExpressionID] {
+    var result: [ExpressionID] = []
+    for index in declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement) {
+      let statement = statements[Int(index)]
+      switch statement.kind {
+      case .skippable(.coalescing, after: let value): result.append(value)
+      case .guarding, .branch:
+        for inner in statements[Int(index + 1)..<Int(statement.end)] {
+          if case .condition(.binding, let value?) = inner.kind, isAnswered(index) { result.append(value) }
+          if case .block = inner.kind { break }
+        }
+      default: continue
+      }
+    }
+    return result
+  }
+
+  /// Whether a `guard` leaves by doing something, or an `if` has an `else`, or something to do after a block that
+  /// leaves.
+  private func isAnswered(_ index: Int32) -> Bool {
+    let statement = statements[Int(index)]
+    let inside = Int(index + 1)..<Int(statement.end)
+    switch statement.kind {
+    case .guarding:
+      return inside.contains { at in
+        if case .leave(.return, _) = statements[at].kind {
+          statements[at].firstExpression < statements[at].endExpression
+        } else {
+          false
+        }
+      }
+    case .branch:
+      var blocks = 0
+      var at = inside.lowerBound
+      while at < inside.upperBound {
+        if case .block = statements[at].kind { blocks += 1 }
+        if case .branch = statements[at].kind { blocks += 1 }
+        at = Int(statements[at].end)
+      }
+      let leaves = inside.contains { if case .leave = statements[$0].kind { true } else { false } }
+      return blocks > 1 || leaves
+    default: return false
+    }
   }
 }

@@ -40,6 +40,7 @@ struct ReachWalk {
   let unmade: UnmadeTypes
   private let frames: Frames
   private let inference: Inference
+  private let escape: ClosureEscape
 
   init(
     program: Program, callers: Callers, readers: SlotReaders, homes: [FunctionID: [ClosureID: [Slot]]],
@@ -52,6 +53,7 @@ struct ReachWalk {
     self.unmade = unmade
     frames = Frames(of: program)
     inference = Inference(program: program)
+    escape = ClosureEscape(inference: inference)
   }
 
   /// - Parameters:
@@ -73,13 +75,14 @@ struct ReachWalk {
     let held = HeldValues(program: program, callers: callers, isDead: isDead)
     let target = EndTarget(of: cycle, at: index, frames, inference, in: program)
     // What a closure does that waits in a slot is done by who calls it.
-    func enter(_ function: FunctionID, _ closure: ClosureID?, _ key: Int?, _ isCertain: Bool) {
+    func enter(_ function: FunctionID, _ closure: ClosureID?, _ key: Int?, _ isCertain: Bool, isLater: Bool = false) {
       if isInside(closure, of: function, the: cycle) {
         return add(isCertain || index == nil || cycle.isKeptForGood ? .ownClosure : .ownClosureOnSomeWays)
       }
       guard let slots = home(of: closure, in: function) else {
-        if seen.insert(function).inserted { work.append(Stop(function: function, key: key, isCertain: isCertain)) }
-        return
+        guard seen.insert(function).inserted else { return }
+        let isLater = isLater || runsLater(closure, in: function)
+        return work.append(Stop(function: function, key: key, isCertain: isCertain, isLater: isLater))
       }
       for slot in slots where seenSlots.insert(slot).inserted {
         let readers = readers.readers(of: slot)
@@ -104,7 +107,7 @@ struct ReachWalk {
       if tokenStays, isDeinit(next, of: cycle.token) { add(.membersDeinit); continue }
       let isFirst = next == function && heir == nil
       if let reach = ownReach(
-        of: next, against: cycle, other: isFirst ? { target.isOfAnother($0, in: $1) } : nil)
+        of: next, against: cycle, isLater: stop.isLater, other: isFirst ? { target.isOfAnother($0, in: $1) } : nil)
       {
         add(reach)
         continue
@@ -138,7 +141,7 @@ struct ReachWalk {
               to: sites.filter { $0.function == site.function && $0.closure == site.closure }.map {
                 program[program.file(of: site.function)].facts.code.span(of: $0.call)
               }, in: site.function, within: site.closure)
-          enter(site.function, site.closure, given?.parameter, isCertain)
+          enter(site.function, site.closure, given?.parameter, isCertain, isLater: stop.isLater)
         }
       }
       if sites.isEmpty { add(outsideReach(of: next, against: cycle)) }
@@ -153,6 +156,20 @@ struct ReachWalk {
     var key: Int?
     /// Whether each run of the function ends what it is about.
     var isCertain: Bool
+    /// Whether the function only starts what comes to the end: a closure that the system runs at a later time.
+    var isLater: Bool
+  }
+
+  /// Whether a closure, or one around it, is run by somebody outside of the program after the call that it is given to.
+  private func runsLater(_ closure: ClosureID?, in function: FunctionID) -> Bool {
+    guard let closure else { return false }
+    let code = program[program.file(of: function)].facts.code
+    let frame = frames[function]
+    let body = frame.declaration.firstExpression..<frame.declaration.endExpression
+    return ([closure] + code.closures(around: code[closure].expression, within: body)).contains { one in
+      guard let call = code[one].call, case .foreign = inference.target(of: call, in: frame).kind else { return false }
+      return escape.fate(of: one, in: frame) != .inPlace
+    }
   }
 
   /// The slots in which the innermost closure around a place waits that is known to wait in some.
@@ -175,14 +192,16 @@ struct ReachWalk {
   ///
   /// - Parameter other: Whether a place uses the function of another object.
   private func ownReach(
-    of function: FunctionID, against cycle: Cycle, other: ((ExpressionID, FunctionID) -> Bool)? = nil
+    of function: FunctionID, against cycle: Cycle, isLater: Bool,
+    other: ((ExpressionID, FunctionID) -> Bool)? = nil
   ) -> EndReach? {
     let declaration = program.declaration(of: function)
     switch declaration.kind {
     case .deinitializer:
       return isMember(program.owner(of: function), of: cycle) ? .membersDeinit : .reached(from: function)
     // An object that is only being made is in no cycle yet.
-    case .initializer where isMember(program.owner(of: function), of: cycle): return .nobody
+    case .initializer where isMember(program.owner(of: function), of: cycle):
+      return isLater ? .reached(from: function) : .nobody
     case .initializer, .function: break
     case .setter(let property), .observer(let property):
       return callers.isSetOutOfSight(program.property(property, in: program.file(of: function)))

@@ -99,8 +99,8 @@ extension Evaluation {
       let isNew = declaration.kind == .initializer && on.isEmpty
       if isNew { on = [fresh(id)] }
       let implementations = implementations(of: function, declaration, on: on)
-      // Which of several runs is not known: only what each of them does is sure to happen.
-      let common = implementations.count > 1 ? commonKeeps(of: implementations) : nil
+      // Which of several runs is not known: only what each of them does is sure to happen. In a list there may be all.
+      let common = implementations.count > 1 && !on.contains(where: isElement) ? commonKeeps(of: implementations) : nil
       for implementation in implementations {
         callees.insert(implementation)
         let proof: Proof = implementations.count > 1 || areAlternatives ? .guessed : .proven

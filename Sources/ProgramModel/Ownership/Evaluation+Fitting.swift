@@ -58,6 +58,9 @@ extension Evaluation {
     }
   }
 
+  /// Whether an object is one of those in a collection.
+  func isElement(_ id: ObjectID) -> Bool { if case .element = self[id].kind { true } else { false } }
+
   /// What each of some functions keeps.
   func commonKeeps(of functions: [FunctionID]) -> Set<Keeping> {
     functions.dropFirst().reduce(keepings(of: functions[0])) { $0.intersection(keepings(of: $1)) }

@@ -208,9 +208,23 @@ struct MakingSites {
       }
     }
     site.isRepeated = made.contains {
-      program.isInLoop($0, of: maker) || facts.code.innermostClosure(around: $0) != nil
+      program.isInLoop($0, of: maker) || isInClosure($0, of: declaration, facts.code)
     }
     return site
+  }
+
+  /// Whether a call stands in a closure, of which nothing tells how often it runs; a task that an object starts as it
+  /// is made runs once.
+  private func isInClosure(_ call: ExpressionID, of declaration: FunctionDeclaration, _ code: Code) -> Bool {
+    let around = code.closures(around: call, within: declaration.firstExpression..<declaration.endExpression)
+    switch declaration.kind {
+    case .initialValue, .initializer: break
+    default: return !around.isEmpty
+    }
+    return !around.allSatisfy { closure in
+      guard let start = code[closure].call, case .call(let callee, _) = code[start] else { return false }
+      return code.calledName(callee).map(program.knowledge[.startsTask].calledNames.contains) ?? false
+    }
   }
 
   /// Whether a function makes what a preview shows, by its name or its type's: nobody runs that as a part of the app.
