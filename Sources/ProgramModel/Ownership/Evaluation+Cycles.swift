@@ -49,7 +49,8 @@ extension Evaluation {
         !isReplaced(field, by: keep)
       {
         graph.out[Int(field.index)].append((keep.value, .same))
-        if !isFunction(keep.value), given[.field(keep.holder, keep.slot)] == 1 {
+        // What a closure in the slot captures is not what is in the slot.
+        if keep.closure == nil, !isFunction(keep.value), given[.field(keep.holder, keep.slot)] == 1 {
           graph.out[Int(keep.value.index)].append((field, .same))
         }
       }

@@ -172,17 +172,15 @@ extension Inference {
         return CallTarget(kind: .functions(found), receiver: .none)
       }
     }
-    // What an extension of a protocol has for all that conform to it.
-    for ancestor in program.lineage(of: id) where program[ancestor].kind == .protocol {
-      if let found = overloads(program[ancestor].functions[Names.init_] ?? [], arguments, in: frame),
-        found.count <= Self.overloadLimit
-      {
+    // What the compiler writes takes the stored properties; anything else is what a protocol gives its types.
+    let isMemberwise = arguments.allSatisfy { argument in
+      argument.label.map { program[id].properties[$0] != nil } ?? true
+    }
+    if program[id].kind == .struct, isMemberwise { return CallTarget(kind: .memberwise(id), receiver: .none) }
+    for ancestor in program.lineage(of: id) where !isMemberwise && program[ancestor].kind == .protocol {
+      if let found = overloads(program[ancestor].functions[Names.init_] ?? [], arguments, in: frame), found.count == 1 {
         return CallTarget(kind: .functions(found), receiver: .none)
       }
-    }
-    let properties = program[id].properties
-    if program[id].kind == .struct, arguments.allSatisfy({ $0.label.map { properties[$0] != nil } ?? true }) {
-      return CallTarget(kind: .memberwise(id), receiver: .none)
     }
     return CallTarget(kind: .foreign(on: id, Names.init_, isInitializer: true), receiver: .none)
   }
