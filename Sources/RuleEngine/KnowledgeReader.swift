@@ -140,7 +140,7 @@ public struct KnowledgeReader: Sendable {
       guard Word(rawValue: entry.value) == .ends else { return "`\(entry.value)` is not `ends`" }
       let function = FunctionName(entry.key)
       guard function.key.type == nil else { return "`\(entry.key)` is not of the form `*.name`" }
-      knowledge.endsWithAnswer[function.key.name, default: []].append(.init(labels: function.labels, fact: ()))
+      knowledge.endsWithAnswer[function.key.name, default: []].append(.init(labels: function.labels, fact: owner))
     case .supers:
       guard Word(rawValue: entry.value) == .required else { return "`\(entry.value)` is not `required`" }
       let function = FunctionName(entry.key)

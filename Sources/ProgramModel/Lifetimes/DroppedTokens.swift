@@ -41,9 +41,9 @@ extension Program {
       let call = inference.foreignCall(called, on: owner, isInitializer, callee, code[list], in: here)
       // `assign(to:)` needs no keeping, and `assign(to:on:)` does: no argument may be left out.
       guard
-        knowledge.endsWithAnswer[name]?.contains(where: {
+        let row = knowledge.endsWithAnswer[name]?.first(where: {
           $0.matches(call.labels) && $0.labels.map { $0.count == call.labels.count } ?? true
-        }) ?? false
+        }), !isOfOthers(callee, than: row.fact, in: here, inference)
       else { continue }
       result.append(
         DroppedToken(
@@ -51,6 +51,34 @@ extension Program {
       )
     }
     return result
+  }
+
+  /// Whether a function is one of a type, or of what such a type answers with, that is neither the program's nor known
+  /// to be from the same hand as a row of a table: what has the name of the row's functions may answer with something
+  /// else, or nothing.
+  private func isOfOthers(
+    _ callee: ExpressionID, than owner: String?, in frame: Frame, _ inference: Inference
+  ) -> Bool {
+    let code = frame.facts.code
+    func isUnknown(_ name: Symbol) -> Bool { knowledge.types[name].map { $0.owner != owner } ?? true }
+    func isUnknown(_ type: Type) -> Bool {
+      switch type {
+      case .foreign(let name): isUnknown(name)
+      case .nominal(let id, _): self[id].kind == .foreign && isUnknown(self[id].name)
+      case .array(let element), .metatype(let element): isUnknown(element)
+      default: false
+      }
+    }
+    guard case .member(var at, _) = code[callee] else { return false }
+    while true {
+      if isUnknown(inference.type(of: at, in: frame)) { return true }
+      switch code[at] {
+      case .call(let inner, _): at = inner
+      case .member(let base, _): at = base
+      case .name(let name, _): return name.isCapitalized && names.types[name] == nil && isUnknown(name)
+      default: return false
+      }
+    }
   }
 
   /// Nil if something is done with the answer of a call; else the local that is given it, and whether it or `_` is.

@@ -184,8 +184,8 @@ public struct Knowledge: Sendable {
   public var objects: [FunctionKey: [Overload<ObjectEntry>]] = [:]
   /// Functions whose receiver keeps what they return.
   public var keptResults: [FunctionKey: [Overload<Void>]] = [:]
-  /// By name, the functions whose work ends when what they answer with is freed.
-  public var endsWithAnswer: [Symbol: [Overload<Void>]] = [:]
+  /// By name, the functions whose work ends when what they answer with is freed, and whose they are.
+  public var endsWithAnswer: [Symbol: [Overload<String?>]] = [:]
   /// Functions after which the receiver no longer keeps what it was given.
   public var clears: Set<FunctionKey> = []
   /// What starts something, by name, with the functions that end it.
