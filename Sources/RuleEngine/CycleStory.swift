@@ -213,7 +213,7 @@ struct CycleStory {
       says = slot.name == "[]" ? "`\(function)` keeps it" : "`\(function)` keeps it in `\(program.name(of: slot))`"
     case .knownFunction(let name, let lifetime): says = Self.says(name, lifetime)
     case .knownKeep(let name): says = "`\(name)` keeps what it is given"
-    case .unknownProperty(let name): says = "`\(name)` is taken to keep the closure it is given"
+    case .unknownProperty(let name): says = "`\(name)` is taken to keep what it is given"
     case .captures(let name): says = "the closure captures `\(name)`"
     case .dataSource(let name): says = "`\(name)` asks its own data source, which owns the list"
     case .enumPayload(let name): says = "a case of `\(name)` carries it"
@@ -254,7 +254,7 @@ extension Cycle.End {
   fileprivate var isReached: Bool {
     reach.contains { reach in
       switch reach {
-      case .reached, .someWays, .ownClosure, .ownClosureOnSomeWays, .everyDrop, .notAfterEachCall: true
+      case .reached, .someWays, .ownClosure, .ownClosureOnSomeWays, .everyDrop, .notAfterEachCall, .setAnew: true
       case .membersDeinit, .nobody, .unknown, .filledAgain, .anotherEntry, .oneOfMany: false
       }
     }

@@ -20,6 +20,21 @@ extension Knowledge {
     return nil
   }
 
+  /// The names under which some property does not keep what it is given; and by name, the types of which all properties
+  /// of that name do. O(properties).
+  var namesByHolding: (left: Set<Symbol>, kept: [Symbol: Set<Symbol>]) {
+    var left: Set<Symbol> = []
+    var kept: [Symbol: Set<Symbol>] = [:]
+    var lost: [Symbol: Set<Symbol>] = [:]
+    for (key, entry) in properties {
+      if entry.holding != .strong { left.insert(key.name) }
+      guard let type = entry.type else { continue }
+      if entry.holding == .strong { kept[key.name, default: []].insert(type) }
+      if entry.holding != .strong { lost[key.name, default: []].insert(type) }
+    }
+    return (left, kept.reduce(into: [:]) { $0[$1.key] = $1.value.subtracting(lost[$1.key] ?? []) })
+  }
+
   func lookUpObjects(_ call: ForeignCall, in program: Program) -> [ObjectEntry] {
     guard program.keepingNames.contains(call.name) else { return [] }
     for key in keys(for: call, in: program) {

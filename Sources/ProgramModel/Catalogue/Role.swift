@@ -53,6 +53,10 @@ public enum Role: Int, CaseIterable, Sendable {
   case cancelsTask, endlessStream, endlessPublisher, passesStreamOn, valueSubject, subject, endsTimer, schedulesTimer
   case startsConnection, endsConnection, addsObserver, removesObserver, appears, rootScreenClass, letsGoOfGuest
   case addsElement
+  /// Gives the object that it makes to its closure.
+  case handsOutMade
+  /// Answers with a list of elements of the one it is called on.
+  case keepsElements
   /// What is started by it is kept by something that lasts until it is ended.
   case registers
   /// Takes, as the row's argument, what an observer is to be told of.
@@ -233,14 +237,15 @@ public enum Role: Int, CaseIterable, Sendable {
 public enum Guess: Int, CaseIterable, Sendable {
   // What a call does.
   case logs, frees, keepsArgument, cancels, doesOnce, repeats, decodes, mayAssert, waits, mayWait, handlesEvent
-  case fillsView, claimsSomething, comesOften, takesOut, delays
+  case fillsView, claimsSomething, comesOften, takesOut, delays, registersHandler, happensOnce
+  case tellsWithoutEnd
   // What a closure or its parameter is for.
   case completes, isCompletion, fails, succeeds, answers, namesAnswer, goesOn, namesEvent, isHandler, systemHandler
   case isDelegate, isDataSource, isTold, isListener, isCallbackProtocol, isProvider
   // What a value is.
   case givesOwned, givesBorrowed, identifies, isError, isOutcome, isEvent, isLock, letsSeveralIn, isShared, meansSelf
   case isAboutEquality, servesScreen, isDouble, isPreview, isCache, isDefaults, isKeychain, frameworkPrefix
-  case isRootScreen, isService
+  case isRootScreen, isService, isTokenBag
   /// The last word of what refers back to an owner.
   case pointsBack
   /// The first word of an argument's label in what is imported from Objective-C.

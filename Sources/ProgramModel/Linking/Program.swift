@@ -22,6 +22,10 @@ public final class Program: Sendable {
   let modules: ProgramModules
   /// Names of functions of which a table says that something keeps an object.
   let keepingNames: Set<Symbol>
+  /// Names under which some property that a table knows does not keep what it is given.
+  let leftNames: Set<Symbol>
+  /// By name, the types of which all properties of that name keep what they are given, as the tables have them.
+  let typesKeptUnder: [Symbol: Set<Symbol>]
   /// The names of functions that do not return.
   let endingFunctions: Set<Symbol>
   let linked: Linker.Linked
@@ -71,6 +75,7 @@ public final class Program: Sendable {
     allFiles = files
     self.knowledge = knowledge
     keepingNames = Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name))
+    (leftNames, typesKeptUnder) = knowledge.namesByHolding
     memberTables = files.map { MemberTable($0.facts) }
     self.linked = linked
     functionNumbers = linker.functionNumbers
@@ -89,6 +94,8 @@ public final class Program: Sendable {
     propertyNumbers = program.propertyNumbers
     modules = program.modules
     keepingNames = program.keepingNames
+    leftNames = program.leftNames
+    typesKeptUnder = program.typesKeptUnder
     endingFunctions = program.endingFunctions
     linked = program.linked
     lineages = program.lineages

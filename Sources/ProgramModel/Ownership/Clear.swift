@@ -27,6 +27,8 @@ public struct Clear: Hashable, Sendable {
   var extent = Extent.all
   /// Whether what was in the slot is told to end, rather than dropped alone.
   var tellsToEnd = false
+  /// Whether what takes the place is made of what the function is given: its caller sets the slot for another use.
+  var isSetAnew = false
 
   enum Extent: Hashable, Sendable {
     case all

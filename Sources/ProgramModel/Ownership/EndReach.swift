@@ -24,6 +24,8 @@ public enum EndReach: Hashable, Sendable {
   case nobody
   /// Callers may be out of sight.
   case unknown
+  /// A function that puts something else into the slot, made of what its caller gives it.
+  case setAnew(by: FunctionID)
   /// A function that fills the slot anew on all of its ways, so that it is never left empty.
   case filledAgain(by: FunctionID)
 }

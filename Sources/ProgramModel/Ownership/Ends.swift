@@ -86,6 +86,14 @@ struct Ends {
           }
         }
       }
+      if place.clear.isSetAnew {
+        reach = reach.map { way in
+          switch way {
+          case .reached, .unknown: .setAnew(by: place.function)
+          default: way
+          }
+        }
+      }
       let end = Cycle.End(
         slot: place.clear.slot, function: place.function,
         span: SourceSpan(file: program.file(of: place.function), bytes: place.clear.span), reach: reach)
@@ -144,7 +152,8 @@ struct Ends {
       case .reached(let function) where !isShown && program.declaration(of: function).kind == .deinitializer:
         return .surely
       // What shows something takes it away when there is nothing more to show, and may be left before.
-      case .someWays, .ownClosure, .ownClosureOnSomeWays, .notAfterEachCall: result = max(result, .atTimes)
+      case .someWays, .ownClosure, .ownClosureOnSomeWays, .notAfterEachCall, .setAnew:
+        result = max(result, .atTimes)
       case .reached: result = max(result, isShown ? .atTimes : .onRequest)
       case .membersDeinit, .nobody, .filledAgain, .anotherEntry, .oneOfMany: break
       }
@@ -193,8 +202,10 @@ struct Ends {
     case .replaced(in: nil): break
     case .replaced(let holder):
       // The object of the cycle is the one in this slot.
-      let before = index.flatMap { slot(of: cycle.links[($0 + cycle.links.count - 1) % cycle.links.count]) }
-      guard before == holder else { return false }
+      let before = index.map { cycle.links[($0 + cycle.links.count - 1) % cycle.links.count] }
+      guard before.flatMap(slot(of:)) == holder || before?.how == holder.map({ .knownProperty($0.name) }) else {
+        return false
+      }
     }
     guard isInTheSameRun(place, as: cycle), !isOnAnotherBranch(place, cycle) else { return true }
     return place.clear.isDeferred || comesAfterwards(place, cycle, link)

@@ -143,6 +143,18 @@ extension Evaluation {
     }
   }
 
+  /// Whether a value is put together of what the function is given as a parameter.
+  func isMadeOfGiven(_ value: ExpressionID) -> Bool {
+    let span = facts.code.span(of: value)
+    return program.expressions(of: function).contains { index in
+      let id = ExpressionID(index: Int32(index))
+      guard case .local = facts.code[id], span.contains(facts.code.span(of: id)),
+        case .local(let local) = facts.code[definition(of: id)], case .parameter = facts.code[local].kind
+      else { return false }
+      return true
+    }
+  }
+
   /// Whether an access path begins at an object that the function makes or is answered with.
   private func isOfNewObject(_ id: ObjectID) -> Bool {
     if let (base, _) = self[id].kind.place { return isOfNewObject(base) }

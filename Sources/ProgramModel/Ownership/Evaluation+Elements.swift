@@ -17,6 +17,16 @@ extension Evaluation {
     }
   }
 
+  /// `Row { $0.title = … }`: the closure is given what is made.
+  func bindMade(_ made: ObjectID, _ arguments: ArraySlice<Argument>) {
+    for argument in arguments {
+      guard case .closure(let closure) = facts.code[argument.value],
+        let parameter = facts.code[closure].parameters.first
+      else { continue }
+      bind(parameter, to: [made])
+    }
+  }
+
   /// `list.map { Item(…) }` answers with a list of what the closure answers with.
   func keepElements(
     _ name: Symbol, _ made: ObjectID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>, at id: ExpressionID
@@ -27,10 +37,31 @@ extension Evaluation {
     else { return }
     switch inference.type(of: base, in: frame) {
     case .array, .dictionary: break
-    default: if !isRange(base) { return }
+    default: if !isRange(base), !isPairedUp(base) { return }
     }
     for result in facts.code[facts.code[closure].results] {
       for object in value(of: result) { keep(made, .element, object, .proven, at: id) }
+    }
+  }
+
+  /// `list.reversed()` answers with a list of the same elements, or of some of them.
+  func keepSameElements(_ name: Symbol, _ made: ObjectID, _ callee: ExpressionID, at id: ExpressionID) {
+    guard case .member(let base, _) = facts.code[callee], program.knowledge[.keepsElements].contains(name) else {
+      return
+    }
+    let lists = value(of: base)
+    for keep in keeps where keep.slot == .element && lists.contains(keep.holder) && keep.closure == nil {
+      self.keep(made, .element, keep.value, keep.proof, at: id, steps: keep.steps)
+    }
+  }
+
+  /// `list.enumerated()`, `zip(these, those)`.
+  private func isPairedUp(_ id: ExpressionID) -> Bool {
+    guard case .call(let callee, let list) = facts.code[id] else { return false }
+    return switch facts.code[callee] {
+    case .name(let name, _): list.count == 2 && program.knowledge[.pairsUp].contains(name)
+    case .member(_, let name): program.knowledge[.numbersElements].contains(name)
+    default: false
     }
   }
 

@@ -24,11 +24,18 @@ extension Evaluation {
     if program.knowledge.isClear(call, in: program) { noteContentsGone(by: name, from: on, at: id) }
     noteDismissal(name, arguments, at: id)
     bindElements(name, callee, arguments)
+    if isInitializer, program.knowledge.row(.handsOutMade, for: call, in: program) != nil {
+      bindMade(made, arguments)
+    }
     keepElements(name, made, callee, arguments, at: id)
+    keepSameElements(name, made, callee, at: id)
     keepLazily(name, made, callee, on, arguments, at: id)
     keepFolded(name, made, arguments, at: id)
     keepClosures(call, made, on, arguments, at: id)
     keepObjects(call, made, on, arguments, at: id)
+    if case .member(let bag, _) = facts.code[callee] {
+      for argument in arguments { keepInBag(bag, value(of: argument.value), at: id) }
+    }
     if program.knowledge[.associatesObject].contains(name) { keepAssociated(name, arguments, at: id) }
     if program.knowledge[.findsElement].contains(name), case .member(let base, _) = facts.code[callee],
       case .array = inference.type(of: base, in: frame)
@@ -66,6 +73,8 @@ extension Evaluation {
           for holder in on {
             for function in functions { keep(holder, .element, function, .guessed, at: id, steps: [step]) }
           }
+        } else {
+          keepLikely(functions, for: argument, of: call, made, on, at: id)
         }
         continue
       }
@@ -82,9 +91,12 @@ extension Evaluation {
         case .token:
           guard isConsumer(call.name) else { break }
           switch streamLength(of: on) {
-          case .ends: break
+          case .ends: continue
           case .goesOn: keep(made, .element, function, .known, at: id, steps: [step])
           case .unknown: keep(made, .element, function, .guessed, at: id, steps: [step])
+          }
+          if call.owner == nil, !endsWithAnswer(call) {
+            keepLikely([function], for: argument, of: call, made, on, at: id)
           }
         case .forever:
           keep(system, .element, function, .known, at: id, steps: [step])
@@ -114,15 +126,15 @@ extension Evaluation {
   }
 
   /// A subscription keeps the closures of every operator above it.
-  func keepStream(_ holder: ObjectID, _ sources: [ObjectID], at id: ExpressionID) {
+  func keepStream(_ holder: ObjectID, _ sources: [ObjectID], at id: ExpressionID, _ proof: Proof = .known) {
     guard streamLength(of: sources) != .ends else { return }
     var queue = sources
     var seen: Set<ObjectID> = []
     while let next = queue.popLast() {
       guard seen.insert(next).inserted else { continue }
       guard let source = upstream(of: next) else { continue }
-      let step = Step(saying: .knownFunction(source.name, .token), span: nil, proof: .known)
-      for closure in source.closures { keep(holder, .element, closure, .known, at: source.site, steps: [step]) }
+      let step = Step(saying: .knownFunction(source.name, .token), span: nil, proof: proof)
+      for closure in source.closures { keep(holder, .element, closure, proof, at: source.site, steps: [step]) }
       queue += source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }.map(
         \.object)
     }

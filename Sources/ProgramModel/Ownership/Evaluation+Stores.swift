@@ -41,7 +41,9 @@ extension Evaluation {
       for holder in holders {
         if let owner = self[holder].type.nominal, let member = program.member(name, of: owner) {
           assign(value, to: member, named: name, of: [holder], isNothing, at: site)
-        } else if !isNothing {
+        } else if isNothing {
+          noteEmptiedUnknown(name, of: holder, at: site)
+        } else {
           assignUnknown(value, to: name, of: [holder], at: site)
         }
       }
@@ -65,7 +67,11 @@ extension Evaluation {
         noteEmptied(property, of: holders, at: site)
         noteHolders(holders.map { copy(around: $0) ?? $0 }, ofClears: first..<clears.count)
       } else if !isPlain(inference.type(of: property)), keepsNothing(value) {
+        let first = clears.count
         for holder in holders { noteReplaced(slot(of: property), of: holder, at: site) }
+        if enumCase(value) == nil, isMadeOfGiven(value) {
+          for index in first..<clears.count { clears[index].isSetAnew = true }
+        }
       } else if let name = enumCase(value), holders.contains(where: { self[$0].kind == .selfObject }) {
         noteClear(slot(of: property), .holds(name), at: site)
       }
@@ -93,14 +99,15 @@ extension Evaluation {
     }
   }
 
-  /// A property that nothing is known of: if it takes a closure, it can hardly do otherwise than keep it.
+  /// A property that nothing is known of: if it takes a closure, it can hardly do otherwise than keep it; or something
+  /// made for it, where all known properties of its name keep what they are given.
   private func assignUnknown(_ value: ExpressionID, to name: Symbol, of holders: [ObjectID], at site: ExpressionID) {
     switch program.knowledge.properties[.init(type: Knowledge.MemberKey.anyType, name: name)]?.holding {
     case .once?, .weak?, .unowned?, .computed?: return
     case .strong?, .perhaps?, nil: break
     }
     for object in self.value(of: value) {
-      guard isFunction(object) else { continue }
+      guard isFunction(object) || isKept(object, under: name) else { continue }
       let step = Step(saying: .unknownProperty(name), span: nil, proof: .guessed)
       for holder in holders {
         keep(holder, Slot(name: name, owner: nil), object, .guessed, at: site, steps: [step])
@@ -143,6 +150,7 @@ extension Evaluation {
   func mutate(_ target: ExpressionID, with value: ExpressionID, at site: ExpressionID) {
     let objects = self.value(of: value)
     guard !objects.isEmpty else { return }
+    keepInBag(target, objects, at: site)
     for holder in self.value(of: target) {
       for object in objects { keep(holder, .element, object, .proven, at: site) }
     }

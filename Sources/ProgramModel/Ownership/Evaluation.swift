@@ -24,6 +24,7 @@ final class Evaluation {
   var clears: [Clear] = []
   private(set) lazy var emptiedPlaces = EmptiedPlaces(
     of: frame.declaration, in: facts.code, knowledge: program.knowledge)
+  private(set) lazy var uses = ValueUses(of: function, in: program)
   /// By the position of a clear, the objects made here whose slot it is.
   var clearedNew: [Int: [ObjectID]] = [:]
   /// What of the things it is handed becomes empty here.
@@ -157,6 +158,7 @@ final class Evaluation {
 
   private func isTelling(_ callee: ExpressionID, _ list: ArgumentList) -> Bool {
     guard let name = facts.code.calledName(callee), !isTelling(name) else { return true }
+    if isLikelyToKeep(callee) { return true }
     // A parameter that is called passes something on.
     if case .local(let local) = facts.code[callee], case .parameter = facts.code[local].kind { return list.count > 0 }
     return facts.code[list].contains { argument in
@@ -353,7 +355,7 @@ final class Evaluation {
       return field(property, name, of: value(ofLocal: implicitSelf))
     }
     if let property = program.globalProperty(named: name, from: frame.file) { return global(property, at: id) }
-    return []
+    return implicitSelf.map { likelyMember(name, of: $0) } ?? []
   }
 
   private func value(ofMember name: Symbol, _ base: ExpressionID, at id: ExpressionID) -> [ObjectID] {
@@ -389,7 +391,7 @@ final class Evaluation {
             return value(of: member, named: name, on: [base], at: id)
           }
           if case .tuple(let types) = self[base].type { return component(name, of: [base], types, at: id) }
-          return [object(.field(base, Slot(name: name, owner: nil)), type: .unknown)]
+          return [field(named: name, of: base)]
         })
     }
   }

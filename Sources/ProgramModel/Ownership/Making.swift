@@ -45,7 +45,10 @@ struct Making {
   private func isRepeated(_ maker: FunctionID, making type: NominalID, depth: Int) -> Bool {
     let declaration = program.declaration(of: maker)
     switch declaration.kind {
-    case .topLevel: return false
+    case .topLevel:
+      return (calls.sites[program[type].name] ?? []).contains {
+        $0.function == maker && program.isInLoop($0.call, of: maker)
+      }
     case .initialValue(let property):
       let file = program.file(of: maker)
       guard !program[file].facts[property].isStatic, let owner = program.owner(of: maker) else { return false }

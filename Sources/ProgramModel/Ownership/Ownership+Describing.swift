@@ -84,6 +84,7 @@ extension EndReach {
     case .membersDeinit: "in a deinit that never runs in a cycle"
     case .nobody: "nobody calls it in time"
     case .unknown: "its callers are out of sight"
+    case .setAnew(let function): "\(program.name(of: function)) puts in what its caller wants instead"
     case .filledAgain(let function): "\(program.name(of: function)) fills it again each time"
     }
   }

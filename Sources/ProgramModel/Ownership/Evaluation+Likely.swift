@@ -1,0 +1,126 @@
+import SwiftFacts
+
+/// What is likely of things that neither the source nor a table tells of. All of it is guessed.
+extension Evaluation {
+  // MARK: Members that no declaration is known of
+
+  /// How an object keeps what it has under a name that its type does not tell of: an inherited class or a library,
+  /// neither of which is at hand, has the declaration.
+  func likelyHold(of name: Symbol, in base: ObjectID) -> Object.Hold {
+    guard !program.leftNames.contains(name), !program.knowledge[.pointsBack].ends(name) else { return .unknown }
+    switch self[base].type {
+    case .nominal(let id, _): return program.hasUnknownSuperclass(id) ? .strong(.guessed) : .unknown
+    case .foreign: return .strong(.guessed)
+    default: return .unknown
+    }
+  }
+
+  /// `button` in a class that inherits from one that is not at hand.
+  func likelyMember(_ name: Symbol, of owner: LocalID) -> [ObjectID] {
+    guard !name.isCapitalized, let context = frame.context, program.hasUnknownSuperclass(context) else { return [] }
+    return value(ofLocal: owner).map { field(named: name, of: $0) }
+  }
+
+  func field(named name: Symbol, of base: ObjectID) -> ObjectID {
+    object(.field(base, Slot(name: name, owner: nil)), type: .unknown, hold: likelyHold(of: name, in: base))
+  }
+
+  /// Whether all properties of a name and of an object's type that a table knows keep what they are given.
+  func isKept(_ object: ObjectID, under name: Symbol) -> Bool {
+    guard isMadeHere(object), let type = self[object].type.nominal else { return false }
+    return program.typesKeptUnder[name]?.contains(program[type].name) ?? false
+  }
+
+  /// `self.button.menu = nil`: of what is in a property, that of this object and no other.
+  func noteEmptiedUnknown(_ name: Symbol, of holder: ObjectID, at site: ExpressionID) {
+    let slot = Slot(name: name, owner: nil)
+    switch self[holder].kind {
+    case .selfObject, .field: noteReplaced(slot, of: holder, at: site)
+    default: noteClear(slot, at: site)
+    }
+  }
+
+  // MARK: Calls that no table knows
+
+  /// Closures given to a function that is called as one that tells of events: what answers with something that is used
+  /// answers with what keeps them, and what is called for its effect alone has its receiver keep them.
+  func keepLikely(
+    _ functions: [ObjectID], for argument: Argument, of call: ForeignCall, _ made: ObjectID, _ on: [ObjectID],
+    at id: ExpressionID
+  ) {
+    guard tellsOfEvents(call, argument.label) else { return }
+    let step = Step(saying: .unknownProperty(call.name), span: nil, proof: .guessed)
+    let holders = isDropped(id) ? on : [made]
+    for holder in holders {
+      for function in functions { keep(holder, .element, function, .guessed, at: id, steps: [step]) }
+    }
+  }
+
+  /// Whether what a function does ends when what it answers with is dropped.
+  func endsWithAnswer(_ call: ForeignCall) -> Bool {
+    program.knowledge.endsWithAnswer[call.name]?.contains { $0.matches(call.labels) } ?? false
+  }
+
+  private func tellsOfEvents(_ call: ForeignCall, _ label: Symbol?) -> Bool {
+    let knowledge = program.knowledge
+    let isAtEvent = knowledge[.namesEvent].isWhole(call.name) && call.labels.count > 1
+    guard isAtEvent || knowledge[.registersHandler].begins(call.name), !knowledge[.happensOnce].fits(call.name),
+      call.owner == nil || call.typeName.map({ knowledge.types[$0] == nil }) ?? true
+    else { return false }
+    return label.map { label in
+      !knowledge[.completes].fits(label) && !knowledge[.succeeds].fits(label) && !knowledge[.fails].fits(label)
+    } ?? true
+  }
+
+  /// Whether nothing becomes of what a call answers with, as of the one call of a function that answers with nothing.
+  private func isDropped(_ id: ExpressionID) -> Bool {
+    uses.isDropped(id) || frame.declaration.isProcedure && facts.code[frame.declaration.results].contains(id)
+  }
+
+  /// Whether a call is made by such a name, or on such a bag, that more may come of it than a table tells.
+  func isLikelyToKeep(_ callee: ExpressionID) -> Bool {
+    guard case .member(let base, let name) = facts.code[callee] else { return false }
+    let knowledge = program.knowledge
+    return knowledge[.registersHandler].begins(name) || knowledge[.namesEvent].isWhole(name) || isTokenBag(base)
+  }
+
+  /// `bag += signal.onValue { … }`, `bag.add(signal.onValue { … })`: what is put into a bag of tokens keeps what it was
+  /// made with.
+  func keepInBag(_ bag: ExpressionID, _ tokens: [ObjectID], at site: ExpressionID) {
+    guard isTokenBag(bag) else { return }
+    for token in tokens where isOfUnknownCall(token) {
+      for holder in value(of: bag) { keep(holder, .element, token, .guessed, at: site) }
+      keepStream(token, [token], at: site, .guessed)
+    }
+  }
+
+  /// Whether a call of something outside the program answers with it, of which no table tells what becomes of closures.
+  private func isOfUnknownCall(_ id: ObjectID) -> Bool {
+    guard case .fresh(let site) = self[id].kind, case .call(let callee, let list) = facts.code[site],
+      case .foreign(let owner, let name, false) = inference.target(of: site, in: frame).kind
+    else { return false }
+    let arguments = facts.code[list]
+    let call = inference.foreignCall(name, on: owner, false, callee, arguments, in: frame)
+    return arguments.allSatisfy { program.knowledge.lookUp(call, label: $0.label, in: program) == nil }
+  }
+
+  private func isTokenBag(_ id: ExpressionID) -> Bool {
+    facts.code.ownProperty(id).map { program.knowledge[.isTokenBag].ends($0) } ?? false
+  }
+}
+
+extension Program {
+  /// Whether a class inherits from one that is neither in the source nor in a table, so that not all members are known.
+  func hasUnknownSuperclass(_ id: NominalID) -> Bool {
+    guard self[id].kind == .class else { return false }
+    let ancestors = lineage(of: id)
+    guard !ancestors.contains(where: { self[$0].kind == .foreign && knowledge.types[self[$0].name]?.kind == .class })
+    else { return false }
+    return ancestors.contains { ancestor in
+      self[ancestor].kind == .class
+        && self[ancestor].foreignSupertypes.contains { name in
+          !knowledge[.isCallbackProtocol].ends(name) && knowledge.types[name] == nil
+        }
+    }
+  }
+}
