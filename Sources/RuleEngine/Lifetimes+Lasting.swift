@@ -111,7 +111,10 @@ extension Candidate {
   init(_ task: EndlessTask, in program: Program) {
     let type = program.name(of: task.type)
     var reasons = [
-      Reason(place: program.place(task.loop), says: "`\(task.stream)` never ends by itself", certainty: .known)
+      Reason(
+        place: program.place(task.loop),
+        says: "`\(task.stream)` \(task.isGuessed ? "is called like what goes on" : "never ends by itself")",
+        certainty: task.isGuessed ? .guessed : .known)
     ]
     if let method = task.method {
       reasons.append(Reason(place: nil, says: "`\(method)` holds its object until it returns", certainty: .proven))
@@ -124,7 +127,7 @@ extension Candidate {
     self.init(
       kind: .call, span: task.span,
       facts: [
-        .times: .times(.endless), .held: .held(task.isWeak ? .weakly : .strongly),
+        .times: .times(task.isGuessed ? .likelyEndless : .endless), .held: .held(task.isWeak ? .weakly : .strongly),
         .ended: .ended(task.property == nil || task.isDeaf || task.letsGo ? .never : .byDeinit),
       ],
       declaration: program.name(of: task.function), essence: "waits for \(task.stream)", reasons: reasons,

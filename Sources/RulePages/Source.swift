@@ -123,7 +123,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ([.keptBy: .of(.lives, .lives(.program))] as Facts).adding(.ended, .ended(.never), .ended(.byDeinit))
         .adding(.is, .is(.itself), .is(.madeHere))
     case .endlessTasks:
-      ([.times: .times(.endless)] as Facts).adding(.held, .held(.strongly), .held(.weakly))
+      ([.times: .times(.endless)] as Facts).adding(.times, .times(.likelyEndless))
+        .adding(.held, .held(.strongly), .held(.weakly))
         .adding(.ended, .ended(.never), .ended(.byDeinit))
     case .references: ([:] as Facts).adding(.receiver, .of(.is, .is(.owned)), .of(.is, .is(.borrowed)))
     case .allocations: [.role: .role(.allocation), .ended: .ended(.never)]

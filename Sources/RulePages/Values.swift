@@ -280,6 +280,7 @@ public enum Value {
     case again = "again and again"
     case atEvents = "at each event"
     case endless = "without end"
+    case likelyEndless = "likely without end"
 
     public var says: String {
       switch self {
@@ -287,6 +288,7 @@ public enum Value {
       case .again: "Each time the screen appears, or from several functions, with no end in between."
       case .atEvents: "Each time somebody acts, a notification comes, or a property is set from several functions."
       case .endless: "In a loop that nothing stops."
+      case .likelyEndless: "In a loop over what is called like something that goes on."
       }
     }
   }

@@ -168,7 +168,10 @@ extension Lowering {
   private func lower(for node: RawForStmtSyntax) {
     structured(.loop(.each), node) {
       scoped {
-        let sequence = lower(node.sequence)
+        let sequence =
+          node.awaitKeyword.map { keyword in
+            structured(.awaiting, at: span(keyword)) { lower(node.sequence) }
+          } ?? lower(node.sequence)
         // The loop takes the elements, though it may give them no name.
         if node.pattern.is(RawWildcardPatternSyntax.self) {
           _ = emit(.element(sequence), at: facts.code.span(of: sequence))

@@ -19,6 +19,8 @@ public struct EndlessTask: Hashable, Sendable {
   public var isWeak = false
   /// Whether the object that starts it may go while it runs, so that its `deinit` is in time.
   public var letsGo = false
+  /// Whether only a name tells that it goes on.
+  public var isGuessed = false
 }
 
 extension Program {
@@ -76,7 +78,7 @@ extension Program {
         EndlessTask(
           function: function, span: SourceSpan(file: frame.file, bytes: code.span(of: callee)),
           type: wait.held ?? type, stream: wait.stream, loop: wait.place, method: wait.method, property: property,
-          isDeaf: wait.isDeaf, isWeak: wait.isWeak, letsGo: wait.letsGo))
+          isDeaf: wait.isDeaf, isWeak: wait.isWeak, letsGo: wait.letsGo, isGuessed: wait.isGuessed))
     }
     return result
   }
@@ -140,6 +142,7 @@ extension Program {
     var isWeak = false
     /// The type of what is held, where that is another object.
     var held: NominalID?
+    var isGuessed = false
 
     var letsGo: Bool { isWeak || held != nil }
   }
@@ -177,6 +180,12 @@ extension Program {
         if holds {
           return Wait(stream: stream, place: SourceSpan(file: frame.file, bytes: code.span(of: source)), method: nil)
         }
+      }
+      if case .element(let source) = code[id], weak == nil, holdsSelf(closure, in: frame.function),
+        let stream = likelyStream(source, closure, frame, uses)
+      {
+        return Wait(
+          stream: stream, place: SourceSpan(file: frame.file, bytes: code.span(of: source)), isGuessed: true)
       }
       if case .element(let source) = code[id], !isLeft(source, closure, frame, uses),
         let held = holderOfStream(source, frame, waiting)
@@ -243,6 +252,50 @@ extension Program {
     }
     guard case .property(let property)? = found, waiting.own.goesOn(property, holding: holder) else { return nil }
     return code.spelling(of: source)
+  }
+
+  /// How the source calls what a loop awaits the values of, where its name tells that they go on, and the loop has no
+  /// way out of its own.
+  private func likelyStream(_ source: ExpressionID, _ closure: Closure, _ frame: Frame, _ uses: ValueUses) -> String? {
+    let code = frame.facts.code
+    guard awaitsElements(of: source, closure, code), !isLeft(source, closure, frame, uses), goesOnByName(source, code)
+    else { return nil }
+    return code.spelling(of: definition(of: source, code))
+  }
+
+  /// Whether a loop is one of `for await`, and not one over what is awaited once: `await` stands before the pattern.
+  private func awaitsElements(of source: ExpressionID, _ closure: Closure, _ code: Code) -> Bool {
+    let all = code.statements(of: closure)
+    let start = code.span(of: source).start
+    guard let waiting = all.first(where: { $0.kind == .awaiting && $0.endExpression == source.index + 1 }) else {
+      return false
+    }
+    return all.contains { statement in
+      guard case .matching = statement.kind else { return false }
+      return statement.span.start > waiting.span.start && statement.span.end <= start
+    }
+  }
+
+  /// What a constant is given where it is declared; any other expression itself.
+  private func definition(of id: ExpressionID, _ code: Code) -> ExpressionID {
+    guard case .local(let local) = code[id], case .variable(isLet: true) = code[local].kind else { return id }
+    return code[local].initializer ?? id
+  }
+
+  private func goesOnByName(_ source: ExpressionID, _ code: Code) -> Bool {
+    let source = definition(of: source, code)
+    switch code[source] {
+    case .call(let callee, _):
+      guard let name = code.calledName(callee) else { return false }
+      if knowledge[.passesStreamOn].contains(name), case .member(let base, _) = code[callee] {
+        return goesOnByName(base, code)
+      }
+      return knowledge[.tellsWithoutEnd].fits(name)
+    case .member(let base, let name):
+      return knowledge[.tellsWithoutEnd].fits(name) || knowledge[.allValues].contains(name) && goesOnByName(base, code)
+    case .name(let name, implicitSelf: .some): return knowledge[.tellsWithoutEnd].fits(name)
+    default: return false
+    }
   }
 
   /// `run()`, `self.run()`, and `self?.run()` of a weak capture: a call holds its object until it returns.
