@@ -14,8 +14,8 @@ public enum ChangeRequest: Hashable, Sendable {
   case index(against: String?)
   /// The work tree, untracked files included and ignored ones not.
   ///
-  /// Compared with the merge base of `HEAD` and the default branch; with `HEAD` itself where that
-  /// is the default branch, or where there is none.
+  /// Compared with the merge base of `HEAD` and the default branch; on the default branch, with the merge base of
+  /// `HEAD` and what the remote has of it; with `HEAD` itself where no remote has any, or there is no such branch.
   case workTree
 
   /// The merge base of `base` and `HEAD` … `HEAD`, as a pull request shows it.

@@ -67,11 +67,22 @@ struct DefaultBranch {
     return git_reference_symbolic_target(reference).map { shown(String(cString: $0)) }
   }
 
-  private static func shown(_ name: String) -> String {
+  /// A reference's name as people write it.
+  static func shown(_ name: String) -> String {
     for prefix in ["refs/heads/", "refs/remotes/"] where name.hasPrefix(prefix) {
       return String(name.dropFirst(prefix.count))
     }
     return name
+  }
+
+  /// The reference that has what a remote has of the branch; nil if no remote has any, as far as the clone knows.
+  func nameAtRemote(through handle: Handle) -> String? {
+    if name.hasPrefix("refs/remotes/") { return name }
+    var upstream = git_buf()
+    defer { git_buf_dispose(&upstream) }
+    guard git_branch_upstream_name(&upstream, handle.pointer, name) >= 0 else { return nil }
+    let remote = String(cString: upstream.ptr)
+    return Self.exists(remote, through: handle) ? remote : nil
   }
 
   /// Whether `HEAD` is on this branch, or on the local branch that follows it.

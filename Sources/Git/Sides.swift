@@ -55,7 +55,7 @@ extension Sides {
   private init(ofWorkTreeOver name: String?, by revisions: RevisionResolver) throws(GitError) {
     let branch = try Self.defaultBranch(name, through: revisions.handle)
     let head = try revisions.head()
-    guard let head, let branch, !branch.isCheckedOut(through: revisions.handle) else {
+    guard let head, let branch, let base = try Self.base(of: head, over: branch, by: revisions) else {
       let isLost = head != nil && branch == nil
       self.init(
         before: try revisions.tree(of: head), after: .workTree,
@@ -63,11 +63,28 @@ extension Sides {
           + (isLost ? ": there is no default branch that `default-branch:` or origin/HEAD names" : ""))
       return
     }
-    let base = try revisions.mergeBase(
-      revisions.commit(branch.name), head, names: (branch.shownName, "HEAD"))
     self.init(
-      before: try revisions.tree(of: base), after: .workTree,
-      words: "the work tree with \(base.short), the merge base with \(branch.shownName)")
+      before: try revisions.tree(of: base.commit), after: .workTree,
+      words: "the work tree with \(base.commit.short), the merge base with \(base.name)")
+  }
+
+  /// Where `HEAD` left the default branch; on that branch itself, where it left what its remote has of it. Nil where
+  /// that is `HEAD`, or no remote has any of it.
+  private static func base(
+    of head: ObjectID, over branch: DefaultBranch, by revisions: RevisionResolver
+  ) throws(GitError) -> (commit: ObjectID, name: String)? {
+    guard branch.isCheckedOut(through: revisions.handle) else {
+      let base = try revisions.mergeBase(revisions.commit(branch.name), head, names: (branch.shownName, "HEAD"))
+      return (base, branch.shownName)
+    }
+    guard let remote = branch.nameAtRemote(through: revisions.handle) else { return nil }
+    let name = DefaultBranch.shown(remote)
+    do throws(GitError) {
+      let base = try revisions.mergeBase(revisions.commit(remote), head, names: (name, "HEAD"))
+      return base == head ? nil : (base, name)
+    } catch where error.kind == .noMergeBase || error.kind == .shallowHistory {
+      return nil
+    }
   }
 
   private static func words(forHead head: ObjectID?, by revisions: RevisionResolver) -> String {

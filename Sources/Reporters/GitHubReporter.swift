@@ -48,7 +48,7 @@ public struct GitHubReporter: Reporter {
     let findings = review.introduced.sorted(by: Finding.gravestFirst).map { finding in
       Annotation(
         kind: .init(finding.level), path: finding.place.path, region: Region(finding.place, in: review.sources),
-        title: finding.rule, message: finding.fullText)
+        title: finding.rule, message: finding.fullText(inAudit: review.isAudit))
     }
     let notices = review.noticesWithUntold.map { notice in
       Annotation(

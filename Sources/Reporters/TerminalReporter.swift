@@ -47,7 +47,8 @@ public struct TerminalReporter: Reporter {
     return findings.indices.map { index in
       let finding = findings[index]
       let rows = FindingSection(
-        finding: finding, sources: review.sources, width: width, ink: ink, page: pages[finding.rule] ?? nil
+        finding: finding, sources: review.sources, width: width, ink: ink, page: pages[finding.rule] ?? nil,
+        isOfAudit: review.isAudit
       ).rows
       let opensFile = index > 0 && findings[index - 1].place.path != finding.place.path
       return opensFile ? [border] + rows : rows

@@ -47,6 +47,9 @@ public struct Review: Sendable {
     self.account = account
   }
 
+  /// Whether it is of a whole program, and of no change.
+  public var isAudit: Bool { extent == nil }
+
   /// The skipped files without which the job is not done.
   ///
   /// One that the change leaves alone was skipped before the change too: what is introduced elsewhere

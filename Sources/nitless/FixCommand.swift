@@ -1,6 +1,7 @@
 import ArgumentParser
 import Platform
 import Git
+import Quoting
 import ReviewModel
 import Reporters
 import Reviewing
@@ -12,7 +13,7 @@ struct FixCommand: ParsableCommand {
     commandName: "fix",
     abstract: "Applies the fixes of a review to the work tree.",
     discussion: """
-      nitless fix                     the safe fixes of what this branch and the work tree change
+      nitless fix                     the safe fixes of what `nitless review` finds: of this branch and the work tree
       nitless fix --review            goes through all fixes, one by one, and asks
       nitless fix --diff              prints them all as a patch, and writes nothing
       nitless fix --audit Sources     of a whole folder, whoever brought the defects in
@@ -65,12 +66,25 @@ struct FixCommand: ParsableCommand {
     if let limit = selection.limit { review = review.limited(to: limit) }
     if printsPatch {
       let hasPatch = review.introduced.contains { $0.fix?.edits.isEmpty == false }
-      if !hasPatch { try Output.error.write("no fix to show\n") }
+      if !hasPatch { try Output.error.write("no fix to show\n" + Self.scope(of: review)) }
       return try Output.standard.write(PatchReporter(color: color.isOn(for: nil)).report(review))
     }
-    let run = try FixRun(review, root: root, taking: asks ? choice(of: review, in: root).chosen() : nil)
+    let run = try FixRun(
+      review, root: root, taking: asks ? choice(of: review, in: root).chosen() : nil, asking: Self.asking)
     try run.write(reviewed: review.sources)
-    try Output.error.write(run.account)
+    try Output.error.write(run.account + Self.scope(of: review))
+  }
+
+  /// This command with `--review`, so that what was asked for is asked for again.
+  private static var asking: String {
+    let words = CommandLine.arguments.dropFirst().drop { $0 == configuration.commandName }
+    return (["nitless fix --review"] + words.map(\.shellWord)).joined(separator: " ")
+  }
+
+  /// Whose fixes were looked for, where it was no audit, and how to get the others.
+  private static func scope(of review: Review) -> String {
+    guard let comparison = review.comparison else { return "" }
+    return "compared: \(comparison.visible) · `nitless fix --audit` takes the whole program\n"
   }
 
   private func choice(of review: Review, in root: String) -> FixChoice {

@@ -19,7 +19,8 @@ struct ReviewCommand: ParsableCommand {
 
       Without a commit it is all that this branch and the work tree change, untracked files \
       included, against the default branch: what origin/HEAD points at, or what \
-      `default-branch:` names in .nitless.yml.
+      `default-branch:` names in .nitless.yml. On that branch itself it is what is not pushed yet: \
+      main against origin/main.
 
       Of a merge that is about to be committed, --staged says what is in none of its parents.
 

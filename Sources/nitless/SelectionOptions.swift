@@ -60,7 +60,7 @@ struct SelectionOptions: ParsableArguments {
     }
     var result = review.narrowed(to: selection)
     result.order = sort
-    let whole = review.extent == nil ? "program" : "change"
+    let whole = review.isAudit ? "program" : "change"
     for glob in globs where !review.account.paths.contains(where: glob.matches) {
       result.notices.append(.remark("`--path \(glob.text)` matches no Swift file of the \(whole)"))
     }

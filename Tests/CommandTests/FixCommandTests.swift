@@ -149,10 +149,27 @@ import Testing
     try repository.write("A.swift", Self.flawed)
     try repository.git("add", "--all")
     try repository.git("commit", "-qm", "flawed")
-    #expect(try repository.nitless("fix").errors == "no safe fix to apply\n")
+    let head = try repository.git("rev-parse", "--short=7", "HEAD")
+    let scope =
+      "compared: the work tree with HEAD (\(head) on main) · `nitless fix --audit` takes the whole program\n"
+    #expect(try repository.nitless("fix").errors == "no safe fix to apply\n" + scope)
+    #expect(try repository.nitless("fix", "--diff").errors == "no fix to show\n" + scope)
+    #expect(try repository.nitless("audit").output.contains("(safe: `nitless fix --audit` applies it)"))
     let outcome = try repository.nitless("fix", "--audit", "A.swift")
     #expect(outcome.errors.hasPrefix("fixed 1 finding in 1 file"), "\(outcome.errors)")
     #expect(try content(of: "A.swift") == Self.mended)
+  }
+
+  @Test func `What is left to be read is asked for with the options that were given`() throws {
+    try repository.write("My App/Viewer.swift", Source.leaking)
+    try repository.git("add", "--all")
+    try repository.git("commit", "-qm", "leaking")
+    let outcome = try repository.nitless("fix", "--audit", "My App")
+    #expect(outcome.errors.contains("`nitless fix --review --audit 'My App'` asks, `--diff` shows"), "\(outcome)")
+    #expect(!outcome.errors.contains("compared:"))
+    #expect(
+      try repository.nitless("audit").output
+        .contains("(read it first: `nitless fix --audit --review` asks)"))
   }
 
   @Test func `A review of commits has no work tree to fix`() throws {

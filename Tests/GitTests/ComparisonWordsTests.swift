@@ -45,6 +45,20 @@ import Testing
     #expect(try words(.workTree, clone) == "the work tree with HEAD (\(base) on main)")
   }
 
+  @Test func `On the default branch, with what its remote has of it`() throws {
+    try repository.git("checkout", "-q", "main")
+    let clone = try TestRepository(cloning: repository)
+    try clone.write("N.swift", "let n = 1\n")
+    try clone.commit()
+    #expect(try words(.workTree, clone) == "the work tree with \(base), the merge base with origin/main")
+    // A remote of another name, which the branch follows.
+    try clone.git("remote", "rename", "origin", "upstream")
+    #expect(try words(.workTree, clone) == "the work tree with \(base), the merge base with upstream/main")
+    try clone.git("branch", "-q", "--unset-upstream")
+    let head = try clone.git("rev-parse", "--short=7", "HEAD")
+    #expect(try words(.workTree, clone) == "the work tree with HEAD (\(head) on main)")
+  }
+
   @Test func `A detached HEAD with where it left the default branch`() throws {
     try repository.git("checkout", "-q", "--detach")
     #expect(try words(.workTree) == "the work tree with \(base), the merge base with main")

@@ -19,7 +19,7 @@ struct HoverText {
     }
     if !reasons.isEmpty { parts.append(reasons.joined(separator: "\n")) }
     if let cause = finding.cause { parts.append("Brought about by \(link(to: cause)).") }
-    if let fix = finding.fix { parts.append("Fix: \(fix.title) (\(fix.applicability.advice)).") }
+    if let fix = finding.fix { parts.append("Fix: \(fix.title) (\(fix.applicability.advice())).") }
     if let page { parts += ["---", page.markdown] }
     let name = "`\(finding.rule)`"
     let whole = page?.file.map { "[\(name)](\(DocumentURI.uri(of: $0)))" } ?? "`nitless rules explain \(finding.rule)`"
@@ -29,7 +29,7 @@ struct HoverText {
 
   /// The same for a client that shows no Markdown, without the page.
   var plain: String {
-    var parts = [finding.fullText]
+    var parts = [finding.fullText()]
     if let rule { parts += [rule.why] + [rule.fineWhen].compactMap(\.self) }
     parts.append("All of the rule: nitless rules explain \(finding.rule)")
     return parts.joined(separator: "\n\n")

@@ -19,11 +19,11 @@ extension Mark {
   init(_ finding: Finding) {
     self.init(
       place: finding.place, severity: finding.level.severity, code: finding.rule, message: finding.message,
-      fullMessage: finding.fullText, finding: finding)
+      fullMessage: finding.fullText(), finding: finding)
     // A reason that is known from a table has no place of its own.
     related = finding.why.map { ($0.place ?? finding.place, $0.marked) }
     if let cause = finding.cause { related.append((cause, "brought about by this change")) }
-    if let fix = finding.fix, fix.edits.isEmpty { message += "\nfix: \(fix.title) (\(fix.applicability.advice))" }
+    if let fix = finding.fix, fix.edits.isEmpty { message += "\nfix: \(fix.title) (\(fix.applicability.advice()))" }
   }
 
   /// A file that the change touches and that was left out.

@@ -10,6 +10,8 @@ struct HTMLFinding {
   var sources: SourceBook
   /// Whether the page explains the rule.
   var isRuleListed: Bool
+  /// Whether it was found in a whole program, and not in a change.
+  var isOfAudit: Bool
 
   var html: String {
     var parts = [
@@ -55,7 +57,8 @@ struct HTMLFinding {
   }
 
   private func offered(_ fix: Fix) -> String {
-    let title = "\(fix.title.htmlWithCode) <span class=\"certainty\">\(fix.applicability.advice.htmlWithCode)</span>"
+    let advice = fix.applicability.advice(inAudit: isOfAudit).htmlWithCode
+    let title = "\(fix.title.htmlWithCode) <span class=\"certainty\">\(advice)</span>"
     let blocks = FixPreview(fix, sources: sources).blocks
     guard !blocks.isEmpty else { return "<p class=\"fix\">Fix: \(title)</p>" }
     let rows = blocks.map { block in

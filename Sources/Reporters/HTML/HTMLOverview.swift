@@ -50,7 +50,7 @@ struct HTMLOverview {
   private static let mostFolders = 30
 
   private var byFolder: String {
-    guard review.extent == nil, index.findings.count > 1 else { return "" }
+    guard review.isAudit, index.findings.count > 1 else { return "" }
     let groups = Dictionary(grouping: index.findings) { Self.folder(of: $0.place.path) }
     guard groups.count > 1 else { return "" }
     let folders = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
@@ -72,7 +72,7 @@ struct HTMLOverview {
   // MARK: Over time
 
   private var overTime: String {
-    guard review.extent == nil, !review.earlier.isEmpty else { return "" }
+    guard review.isAudit, !review.earlier.isEmpty else { return "" }
     let counts = Dictionary(grouping: index.findings, by: \.level).mapValues(\.count)
     let audits = review.earlier + [EarlierAudit(name: "now", counts: counts)]
     let most = max(1, audits.map { $0.counts.values.reduce(0, +) }.max() ?? 1)

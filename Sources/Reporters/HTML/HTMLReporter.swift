@@ -20,14 +20,14 @@ public struct HTMLReporter: Reporter {
       let finding = index.findings[number]
       return HTMLFinding(
         finding: finding, number: number + 1, index: index, sources: review.sources,
-        isRuleListed: listed.contains(finding.rule)
+        isRuleListed: listed.contains(finding.rule), isOfAudit: review.isAudit
       ).html
     }
     let files = index.files.map { file in
       let told = file.told.values.joined() + file.toldAbove
       return HTMLFile(
         file: file, marks: marks, colors: colors(of: file, review.sources),
-        names: review.extent == nil ? index.names(of: told) : nil, note: note
+        names: review.isAudit ? index.names(of: told) : nil, note: note
       ).html
     }.joined()
     let front = HTMLFront(review: review, index: index)
@@ -45,7 +45,7 @@ public struct HTMLReporter: Reporter {
       \(HTMLStyle.sheet)
       \(HTMLFilter.sheet(of: index))</style>
       </head>
-      <body\(review.extent == nil ? " class=\"audit\"" : "")>
+      <body\(review.isAudit ? " class=\"audit\"" : "")>
       <a class="skip" href="#files">To the files</a>
       \(hasCycles ? CycleDrawing.heads + "\n" : "")\(front.html)<main id="files" aria-label="Files">
       \(files)</main>

@@ -5,6 +5,8 @@ import ReviewModel
 struct MarkdownFinding {
   var finding: Finding
   var sources: SourceBook
+  /// Whether it was found in a whole program, and not in a change.
+  var isOfAudit: Bool
 
   var lines: [String] {
     let start = finding.place.span.start
@@ -15,7 +17,7 @@ struct MarkdownFinding {
     let source = excerpt(of: finding.place)
     if !source.isEmpty { lines += [""] + markdownSource(source, language: "swift") }
     lines += folded("Why", reasons)
-    if let fix = finding.fix { lines += folded("Fix: \(fix.advised)", preview(of: fix)) }
+    if let fix = finding.fix { lines += folded("Fix: \(advised(fix))", preview(of: fix)) }
     return lines
   }
 
@@ -47,15 +49,13 @@ struct MarkdownFinding {
       path = block.path
       lines += (block.before.map { "-" + $0 } + block.after.map { "+" + $0 }).prefix(20)
     }
-    return lines.isEmpty ? [fix.advised.markdown] : markdownSource(lines, language: "diff")
+    return lines.isEmpty ? [advised(fix).markdown] : markdownSource(lines, language: "diff")
   }
+
+  /// What it does, and what is left to the reader.
+  private func advised(_ fix: Fix) -> String { "\(fix.title) (\(fix.applicability.advice(inAudit: isOfAudit)))" }
 
   private func excerpt(of place: Place) -> [String] {
     place.span.lines.prefix(6).compactMap { sources.line($0, of: place.path, side: .after) }
   }
-}
-
-extension Fix {
-  /// What it does, and what is left to the reader.
-  fileprivate var advised: String { "\(title) (\(applicability.advice))" }
 }

@@ -31,7 +31,9 @@ public struct MarkdownReporter: Reporter {
     var room = most - Self.size(of: frame) - 200
     var sections: [[String]] = []
     for finding in findings {
-      let section = MarkdownFinding(finding: finding, sources: review.sources).lines
+      let section = MarkdownFinding(
+        finding: finding, sources: review.sources, isOfAudit: review.isAudit
+      ).lines
       room -= Self.size(of: [section])
       if room < 0 { break }
       sections.append(section)

@@ -23,7 +23,7 @@ public struct SARIFReporter: Reporter {
   /// One JSON object and a line break, also where there is nothing to say.
   public func report(_ review: Review) -> String {
     let rules = SARIFRules(review)
-    var results = SARIFResults(sources: review.sources, rules: rules)
+    var results = SARIFResults(sources: review.sources, rules: rules, isOfAudit: review.isAudit)
     let findings = review.introduced.sorted(by: Finding.gravestFirst).prefix(Self.mostResults)
     let told = findings.sorted(by: Finding.reportingOrder).map { results.json($0) }
     let room = max(0, Self.mostResults - told.count)
@@ -32,7 +32,7 @@ public struct SARIFReporter: Reporter {
     let run = JSON.object([
       "tool": .object(["driver": driver(rules)]),
       // One upload for a change and one for the whole program stand beside each other.
-      "automationDetails": .object(["id": .string(review.extent == nil ? "nitless/audit/" : "nitless/review/")]),
+      "automationDetails": .object(["id": .string(review.isAudit ? "nitless/audit/" : "nitless/review/")]),
       "columnKind": .string("utf16CodeUnits"),
       "originalUriBaseIds": .object([
         SARIFPlaces.base: .object([

@@ -4,10 +4,12 @@ import ReviewModel
 struct SARIFResults {
   let sources: SourceBook
   let rules: SARIFRules
+  private let isOfAudit: Bool
   /// The hashes of the files seen so far.
   private var hashes: [String: LineHashes] = [:]
 
-  init(sources: SourceBook, rules: SARIFRules) {
+  init(sources: SourceBook, rules: SARIFRules, isOfAudit: Bool) {
+    self.isOfAudit = isOfAudit
     self.sources = sources
     self.rules = rules
   }
@@ -40,7 +42,7 @@ struct SARIFResults {
       "properties": .object([
         "trait": .string(finding.trait.rawValue),
         "why": finding.why.isEmpty ? nil : .array(finding.why.map { .string($0.marked) }),
-        "fix": finding.fix.map { .string("\($0.title) (\($0.applicability.advice))") },
+        "fix": finding.fix.map { .string("\($0.title) (\($0.applicability.advice(inAudit: isOfAudit)))") },
       ]),
     ])
   }
@@ -125,7 +127,7 @@ struct SARIFResults {
       }
     }
     return .object([
-      "description": .object(["text": .string("\(fix.title) (\(fix.applicability.advice))")]),
+      "description": .object(["text": .string("\(fix.title) (\(fix.applicability.advice(inAudit: isOfAudit)))")]),
       "artifactChanges": .array(
         changes.map { change in
           .object([

@@ -55,11 +55,12 @@ extension Reason {
 }
 
 extension Fix.Applicability {
-  /// What a reader has to do with a fix.
-  package var advice: String {
-    switch self {
-    case .safe: "safe: `nitless fix` applies it"
-    case .review: "read it first: `nitless fix --review` asks"
+  /// What a reader has to do with a fix of a change, or of an audit, where `nitless fix` alone does not see it.
+  package func advice(inAudit isAudit: Bool = false) -> String {
+    let command = isAudit ? "nitless fix --audit" : "nitless fix"
+    return switch self {
+    case .safe: "safe: `\(command)` applies it"
+    case .review: "read it first: `\(command) --review` asks"
     case .template: "in words: yours to write"
     }
   }
@@ -72,14 +73,14 @@ extension Finding {
   }
 
   /// The message with its reasons and its fix below it, one to a line.
-  package var fullText: String {
+  package func fullText(inAudit isAudit: Bool = false) -> String {
     var lines = [message]
     for (index, reason) in why.enumerated() {
       let place = reason.place.map { " (\($0.path):\($0.span.start.line))" } ?? ""
       lines.append("\(index == 0 ? "because" : "and") \(reason.marked)\(place)")
     }
     if let cause { lines.append("brought about by \(cause.path):\(cause.span.start.line)") }
-    if let fix { lines.append("fix: \(fix.title) (\(fix.applicability.advice))") }
+    if let fix { lines.append("fix: \(fix.title) (\(fix.applicability.advice(inAudit: isAudit)))") }
     return lines.joined(separator: "\n")
   }
 }

@@ -28,7 +28,7 @@ struct ClosingLine {
   var findings: String {
     let count = review.introduced.count
     if count == 0, review.fixed.isEmpty { return "no findings" }
-    var text = review.extent == nil ? counted(count, "finding", "findings") : "\(count) introduced"
+    var text = review.isAudit ? counted(count, "finding", "findings") : "\(count) introduced"
     if !levels.isEmpty { text += " (\(levels.joined(separator: ", ")))" }
     if !review.fixed.isEmpty { text += ", \(review.fixed.count) fixed" }
     return text

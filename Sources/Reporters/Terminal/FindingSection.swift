@@ -9,6 +9,8 @@ struct FindingSection {
   var ink: Ink
   /// Where the rule's page is on the web.
   var page: String?
+  /// Whether it was found in a whole program, and not in a change.
+  var isOfAudit: Bool
 
   var rows: [String] {
     let gutter = Gutter(lines: quotedLines)
@@ -50,7 +52,7 @@ struct FindingSection {
   }
 
   private func offered(_ fix: Fix, gutter: Gutter) -> [String] {
-    let title = "fix: \(fix.title.visible) (\(fix.applicability.advice))"
+    let title = "fix: \(fix.title.visible) (\(fix.applicability.advice(inAudit: isOfAudit)))"
     let preview = FixPreview(fix, sources: sources)
     return title.wrapped(to: proseRoom(gutter)).map { gutter.indent + $0 }
       + preview.rows(in: finding.place.path, gutter: gutter, width: width, ink: ink)

@@ -21,7 +21,7 @@ public struct JUnitReporter: Reporter {
     for finding in review.told {
       findings[finding.rule, default: []].append(finding)
     }
-    var suites = findings.sorted { $0.key < $1.key }.map { suite($0.key, $0.value) }
+    var suites = findings.sorted { $0.key < $1.key }.map { suite($0.key, $0.value, inAudit: review.isAudit) }
     let skipped = review.skipped.sorted()
     if !skipped.isEmpty || suites.isEmpty { suites.append(suite(of: skipped)) }
     let notices = review.noticesWithUntold
@@ -37,12 +37,12 @@ public struct JUnitReporter: Reporter {
     return document.document
   }
 
-  private func suite(_ rule: String, _ findings: [Finding]) -> (xml: XML, tests: Int) {
+  private func suite(_ rule: String, _ findings: [Finding], inAudit isAudit: Bool) -> (xml: XML, tests: Int) {
     let passed = XML("testcase", ["name": rule, "classname": "nitless.\(rule)"])
     let cases = findings.map { finding in
       let start = finding.place.span.start
       let place = "\(finding.place.path):\(start.line):\(start.column)"
-      let text = "\(place)\n\(finding.fullText)"
+      let text = "\(place)\n\(finding.fullText(inAudit: isAudit))"
       return XML(
         "testcase", ["name": place, "classname": "nitless.\(rule)"],
         [

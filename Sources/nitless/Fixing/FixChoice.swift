@@ -60,7 +60,7 @@ struct FixChoice {
     var one = review
     one.introduced = [finding]
     let patch = PatchReporter(color: color).report(one)
-    let title = finding.fix.map { "\($0.title) (\($0.applicability.advice))" } ?? ""
+    let title = finding.fix.map { "\($0.title) (\($0.applicability.advice(inAudit: review.isAudit)))" } ?? ""
     return
       "\n\(finding.level)  \(finding.place.shown)  \(finding.rule.visible)\n\(finding.message.visible)\n"
         + "\(title.visible)\n\(patch)"

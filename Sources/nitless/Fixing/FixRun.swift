@@ -19,6 +19,8 @@ struct FixRun {
   /// How many findings there are.
   private let told: Int
   private let isAudit: Bool
+  /// The command that asks of each fix.
+  private let asking: String
   /// Whether a person was asked.
   private let isAsked: Bool
   /// How many findings have none.
@@ -27,11 +29,16 @@ struct FixRun {
   private(set) var unwritten: [Finding] = []
   private var edits: [String: [Fix.Edit]] = [:]
 
-  /// - Parameter chosen: The findings whose fixes a person has chosen; nil to apply the safe ones.
-  init(_ review: Review, root: String, taking chosen: [Finding]? = nil) {
+  /// - Parameters:
+  ///   - chosen: The findings whose fixes a person has chosen; nil to apply the safe ones.
+  ///   - asking: The command that asks of each fix.
+  init(
+    _ review: Review, root: String, taking chosen: [Finding]? = nil, asking: String = "nitless fix --review"
+  ) {
+    self.asking = asking
     self.root = root
     told = review.told.count
-    isAudit = review.extent == nil
+    isAudit = review.isAudit
     isAsked = chosen != nil
     unfixable = review.told.count { $0.fix == nil }
     unwritten = review.told.filter { $0.fix.map(\.edits.isEmpty) ?? false }
@@ -125,7 +132,7 @@ struct FixRun {
     }
     if unasked > 0 {
       lines.append(
-        "\(counted(unasked, "fix", "fixes")) left for you to read first: `nitless fix --review` asks, `--diff` shows")
+        "\(counted(unasked, "fix", "fixes")) left for you to read first: `\(asking)` asks, `--diff` shows")
     }
     if !unwritten.isEmpty {
       lines.append("\(counted(unwritten.count, "fix", "fixes")) in words, which say where to begin:")
