@@ -69,6 +69,12 @@ public struct HookFolder: Sendable {
     return .restored
   }
 
+  /// Whether a hook of ours is there.
+  public func hasOwnHook(_ hook: Hook) -> Bool {
+    guard let text = try? text(at: path(of: hook)) else { return false }
+    return HookScript.isOurs(text)
+  }
+
   /// Whether another hook than ours is there and holds a text.
   func hasForeignHook(_ hook: Hook, saying words: String) -> Bool {
     guard let text = try? text(at: path(of: hook)) else { return false }

@@ -15,13 +15,17 @@ struct HookInstallCommand: ParsableCommand {
 
       A hook that is there already is kept under another name and goes first; uninstalling puts it \
       back. Where husky, lefthook or pre-commit manage the hooks, nothing is changed: it says what \
-      to add to which file, and the exit status is 2 until that is there.
+      to add to which file and what to run then, and the exit status is 2 until git runs it. With \
+      --plain the hooks are written all the same, and theirs go first.
 
       The hook stops the commit if nitless is gone, and says so.
       """)
 
   @Flag(name: .customLong("pre-push"), help: "Review what a push brings, too.")
   var prePush = false
+
+  @Flag(help: "Write the hooks though lefthook or pre-commit manage them, or are to.")
+  var plain = false
 
   @OptionGroup var options: HookOptions
 
@@ -30,7 +34,7 @@ struct HookInstallCommand: ParsableCommand {
     let place = try repository.hooksPlace()
     let folder = HookFolder(at: place.path)
     let hooks: [Hook] = [.preCommit, .preMergeCommit] + (prePush ? [.prePush] : [])
-    if try isManaged(hooks.filter { $0 != .preMergeCommit }, folder, repository) { return }
+    if try isManaged(hooks, folder, repository) { return }
     if place.isShared { throw shared(folder) }
     for hook in hooks {
       let outcome = try folder.changing { try $0.install(hook, program: try Self.program()) }
@@ -41,21 +45,48 @@ struct HookInstallCommand: ParsableCommand {
   private func isManaged(
     _ hooks: [Hook], _ folder: HookFolder, _ repository: Repository
   ) throws -> Bool {
-    let managers = hooks.compactMap {
-      HookManager.find(for: $0, in: folder, top: repository.workTree ?? "")
+    let top = repository.workTree ?? ""
+    let managers = hooks.compactMap { hook -> HookManager? in
+      let manager = HookManager.find(for: hook, in: folder, top: top)
+      // Of a merge without conflicts husky and lefthook are asked by whoever wants it.
+      return hook != .preMergeCommit || manager?.isForAllHooks == true ? manager : nil
     }
-    guard let first = managers.first else { return false }
-    let missing = managers.filter { !$0.isAdded }
-    guard missing.isEmpty else {
-      // The framework's one entry is for all hooks.
-      var additions: [String] = []
-      for manager in missing where !additions.contains(manager.text) { additions.append(manager.text) }
+    guard let first = managers.first, !hooks.allSatisfy(folder.hasOwnHook) else { return false }
+    if plain {
+      guard first.ownsFolder else { return false }
       throw Failure(
-        "\(first.name) manages the hooks here (\(first.evidence)), so nothing was installed",
-        advice: additions.joined(separator: "\n"))
+        "\(first.name) writes the folder of the hooks anew (\(first.evidence)), so --plain would not last there",
+        advice: "Leave --plain out: it says what to add to which file")
+    }
+    let advice = advice(for: managers)
+    guard advice.isEmpty else {
+      let isAdded = managers.allSatisfy(\.isAdded)
+      let what = isAdded ? "and git does not run nitless yet" : "so nothing was installed"
+      throw Failure(
+        "\(first.name) manages the hooks here (\(first.evidence)), \(what)", advice: advice.joined(separator: "\n"))
     }
     try Output.standard.write("\(first.name) manages the hooks here, and runs nitless already\n")
     return true
+  }
+
+  /// What a person is to do, in lines; empty if there is nothing.
+  private func advice(for managers: [HookManager]) -> [String] {
+    var lines: [String] = []
+    for manager in managers where !manager.isAdded {
+      let text = "Add this to \(manager.file):\n\(manager.addition)"
+      if !lines.contains(text) { lines.append(text) }
+    }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    if let step = managers.lazy.compactMap(\.missing).first {
+      lines.append("\(lines.isEmpty ? "Run this" : "Then run this"), or git runs none of it: \(step.command)")
+      if Programs.find(step.program, in: path) == nil {
+        lines.append("There is no `\(step.program)` on the PATH: it has to be installed first")
+      }
+    }
+    if !lines.isEmpty, managers.allSatisfy({ !$0.ownsFolder }) {
+      lines.append("Or have nitless write hooks of its own: nitless hook install --plain")
+    }
+    return lines
   }
 
   private func shared(_ folder: HookFolder) -> Failure {
@@ -100,9 +131,4 @@ struct HookInstallCommand: ParsableCommand {
     throw Failure(
       "cannot tell where nitless is", advice: "Start it by its path: /…/nitless hook install")
   }
-}
-
-extension HookManager {
-  /// What a person is to do.
-  fileprivate var text: String { "Add this to \(file):\n\(addition)" }
 }
