@@ -189,25 +189,33 @@ extension Workplace {
     _ all: Review, _ options: ReportOptions, telling selection: SelectionOptions? = nil, paths: [String] = [],
     asMap: Bool = false
   ) throws -> Never {
+    let review = try completed(all, telling: selection, paths: paths)
+    let form: ReportOptions.Form = asMap ? .map : selection?.statistics == true ? .statistics : .findings
+    try end(selection?.limit.map(review.limited(to:)) ?? review, options, as: form, failingBy: review)
+  }
+
+  /// A review with what is asked for, and with what the configuration did to it.
+  func completed(
+    _ all: Review, telling selection: SelectionOptions? = nil, paths: [String] = []
+  ) throws -> Review {
     // What is wrong with a folder's configuration shows once something is said about its files.
     guard policy.problems.isEmpty else { throw Failure(policy.problems) }
     var review = try selection?.applied(to: all, rules: rules.rules.map(\.page.id), paths: paths) ?? all
     review.account.switchedOff = rules.switchedOff
-    review.notices += (selection?.rules ?? []).compactMap { why(silent: $0, isAudit: review.extent == nil) }
+    review.notices += (selection?.rules ?? []).compactMap { why(silent: $0, isAudit: review.isAudit) }
     for rule in rules.switchedOff { review.account.muted[rule] = nil }
     // A folder may want one all the same.
     let told = Set((review.introduced + review.fixed + review.suppressed.map(\.finding)).map(\.rule))
     let muted = Set(rules.switchedOff).subtracting(told)
     review.rules.removeAll { muted.contains($0.id) }
-    if review.extent == nil {
+    if review.isAudit {
       for glob in configuration.inclusions where !review.account.paths.contains(where: glob.matches) {
         review.notices.append(
           .remark("`include: \(glob.text)` in \(configuration.path) matches no Swift file of the program"))
       }
     }
-    if review.extent == nil { review.notices = Notice.ordered(review.notices) }
-    let form: ReportOptions.Form = asMap ? .map : selection?.statistics == true ? .statistics : .findings
-    try end(selection?.limit.map(review.limited(to:)) ?? review, options, as: form, failingBy: review)
+    if review.isAudit { review.notices = Notice.ordered(review.notices) }
+    return review
   }
 
   /// Why a rule that was asked for by name cannot find anything; nil where it can.

@@ -27,7 +27,7 @@ struct ClientTests {
     var pauses: [Double] = []
     let client = Client(
       Address(root: "https://api.example/v3/", authorization: ("Authorization", "Bearer secret")), through: script,
-      pause: { pauses.append($0) }, now: { 1000 })
+      pause: { seconds, _ in pauses.append(seconds) }, now: { 1000 })
     do throws(HostError) {
       try client.send(call)
       return (nil, script.asked, pauses)
@@ -41,6 +41,16 @@ struct ClientTests {
     let outcome = attempt(Call("GET", "/x"), [answer(502), .failure(.answerLost("")), .failure(.notSent("")), answer(200)])
     #expect(outcome.kind == nil && outcome.pauses == [1, 2, 4])
     #expect(outcome.asked.allSatisfy { $0.url == "https://api.example/v3/x" })
+  }
+
+  @Test func `Before it asks again, it hands on what went wrong`() throws {
+    let script = Script([.failure(.notSent("Could not resolve host: api.example")), answer(502), answer(200)])
+    var reasons: [String] = []
+    let client = Client(
+      Address(root: "https://api.example/v3"), through: script, pause: { _, reason in reasons.append(reason) },
+      now: { 0 })
+    try client.send(Call("GET", "/x"))
+    #expect(reasons == ["GET /x: Could not resolve host: api.example", "GET /x was answered with 502"])
   }
 
   @Test func `What may have been done is not done again blindly`() {
@@ -81,7 +91,7 @@ struct ClientTests {
   @Test func `A list has all of its pages`() throws {
     let next = ["link": #"<https://api.example/v3/x?page=2>; rel="next", <https://api.example/v3/x?page=9>; rel="last""#]
     let script = Script([answer(200, next, "[1, 2]"), answer(200, [:], "[3]")])
-    let client = Client(Address(root: "https://api.example/v3"), through: script, pause: { _ in }, now: { 0 })
+    let client = Client(Address(root: "https://api.example/v3"), through: script, pause: { _, _ in }, now: { 0 })
     #expect(try client.list("/x") == [1, 2, 3])
     #expect(script.asked.last?.url == "https://api.example/v3/x?page=2")
   }

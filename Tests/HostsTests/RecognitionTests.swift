@@ -30,6 +30,15 @@ struct RecognitionTests {
           repository: "o/r"))
   }
 
+  @Test func `A pull request of which nothing is said is a riddle`() throws {
+    let environment = ["GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "pull_request"]
+    #expect(try run(environment).riddle != nil)
+    #expect(try run(environment, event: [:]).riddle != nil)
+    #expect(try run(environment, event: ["pull_request": ["number": 5]]).riddle == nil)
+    #expect(try run(environment.merging(["GITHUB_BASE_REF": "main"]) { $1 }).riddle == nil)
+    #expect(try run(["GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "push"]).riddle == nil)
+  }
+
   @Test func `A fork that was deleted is a fork`() throws {
     let event: JSONValue = [
       "pull_request": ["number": 5, "head": ["sha": "abc", "repo": .null], "base": ["repo": ["full_name": "o/r"]]]

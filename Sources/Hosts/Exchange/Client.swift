@@ -22,18 +22,18 @@ public final class Client {
   private let transport: any HTTPTransport
   private let headers: [(name: String, value: String)]
   private let patience: Patience
-  private let pause: (Double) -> Void
+  private let pause: (Double, String) -> Void
   private let now: () -> Double
   private var waited = 0.0
 
   /// - Parameters:
   ///   - headers: What every request carries beside the token.
-  ///   - pause: Waits for a number of seconds.
+  ///   - pause: Waits for a number of seconds, and may say why: for people, in one line.
   ///   - now: Seconds since 1970.
   public init(
     _ address: Address, through transport: any HTTPTransport,
     headers: [(name: String, value: String)] = [], patience: Patience = Patience(),
-    pause: @escaping (Double) -> Void, now: @escaping () -> Double
+    pause: @escaping (Double, String) -> Void, now: @escaping () -> Double
   ) {
     self.address = address
     self.transport = transport
@@ -65,7 +65,7 @@ public final class Client {
         trouble = judge(error, of: call)
       }
       guard trouble.isPassing, attempt < patience.attempts,
-        wait(trouble.pause ?? backOff(after: attempt))
+        wait(trouble.pause ?? backOff(after: attempt), for: trouble.error.summary)
       else { throw trouble.error }
       attempt += 1
     }
@@ -175,15 +175,15 @@ extension Client {
   }
 
   /// - Returns: Whether there was so much time.
-  private func wait(_ seconds: Double) -> Bool {
+  private func wait(_ seconds: Double, for reason: String) -> Bool {
     guard seconds <= patience.longestPause, waited + seconds <= patience.budget else { return false }
     waited += seconds
-    pause(seconds)
+    pause(seconds, reason)
     return true
   }
 
   /// Waits before something is looked up again whose answer was lost.
-  func breathe(_ attempt: Int) { _ = wait(backOff(after: attempt)) }
+  func breathe(_ attempt: Int) { _ = wait(backOff(after: attempt), for: "the answer was lost") }
 
   /// What a host says in the body of an error: one line, and not much of it.
   static func words(of response: HTTPResponse) -> String {

@@ -35,6 +35,8 @@ public struct CIRun: Sendable, Equatable {
   public var tokenVariables: [String] = []
   /// The lines to add to the host's configuration for a checkout with all of its history.
   public var checkoutAdvice: String
+  /// What the host says and leaves open, so that nobody can tell what to compare; nil if all is said.
+  public var riddle: String?
   /// For a run that posts what another run saved: the account and the branch the change comes from.
   public var source: (owner: String, branch: String)?
 

@@ -38,6 +38,11 @@ extension CIHost {
       run.head = environment["GITHUB_SHA"]
       run.pushedFrom = event?["before"].text?.commitOrNil
     }
+    if environment["GITHUB_EVENT_NAME"]?.hasPrefix("pull_request") == true, run.number == nil, run.baseBranch == nil {
+      run.riddle =
+        "GITHUB_EVENT_NAME says that this run is about a pull request, and neither the file at GITHUB_EVENT_PATH nor "
+        + "GITHUB_BASE_REF says where that goes"
+    }
     run.defaultBranch = event?["repository"]["default_branch"].text
     return run
   }

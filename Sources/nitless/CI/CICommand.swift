@@ -21,6 +21,7 @@ struct CICommand: ParsableCommand {
       annotations in the job's log stand in.
 
       nitless ci
+      GITHUB_ACTIONS=true nitless ci --no-post --base origin/main   on your machine, to try it
       nitless ci --format gitlab --output gl-code-quality-report.json
       nitless ci --save review.json   in a job without a token, for a change from a fork
       nitless ci --post review.json   in a job with one, that runs nothing of the change
@@ -65,9 +66,15 @@ struct CICommand: ParsableCommand {
     guard let host = CIHost.recognised(by: environment) else {
       throw Failure(
         "this is no run of a CI host that nitless knows",
-        advice: "`nitless review BASE` reviews anywhere; it knows \(CIHost.all.map(\.name).joined(separator: ", "))")
+        advice: """
+          It knows \(CIHost.all.map(\.name).joined(separator: ", "))
+          To try it on your machine: GITHUB_ACTIONS=true nitless ci --no-post --base origin/main
+          """)
     }
     let run = host.run(environment, event: try event(environment))
+    if let riddle = run.riddle, base == nil, post == nil {
+      throw Failure(riddle, advice: "Name what to compare with: nitless ci --base REV")
+    }
     if let post {
       try CIPosting(run: run, environment: environment).post(fileAt: post, as: name)
     } else {
@@ -91,6 +98,10 @@ struct CICommand: ParsableCommand {
     // Opened only now: what was fetched is to be seen.
     let repository = try repositoryOptions.repository()
     let workplace = try repositoryOptions.workplace(of: repository, for: run, range)
+    if run.isFork {
+      let base = range.from.prefix(10)
+      try Output.error.write("note: the change comes from a fork: the configuration and the rules of \(base) hold\n")
+    }
     let status = StatusLine()
     defer { status.end() }
     let request = ChangeRequest.range(from: range.from, to: range.to)
@@ -109,7 +120,7 @@ struct CICommand: ParsableCommand {
     let failure = try desk.publish(posting, isSilent: staysSilent || save != nil)
     try desk.guardingCommands(isNeeded: try reportOptions.isPrinted) {
       if let failure {
-        try reportOptions.write(review, root: workplace.repository?.workTree)
+        try reportOptions.write(workplace.completed(review), root: workplace.repository?.workTree)
         throw failure
       }
       try workplace.finish(review, reportOptions)

@@ -65,7 +65,9 @@ final class CurlTransport: HTTPTransport {
 
   /// See "EXIT CODES" in curl's manual.
   private static func failure(_ status: Int32, _ errors: String, _ request: HTTPRequest) -> TransportFailure {
-    let said = errors.filledLines.first ?? "curl ended with \(status)"
+    // `curl: (6) Could not resolve host: api.github.com`, of which the front is for curl's manual.
+    let line = errors.filledLines.first.map { String($0.trimmingPrefix(#/curl: \(\d+\) /#)) }
+    let said = line ?? "curl ended with \(status)"
     return switch status {
     case 5, 6, 7, 35, 97: .notSent(said)
     case 1, 2, 3, 4, 23, 26, 27, 41, 43, 48, 51, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91: .impossible(said)

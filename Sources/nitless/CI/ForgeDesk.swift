@@ -66,9 +66,10 @@ struct ForgeDesk {
   private var client: Client {
     Client(
       address, through: transport, headers: headers,
-      pause: { seconds in
+      pause: { seconds, reason in
         if seconds >= 1 {
-          try? Output.error.write("note: no answer as it should be; trying again in \(Int(seconds.rounded(.up))) s\n")
+          let pause = "trying again in \(Int(seconds.rounded(.up))) s"
+          try? Output.error.write("note: \(address.root.visible): \(reason.visible); \(pause)\n")
         }
         sleep(seconds: seconds)
       },
