@@ -1,6 +1,24 @@
 public import ReviewModel
 
 extension RulePage {
+  /// What a new page has in place of words that somebody still has to write.
+  static let unwritten = "TODO:"
+
+  /// The lines of a page that are still as a new one has them; code is not looked at.
+  public static func unwrittenLines(of text: String, path: String) -> [PageProblem] {
+    var isCode = false
+    var problems: [PageProblem] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if line.hasPrefix("```") { isCode.toggle() }
+      guard !isCode, let mark = line.firstRange(of: unwritten) else { continue }
+      let column = line[..<mark.lowerBound].utf8.count + 1
+      let position = Position(line: index + 1, column: column)
+      let says = "still to be written:\(line[mark.upperBound...])"
+      problems.append(PageProblem(path: path, position: position, says: says))
+    }
+    return problems
+  }
+
   /// A page to begin a rule with: it is sound, its examples hold, and every line is there to be replaced.
   ///
   /// - Parameter trait: Nil if the page's folder is named after its trait.
@@ -19,8 +37,8 @@ extension RulePage {
       ---
       # \(title)
 
-      Why it matters, in five lines at most: what goes wrong, and for whom.
-      Fine when nothing goes wrong.
+      \(unwritten) why it matters, in five lines at most: what goes wrong, and for whom.
+      Fine when \(unwritten) say where it is right all the same.
 
       ## Flagged
 
@@ -33,7 +51,7 @@ extension RulePage {
 
       ## Not flagged
 
-      The code most like it that is right.
+      \(unwritten) the code most like it that is right.
 
       ```diff
        func save(_ note: String) {

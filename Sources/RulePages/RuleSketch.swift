@@ -62,12 +62,14 @@ public struct RuleSketch: Sendable {
       ---
       level: \(level.rawValue)
       \(traitLine)\(search)
+      \(narrowing)
       message: \(Self.quoted("`{\(placeholder)}` " + Self.literal(consequence)))
       \(remedyLine)---
       # \(title)
 
-      \(consequence.prefix(1).uppercased() + consequence.dropFirst()): why that matters, in five lines at most.
-      Fine when nothing goes wrong.
+      \(consequence.prefix(1).uppercased() + consequence.dropFirst()).
+      \(RulePage.unwritten) why that matters, in five lines at most.
+      Fine when \(RulePage.unwritten) say where it is right all the same.
 
       ## Flagged
 
@@ -77,7 +79,7 @@ public struct RuleSketch: Sendable {
 
       ## Not flagged
 
-      The code most like it that is right.
+      \(RulePage.unwritten) the code most like it that is right.
 
       ```diff
       \(counterexample)
@@ -102,6 +104,14 @@ public struct RuleSketch: Sendable {
     case .property: "find: property\nwhere:\n  type: \(Self.quoted(name))"
     case .pattern: "pattern: \(Self.quoted(name))"
     }
+  }
+
+  /// How to find less of it, as a comment in the place where that is written.
+  private var narrowing: String {
+    let hint = "To find it in views alone, say, add the next line; Documentation/TeamRules.md has more."
+    let condition = "inside: { conforms-to: View }"
+    if subject == .pattern { return "# \(hint)\n# where: { \(condition) }" }
+    return "  # \(hint)\n  # \(condition)"
   }
 
   // MARK: Examples

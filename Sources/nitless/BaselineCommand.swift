@@ -125,6 +125,9 @@ private struct BaselinePlace {
       default: ", \(-gone) more than before"
       }
     try Output.standard.write("\(shown): \(count) \(count == 1 ? "finding" : "findings")\(levels(new))\(change)\n")
+    if baseline == nil, count > 0 {
+      try Output.error.write("Commit it with the program: every clone then sets aside the same findings\n")
+    }
   }
 
   /// The worst first; empty where there is none.

@@ -126,6 +126,10 @@ struct ReportOptions: ParsableArguments {
       let text = reporter(for: report, on: surface, as: form).report(review)
       if let file = report.file {
         try Output.write(text, toFileAt: file)
+        if report.isForWantOfAnother {
+          try Output.error.write(
+            "note: `\(file)` is plain text, as a terminal shows it: its ending names no format, and --format does\n")
+        }
       } else {
         // GitHub's annotations are commands, each held harmless by itself.
         let commands = report.format.name == GitHubReporter.name

@@ -30,7 +30,7 @@ struct Output {
           try draft.write(text.utf8)
           try draft.put()
         } catch {
-          throw failure(path, error.code)
+          throw failure(path, error.code, leavesNothing: true)
         }
       } else {
         try write(text, toFileAt: path, O_TRUNC)
@@ -55,7 +55,7 @@ struct Output {
 
   private static func write(_ text: String, toFileAt path: String, _ how: Int32) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | how | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw failure(path) }
+    guard descriptor >= 0 else { throw failure(path, leavesNothing: true) }
     let output = Output(descriptor: descriptor, name: path)
     do {
       try output.writeAsIs(text)
@@ -99,9 +99,12 @@ struct Output {
     }
   }
 
-  private static func failure(_ name: String, _ code: Int32 = errno) -> Failure {
+  /// - Parameter leavesNothing: Whether no part of the text is there.
+  private static func failure(_ name: String, _ code: Int32 = errno, leavesNothing: Bool = false) -> Failure {
     Failure(
       "cannot write to `\(name)`: \(String(cString: strerror(code)))",
-      advice: "What was written is not complete; a report goes to another place with --output FILE")
+      advice: leavesNothing
+        ? "Nothing was written: look whether its folder is there, is one, and may be written to"
+        : "What was written is not complete; a report goes to another place with --output FILE")
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Platform
 import Reporters
 
 /// One report that was asked for, and where it goes.
@@ -6,6 +7,8 @@ struct ReportRequest {
   var format: ReportFormat
   /// Nil for standard output.
   var file: String?
+  /// Whether the format is what is written where nobody names one, though the file's ending means another.
+  var isForWantOfAnother = false
 
   /// What `--help` says of them.
   static let explained = """
@@ -49,7 +52,11 @@ struct ReportRequest {
       throw ValidationError(
         "--output \(reports[0].file ?? "") stands before any --format: let it follow the one it is for")
     }
-    if reports.isEmpty { reports = [ReportRequest(format: try usual(for: early), file: early)] }
+    if reports.isEmpty {
+      let ending = early.map { String($0.lastPathName.drop { $0 != "." }) } ?? ""
+      let isUnknown = !["", ".txt"].contains(ending) && ReportFormat.usual(inFileAt: early ?? "").isEmpty
+      reports = [ReportRequest(format: try usual(for: early), file: early, isForWantOfAnother: isUnknown)]
+    }
     try check(reports)
     return reports
   }

@@ -19,6 +19,7 @@ struct RuleExplanation {
     if let fineWhen = page.fineWhen { lines += [""] + prose(fineWhen) }
     if let fix { lines += ["", ink("Fix", .bold), ""] + prose(fix) }
     lines += examples(.flagged, "Flagged") + examples(.notFlagged, "Not flagged")
+    lines += ["", ink("A change adds the lines with +, and takes those with - away; ! points at what is found.", .dim)]
     for (title, text) in [
       ("Limits", page.limits), ("Measured", page.measured), ("See also", page.seeAlso),
     ] {

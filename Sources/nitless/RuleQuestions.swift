@@ -16,8 +16,8 @@ struct RuleQuestions {
   func sketch(isInTraitFolder: Bool) throws -> RuleSketch? {
     guard let subject = try subject ?? choice("What is to be found?", among: RuleSketch.Subject.allCases, \.says),
       let name = try name ?? text(subject.question),
-      let level = try level ?? choice("How bad is it?", among: Level.allCases.reversed(), \.says),
-      let trait = try trait ?? choice("What does it affect?", among: Trait.allCases, { _ in "" }),
+      let level = try level ?? choice("How bad is it?", among: Level.allCases.reversed(), usual: .design, \.says),
+      let trait = try trait ?? choice("What does it affect?", among: Trait.allCases, usual: .correctness, { _ in "" }),
       let consequence = try text(
         "Complete the message, a fact and its consequence: `\(subject == .property ? "cache" : "Basket")` …")
     else { return nil }
@@ -36,21 +36,25 @@ struct RuleQuestions {
     }
   }
 
+  /// - Parameter usual: What an empty answer stands for; nil where it is none.
   private func choice<Choice: RawRepresentable>(
-    _ question: String, among choices: [Choice], _ says: (Choice) -> String
+    _ question: String, among choices: [Choice], usual: Choice? = nil, _ says: (Choice) -> String
   ) throws -> Choice? where Choice.RawValue == String {
     let width = choices.map(\.rawValue.count).max() ?? 0
     let rows = choices.enumerated().map { index, choice in
       let name = choice.rawValue + String(repeating: " ", count: width - choice.rawValue.count)
       return "  \(index + 1)  \(says(choice).isEmpty ? choice.rawValue : "\(name)  \(says(choice))")\n"
     }
+    let prompt = usual.map { "[\($0.rawValue)] > " } ?? "> "
     try Output.standard.write("\(question)\n\(rows.joined())")
     while true {
-      try Output.standard.write("> ")
+      try Output.standard.write(prompt)
       guard let line = read()?.lowercased().filter({ !$0.isWhitespace }) else { return nil }
+      if line.isEmpty, let usual { return usual }
       if let number = Int(line), choices.indices.contains(number - 1) { return choices[number - 1] }
       if let choice = choices.first(where: { $0.rawValue == line }) { return choice }
-      try Output.standard.write("A number from 1 to \(choices.count), or the word.\n")
+      let empty = usual.map { "; an empty line is \($0.rawValue)" } ?? ""
+      try Output.standard.write("A number from 1 to \(choices.count), or the word\(empty).\n")
     }
   }
 }

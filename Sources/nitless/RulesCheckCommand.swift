@@ -11,6 +11,8 @@ struct RulesCheckCommand: ParsableCommand {
       nitless rules check          all that .nitless.yml names, and the file itself
       nitless rules check rules    the pages in a folder
 
+      What `nitless rules new` has left to write is said, too: the words behind TODO.
+
       Exit status: 0 all is well; 1 something is wrong; 2 a folder could not be read.
       """)
 
@@ -24,11 +26,14 @@ struct RulesCheckCommand: ParsableCommand {
     let count: Int
     if folders.isEmpty {
       let workplace = try repositoryOptions.workplace(of: repositoryOptions.repositoryIfAny())
-      problems = workplace.problems
+      let team = try workplace.configuration.rules.flatMap {
+        try PageFile.read(below: $0.text, of: workplace.tree) ?? []
+      }
+      problems = (workplace.problems + team.flatMap(\.unwrittenLines)).sorted()
       count = workplace.rules.rules.count
     } else {
       let files = try folders.flatMap { try PageFile.named($0) }
-      problems = files.flatMap(\.problems).sorted()
+      problems = files.flatMap { $0.problems + $0.unwrittenLines }.sorted()
       count = files.count
     }
     try Output.standard.write(problems.map { "\($0)\n" }.joined())
@@ -38,6 +43,8 @@ struct RulesCheckCommand: ParsableCommand {
 }
 
 extension PageFile {
+  fileprivate var unwrittenLines: [PageProblem] { RulePage.unwrittenLines(of: text, path: path) }
+
   /// The pages in a folder that somebody named on the command line.
   static func named(_ folder: String) throws -> [PageFile] {
     let files = try PageFile.read(below: folder, of: DiskFolder(at: Paths.current))

@@ -20,7 +20,7 @@ struct RulesExplainCommand: ParsableCommand {
     completion: .shellCommand("nitless rules list 2>/dev/null | cut -d ' ' -f 1"))
   var id: String
 
-  @Flag(name: .customLong("examples"), help: "Show all examples, and not two of each kind.")
+  @Flag(name: .customLong("examples"), help: "Show all examples, and not one of each kind.")
   var showsAllExamples = false
 
   @OptionGroup var repositoryOptions: RepositoryOptions
@@ -33,7 +33,7 @@ struct RulesExplainCommand: ParsableCommand {
       throw Failure.unknown("rule", id, among: rules.rules.map(\.page.id), all: "nitless rules list")
     }
     let explanation = RuleExplanation(
-      rule: rule, examples: showsAllExamples ? .max : 2, width: min(Terminal.width ?? 100, 100),
+      rule: rule, examples: showsAllExamples ? .max : 1, width: min(Terminal.width ?? 100, 100),
       ink: Ink(isColored: colorOptions.isOn(for: nil)))
     try Output.standard.write(explanation.text)
   }

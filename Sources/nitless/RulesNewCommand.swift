@@ -15,8 +15,8 @@ struct RulesNewCommand: ParsableCommand {
       nitless rules new printed --find call --name print --message "prints, which nobody reads"
 
       It asks what is to be found, how bad that is, and what the message says; what options say is not asked. \
-      Nobody is asked where there is no terminal: the page is then one to begin with. Its examples hold, and every \
-      line can be replaced.
+      Without a terminal it asks nothing, and what is not said by options is a page to begin with, about `print`. Its \
+      examples hold, and every line can be replaced; `nitless rules check` says which words are still to be written.
 
       The page goes into the first folder that .nitless.yml names under `rules:`, or else into \
       rules/ at the top of the repository.
@@ -93,7 +93,11 @@ struct RulesNewCommand: ParsableCommand {
     try Output.write(text, toFileAt: file)
     try Output.standard.write(path + "\n")
     try Output.error.write(
-      "`nitless rules test \(path)` runs its examples, `nitless rules try \(path)` says what it finds here\n")
+      """
+      `nitless rules test \(path)` runs its examples, `nitless rules try \(path)` says what it finds here
+      `nitless rules check \(path)` says which of its words are still to be written
+
+      """)
     if folder == nil, workplace.configuration.rules.isEmpty {
       try Output.error.write(
         "To switch it on, write `rules: [rules]` into \(workplace.configuration.path)\n")

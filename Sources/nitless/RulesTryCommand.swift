@@ -61,6 +61,13 @@ struct RulesTryCommand: ParsableCommand {
     {
       review.notices.append(.remark(says(tally)))
     }
+    if !review.introduced.isEmpty, try reportOptions.isReadByPeople {
+      let (count, files) = (review.introduced.count, Set(review.introduced.map(\.place.path)).count)
+      let much = selection.limit == nil && !selection.statistics && count > 10
+      try Output.error.write(
+        "\(count) \(count == 1 ? "finding" : "findings") in \(files) \(files == 1 ? "file" : "files")"
+          + (much ? "; --limit 10 shows the first of them, --statistics a table\n" : "\n"))
+    }
     try reportOptions.write(
       selection.limit.map(review.limited(to:)) ?? review, root: repository.workTree,
       as: selection.statistics ? .statistics : .findings)

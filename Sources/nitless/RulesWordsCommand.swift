@@ -1,4 +1,5 @@
 import ArgumentParser
+import BundledRules
 import RulePages
 
 /// `nitless rules words`.
@@ -24,7 +25,29 @@ struct RulesWordsCommand: ParsableCommand {
     guard !found.isEmpty else {
       throw Failure.unknown("word", word, among: Self.words(in: lines), all: "nitless rules words")
     }
-    try Output.standard.write(found.map { $0 + "\n" }.joined())
+    try Output.standard.write((found + Self.example(of: word) + Self.pointer(of: word)).map { $0 + "\n" }.joined())
+  }
+
+  /// The shortest line of a bundled page that has the word, and where it stands; empty where none has it.
+  private static func example(of word: String) -> [String] {
+    let uses = BundledRules.pages.flatMap { page in
+      page.text.split(separator: "\n").dropFirst().prefix { $0 != "---" }
+        .map { $0.drop { $0 == " " || $0 == "-" } }
+        .filter { $0.hasPrefix(word + ": ") }
+        .map { (line: String($0), path: page.path) }
+    }
+    let order = { (one: (line: String, path: String), other: (line: String, path: String)) in
+      (one.line.count, one.line, one.path) < (other.line.count, other.line, other.path)
+    }
+    guard let use = uses.min(by: order) else { return [] }
+    let rule = use.path.split(separator: "/").last.map { $0.hasSuffix(".md") ? $0.dropLast(3) : $0 } ?? ""
+    return ["", "For example, in \(rule):", "", "    \(use.line)"]
+  }
+
+  /// Where the words are explained that may stand below it.
+  private static func pointer(of word: String) -> [String] {
+    guard let attribute = Attribute(rawValue: word), case .entity(let kind?, _) = attribute.shape else { return [] }
+    return ["", "`nitless rules words \(kind.rawValue)` says what a \(kind.rawValue) is, and what may be said of one."]
   }
 
   /// The items that explain a word, each below its heading and with what stands below it.

@@ -34,6 +34,15 @@ import Testing
     }
   }
 
+  @Test func `A file whose ending names no format is plain text, and that is said`() throws {
+    for (name, isSaid) in [("report.pdf", true), ("report.txt", false), ("report", false), ("report.json", false)] {
+      let outcome = try review("--output", repository.outside(name))
+      #expect(outcome.errors.contains("is plain text, as a terminal shows it") == isSaid, "\(outcome.errors)")
+    }
+    let lost = try review("--output", repository.path + "/Viewer.swift/a.html")
+    #expect(lost.status == 2 && lost.errors.contains("\n  Nothing was written: "), "\(lost.errors)")
+  }
+
   @Test func `An output before the one format is that format's`() throws {
     let file = repository.outside("report.json")
     let outcome = try review("--output", file, "--format", "json")

@@ -10,6 +10,14 @@ import Testing
   @Test func `A rule of one's own, from start to end`() throws {
     let new = try repository.nitless("rules", "new", "printed-and-lost")
     #expect(new.status == 0 && new.output == "rules/printed-and-lost.md\n")
+    let unwritten = try repository.nitless("rules", "check", "rules")
+    #expect(
+      unwritten.status == 1
+        && unwritten.output.contains("rules/printed-and-lost.md:12:1: still to be written: why it matters"),
+      "\(unwritten)")
+    let page = repository.path + "/rules/printed-and-lost.md"
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    try repository.write("rules/printed-and-lost.md", text.replacing("TODO:", with: "Here"))
     #expect(try repository.nitless("rules", "check", "rules").output == "1 page is well formed\n")
     #expect(
       try repository.nitless("rules", "test", "rules").output == "1 page: all 2 examples hold\n")
@@ -39,6 +47,12 @@ import Testing
     let tried = try repository.nitless("rules", "try", "rules/printed.md")
     #expect(tried.status == 0 && tried.output.contains("`save()` prints, which nobody reads"), "\(tried.output)\(tried.errors)")
     #expect(tried.output.hasSuffix("1 finding (1 risk) · 1 file, 1 rule\n"), "\(tried.output)")
+    #expect(tried.errors == "1 finding in 1 file\n")
+    // The line that narrows it is there to be uncommented.
+    let text = try String(contentsOfFile: repository.path + "/rules/printed.md", encoding: .utf8)
+    try repository.write("rules/narrow.md", text.replacing("# inside:", with: "inside:"))
+    let narrow = try repository.nitless("rules", "try", "rules/narrow.md")
+    #expect(narrow.status == 0 && narrow.errors == "", "\(narrow)")
     try repository.write(".nitless.yml", "rules: [rules]\nrules-url: https://team.example/rules/\n")
     let book = try repository.nitless("rules", "book", "public/book")
     #expect(book.status == 0 && book.output.hasPrefix("public/book/index.html: "))
@@ -78,6 +92,12 @@ import Testing
       unknown.errors.hasPrefix(
         "error: unknown rule `closure-retain-cycel`; did you mean `closure-retain-cycle`?\n  `nitless rules list` has all "
       ))
+  }
+
+  @Test func `A word is explained with an example, and with what may stand below it`() throws {
+    let words = try repository.nitless("rules", "words", "inside").output
+    #expect(words.contains("For example, in ") && words.contains("    inside: "), "\(words)")
+    #expect(words.hasSuffix("`nitless rules words scope` says what a scope is, and what may be said of one.\n"))
   }
 
   @Test func `All problems of all pages are said`() throws {

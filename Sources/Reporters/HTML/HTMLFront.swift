@@ -11,7 +11,7 @@ struct HTMLFront {
   var html: String {
     var lines = [
       "<header class=\"top\">",
-      "<p class=\"tool\">nitless \(review.extent == nil ? "audit" : "review")</p>",
+      "<p class=\"tool\">nitless \(review.isAudit ? "audit" : "review")</p>",
       "<h1>\(closing.findings.html)</h1>",
     ]
     if let comparison = review.comparison {
@@ -34,7 +34,7 @@ struct HTMLFront {
 
   private var findings: String {
     guard !index.findings.isEmpty else {
-      let verb = review.extent == nil ? "There is nothing to say about this program." : "The change brings nothing in."
+      let verb = review.isAudit ? "There is nothing to say about this program." : "The change brings nothing in."
       return "<p class=\"nothing\" id=\"findings\">\(verb)</p>"
     }
     let rows = index.findings.enumerated().map { offset, finding in
@@ -72,11 +72,11 @@ struct HTMLFront {
         + "<code>\(finding.rule.html)</code></li>"
   }
 
-  /// The rules that were asked, each explained.
+  /// The rules that were asked, each explained; those that found nothing are folded away together.
   var rules: String {
     guard !review.rules.isEmpty else { return "" }
     let met = Set(review.introduced.map(\.rule))
-    let rows = review.rules.sorted { $0.id < $1.id }.map { rule in
+    let row = { (rule: RuleSummary) -> String in
       let measured = rule.precision.map {
         " <small>at first sight, in code it had never seen, \(Int(($0 * 100).rounded(.down))) of 100 findings were "
           + "worth a comment</small>"
@@ -86,6 +86,15 @@ struct HTMLFront {
         + (rule.url.map { "<p><a href=\"\($0.html)\">All of the rule, with its examples</a></p>\n" } ?? "")
         + ([rule.why, rule.fineWhen ?? ""].filter { !$0.isEmpty }.map(\.htmlParagraphs)).joined(separator: "\n")
         + "\n</details>"
+    }
+    let sorted = review.rules.sorted { $0.id < $1.id }
+    var rows = sorted.filter { met.contains($0.id) }.map(row)
+    let silent = sorted.filter { !met.contains($0.id) }.map(row)
+    if !silent.isEmpty {
+      let count = silent.count == 1 ? "1 rule" : "\(silent.count) rules"
+      rows.append(
+        "<details class=\"silent\"><summary>\(count) that found nothing</summary>\n"
+          + "\(silent.joined(separator: "\n"))\n</details>")
     }
     return
       "<section class=\"rules\" aria-label=\"Rules\">\n<h2>What was "
