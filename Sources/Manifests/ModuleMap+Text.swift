@@ -5,9 +5,11 @@ extension ModuleMap {
     for path in paths.sorted() {
       for module in modules(of: path) { files[module].append(path) }
     }
-    var lines = computedManifests.map { "\($0) works out some of its targets: these are guessed by folders" }
+    var lines = computedManifests.map {
+      "\($0) works out some of its targets when it runs: folders tell their files apart, and nothing has to be done"
+    }
     for (index, module) in modules.enumerated() where !files[index].isEmpty {
-      var head = "module \(module.name.isEmpty ? "of the rest" : module.name)"
+      var head = "module \(module.name.isEmpty ? "of what no manifest names" : module.name)"
       if module.isTest { head += ", for tests" }
       switch module.origin {
       case .manifest(let path): head += ", by \(path)"

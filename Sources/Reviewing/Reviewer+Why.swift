@@ -39,12 +39,19 @@ public struct LineAccount: Sendable {
     case standsAlready
   }
 
-  /// The comments on the line, or above it, that allow something there: the rule and the comment's line.
+  /// The comments on the line, or above it, that allow something there.
   public var allowed: [Allowed] = []
 
-  public struct Allowed: Hashable, Sendable {
+  /// What a comment allows.
+  public struct Allowed: Sendable {
+    /// As the comment has it.
     public var rule: String
+    /// The comment's, counted from 1.
     public var line: Int
+    /// What stands behind the dash.
+    public var reason: String
+    /// What is found there; nil where it is told along with another.
+    public var finding: Finding?
   }
 }
 
@@ -88,7 +95,14 @@ extension Reviewer {
     let traces = Inspector(rules: rules).traces(at: path, line: line, in: program, threads: threads)
     account.silent = traces.filter { $0.answer != .yes }
     account.allowed = examined.used.filter { $0.path == path && isAround($0.allowance.line) }
-      .map { LineAccount.Allowed(rule: $0.rule.text, line: $0.allowance.line) }
+      .map { use in
+        let findings = examined.allowed.map(\.finding).filter {
+          $0.place.path == path && use.allowance.covers($0.place.span.start.line)
+        }
+        return LineAccount.Allowed(
+          rule: use.rule.text, line: use.allowance.line, reason: use.allowance.reason ?? "",
+          finding: findings.first { $0.rule == use.rule.text } ?? findings.first)
+      }
       .sorted { ($0.line, $0.rule) < ($1.line, $1.rule) }
     return account
   }

@@ -42,7 +42,7 @@ extension Inspector {
     let line = sighting.finding.place.span.start.line
     let names = names(of: sighting)
     for allowance in program[file].facts.allowances
-    where allowance.reason != nil && (allowance.line == line || allowance.line == line - 1) {
+    where allowance.reason != nil && allowance.covers(line) {
       if let rule = allowance.rules.first(where: { names.contains($0.text) }) {
         return Examination.Use(path: path, allowance: allowance, rule: rule)
       }

@@ -122,13 +122,13 @@ extension Candidate {
     let property =
       task.isDeaf
       ? "cancelling it changes nothing"
-      : task.property.map { "nothing \(task.letsGo ? "" : "outside `deinit` ")cancels `\($0)`" }
+      : task.property.map { "nothing \(task.isCancelledInDeinit ? "outside `deinit` " : "")cancels `\($0)`" }
         ?? "nothing can cancel it"
     self.init(
       kind: .call, span: task.span,
       facts: [
         .times: .times(task.isGuessed ? .likelyEndless : .endless), .held: .held(task.isWeak ? .weakly : .strongly),
-        .ended: .ended(task.property == nil || task.isDeaf || task.letsGo ? .never : .byDeinit),
+        .ended: .ended(task.isCancelledInDeinit ? .byDeinit : .never),
       ],
       declaration: program.name(of: task.function), essence: "waits for \(task.stream)", reasons: reasons,
       words: [.type: type, .name: task.stream, .other: property, .keeper: "", .callee: "Task"])

@@ -34,6 +34,9 @@ public struct Allowance: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// Whether it speaks of a line: its own, or the one below.
+  public func covers(_ other: Int) -> Bool { other == line || other == line + 1 }
+
   private static func isPartOfRule(_ letter: Character) -> Bool {
     letter.isLowercase || letter.isNumber || letter == "-"
   }

@@ -8,10 +8,12 @@ import RulePages
 struct LineAccountText {
   private let account: LineAccount
   /// The one rule to speak of; nil for all.
-  private let rule: String?
+  private let rule: RulePage?
+  /// Whether every condition is shown, and every rule is named.
+  private let isInFull: Bool
 
-  init(_ account: LineAccount, of rule: String? = nil) {
-    (self.account, self.rule) = (account, rule)
+  init(_ account: LineAccount, of rule: RulePage? = nil, inFull isInFull: Bool = false) {
+    (self.account, self.rule, self.isInFull) = (account, rule, isInFull || rule != nil)
   }
 
   var text: String {
@@ -19,7 +21,11 @@ struct LineAccountText {
     parts.append(section("Told here", account.told.flatMap { lines(of: $0) }))
     let keptBack = account.keptBack.flatMap { lines(of: $0.finding) + ["    not told: \(says($0.because))"] }
     parts.append(section("Found here and not told", keptBack))
-    parts.append(section("Allowed here", account.allowed.map { "  \($0.rule), by the comment on line \($0.line)" }))
+    let allowed = account.allowed.flatMap { one in
+      ["  \(one.rule), by the comment on line \(one.line): \(one.reason)"] + (one.finding.map { lines(of: $0) } ?? [])
+        .map { "  " + $0 }
+    }
+    parts.append(section("Allowed here", allowed))
     if account.told.isEmpty, account.keptBack.isEmpty, account.allowed.isEmpty { parts.append(silence) }
     let cycles = account.cycles.split(separator: "\n").map { "  \($0)" }
     parts.append(section("Cycles that close here, and what ends them", cycles))
@@ -27,6 +33,7 @@ struct LineAccountText {
       section(
         "Closures given to what is outside the program", account.given.map { "  `\($0.api)` \(says($0.lifetime))" }))
     parts.append(section("Looked at, and silent", silent))
+    if let rule, rulesTold.isEmpty, account.silent.isEmpty { parts.append(nothingLookedAt(by: rule)) }
     parts.append(
       section(
         "Told elsewhere in \(account.declaration)",
@@ -51,10 +58,27 @@ struct LineAccountText {
     """
   }
 
+  /// The rules of which something is found here, told or not.
+  private var rulesTold: Set<String> {
+    Set((account.told + account.keptBack.map(\.finding)).map(\.rule) + account.allowed.map(\.rule))
+  }
+
+  /// Why a rule that was asked for says nothing at all of the line.
+  private func nothingLookedAt(by rule: RulePage) -> String {
+    let kinds = rule.search.kinds.map(\.rawValue).sorted().joined(separator: " or a ")
+    let says =
+      switch rule.search {
+      case .find: "it looks at a \(kinds), and at none that begins on this line and that it could be about"
+      case .pattern: "it looks for code of the shapes on its page, and none begins on this line"
+      case .compare: "it is about what a change does to a \(kinds), which `nitless review` asks, and no line by itself"
+      }
+    return "\(rule.id) looked at nothing here: \(says)\n  nitless rules explain \(rule.id) shows what it finds\n"
+  }
+
   /// The rules that looked at something here: of those that came near, what keeps them silent; of the others, the
-  /// names.
+  /// names, or how many there are.
   private var silent: [String] {
-    let near = account.silent.filter { rule == nil ? isNear($0) : $0.rule == rule }
+    let near = account.silent.filter { rule == nil ? isNear($0) : $0.rule == rule?.id }
     let far = account.silent.filter { rule == nil && !isNear($0) }
     // The same may be said of many things on a line.
     var columns: [[String]: Set<Int>] = [:]
@@ -64,15 +88,43 @@ struct LineAccountText {
         let places = columns.sorted().map(String.init).joined(separator: ", ")
         return ["  \(lines[0]), at column \(places):"] + lines.dropFirst()
       }
-    let others = Set(far.map(\.rule)).subtracting(near.map(\.rule)).sorted()
-    guard !others.isEmpty else { return details }
-    return details + ["  nothing here is what these are about (--rule ID says it of one):"] + others.map { "    \($0)" }
+    let others = Set(far.map(\.rule)).subtracting(near.map(\.rule)).subtracting(rulesTold).sorted()
+    if isInFull {
+      guard !others.isEmpty else { return details }
+      return details + ["  nothing here is what these are about (--rule ID says it of one):"]
+        + others.map { "    \($0)" }
+    }
+    var more = details.isEmpty ? [] : ["--all shows every condition as the rule's page has it"]
+    if !others.isEmpty {
+      let count = others.count == 1 ? "1 rule" : "\(others.count) rules"
+      more.append("\(details.isEmpty ? "" : "another ")\(count) asked, and nothing here is what they are about")
+      if details.isEmpty { more.append("--all names them") }
+    }
+    return details + (more.isEmpty ? [] : ["  (\(more.joined(separator: "; ")))"])
   }
 
   /// The rule with the kind of thing that it looked at, then its conditions that do not hold, or are unknown.
   private func lines(of trace: Trace) -> [String] {
     ["\(trace.rule), at the \(trace.kind.rawValue)"]
-      + trace.steps.filter { rule != nil || $0.answer != .yes }.map { step in
+      + (isInFull ? conditions(of: trace) : trace.steps.filter { $0.answer != .yes }.map { "    \(words(of: $0))" })
+  }
+
+  /// What keeps a rule silent, in words: `how it is held: weakly, and it asks for strongly`.
+  private func words(of step: Trace.Step) -> String {
+    guard let attribute = step.attribute else {
+      return step.answer == .unknown ? "unknown: `\(step.condition)`" : "it is not so: `\(step.condition)`"
+    }
+    let clause = attribute.says.prefix { !".,:;".contains($0) }
+    let asked = clause.prefix(1).lowercased() + clause.dropFirst()
+    guard step.answer == .no else { return "\(asked): that is not known" }
+    let wanted = step.condition.dropFirst(attribute.rawValue.count + 2)
+    guard !step.known.isEmpty, !wanted.contains("{") else { return "\(asked): it is another than the rule asks for" }
+    return "\(asked): \(step.known), and the rule asks for \(wanted)"
+  }
+
+  /// What came of each condition, as the rule's page has it.
+  private func conditions(of trace: Trace) -> [String] {
+    trace.steps.filter { rule != nil || $0.answer != .yes }.map { step in
         let known = step.known.isEmpty ? "" : " (it is: \(step.known))"
         let says =
           switch step.answer {

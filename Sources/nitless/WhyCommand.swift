@@ -11,6 +11,7 @@ struct WhyCommand: ParsableCommand {
       nitless why Sources/Viewer.swift:12
       nitless why Sources/Viewer.swift:12 --at v1.2
       nitless why Sources/Viewer.swift:12 --rule closure-retain-cycle   all that this rule asked there
+      nitless why Sources/Viewer.swift:12 --all                         all that every rule asked there
 
       The first thing to run where a finding is wrong, or where one is missing: it says what each rule finds at \
       the line with the reasons, what a comment, the baseline or the configuration keeps back, and what is known \
@@ -22,6 +23,9 @@ struct WhyCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Say of this rule alone what holds there of all that it asks.", valueName: "id"))
   var rule: String?
+
+  @Flag(help: "Say of each rule that came near every condition, as its page has it, and name all the others.")
+  var all = false
 
   @OptionGroup var options: SpotOptions
 
@@ -38,7 +42,7 @@ struct WhyCommand: ParsableCommand {
       let account = try question.reviewer.why(
         path: question.path, line: spot.line ?? 1, at: question.revision,
         rules: known.filter { rule == nil || $0.id == rule })
-      return LineAccountText(account, of: rule).text
+      return LineAccountText(account, of: known.first { $0.id == rule }, inFull: all).text
     }
   }
 }

@@ -65,7 +65,8 @@ import Testing
       "Sources/Viewer.swift",
       Source.leaking.replacing("    downloader.onDone", with: comment + "    downloader.onDone"))
     let text = try why("Sources/Viewer.swift:5")
-    #expect(text.contains("Allowed here\n  closure-retain-cycle, by the comment on line 4"), "\(text)")
+    let allowed = "Allowed here\n  closure-retain-cycle, by the comment on line 4: there is one viewer\n    bug closure-"
+    #expect(text.contains(allowed), "\(text)")
   }
 
   @Test func `What the configuration keeps back`() throws {
@@ -75,6 +76,19 @@ import Testing
     #expect(off.contains("not told: the rule is off"), "\(off)")
     try repository.write(".nitless.yml", "exclude: [Sources/**]\n")
     #expect(try why("Sources/Viewer.swift:4").contains("not told: the configuration excludes the file"))
+  }
+
+  @Test func `A rule that is asked for always says something, and one that told is not among the silent`() throws {
+    let other = try why("Sources/Viewer.swift:6", "--rule", "index-one-too-far")
+    #expect(other.contains("index-one-too-far looked at nothing here: it looks at a "), "\(other)")
+    let change = try why("Sources/Viewer.swift:4", "--rule", "default-hides-new-case")
+    #expect(change.contains("it is about what a change does to a "), "\(change)")
+    let told = try why("Sources/Viewer.swift:4", "--all")
+    #expect(told.contains("Told here\n  bug closure-retain-cycle"))
+    #expect(!told.contains("    closure-retain-cycle\n"), "\(told)")
+    #expect(told.contains("nothing here is what these are about"), "\(told)")
+    let short = try why("Sources/Viewer.swift:4")
+    #expect(!short.contains("nothing here is what these are about"), "\(short)")
   }
 
   @Test func `A commit may be asked about, in a bare repository too`() throws {

@@ -44,7 +44,7 @@ struct ModuleTests {
           Sources/Net-Work/C.swift
         module CoreTests, for tests, by Package.swift, needs Core
           Tests/CoreTests/D.swift
-        module of the rest, guessed by the top folder
+        module of what no manifest names, guessed by the top folder
           Examples/E.swift
         """)
   }
@@ -70,7 +70,7 @@ struct ModuleTests {
         module Tool, by Package.swift
           Tools/Extra.swift
           Tools/Main/C.swift
-        module of the rest, guessed by the top folder
+        module of what no manifest names, guessed by the top folder
           Code/Notes.swift
           Code/Old/B.swift
           Tools/Other/D.swift
@@ -119,7 +119,7 @@ struct ModuleTests {
         --- Sources/C/C.swift
         --- Tests/AppTests/D.swift
         """#) == """
-        Package.swift works out some of its targets: these are guessed by folders
+        Package.swift works out some of its targets when it runs: folders tell their files apart, and nothing has to be done
         module C, by Package.swift
           Sources/C/C.swift
         module A, guessed by Sources/A
@@ -211,7 +211,7 @@ struct ModuleTests {
           Two/Sources/Core/B.swift
         module Two, guessed by Two
           Two/Other.swift
-        module of the rest, guessed by the top folder
+        module of what no manifest names, guessed by the top folder
           C.swift
         """)
   }
@@ -352,8 +352,8 @@ struct ModuleTests {
         { objects = { R = { isa = PBXProject
         --- A.swift
         """#) == """
-        App.xcodeproj/project.pbxproj works out some of its targets: these are guessed by folders
-        module of the rest, guessed by the top folder
+        App.xcodeproj/project.pbxproj works out some of its targets when it runs: folders tell their files apart, and nothing has to be done
+        module of what no manifest names, guessed by the top folder
           A.swift
         """)
   }
@@ -395,7 +395,7 @@ struct ModuleTests {
           Tests/E.swift
         module Kit, by project.yml
           Kit/B.swift
-        module of the rest, guessed by the top folder
+        module of what no manifest names, guessed by the top folder
           Shared/Deep/CTests.swift
           Shared/Old/D.swift
         """)
@@ -426,7 +426,7 @@ struct ModuleTests {
           Kit/B.swift
         module AppTests, for tests, by Project.swift
           Tests/Deep/E.swift
-        module of the rest, guessed by the top folder
+        module of what no manifest names, guessed by the top folder
           Shared/Old/D.swift
         """)
   }
@@ -439,7 +439,7 @@ struct ModuleTests {
         let project = Project(name: "App", targets: [.target(name: "App", product: .app, sources: ["**"])])
         --- Sources/A.swift
         """#) == """
-        module of the rest, guessed by the top folder
+        module of what no manifest names, guessed by the top folder
           Sources/A.swift
         """)
   }
@@ -482,7 +482,7 @@ struct ModuleTests {
         swift_library(name = "core", srcs = SRCS)
         --- lib/A.swift
         """#) == """
-        lib/BUILD.bazel works out some of its targets: these are guessed by folders
+        lib/BUILD.bazel works out some of its targets when it runs: folders tell their files apart, and nothing has to be done
         module lib, guessed by lib
           lib/A.swift
         """)
@@ -551,7 +551,7 @@ struct ModuleTests {
           UI/G.swift
         module Kit_PodTests, for tests, by Kit.podspec
           Tests/F.swift
-        module of the rest, guessed by the top folder
+        module of what no manifest names, guessed by the top folder
           Extra/B.swift
           Source/Old/E.swift
         """)
@@ -590,7 +590,7 @@ struct ModuleTests {
         --- Tests/Deep/B.swift
         --- Contests/C.swift
         """#) == """
-        module of the rest, guessed by the top folder
+        module of what no manifest names, guessed by the top folder
           App/A.swift
           App/AppTests.swift (test)
           Contests/C.swift

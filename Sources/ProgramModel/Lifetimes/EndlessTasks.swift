@@ -21,6 +21,8 @@ public struct EndlessTask: Hashable, Sendable {
   public var letsGo = false
   /// Whether only a name tells that it goes on.
   public var isGuessed = false
+  /// Whether a `deinit` cancels it that comes too late, or never.
+  public var isCancelledInDeinit = false
 }
 
 extension Program {
@@ -74,11 +76,13 @@ extension Program {
       if let parent = uses.parent(of: call), case .member = code[parent] { continue }
       if let local = uses.variable(givenBy: call), !uses.mentions(of: local).isEmpty { continue }
       guard wait.isDeaf || !isCancelled(property, type, index, withObject: wait.letsGo) else { continue }
+      let isLate = !wait.letsGo && !wait.isDeaf && isCancelled(property, type, index, withObject: true)
       result.append(
         EndlessTask(
           function: function, span: SourceSpan(file: frame.file, bytes: code.span(of: callee)),
           type: wait.held ?? type, stream: wait.stream, loop: wait.place, method: wait.method, property: property,
-          isDeaf: wait.isDeaf, isWeak: wait.isWeak, letsGo: wait.letsGo, isGuessed: wait.isGuessed))
+          isDeaf: wait.isDeaf, isWeak: wait.isWeak, letsGo: wait.letsGo, isGuessed: wait.isGuessed,
+          isCancelledInDeinit: isLate))
     }
     return result
   }
