@@ -116,7 +116,7 @@ extension Evaluation {
             noteHandedIdle(to: implementation, parameter: parameter, on: on, at: id)
           }
         }
-        bindClosures(of: implementation, receiver: on, arguments: given)
+        bindClosures(of: implementation, receiver: on, arguments: given, answers: isNew ? on : answer)
       }
       if isNew { results = union([results, on]) }
       // An extension of a type of the system, or what such a type has for a requirement.
@@ -179,13 +179,19 @@ extension Evaluation {
 
   // MARK: Closures that are called
 
-  private func bindClosures(of function: FunctionID, receiver: [ObjectID], arguments: [Int: [ObjectID]]) {
+  private func bindClosures(
+    of function: FunctionID, receiver: [ObjectID], arguments: [Int: [ObjectID]], answers: [ObjectID]
+  ) {
     guard let summary = summary(of: function) else { return }
     for invocation in summary.invocations {
       for object in arguments[invocation.parameter] ?? [] {
         guard case .closure(let closure) = self[object].kind else { continue }
         let passed = invocation.arguments.map { paths in
-          union(paths.map { objects(at: $0, receiver, arguments, nil, site: facts.code[closure].expression) })
+          union(
+            paths.map { path in
+              guard path.root != .result else { return answers }
+              return objects(at: path, receiver, arguments, nil, site: facts.code[closure].expression)
+            })
         }
         bind(closure, to: passed)
       }
@@ -206,7 +212,11 @@ extension Evaluation {
         bind(closure, to: arguments.map { value(of: $0.value) })
         results = union([results] + facts.code[facts.code[closure].results].map(value(of:)))
       case .parameter(let index):
-        let passed = arguments.map { argument in value(of: argument.value).flatMap { exportedPaths(of: $0) } }
+        let passed = arguments.map { argument in
+          isAnswer(argument.value)
+            ? [Summary.Path(root: .result, fields: [])]
+            : value(of: argument.value).flatMap { exportedPaths(of: $0) }
+        }
         if passed.contains(where: { !$0.isEmpty }) {
           let invocation = Summary.Invocation(parameter: index, arguments: passed)
           if !invocations.contains(invocation) { invocations.append(invocation) }
@@ -215,6 +225,15 @@ extension Evaluation {
       }
     }
     return results.isEmpty ? [fresh(id)] : results
+  }
+
+  /// Whether a variable is made here and is what the function answers with: `configure(row); return row`.
+  private func isAnswer(_ id: ExpressionID) -> Bool {
+    guard case .local(let local) = facts.code[id], case .variable(isLet: true) = facts.code[local].kind,
+      frame.declaration.kind == .function, value(of: id).allSatisfy(isMadeHere)
+    else { return false }
+    let results = facts.code[frame.declaration.results]
+    return !results.isEmpty && results.allSatisfy { facts.code[$0] == .local(local) }
   }
 
   /// Names for an object that hold outside, as far as they are plain before the whole function is known.
