@@ -80,7 +80,10 @@ extension Matching {
       let lost = was.filter { end in end.isOwn && !now.contains { $0.property == end.property } }
       guard !lost.isEmpty else { return [] }
       let (others, oldOthers) = (Set(after.callNames(in: function)), Set(before.callNames(in: old)))
-      guard !others.isEmpty, others.isSubset(of: oldOthers) else { return [] }
+      // Where more has gone than the end, the function may have come to be for something else.
+      guard !others.isEmpty, others.isSubset(of: oldOthers), oldOthers.subtracting(others).count <= lost.count else {
+        return []
+      }
       return lost.compactMap { end -> Alteration? in
         guard !after.assigns(end.property, in: function),
           let property = after.property(named: end.property, of: type), after.owner(of: property) == type,
