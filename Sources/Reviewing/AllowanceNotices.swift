@@ -23,6 +23,13 @@ extension Reviewer {
           let meant = nearest(to: name, among: ruleNames).map { "; did you mean `\($0)`?" } ?? ""
           notices.append(.remark("\(place.path):\(place.span.start.line) allows `\(name)`, which is no rule\(meant)"))
         }
+        guard !names.isEmpty else {
+          notices.append(
+            .remark(
+              "\(place.path):\(place.span.start.line) allows nothing, for it names no rule: "
+                + "`nitless:allow the-rule - the reason`"))
+          continue
+        }
         guard let reason = allowance.reason else {
           notices.append(.reasonMissing(rules: names, at: place))
           continue

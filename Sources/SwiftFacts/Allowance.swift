@@ -17,10 +17,15 @@ public struct Allowance: Hashable, Sendable {
     var rest = Substring(text)
     while true {
       rest = rest.drop { $0 == " " || $0 == "," || $0 == "\t" }
-      let word = rest.prefix { $0 != " " && $0 != "," && $0 != "\t" }
+      let word = rest.prefix { $0 != " " && $0 != "," && $0 != "\t" && $0 != ":" }
       guard !word.isEmpty, !Self.dashes.contains(String(word)), word.allSatisfy(Self.isPartOfRule) else { break }
       rules.append(Symbol(String(word)))
       rest = rest.dropFirst(word.count)
+      // As others write it: `the-rule: the reason`.
+      if rest.first == ":" {
+        rest = rest.dropFirst()
+        break
+      }
     }
     self.rules = rules
     let reason = rest.drop { Self.dashes.contains(String($0)) || $0 == " " || $0 == "\t" }

@@ -8,7 +8,8 @@ struct SourceScan {
   var allowances: [Allowance] = []
 
   private static let telling = ByteSet("\n([{)]}/")
-  private static let allow = Array("nitless:allow".utf8)
+  private static let marker = Array("nitless:".utf8)
+  private static let allow = Array("allow".utf8)
 
   /// What an earlier pass told.
   init(lineStarts: [UInt32], allowances: [Allowance]) {
@@ -64,10 +65,14 @@ struct SourceScan {
   private mutating func noteAllowance(_ bytes: UnsafeBufferPointer<UInt8>, after start: Int) {
     var index = start
     while index < bytes.count, bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "/") { index += 1 }
-    guard index + Self.allow.count <= bytes.count,
-      Self.allow.indices.allSatisfy({ bytes[index + $0] == Self.allow[$0] })
-    else { return }
+    func stands(_ word: [UInt8]) -> Bool {
+      index + word.count <= bytes.count && word.indices.allSatisfy { bytes[index + $0] == word[$0] }
+    }
+    guard stands(Self.marker) else { return }
     let marker = index
+    index += Self.marker.count
+    while index < bytes.count, bytes[index] == UInt8(ascii: " ") { index += 1 }
+    guard stands(Self.allow) else { return }
     index += Self.allow.count
     var end = index
     while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") { end += 1 }

@@ -62,4 +62,20 @@ import Testing
       notices.contains { $0.contains("Viewer.swift:4 allows `closure-retain-cylce`, which is no rule; did you mean `closure-retain-cycle`?") },
       "\(notices)")
   }
+
+  @Test(arguments: [
+    "// nitless: allow closure-retain-cycle - there is one viewer, for good",
+    "// nitless:allow closure-retain-cycle: there is one viewer, for good",
+  ])
+  func `A comment that is written as others write theirs allows as well`(comment: String) throws {
+    let (status, notices) = try review(allowing: comment)
+    #expect(status == 0)
+    #expect(notices == ["The change allows `closure-retain-cycle` here: there is one viewer, for good"])
+  }
+
+  @Test func `One that names no rule is told of`() throws {
+    let (status, notices) = try review(allowing: "// nitless:allow - there is one viewer, for good")
+    #expect(status == 1)
+    #expect(notices.contains { $0.contains("Viewer.swift:4 allows nothing, for it names no rule") }, "\(notices)")
+  }
 }
