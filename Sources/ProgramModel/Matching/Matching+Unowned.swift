@@ -45,7 +45,7 @@ private struct LooseCapture {
   var closure: ClosureID
   var name: String
   var strength: Strength
-  /// What the closure is given to, and the name.
+  /// What the closure is given to, by a call or an assignment, and the name.
   var key: String
   var span: ByteSpan
 }
@@ -53,12 +53,17 @@ private struct LooseCapture {
 extension Program {
   fileprivate func looseCaptures(in function: FunctionID) -> [LooseCapture] {
     let code = self[file(of: function)].facts.code
+    var targets: [ExpressionID: String] = [:]
+    for index in expressions(of: function) {
+      guard case .assign(let target, let value) = code.expressions[index], case .closure = code[value] else { continue }
+      targets[value] = code.plainSpelling(of: target)
+    }
     return code.closures(in: expressions(of: function)).flatMap { id -> [LooseCapture] in
       let closure = code[id]
       return closure.captureList.compactMap { local -> LooseCapture? in
         guard case .capture(let strength, _) = code[local].kind, strength != .strong else { return nil }
         let name = code[local].name.text
-        let callee = closure.call.flatMap { code.callee(of: $0) }?.text ?? ""
+        let callee = closure.call.flatMap { code.callee(of: $0) }?.text ?? targets[closure.expression] ?? ""
         return LooseCapture(
           closure: id, name: name, strength: strength, key: "\(callee) \(name)", span: code[local].span)
       }
