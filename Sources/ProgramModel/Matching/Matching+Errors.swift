@@ -68,10 +68,17 @@ extension Code {
       if case .call(let callee, _) = self[$0] { isLogging(callee, knowledge) } else { false }
     }
     let count = statement(block).count
+    // What is asked there, and where it goes then, is an answer to the failure.
+    let decides = inner(of: block).contains { item in
+      switch statement(item).kind {
+      case .branch, .guarding, .selection, .leave: true
+      default: false
+      }
+    }
     let start = statement(clause).span.start
     return Handler(
       keyword: ByteSpan(start: start, end: start + UInt32("catch".utf8.count)), action: action.map { spelling(of: $0) },
-      isSilent: count == 0 || count == 1 && action == nil && prints, tried: tried)
+      isSilent: count == 0 || count == 1 && action == nil && prints && !decides, tried: tried)
   }
 }
 

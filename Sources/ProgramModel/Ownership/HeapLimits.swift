@@ -3,7 +3,7 @@ enum HeapLimits {
   /// Objects that one expression can be.
   static let values = 8
   /// Effects that a summary tells; a function that does more is one of which nothing is known.
-  static let effects = 96
+  static let effects = 384
   /// Facts of who keeps whom that one function makes; of one that makes more nothing is known.
   static let keeps = 4_096
   /// Slots of an access path that has a name outside its function.
