@@ -178,7 +178,7 @@ struct RevisionResolver {
     }
     return ShallowHistory(of: handle).isEmpty
       ? "`git fetch` gets branches and tags from the remote; `git branch --all` lists them"
-      : "This clone is shallow; `git fetch --unshallow` gets the whole history"
+      : "Look at how it is spelled; this clone is shallow, and `git fetch --unshallow` gets what was left out"
   }
 }
 

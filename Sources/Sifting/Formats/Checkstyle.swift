@@ -19,6 +19,10 @@ private struct CheckstyleReader {
         if !reader.take(element) { throw .init(line: element.line, says: "`file` has no `name`") }
       }
     } catch {
+      // A page in Markdown may begin with a tag as well.
+      if !reader.sawRoot, error.line > 1 {
+        throw ReportProblem("there is no `checkstyle` element in it", advice: "--from FORMAT says what it is")
+      }
       throw ReportProblem(
         error.says, at: "line \(error.line)",
         advice: "Let the tool write it again; a pipe or a disk that ended early leaves half a report")

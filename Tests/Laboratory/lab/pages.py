@@ -16,6 +16,9 @@ DROPPING = {"weak-delegate-dropped", "weak-target-dropped"}
 # What stays there is an entry with something that calls back: a value, and no object that could be counted.
 ENTERING = {"handler-added-again", "handler-removal-removed", "registration-left"}
 
+# Who owns the object there is out of sight: an example has nobody who does.
+OWNED_ELSEWHERE = {"weak-owner-dropped"}
+
 
 def examples(folder):
     """Page, line, what is flagged, and the files after the change of each example."""
@@ -172,7 +175,7 @@ def programs(folder):
     for number, (page, line, isFlagged, files) in enumerate(examples(folder)):
         files = {path: re.sub(r"^import \w+\n", "", text, flags=re.M) for path, text in files.items() if path.endswith(".swift")}
         life = Surface("\n".join(files.values())).life()
-        if not life or page in DROPPING | ENTERING:
+        if not life or page in DROPPING | ENTERING | OWNED_ELSEWHERE:
             continue
         entry = "\n".join(["enum ExampleLife {", "  static func main() {", *["    " + each for each in life], "  }", "}", ""])
         program = Program(f"e{number:03}", page, {"page": page, "section": "flagged" if isFlagged else "not flagged"},
