@@ -10,12 +10,16 @@ extension Matching {
   public func lostMainHops() -> [Alteration] {
     let pairs = functions.sorted { $0.key < $1.key }.filter { changedFiles.contains(after.file(of: $0.key)) }
     var threads: OffMainThread?
+    var gained: GainedHops?
     var result: [Alteration] = []
     for (function, old) in pairs where !after.isTest(after.file(of: function)) && !isOfMainActor(function) {
       let was = MainHops(of: old, in: before)
       guard !was.isEmpty else { continue }
       let now = MainHops(of: function, in: after)
-      guard now.count < was.count, !goesElsewhere(from: function, pairs) else { continue }
+      guard now.count < was.count else { continue }
+      let elsewhere = gained ?? gainedHops()
+      gained = elsewhere
+      guard !elsewhere.isOfKnown, elsewhere.ofNew.isDisjoint(with: after.callNames(in: function)) else { continue }
       let finder = threads ?? OffMainThread(after)
       threads = finder
       result += lost(function, was, now, finder)
@@ -49,20 +53,30 @@ extension Matching {
     }
   }
 
-  /// Whether another function of the change goes to the main thread more often than it did, or is new and does so.
-  private func goesElsewhere(from function: FunctionID, _ pairs: [(key: FunctionID, value: FunctionID)]) -> Bool {
-    let called = Set(after.callNames(in: function))
-    return changedFiles.contains { file in
-      after[file].facts.functions.indices.contains { index in
-        let other = after.function(FunctionIndex(index: Int32(index)), in: file)
-        guard other != function else { return false }
-        guard let old = functions[other] else {
-          return called.contains(after.declaration(of: other).name) && !MainHops(of: other, in: after).isEmpty
+  /// What the functions of the changed files go to the main thread for more often than they did.
+  private func gainedHops() -> GainedHops {
+    var result = GainedHops()
+    for file in changedFiles {
+      for index in after[file].facts.functions.indices {
+        let function = after.function(FunctionIndex(index: Int32(index)), in: file)
+        let now = MainHops(of: function, in: after)
+        if let old = functions[function] {
+          if now.count > MainHops(of: old, in: before).count { result.isOfKnown = true }
+        } else if !now.isEmpty {
+          result.ofNew.insert(after.declaration(of: function).name)
         }
-        return MainHops(of: other, in: after).count > MainHops(of: old, in: before).count
       }
     }
+    return result
   }
+}
+
+/// Ways to the main thread that a change brings.
+private struct GainedHops {
+  /// Whether some function that was there has more of them.
+  var isOfKnown = false
+  /// The names of new functions that have some.
+  var ofNew: Set<Symbol> = []
 }
 
 /// Where a body goes to the main thread: blocks for the main queue, and closures behind operators that deliver there.

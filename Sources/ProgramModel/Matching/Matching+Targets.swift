@@ -94,7 +94,6 @@ extension Program {
   }
 }
 
-
 extension Program {
   /// Whether a function starts a timer whose block refers to the object weakly.
   fileprivate func startsWeakTimer(_ function: FunctionID) -> Bool {
