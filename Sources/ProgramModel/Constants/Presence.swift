@@ -56,9 +56,17 @@ struct Presence {
       if property == nil, isWorkedOutSomewhere(name) { return false }
       if !comparesByParts(base) { return false }
     }
+    if case .name(let name, _) = code[id], name.isCapitalized {
+      // Which type of this name it is need not be known here.
+      return !(program.names.types[name] ?? []).contains(where: hasOwnEquality)
+    }
     guard let type = inference.type(of: id, in: frame).nominal, program[type].kind != .foreign else { return true }
+    return !hasOwnEquality(type)
+  }
+
+  private func hasOwnEquality(_ type: NominalID) -> Bool {
     let own = program.knowledge[.comparesObjects].names.union([AssertionNames.equals])
-    return !program.lineage(of: type).contains { ancestor in own.contains { program[ancestor].functions[$0] != nil } }
+    return program.lineage(of: type).contains { ancestor in own.contains { program[ancestor].functions[$0] != nil } }
   }
 
   private func isWorkedOutSomewhere(_ name: Symbol) -> Bool {

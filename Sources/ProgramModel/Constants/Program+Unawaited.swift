@@ -45,7 +45,7 @@ extension Program {
       let here = mentions ?? Mentions(of: function, in: self)
       mentions = here
       guard here.mentions(of: local).allSatisfy({ isMereHandling($0, here, code) }) else { continue }
-      if kind == .expectation, waitsForAll(function) { continue }
+      if kind == .expectation, othersMayWait(for: function) || waitsForAll(function) { continue }
       result.append(
         UnawaitedCheck(
           kind: kind, function: function, span: SourceSpan(file: file, bytes: code[local].span),
@@ -65,7 +65,9 @@ extension Program {
       else { continue }
       let here = mentions ?? Mentions(of: function, in: self)
       mentions = here
-      guard here.whole(of: id) == nil, !isBoundOrAnswered(id, function, code), !waitsForAll(function) else { continue }
+      guard here.whole(of: id) == nil, !isBoundOrAnswered(id, function, code), !othersMayWait(for: function),
+        !waitsForAll(function)
+      else { continue }
       let label = code[list].first?.label.map { "\($0):" } ?? ""
       result.append(
         UnawaitedCheck(
@@ -111,8 +113,23 @@ extension Program {
     }
   }
 
+  /// Whether the expectations of a function may be waited for by somebody else: by those who call it, where no test
+  /// runner does, or by a test case that is not at hand, when the test is over.
+  private func othersMayWait(for function: FunctionID) -> Bool {
+    guard isTestCase(function), let owner = owner(of: function) else { return true }
+    return lineage(of: owner).contains { type in
+      self[type].foreignSupertypes.contains { knowledge.types[$0] == nil }
+    }
+  }
+
   /// Whether something that a test calls may wait for all the expectations of the test case.
   private func waitsForAll(_ function: FunctionID) -> Bool {
+    var asked: Set<FunctionID> = []
+    return waitsForAll(function, &asked)
+  }
+
+  private func waitsForAll(_ function: FunctionID, _ asked: inout Set<FunctionID>) -> Bool {
+    guard asked.insert(function).inserted else { return false }
     let code = self[file(of: function)].facts.code
     return expressions(of: function).contains { index in
       guard case .call(let callee, _) = code.expressions[index] else { return false }
@@ -123,14 +140,9 @@ extension Program {
         case .functions(let helpers)? = member(name, of: owner)
       else { return false }
       return helpers.contains { helper in
-        let inner = self[file(of: helper)].facts.code
-        guard helper != function else { return false }
         // Where its inside is not known: what waits, and does nothing else, answers with nothing.
         if expressions(of: helper).isEmpty { return declaration(of: helper).result == nil }
-        return expressions(of: helper).contains { index in
-          guard case .call(let callee, _) = inner.expressions[index] else { return false }
-          return knowledge[.waits].fits(inner.calleeName(callee))
-        }
+        return waitsForAll(helper, &asked)
       }
     }
   }
@@ -157,6 +169,7 @@ extension Program {
       guard moments.allSatisfy({ $0.fate == .later || $0.fate == .inPlace }),
         let late = moments.first(where: { $0.fate == .later }),
         let call = code[late.closure].call, case .call(let callee, _) = code[call], !told.contains(call),
+        fates.isSurelyLate(late.closure, in: here),
         !waitsItself(call, in: here, fates.inference), !mayWait(after: call, declaration, code)
       else { continue }
       // The first tells it for all in the closure.

@@ -200,6 +200,87 @@ final class ClosureEscape {
     return summary(ofArgument: position, of: call, in: frame).fate
   }
 
+  // MARK: Never before the call returns
+
+  /// Whether a closure that stands as an argument runs only after its call has returned, on each way on which it runs:
+  /// not so where somebody of the program may stand in for what is called.
+  func isSurelyLate(_ closure: ClosureID, in frame: Frame) -> Bool {
+    var known: [ParameterKey: Bool] = [:]
+    return isSurelyLate(closure, in: frame, &known)
+  }
+
+  private func isSurelyLate(_ closure: ClosureID, in frame: Frame, _ known: inout [ParameterKey: Bool]) -> Bool {
+    let code = frame.facts.code
+    guard let call = code[closure].call, case .call(_, let list) = code[call],
+      let position = code[list].enumerated().first(where: { code[$0.element.value] == .closure(closure) })?.offset
+    else { return false }
+    return isSurelyLate(argument: position, of: call, in: frame, &known)
+  }
+
+  private func isSurelyLate(
+    argument position: Int, of call: ExpressionID, in frame: Frame, _ known: inout [ParameterKey: Bool]
+  ) -> Bool {
+    let code = frame.facts.code
+    guard case .call(_, let list) = code[call] else { return false }
+    switch inference.target(of: call, in: frame).kind {
+    case .functions(let functions):
+      for function in functions {
+        guard let match = program.declaration(of: function).match(code[list]),
+          isSurelyLate(parameter: match[position], of: function, &known)
+        else { return false }
+      }
+      return true
+    case .foreign(let owner, let name, _):
+      guard summary(ofArgument: position, of: call, in: frame).fate == .later else { return false }
+      // A subclass that the program has may run it at once.
+      return owner.map { type in
+        !(program.descendants[type] ?? []).contains { program[$0].functions[name]?.isEmpty == false }
+      } ?? true
+    case .value, .memberwise, .enumCase: return false
+    }
+  }
+
+  private func isSurelyLate(
+    parameter index: Int, of function: FunctionID, _ known: inout [ParameterKey: Bool]
+  ) -> Bool {
+    let declaration = program.declaration(of: function)
+    guard declaration.hasBody, declaration.parameters.indices.contains(index) else { return false }
+    let key = ParameterKey(function: function, index: index)
+    if let answer = known[key] { return answer }
+    // Whoever asks this while it is worked out is a call of the function within itself.
+    known[key] = true
+    let frame = Frame(function, in: program)
+    let locals = frame.facts.code.aliases(of: declaration.parameters[index].local, in: declaration)
+    let answer = isSurelyLate(locals, in: frame, &known)
+    known[key] = answer
+    return answer
+  }
+
+  /// Whether a body uses what is in some locals, and only for what runs late.
+  private func isSurelyLate(
+    _ locals: Set<LocalID>, in frame: Frame, _ known: inout [ParameterKey: Bool]
+  ) -> Bool {
+    let code = frame.facts.code
+    let body = frame.declaration.firstExpression..<frame.declaration.endExpression
+    var isUsed = false
+    for index in body {
+      let id = ExpressionID(index: index)
+      switch code[id] {
+      case .call(let callee, let list):
+        let positions = code[list].enumerated().filter { code.isLocal($0.element.value, among: locals) }.map(\.offset)
+        guard code.isLocal(callee, among: locals) || !positions.isEmpty else { continue }
+        isUsed = true
+        if code.closures(around: id, within: body).contains(where: { isSurelyLate($0, in: frame, &known) }) { continue }
+        guard !code.isLocal(callee, among: locals),
+          positions.allSatisfy({ isSurelyLate(argument: $0, of: id, in: frame, &known) })
+        else { return false }
+      case .assign(_, let value) where code.isLocal(value, among: locals): return false
+      default: continue
+      }
+    }
+    return isUsed
+  }
+
   // MARK: Ways
 
   /// Walks a function's body for a callable; nil where it has nothing to do with it.

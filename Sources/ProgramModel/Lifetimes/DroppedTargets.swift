@@ -27,13 +27,35 @@ extension Program {
     }
   }
 
-  /// Whether a type that is there for tests has functions, and nothing happens in any of them: whoever asks a `nil`
-  /// gets the same.
-  private func doesNothing(_ type: NominalID) -> Bool {
+  /// Whether a type that is there for tests has functions, and all that happens in any of them is that an object of it
+  /// notes something for itself: where nobody has the object, whoever asks a `nil` gets the same.
+  private func doesNothing(_ type: NominalID, _ inference: Inference) -> Bool {
     guard isTest(type) || isTestDouble(type) else { return false }
-    let functions = functions(of: type).map { declaration(of: $0) }.filter { $0.kind == .function }
+    let functions = functions(of: type).filter { declaration(of: $0).kind == .function }
     return !functions.isEmpty && self[type].kind != .foreign
-      && functions.allSatisfy { $0.hasBody && $0.firstExpression >= $0.endExpression }
+      && functions.allSatisfy { declaration(of: $0).hasBody && notesOnly($0, inference) }
+  }
+
+  /// Whether a function answers with nothing and changes values in the object's own properties at most.
+  private func notesOnly(_ function: FunctionID, _ inference: Inference) -> Bool {
+    if expressions(of: function).isEmpty { return true }
+    guard declaration(of: function).result == nil else { return false }
+    let frame = Frame(function, in: self)
+    let code = frame.facts.code
+    return expressions(of: function).allSatisfy { index in
+      switch code.expressions[index] {
+      case .call(let callee, _):
+        guard case .member(let base, _) = code[callee], code.ownProperty(base) != nil else { return false }
+        switch inference.type(of: base, in: frame) {
+        case .array, .dictionary: return true
+        default: return false
+        }
+      case .assign(let target, _): return code.ownProperty(target) != nil
+      case .closure, .superReference: return false
+      case .name(let name, nil): return !name.isCapitalized
+      default: return true
+      }
+    }
   }
 
   /// The names of the weak properties that the program and the tables know.
@@ -64,7 +86,7 @@ extension Program {
         search = here
         if here.isWeak(slot, target),
           let found = here.dropped(value, at: at, into: code.spelling(of: target), isHandedOver: false),
-          !doesNothing(found.type)
+          !doesNothing(found.type, inference)
         {
           result.append(found)
         }
@@ -74,7 +96,7 @@ extension Program {
           if isTest(file), case .local = code[argument.value] { continue }
           let here = search ?? DroppedTargetSearch(id, inference)
           search = here
-          if let found = here.dropped(position, of: at), !doesNothing(found.type) { result.append(found) }
+          if let found = here.dropped(position, of: at), !doesNothing(found.type, inference) { result.append(found) }
         }
       default: continue
       }
