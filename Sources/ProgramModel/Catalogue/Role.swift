@@ -91,6 +91,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case endsArgument
   /// Takes what it is called on off the screen.
   case takesOffScreen
+  /// Puts the view that it is given on the screen, inside of its receiver.
+  case showsView
   /// Operators that put what is on their right into what is on their left.
   case addingOperators
   /// A policy by which an object has another beside it, and does not keep it.
@@ -192,6 +194,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case endsStream
   /// Ends a stream after so many values as its first argument says.
   case limitsStream
+  /// Listens to a stream that ends when the object goes whose events it has.
+  case subscribesToSource
   /// Makes a stream that ends, or one that goes on for as long as somebody listens.
   case endsByItself, goesOnByItself
   /// A type of such streams.

@@ -10,6 +10,9 @@ struct CallIndex: Sendable {
   /// both.
   private(set) var sites: [Symbol: [Site]] = [:]
 
+  /// The names of properties of which somebody is given a binding: `model.shown` of `sheet(item: $model.shown)`.
+  private(set) var bound: Set<Symbol> = []
+
   struct Site: Comparable, Sendable {
     var function: FunctionID
     var call: ExpressionID
@@ -23,6 +26,7 @@ struct CallIndex: Sendable {
     }
     for calls in found.joined() {
       functions.append(calls.function)
+      bound.formUnion(calls.bound)
       for (name, call) in calls.named {
         if callers[name]?.last != calls.function { callers[name, default: []].append(calls.function) }
         sites[name, default: []].append(Site(function: calls.function, call: call))
@@ -33,22 +37,24 @@ struct CallIndex: Sendable {
   /// The functions of one file with what they call.
   private static func calls(
     in file: FileID, _ program: Program
-  ) -> [(function: FunctionID, named: [(Symbol, ExpressionID)])] {
+  ) -> [(function: FunctionID, named: [(Symbol, ExpressionID)], bound: [Symbol])] {
     guard !program.isTest(file) else { return [] }
     let facts = program[file].facts
-    var result: [(FunctionID, [(Symbol, ExpressionID)])] = []
+    var result: [(FunctionID, [(Symbol, ExpressionID)], [Symbol])] = []
     for (index, declaration) in facts.functions.enumerated()
     where declaration.hasBody && declaration.firstExpression < declaration.endExpression {
       var named: [(Symbol, ExpressionID)] = []
+      var bound: [Symbol] = []
       let emptied = EmptiedPlaces(of: declaration, in: facts.code, knowledge: program.knowledge)
       for expression in declaration.firstExpression..<declaration.endExpression {
         let id = ExpressionID(index: expression)
-        guard case .call(let callee, _) = facts.code[id], let name = facts.code.calledName(callee),
+        guard case .call(let callee, let list) = facts.code[id], let name = facts.code.calledName(callee),
           !emptied.isOnNothing(id)
         else { continue }
         named.append((name, id))
+        bound += facts.code[list].compactMap { facts.code.boundProperty($0.value) }
       }
-      result.append((program.function(FunctionIndex(index: Int32(index)), in: file), named))
+      result.append((program.function(FunctionIndex(index: Int32(index)), in: file), named, bound))
     }
     return result
   }
@@ -103,6 +109,19 @@ extension Code {
       default: nil
       }
     default: nil
+    }
+  }
+}
+
+extension Code {
+  /// The property that `$name` and `$model.name` are bindings of.
+  fileprivate func boundProperty(_ id: ExpressionID) -> Symbol? {
+    switch self[id] {
+    case .name(let name, _): return name.isMarked ? Symbol(String(name.text.dropFirst())) : nil
+    case .member(let base, let name):
+      if name.isMarked { return Symbol(String(name.text.dropFirst())) }
+      return boundProperty(base) == nil ? nil : name
+    default: return nil
     }
   }
 }

@@ -9,6 +9,8 @@ struct Ends {
   /// The types of screens that are the first of a navigation controller, which never takes those away.
   private var roots: Set<NominalID> = []
   private let lifetimes: ProcessLifetime
+  /// The types whose objects take themselves off the screen.
+  private let takenOff: Set<NominalID>
 
   private struct Place {
     var function: FunctionID
@@ -22,6 +24,18 @@ struct Ends {
     self.program = program
     self.calls = calls
     lifetimes = program.processLifetime(calls)
+    takenOff = Set(
+      program.knowledge[.takesOffScreen].names.flatMap { calls.sites[$0] ?? [] }.compactMap { site in
+        let code = program[program.file(of: site.function)].facts.code
+        guard case .call(let callee, _) = code[site.call] else { return nil }
+        switch code[callee] {
+        case .name(_, implicitSelf: .some): return program.owner(of: site.function)
+        case .member(let base, _):
+          guard case .local(let local) = code[base], code[local].kind == .selfReference else { return nil }
+          return program.owner(of: site.function)
+        default: return nil
+        }
+      })
     var homes: [FunctionID: [ClosureID: [Slot]]] = [:]
     for (index, outcome) in outcomes where !outcome.homes.isEmpty {
       homes[FunctionID(index: Int32(index))] = outcome.homes
@@ -113,13 +127,35 @@ struct Ends {
       {
         return (.surely, ends)
       }
+      if isTakenOffScreen(after: index, in: cycle) { return (.surely, ends) }
       guard let slot = slot(of: link), slot != .element else { continue }
+      // Whoever shows what is there, as a sheet is shown, empties it through a binding when that is dismissed.
+      if calls.bound.contains(slot.name), isOptional(slot) { return (.surely, ends) }
       for place in places(emptying: slot) where counts(place, against: cycle, at: index) && ended != .surely {
         if place.function == relay?.function, relay?.isToldByToken(place.clear) ?? false { continue }
         note(place, at: index)
       }
     }
     return (ended, ends)
+  }
+
+  /// Whether a property may be empty.
+  private func isOptional(_ slot: Slot) -> Bool {
+    guard let owner = slot.owner, let property = program.property(named: slot.name, of: owner),
+      let type = program.declaration(of: property).type
+    else { return false }
+    if case .optional = program[program.file(of: property)].facts.code[type] { return true }
+    return false
+  }
+
+  /// Whether a view keeps the next object as one on show, and that takes itself away.
+  private func isTakenOffScreen(after index: Int, in cycle: Cycle) -> Bool {
+    let link = cycle.links[index]
+    let isAdded = link.steps.contains { step in
+      if case .knownKeep(let name) = step.saying { program.knowledge[.showsView].contains(name) } else { false }
+    }
+    guard isAdded, let next = cycle.links[(index + 1) % cycle.links.count].type.nominal else { return false }
+    return takenOff.contains(next)
   }
 
   /// Where the function of a place empties the same slot at the same time.

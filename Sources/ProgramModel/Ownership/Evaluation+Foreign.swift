@@ -90,7 +90,7 @@ extension Evaluation {
           keep(made, .element, function, .known, at: id, steps: [step])
         case .token:
           guard isConsumer(call.name) else { break }
-          switch streamLength(of: on) {
+          switch streamLength(of: on, for: call.name) {
           case .ends: continue
           case .goesOn: keep(made, .element, function, .known, at: id, steps: [step])
           case .unknown: keep(made, .element, function, .guessed, at: id, steps: [step])
@@ -102,7 +102,7 @@ extension Evaluation {
           keep(system, .element, function, .known, at: id, steps: [step])
         }
       }
-      if lifetime == .token, isConsumer(call.name) { keepStream(made, on, at: id) }
+      if lifetime == .token, isConsumer(call.name) { keepStream(made, on, at: id, for: call.name) }
     }
   }
 
@@ -126,8 +126,10 @@ extension Evaluation {
   }
 
   /// A subscription keeps the closures of every operator above it.
-  func keepStream(_ holder: ObjectID, _ sources: [ObjectID], at id: ExpressionID, _ proof: Proof = .known) {
-    guard streamLength(of: sources) != .ends else { return }
+  func keepStream(
+    _ holder: ObjectID, _ sources: [ObjectID], at id: ExpressionID, _ proof: Proof = .known, for reader: Symbol? = nil
+  ) {
+    guard streamLength(of: sources, for: reader) != .ends else { return }
     var queue = sources
     var seen: Set<ObjectID> = []
     while let next = queue.popLast() {

@@ -6,13 +6,20 @@ enum StreamLength: Hashable, Sendable { case ends, goesOn, unknown }
 /// that lasts.
 extension Evaluation {
   /// A stream made of several goes on for as long as one of them does.
-  func streamLength(of sources: [ObjectID]) -> StreamLength {
+  ///
+  /// - Parameter reader: What subscribes to it.
+  func streamLength(of sources: [ObjectID], for reader: Symbol? = nil) -> StreamLength {
+    var goesWithSource = reader.map { program.knowledge[.subscribesToSource].contains($0) } ?? false
     var seen: Set<ObjectID> = []
     var queue = sources
     var result: StreamLength?
     while let next = queue.popLast() {
       guard seen.insert(next).inserted else { continue }
       if limits(next) { return .ends }
+      if goesWithSource, isOfOther(next) {
+        result = result ?? .ends
+        continue
+      }
       if let known = namedLength(of: next) {
         if known == .goesOn { return .goesOn }
         result = result ?? known
@@ -22,6 +29,7 @@ extension Evaluation {
         let objects = source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }
           .map(\.object)
         if !objects.isEmpty {
+          if program.knowledge[.subscribesToSource].contains(source.name) { goesWithSource = true }
           queue += objects
           continue
         }
@@ -52,6 +60,12 @@ extension Evaluation {
       }
     }
     return (objects.filter { $0.object != object }, closures, name, id)
+  }
+
+  /// Whether it is a part of an object that is referred to weakly: somebody else has that, and it goes first.
+  private func isOfOther(_ object: ObjectID) -> Bool {
+    guard case .field(let base, _) = self[object].kind else { return false }
+    return self[base].hold == .weak
   }
 
   /// `first()` and its like end any stream.
