@@ -6,6 +6,7 @@ import SwiftFacts
 final class ExcludedWays {
   private let frame: Frame
   private let presence: Presence
+  private let pairs: AnsweredPairs
   private var known: [Edge: Bool] = [:]
 
   private struct Edge: Hashable {
@@ -16,6 +17,7 @@ final class ExcludedWays {
   init(in frame: Frame, _ inference: Inference) {
     self.frame = frame
     presence = Presence(frame: frame, inference: inference)
+    pairs = AnsweredPairs(frame: frame, inference: inference)
   }
 
   private var code: Code { frame.facts.code }
@@ -26,7 +28,7 @@ final class ExcludedWays {
       guard case .condition(let kind, let value?) = code.statement(statement).kind else { return false }
       return kept(statement, holds) {
         switch kind {
-        case .binding: !holds && presence.isAlwaysThere(value)
+        case .binding: !holds && (presence.isAlwaysThere(value) || pairs.isOther(value, at: statement))
         case .test: boolean(value) == !holds
         case .pattern, .availability: false
         }

@@ -106,7 +106,28 @@ final class OffMainThread {
     let around = code.closures(around: id, within: body).sorted {
       code[$0].firstExpression > code[$1].firstExpression
     }
-    return around.first { fates.fate(of: $0, in: frame) != .inPlace }
+    return around.first { fates.fate(of: $0, in: frame) != .inPlace || isForMain($0, in: code) }
+  }
+
+  /// Whether a closure is given to the main queue: `DispatchQueue.main.sync { … }` runs it at once, and there.
+  private func isForMain(_ closure: ClosureID, in code: Code) -> Bool {
+    guard let call = code[closure].call, case .call(let callee, _) = code[call],
+      case .member(let queue, _) = code[callee], case .member(let owner, let name) = code[queue],
+      let type = code.calledName(owner)
+    else { return false }
+    return program.knowledge[.mainQueue][name].contains { $0.type == type }
+  }
+
+  /// Whether a closure that is given to a call may run off the main thread: what the program itself does with it has to
+  /// take it there.
+  func mayLeaveMain(_ closure: ClosureID, in frame: Frame) -> Bool {
+    let code = frame.facts.code
+    guard let call = code[closure].call, case .call(_, let list) = code[call],
+      case .functions(let functions) = inference.target(of: call, in: frame).kind,
+      functions.allSatisfy({ program.declaration(of: $0).hasBody }),
+      let position = code[list].enumerated().first(where: { code[$0.element.value] == .closure(closure) })?.offset
+    else { return true }
+    return runner(position, of: call, in: frame) != nil
   }
 
   /// Where a call runs an argument off the main thread; nil where nothing says so.
@@ -229,9 +250,10 @@ extension Program {
       let id = ExpressionID(index: index)
       switch code[id] {
       case .assign(let target, _), .mutate(let target, _):
-        guard case .member(let base, _) = code[target], isView(base, in: frame, threads.inference), isHere(id) else {
-          continue
-        }
+        guard case .member(let base, let name) = code[target], isView(base, in: frame, threads.inference), isHere(id),
+          // What a view of the program notes for itself shows nothing.
+          !isOwnState(name, of: base, in: frame, threads.inference)
+        else { continue }
         return id
       case .call(let callee, _):
         guard case .member(let base, _) = code[callee] else {
@@ -270,6 +292,17 @@ extension Program {
     let other = threads.frames[target]
     let range = declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression)
     return change(of: range, in: other, threads, &visited) { threads.context(of: $0, in: other) == nil } != nil
+  }
+
+  /// Whether a property is one that the program gives a view, and that does nothing when it is set.
+  private func isOwnState(_ name: Symbol, of view: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
+    guard let type = inference.type(of: view, in: frame).nominal, let property = property(named: name, of: type)
+    else { return false }
+    let file = file(of: property)
+    return declaration(of: property).isStored
+      && !self[file].facts.functions.contains { function in
+        if case .observer(let observed) = function.kind { self.property(observed, in: file) == property } else { false }
+      }
   }
 
   private func isView(_ id: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {

@@ -43,7 +43,7 @@ extension Matching {
       guard let name = now.spelling(of: place), let hop = was.hop(of: name), !now.isOnMain(place),
         let closure = threads.context(of: place, in: frame), !told.contains(closure),
         let callee = code[closure].call.flatMap({ code.callee(of: $0) }),
-        !after.knowledge[.startsTask].calledNames.contains(callee),
+        !after.knowledge[.startsTask].calledNames.contains(callee), threads.mayLeaveMain(closure, in: frame),
         after.changesView(at: place, in: frame, threads)
       else { return nil }
       told.insert(closure)

@@ -1,0 +1,66 @@
+import SwiftFacts
+
+/// What the program's own functions always give a closure: of two things one, and never neither.
+struct AnsweredPairs {
+  let frame: Frame
+  let inference: Inference
+
+  private var code: Code { frame.facts.code }
+  private var program: Program { frame.program }
+
+  /// Whether `else if let value` cannot fail: `value` and what was asked for before it are a closure's parameters, and
+  /// whoever calls the closure gives it one of the two.
+  func isOther(_ value: ExpressionID, at condition: Int32) -> Bool {
+    guard case .local(let second) = code[value], let branch = branch(of: condition), branch > 0,
+      code.continuesBranch(branch), let first = askedBefore(branch),
+      let closure = code.closures(around: value, within: 0..<Int32(code.expressions.count)).first(where: {
+        code[$0].parameters.contains(first) && code[$0].parameters.contains(second)
+      }), let one = code[closure].parameters.firstIndex(of: first),
+      let other = code[closure].parameters.firstIndex(of: second)
+    else { return false }
+    return givesOne(of: one, other, closure)
+  }
+
+  private func branch(of condition: Int32) -> Int32? {
+    (0..<condition).last { code.statement($0).kind == .branch && code.conditions(of: $0) == [condition] }
+  }
+
+  /// The local that the branch before an `else if` asks for, and nothing else.
+  private func askedBefore(_ branch: Int32) -> LocalID? {
+    guard
+      let before = (0..<branch).last(where: {
+        code.statement($0).kind == .branch && code.blocks(of: $0).dropFirst().first.flatMap(code.elseBranch) == branch
+      }), let condition = code.conditions(of: before).first, code.conditions(of: before).count == 1,
+      case .condition(.binding, let value?) = code.statement(condition).kind, case .local(let local) = code[value]
+    else { return nil }
+    return local
+  }
+
+  /// Whether the one function of the program that is given a closure calls it itself, each time with `nil` for one of
+  /// two parameters and something else for the other.
+  private func givesOne(of one: Int, _ other: Int, _ closure: ClosureID) -> Bool {
+    guard let call = code[closure].call, case .call(_, let list) = code[call],
+      case .functions(let functions) = inference.target(of: call, in: frame).kind, functions.count == 1,
+      let function = functions.first, case let declaration = program.declaration(of: function), declaration.hasBody,
+      let position = code[list].enumerated().first(where: { code[$0.element.value] == .closure(closure) })?.offset,
+      let match = declaration.match(code[list])
+    else { return false }
+    let handler = declaration.parameters[match[position]].local
+    let inner = program[program.file(of: function)].facts.code
+    var calls = 0
+    var mentions = 0
+    for index in program.expressions(of: function) {
+      switch inner.expressions[index] {
+      case .local(handler): mentions += 1
+      case .call(let callee, let given) where inner[callee] == .local(handler):
+        let values = inner[given].map { inner[$0.value] }
+        guard values.indices.contains(one), values.indices.contains(other),
+          (values[one] == .literal(.null)) != (values[other] == .literal(.null))
+        else { return false }
+        calls += 1
+      default: continue
+      }
+    }
+    return calls > 0 && mentions == calls
+  }
+}
