@@ -278,7 +278,7 @@ extension Lowering {
     let defaultValue = node.defaultValue.map { lower($0.value) }
     return .init(
       label: node.firstName.tokenText == "_" ? nil : symbol(node.firstName), local: local, type: type,
-      isEscaping: isEscaping, isMarkedEscaping: isMarked, closureKind: closureKind(of: type),
+      isEscaping: isEscaping, isMarkedEscaping: isMarked, closureKind: isMarked ? .always : closureKind(of: type),
       isAutoclosure: isAutoclosure, isVariadic: node.ellipsis != nil,
       defaultValue: defaultValue)
   }

@@ -121,7 +121,8 @@ private final class LateCallbacks {
         owner: owner.map(program.name(of:)) ?? "", evidence: [start.call, start.at],
         essence: "\(slot)|\(start.callee)")
     }
-    guard !state.given.contains(path),
+    // What is set up before is not to be told of.
+    guard !state.given.contains(path), case .call = code[early.call],
       isUntouched(object, slot, order, frame)
         || code.ownProperty(base) != nil && owner.map({ isGiven(slot, of: $0, in: frame.function) }) == true
     else { return nil }

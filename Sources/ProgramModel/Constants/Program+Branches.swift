@@ -36,13 +36,21 @@ extension Program {
 
   private func repeatedBranches(in file: FileID, _ inference: Inference) -> [RepeatedBranch] {
     let code = self[file].facts.code
-    let repeated = code.statements.indices.compactMap { statement -> RepeatedBranch? in
+    var timesAsked: [String: Int] = [:]
+    let repeated = code.statements.indices.compactMap { statement -> (branch: RepeatedBranch, asks: String)? in
       guard var one = code.repeatedBranch(Int32(statement), in: file) else { return nil }
       one.function = function(at: one.span.start, in: file)
-      return one
+      let asks = one.kind == .ternary ? code.asked(by: Int32(statement)) : ""
+      timesAsked[asks, default: 0] += 1
+      return (one, asks)
     }
-    return repeated + copiedAnswers(in: file, inference)
+    // A row of a table has two values for all its rows do: nobody forgets the same thing time and again.
+    let meant = repeated.filter { $0.branch.kind != .ternary || timesAsked[$0.asks, default: 0] < Self.rowsOfTable }
+    return meant.map(\.branch) + copiedAnswers(in: file, inference)
   }
+
+  /// How often a file has to ask the same for two equal values, until it is a table.
+  private static let rowsOfTable = 3
 
   /// Cases that are answered as another is, with a member that is called like that other one, beside which there is one
   /// that is called like them.
@@ -112,6 +120,14 @@ extension Code {
     case .member(_, let name), .name(let name, .some): name
     default: nil
     }
+  }
+
+  /// The conditions of a branching, as they are spelled.
+  fileprivate func asked(by statement: Int32) -> String {
+    conditions(of: statement).compactMap { condition -> String? in
+      guard case .condition(_, let value?) = self.statement(condition).kind else { return nil }
+      return spelling(of: value)
+    }.joined(separator: ", ")
   }
 
   fileprivate func repeatedBranch(_ statement: Int32, in file: FileID) -> RepeatedBranch? {

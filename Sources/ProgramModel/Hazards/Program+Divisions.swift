@@ -20,6 +20,7 @@ extension Program {
       let frame = Frame(function, in: self)
       guard hasCount(divisor.collection, in: frame, inference),
         !isNeverEmpty(divisor.collection, in: body, frame, inference),
+        divisor.isOneLess || !isFilledOnce(divisor.collection, in: body, frame, inference),
         !isAsked(divisor, at: use.right, in: body),
         !isAskedElsewhere(divisor.collection, before: use.right, in: body, frame, inference)
       else { continue }
@@ -96,6 +97,42 @@ extension Program {
         default: false
         }
       }
+  }
+
+  /// Whether a collection is a stored property that holds whatever its object was made with: nobody can take anything
+  /// out or put something else in.
+  private func isFilledOnce(_ collection: ExpressionID, in body: Body, _ frame: Frame, _ inference: Inference) -> Bool {
+    let code = body.code
+    let (name, member): (Symbol, Member?)
+    switch code[collection] {
+    case .member(let base, let read):
+      (name, member) = (read, inference.type(of: base, in: frame).nominal.flatMap { valueMember(read, of: $0) })
+    case .name(let read, implicitSelf: .some):
+      (name, member) = (
+        read, scopes(from: owner(of: body.function)).lazy.compactMap { self.valueMember(read, of: $0) }.first
+      )
+    default: return false
+    }
+    guard case .property(let property)? = member, case let declaration = declaration(of: property),
+      declaration.isStored, declaration.initialValue == nil, declaration.isLet || declaration.isPrivate,
+      let type = self.owner(of: property)
+    else { return false }
+    return declaration.isLet || !functions(of: type).contains { changes(name, in: $0) }
+  }
+
+  /// Whether a function that makes no object assigns to what has a name, or takes something out of it.
+  private func changes(_ name: Symbol, in function: FunctionID) -> Bool {
+    guard declaration(of: function).kind != .initializer else { return false }
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { index in
+      switch code.expressions[index] {
+      case .assign(let target, _), .mutate(let target, _): return code.writtenName(target) == name
+      case .call(let callee, _):
+        guard case .member(let base, let call) = code[callee], code.memberName(base) == name.text else { return false }
+        return knowledge[.endsReceiver].contains(call)
+      default: return false
+      }
+    }
   }
 
   /// Whether a function asks how many there are, or goes through what there is, so that it divides only where there is
