@@ -188,9 +188,10 @@ struct CycleStory {
 
   private func stored(_ slot: Slot, at place: Place?, _ link: Cycle.Link) -> [Reason] {
     if slot.isPart {
-      return place == nil
-        ? []
-        : [Reason(place: place, says: "`\(link.object)` keeps what is put into it", certainty: link.proof.certainty)]
+      guard let place else { return [] }
+      // A list that is written out has no name.
+      let says = link.object == Cycle.Link.unnamed ? "a list" : "`\(link.object)`"
+      return [Reason(place: place, says: says + " keeps what is put into it", certainty: link.proof.certainty)]
     }
     guard let owner = slot.owner, let property = program.property(named: slot.name, of: owner) else {
       return [

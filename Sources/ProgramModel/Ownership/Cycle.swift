@@ -16,6 +16,8 @@ public struct Cycle: Hashable, Sendable {
 
     /// What an object is called that only a call like `sink` names.
     public static let subscription = "the subscription"
+    /// What an object is called that nothing in the code names.
+    public static let unnamed = "it"
   }
 
   public enum How: Hashable, Sendable {

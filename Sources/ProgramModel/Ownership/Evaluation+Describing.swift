@@ -18,7 +18,8 @@ extension Evaluation {
     case .fresh(let expression):
       if let name = localName(holding: id) ?? slotName(holding: id) { return name }
       if isSubscription(id) { return Cycle.Link.subscription }
-      return describe(expression) ?? self[id].type.nominal.map { program[$0].name.text } ?? "it"
+      return describe(expression) ?? self[id].type.nominal.map { program[$0].name.text }
+        ?? Cycle.Link.unnamed
     case .closure: return "this closure"
     case .method(_, let name, _): return name.text
     case .global(let name): return name.text

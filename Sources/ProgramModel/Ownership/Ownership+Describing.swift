@@ -133,7 +133,8 @@ extension Cycle {
       // What a collection or a tuple keeps is kept by whoever has it.
       let isNamed = link.type.nominal != nil || link.isFunction || link.object == Link.subscription
       if !isNamed, !result.isEmpty, edge == nil || link.isContainer { continue }
-      let isObject = !link.isFunction && link.object != Link.subscription && program.isReference(link.type) != false
+      let type = holder(of: link, in: program).map { .nominal($0, arguments: []) } ?? link.type
+      let isObject = !link.isFunction && link.object != Link.subscription && program.isReference(type) != false
       result.append(Node(name: name(of: link, in: program), isClosure: link.isFunction, isObject: isObject, edge: edge))
     }
     guard case .closure(let closure) = closing, closure.closure != nil, !result.contains(where: \.isClosure) else {
@@ -151,8 +152,17 @@ extension Cycle {
     }
     if link.object == Link.subscription { return "subscription" }
     if case .closure = closing, link.object == "this closure" { return "closure" }
-    if let type = link.type.nominal { return program[type].name.text }
-    return link.object
+    return holder(of: link, in: program).map { program[$0].name.text } ?? link.object
+  }
+
+  /// The type of a link's object; where that is not known, the one that has the slot.
+  private func holder(of link: Link, in program: Program) -> NominalID? {
+    if let type = link.type.nominal { return type }
+    switch link.how {
+    case .store(let slot): return slot.isPayload ? nil : slot.owner
+    case .property(let property): return program.owner(of: property)
+    default: return nil
+    }
   }
 
   /// The links from the captured object to the closure, then the captures.

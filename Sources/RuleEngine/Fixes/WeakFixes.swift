@@ -66,8 +66,8 @@ extension Program {
         title: "\(title), and decide what to answer when it is gone: `guard let \(closure.captured) else { return … }`",
         applicability: .template, edits: [])
     }
-    if let call = body.call, case .call(let callee, _) = facts.code[call], let name = facts.code.lastName(of: callee),
-      !knowledge[.repeatsWithBlock].rows(calling: name).isEmpty
+    if let call = body.call, case .call(let callee, _) = facts.code[call],
+      let name = facts.code.calledType(of: callee), !knowledge[.repeatsWithBlock].rows(calling: name).isEmpty
     {
       // A timer whose closure does nothing goes on all the same.
       guard let edits = ground.weakCaptureEndingTimer(of: closure.captured, in: body) else {
@@ -162,5 +162,13 @@ extension Code {
       guard case .assign(let target, _) = self[ExpressionID(index: index)] else { return false }
       return self[target] == .local(captured)
     }
+  }
+}
+
+extension Code {
+  /// What is called, by its last name; of `Timer.init` the type.
+  fileprivate func calledType(of callee: ExpressionID) -> Symbol? {
+    if case .member(let type, Names.init_) = self[callee] { return lastName(of: type) }
+    return lastName(of: callee)
   }
 }
