@@ -138,7 +138,8 @@ private final class LateCallbacks {
     inCall id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame
   ) -> Hazard? {
     guard let (prefix, method) = summaries.method(id, in: frame, { order.made[$0] }),
-      case .local(let own) = prefix.root, setters[program.declaration(of: method).name] == [method]
+      case .local(let own) = prefix.root, setters[program.declaration(of: method).name] == [method],
+      !asksFirst(method)
     else { return nil }
     let inner = summaries.frames[method]
     let code = inner.facts.code
@@ -167,6 +168,22 @@ private final class LateCallbacks {
         essence: "\(slot)|\(callee)")
     }
     return nil
+  }
+
+  /// Whether a method that sets a callback asks something before, as for what has come already.
+  private func asksFirst(_ method: FunctionID) -> Bool {
+    let body = Body(method, in: program)
+    let set = body.expressions.first { id in
+      guard case .assign(let target, _) = body.code[id] else { return false }
+      return body.code.writtenName(target).map(slots.contains) ?? false
+    }
+    guard let set else { return false }
+    return body.statements.contains { statement in
+      guard case .condition = body.code.statement(statement).kind else { return false }
+      return body.code.expressions(in: statement).contains {
+        $0 < set.index && !body.isInClosure(ExpressionID(index: $0))
+      }
+    }
   }
 
   /// A callback that the object is given by a method of its own: `reader.whenRead(show)`.

@@ -91,6 +91,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case endsArgument
   /// Takes what it is called on off the screen.
   case takesOffScreen
+  /// A type of what a storyboard makes along with a screen, beside its view.
+  case screenItem
   /// Puts the view that it is given on the screen, inside of its receiver.
   case showsView
   /// Operators that put what is on their right into what is on their left.

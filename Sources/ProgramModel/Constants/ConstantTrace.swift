@@ -97,8 +97,15 @@ struct ConstantTrace {
         values.insert(written.constant)
       }
     }
-    guard values.count == 1, let only = values.first, only == .null || isPlain(declared.type) else { return nil }
+    guard values.count == 1, let only = values.first, only == .null ? mayBeEmpty(declared.type) : isPlain(declared.type)
+    else { return nil }
     return Traced(constant: only, locals: through)
+  }
+
+  /// Whether `nil` stands for nothing in a variable of a type, and is no value that the type makes of it.
+  private func mayBeEmpty(_ type: TypeID?) -> Bool {
+    guard let type else { return true }
+    return if case .optional = code[type] { true } else { false }
   }
 
   private enum Use {

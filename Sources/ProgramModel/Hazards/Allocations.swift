@@ -109,10 +109,9 @@ struct Allocations {
       if knowledge[.pointerType].contains(name) { return fate(of: call, in: body) }
       let copies = knowledge[.copiesMemory].rows(calling: name)
       if !copies.isEmpty { return copies.contains { $0.argument == label && label != nil } ? .kept : .unknown }
-      // A function of C that keeps what it is given says so by its name, as a rule.
-      guard !program.declaresFunction(name), !name.isCapitalized, !knowledge[.keepsArgument].fits(name) else {
-        return .unknown
-      }
+      // A function of C that keeps what it is given says so by its name, as a rule; what has labels makes a struct.
+      guard !program.declaresFunction(name), label == nil, !name.isCapitalized, !knowledge[.keepsArgument].fits(name)
+      else { return .unknown }
       return .kept
     case .member:
       return knowledge[.readsOrWritesMemory].contains(name) && (list.count > 1 || label != nil) ? .kept : .unknown

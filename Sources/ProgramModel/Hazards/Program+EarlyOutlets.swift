@@ -44,7 +44,9 @@ extension Program {
       let declaration = declaration(of: property)
       guard declaration.attributes.contains(where: knowledge[.outlet].contains), !isTest(file(of: property)),
         let owner = owner(of: property),
-        knowledge[.viewControllerClass].names.contains(where: { inherits(owner, from: $0) })
+        knowledge[.viewControllerClass].names.contains(where: { inherits(owner, from: $0) }),
+        // What a bar has of a screen is there with the screen, before its view.
+        !knowledge[.screenItem].contains(Symbol(typeName(of: property)))
       else { continue }
       result[owner, default: []].insert(declaration.name)
     }
@@ -60,8 +62,20 @@ extension Program {
 
   private func loadsWhenMade(_ function: FunctionID) -> Bool {
     guard declaration(of: function).kind == .initializer else { return false }
+    var asked: Set<FunctionID> = []
+    return loads(function, &asked)
+  }
+
+  /// Whether a function loads the view of its object, itself or by a method of the same type.
+  private func loads(_ function: FunctionID, _ asked: inout Set<FunctionID>) -> Bool {
+    guard asked.insert(function).inserted, let owner = owner(of: function) else { return false }
     let code = self[file(of: function)].facts.code
-    return expressions(of: function).contains { loadsView(ExpressionID(index: Int32($0)), code) }
+    return expressions(of: function).contains { index in
+      let id = ExpressionID(index: Int32(index))
+      if loadsView(id, code) { return true }
+      guard case .call(let callee, _) = code[id], let name = code.ownProperty(callee) else { return false }
+      return (self[owner].functions[name] ?? []).contains { loads($0, &asked) }
+    }
   }
 
   /// The first use of an outlet's members that a call from outside comes to, with nothing that asks for the view.
