@@ -13,6 +13,8 @@ public final class FileFacts: Sendable {
   public let built: [Symbol]
   /// The byte at which each line starts, the first line's 0 included.
   public let lineStarts: [UInt32]
+  /// Whether its lines are indented by tabs.
+  let isTabbed: Bool
   /// Comments that allow a finding, in the order of the file.
   public let allowances: [Allowance]
   /// Why the file could not be understood; its facts are then empty.
@@ -31,6 +33,7 @@ public final class FileFacts: Sendable {
     attributes = draft.attributes
     built = draft.built
     lineStarts = scan.lineStarts
+    isTabbed = scan.isTabbed
     allowances = scan.allowances
     obstacle = nil
     self.flaw = flaw
@@ -42,6 +45,7 @@ public final class FileFacts: Sendable {
     attributes = []
     built = []
     lineStarts = scan.lineStarts
+    isTabbed = scan.isTabbed
     allowances = []
     self.obstacle = obstacle
     flaw = nil
@@ -78,6 +82,14 @@ public final class FileFacts: Sendable {
     /// A pointer of Git LFS stands where the source should be.
     case storedElsewhere
   }
+
+  /// As much indentation as stands before a byte on its line, if nothing else does.
+  public func indentation(at byte: UInt32) -> String {
+    String(repeating: isTabbed ? "\t" : " ", count: position(of: byte).column - 1)
+  }
+
+  /// What a line within another is indented by more.
+  public var step: String { isTabbed ? "\t" : "  " }
 
   /// The line (from 1) and column (from 1, in UTF-8 bytes) of a byte.
   public func position(of byte: UInt32) -> (line: Int, column: Int) {

@@ -6,14 +6,18 @@ struct SourceScan {
   /// An upper bound of how deep brackets nest.
   var deepestNesting = 0
   var allowances: [Allowance] = []
+  /// What the first line begins with that is indented: a tab or a space; nil where none is.
+  private var indent: UInt8?
+  var isTabbed: Bool { indent == UInt8(ascii: "\t") }
 
   private static let telling = ByteSet("\n([{)]}/")
   private static let marker = Array("nitless:".utf8)
   private static let allow = Array("allow".utf8)
 
   /// What an earlier pass told.
-  init(lineStarts: [UInt32], allowances: [Allowance]) {
+  init(lineStarts: [UInt32], isTabbed: Bool, allowances: [Allowance]) {
     self.lineStarts = lineStarts
+    indent = isTabbed ? UInt8(ascii: "\t") : nil
     self.allowances = allowances
   }
 
@@ -41,6 +45,8 @@ struct SourceScan {
         let next = index + 1
         lineStarts.append(UInt32(next))
         if next < bytes.count {
+          let first = bytes[next]
+          if indent == nil, first == UInt8(ascii: "\t") || first == UInt8(ascii: " ") { indent = first }
           let expected: UInt8 = markers == 0 ? UInt8(ascii: "<") : markers == 1 ? UInt8(ascii: "=") : UInt8(ascii: ">")
           if bytes[next] == expected, markers < 3, startsLine(expected, at: next) {
             if markers == 0 { firstMarker = lineStarts.count }

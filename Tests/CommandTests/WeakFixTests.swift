@@ -52,6 +52,61 @@ import Testing
     #expect(outcome.status == 0, "\(patch)\(outcome)")
   }
 
+  @Test func `A line that is put in is indented as its file is`() throws {
+    func tabbed(_ line: String) -> String { Self.screen(line).replacingOccurrences(of: "  ", with: "\t") }
+    let repository = try TestRepository()
+    try repository.write("Screen.swift", tabbed(""))
+    try repository.commit()
+    try repository.write("Screen.swift", tabbed("grid.onTap = {\n      self.images = []\n      self.show()\n    }"))
+    let patch = try repository.nitless("fix", "--diff").output
+    #expect(patch.contains("+\t\t\tguard let self else { return }\n"), "\(patch)")
+  }
+
+  @Test func `What is made for a property alone is not let go of`() throws {
+    let repository = try repository(adding: "")
+    try repository.write(
+      "Screen.swift",
+      """
+      final class Wrapper {
+        var nested: Nested?
+        func show() {}
+      }
+      final class Nested {
+        var owner: Wrapper?
+        init(owner: Wrapper) { self.owner = owner }
+      }
+      func makeWrapper() -> Wrapper {
+        let wrapper = Wrapper()
+        wrapper.nested = Nested(owner: wrapper)
+        return wrapper
+      }
+
+      """)
+    let patch = try repository.nitless("fix", "--diff").output
+    #expect(!patch.contains("weak var nested"), "\(patch)")
+  }
+
+  @Test func `A timer is ended where it is one`() throws {
+    let repository = try repository(adding: "")
+    try repository.write(
+      "Screen.swift",
+      """
+      import UIKit
+      final class Screen: UIViewController {
+        func ask() {
+          let box = UIAlertController(title: "", message: "", preferredStyle: .alert)
+          box.addAction(UIAlertAction.init(title: "", style: .default, handler: { _ in self.add(from: box) }))
+          present(box, animated: true)
+        }
+        func add(from box: UIAlertController) {}
+      }
+
+      """)
+    let patch = try repository.nitless("fix", "--diff").output
+    #expect(patch.contains("[weak box]"), "\(patch)")
+    #expect(!patch.contains("timer"), "\(patch)")
+  }
+
   @Test(arguments: [
     "grid.count = { self.images.count }", "grid.title = { _ in self.images.first.map { \"\\($0)\" } }",
     "grid.accepts = { self.add(1) }",

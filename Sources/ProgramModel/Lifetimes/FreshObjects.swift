@@ -188,3 +188,25 @@ extension Code {
     }
   }
 }
+
+extension Program {
+  /// Whether somebody puts into a property an object that is made on the spot, which nobody else has then. O(functions
+  /// in which its name stands).
+  public func isGivenNewObject(_ property: PropertyID) -> Bool {
+    guard let owner = owner(of: property) else { return false }
+    let name = declaration(of: property).name
+    let inference = Inference(program: self)
+    return functions(mentioning: [name]).contains { function in
+      let frame = Frame(function, in: self)
+      let code = frame.facts.code
+      return expressions(of: function).contains { index in
+        guard case .assign(let target, let value) = code.expressions[index], code.writtenName(target) == name,
+          case .call(let callee, _) = code[value], code.calledName(callee)?.isCapitalized ?? false
+        else { return false }
+        guard case .member(let base, _) = code[target], let type = inference.type(of: base, in: frame).nominal
+        else { return frame.context.map { lineage(of: $0).contains(owner) } ?? false }
+        return lineage(of: type).contains(owner) || lineage(of: owner).contains(type)
+      }
+    }
+  }
+}

@@ -77,7 +77,7 @@ extension FixGround {
       let ground = FixGround(program: program, span: label)
       let indent = ground.indentation(at: label.bytes.start)
       return ground.inserting(
-        "case .\(fill(.name)):\n\(indent)  <#what is done for it#>\n\(indent)", at: label.bytes.start)
+        "case .\(fill(.name)):\n\(indent)\(ground.facts.step)<#what is done for it#>\n\(indent)", at: label.bytes.start)
     }
     return edits.isEmpty
       ? nil : Fix(title: "Say what `\(fill(.name))` does there", applicability: .template, edits: edits)

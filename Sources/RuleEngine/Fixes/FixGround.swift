@@ -25,8 +25,7 @@ struct FixGround {
 
   func inserting(_ text: String, at byte: UInt32) -> Fix.Edit { replacing(from: byte, to: byte, with: text) }
 
-  /// As many spaces as stand before a byte on its line, if nothing else does.
-  func indentation(at byte: UInt32) -> String { String(repeating: " ", count: facts.position(of: byte).column - 1) }
+  func indentation(at byte: UInt32) -> String { facts.indentation(at: byte) }
 
   /// The innermost expression that stands exactly here and is of a kind.
   func expression(at bytes: ByteSpan, where isWanted: (Expression) -> Bool = { _ in true }) -> ExpressionID? {

@@ -45,6 +45,6 @@ extension FileFacts {
     let first = position(of: closure.statementsStart)
     let text = "guard let \(name) else { \(otherwise) }"
     if first.line == position(of: closure.bodyStart).line { return text + "; " }
-    return text + "\n" + String(repeating: " ", count: first.column - 1)
+    return text + "\n" + indentation(at: closure.statementsStart)
   }
 }

@@ -122,6 +122,11 @@ extension Program {
           """,
         applicability: .template, edits: [])
     }
+    // Weak, it would be gone as soon as it is there.
+    if isGivenNewObject(property) {
+      return Fix(
+        title: title + ", and let somebody else keep what is made for it", applicability: .template, edits: [])
+    }
     var binding = ""
     if unboundProtocol(of: property) != nil, let bound = protocolHeld(by: property) {
       binding = "; `\(name(of: bound))` has to be bound to classes"

@@ -17,6 +17,7 @@ extension FileFacts {
       writer.number(start - last)
       last = start
     }
+    writer.byte(isTabbed ? 1 : 0)
     writer.list(allowances)
     writer.byte(flaw == nil ? 0 : 1)
     if let flaw { writer.number(flaw) }
@@ -43,7 +44,7 @@ extension FileFacts {
       last = last &+ reader.number()
       starts.append(last)
     }
-    let scan = SourceScan(lineStarts: starts, allowances: reader.list())
+    let scan = SourceScan(lineStarts: starts, isTabbed: reader.byte() == 1, allowances: reader.list())
     let flaw = reader.byte() == 0 ? nil : reader.number()
     guard !reader.isDamaged, reader.isAtEnd else { return nil }
     if let obstacle { self.init(obstacle: obstacle, scan: scan) } else { self.init(draft, scan: scan, flaw: flaw) }
