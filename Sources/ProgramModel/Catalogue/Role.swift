@@ -10,8 +10,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Tasks.
   case startsTask, sleeps, asksForCancellation
   /// Types of streams that go on until whoever has the continuation ends them; what such a continuation is called; what
-  /// of it ends nothing.
-  case ownStream, streamContinuation, feedsStream
+  /// of it ends nothing, and what ends the stream.
+  case ownStream, streamContinuation, feedsStream, closesStream
   /// Runs the closure that the row names when the task around it is cancelled.
   case handlesCancellation
   /// Makes something that others wait for, and gives its closure what settles it; what settles it.
@@ -243,10 +243,11 @@ public enum Role: Int, CaseIterable, Sendable {
 public enum Guess: Int, CaseIterable, Sendable {
   // What a call does.
   case logs, frees, keepsArgument, cancels, doesOnce, repeats, decodes, mayAssert, waits, mayWait, handlesEvent
-  case fillsView, claimsSomething, comesOften, takesOut, delays, registersHandler, happensOnce
+  case fillsView, claimsSomething, comesOften, takesOut, delays, registersHandler, happensOnce, setsUp
   case tellsWithoutEnd
   // What a closure or its parameter is for.
-  case completes, isCompletion, fails, succeeds, answers, namesAnswer, goesOn, namesEvent, isHandler, systemHandler
+  case completes, isCompletion, fails, succeeds, answers, namesAnswer, goesOn, namesEvent, isHandler, isLateHandler
+  case systemHandler
   case isDelegate, isDataSource, isTold, isListener, isCallbackProtocol, isProvider
   // What a value is.
   case givesOwned, givesBorrowed, identifies, isError, isOutcome, isEvent, isLock, letsSeveralIn, isShared, meansSelf

@@ -252,7 +252,13 @@ extension Program {
     case .name(let name, implicitSelf: .some): found = member(name, of: holder)
     case .member(let base, let name):
       found = waiting.inference.type(of: base, in: frame).nominal.flatMap { member(name, of: $0) }
-    default: return nil
+    default:
+      let made = definition(of: source, code)
+      guard case .call(let callee, _) = code[made],
+        case .functions(let functions) = waiting.inference.target(of: made, in: frame).kind, functions.count == 1,
+        waiting.own.givesStreamWithoutEnd(functions[0], holding: holder)
+      else { return nil }
+      return "\(code.spelling(of: callee))()"
     }
     guard case .property(let property)? = found, waiting.own.goesOn(property, holding: holder) else { return nil }
     return code.spelling(of: source)

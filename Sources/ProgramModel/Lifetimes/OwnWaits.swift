@@ -44,6 +44,43 @@ final class OwnWaits {
     return found.allSatisfy { $0.function != function && isUntimely($0.function, [owner, holder], depth: 0) }
   }
 
+  /// Whether a function answers with a stream of which it puts away the continuation, and nobody ends it in time.
+  func givesStreamWithoutEnd(_ function: FunctionID, holding holder: NominalID) -> Bool {
+    guard let owner = program.owner(of: function), program.declaration(of: function).hasBody else { return false }
+    let code = program[program.file(of: function)].facts.code
+    let uses = ValueUses(of: function, in: program)
+    for at in program.expressions(of: function) {
+      guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee),
+        program.knowledge[.ownStream].contains(name),
+        let closure = code[list].last.flatMap({ code.closure($0.value) }),
+        let parameter = code[closure].parameters.first
+      else { continue }
+      var slots: [Slot] = []
+      for mention in uses.mentions(of: parameter) {
+        guard let parent = uses.parent(of: mention) else { return false }
+        if case .member(_, let member) = code[parent], program.knowledge[.feedsStream].contains(member) { continue }
+        guard let property = place(taking: mention, in: parent, code), let slot = stored(property, of: owner) else {
+          return false
+        }
+        slots.append(slot)
+      }
+      guard let slot = slots.first, slots.count == 1 else { return false }
+      return readers.readers(of: slot).allSatisfy { reader in
+        !endsStreams(in: reader.function) || isUntimely(reader.function, [owner, holder], depth: 0)
+      }
+    }
+    return false
+  }
+
+  /// Whether a function ends a stream, whichever it may be.
+  private func endsStreams(in function: FunctionID) -> Bool {
+    let code = program[program.file(of: function)].facts.code
+    return program.expressions(of: function).contains { at in
+      guard case .member(_, let name) = code.expressions[at] else { return false }
+      return program.knowledge[.closesStream].contains(name)
+    }
+  }
+
   private func isStream(_ type: Type) -> Bool {
     switch type {
     case .nominal(let id, _): program.knowledge[.ownStream].contains(program[id].name)
