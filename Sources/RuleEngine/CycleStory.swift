@@ -106,6 +106,7 @@ struct CycleStory {
     }
     let objects = cycle.objects(in: program)
     switch objects.count {
+    case 0: return "it is never freed"
     case 1: return "`\(objects[0])` is never freed"
     case ...2: return "neither is ever freed"
     case let count: return "none of the \(Self.spelled(count)) is ever freed"

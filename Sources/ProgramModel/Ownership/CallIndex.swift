@@ -82,6 +82,12 @@ struct CallIndex: Sendable {
     return [Names.init_, program[owner].name] + (program.descendants[owner] ?? []).map { program[$0].name }
   }
 
+  /// Whether objects of a class itself may be made: by its name in the source, or by a storyboard.
+  func isConstructed(_ type: NominalID, in program: Program) -> Bool {
+    !(callers[program[type].name]?.isEmpty ?? true) || program.inherits(type, fromAny: .viewClass)
+      || program.inherits(type, fromAny: .viewControllerClass)
+  }
+
   /// Whether what a function lets go of comes too late for a cycle: `deinit` never runs in one, nor does what
   /// only `deinit` calls; a cell may never be reused.
   func comesTooLate(_ function: FunctionID, in program: Program) -> Bool {

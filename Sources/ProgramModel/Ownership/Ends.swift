@@ -248,8 +248,16 @@ struct Ends {
   }
 
   /// Whether the object of a link has a method of its own instead of the one that lets go, and does not call that.
+  /// Where objects are made of its heirs alone, each of these has.
   private func isOverridden(_ place: Place, by type: Type) -> Bool {
-    overrides(of: place.function, by: type).contains { function in
+    if hasOwn(insteadOf: place.function, type) { return true }
+    guard let id = type.nominal, program[id].kind == .class, !calls.isConstructed(id, in: program) else { return false }
+    let heirs = (program.descendants[id] ?? []).filter { calls.isConstructed($0, in: program) }
+    return !heirs.isEmpty && heirs.allSatisfy { hasOwn(insteadOf: place.function, .nominal($0, arguments: [])) }
+  }
+
+  private func hasOwn(insteadOf method: FunctionID, _ type: Type) -> Bool {
+    overrides(of: method, by: type).contains { function in
       let own = program.declaration(of: function)
       let code = program[program.file(of: function)].facts.code
       return !(own.firstExpression..<own.endExpression).contains { at in

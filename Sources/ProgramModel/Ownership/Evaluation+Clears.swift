@@ -276,9 +276,20 @@ extension Evaluation {
     if program.knowledge[.takesOffScreen].contains(name) {
       for object in receivers { release(object, .contents, at: site) }
     }
+    noteReleaseOfEach(name, receivers, arguments, at: site)
     if program.knowledge[.endsArgument].contains(name) {
       for argument in arguments { for object in value(of: argument.value) { release(object, at: site) } }
     }
+  }
+
+  /// `tokens.forEach(center.removeObserver)`: a method that is handed on is called with each element.
+  private func noteReleaseOfEach(
+    _ name: Symbol, _ lists: [ObjectID], _ arguments: ArraySlice<Argument>, at site: ExpressionID
+  ) {
+    guard program.knowledge[.handsOutElements].contains(name), arguments.count == 1, let argument = arguments.first,
+      case .member(_, let called) = facts.code[argument.value], program.knowledge[.endsArgument].contains(called)
+    else { return }
+    for list in lists { release(element(of: list, .site(site)), at: site) }
   }
 
   private func isWorkItem(_ type: Type) -> Bool {

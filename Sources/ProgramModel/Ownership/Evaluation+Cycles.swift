@@ -26,10 +26,16 @@ extension Evaluation {
   }
 
   func cycles() -> [Cycle] {
-    guard !keeps.isEmpty else { return [] }
+    guard !keeps.isEmpty || objects.indices.contains(where: capturesFunction) else { return [] }
     let graph = ownership()
     return closureCycles(graph) + remoteClosureCycles(graph) + referenceCycles(graph) + keptForGood()
       + keptByTheProcess()
+  }
+
+  /// Whether an object is a closure that captures one, and so perhaps itself.
+  private func capturesFunction(_ index: Int) -> Bool {
+    guard case .closure(let closure) = objects[index].kind else { return false }
+    return captures(of: closure).contains { isFunction($0.object) }
   }
 
   private func ownership() -> Graph {
@@ -61,6 +67,7 @@ extension Evaluation {
       case .field(let base, _), .element(let base, _):
         if case .strong = object.hold { graph.out[Int(base.index)].append((id, .part(id))) }
         if let list = shownList(of: id) { graph.out[index].append((base, .shows(list))) }
+        if !isMadeHere(base), let value = content(of: id), value != id { graph.out[index].append((value, .same)) }
       case .closure(let closure):
         for (position, capture) in captures(of: closure).enumerated() {
           graph.out[index].append((capture.object, .capture(closure, position)))
@@ -202,7 +209,8 @@ extension Evaluation {
 
   /// A closure that captures nothing but its own subscription is how one keeps a subscription until it fires.
   private func keepsOnlyItsSubscription(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Bool {
-    path.allSatisfy { isFunction($0.to) || isSubscription($0.to) }
+    guard path.count > 1 || path.contains(where: { isSubscription($0.to) }) else { return false }
+    return path.allSatisfy { isFunction($0.to) || isSubscription($0.to) }
   }
 
   /// Whether one of the objects, which no slot tells to others, lets go here of what it was given.

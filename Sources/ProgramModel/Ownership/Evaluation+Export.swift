@@ -227,6 +227,9 @@ extension Evaluation {
     case .parameter, .selfObject: return [Leaf(paths: paths[object] ?? [], closure: closure)]
     case .field, .element:
       if let known = paths[object] { return [Leaf(paths: known, closure: closure)] }
+      if closure == nil, let value = content(of: object) {
+        return leaves(of: value, paths: paths, closure: nil, steps: steps, depth: depth + 1)
+      }
     case .fresh, .local:
       let known = (paths[object] ?? []).filter { $0.root == .result }
       if !known.isEmpty { return [Leaf(paths: known, closure: closure)] }
@@ -243,6 +246,17 @@ extension Evaluation {
   private func contents(of object: ObjectID) -> [ObjectID] {
     let names = madeHere(under: object)
     return keeps.filter { names.contains($0.holder) }.map(\.value)
+  }
+
+  /// What a slot of something made here holds, where it is surely given one thing alone: `props.action` of
+  /// `Row(props: Props(action: action))`.
+  func content(of object: ObjectID) -> ObjectID? {
+    guard let (base, slot) = self[object].kind.place, slot != .element else { return nil }
+    let holders = madeHere(under: base)
+    guard !holders.isEmpty else { return nil }
+    let given = keeps.filter { $0.slot == slot && holders.contains($0.holder) }
+    guard let only = given.first, given.count == 1, only.closure == nil, only.proof != .guessed else { return nil }
+    return only.value
   }
 
   /// The objects made here that a name leads to.

@@ -33,6 +33,7 @@ extension Evaluation {
     keepFolded(name, made, arguments, at: id)
     keepClosures(call, made, on, arguments, at: id)
     keepObjects(call, made, on, arguments, at: id)
+    if isInitializer { keepCarried(call, made, arguments, at: id) }
     if case .member(let bag, _) = facts.code[callee] {
       for argument in arguments { keepInBag(bag, value(of: argument.value), at: id) }
     }

@@ -31,6 +31,19 @@ extension Evaluation {
     return program.typesKeptUnder[name]?.contains(program[type].name) ?? false
   }
 
+  /// Whether something that is made here to carry a closure, as a table tells, has no other use than to be kept:
+  /// a `UIAction`, a transformer.
+  func carriesClosure(_ object: ObjectID) -> Bool {
+    guard case .fresh = self[object].kind, self[object].type.nominal.map({ program[$0].kind == .foreign }) ?? true
+    else { return false }
+    return keeps.contains { keep in
+      keep.holder == object && keep.slot == .element && keep.closure == nil && keep.proof == .known
+        && isFunction(keep.value)
+    }
+  }
+
+  func isBackward(_ name: Symbol) -> Bool { program.knowledge[.pointsBack].ends(name) }
+
   /// `self.button.menu = nil`: of what is in a property, that of this object and no other.
   func noteEmptiedUnknown(_ name: Symbol, of holder: ObjectID, at site: ExpressionID) {
     let slot = Slot(name: name, owner: nil)
@@ -56,6 +69,21 @@ extension Evaluation {
     }
   }
 
+  /// What an unknown type is made with to carry a closure, it keeps: `MenuButton(primaryAction: UIAction { … })`.
+  func keepCarried(_ call: ForeignCall, _ made: ObjectID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) {
+    guard isOfUnknownType(call) else { return }
+    let step = Step(saying: .unknownProperty(call.typeName ?? call.name), span: nil, proof: .guessed)
+    for argument in arguments where !(argument.label.map(isBackward) ?? false) {
+      for object in value(of: argument.value) where carriesClosure(object) {
+        keep(made, .element, object, .guessed, at: id, steps: [step])
+      }
+    }
+  }
+
+  private func isOfUnknownType(_ call: ForeignCall) -> Bool {
+    call.owner == nil || call.typeName.map { program.knowledge.types[$0] == nil } ?? true
+  }
+
   /// Whether what a function does ends when what it answers with is dropped.
   func endsWithAnswer(_ call: ForeignCall) -> Bool {
     program.knowledge.endsWithAnswer[call.name]?.contains { $0.matches(call.labels) } ?? false
@@ -64,8 +92,9 @@ extension Evaluation {
   private func tellsOfEvents(_ call: ForeignCall, _ label: Symbol?) -> Bool {
     let knowledge = program.knowledge
     let isAtEvent = knowledge[.namesEvent].isWhole(call.name) && call.labels.count > 1
-    guard isAtEvent || knowledge[.registersHandler].begins(call.name), !knowledge[.happensOnce].fits(call.name),
-      call.owner == nil || call.typeName.map({ knowledge.types[$0] == nil }) ?? true
+    let isForLater = knowledge[.setsUp].begins(call.name) && (label.map { knowledge[.isLateHandler].ends($0) } ?? false)
+    guard isAtEvent || isForLater || knowledge[.registersHandler].begins(call.name),
+      !knowledge[.happensOnce].fits(call.name), isOfUnknownType(call)
     else { return false }
     return label.map { label in
       !knowledge[.completes].fits(label) && !knowledge[.succeeds].fits(label) && !knowledge[.fails].fits(label)

@@ -111,10 +111,18 @@ extension Evaluation {
     default: return false
     }
     if case .element = self[keep.holder].kind, self[keep.holder].type == self[keep.value].type { return false }
-    // A value is copied into what refers back, so only `self` in it is sure to be the one that owns it.
-    if let owner = keep.slot.owner, program[owner].isValueType, self[keep.value].kind != .selfObject { return false }
+    // A value is copied into what refers back, so only `self` in it is sure to be the one that owns it, or what a
+    // value made here is given before it is put away.
+    if let owner = keep.slot.owner, program[owner].isValueType, self[keep.value].kind != .selfObject,
+      !isPutAway(keep.holder)
+    {
+      return false
+    }
     return program.isReference(self[keep.value].type) == true
   }
+
+  /// Whether something made here is put into something else.
+  private func isPutAway(_ id: ObjectID) -> Bool { isConstructed(id) && keeps.contains { $0.value == id } }
 
   /// Slots that this function itself gives an object of the type that declares them, as `next` of a node is.
   var linkings: Set<Slot> {

@@ -107,7 +107,9 @@ extension Evaluation {
     case .strong?, .perhaps?, nil: break
     }
     for object in self.value(of: value) {
-      guard isFunction(object) || isKept(object, under: name) else { continue }
+      guard isFunction(object) || isKept(object, under: name) || carriesClosure(object) && !isBackward(name) else {
+        continue
+      }
       let step = Step(saying: .unknownProperty(name), span: nil, proof: .guessed)
       for holder in holders {
         keep(holder, Slot(name: name, owner: nil), object, .guessed, at: site, steps: [step])
@@ -170,20 +172,36 @@ extension Evaluation {
   /// In a data source method the list that asks is the one that its data source serves, so a screen or a
   /// view that has such a list owns it.
   func noteDataSource() {
-    guard frame.declaration.kind == .function, let context = frame.context, !frame.declaration.isStatic,
-      let first = frame.declaration.parameters.first, first.label == nil,
-      let type = first.type, let list = frame.resolve(type).nominal
+    guard let context = frame.context, let list = askingList,
+      let owned = slot(keeping: program[list].name, context)
     else { return }
-    let name = program[list].name
-    guard program.knowledge[.asksDataSource][frame.declaration.name].contains(where: { $0.type == name }),
-      let owned = slot(keeping: name, context)
-    else { return }
-    let holder = selfObject
-    let object = object(.parameter(0), type: .nominal(list, arguments: []))
     let step = Step(saying: .dataSource(frame.declaration.name), span: nil, proof: .known)
     keep(
-      holder, Slot(name: owned, owner: nil), object, .known, at: ExpressionID(index: frame.declaration.firstExpression),
-      steps: [step])
+      selfObject, Slot(name: owned, owner: nil), object(.parameter(0), type: .nominal(list, arguments: [])), .known,
+      at: ExpressionID(index: frame.declaration.firstExpression), steps: [step])
+  }
+
+  /// A cell that a data source makes, and does not take from the list, is kept by the list all the same.
+  func noteMadeCells() {
+    guard let list = askingList else { return }
+    let holder = object(.parameter(0), type: .nominal(list, arguments: []))
+    let step = Step(saying: .knownKeep(frame.declaration.name), span: nil, proof: .known)
+    for cell in resultObjects() where isConstructed(cell) {
+      guard case .fresh(let site) = self[cell].kind, let type = self[cell].type.nominal,
+        program.inherits(type, fromAny: .viewClass)
+      else { continue }
+      keep(holder, .element, cell, .known, at: site, steps: [step])
+    }
+  }
+
+  /// The type of the list that asks, where the function is one of its data source.
+  private var askingList: NominalID? {
+    guard frame.declaration.kind == .function, !frame.declaration.isStatic,
+      let first = frame.declaration.parameters.first, first.label == nil,
+      let type = first.type, let list = frame.resolve(type).nominal
+    else { return nil }
+    let name = program[list].name
+    return program.knowledge[.asksDataSource][frame.declaration.name].contains { $0.type == name } ? list : nil
   }
 
   /// What a type keeps such a list in: its one property of that kind, or else as the list calls itself.

@@ -119,7 +119,7 @@ final class Evaluation {
 
   /// Works out what is still owed: what is answered with, and what the closures that matter capture.
   private func settle() {
-    _ = resultObjects()
+    noteMadeCells()
     var index = 0
     while index < objects.count {
       if case .closure(let closure) = objects[index].kind { _ = captures(of: closure) }
@@ -166,6 +166,7 @@ final class Evaluation {
       case .closure: return true
       case .local(let local):
         if case .function = facts.code[local].kind { return true }
+      case .member(_, let name) where program.knowledge[.endsArgument].contains(name): return true
       default: break
       }
       return isFirstScreen(argument)
