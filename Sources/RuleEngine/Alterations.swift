@@ -56,7 +56,7 @@ private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
-  case targets, entries, unowned, removals, hops, owners
+  case targets, entries, unowned, removals, hops, owners, loosened
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -90,6 +90,7 @@ private enum Question: CaseIterable {
     case .removals: matching.lostRemovals()
     case .hops: matching.lostMainHops()
     case .owners: matching.keptOwners()
+    case .loosened: matching.loosenedEnds()
     }
   }
 
@@ -104,10 +105,14 @@ private enum Question: CaseIterable {
     case .teardowns:
       [
         .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
-        .lostOldValue, .lostEndOnOneWay, .lostToken, .lostLocalEnd,
+        .lostOldValue, .lostEndOnOneWay, .lostToken, .lostLocalEnd, .lostOwnedEnd, .lostOwnEnd,
       ]
     case .handlers: [.lostErrorHandling]
-    case .calls: [.lostCompletionCall, .lostSuperCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer]
+    case .calls:
+      [
+        .lostCompletionCall, .lostSuperCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer, .emptiedCallback,
+        .repeatedAnswer,
+      ]
     case .defaults: [.changedDefaultArgument]
     case .requirements: [.gainedDefaultedRequirement]
     case .delegates: [.lostWeakDelegate]
@@ -129,6 +134,7 @@ private enum Question: CaseIterable {
     case .removals: [.lostRemoval]
     case .hops: [.lostMainHop]
     case .owners: [.lostWeakOwner]
+    case .loosened: [.loosenedEnd]
     }
   }
 }
@@ -141,7 +147,7 @@ extension Alteration.Kind {
     case .lostRun: .skippedTests
     case .lostStart: .settledAssertions
     case .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
-      .lostOldValue, .lostEndOnOneWay, .lostToken, .lostLocalEnd:
+      .lostOldValue, .lostEndOnOneWay, .lostToken, .lostLocalEnd, .lostOwnedEnd, .lostOwnEnd:
       .lostTeardowns
     case .leftEntry: .leftEntries
     case .unownedReference: .unownedReferences
@@ -151,7 +157,9 @@ extension Alteration.Kind {
     case .lostWeakDelegate: .keptDelegates
     case .lostWeakOwner: .keptOwners
     case .keptTarget, .lostProxy: .keptTargets
-    case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer: .lostCompletions
+    case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer, .emptiedCallback, .repeatedAnswer:
+      .lostCompletions
+    case .loosenedEnd: .loosenedClosures
     case .lostSuperCall: .lostSupers
     case .lostEquality: .lostEqualities
     case .lostReset: .lostResets
@@ -188,6 +196,12 @@ extension Alteration.Kind {
     case .lostCompletionCall: [.role: .role(.completion), .now: .of(.is, .is(.gone))]
     case .lostOnlyCall: [.role: .role(.completion), .now: .of(.is, .is(.skipped))]
     case .lostAnswer: [.role: .role(.completion), .now: .of(.is, .is(.absent))]
+    case .emptiedCallback: [.role: .role(.completion), .now: .of(.is, .is(.empty))]
+    case .repeatedAnswer:
+      [.role: .role(.completion), .was: .of(.times, .times(.once)), .now: .of(.times, .times(.atEvents))]
+    case .lostOwnedEnd:
+      [.role: .role(.registration), .was: Self.withOwner, .now: .of(.ended, .ended(.notWithOwner))]
+    case .lostOwnEnd: [.role: .role(.registration), .was: Self.withOwner, .now: .of(.ended, .ended(.never))]
     case .keptTarget: [.was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly))]
     case .lostProxy: [.was: .of(.held, .held(.weakly)), .now: .entity([.held: .held(.strongly), .is: .is(.itself)])]
     case .lostOnceCheck: [.role: .role(.completion), .now: .of(.times, .times(.atEvents))]
@@ -215,6 +229,8 @@ extension Alteration.Kind {
     default: source.facts
     }
   }
+
+  private static let withOwner: Facts.Content = .of(.ended, .ended(.withOwner))
 
   private static func unset(_ was: Value.Quality) -> Facts {
     [.was: .of(.is, .is(was)), .now: .entity([.role: .role(.callback), .is: .is(.empty)])]
@@ -256,7 +272,8 @@ extension Alteration.Kind {
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .lostRegistrationEnd, .repeatedRegistration,
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
       .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
-      .lostWalk, .openedSwitch, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
+      .lostWalk, .openedSwitch, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate, .lostOwnedEnd,
+      .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .loosenedEnd,
       .lostCompletionCall, .lostSuperCall, .untoldFailure, .endingFailure:
       "the change took it away"
     }

@@ -99,7 +99,7 @@ struct Finder: Sendable {
       .shiftedPayloads,
       .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .keptTargets, .leftEntries, .lostEqualities,
-      .unownedReferences, .keptOwners,
+      .unownedReferences, .keptOwners, .loosenedClosures,
       .keptReferences,
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
       .lostRequirements, .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies,

@@ -24,7 +24,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     shiftedPayloads
   case lostAssertions, skippedTests, settledAssertions, lostTeardowns, emptiedHandlers, lostCompletions, lostSupers
   case lostResets, changedDefaults, keptDelegates, keptTargets, leftEntries, lostEqualities, keptReferences
-  case unownedReferences, keptOwners
+  case unownedReferences, keptOwners, loosenedClosures
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
   case openedSwitches, erasedResults, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals, lostMainHops
 
@@ -75,6 +75,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .emptiedHandlers, .lostFailureChecks: [.branch]
     case .changedDefaults: [.parameter]
     case .keptReferences, .unownedReferences: [.closure, .property]
+    case .loosenedClosures: [.closure]
     }
   }
 
@@ -239,11 +240,13 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostTeardowns: Self.lost(.teardown).adding(.role, .role(.registration)).adding(
         .now, .of(.ended, .ended(.whereSetUp)), .of(.ended, .ended(.notWithOwner)), .of(.times, .times(.again)),
         .of(.held, .held(.strongly)), .of(.held, .held(.nowhere)), .of(.when, .when(.someBranches)),
-        .of(.ended, .ended(.never)))
+        .of(.ended, .ended(.never))
+      ).adding(.was, .of(.ended, .ended(.withOwner)))
     case .emptiedHandlers: [.role: .role(.errorHandling), .now: .of(.is, .is(.empty))]
     case .lostCompletions:
       Self.lost(.completion).adding(
-        .now, .of(.is, .is(.skipped)), .of(.is, .is(.absent)), .of(.times, .times(.atEvents)))
+        .now, .of(.is, .is(.skipped)), .of(.is, .is(.absent)), .of(.is, .is(.empty)), .of(.times, .times(.atEvents))
+      ).adding(.was, .of(.times, .times(.once)))
     case .lostSupers: Self.lost(.superclass)
     case .lostResets: Self.lost(.reset)
     case .changedDefaults: [.changed: .one(Value.Altered.value)]
@@ -259,6 +262,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .now: .of(.compares, .one(Value.Compared.someProperties)),
       ]
     case .unownedReferences: [.was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.unowned))]
+    case .loosenedClosures:
+      [.role: .role(.teardown), .was: .of(.held, .held(.strongly)), .now: .of(.held, .held(.weakly))]
     case .keptReferences: Self.weakened.adding(.cycle, .entity(Self.ring))
     }
   }
@@ -320,7 +325,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .shiftedPayloads, .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers,
       .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .keptTargets, .leftEntries, .lostEqualities,
-      .lostIndexChecks, .unownedReferences, .keptOwners,
+      .lostIndexChecks, .unownedReferences, .keptOwners, .loosenedClosures,
       .grownShadows,
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
       .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies, .lostFailureChecks, .lostRemovals,

@@ -18,6 +18,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case makesPromise, settlesPromise
   /// Tells whoever goes through a stream that nothing more comes.
   case tellsWhoWaits
+  /// Lets those go on who wait for a group or a semaphore.
+  case endsWait
   // Memory by hand.
   /// A type of parameters by which Objective-C hands something out.
   case handsOutByAddress
@@ -244,7 +246,7 @@ public enum Guess: Int, CaseIterable, Sendable {
   // What a call does.
   case logs, frees, keepsArgument, cancels, doesOnce, repeats, decodes, mayAssert, waits, mayWait, handlesEvent
   case fillsView, claimsSomething, comesOften, takesOut, delays, registersHandler, happensOnce, setsUp
-  case tellsWithoutEnd
+  case tellsWithoutEnd, endsWork
   // What a closure or its parameter is for.
   case completes, isCompletion, fails, succeeds, answers, namesAnswer, goesOn, namesEvent, isHandler, isLateHandler
   case systemHandler

@@ -2,6 +2,9 @@ import SwiftFacts
 
 /// Where a body calls or hands on a callable, by block.
 struct CallSites {
+  /// How the labels of two calls have to be alike; the last closure of a call goes without one where none follows it.
+  enum Labels { case same, butForTrailing }
+
   let names: BlockNames
   let code: Code
   private(set) var blocks: [String: (count: Int, statement: Int32, spelling: String)] = [:]
@@ -44,17 +47,24 @@ struct CallSites {
   }
 
   /// A call in a block that is what one of another version is, but for a closure that it is no longer given.
-  func call(without closure: Closure, of other: CallSites, in statement: Int32) -> ByteSpan? {
+  func call(
+    without closure: Closure, of other: CallSites, in statement: Int32, _ labels: Labels
+  ) -> ByteSpan? {
     guard let call = closure.call, case .call(let callee, let list) = other.code[call],
       let lost = other.code[list].firstIndex(where: { $0.value == closure.expression })
     else { return nil }
-    let labels = other.code[list].indices.filter { $0 != lost }.map { other.code[list][$0].label }
+    let rest = other.code[list].indices.filter { $0 != lost }.map { other.code[list][$0] }
     let this = code.statements[Int(statement)]
     for index in this.firstExpression..<max(this.firstExpression, this.endExpression) {
       let id = ExpressionID(index: index)
       guard case .call(let called, let arguments) = code[id],
         code.plainSpelling(of: called) == other.code.plainSpelling(of: callee),
-        code[arguments].map(\.label) == labels
+        code[arguments].count == rest.count,
+        zip(code[arguments], rest).allSatisfy({ one, old in
+          one.label == old.label
+            || labels == .butForTrailing && one.isTrailingClosure != old.isTrailingClosure
+              && other.code.closure(old.value) != nil
+        })
       else { continue }
       return code.span(of: id)
     }
@@ -89,18 +99,5 @@ struct CallSites {
       }
     }
     return result
-  }
-
-  /// What ends a block: its last `return` or the like, or else its closing brace.
-  func end(of statement: Int32) -> ByteSpan {
-    let this = code.statements[Int(statement)]
-    var next = statement + 1
-    var last: Int32?
-    while next < this.end {
-      last = next
-      next = max(next + 1, code.statements[Int(next)].end)
-    }
-    if let last, case .leave = code.statements[Int(last)].kind { return code.statements[Int(last)].span }
-    return ByteSpan(start: max(this.span.start, this.span.end &- 1), end: this.span.end)
   }
 }

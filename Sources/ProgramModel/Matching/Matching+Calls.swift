@@ -10,6 +10,7 @@ extension Matching {
     for (function, old) in functions.sorted(by: { $0.key < $1.key }) where !after.isTest(after.file(of: function)) {
       let (was, now) = (before.declaration(of: old), after.declaration(of: function))
       guard was.hasBody, now.hasBody, isRewritten(function, old) else { continue }
+      var found: [Alteration] = []
       for one in awaited(in: function, old) {
         let (first, second) = (CallSites(one.was, in: old, of: before), CallSites(one.now, in: function, of: after))
         // What the program after the change is told of by itself is not told again; of objects that have gone it is
@@ -21,8 +22,12 @@ extension Matching {
         if calls.isEmpty, told.isEmpty, one.isParameter {
           calls = missed(one, first, second, in: function, old, finder)
         }
-        result += calls.isEmpty ? lostChecks(one, first, second, in: function) : calls
+        if calls.isEmpty { calls = lostChecks(one, first, second, in: function) }
+        if calls.isEmpty, one.isParameter { calls = repeatedAnswers(one, first, second, in: function) }
+        found += calls
       }
+      if found.isEmpty { found = lostEntryAnswers(in: function, old) }
+      result += found.isEmpty ? emptiedClosures(in: function, old) : found
       guard was.isOverride, now.isOverride, was.kind == .function else { continue }
       let labels = was.parameters.map(\.label)
       guard now.name == was.name, now.parameters.map(\.label) == labels else { continue }
@@ -96,18 +101,22 @@ extension Matching {
       if kind == .lostSuperCall, !told.isEmpty { continue }
       // Where a completion is called last, `super` is called anywhere: what lacks it is the function.
       let isWhole = kind == .lostSuperCall && block.statement == after.declaration(of: function).firstStatement
-      let place = SourceSpan(file: after.file(of: function), bytes: second.end(of: block.statement))
+      let place = SourceSpan(file: after.file(of: function), bytes: second.code.end(of: block.statement))
       result.append(
         Alteration(kind: kind, span: isWhole ? after.span(of: function) : place, name: awaited.name.text,
           before: old.spelling))
     }
     guard kind == .lostCompletionCall, result.isEmpty else { return result }
-    result = lostClosures(first, second, told).map { place, spelling in
-      Alteration(
-        kind: kind, span: SourceSpan(file: after.file(of: function), bytes: place), name: awaited.name.text,
-        before: spelling)
+    func closures(_ labels: CallSites.Labels) -> [Alteration] {
+      lostClosures(first, second, told, labels).map { place, spelling in
+        Alteration(
+          kind: kind, span: SourceSpan(file: after.file(of: function), bytes: place), name: awaited.name.text,
+          before: spelling)
+      }
     }
-    return result.isEmpty && told.isEmpty ? lostUse(awaited, first, second, in: function) : result
+    result = closures(.same)
+    if result.isEmpty, told.isEmpty { result = lostUse(awaited, first, second, in: function) }
+    return result.isEmpty ? closures(.butForTrailing) : result
   }
 
   /// Whether a block does what it did, and besides nothing that the function has not done all along: what is not given
@@ -136,16 +145,20 @@ extension Matching {
   }
 
   /// Calls that were given one more closure, in which the callable was called: nobody tells what it told.
-  private func lostClosures(_ first: CallSites, _ second: CallSites, _ told: [ByteSpan]) -> [(ByteSpan, String)] {
-    first.blocks.sorted { $0.key < $1.key }.compactMap { _, old -> (ByteSpan, String)? in
+  private func lostClosures(
+    _ first: CallSites, _ second: CallSites, _ told: [ByteSpan], _ labels: CallSites.Labels
+  ) -> [(ByteSpan, String)] {
+    var places: Set<ByteSpan> = []
+    // Of two, the one that was given last is taken for the one that has gone.
+    return first.blocks.sorted { $0.key > $1.key }.compactMap { _, old -> (ByteSpan, String)? in
       guard let closure = first.names.closure(around: old.statement),
         let outer = first.names.block(around: closure.statement),
         let block = second.names.blocks.first(where: { $0.name == outer.name }),
         second.others(in: block.statement).isSubset(of: first.others(in: outer.statement)),
         let span = closure.call == nil
           ? second.assignment(instead: closure, of: first, in: block.statement)
-          : second.call(without: closure, of: first, in: block.statement),
-        !told.contains(where: { span.start <= $0.start && $0.end <= span.end })
+          : second.call(without: closure, of: first, in: block.statement, labels),
+        !told.contains(where: { span.start <= $0.start && $0.end <= span.end }), places.insert(span).inserted
       else { return nil }
       return (span, old.spelling)
     }

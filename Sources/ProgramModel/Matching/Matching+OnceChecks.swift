@@ -22,6 +22,71 @@ extension Matching {
       }
     }
   }
+
+  /// A completion that was called outside of every loop, and is called in a closure inside of one now: once for each
+  /// round, for nothing leaves the loop once it has been called.
+  func repeatedAnswers(
+    _ awaited: Awaited, _ first: CallSites, _ second: CallSites, in function: FunctionID
+  ) -> [Alteration] {
+    guard !first.places.isEmpty, !first.isKept, !second.isKept,
+      first.places.allSatisfy({ first.loop(around: $0, before.knowledge) == nil })
+    else { return [] }
+    let found = second.places.sorted().lazy.compactMap { [after] place -> (Int32, String)? in
+      guard let loop = second.loop(around: place, after.knowledge), loop.hasClosure else { return nil }
+      return (place, loop.spelling)
+    }.first
+    guard let (place, loop) = found, OnceChecks(second, after.knowledge).isUnchecked(place) else { return [] }
+    return [
+      Alteration(
+        kind: .repeatedAnswer,
+        span: SourceSpan(file: after.file(of: function), bytes: second.code.spans[Int(place)]),
+        name: awaited.name.text, before: loop, affected: [after.name(of: function)])
+    ]
+  }
+}
+
+extension CallSites {
+  /// The outermost loop that an expression stands in, as what it goes through is spelled, and whether there is a
+  /// closure between them.
+  fileprivate func loop(around place: Int32, _ knowledge: Knowledge) -> (spelling: String, hasClosure: Bool)? {
+    let around = names.blocks.filter { code.expressions(in: $0.statement).contains(place) }
+    for (position, block) in around.enumerated() {
+      let inner = around[(position + 1)...].contains { one in
+        if case .closure = code.statement(one.statement).kind { true } else { false }
+      }
+      switch code.statement(block.statement).kind {
+      case .closure(let id):
+        guard let call = code[id].call, case .call(let callee, _) = code[call],
+          case .member(let base, let name) = code[callee], knowledge[.goesThroughElements].contains(name)
+        else { continue }
+        return (code.plainSpelling(of: base), inner)
+      case .block:
+        guard block.lastStep.hasPrefix("/loop"), let list = code.sequence(of: block.statement) else { continue }
+        return (code.plainSpelling(of: list), inner)
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+extension Code {
+  /// What the loop goes through that a block is the body of.
+  fileprivate func sequence(of block: Int32) -> ExpressionID? {
+    guard
+      let loop = statements.indices.last(where: { index in
+        guard case .loop = statements[index].kind else { return false }
+        return index < block && block < statements[index].end
+      })
+    else { return nil }
+    let inside = expressions(in: Int32(loop))
+    return locals.lazy.compactMap { [self] local -> ExpressionID? in
+      guard let value = local.initializer, inside.contains(value.index), case .element(let all) = self[value],
+        !expressions(in: block).contains(value.index)
+      else { return nil }
+      return all
+    }.first
+  }
 }
 
 /// The closures of a body that call something, with what they ask before that and set beside it.
@@ -30,6 +95,8 @@ private struct OnceChecks {
     var place: Int32
     /// What is asked on the way to it, and set in a block around it.
     var checks: Set<String> = []
+    /// Whether anything at all is.
+    var isAsked = false
   }
 
   struct Scope {
@@ -76,9 +143,15 @@ private struct OnceChecks {
       var call = Call(place: place)
       for condition in conditions(in: scope) where condition.leads(to: place) {
         call.checks.formUnion(condition.asked.intersection(set))
+        call.isAsked = true
       }
       scopes[index].calls.append(call)
     }
+  }
+
+  /// Whether nothing is asked in its closure before a call.
+  func isUnchecked(_ place: Int32) -> Bool {
+    scopes.contains { $0.calls.contains { $0.place == place && !$0.isAsked } }
   }
 
   private func range(of id: ClosureID) -> Range<Int32> { code[id].firstExpression..<code[id].endExpression }

@@ -39,17 +39,20 @@ extension Matching {
       guard !after.runsOnce(function, in: type) else { return [] }
       let (was, now) = (before.teardownCalls(in: old), after.teardownCalls(in: function))
       let (others, oldOthers) = (Set(after.callNames(in: function)), Set(before.callNames(in: old)))
-      guard was.count > now.count, others.isSubset(of: oldOthers) else { return [] }
+      guard others.isSubset(of: oldOthers) else { return [] }
+      // What is still ended after it, or on another way, is ended too late here.
+      let isFewer = was.count > now.count
       let oldStarts = before.startCalls(in: old)
       return after.startCalls(in: function).compactMap { start -> Alteration? in
         guard let kept = start.kept, let property = after.property(named: Symbol(kept), of: type),
           after.declaration(of: property).isStored,
           let oldStart = oldStarts.first(where: { $0.kept == kept }),
-          let gone = was.first(where: { oldStart.isEnded(by: $0) && $0.call < oldStart.call }),
-          !now.contains(where: { start.isEnded(by: $0) })
+          case let gone = was.filter({ oldStart.isEnded(by: $0) && $0.call < oldStart.call }),
+          let first = gone.first(where: { $0.argument == kept || $0.receiver == kept }) ?? gone.first,
+          !now.contains(where: { start.isEnded(by: $0) && (isFewer || $0.call < start.call) })
         else { return nil }
         return Alteration(
-          kind: .overwrittenStart, span: start.span, name: kept, before: gone.spelling,
+          kind: .overwrittenStart, span: start.span, name: kept, before: first.spelling,
           affected: [after.name(of: function)])
       }
     }

@@ -35,7 +35,8 @@ extension Matching {
     let loose = lostTokens() + lostLocalEnds()
     let spans = Set(loose.map(\.span))
     return result.filter { !spans.contains($0.span) } + loose + lostCancellations() + lostFarewells()
-      + repeatedRegistrations() + lostDepartures() + overwrittenStarts() + lostOldValues() + lostEndsOnOneWay()
+      + lostOwnedEnds() + repeatedRegistrations() + lostDepartures() + overwrittenStarts() + lostOldValues()
+      + lostEndsOnOneWay()
   }
 
   /// Waits for a continuation that the cancellation of the task ended, and no longer does.

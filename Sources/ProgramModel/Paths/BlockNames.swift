@@ -5,6 +5,9 @@ struct BlockNames {
   struct Block {
     var name: String
     var statement: Int32
+
+    /// What leads into it from the block around it, behind a slash.
+    var lastStep: Substring { name[(name.lastIndex(of: "/") ?? name.startIndex)...] }
   }
 
   private(set) var blocks: [Block] = []

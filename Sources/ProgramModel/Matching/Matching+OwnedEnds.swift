@@ -1,0 +1,169 @@
+import SwiftFacts
+
+/// Ends that `deinit` brought about by calling what its object owns, or a method of its own.
+extension Matching {
+  /// Calls of `deinit` that have gone: nothing has come in their stead, and what they ended is made as before.
+  func lostOwnedEnds() -> [Alteration] {
+    types.sorted { $0.key < $1.key }.flatMap { type, old -> [Alteration] in
+      guard after[type].kind == .class, before[old].kind == .class, !after.isTest(type),
+        let was = before.deinitializer(of: old)
+      else { return [] }
+      let now = after.deinitializer(of: type)
+      if let now {
+        // A helper that `deinit` has come to call may do it.
+        let (names, oldNames) = (Set(after.callNames(in: now)), Set(before.callNames(in: was)))
+        guard names.isSubset(of: oldNames) else { return [] }
+      }
+      var told: Set<Symbol> = []
+      return before.ownedEnds(in: was, of: old).compactMap { end -> Alteration? in
+        guard told.insert(end.property ?? end.method).inserted, !isCalledMore(end.method) else { return nil }
+        if let now, after.ownedEnds(in: now, of: type).contains(where: { $0.isLike(end) }) { return nil }
+        let place: SourceSpan
+        if let name = end.property {
+          guard let property = after.property(named: name, of: type),
+            let oldProperty = before.property(named: name, of: old), after.owner(of: property) == type,
+            isMadeAsBefore(property, oldProperty, of: type, old), after.goesOn(property, without: end.method),
+            !after.endsInTime(end, of: type)
+          else { return nil }
+          place = now.map { after.span(of: $0) } ?? after.span(of: property)
+        } else {
+          guard let method = after.onlyMethod(named: end.method, of: type),
+            (after.calls(threads: 1).callers[end.method] ?? []).isEmpty
+          else { return nil }
+          place = now.map { after.span(of: $0) } ?? after.span(of: method)
+        }
+        return Alteration(
+          kind: end.property == nil ? .lostOwnEnd : .lostOwnedEnd, span: place,
+          name: (end.property ?? end.method).text, before: end.spelling, affected: [after.name(of: type)])
+      }
+    }
+  }
+
+  /// Whether some function calls something of a name more often than before the change.
+  func isCalledMore(_ name: Symbol) -> Bool {
+    changedFiles.contains { file in
+      guard !after.isTest(file) else { return false }
+      return after[file].facts.functions.indices.contains { index in
+        let function = after.function(FunctionIndex(index: Int32(index)), in: file)
+        let count = after.callNames(in: function).count { $0 == name }
+        return count > 0 && count > functions[function].map { before.callNames(in: $0).count { $0 == name } } ?? 0
+      }
+    }
+  }
+
+  /// Whether a property is given what it was given.
+  private func isMadeAsBefore(
+    _ property: PropertyID, _ oldProperty: PropertyID, of type: NominalID, _ old: NominalID
+  ) -> Bool {
+    let (now, was) = (after.declaration(of: property), before.declaration(of: oldProperty))
+    guard now.isStored, was.isStored, !now.isStatic, now.strength == .strong, was.strength == .strong else {
+      return false
+    }
+    return after.gifts(to: property, of: type) == before.gifts(to: oldProperty, of: old)
+  }
+}
+
+/// A call that ends what the object owns, or all that it does.
+private struct OwnedEnd {
+  /// The property that holds what is ended; nil where a method of the object ends it all.
+  var property: Symbol?
+  var method: Symbol
+  var spelling: String
+
+  func isLike(_ other: Self) -> Bool { property == other.property && method == other.method }
+}
+
+extension Program {
+  fileprivate func deinitializer(of type: NominalID) -> FunctionID? {
+    functions(of: type).first { declaration(of: $0).kind == .deinitializer && declaration(of: $0).hasBody }
+  }
+
+  fileprivate func onlyMethod(named name: Symbol, of type: NominalID) -> FunctionID? {
+    guard case .functions(let all)? = member(name, of: type) else { return nil }
+    // A requirement is a function as well.
+    let found = all.filter { declaration(of: $0).hasBody }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// The calls in a body that end something, as the tables say or by their names.
+  fileprivate func ownedEnds(in function: FunctionID, of type: NominalID) -> [OwnedEnd] {
+    let code = self[file(of: function)].facts.code
+    guard let own = declaration(of: function).selfLocal else { return [] }
+    return expressions(of: function).compactMap { at -> OwnedEnd? in
+      guard case .call(let callee, _) = code.expressions[at], let method = code.calledName(callee),
+        knowledge[.endsWork].begins(method)
+      else { return nil }
+      let spelling = code.spelling(of: ExpressionID(index: Int32(at)))
+      if code.superMember(callee) == nil, code.ownCall(callee, own) != nil {
+        return OwnedEnd(property: nil, method: method, spelling: spelling)
+      }
+      guard case .member(let base, _) = code[callee], let name = code.ownPropertyBound(to: base),
+        let property = property(named: name, of: type), declaration(of: property).isStored
+      else { return nil }
+      return OwnedEnd(property: name, method: method, spelling: spelling)
+    }
+  }
+
+  /// What a property is given where it is declared, in initialisers and elsewhere, as it is spelled.
+  fileprivate func gifts(to property: PropertyID, of type: NominalID) -> Set<String> {
+    let named = declaration(of: property).name
+    var result: Set<String> = []
+    if let first = declaration(of: property).initialValue.map({ function($0, in: file(of: property)) }) {
+      let code = self[file(of: first)].facts.code
+      result.formUnion(code[declaration(of: first).results].map { code.spelling(of: $0) })
+    }
+    for function in functions(of: type) {
+      let code = self[file(of: function)].facts.code
+      for at in expressions(of: function) {
+        guard case .assign(let target, let value) = code.expressions[at], code.ownProperty(target) == named,
+          code[value] != .literal(.null)
+        else { continue }
+        result.insert(code.spelling(of: value))
+      }
+    }
+    return result
+  }
+
+  /// Whether what a property holds may go on after its owner: some class of the program that it may be has a method to
+  /// end it, and no `deinit` that does the same.
+  fileprivate func goesOn(_ property: PropertyID, without method: Symbol) -> Bool {
+    guard let held = Inference(program: self).type(of: property).nominal, self[held].kind != .foreign,
+      isReference(held) != false
+    else { return false }
+    let classes = ([held] + (descendants[held] ?? [])).filter { self[$0].kind == .class && !isTest($0) }
+    return classes.contains { one in
+      let lineage = lineage(of: one)
+      // A view and a screen go with what shows them.
+      guard
+        !lineage.contains(where: {
+          knowledge[.viewClass].contains(self[$0].name) || knowledge[.viewControllerClass].contains(self[$0].name)
+        }),
+        let end = onlyMethod(named: method, of: one),
+        case let done = Set(callNames(in: end)), !done.isEmpty
+      else { return false }
+      return !lineage.compactMap { deinitializer(of: $0) }.contains { leaving in
+        let names = callNames(in: leaving)
+        return names.contains(method) || !done.isDisjoint(with: names)
+      }
+    }
+  }
+
+  /// Whether a function that comes before the object is dropped ends it as well: one that the system calls, or whose
+  /// own name says that it ends something.
+  fileprivate func endsInTime(_ end: OwnedEnd, of type: NominalID) -> Bool {
+    functions(of: type).contains { function in
+      let declaration = declaration(of: function)
+      guard declaration.kind == .function, declaration.isOverride || knowledge[.endsWork].begins(declaration.name)
+      else { return false }
+      return ownedEnds(in: function, of: type).contains { $0.isLike(end) }
+    }
+  }
+}
+
+extension Code {
+  /// The property of the object that an expression is, or that a local is bound to.
+  fileprivate func ownPropertyBound(to id: ExpressionID) -> Symbol? {
+    if case .local(let local) = self[id], let value = self[local].initializer { return ownProperty(value) }
+    return ownProperty(id)
+  }
+}
