@@ -56,7 +56,7 @@ private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
-  case targets, entries, unowned, removals, hops, owners, loosened
+  case targets, entries, unowned, removals, hops, owners, loosened, weakened, texts
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -91,6 +91,8 @@ private enum Question: CaseIterable {
     case .hops: matching.lostMainHops()
     case .owners: matching.keptOwners()
     case .loosened: matching.loosenedEnds()
+    case .weakened: matching.weakenedReferences()
+    case .texts: matching.textsMadeInViews()
     }
   }
 
@@ -122,12 +124,12 @@ private enum Question: CaseIterable {
     case .shadows: [.grownShadow]
     case .callbacks: [.unsetCallback, .lostSetter, .firstUnset]
     case .protocols: [.replacedProtocol]
-    case .dependencies: [.lostRequirement, .loosenedRequirement]
+    case .dependencies: [.lostRequirement, .loosenedRequirement, .silentRequirement]
     case .openings: [.openedSwitch]
-    case .results: [.erasedResult]
+    case .results: [.erasedResult, .erasedValue]
     case .frozen: [.frozenProperty]
     case .copies: [.sharedCopy]
-    case .failures: [.untoldFailure, .endingFailure]
+    case .failures: [.untoldFailure, .endingFailure, .unreadError]
     case .targets: [.keptTarget, .lostProxy]
     case .entries: [.leftEntry]
     case .unowned: [.unownedReference]
@@ -135,6 +137,8 @@ private enum Question: CaseIterable {
     case .hops: [.lostMainHop]
     case .owners: [.lostWeakOwner]
     case .loosened: [.loosenedEnd]
+    case .weakened: [.weakenedReference]
+    case .texts: [.textMadeInView]
     }
   }
 }
@@ -156,6 +160,8 @@ extension Alteration.Kind {
     case .lostErrorHandling: .emptiedHandlers
     case .lostWeakDelegate: .keptDelegates
     case .lostWeakOwner: .keptOwners
+    case .weakenedReference: .weakenedReferences
+    case .textMadeInView: .textsInViews
     case .keptTarget, .lostProxy: .keptTargets
     case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer, .emptiedCallback, .repeatedAnswer:
       .lostCompletions
@@ -167,12 +173,13 @@ extension Alteration.Kind {
     case .grownShadow: .grownShadows
     case .unsetCallback, .lostSetter, .firstUnset: .unsetCallbacks
     case .replacedProtocol: .replacedProtocols
-    case .lostRequirement, .loosenedRequirement: .lostRequirements
+    case .lostRequirement, .loosenedRequirement, .silentRequirement: .lostRequirements
     case .openedSwitch: .openedSwitches
     case .erasedResult: .erasedResults
+    case .erasedValue: .erasedValues
     case .frozenProperty: .frozenProperties
     case .sharedCopy: .sharedCopies
-    case .untoldFailure, .endingFailure: .lostFailureChecks
+    case .untoldFailure, .endingFailure, .unreadError: .lostFailureChecks
     case .gainedRequiredField: .newFields
     case .gainedHiddenCase, .gainedEndingCase: .newCases
     case .gainedHiddenType, .gainedEndingType: .newTypes
@@ -208,6 +215,11 @@ extension Alteration.Kind {
     case .lostWalk: [.was: .of(.is, .is(.walked)), .now: .of(.mayBe, .one(Value.Possibility.outside))]
     case .lostRequirement:
       [.was: .of(.is, .is(.required)), .now: .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)])]
+    case .silentRequirement:
+      [
+        .was: .of(.is, .is(.required)),
+        .now: .entity([.is: .is(.optional), .metBy: .one(Value.Witness.defaultValue)]),
+      ]
     case .loosenedRequirement: [.was: .of(.is, .is(.required)), .now: .of(.is, .is(.unasked))]
     case .lostTeardown: [.role: .role(.teardown), .now: .of(.is, .is(.gone))]
     case .lostRegistrationEnd: [.role: .role(.registration), .now: .of(.is, .is(.gone))]
@@ -223,6 +235,8 @@ extension Alteration.Kind {
     case .lostSetter: Self.unset(.given)
     case .firstUnset: Self.unset(.empty)
     case .untoldFailure: [.role: .role(.errorHandling), .now: .of(.is, .is(.gone))]
+    case .unreadError:
+      [.role: .role(.errorHandling), .now: .of(.is, .is(.gone)), .ignores: .one(Value.Ignored.error)]
     case .endingFailure: [.role: .role(.errorHandling), .now: .of(.metBy, .one(Value.Witness.ending))]
     case .gainedHiddenCase, .gainedHiddenType: Self.met(.defaultValue)
     case .gainedEndingCase, .gainedEndingType: Self.met(.ending)
@@ -267,14 +281,17 @@ extension Alteration.Kind {
     case .keptTarget: "the block of the timer held it weakly before the change"
     case .frozenProperty: "`\(alteration.after)` is changed here"
     case .lostWeakOwner: "this keeps what it holds"
+    case .weakenedReference: "nothing is done here where it is gone"
+    case .textMadeInView: "here the text was kept, or made, before the change"
+    case .silentRequirement: "where `\(alteration.name)` was not given, this leaves without a word"
     case .sharedCopy: "this changes what `\(alteration.name)` holds, too"
-    case .erasedResult: "what it answers with is asked for its type here"
+    case .erasedResult, .erasedValue: "what it is, is asked for its type here"
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .lostRegistrationEnd, .repeatedRegistration,
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
       .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
       .lostWalk, .openedSwitch, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate, .lostOwnedEnd,
       .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .loosenedEnd,
-      .lostCompletionCall, .lostSuperCall, .untoldFailure, .endingFailure:
+      .lostCompletionCall, .lostSuperCall, .unreadError, .untoldFailure, .endingFailure:
       "the change took it away"
     }
   }

@@ -102,8 +102,8 @@ struct Finder: Sendable {
       .unownedReferences, .keptOwners, .loosenedClosures,
       .keptReferences,
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
-      .lostRequirements, .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies,
-      .lostFailureChecks, .lostRemovals, .lostMainHops:
+      .lostRequirements, .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies,
+      .lostFailureChecks, .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews:
       []
     }
   }

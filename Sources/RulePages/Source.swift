@@ -26,7 +26,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case lostResets, changedDefaults, keptDelegates, keptTargets, leftEntries, lostEqualities, keptReferences
   case unownedReferences, keptOwners, loosenedClosures
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
-  case openedSwitches, erasedResults, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals, lostMainHops
+  case openedSwitches, erasedResults, erasedValues, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals
+  case lostMainHops, weakenedReferences, textsInViews
 
   /// Whether it compares a program with the one before the change.
   public var isOfChange: Bool {
@@ -59,7 +60,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .payloads: [.enumCase]
     case .questions: [.type]
     case .typeChains, .openedSwitches: [.switch]
-    case .storedNames, .storedTypes, .newFields, .keptDelegates, .keptOwners: [.property]
+    case .storedNames, .storedTypes, .newFields, .keptDelegates, .keptOwners, .erasedValues, .weakenedReferences:
+      [.property]
     case .storedValues, .newCases, .shiftedPayloads: [.enumCase]
     case .newTypes: [.type]
     case .storageKeys: [.text]
@@ -70,7 +72,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostAssertions, .settledAssertions: [.assertion]
     case .skippedTests, .lostEqualities, .erasedResults: [.function]
     case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets, .keptTargets, .leftEntries, .lostRemovals,
-      .lostMainHops:
+      .lostMainHops, .textsInViews:
       [.call]
     case .emptiedHandlers, .lostFailureChecks: [.branch]
     case .changedDefaults: [.parameter]
@@ -218,13 +220,14 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .frozenProperties: [.was: .of(.is, .is(.computed)), .now: .of(.is, .is(.stored))]
     case .sharedCopies: [.was: .of(.is, .is(.copied)), .now: .of(.is, .is(.aliased))]
     case .lostFailureChecks:
-      ([.role: .role(.errorHandling)] as Facts)
+      ([.role: .role(.errorHandling), .ignores: .one(Value.Ignored.error)] as Facts)
         .adding(.now, .of(.is, .is(.gone)), .of(.metBy, .one(Value.Witness.ending)))
-    case .erasedResults: [.changed: .one(Value.Altered.type), .now: .of(.is, .is(.untyped))]
+    case .erasedResults, .erasedValues: [.changed: .one(Value.Altered.type), .now: .of(.is, .is(.untyped))]
     case .lostRequirements:
       ([.was: .of(.is, .is(.required))] as Facts)
         .adding(
           .now, .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)]),
+          .entity([.is: .is(.optional), .metBy: .one(Value.Witness.defaultValue)]),
           .entity([.is: .is(.unasked)]))
     case .replacedProtocols:
       [
@@ -252,6 +255,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .changedDefaults: [.changed: .one(Value.Altered.value)]
     case .keptDelegates: Self.weakened.adding(.role, .role(.delegate))
     case .keptOwners: Self.weakened.adding(.role, .role(.owner))
+    case .weakenedReferences: [.was: .of(.held, .held(.strongly)), .now: .of(.held, .held(.weakly))]
+    case .textsInViews: [.was: .of(.is, .is(.stored)), .now: .of(.role, .role(.shown))]
     case .keptTargets: Self.weakened.adding(.now, .entity([.held: .held(.strongly), .is: .is(.itself)]))
     case .lostRemovals: [.role: .role(.callback), .now: .of(.ended, .ended(.never))]
     case .lostMainHops: [.calls: .of(.role, .role(.screen)), .now: .of(.runs, .runs(.offMain))]
@@ -328,8 +333,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .lostIndexChecks, .unownedReferences, .keptOwners, .loosenedClosures,
       .grownShadows,
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
-      .openedSwitches, .erasedResults, .frozenProperties, .sharedCopies, .lostFailureChecks, .lostRemovals,
-      .lostMainHops:
+      .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies, .lostFailureChecks,
+      .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews:
       [.name, .before, .after, .affected, .type, .declaration]
     }
   }

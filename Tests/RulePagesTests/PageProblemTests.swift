@@ -33,7 +33,7 @@ struct PageProblemTests {
       2:8: unknown word `bgu`; did you mean `bug`?
       5:3: unknown condition `captrued`; did you mean `captured`?
       6:12: unknown word `the captured objects`; did you mean `the captured object`?
-      7:3: `met-by` is said of `function`, `type`, `enum case`, `conformance`, `branch`, `switch`, and here it stands for `closure`
+      7:3: `met-by` is said of `property`, `function`, `type`, `enum case`, `conformance`, `branch`, `switch`, and here it stands for `closure`
       8:8: `any` is a list of alternatives, each beginning with `- `; found `nothing`
       9:1: unknown key `mesage`; did you mean `message`?
       10:6: `declare-weak` mends what is found of `property`, and this page says `find: closure`

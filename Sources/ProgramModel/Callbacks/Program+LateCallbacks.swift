@@ -124,13 +124,19 @@ private final class LateCallbacks {
     // What is set up before is not to be told of.
     guard !state.given.contains(path), case .call = code[early.call],
       isUntouched(object, slot, order, frame)
-        || code.ownProperty(base) != nil && owner.map({ isGiven(slot, of: $0, in: frame.function) }) == true
+        || isFromOutside(base, code) && owner.map({ isGiven(slot, of: $0, in: frame.function) }) == true
     else { return nil }
     let callee = code.callee(of: early.call)?.text ?? ""
     return Hazard(
       kind: .lateCallback, span: body.span(of: id), name: code.plainSpelling(of: target), other: callee,
       owner: owner.map(program.name(of:)) ?? "", evidence: [body.span(of: early.call), early.at],
       essence: "\(slot)|\(callee)")
+  }
+
+  /// Whether an object is a property of the same object, or was handed over.
+  private func isFromOutside(_ id: ExpressionID, _ code: Code) -> Bool {
+    if case .local(let local) = code[id], case .parameter = code[local].kind { return true }
+    return code.ownProperty(id) != nil
   }
 
   /// A callback that a method of the same object sets, which nobody else calls.
@@ -335,7 +341,7 @@ private final class LateCallbacks {
   private func parts(of type: NominalID, depth: Int = 0) -> [(path: [Symbol], type: NominalID)] {
     guard depth < 3 else { return [] }
     return program.storedProperties(of: type).flatMap { property -> [(path: [Symbol], type: NominalID)] in
-      guard let made = classMade(for: property) else { return [] }
+      guard let made = classMade(for: property) ?? onlyClass(for: property) else { return [] }
       let name = program.declaration(of: property).name
       return [([name], made)] + parts(of: made, depth: depth + 1).map { ([name] + $0.path, $0.type) }
     }
@@ -355,6 +361,15 @@ private final class LateCallbacks {
       found.insert(type)
     }
     return found.count == 1 ? found.first : nil
+  }
+
+  /// The one class of the program that conforms to the protocol which a constant is declared as.
+  private func onlyClass(for property: PropertyID) -> NominalID? {
+    guard program.declaration(of: property).isLet, let type = summaries.inference.type(of: property).nominal,
+      program[type].kind == .protocol, program[type].access < .everywhere
+    else { return nil }
+    let known = (program.descendants[type] ?? []).filter { program[$0].kind != .protocol && !program.isTest($0) }
+    return known.count == 1 && program[known[0]].kind == .class ? known[0] : nil
   }
 
   /// What makes a new object, be it through a local that is given nothing else.
@@ -438,7 +453,24 @@ private final class LateCallbacks {
     return body.expressions.contains { other in
       guard other > id, !body.isInClosure(other), case .call = body.code[other] else { return false }
       let span = body.code.span(of: other)
-      return !claims.contains { $0.start <= span.start && span.end <= $0.end }
+      return !claims.contains { $0.start <= span.start && span.end <= $0.end } && mayDoSomething(other, in: frame)
+    }
+  }
+
+  /// Whether a call may lead to another, or to what happens later: nothing is known of it, or it calls something.
+  private func mayDoSomething(_ call: ExpressionID, in frame: Frame) -> Bool {
+    guard let (_, method) = summaries.method(call, in: frame, { _ in nil }),
+      program.declaration(of: method).hasBody
+    else { return true }
+    let body = Body(method, in: program)
+    return body.expressions.contains { id in
+      switch body.code[id] {
+      case .call: return true
+      case .assign(let target, _), .mutate(let target, _):
+        guard let name = body.code.ownProperty(target), let type = program.owner(of: method) else { return true }
+        return !summaries.observers(of: name, in: type).isEmpty
+      default: return false
+      }
     }
   }
 }

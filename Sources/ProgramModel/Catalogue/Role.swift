@@ -46,7 +46,7 @@ public enum Role: Int, CaseIterable, Sendable {
   /// An attribute of a function that has nobody call it.
   case tellsNothingOfCallers
   // Dates and texts.
-  case setsDateFormat, fixesDateFormat, parsesDate, writesDate, showsText, makesText
+  case setsDateFormat, fixesDateFormat, parsesDate, writesDate, showsText, makesText, formatsValue
   // What outlives the process.
   case codesWhole, outlivesProcess, mayBeEmptied, readsOrWritesFile, storesInDefaults, readsKey, writesKey, emptiesKey
   // Lifetimes.

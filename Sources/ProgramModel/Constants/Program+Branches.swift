@@ -91,7 +91,13 @@ extension Program {
       let owner: NominalID?
       switch code[ExpressionID(index: index)] {
       case .member(_, other), .name(other, _), .implicitMember(other): return false
-      case .member(let base, name): owner = inference.type(of: base, in: frame).nominal
+      case .member(let base, name):
+        if case .metatype(let type) = inference.type(of: base, in: frame) {
+          // `Slot.icon`, where there is `Slot.banner`.
+          if let cases = type.nominal.map({ self[$0].cases }), cases[name] != nil, cases[other] != nil { reads = true }
+          continue
+        }
+        owner = inference.type(of: base, in: frame).nominal
       case .name(name, .some): owner = frame.context
       default: continue
       }

@@ -34,23 +34,47 @@ extension Program {
     return result
   }
 
-  /// `x.delegate = self`, by the property that `x` is, or that a loop over several takes it from.
+  /// `x.delegate = self`, by the property that `x` is, that a loop over several takes it from, or that a method of the
+  /// type is given for it.
   private func delegations(of type: NominalID) -> [Symbol: (span: SourceSpan, isSource: Bool)] {
     var result: [Symbol: (span: SourceSpan, isSource: Bool)] = [:]
-    for function in functions(of: type) {
+    /// What is done to what a method is given.
+    var given: [(method: FunctionID, parameter: LocalID, isSource: Bool)] = []
+    func add(_ names: [Symbol], _ span: SourceSpan, _ isSource: Bool) {
+      for name in names {
+        let known = result[name]
+        result[name] = (known?.span ?? span, isSource || known?.isSource == true)
+      }
+    }
+    let methods = functions(of: type)
+    for function in methods {
       let file = file(of: function)
       let code = self[file].facts.code
       for index in expressions(of: function) {
         guard case .assign(let target, let value) = code.expressions[index], case .local(let own) = code[value],
           code[own].kind == .selfReference, case .member(let base, let slot) = code[target],
-          case let isSource = knowledge[.isDataSource].ends(slot), isSource || knowledge[.isDelegate].isWhole(slot),
-          case let names = code.ownProperties(base), !names.isEmpty
+          case let isSource = knowledge[.isDataSource].ends(slot), isSource || knowledge[.isDelegate].isWhole(slot)
         else { continue }
-        for name in names {
-          let known = result[name]
-          result[name] = (
-            known?.span ?? SourceSpan(file: file, bytes: code.spans[index]), isSource || known?.isSource == true
-          )
+        if case .local(let local) = code[base], case .parameter = code[local].kind {
+          given.append((function, local, isSource))
+        }
+        add(code.ownProperties(base), SourceSpan(file: file, bytes: code.spans[index]), isSource)
+      }
+    }
+    guard !given.isEmpty else { return result }
+    for function in methods {
+      let code = self[file(of: function)].facts.code
+      for index in expressions(of: function) {
+        guard case .call(let callee, let list) = code.expressions[index], let name = code.ownProperty(callee) else {
+          continue
+        }
+        for one in given where declaration(of: one.method).name == name {
+          guard let match = declaration(of: one.method).match(code[list]) else { continue }
+          for (argument, parameter) in zip(code[list], match)
+          where declaration(of: one.method).parameters[parameter].local == one.parameter {
+            let span = SourceSpan(file: file(of: function), bytes: code.spans[index])
+            add(code.ownProperties(argument.value), span, one.isSource)
+          }
         }
       }
     }

@@ -21,20 +21,57 @@ extension Program {
       }
       for (function, touch) in touches.sorted(by: { $0.key < $1.key }) {
         let code = self[file(of: function)].facts.code
-        let early = callers.sites(of: function).first { site in
-          isEarly(site, on: screen, frames[site.function], inference)
+        for entry in entries(to: function, of: screen, callers) {
+          let early = callers.sites(of: entry).first { site in
+            isEarly(site, on: screen, frames[site.function], inference)
+          }
+          guard let early else { continue }
+          let caller = file(of: early.function)
+          let place = SourceSpan(file: caller, bytes: self[caller].facts.code.span(of: early.call))
+          result.append(
+            Hazard(
+              kind: .earlyOutlet, span: SourceSpan(file: file(of: function), bytes: code.span(of: touch)),
+              name: code.ownProperty(touch)?.text ?? "", other: declarationName(at: place.bytes.start, in: place.file),
+              owner: declaration(of: entry).name.text, evidence: [place], essence: name(of: function)))
+          break
         }
-        guard let early else { continue }
-        let caller = file(of: early.function)
-        let place = SourceSpan(file: caller, bytes: self[caller].facts.code.span(of: early.call))
-        result.append(
-          Hazard(
-            kind: .earlyOutlet, span: SourceSpan(file: file(of: function), bytes: code.span(of: touch)),
-            name: code.ownProperty(touch)?.text ?? "", other: declarationName(at: place.bytes.start, in: place.file),
-            owner: declaration(of: function).name.text, evidence: [place], essence: name(of: function)))
       }
     }
     return result
+  }
+
+  /// A function of a screen, and the screen's own methods that come to it whatever they find: they call it, or set the
+  /// property that it observes.
+  private func entries(to function: FunctionID, of screen: NominalID, _ callers: Callers) -> [FunctionID] {
+    var result = [function]
+    for site in callers.sites(of: function) where owner(of: site.function) == screen && site.function != function {
+      let code = self[file(of: site.function)].facts.code
+      let target: ExpressionID
+      switch code[site.call] {
+      case .call(let callee, _): target = callee
+      case .assign(let written, _): target = written
+      default: continue
+      }
+      guard site.closure == nil, code.ownProperty(target) != nil, isCalledFromOutside(site.function),
+        passedTests(at: [site.call], in: site.function)?[site.call]?.isEmpty == true
+      else { continue }
+      result.append(site.function)
+    }
+    return result
+  }
+
+  /// Whether somebody else than the screen itself and the system may call a function, and it does not ask for the view.
+  private func isCalledFromOutside(_ function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    switch declaration.kind {
+    case .function where !declaration.isOverride && !declaration.isStatic: break
+    case .observer, .setter: break
+    default: return false
+    }
+    // An action, and what the system calls back, comes from a view that is there.
+    guard !declaration.attributes.contains(where: knowledge[.seenByObjectiveC].contains) else { return false }
+    let body = Body(function, in: self)
+    return !body.expressions.contains { asksForView($0, body.code) || loadsView($0, body.code) }
   }
 
   /// The outlets of each screen that are read as if they were there.
@@ -80,17 +117,9 @@ extension Program {
 
   /// The first use of an outlet's members that a call from outside comes to, with nothing that asks for the view.
   private func firstTouch(of outlets: Set<Symbol>, in function: FunctionID) -> ExpressionID? {
-    let declaration = declaration(of: function)
-    switch declaration.kind {
-    case .function where !declaration.isOverride && !declaration.isStatic: break
-    case .observer, .setter: break
-    default: return nil
-    }
-    // An action, and what the system calls back, comes from a view that is there.
-    guard !declaration.attributes.contains(where: knowledge[.seenByObjectiveC].contains) else { return nil }
+    guard isCalledFromOutside(function) else { return nil }
     let body = Body(function, in: self)
     let code = body.code
-    guard !body.expressions.contains(where: { asksForView($0, code) || loadsView($0, code) }) else { return nil }
     let touch = body.expressions.first { id in
       guard case .member(let base, _) = code[id], let name = code.ownProperty(base), outlets.contains(name) else {
         return false

@@ -57,12 +57,44 @@ extension Program {
       default: return nil
       }
     case .call(let callee, let list):
-      guard case .member(let base, let name) = code[callee], list.count == 1, let argument = code[list].first,
-        let label = argument.label, knowledge[.takesIndex][name].contains(where: { $0.argument == label }),
+      guard case .member(let base, let name) = code[callee] else { return nil }
+      if list.count == 1, let argument = code[list].first, let label = argument.label,
+        knowledge[.takesIndex][name].contains(where: { $0.argument == label }),
         case .array = inference.type(of: base, in: frame)
+      {
+        return (base, argument.value)
+      }
+      // A method of the program's own that goes on to do so.
+      guard case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1,
+        let taken = numberTaken(by: targets[0]), let match = declaration(of: targets[0]).match(code[list])
       else { return nil }
-      return (base, argument.value)
+      return zip(code[list], match).first { $0.1 == taken }.map { (base, $0.0.value) }
     default: return nil
+    }
+  }
+
+  /// The parameter by which a method of a list, or of what has one, takes an element with no look at anything.
+  private func numberTaken(by function: FunctionID) -> Int? {
+    let declaration = declaration(of: function)
+    guard declaration.kind == .function, declaration.hasBody, !declaration.isStatic, declaration.parameters.count < 4
+    else { return nil }
+    let elements = ElementReads(of: function, in: self)
+    guard !elements.reads.isEmpty, let checks = elements.checks() else { return nil }
+    let inference = Inference(program: self)
+    let frame = Frame(function, in: self)
+    return declaration.parameters.firstIndex { parameter in
+      elements.reads.contains { read in
+        guard elements.code[read.index] == .local(parameter.local), checks[read.place]?.isEmpty == true else {
+          return false
+        }
+        if case .local(let own) = elements.code[read.base], elements.code.isSelf(own) {
+          return frame.context.map { knowledge[.indexedByInteger].contains(self[$0].name) } ?? false
+        }
+        guard elements.code.ownProperty(read.base) != nil, case .array = inference.type(of: read.base, in: frame) else {
+          return false
+        }
+        return true
+      }
     }
   }
 

@@ -72,7 +72,9 @@ extension Program {
     }
   }
 
-  private func hiddenError(
+  /// What is put in the place of one of a function's or a closure's parameters where it is missing, and the error that
+  /// is another of them is not looked at.
+  func hiddenError(
     of parameters: [LocalID], in body: Range<Int>, _ frame: Frame, _ inference: Inference
   ) -> Hazard? {
     let code = frame.facts.code
@@ -94,7 +96,7 @@ extension Program {
     return nil
   }
 
-  private func isError(_ local: LocalID, in frame: Frame, _ inference: Inference) -> Bool {
+  func isError(_ local: LocalID, in frame: Frame, _ inference: Inference) -> Bool {
     switch inference.type(of: local, in: frame) {
     case .foreign(let type): return type == "Error"
     case .nominal(let id, _): return inherits(id, from: "Error")

@@ -8,17 +8,13 @@ extension Program {
     let names = knowledge[.wantsWebAddress].calledNames
     guard !names.isEmpty else { return [] }
     let inference = Inference(program: self)
+    let callers = functions(mentioning: names)
+    let askers = callers.isEmpty ? [] : namesThatAskForSchemes()
     var result: [Hazard] = []
-    for function in functions(mentioning: names) {
+    for function in callers {
       let body = Body(function, in: self)
       let code = body.code
-      let asks = body.expressions.contains { id in
-        switch code[id] {
-        case .name(let name, _), .member(_, let name): knowledge[.tellsScheme].contains(name)
-        default: false
-        }
-      }
-      guard !asks else { continue }
+      guard !asksForScheme(function, or: askers) else { continue }
       let frame = Frame(function, in: self)
       for id in body.expressions {
         guard case .call(_, let list) = code[id], let name = code.callee(of: id),
@@ -34,6 +30,37 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// What the program calls its own functions and properties that look at a scheme and say yes or no, and those that
+  /// use one of them.
+  private func namesThatAskForSchemes() -> Set<Symbol> {
+    var result: Set<Symbol> = []
+    for _ in 0..<2 {
+      for function in functions(mentioning: knowledge[.tellsScheme].names.union(result))
+      where asksForScheme(function, or: result) {
+        let code = self[file(of: function)].facts.code
+        let (name, answer): (Symbol, TypeID?)
+        if case .getter(let index) = declaration(of: function).kind {
+          let property = declaration(of: property(index, in: file(of: function)))
+          (name, answer) = (property.name, property.type)
+        } else {
+          (name, answer) = (declaration(of: function).name, declaration(of: function).result)
+        }
+        if let answer, case .named(Words.Bool, _) = code[answer] { result.insert(name) }
+      }
+    }
+    return result
+  }
+
+  private func asksForScheme(_ function: FunctionID, or askers: Set<Symbol>) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { index in
+      switch code.expressions[index] {
+      case .name(let name, _), .member(_, let name): knowledge[.tellsScheme].contains(name) || askers.contains(name)
+      default: false
+      }
+    }
   }
 
   /// What others have written, where an address is made of it or is a part of it: a text that a function is given, a

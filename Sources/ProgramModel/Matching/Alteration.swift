@@ -6,11 +6,12 @@ public struct Alteration: Hashable, Sendable {
     case lostSuperCall, lostEquality, lostReset, lostIndexCheck, lostOptionalRead, lostWalk
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
     case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol,
-      lostSetter, firstUnset, lostRequirement, loosenedRequirement, openedSwitch, erasedResult,
-      frozenProperty, sharedCopy, untoldFailure, endingFailure,
+      lostSetter, firstUnset, lostRequirement, loosenedRequirement, openedSwitch, erasedResult, erasedValue,
+      frozenProperty, sharedCopy, untoldFailure, unreadError, endingFailure,
       leftTeardown, keptTarget, leftEntry, lostFarewell, lostRemoval
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
       lostOldValue, lostEndOnOneWay, unownedReference, lostMainHop, lostWeakOwner, lostToken, lostLocalEnd,
+      weakenedReference, silentRequirement, textMadeInView,
       lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }

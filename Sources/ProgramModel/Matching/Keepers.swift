@@ -58,6 +58,13 @@ struct Keepers {
     return nil
   }
 
+  /// Whether a stored property, other than one, may keep an object of a type.
+  func isKept(_ type: NominalID, but excluded: PropertyID) -> Bool {
+    program.lineage(of: type).contains { known in
+      (holders[known] ?? []).contains { $0.property != excluded }
+    }
+  }
+
   /// Whether an object of one type may be one of the other: the same, a subclass, or what conforms.
   private func isReached(_ type: NominalID, from keeper: NominalID) -> Bool {
     // Of a system's class nearly all are others.

@@ -5,6 +5,7 @@ extension Matching {
   /// Optional closures that are called and set by nobody, since the change: new ones, and those of types of which
   /// nothing was set before, where others of the same type are set; and those that were set.
   public func unsetCallbacks() -> [Alteration] {
+    let replaced = Set(replacedProtocols().map(\.after))
     let touched = before.writtenNames(in: changedFilesBefore).union(after.writtenNames(in: changedFiles))
     let all = changedCallbacks().filter { one in
       one.isNew || ([one.property] + one.others).contains { touched.contains(after.declaration(of: $0).name) }
@@ -29,12 +30,17 @@ extension Matching {
       } else {
         guard one.isNew || others.allSatisfy({ !old[$0].contains(where: \.isAssignment) }) else { return nil }
         kind = one.isNew ? .unsetCallback : .firstUnset
-        places = others.flatMap { setters[$0].filter { one.isNew || $0.isAssignment } }
+        places =
+          one.isOneOfMany
+          ? setters.placeOfAll(others) : others.flatMap { setters[$0].filter { one.isNew || $0.isAssignment } }
       }
       guard !places.isEmpty else { return nil }
       let known = readers ?? Readers(after, of: names)
       readers = known
-      guard known.isRead(declaration.name, of: one.owner) else { return nil }
+      guard known.isRead(declaration.name, of: one.owner),
+        // A protocol in whose place they came is told as such.
+        !one.isOneOfMany || !replaced.contains(after.name(of: one.owner))
+      else { return nil }
       var seen: Set<FunctionID> = []
       return Alteration(
         kind: kind, span: after.span(of: one.property), name: declaration.name.text, after: after.name(of: one.owner),
@@ -79,6 +85,8 @@ extension Matching {
     var isNew: Bool
     /// The other optional closures that the type had before.
     var others: [PropertyID]
+    /// Whether it came along with the others, all of them callbacks.
+    var isOneOfMany = false
   }
 
   /// The optional closures of types that were there before the change.
@@ -104,6 +112,15 @@ extension Matching {
       }
       let others = closures.filter {
         old == nil || properties[$0] != nil || old.map { before[$0].properties }?[after.declaration(of: $0).name] != nil
+      }
+      // The first ones that a type has, and many: who sets all but one has forgotten that one.
+      let told = closures.filter(after.isCallbackOnly)
+      if others.isEmpty, told.count >= 4 {
+        result += told.map { one in
+          ChangedCallback(
+            property: one, owner: owner, isNew: true, others: told.filter { $0 != one }, isOneOfMany: true)
+        }
+        continue
       }
       result += closures.map { one in
         ChangedCallback(
@@ -191,6 +208,15 @@ private struct Setters {
   }
 
   subscript(name: Symbol) -> [Place] { places[name] ?? [] }
+
+  /// Where the first of some properties is set by its name, in a function that sets all of them; nowhere otherwise.
+  func placeOfAll(_ names: [Symbol]) -> [Place] {
+    guard let first = names.first else { return [] }
+    return self[first].filter { place in
+      place.isAssignment
+        && names.allSatisfy { self[$0].contains { $0.isAssignment && $0.function == place.function } }
+    }
+  }
 }
 
 extension Program {

@@ -36,6 +36,19 @@ extension Matching {
           continue
         }
       }
+      if read == nil, after.isDependency(property), !after.isOptionalClosure(property), !after.isDelegateName(now.name),
+        after[owner].access == .module, !after.isGivenByInit(now.name, of: owner),
+        let reader = after.readerWithoutAnswer(of: now.name, in: owner)
+      {
+        let known = makers ?? Makers(after)
+        makers = known
+        // Of those that are made in sight, each is given one.
+        guard !known.isMade(owner) else { continue }
+        result.append(
+          alteration(
+            .silentRequirement, property, owner,
+            [after.declarationName(at: reader.bytes.start, in: reader.file)], [reader]))
+      }
       guard let read, !after.isGivenByInit(now.name, of: owner) else { continue }
       result.append(
         alteration(
@@ -83,6 +96,36 @@ extension Program {
           else { continue }
         }
         return SourceSpan(file: file, bytes: code.span(of: base))
+      }
+    }
+    return nil
+  }
+
+  /// Where a function leaves without a word, or with something empty, as a property of its type is `nil`.
+  fileprivate func readerWithoutAnswer(of name: Symbol, in type: NominalID) -> SourceSpan? {
+    for function in functions(of: type) {
+      let body = Body(function, in: self)
+      let code = body.code
+      for index in body.statements where code.statement(index).kind == .guarding {
+        let binds = code.conditions(of: index).contains { condition in
+          if case .condition(.binding, let value?) = code.statement(condition).kind {
+            code.ownProperty(value) == name
+          } else {
+            false
+          }
+        }
+        guard binds, let block = code.blocks(of: index).last, let last = code.lastStatement(of: block),
+          code.statement(last).kind == .leave(.return, label: nil)
+        else { continue }
+        let isEmpty = code.expressions(in: block).allSatisfy { index in
+          switch code[ExpressionID(index: index)] {
+          case .array(let parts), .dictionary(let parts): parts.count == 0
+          case .literal(.null), .literal(.boolean(false)), .literal(.number("0")): true
+          case .literal(.string(let text)): text?.text == ""
+          default: false
+          }
+        }
+        if isEmpty { return SourceSpan(file: file(of: function), bytes: code.statement(index).span) }
       }
     }
     return nil
@@ -141,6 +184,9 @@ private final class Makers {
       }
     }
   }
+
+  /// Whether production code makes an object of a type.
+  func isMade(_ type: NominalID) -> Bool { sites[type]?.isEmpty == false }
 
   /// Where an object of a type is used that has been given nothing for a property on some way.
   func withoutValue(_ property: Symbol, of type: NominalID) -> [SourceSpan] {

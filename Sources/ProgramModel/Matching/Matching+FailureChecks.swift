@@ -5,7 +5,7 @@ extension Matching {
   /// Conversions after whose failure a function threw, answered with `nil`, did something about it or went no further,
   /// and that it makes still without doing so.
   public func lostFailureChecks() -> [Alteration] {
-    var result: [Alteration] = []
+    var result = unreadErrors() + closedTypes()
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
     where changedFiles.contains(after.file(of: function)) && !after.isTest(after.file(of: function)) {
       result += leftOut(function, old)
@@ -18,6 +18,7 @@ extension Matching {
         // Each of them was told, and none is.
         guard twins.count == all.count, let told = twins.first?.failure, let outcome = one.failure,
           twins.allSatisfy({ twin in all.allSatisfy { twin.failure?.isLost(in: $0.failure) == true } })
+            || told == .trapped && all.allSatisfy({ $0.failure == .skipped }) && isReusedView(one, in: function)
         else { continue }
         let span = SourceSpan(
           file: after.file(of: function),
@@ -33,11 +34,19 @@ extension Matching {
 }
 
 extension Matching {
+  /// Whether a conversion is a cast to a view that is used again: what it showed before stays where nothing is done.
+  private func isReusedView(_ conversion: Conversion, in function: FunctionID) -> Bool {
+    let frame = Frame(function, in: after)
+    guard case .cast(_, let type) = frame.facts.code[conversion.place] else { return false }
+    return frame.resolve(type).nominal.map { after.inherits($0, fromAny: .reusedView) } ?? false
+  }
+
   /// Lists that were taken whole, and of which only that is taken now which an enum of the program has a case for.
   private func leftOut(_ function: FunctionID, _ old: FunctionID) -> [Alteration] {
     let body = Body(function, in: after)
     let code = body.code
     let (twin, frame) = (Body(old, in: before), Frame(function, in: after))
+    lazy var was = before.conversions(in: old)
     return body.expressions.compactMap { id in
       guard case .call(let callee, let list) = code[id], case .member(let base, let name) = code[callee],
         after.knowledge[.leavesOutMissing].contains(name), list.count == 1, let argument = code[list].first?.value,
@@ -46,6 +55,13 @@ extension Matching {
         after[made].kind == .enum
       else { return nil }
       let (spelled, key) = (code.plainSpelling(of: base), code.plainSpelling(of: type))
+      // What was told of each that is none.
+      let told = was.filter { $0.key == "\(key)(rawValue:)" }
+      if let failure = told.first?.failure, told.allSatisfy({ $0.failure?.isLost(in: .skipped) == true }) {
+        return Alteration(
+          kind: .untoldFailure, span: body.span(of: id), name: "\(key)(rawValue:)", before: failure.says,
+          after: "it is left out without a word")
+      }
       let wasWhole = twin.expressions.contains { other in
         guard twin.code.plainSpelling(of: other) == spelled else { return false }
         guard let member = twin.parent(of: other), case .member(other, let asked) = twin.code[member] else {
@@ -63,7 +79,7 @@ extension Matching {
 
 extension Code {
   /// The type whose cases an argument makes of raw values: `Kind.init(rawValue:)`, `{ Kind(rawValue: $0) }`.
-  fileprivate func caseMaker(_ argument: ExpressionID) -> ExpressionID? {
+  func caseMaker(_ argument: ExpressionID) -> ExpressionID? {
     switch self[argument] {
     case .member(let type, Names.init_): return type
     case .closure(let closure):
@@ -79,7 +95,7 @@ extension Code {
 }
 
 /// Something that may come to nothing, and what a function does then.
-private struct Conversion {
+struct Conversion {
   enum Failure: Hashable {
     /// It gets out of the function.
     case thrown, null, ended
@@ -87,6 +103,8 @@ private struct Conversion {
     case answered(text: String)
     /// The function goes no further, or leaves out what it had in mind.
     case left, skipped
+    /// The function goes no further, and developers hear of it: by a log, or by a build of theirs that stops.
+    case noted, stopped
     /// `nil` is handed on.
     case passed
     case replaced(String)
@@ -100,7 +118,8 @@ private struct Conversion {
       case .null: "the answer was `nil`"
       case .ended, .trapped: "the program ended"
       case .answered: "something was done about it, and the rest was left out"
-      case .left, .skipped: "the rest was left out"
+      case .left, .skipped, .noted: "the rest was left out"
+      case .stopped: "the rest was left out, and a debug build stopped"
       case .passed: "`nil` was handed on"
       case .replaced(let text): "`\(text)` stood in"
       }
@@ -111,8 +130,16 @@ private struct Conversion {
       switch self {
       case .thrown, .ended, .trapped: "the program ends"
       case .null, .passed: "`nil` goes on as if it were an answer"
-      case .answered, .left, .skipped: "the rest is left out without a word"
+      case .answered, .left, .skipped, .noted, .stopped: "the rest is left out without a word"
       case .replaced(let text): "`\(text)` goes on as if it were the answer"
+      }
+    }
+
+    /// Whether nobody is told of it.
+    var isSilent: Bool {
+      switch self {
+      case .left, .skipped, .passed: true
+      case .replaced, .thrown, .null, .ended, .stopped, .noted, .answered, .trapped: false
       }
     }
 
@@ -127,7 +154,12 @@ private struct Conversion {
       case (.answered, .left), (.answered, .skipped), (.answered, .trapped): return true
       // What stands in now may have been set there.
       case (.answered(let text), .replaced(let other)): return !text.contains(other)
-      case (.left, .trapped), (.skipped, .trapped), (.passed, .trapped): return true
+      case (.left, .trapped), (.skipped, .trapped), (.passed, .trapped), (.noted, .trapped): return true
+      case (.stopped, .trapped), (.stopped, .left), (.stopped, .skipped), (.stopped, .passed), (.stopped, .replaced):
+        return true
+      // A value that is written out looks like any other that may come.
+      case (.left, .replaced(let text)), (.skipped, .replaced(let text)), (.noted, .replaced(let text)):
+        return text.first.map { $0.isNumber || $0 == "-" } == true
       default: return false
       }
     }
@@ -140,7 +172,7 @@ private struct Conversion {
 }
 
 extension Program {
-  fileprivate func conversions(in function: FunctionID) -> [Conversion] {
+  func conversions(in function: FunctionID) -> [Conversion] {
     let declaration = declaration(of: function)
     guard declaration.hasBody else { return [] }
     let body = Body(function, in: self)
@@ -248,7 +280,7 @@ extension Program {
         let range = code.expressions(in: last)
         guard let value = range.last.map({ ExpressionID(index: $0) }) else { return nil }
         if code[value] == .literal(.null) { return .null }
-        return code.callee(of: value).map(knowledge[.neverReturns].contains) == true ? .ended : nil
+        return code.callee(of: value).map(knowledge[.neverReturns].contains) == true ? .stopped : nil
       default: return nil
       }
     }
@@ -274,7 +306,7 @@ extension Program {
       default: return false
       }
     }
-    if done.isEmpty { return code.expressions(in: block).isEmpty ? .left : nil }
+    if done.isEmpty { return code.expressions(in: block).isEmpty ? .left : .noted }
     return .answered(text: done.map { code.plainSpelling(of: $0) }.joined(separator: " "))
   }
 

@@ -25,7 +25,7 @@ extension Matching {
           continue
         }
         guard !twins.isEmpty, twins.allSatisfy({ checked[$0.place] != nil }), let here = checks[read.place],
-          isList(read, in: frame, inference),
+          isList(read, in: frame, inference) || isCounted(read, frame, inference),
           let lost = twins.lazy.compactMap({ was.lost($0, checked[$0.place] ?? [], now: here) }).first,
           // Where the same is asked somewhere else now, that may be for this.
           count(of: lost.shape, in: before, changedFilesBefore) > count(of: lost.shape, in: after, changedFiles)
@@ -87,6 +87,18 @@ extension Matching {
     }
     if case .array = inference.type(of: read.base, in: frame) { return true }
     return false
+  }
+
+  /// Whether what a call answers with, of no type that is known, is asked for an element by its number as a list is,
+  /// and not as a dictionary, which answers with an optional.
+  private func isCounted(_ read: ElementReads.Read, _ frame: Frame, _ inference: Inference) -> Bool {
+    let code = frame.facts.code
+    guard case .literal(.number) = code[read.index], case .local(let local) = code[read.base],
+      case .variable(isLet: true) = code[local].kind, let value = code[local].initializer, case .call = code[value],
+      case .unknown = inference.type(of: read.base, in: frame)
+    else { return false }
+    return code.marks(of: read.place).isDisjoint(with: [.unwrapped, .chained])
+      && !code.statements.contains { $0.kind == .condition(.binding, value: read.place) }
   }
 
   /// How often something like it is asked in the files that the change touches.

@@ -101,7 +101,7 @@ extension Matching {
   }
 
   /// A change of a part of what a property holds, and not of the property itself: a member that is assigned, a call
-  /// whose answer nobody takes.
+  /// whose answer nobody takes, or that is given the property to change.
   private func write(to source: Symbol, in body: Body, after start: ExpressionID?) -> ExpressionID? {
     let code = body.code
     return body.expressions.first { id in
@@ -113,7 +113,12 @@ extension Matching {
         case .member(let outer, _), .subscripted(let outer, _): base = outer
         default: return false
         }
-      case .call(let callee, _):
+      case .call(let callee, let list):
+        if code[list].contains(where: {
+          code.marks(of: $0.value).contains(.inout) && code.ownProperty($0.value) == source
+        }) {
+          return true
+        }
         guard case .member(let outer, _) = code[callee], body.isDropped(id) else { return false }
         base = outer
       default: return false

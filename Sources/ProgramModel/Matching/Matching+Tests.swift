@@ -12,7 +12,7 @@ extension Matching {
         continue
       }
       result += lostStarts(test, old)
-      if let blunted = blunted(test, old) {
+      if let blunted = blunted(test, old) ?? bluntedClosure(test, old) {
         result.append(blunted)
         continue
       }
@@ -323,7 +323,7 @@ extension Program {
 
 extension Assertion.Claim {
   /// What is asserted to be true, or to be some number.
-  fileprivate func flag(in code: Code) -> ExpressionID? {
+  func flag(in code: Code) -> ExpressionID? {
     switch self {
     case .isTrue(let value): return value
     case .areEqual(let value, let expected):

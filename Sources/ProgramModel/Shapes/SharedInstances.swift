@@ -29,14 +29,26 @@ extension Program {
       var uses: ValueUses?
       for index in expressions(of: function) {
         let id = ExpressionID(index: Int32(index))
-        guard case .call(let callee, let list) = code[id], case .member(let base, let name) = code[callee],
-          // What is given the view itself is there for views.
-          !code[list].contains(where: { code.isItself($0.value) }),
-          let (service, place) = reader.service(calling: name, on: base, in: frame), !isInside(caller, service)
-        else { continue }
-        let known = uses ?? ValueUses(of: function, in: self)
-        uses = known
-        let isCommand = reader.isCommand(id, in: frame, known)
+        let (service, place, isCommand): (NominalID, ExpressionID, Bool)
+        switch code[id] {
+        case .call(let callee, let list):
+          guard case .member(let base, let name) = code[callee],
+            // What is given the view itself is there for views.
+            !code[list].contains(where: { code.isItself($0.value) }),
+            let found = reader.service(calling: name, on: base, in: frame), !isInside(caller, found.0)
+          else { continue }
+          let known = uses ?? ValueUses(of: function, in: self)
+          uses = known
+          (service, place, isCommand) = (found.0, found.1, reader.isCommand(id, in: frame, known))
+        case .member:
+          guard let found = reader.service(keeping: id, in: frame), !isInside(caller, found),
+            !expressions(of: function).contains(where: {
+              if case .assign(id, _) = code.expressions[$0] { true } else { false }
+            })
+          else { continue }
+          (service, place, isCommand) = (found, id, false)
+        default: continue
+        }
         guard seen.insert([caller.index, service.index, isCommand ? 1 : 0]).inserted else { continue }
         result.append(
           SharedCall(
@@ -83,6 +95,45 @@ private final class SharedReader {
       program.knowledge[.isService].ends(program[type].name) || readsState(function)
     else { return nil }
     return (type, base)
+  }
+
+  /// The type that a value is kept in once for all, in a static that some function sets: `Session.account`.
+  func service(keeping id: ExpressionID, in frame: Frame) -> NominalID? {
+    let code = frame.facts.code
+    guard case .member(let base, let name) = code[id], case .name(let typeName, _) = code[base],
+      let type = program.nominal(named: typeName, from: frame.file), isOwn(type), !program.servesTheScreen(type),
+      let property = program[type].properties[name]
+    else { return nil }
+    let declaration = program.declaration(of: property)
+    guard declaration.isStored, declaration.isStatic, !declaration.isLet,
+      case let kind = inference.type(of: property), isPlain(kind), setNames.contains(name)
+    else { return nil }
+    return type
+  }
+
+  /// Whether a value is no object that is asked itself, and nothing that is there for drawing.
+  private func isPlain(_ type: Type) -> Bool {
+    switch type {
+    case .nominal(let id, _):
+      program[id].kind != .class && program[id].kind != .actor && program[id].kind != .protocol
+        && !program.servesTheScreen(id)
+    case .array(let element): isPlain(element)
+    case .dictionary(_, let value): isPlain(value)
+    case .foreign: true
+    default: false
+    }
+  }
+
+  /// What production code assigns to, by name.
+  private lazy var setNames: Set<Symbol> = program.productionFunctions.reduce(into: []) { names, function in
+    let code = program[program.file(of: function)].facts.code
+    for index in program.expressions(of: function) {
+      switch code.expressions[index] {
+      case .assign(let target, _), .mutate(let target, _):
+        if let name = code.writtenName(target) { names.insert(name) }
+      default: continue
+      }
+    }
   }
 
   /// Whether a call is there for what it does: it answers with nothing, or nothing takes the answer.

@@ -15,7 +15,8 @@ public struct WidePayload: Hashable, Sendable {
 
 extension Program {
   /// Cases of four values and more, or with two unlabelled neighbours of one type, that at least
-  /// `minimum` patterns take apart, or one less where there are more than four. In the order of files.
+  /// `minimum` patterns take apart; one less where there are more than four, and one at all where there are more than
+  /// five of which none has a label. In the order of files.
   public func widePayloads(matchedAtLeast minimum: Int) -> [WidePayload] {
     var result: [WidePayload] = []
     let ambiguous = sharedCaseNames
@@ -32,7 +33,9 @@ extension Program {
           else { continue }
           if patterns == nil { patterns = payloadPatterns }
           let found = patterns?[enumCase.name] ?? []
-          guard found.count >= (enumCase.payload.count > 4 && twins != nil ? minimum - 1 : minimum) else { continue }
+          let isLong = enumCase.payload.count > 4 && twins != nil
+          let isBare = enumCase.payload.count > 5 && enumCase.payload.allSatisfy { $0.label == nil }
+          guard found.count >= (isLong ? isBare ? 1 : minimum - 1 : minimum) else { continue }
           result.append(
             WidePayload(
               owner: owner, name: enumCase.name, span: SourceSpan(file: id, bytes: enumCase.span),

@@ -4,10 +4,12 @@ import SwiftFacts
 enum Words {
   static let AnyObject: Symbol = "AnyObject"
   static let Array: Symbol = "Array"
+  static let Bool: Symbol = "Bool"
   static let Content: Symbol = "Content"
   static let Dictionary: Symbol = "Dictionary"
   static let NSObjectProtocol: Symbol = "NSObjectProtocol"
   static let Never: Symbol = "Never"
+  static let String: Symbol = "String"
   static let Void: Symbol = "Void"
   static let Type_: Symbol = "Type"
   static let anything: Symbol = "Any"

@@ -1,0 +1,94 @@
+import SwiftFacts
+
+/// Texts that were ready in what a view was given, and that the view makes by itself since a change.
+extension Matching {
+  /// Calls in views that make a text of a date or a number, where the view was given a text that is none any more.
+  public func textsMadeInViews() -> [Alteration] {
+    let gone = goneTexts()
+    guard !gone.isEmpty else { return [] }
+    let inference = Inference(program: before)
+    return functions.sorted { $0.key < $1.key }.compactMap { function, old -> Alteration? in
+      guard changedFiles.contains(after.file(of: function)), !after.isTest(after.file(of: function)),
+        let owner = after.owner(of: function), after.isView(owner), before.formatting(in: old) == nil,
+        let made = after.formatting(in: function)
+      else { return nil }
+      // Where it is assigned to something, what was assigned to that before; otherwise all that was read.
+      let place = after.written(with: made, in: function)
+      let text = before.reads(in: old, writing: place, inference).lazy.compactMap { gone[$0] }.first
+      guard let text else { return nil }
+      let code = after[after.file(of: function)].facts.code
+      return Alteration(
+        kind: .textMadeInView, span: SourceSpan(file: after.file(of: function), bytes: code.span(of: made)),
+        name: code.callee(of: made)?.text ?? "", before: text, affected: [after.name(of: owner)])
+    }
+  }
+
+  /// The stored texts of types that are no views, by what they were before, that went or are no texts any more.
+  private func goneTexts() -> [PropertyID: String] {
+    let kept = Set(
+      properties.filter { after.isText($0.key) }.map(\.value))
+    var result: [PropertyID: String] = [:]
+    for property in before.allProperties
+    where changedFilesBefore.contains(before.file(of: property)) && !kept.contains(property) {
+      guard before.declaration(of: property).isStored, before.isText(property), let owner = before.owner(of: property),
+        !before.isView(owner), !before.isTest(before.file(of: property))
+      else { continue }
+      result[property] = before.name(of: property)
+    }
+    return result
+  }
+}
+
+extension Program {
+  fileprivate func isView(_ type: NominalID) -> Bool {
+    inherits(type, fromAny: .viewClass) || inherits(type, fromAny: .viewProtocol)
+  }
+
+  /// Whether a property is declared as a text, or as one that may be missing.
+  fileprivate func isText(_ property: PropertyID) -> Bool {
+    guard let type = declaration(of: property).type else { return false }
+    let code = self[file(of: property)].facts.code
+    switch code[type] {
+    case .named(Words.String, _): return true
+    case .optional(let inner):
+      if case .named(Words.String, _) = code[inner] { return true }
+      return false
+    default: return false
+    }
+  }
+
+  /// The first call of a function that makes a text of a value, of its own or of what it was given.
+  fileprivate func formatting(in function: FunctionID) -> ExpressionID? {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).lazy.map { ExpressionID(index: Int32($0)) }.first { id in
+      guard case .call(let callee, let list) = code[id], case .member(_, let name) = code[callee] else { return false }
+      let labels = code[list].map { $0.label ?? Names.wildcard }
+      return knowledge[.formatsValue][name].contains { $0.labels == nil || $0.labels == labels }
+    }
+  }
+
+  /// What a value is assigned to, as a whole or as a part of what is, as it is spelled.
+  fileprivate func written(with value: ExpressionID, in function: FunctionID) -> String? {
+    let body = Body(function, in: self)
+    var inner = value
+    while let outer = body.parent(of: inner) {
+      if case .assign(let target, inner) = body.code[outer] { return body.code.plainSpelling(of: target) }
+      inner = outer
+    }
+    return nil
+  }
+
+  /// The properties that a function reads of something; where a place is given, only to assign to that.
+  fileprivate func reads(
+    in function: FunctionID, writing place: String?, _ inference: Inference
+  ) -> [PropertyID] {
+    let frame = Frame(function, in: self)
+    return expressions(of: function).compactMap { index in
+      let id = ExpressionID(index: Int32(index))
+      guard case .member(let base, let name) = frame.facts.code[id],
+        let type = inference.type(of: base, in: frame).nominal, place == nil || written(with: id, in: function) == place
+      else { return nil }
+      return property(named: name, of: type)
+    }
+  }
+}
