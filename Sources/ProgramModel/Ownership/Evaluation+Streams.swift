@@ -64,8 +64,9 @@ extension Evaluation {
 
   /// Whether it is a part of an object that is referred to weakly: somebody else has that, and it goes first.
   private func isOfOther(_ object: ObjectID) -> Bool {
-    guard case .field(let base, _) = self[object].kind else { return false }
-    return self[base].hold == .weak
+    guard case .field(let base, _) = self[object].kind, self[base].hold == .weak else { return false }
+    // A view may be a part of the screen's own.
+    return !(self[base].type.nominal.map { program.inherits($0, fromAny: .viewClass) } ?? false)
   }
 
   /// `first()` and its like end any stream.
