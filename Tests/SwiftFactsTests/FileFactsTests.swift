@@ -69,6 +69,30 @@ struct FileFactsTests {
     #expect(facts(many).obstacle == .nestedTooDeeply)
   }
 
+  /// At each of them the parser looks for the end of those around it, and the lexer copies what strings are open.
+  @Test(arguments: [
+    "@a(~b", "#selector(`a`", "#available(await ", "\\(where A == ", "a?.b(", "...awhere T: /(", "\\(#m<", "\\#\"\\#(", "#\"\\#(", "\"\\(",
+    "a < ", "<A!some ", "@a(throws(", "(a = 1 / 2; b(\"\\(c)\")[",
+  ])
+  func `Brackets without their ends are given up before the parser sees them`(_ piece: String) {
+    for start in ["", "func f() { ", "var x: ", "struct S { ", "let x = \"/* \\(a(\"b\"))\" // )\n"] {
+      #expect(facts(start + String(repeating: piece, count: 3_000) + "\n").obstacle == .nestedTooDeeply, "\(start)")
+    }
+    let block = "func f() { " + String(repeating: piece, count: 60) + " }\n"
+    #expect(facts(String(repeating: block, count: 600)).obstacle == .nestedTooDeeply)
+  }
+
+  @Test func `Parentheses that have their ends are read`() {
+    let deep = String(repeating: "f(", count: 60) + #""\(a("("))""# + String(repeating: ")", count: 60)
+    let lines = [
+      "_ = a < b && c < d", "_ = a / b; _ = c(d)/e", "_ = A<B<C>>() >> d", #"_ = "\(a.b(c("(d)")))""#,
+      "_ = `a`(b) // (((", "/* (( */ let `c d` = \"((\"", ##"_ = #"(("#"##, "_ = a.map { b($0, (c, \"\")) }",
+    ]
+    let source = "func f() {\n" + String(repeating: lines.joined(separator: "\n") + "\n", count: 300) + "}\n"
+    #expect(facts(source).obstacle == nil)
+    #expect(facts("let x = \(deep)\n").obstacle == nil)
+  }
+
   @Test func `Braces beside each other are no nesting`() {
     let text = String(repeating: "func f() { if a { b { c { d() } } } } // }\n/* { */ let s = \"{{\"\n", count: 500)
     #expect(facts(text).obstacle == nil)
