@@ -11,7 +11,7 @@ extension Matching {
     return was.answers.compactMap { answer -> Alteration? in
       guard was.count(of: answer.name) > now.count(of: answer.name), let pair = now.block(without: answer, of: was),
         now.others(in: pair.now).isSubset(of: was.others(in: pair.was)), !isCalledMore(answer.name),
-        told.insert(pair.now.statement).inserted
+        isStillAwaited(answer, now, in: function), told.insert(pair.now.statement).inserted
       else { return nil }
       return Alteration(
         kind: .lostCompletionCall,
@@ -19,15 +19,37 @@ extension Matching {
         name: answer.who, before: answer.spelling)
     }
   }
+
+  /// Whether there still is who waits: the group, the list that the entry stands in, the closure that it holds.
+  private func isStillAwaited(_ answer: EntryAnswers.Answer, _ now: EntryAnswers, in function: FunctionID) -> Bool {
+    switch answer.kind {
+    case .group: return now.mentions(answer.who)
+    case .closure:
+      let isDeclared = after.files.contains { $0.facts.properties.contains { $0.name == answer.name } }
+      guard isDeclared else { return false }
+    case .promise: break
+    }
+    guard let list = answer.list, let type = after.owner(of: function),
+      let old = functions[function].flatMap({ before.owner(of: $0) }),
+      before.property(named: list, of: old).map({ before.declaration(of: $0).isStored }) == true
+    else { return true }
+    return after.property(named: list, of: type).map { after.declaration(of: $0).isStored } ?? false
+  }
 }
 
 /// The calls in a body by which somebody else is answered, by block.
 private struct EntryAnswers {
+  /// What waits: whoever a group lets go on, whoever an entry holds a closure of, or a promise for.
+  enum Kind { case group, closure, promise }
+
   struct Answer {
+    var kind: Kind
     var name: Symbol
     var place: Int32
     /// What waits, as it is spelled.
     var who: String
+    /// The property of the object that the entry comes from, if it is in sight.
+    var list: Symbol?
     var spelling: String
   }
 
@@ -35,6 +57,7 @@ private struct EntryAnswers {
   private(set) var answers: [Answer] = []
   private let names: BlockNames
   private let places: Set<Int32>
+  private let expressions: Range<Int>
   private let knowledge: Knowledge
 
   init(of function: FunctionID, in program: Program) {
@@ -49,19 +72,25 @@ private struct EntryAnswers {
       let here = frame ?? Frame(function, in: program)
       frame = here
       let id = ExpressionID(index: Int32(at))
-      guard let isClosure = program.answersOther(id, callee, base, name, in: here) else { continue }
+      guard let kind = program.answersOther(id, callee, base, name, in: here) else { continue }
       found.append(
         Answer(
-          name: name, place: id.index,
-          who: code.listGivenOut(to: base) ?? code.plainSpelling(of: isClosure ? callee : base),
-          spelling: code.spelling(of: id)))
+          kind: kind, name: name, place: id.index,
+          who: code.listGivenOut(to: base) ?? code.plainSpelling(of: kind == .closure ? callee : base),
+          list: code.ownList(of: base), spelling: code.spelling(of: id)))
     }
     (self.code, answers, places) = (code, found, Set(found.map(\.place)))
+    expressions = program.expressions(of: function)
     names = BlockNames(program.declaration(of: function), in: facts)
     knowledge = program.knowledge
   }
 
   func count(of name: Symbol) -> Int { answers.count { $0.name == name } }
+
+  /// Whether the body has a local or a property of this name in it.
+  func mentions(_ spelled: String) -> Bool {
+    expressions.contains { code.plainSpelling(of: ExpressionID(index: Int32($0))) == spelled }
+  }
 
   /// The innermost block, as both versions have it, that has fewer answers of a name than it had; nil where what comes
   /// before it, or after it, answers as well.
@@ -115,10 +144,10 @@ extension Program {
       || knowledge[.resumes].contains(name) || knowledge[.endsWait].contains(name)
   }
 
-  /// Whether a call answers whoever waits, and whether it is by a closure that an entry holds; nil if it does not.
+  /// Whom a call answers; nil if it answers nobody.
   fileprivate func answersOther(
     _ call: ExpressionID, _ callee: ExpressionID, _ base: ExpressionID, _ name: Symbol, in frame: Frame
-  ) -> Bool? {
+  ) -> EntryAnswers.Kind? {
     let code = frame.facts.code
     let inference = Inference(program: self)
     func isOfType(_ role: Role) -> Bool {
@@ -130,17 +159,35 @@ extension Program {
         }
       return type.map { knowledge[role].types.contains($0) } ?? false
     }
-    if knowledge[.endsWait].contains(name) { return isOfType(.endsWait) ? false : nil }
+    if knowledge[.endsWait].contains(name) { return isOfType(.endsWait) ? .group : nil }
     guard case .local(let local) = code[base], code[local].kind != .selfReference else { return nil }
-    if knowledge[.resumes].contains(name), isOfType(.resumes) { return false }
+    if knowledge[.resumes].contains(name), isOfType(.resumes) { return .promise }
     // A method is what it is, whatever it is called.
     if case .functions = inference.target(of: call, in: frame).kind { return nil }
-    if case .function = inference.type(of: callee, in: frame) { return true }
-    return knowledge[.settlesPromise].contains(name) && !declaresFunction(name) ? false : nil
+    if case .function = inference.type(of: callee, in: frame) { return .closure }
+    return knowledge[.settlesPromise].contains(name) && !declaresFunction(name) ? .promise : nil
   }
 }
 
 extension Code {
+  /// The property of the object that a local is an element or a part of, by the locals in between.
+  fileprivate func ownList(of id: ExpressionID, depth: Int = 6) -> Symbol? {
+    guard depth > 0 else { return nil }
+    if let name = ownProperty(id) { return name }
+    switch self[id] {
+    case .member(let base, _), .subscripted(let base, _), .element(let base), .payload(let base, _, _),
+      .call(let base, _):
+      return ownList(of: base, depth: depth - 1)
+    case .local(let local):
+      if let value = self[local].initializer { return ownList(of: value, depth: depth - 1) }
+      guard case .closureParameter(let closure, _) = self[local].kind, let call = self[closure].call,
+        case .call(let callee, _) = self[call], case .member(let base, _) = self[callee]
+      else { return nil }
+      return ownList(of: base, depth: depth - 1)
+    default: return nil
+    }
+  }
+
   /// What a closure is given the elements of, where an expression is its parameter without a name.
   fileprivate func listGivenOut(to id: ExpressionID) -> String? {
     guard case .local(let local) = self[id], case .closureParameter(let closure, _) = self[local].kind,

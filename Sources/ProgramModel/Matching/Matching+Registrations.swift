@@ -49,7 +49,9 @@ extension Matching {
           let oldStart = oldStarts.first(where: { $0.kept == kept }),
           case let gone = was.filter({ oldStart.isEnded(by: $0) && $0.call < oldStart.call }),
           let first = gone.first(where: { $0.argument == kept || $0.receiver == kept }) ?? gone.first,
-          !now.contains(where: { start.isEnded(by: $0) && (isFewer || $0.call < start.call) })
+          !now.contains(where: { start.isEnded(by: $0) && (isFewer || $0.call < start.call) }),
+          // Where there is one already, no other may be made.
+          !after.reads(property, before: start.call, in: function)
         else { return nil }
         return Alteration(
           kind: .overwrittenStart, span: start.span, name: kept, before: first.spelling,
@@ -271,6 +273,19 @@ extension Program {
       return code.spelling(of: ExpressionID(index: Int32(at)))
     }
     return nil
+  }
+
+  /// Whether a body asks what a property of its object holds before it comes to a call.
+  fileprivate func reads(_ property: PropertyID, before call: ExpressionID, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    let targets = Set(
+      expressions(of: function).compactMap { at -> ExpressionID? in
+        if case .assign(let target, _) = code.expressions[at] { target } else { nil }
+      })
+    return expressions(of: function).contains { at in
+      let id = ExpressionID(index: Int32(at))
+      return id < call && !targets.contains(id) && code.ownProperty(id) == declaration(of: property).name
+    }
   }
 
   fileprivate func mentions(_ name: Symbol, in function: FunctionID) -> Bool {
