@@ -139,10 +139,11 @@ struct Ends {
     return (ended, ends)
   }
 
-  /// Whether a property may be empty.
+  /// Whether a property may be empty, and has a wrapper: those are what there are bindings of.
   private func isOptional(_ slot: Slot) -> Bool {
     guard let owner = slot.owner, let property = program.property(named: slot.name, of: owner),
-      let type = program.declaration(of: property).type
+      case let declaration = program.declaration(of: property), let type = declaration.type,
+      declaration.attributes.contains(where: { !program.knowledge[.seenByObjectiveC].contains($0) })
     else { return false }
     if case .optional = program[program.file(of: property)].facts.code[type] { return true }
     return false
