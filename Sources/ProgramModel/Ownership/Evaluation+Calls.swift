@@ -117,6 +117,7 @@ extension Evaluation {
           }
         }
         bindClosures(of: implementation, receiver: on, arguments: given, answers: isNew ? on : answer)
+        keepHandedOn(by: implementation, given, on, isNew ? on : answer, at: id)
       }
       if isNew { results = union([results, on]) }
       // An extension of a type of the system, or what such a type has for a requirement.
@@ -221,10 +222,17 @@ extension Evaluation {
           let invocation = Summary.Invocation(parameter: index, arguments: passed)
           if !invocations.contains(invocation) { invocations.append(invocation) }
         }
+      case .field: noteHandedOn(arguments)
       default: break
       }
     }
     return results.isEmpty ? [fresh(id)] : results
+  }
+
+  private func noteHandedOn(_ arguments: ArraySlice<Argument>) {
+    for object in arguments.flatMap({ value(of: $0.value) }) where isFunction(object) {
+      if case .parameter(let index) = self[object].kind { handedOn.insert(index) }
+    }
   }
 
   /// Whether a variable is made here and is what the function answers with: `configure(row); return row`.

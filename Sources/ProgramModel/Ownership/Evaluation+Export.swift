@@ -8,6 +8,7 @@ extension Evaluation {
     let paths = outsidePaths(results: results)
     exportResults(results, paths, into: &summary)
     summary.invocations = invocations
+    summary.handsOn = handedOn
     summary.emptying = emptying
     summary.stream = resultStream(results)
     // Of several objects that it may answer with, one is not the other.
@@ -251,12 +252,18 @@ extension Evaluation {
   /// What a slot of something made here holds, where it is surely given one thing alone: `props.action` of
   /// `Row(props: Props(action: action))`.
   func content(of object: ObjectID) -> ObjectID? {
-    guard let (base, slot) = self[object].kind.place, slot != .element else { return nil }
+    guard let (base, slot) = self[object].kind.place, slot != .element, isMadeHere(root(of: base)) else { return nil }
     let holders = madeHere(under: base)
     guard !holders.isEmpty else { return nil }
     let given = keeps.filter { $0.slot == slot && holders.contains($0.holder) }
     guard let only = given.first, given.count == 1, only.closure == nil, only.proof != .guessed else { return nil }
     return only.value
+  }
+
+  private func root(of id: ObjectID) -> ObjectID {
+    var here = id
+    while let (base, _) = self[here].kind.place { here = base }
+    return here
   }
 
   /// The objects made here that a name leads to.

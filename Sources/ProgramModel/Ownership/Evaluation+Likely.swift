@@ -69,9 +69,24 @@ extension Evaluation {
     }
   }
 
+  /// The same of a function of the program that hands them to a stored closure, of which nothing is known.
+  func keepHandedOn(
+    by function: FunctionID, _ given: [Int: [ObjectID]], _ on: [ObjectID], _ answer: [ObjectID], at id: ExpressionID
+  ) {
+    guard let handsOn = summary(of: function)?.handsOn, !handsOn.isEmpty else { return }
+    let name = program.declaration(of: function).name
+    guard program.knowledge[.registersHandler].begins(name), !program.knowledge[.happensOnce].fits(name) else { return }
+    let step = Step(saying: .unknownProperty(name), span: nil, proof: .guessed)
+    for parameter in handsOn.sorted() {
+      for closure in (given[parameter] ?? []).filter(isFunction) {
+        for holder in isDropped(id) ? on : answer { keep(holder, .element, closure, .guessed, at: id, steps: [step]) }
+      }
+    }
+  }
+
   /// What an unknown type is made with to carry a closure, it keeps: `MenuButton(primaryAction: UIAction { … })`.
   func keepCarried(_ call: ForeignCall, _ made: ObjectID, _ arguments: ArraySlice<Argument>, at id: ExpressionID) {
-    guard isOfUnknownType(call) else { return }
+    guard isMadeUnknown(call) else { return }
     let step = Step(saying: .unknownProperty(call.typeName ?? call.name), span: nil, proof: .guessed)
     for argument in arguments where !(argument.label.map(isBackward) ?? false) {
       for object in value(of: argument.value) where carriesClosure(object) {
@@ -92,13 +107,27 @@ extension Evaluation {
   private func tellsOfEvents(_ call: ForeignCall, _ label: Symbol?) -> Bool {
     let knowledge = program.knowledge
     let isAtEvent = knowledge[.namesEvent].isWhole(call.name) && call.labels.count > 1
-    let isForLater = knowledge[.setsUp].begins(call.name) && (label.map { knowledge[.isLateHandler].ends($0) } ?? false)
+    let isForLater = (isMadeUnknown(call) || setsUpUnknown(call)) && (label.map(namesLateHandler) ?? false)
     guard isAtEvent || isForLater || knowledge[.registersHandler].begins(call.name),
       !knowledge[.happensOnce].fits(call.name), isOfUnknownType(call)
     else { return false }
     return label.map { label in
       !knowledge[.completes].fits(label) && !knowledge[.succeeds].fits(label) && !knowledge[.fails].fits(label)
     } ?? true
+  }
+
+  /// `linkHandler:`, `onTap:`.
+  private func namesLateHandler(_ label: Symbol) -> Bool {
+    program.knowledge[.isLateHandler].ends(label)
+      || label.words.count > 1 && program.knowledge[.namesEvent].begins(label)
+  }
+
+  private func isMadeUnknown(_ call: ForeignCall) -> Bool {
+    call.name == Names.init_ && call.typeName.map { program.knowledge.types[$0] == nil } ?? false
+  }
+
+  private func setsUpUnknown(_ call: ForeignCall) -> Bool {
+    program.knowledge[.setsUp].begins(call.name) && call.typeName.map { program.knowledge.types[$0] == nil } ?? true
   }
 
   /// Whether nothing becomes of what a call answers with, as of the one call of a function that answers with nothing.

@@ -36,6 +36,7 @@ final class Evaluation {
   /// The functions whose summaries were used.
   var callees: Set<FunctionID> = []
   var invocations: [Summary.Invocation] = []
+  var handedOn: Set<Int> = []
   /// The types of screens that are made the first of a navigation controller here.
   var roots: Set<NominalID> = []
 
@@ -140,6 +141,7 @@ final class Evaluation {
     for index in values.indices { values[index] = nil }
     for index in localValues.indices { localValues[index] = nil }
     invocations = []
+    handedOn = []
     capturesOf = [:]
   }
 

@@ -43,12 +43,15 @@ struct Summary: Hashable, Sendable {
   /// Whether it may answer with something new.
   var makesResult = false
   var invocations: [Invocation] = []
+  /// The parameters that it hands to a function of which nothing is known: `self.subscribe(handler)`.
+  var handsOn: Set<Int> = []
   /// Whether the stream it answers with ends by itself, if it answers with one.
   var stream: StreamLength?
   var emptying = Emptying()
 
   var isEmpty: Bool {
-    effects.isEmpty && results.isEmpty && invocations.isEmpty && !makesResult && stream == nil && emptying.isEmpty
+    effects.isEmpty && results.isEmpty && invocations.isEmpty && handsOn.isEmpty && !makesResult && stream == nil
+      && emptying.isEmpty
   }
 
   /// Adds what another summary of the same function tells; one that tells too much by that tells nothing.
@@ -57,6 +60,7 @@ struct Summary: Hashable, Sendable {
     effects += other.effects.filter { !told.contains($0.meaning) }
     results += other.results.filter { !results.contains($0) }
     invocations += other.invocations.filter { !invocations.contains($0) }
+    handsOn.formUnion(other.handsOn)
     makesResult = makesResult || other.makesResult
     emptying.parameters.formUnion(other.emptying.parameters)
     emptying.receiver = emptying.receiver || other.emptying.receiver
@@ -67,7 +71,7 @@ struct Summary: Hashable, Sendable {
 
   /// Whether a caller would see the same, in whatever order, and however the reasons are worded.
   func hasSameMeaning(as other: Summary) -> Bool {
-    stream == other.stream && emptying == other.emptying && makesResult == other.makesResult
+    stream == other.stream && emptying == other.emptying && handsOn == other.handsOn && makesResult == other.makesResult
       && effects.count == other.effects.count && Set(results) == Set(other.results)
       && Set(invocations) == Set(other.invocations)
       && Set(effects.map(\.meaning)) == Set(other.effects.map(\.meaning))
