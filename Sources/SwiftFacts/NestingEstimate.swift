@@ -18,7 +18,14 @@ struct NestingEstimate {
   private var parts: [Part] = []
   private var interpolations = 0
   private var brackets = BracketStack()
-  private var (angles, arrows) = (0, 0)
+  private var angles = 0 {
+    didSet { if angles == 0 { attributes = 0 } }
+  }
+  private var arrows = 0
+  /// The attributes that begin behind a `<` before its `>`.
+  private var attributes = 0
+  /// The `:` and `@` outside of brackets since the last brace.
+  private var loose = 0
   /// What opens in the strings of interpolations.
   private var hidden = 0
   private var endOfAngle = -1
@@ -52,11 +59,17 @@ struct NestingEstimate {
       if case .interpolation(let open)? = parts.last { parts[parts.count - 1] = .interpolation(open + 1) }
       open(.parenthesis)
     case UInt8(ascii: ")"): closeParenthesis()
+    case UInt8(ascii: ":"), UInt8(ascii: "@"):
+      if brackets.kinds.last ?? .brace == .brace { loose += 1 }
+      if byte == UInt8(ascii: "@"), angles > 0 { attributes += 1 }
+      if loose > NestingScan.freeLoose || brackets.squares + attributes > NestingScan.freeDepth {
+        isWorthCounting = true
+      }
     case UInt8(ascii: "{"):
-      (angles, arrows) = (0, 0)
+      (angles, arrows, loose) = (0, 0, 0)
       open(.brace)
     case UInt8(ascii: "}"):
-      (angles, arrows) = (0, 0)
+      (angles, arrows, loose) = (0, 0, 0)
       brackets.close(.brace)
     case UInt8(ascii: "<"): openAngle(index, next)
     case UInt8(ascii: ">"): closeAngle(index, next)
@@ -176,7 +189,7 @@ struct NestingEstimate {
 
   private mutating func open(_ kind: BracketStack.Kind) {
     brackets.open(kind)
-    if brackets.squares > NestingScan.freeDepth || brackets.braces > NestingScan.freeBraces
+    if brackets.squares + attributes > NestingScan.freeDepth || brackets.braces > NestingScan.freeBraces
       || NestingScan.depth(of: brackets, interpolations: interpolations) > NestingScan.freeParentheses
     {
       isWorthCounting = true

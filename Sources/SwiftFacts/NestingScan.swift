@@ -8,6 +8,8 @@
 /// token inside of n such brackets is read 2ⁿ times. Where a `{` may be a trailing closure, it looks for its end first:
 /// a token inside of n braces is read n times. Where n parentheses lack their ends, it looks for each of them from each
 /// place within: a token is read n² times. And `a < b < c` may be n lists of generic arguments: it is read n times.
+/// Where a `:` or an `@` belongs to no member of a type, it looks for the next member. And it reads the arguments of
+/// `@a<b>` twice: what is inside of n such attributes is read 2ⁿ times.
 struct NestingScan {
   /// Whether the parser is not to see the source.
   private(set) var isTooDeep = false
@@ -28,6 +30,8 @@ struct NestingScan {
   static let freeParentheses = 16
   /// As many `<` before their `>` are free.
   static let freeAngles = 32
+  /// As many `:` and `@` outside of brackets, without a keyword or a brace between them, are free.
+  static let freeLoose = 64
 
   /// Parentheses and brackets that are open. The lexer copies what is open wherever an interpolation begins.
   static func depth(of brackets: BracketStack, interpolations: Int) -> Int {
@@ -43,8 +47,14 @@ struct NestingScan {
   private var typeBrackets = 0
   private var rereading = 0
   private var recovery = 0
-  private var angles = 0
+  private var angles = 0 {
+    didSet { if angles == 0 { attributes = 0 } }
+  }
   private var arrows = 0
+  /// The attributes that begin behind a `<` before its `>`.
+  private var attributes = 0
+  /// The `:` and `@` outside of brackets since the last keyword or brace.
+  private var loose = 0
   private var literals = OpenLiterals()
   /// What opens in text that may turn out to be code, and how much of it may still be types.
   private var (hiddenBrackets, hiddenBraces, hiddenSquares) = (0, 0, 0)
@@ -98,12 +108,19 @@ struct NestingScan {
       angles = max(0, angles - text.prefix { $0 == UInt8(ascii: ">") }.count)
     default: break
     }
+    switch token.rawTokenKind {
+    case .keyword, .leftBrace, .rightBrace: loose = 0
+    case .colon, .atSign: if brackets.kinds.last ?? .brace == .brace { loose += 1 }
+    default: break
+    }
+    if token.rawTokenKind == .atSign, angles > 0 { attributes += 1 }
+    if loose > Self.freeLoose { recovery += 8 * loose }
     if brackets.braces > Self.freeBraces { rereading += brackets.braces }
     let open = Self.depth(of: brackets, interpolations: literals.interpolations) + hiddenBrackets / 4
     if open > Self.freeParentheses { recovery += open * open }
     if angles > Self.freeAngles { recovery += 4 * angles }
     if recovery > Self.mostRecovery { isTooDeep = true }
-    let depth = typeBrackets + hiddenSquares
+    let depth = typeBrackets + hiddenSquares + attributes
     if depth > Self.freeDepth { rereading += depth < 40 ? 1 << depth : Self.mostRereading + 1 }
     if rereading > Self.mostRereading { isTooDeep = true }
   }

@@ -82,6 +82,29 @@ struct FileFactsTests {
     #expect(facts(String(repeating: block, count: 600)).obstacle == .nestedTooDeeply)
   }
 
+  @Test(arguments: ["@a<", "@a<[", "@a<b, @c<"])
+  func `Attributes in the arguments of attributes are given up before the parser sees them`(_ piece: String) {
+    for start in ["", "func f() { ", "var x: ", "struct S { let y = a < b\n"] {
+      for end in ["\n", String(repeating: ">", count: 40) + " var x = 1\n"] {
+        #expect(facts(start + String(repeating: piece, count: 40) + end).obstacle == .nestedTooDeeply, "\(start)")
+      }
+    }
+    let sound = "let a = b < c\n@A @B @C func d<E>(_ f: @escaping (G<@Sendable () -> Void>) -> Void) {}\n"
+    #expect(facts(String(repeating: sound, count: 300)).obstacle == nil)
+  }
+
+  /// At each of them the parser looks for the next member, as far as there is none.
+  @Test(arguments: ["a ? b : ", "a @a ", "_:\n", "a :\n"])
+  func `What belongs to no member of a type is given up in such numbers`(_ piece: String) {
+    for start in ["struct S { ", "extension A where ", "enum S { case x "] {
+      #expect(facts(start + String(repeating: piece, count: 3_000) + "\n").obstacle == .nestedTooDeeply, "\(start)")
+    }
+    let lines = "@objc var a: Int\n@A @B case b(c: Int)\nlet d = e ? f : g\n"
+    #expect(facts("class S {\n" + String(repeating: lines, count: 1_000) + "}\n").obstacle == nil)
+    let cases = String(repeating: "case 1, 2: a(b: c ? d : e)\n", count: 1_000)
+    #expect(facts("func f() { switch a {\n\(cases)} }\n").obstacle == nil)
+  }
+
   @Test func `Parentheses that have their ends are read`() {
     let deep = String(repeating: "f(", count: 60) + #""\(a("("))""# + String(repeating: ")", count: 60)
     let lines = [
