@@ -77,8 +77,8 @@ struct ComparedFindings {
     let comparison = Comparison(before: examinedBefore, after: examined, oldPaths: oldPaths)
     let ofChange = inspector.changes(Matching(before: before, after: after, oldPaths: oldPaths))
     // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
-    let worsened = Comparison.worsened(from: standingBefore, to: examined.findings, isChanged: isChanged)
-      .filter { !isSetAside($0.finding) }
+    let worse = Comparison.worsened(from: standingBefore, to: examined.findings, isChanged: isChanged)
+    let worsened = worse.filter { !isSetAside($0.finding) }
     let weakened = inspector.weakened(before: before, after: after, threads: threads)
       .filter { one in
         !isSetAside(one.finding) && !examined.findings.contains { $0.finding.tellsMore(than: one.finding) }
@@ -89,8 +89,10 @@ struct ComparedFindings {
     let retold = inspector.retold(brought, before: before, after: after, isChanged: isChanged) + weakened
     let mended = inspector.weakened(before: after, after: before, threads: threads)
       .filter { one in !standingBefore.contains { $0.finding.tellsMore(than: one.finding) } }
+    // What says less of a change than a finding that is set aside is set aside with it.
+    let told = (retold + worse.filter { isSetAside($0.finding) }).map(\.finding) + setAside
     introduced = Sighting.grouped(
-      retold + ofChange.filter { change in !retold.contains { $0.finding.tellsMore(than: change.finding) } }
+      retold + ofChange.filter { change in !told.contains { $0.tellsMore(than: change.finding) } }
     ).map(\.finding).sorted(by: Finding.reportingOrder)
     fixed = Sighting.grouped(comparison.fixed + mended).map(\.finding).sorted(by: Finding.reportingOrder)
     standing = comparison.standing - worsened.count + setAside.count

@@ -87,6 +87,34 @@ import Testing
     #expect(try repository.nitless("audit").status == 0)
   }
 
+  @Test func `What says less of a change than a finding that is set aside is not told in its place`() throws {
+    let repository = try TestRepository()
+    let source = """
+      protocol CounterPort: AnyObject { func show(_ count: Int) }
+      final class Counter {
+        weak var port: CounterPort?
+        func tick() { port?.show(1) }
+      }
+      final class Screen: CounterPort {
+        private let counter = Counter()
+        init() { counter.port = self }
+        func show(_ count: Int) {}
+        func start() { counter.tick() }
+      }
+      func open() { Screen().start() }
+
+      """
+    try repository.write("Screen.swift", source)
+    try repository.commit()
+    try repository.write("Screen.swift", source.replacing("weak var", with: "var"))
+    try repository.commit()
+    let review = ["review", "HEAD~1..HEAD"]
+    #expect(try Command.run(review, in: repository.path).status == 1)
+    _ = try repository.nitless("baseline", "write")
+    let outcome = try Command.run(review, in: repository.path)
+    #expect(outcome.status == 0 && outcome.output.hasPrefix("no findings"), "\(outcome.output)")
+  }
+
   @Test func `What is no baseline is refused, and left alone`() throws {
     try repository.write(name, "{ \"schema\": 1, \"findings\": [\n<<<<<<< HEAD\n")
     for arguments in [["audit"], ["baseline", "write"], ["baseline", "prune"]] {
