@@ -83,6 +83,9 @@ extension PageText {
     switch problem {
     case .malformed(let says, let mark):
       let line = lines.indices.contains(mark.line - 1) ? lines[mark.line - 1] : ""
+      guard !line.prefix(while: \.isWhitespace).contains("\t") else {
+        return report("not YAML: a tab stands before the text of this line; put spaces there", at: position(of: mark))
+      }
       let isText = ["message:", "pattern:", "-"].contains {
         line.drop(while: \.isWhitespace).hasPrefix($0)
       }

@@ -49,7 +49,9 @@ enum Main {
 
   /// The parser would only call it an unexpected argument.
   private static func refuseUnknownCommand() throws {
-    let path = CommandPath(CommandLine.arguments.dropFirst())
+    let words = CommandLine.arguments.dropFirst()
+    // `nitless help review` asks for help with `review`.
+    let path = CommandPath(words.first == "help" ? words.dropFirst() : words)
     guard let next = path.next, !path.subcommands.isEmpty, !next.hasPrefix("-"), next != "help"
     else { return }
     throw Failure.unknown("command", next, among: path.subcommands)

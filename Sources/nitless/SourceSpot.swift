@@ -13,7 +13,13 @@ struct SourceSpot: ExpressibleByArgument {
       self.init(file: argument, line: nil)
       return
     }
-    guard let line = Int(argument[argument.index(after: colon)...]), line > 0 else { return nil }
+    let end = argument[argument.index(after: colon)...]
+    guard let line = Int(end), line > 0 else {
+      // A line that does not count from 1 is none; anything else may be part of a name.
+      guard Int(end) == nil else { return nil }
+      self.init(file: argument, line: nil)
+      return
+    }
     let file = String(argument[..<colon])
     // A column behind the line, as compilers print it, may come along.
     guard let other = SourceSpot(argument: file), other.line != nil else {

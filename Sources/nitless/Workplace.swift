@@ -102,7 +102,7 @@ extension RepositoryOptions {
   private func baseline(
     of configuration: Configuration, in tree: any FileTree, _ problems: inout [PageProblem]
   ) throws -> Baseline {
-    let path = configuration.baseline?.text ?? Baseline.fileName
+    let path = configuration.baselineFile
     guard let bytes = try tree.content(of: path) else { return Baseline() }
     do {
       return try Baseline(reading: bytes, path: tree.shown(path))
@@ -208,6 +208,12 @@ extension Workplace {
     let told = Set((review.introduced + review.fixed + review.suppressed.map(\.finding)).map(\.rule))
     let muted = Set(rules.switchedOff).subtracting(told)
     review.rules.removeAll { muted.contains($0.id) }
+    if configuration.baseline != nil, try tree.content(of: configuration.baselineFile) == nil {
+      review.notices.append(
+        .remark(
+          "there is no baseline `\(configuration.baselineFile)`, which \(configuration.path) names; "
+            + "`nitless baseline write` makes it"))
+    }
     if review.isAudit {
       for glob in configuration.inclusions where !review.account.paths.contains(where: glob.matches) {
         review.notices.append(
@@ -249,4 +255,9 @@ extension Workplace {
     }
     throw ExitStatus(of: review, failingFrom: options.failOn ?? failingLevel)
   }
+}
+
+extension Configuration {
+  /// Where the baseline is, relative to the configuration's folder.
+  fileprivate var baselineFile: String { baseline?.text ?? Baseline.fileName }
 }

@@ -21,6 +21,8 @@ import Testing
     Use("reveiw", says: "unknown command `reveiw`; did you mean `review`?"),
     Use("rules", "lst", says: "unknown command `lst`; did you mean `list`?"),
     Use("hook", "instal", says: "unknown command `instal`; did you mean `install`?"),
+    Use("help", "reveiw", says: "unknown command `reveiw`; did you mean `review`?"),
+    Use("help", "rules", "lst", says: "unknown command `lst`; did you mean `list`?"),
     Use("baseline", "wirte", says: "unknown command `wirte`; did you mean `write`?"),
     Use("review", "--fromat", "json", says: "Unknown option '--fromat'. Did you mean '--format'?"),
     Use("review", "--format", "jsn", says: "The value 'jsn' is invalid for '--format"),
@@ -71,6 +73,7 @@ import Testing
     Use("config", "nowhere.swift", status: 0, says: "there is no file `nowhere.swift`; this is what would hold for it"),
     Use("baseline", "prune", says: "there is no baseline `.nitless-baseline.json`"),
     Use("why", "Viewer.swift", says: "`Viewer.swift` has no line"),
+    Use("why", "Viewer.swift:three", says: "`Viewer.swift:three` has no line"),
     Use("why", "Nowhere.swift:1", says: "there is no Swift file at `Nowhere.swift`"),
     Use("inspect", "bodi", "Viewer.swift:1", says: "The value 'bodi' is invalid"),
     Use("rules", "test", "nowhere", says: "unknown rule or folder `nowhere`"),
@@ -165,6 +168,29 @@ import Testing
     try repository.commit()
     let outcome = try repository.nitless("sift", "empty.txt")
     #expect(outcome.status == 0 && outcome.output.contains("the tool found nothing, or did not run"), "\(outcome)")
+  }
+
+  @Test func `A baseline that is named and is not there is told of`() throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.leaking)
+    try repository.write(".nitless.yml", "baseline: nothere.json\n")
+    try repository.commit()
+    let says = "there is no baseline `nothere.json`, which .nitless.yml names; `nitless baseline write` makes it"
+    for command in [["audit"], ["review"]] {
+      let output = try Command.run(command, in: repository.path).output
+      #expect(output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(says), "\(output)")
+    }
+    #expect(try repository.nitless("baseline", "write").status == 0)
+    #expect(try repository.nitless("audit").output.contains("nothere.json") == false)
+  }
+
+  @Test func `A tab in a configuration is called one`() throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.sound)
+    try repository.write(".nitless.yml", "exclude:\n\t- Old\n")
+    try repository.commit()
+    let outcome = try repository.nitless("audit")
+    #expect(outcome.status == 2 && outcome.errors.contains(".nitless.yml:2:1: not YAML: a tab stands before the text"))
   }
 
   @Test func `A mistyped include is named`() throws {

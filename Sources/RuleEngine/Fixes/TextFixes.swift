@@ -5,7 +5,7 @@ import SwiftFacts
 
 /// Small changes to what stands at the finding itself.
 extension FixGround {
-  /// `own-object`: the view keeps what it makes.
+  /// `own-object`: the view keeps what it makes, also where it is drawn with other values in the same place.
   func ownedObject() -> Fix? {
     let properties = facts.properties.filter { $0.nameSpan == span.bytes }
     // The attribute stands first, and nothing says where else it would.
@@ -16,20 +16,8 @@ extension FixGround {
     let attribute = ByteSpan(start: property.span.start, end: property.span.start + UInt32("@\(observed)".utf8.count))
     guard attribute.end < property.keywordSpan.start, !program.isReplaced(property.name) else { return nil }
     return Fix(
-      title: "Let the view keep its object: `@\(owning)`", applicability: programUses(owning) ? .safe : .review,
+      title: "Let the view keep its object: `@\(owning)`", applicability: .review,
       edits: [replacing(attribute, with: "@\(owning)")])
-  }
-
-  // MARK: What else the program does
-
-  /// Whether the program runs only where there are such: one stands in it where nothing asks for a version.
-  private func programUses(_ owning: Symbol) -> Bool {
-    program.files.contains { file in
-      file.facts.properties.contains { property in
-        guard property.attributes == [owning], let parent = property.parent else { return false }
-        return !file.facts[parent].attributes.contains("available") && file.facts[parent].parent == nil
-      }
-    }
   }
 
   /// `name-nil`: an empty text where the value is `nil`.
