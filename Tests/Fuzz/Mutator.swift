@@ -28,6 +28,27 @@ struct Mutator {
     return current.isEmpty ? result : result + [current]
   }
 
+  /// A beginning, then a few words over and over, and at times what closes them: what costs more than in proportion.
+  mutating func pumped() -> [UInt8] {
+    var unit: [UInt8] = []
+    for _ in 0...below(3) {
+      unit += pick(below(2) == 0 ? Self.openings : words)
+      if below(3) == 0 { unit.append(0x20) }
+    }
+    let count = min(pick([40, 300, 900, 3_900]), 60_000 / unit.count)
+    let closing = unit.reversed().compactMap { Self.closings[$0] }
+    var input = Array(pick(lines).prefix(below(60)))
+    for _ in 0..<count { input += unit }
+    if below(2) == 0 { for _ in 0..<count { input += closing } }
+    return input + [0x0A]
+  }
+
+  private static let openings = [
+    "[", "(", "{", "<", "\"\\(", "#\"\\#(", "@a(", "f(", "a[", "a < ", "{ (a: ", "if a { ", "case .a(", "a ? ", "a ? b : ", "(A) -> ", "/(",
+    "#/[", "#if a\n", "#m(", "where A == ", "any A<", "a.b { ", "try ", "!", "\\A.b[", "a?.", "let (", ": [", "= ", ", ", "else {", "\"\"\"\n\\(",
+  ].map { Array($0.utf8) }
+  private static let closings: [UInt8: UInt8] = [0x28: 0x29, 0x5B: 0x5D, 0x7B: 0x7D, 0x3C: 0x3E]
+
   mutating func next() -> [UInt8] {
     var input = pick(seeds)
     // Large seeds are for a part of them.

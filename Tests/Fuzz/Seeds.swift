@@ -9,7 +9,7 @@ enum Seeds {
       case "facts", "proof", "analyses":
         files(below: root + "/Demo", where: { $0.hasSuffix(".swift") }) + fences(root: root)
       case "manifests":
-        files(below: root, depth: 1, where: { $0.hasSuffix("Package.swift") }) + manifests
+        files(below: root, depth: 1, where: { $0.hasSuffix("Package.swift") }) + manifests + tagged
       case "pages": files(below: root + "/Rules", where: { $0.hasSuffix(".md") && !$0.hasSuffix("README.md") })
       case "tables": files(below: root + "/Rules/Knowledge", where: { $0.hasSuffix(".yml") })
       case "configuration": configurations
@@ -69,6 +69,51 @@ enum Seeds {
     "load(\"@rules_swift//swift:swift.bzl\", \"swift_library\")\nswift_library(\n  name = \"Kit\",\n  srcs = glob([\"Sources/**/*.swift\"], exclude = [\"Sources/Old/**\"]),\n  deps = [\":Core\", \"//Other:Kit\"],\n)\n",
     "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\", dependencies: [\"Core\"], path: \"Sources/Kit\", exclude: [\"Old\"]), .testTarget(name: \"KitTests\")])\n",
     "// !$*UTF8*$!\n{\n  archiveVersion = 1;\n  objectVersion = 77;\n  objects = {\n    AA = {isa = PBXProject; targets = (BB, ); mainGroup = CC; };\n    BB = {isa = PBXNativeTarget; name = App; buildPhases = (DD, ); fileSystemSynchronizedGroups = (EE, ); };\n    CC = {isa = PBXGroup; children = (EE, FF, ); sourceTree = \"<group>\"; };\n    DD = {isa = PBXSourcesBuildPhase; files = (GG, ); };\n    EE = {isa = PBXFileSystemSynchronizedRootGroup; path = App; };\n    FF = {isa = PBXFileReference; path = \"A.swift\"; };\n    GG = {isa = PBXBuildFile; fileRef = FF; };\n  };\n  rootObject = AA;\n}\n",
+  ].map { Array($0.utf8) }
+
+  /// What names modules and makes objects in a notation with tags, and in Swift.
+  private static let tagged = [
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" initialViewController="a1">
+      <scenes><scene sceneID="s1"><objects>
+        <viewController id="a1" customClass="ListController" customModule="App" customModuleProvider="target" sceneMemberID="viewController">
+          <tableView key="view" id="t1"><prototypes>
+            <tableViewCell reuseIdentifier="Cell" id="c1" customClass="Cell"><connections>
+              <outlet property="owner" destination="a1" id="o1"/><segue destination="b2" kind="show" id="g1"/>
+            </connections></tableViewCell>
+          </prototypes><connections><outlet property="delegate" destination="a1" id="o2"/></connections></tableView>
+        </viewController>
+        <placeholder placeholderIdentifier="IBFilesOwner" id="-1" customClass="Card"/>
+      </objects></scene></scenes>
+    </document>
+    """,
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0"><dict>
+      <key>UIMainStoryboardFile</key><string>Main</string>
+      <key>NSPrincipalClass</key><string>$(PRODUCT_MODULE_NAME).Application</string>
+      <key>UIApplicationSceneManifest</key><dict><key>UISceneConfigurations</key><dict>
+        <key>UIWindowSceneSessionRoleApplication</key><array><dict>
+          <key>UISceneDelegateClassName</key><string>$(PRODUCT_MODULE_NAME).SceneDelegate</string>
+        </dict></array></dict></dict>
+      <key>A</key><true/><!-- a remark --><key>B</key><integer>1</integer><key>C</key><data>AA==</data>
+    </dict></plist>
+    """,
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <Workspace version="1.0"><FileRef location="group:App.xcodeproj"></FileRef>
+      <Group location="container:Libraries" name="Libraries"><FileRef location="group:Kit/Kit.xcodeproj"/></Group></Workspace>
+    """,
+    """
+    import ProjectDescription
+    let names = ["App", "Kit"]
+    let project = Project(name: "App", targets: names.map { .target(name: $0, destinations: .iOS, product: .app, bundleId: "a.b",
+      sources: ["\\($0)/Sources/**", .glob("More/**", excluding: ["More/Old/**"])], dependencies: [.target(name: "Kit"), .external(name: "B")]) }
+      + [.target(name: "AppTests", product: .unitTests, sources: "AppTests/**", dependencies: [.target(name: "App")])])
+    """,
+    "#include \"Base.xcconfig\"\nPRODUCT_MODULE_NAME = $(TARGET_NAME:c99extidentifier)\nA[sdk=iphoneos*] = $(inherited) b // c\n",
   ].map { Array($0.utf8) }
 
   private static let conversations = [

@@ -46,7 +46,8 @@ struct Target: Sendable {
     Target(name: "manifests") {
       let names = [
         "Package.swift", "project.yml", "Kit.podspec", "BUILD.bazel", "App.xcodeproj/project.pbxproj", "Project.swift",
-        "App/Main.storyboard", "App/Info.plist",
+        "App/Main.storyboard", "App/Card.xib", "App/Info.plist", "App.xcworkspace/contents.xcworkspacedata",
+        "Workspace.swift", "Configuration/App.xcconfig",
       ]
       return { input in
         let sources = names.map { ManifestSource(path: $0, bytes: input) }

@@ -1,10 +1,11 @@
 // Feeds each reader of strangers' text with broken versions of good text, in one process, for as many inputs as are asked for.
 //
-//     swift run -c release Fuzz TARGET|all [--count N] [--seed N] [--root FOLDER] [--kept FOLDER]
+//     swift run -c release Fuzz TARGET|all [--count N] [--seed N] [--root FOLDER] [--kept FOLDER] [--pumped yes]
 //
 // Targets: facts, proof, analyses, manifests, pages, tables, configuration, postings, sift, server. The seeds are real pages,
 // sources, reports and messages of the repository at FOLDER, and what Seeds/TARGET keeps of inputs that once broke something.
 // An input that ends the process or takes more than two seconds is left in --kept (a folder), and the status is not 0.
+// With --pumped, an input is a few words over and over, thousands of times, which only a release build has time for.
 
 import Foundation
 
@@ -26,6 +27,7 @@ struct Options: Sendable {
   var seed: UInt64 = 1
   var root = FileManager.default.currentDirectoryPath
   var kept = "."
+  var isPumped = false
 
   init?(_ words: ArraySlice<String>) {
     guard let first = words.first else { return nil }
@@ -39,6 +41,7 @@ struct Options: Sendable {
       case "--seed": guard let number = UInt64(value) else { return nil }; seed = number
       case "--root": root = value
       case "--kept": kept = value
+      case "--pumped": isPumped = value == "yes"
       default: return nil
       }
     }
@@ -57,7 +60,7 @@ struct Options: Sendable {
       for seed in seeds { Watch.guarding(seed, target.name) { check(seed) } }
       let began = Date()
       for _ in 0..<count {
-        let input = mutator.next()
+        let input = isPumped ? mutator.pumped() : mutator.next()
         Watch.guarding(input, target.name) { check(input) }
       }
       let seconds = Date().timeIntervalSince(began)
