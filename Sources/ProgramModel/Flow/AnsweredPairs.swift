@@ -37,7 +37,7 @@ struct AnsweredPairs {
   }
 
   /// Whether the one function of the program that is given a closure calls it itself, each time with `nil` for one of
-  /// two parameters and something else for the other.
+  /// two parameters and what cannot be `nil` for the other.
   private func givesOne(of one: Int, _ other: Int, _ closure: ClosureID) -> Bool {
     guard let call = code[closure].call, case .call(_, let list) = code[call],
       case .functions(let functions) = inference.target(of: call, in: frame).kind, functions.count == 1,
@@ -46,21 +46,61 @@ struct AnsweredPairs {
       let match = declaration.match(code[list])
     else { return false }
     let handler = declaration.parameters[match[position]].local
-    let inner = program[program.file(of: function)].facts.code
+    let giver = Frame(function, in: program)
+    let inner = giver.facts.code
     var calls = 0
     var mentions = 0
     for index in program.expressions(of: function) {
       switch inner.expressions[index] {
       case .local(handler): mentions += 1
       case .call(let callee, let given) where inner[callee] == .local(handler):
-        let values = inner[given].map { inner[$0.value] }
+        let values = inner[given].map(\.value)
         guard values.indices.contains(one), values.indices.contains(other),
-          (values[one] == .literal(.null)) != (values[other] == .literal(.null))
+          inner[values[one]] == .literal(.null) && isSomething(values[other], in: giver)
+            || inner[values[other]] == .literal(.null) && isSomething(values[one], in: giver)
         else { return false }
         calls += 1
       default: continue
       }
     }
     return calls > 0 && mentions == calls
+  }
+
+  /// Whether a value is surely not `nil`.
+  private func isSomething(_ value: ExpressionID, in giver: Frame) -> Bool {
+    let code = giver.facts.code
+    switch code[value] {
+    case .literal(let literal): return literal != .null
+    case .closure, .array, .dictionary, .tuple: return true
+    case .local(let local):
+      let mayBeNil = code[local].type.map { isOptional($0, code) }
+      switch code[local].kind {
+      case .selfReference: return true
+      case .parameter: return mayBeNil == false
+      case .variable:
+        if let mayBeNil { return !mayBeNil }
+        return code[local].initializer.map { isSomething($0, in: giver) } ?? true
+      case .closureParameter, .capture, .function: return false
+      }
+    case .call:
+      switch inference.target(of: value, in: giver).kind {
+      case .foreign(_, _, let isInitializer): return isInitializer
+      case .memberwise, .enumCase: return true
+      case .functions(let functions):
+        return functions.allSatisfy { isSomething(resultOf: $0) }
+      case .value: return false
+      }
+    default: return false
+    }
+  }
+
+  private func isSomething(resultOf function: FunctionID) -> Bool {
+    let declaration = program.declaration(of: function)
+    guard let result = declaration.result else { return declaration.name == Names.init_ }
+    return !isOptional(result, program[program.file(of: function)].facts.code)
+  }
+
+  private func isOptional(_ type: TypeID, _ code: Code) -> Bool {
+    if case .optional = code[type] { true } else { false }
   }
 }

@@ -5,7 +5,7 @@
 /// after round, each key once a round, until none of them changes; only what that key comes to is kept, so the order of
 /// questions changes nothing. Not safe for use from several threads.
 ///
-/// - Complexity: For a component of n keys, n of `make` a round, and `Limits.rounds` rounds for each of its keys at most.
+/// - Complexity: For a component of n keys, n of `make` a round, and for each key `Limits.rounds` rounds at most.
 final class Fixpoint<Key: Hashable, Value: Equatable> {
   /// What a key came to in this round, under what is assumed of keys that are still being made.
   private struct Draft {
