@@ -209,8 +209,22 @@ extension Evaluation {
 
   /// A closure that captures nothing but its own subscription is how one keeps a subscription until it fires.
   private func keepsOnlyItsSubscription(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> Bool {
-    guard path.count > 1 || path.contains(where: { isSubscription($0.to) }) else { return false }
-    return path.allSatisfy { isFunction($0.to) || isSubscription($0.to) }
+    guard path.allSatisfy({ isFunction($0.to) || isSubscription($0.to) }) else { return false }
+    guard path.count == 1, let step = path.first, !isSubscription(step.to) else { return true }
+    return !capturesVariable(by: step.edge)
+  }
+
+  /// Whether a closure captures a variable, and so what that is given later, itself. A constant, or an entry of a capture
+  /// list, holds what was there before.
+  private func capturesVariable(by edge: Edge) -> Bool {
+    guard case .capture(let closure, let position) = edge else { return false }
+    let site = captures(of: closure)[position].site
+    guard case .local(let local) = facts.code[site], case .variable(isLet: false) = facts.code[local].kind else {
+      return false
+    }
+    return !facts.code[closure].captureList.contains { entry in
+      if case .capture(_, value: site) = facts.code[entry].kind { true } else { false }
+    }
   }
 
   /// Whether one of the objects, which no slot tells to others, lets go here of what it was given.
