@@ -170,7 +170,7 @@ extension Program {
         let late = moments.first(where: { $0.fate == .later }),
         let call = code[late.closure].call, case .call(let callee, _) = code[call], !told.contains(call),
         fates.isSurelyLate(late.closure, in: here),
-        !waitsItself(call, in: here, fates.inference), !mayWait(after: call, declaration, code)
+        !isAwaited(call, code), !waitsItself(call, in: here, fates.inference), !mayWait(after: call, declaration, code)
       else { continue }
       // The first tells it for all in the closure.
       told.insert(call)

@@ -174,7 +174,7 @@ extension Program {
   }
 
   /// Whether `await` stands before a call, and nothing else around it.
-  private func isAwaited(_ call: ExpressionID?, _ code: Code) -> Bool {
+  func isAwaited(_ call: ExpressionID?, _ code: Code) -> Bool {
     guard let call else { return false }
     return code.statements.contains { $0.kind == .awaiting && $0.endExpression == call.index + 1 }
   }
