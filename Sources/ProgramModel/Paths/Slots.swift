@@ -53,10 +53,17 @@ extension ClosureEscape {
     let body = frame.declaration.firstExpression..<frame.declaration.endExpression
     return code.expressions.indices.allSatisfy { index in
       switch code.expressions[index] {
-      case .name(let name, _), .member(_, let name): !names.contains(name) || body.contains(Int32(index))
+      case .name(let name, _), .member(_, let name):
+        !names.contains(name) || body.contains(Int32(index)) && !isInWhatRunsLater(Int32(index), body, code)
       default: true
       }
     }
+  }
+
+  /// Whether an expression is in a closure inside of the one that takes a continuation or a completion: a task, a
+  /// handler, which may well come to it when the body is done.
+  private func isInWhatRunsLater(_ index: Int32, _ body: Range<Int32>, _ code: Code) -> Bool {
+    code.closures(around: ExpressionID(index: index), within: body).count > 1
   }
 }
 
