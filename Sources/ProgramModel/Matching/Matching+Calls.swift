@@ -18,9 +18,7 @@ extension Matching {
         let told =
           one.isParameter
           ? after.missedCompletions(in: function, finder).filter { !$0.isAboutObject }.map(\.span.bytes) : []
-        var calls = lost(.lostCompletionCall, one, first, second, in: function, told) {
-          one.isParameter && ways(without: one.now, in: Frame(function, in: after), finder)?.isEmpty == true
-        }
+        var calls = lost(.lostCompletionCall, one, first, second, in: function, told)
         if calls.isEmpty, told.isEmpty, one.isParameter {
           calls = missed(one, first, second, in: function, old, finder)
         }
@@ -74,11 +72,9 @@ extension Matching {
       || before.bodySpelling(of: old) != after.bodySpelling(of: function)
   }
 
-  /// - Parameter isCalledAnyway: Whether each way through the function after the change calls it: of two calls on one
-  ///   way, one is too many.
   private func lost(
     _ kind: Alteration.Kind, _ awaited: Awaited, _ first: CallSites, _ second: CallSites, in function: FunctionID,
-    _ told: [ByteSpan], isCalledAnyway: () -> Bool = { false }
+    _ told: [ByteSpan]
   ) -> [Alteration] {
     // What is kept is called later, wherever else it may be called.
     let isLeft = kind == .lostCompletionCall && first.isKept && !second.isKept
@@ -110,7 +106,7 @@ extension Matching {
         Alteration(kind: kind, span: isWhole ? after.span(of: function) : place, name: awaited.name.text,
           before: old.spelling))
     }
-    guard kind == .lostCompletionCall, result.isEmpty else { return isCalledAnyway() ? [] : result }
+    guard kind == .lostCompletionCall, result.isEmpty else { return result }
     func closures(_ labels: CallSites.Labels) -> [Alteration] {
       lostClosures(first, second, told, labels).map { place, spelling in
         Alteration(
