@@ -214,8 +214,8 @@ extension Evaluation {
     return !capturesVariable(by: step.edge)
   }
 
-  /// Whether a closure captures a variable, and so what that is given later, itself. A constant, or an entry of a capture
-  /// list, holds what was there before.
+  /// Whether a closure captures a variable, and so what that is given later, itself. A constant, or an entry of a
+  /// capture list, holds what was there before.
   private func capturesVariable(by edge: Edge) -> Bool {
     guard case .capture(let closure, let position) = edge else { return false }
     let site = captures(of: closure)[position].site
