@@ -10,6 +10,9 @@ struct ForeignCall {
 }
 
 extension Knowledge {
+  /// Whether a call of this name writes into a log, as far as names tell.
+  func logs(_ name: Symbol) -> Bool { self[.writesLog].contains(name) || self[.logs].begins(name) }
+
   /// How long the function keeps the closure it is given under a label; nil where no table tells.
   func lookUp(_ call: ForeignCall, label: Symbol?, in program: Program) -> Lifetime? {
     for key in keys(for: call, in: program) {

@@ -9,6 +9,11 @@ extension Program {
     }
   }
 
+  /// Whether objects of a type are views or screens.
+  func isViewOrScreen(_ id: NominalID) -> Bool {
+    inherits(id, fromAny: .viewClass) || inherits(id, fromAny: .viewControllerClass)
+  }
+
   /// Whether a declaration has the name and the labels of an API of a role.
   func isOne(_ declaration: FunctionDeclaration, of role: Role) -> Bool {
     knowledge[role][declaration.name].contains { row in

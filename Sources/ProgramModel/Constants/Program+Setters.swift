@@ -47,7 +47,7 @@ extension Program {
       case .call(let callee, _):
         let name = code.calleeName(callee)
         if knowledge[.neverReturns].contains(name) || knowledge[.mayStop].contains(name) { return false }
-        isChanging = isChanging || !knowledge[.writesLog].contains(name) && !knowledge[.logs].begins(name)
+        isChanging = isChanging || !knowledge.logs(name)
       default: continue
       }
     }

@@ -430,7 +430,7 @@ extension Program {
 
 extension Mutex {
   /// What is there, or is made now: twice where two threads ask at once, and the same.
-  fileprivate func known<Made: Sendable>(_ make: () -> Made) -> Made where Value == Made? {
+  func known<Made: Sendable>(_ make: () -> Made) -> Made where Value == Made? {
     if let known = withLock({ $0 }) { return known }
     let made = make()
     withLock { $0 = made }

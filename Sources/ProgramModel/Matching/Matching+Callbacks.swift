@@ -5,7 +5,6 @@ extension Matching {
   /// Optional closures that are called and set by nobody, since the change: new ones, and those of types of which
   /// nothing was set before, where others of the same type are set; and those that were set.
   public func unsetCallbacks() -> [Alteration] {
-    let replaced = Set(replacedProtocols().map(\.after))
     let touched = before.writtenNames(in: changedFilesBefore).union(after.writtenNames(in: changedFiles))
     let all = changedCallbacks().filter { one in
       one.isNew || ([one.property] + one.others).contains { touched.contains(after.declaration(of: $0).name) }
@@ -14,6 +13,8 @@ extension Matching {
     let names = Set(all.flatMap { [$0.property] + $0.others }.map { after.declaration(of: $0).name })
     let (setters, old) = (Setters(after, of: names), Setters(before, of: names))
     var readers: Readers?
+    // Asked of few: types that came by many callbacks at once.
+    lazy var replaced = Set(replacedProtocols().map(\.after))
     return all.compactMap { one in
       let declaration = after.declaration(of: one.property)
       // Whoever uses a library may stand outside of the program.

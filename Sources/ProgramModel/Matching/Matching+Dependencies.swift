@@ -103,32 +103,20 @@ extension Program {
 
   /// Where a function leaves without a word, or with something empty, as a property of its type is `nil`.
   fileprivate func readerWithoutAnswer(of name: Symbol, in type: NominalID) -> SourceSpan? {
-    for function in functions(of: type) {
-      let body = Body(function, in: self)
-      let code = body.code
-      for index in body.statements where code.statement(index).kind == .guarding {
-        let binds = code.conditions(of: index).contains { condition in
-          if case .condition(.binding, let value?) = code.statement(condition).kind {
-            code.ownProperty(value) == name
-          } else {
-            false
-          }
-        }
-        guard binds, let block = code.blocks(of: index).last, let last = code.lastStatement(of: block),
-          code.statement(last).kind == .leave(.return, label: nil)
-        else { continue }
-        let isEmpty = code.expressions(in: block).allSatisfy { index in
-          switch code[ExpressionID(index: index)] {
-          case .array(let parts), .dictionary(let parts): parts.count == 0
-          case .literal(.null), .literal(.boolean(false)), .literal(.number("0")): true
-          case .literal(.string(let text)): text?.text == ""
-          default: false
-          }
-        }
-        if isEmpty { return SourceSpan(file: file(of: function), bytes: code.statement(index).span) }
+    guards(binding: name, in: type).first { leaving in
+      let code = leaving.code
+      guard code.lastStatement(of: leaving.block).map({ code.statement($0).kind }) == .leave(.return, label: nil) else {
+        return false
       }
-    }
-    return nil
+      return code.expressions(in: leaving.block).allSatisfy { index in
+        switch code[ExpressionID(index: index)] {
+        case .array(let parts), .dictionary(let parts): parts.count == 0
+        case .literal(.null), .literal(.boolean(false)), .literal(.number("0")): true
+        case .literal(.string(let text)): text?.text == ""
+        default: false
+        }
+      }
+    }?.span
   }
 
   /// Whether an initialiser of a type takes a property's value, and `nil` where it is left out.

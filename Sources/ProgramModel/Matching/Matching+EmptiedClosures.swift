@@ -5,46 +5,43 @@ extension Matching {
   /// Closures that called a method by which the object is done, or says so, and that nothing calls in their stead.
   func emptiedClosures(in function: FunctionID, _ old: FunctionID) -> [Alteration] {
     let (code, oldCode) = (after[after.file(of: function)].facts.code, before[before.file(of: old)].facts.code)
-    let (now, was) = (after.handedClosures(in: function), before.handedClosures(in: old))
-    guard now.count == was.count, zip(now, was).allSatisfy({ $0.key == $1.key }) else { return [] }
+    let (now, was) = (after.givenClosures(in: function), before.givenClosures(in: old))
+    let isAsBefore = zip(now, was).allSatisfy { $0.place(in: code) == $1.place(in: oldCode) }
+    guard now.count == was.count, isAsBefore else { return [] }
     let names = Set(after.callNames(in: function))
     guard names.isSubset(of: before.callNames(in: old)) else { return [] }
     return zip(now, was).compactMap { closure, twin -> Alteration? in
       let (this, earlier) = (code[closure.id], oldCode[twin.id])
       guard this.firstExpression == this.endExpression, earlier.firstExpression < earlier.endExpression,
-        let done = before.tellsEnd(twin.id, oldCode), !isCalledMore(done.name),
+        let done = before.tellsEnd(twin.id, oldCode), !gainedCallNames.contains(done.name),
         after.callNames(in: function).count(where: { $0 == done.name })
           < before.callNames(in: old).count(where: { $0 == done.name })
       else { return nil }
       return Alteration(
         kind: .emptiedCallback,
-        span: SourceSpan(file: after.file(of: function), bytes: code.span(of: this.expression)), name: closure.callee,
-        before: done.spelling, affected: [after.name(of: function)])
+        span: SourceSpan(file: after.file(of: function), bytes: code.span(of: this.expression)),
+        name: closure.callee.text, before: done.spelling, affected: [after.name(of: function)])
     }
   }
 }
 
-private struct HandedClosure {
-  var id: ClosureID
-  var callee: String
-  /// What it is given to, by name and label.
-  var key: String
+private struct ArgumentPlace: Equatable {
+  var callee: Symbol
+  var position: Int
+  var count: Int
+}
+
+extension GivenClosure {
+  /// What it is given to: by name, by its place among the arguments, and by how many there are.
+  fileprivate func place(in code: Code) -> ArgumentPlace? {
+    guard case .call(_, let list) = code[call],
+      let position = code[list].firstIndex(where: { $0.value == code[id].expression })
+    else { return nil }
+    return ArgumentPlace(callee: callee, position: position - code[list].startIndex, count: Int(list.count))
+  }
 }
 
 extension Program {
-  /// The closures of a body that calls are given, in the order of the source.
-  fileprivate func handedClosures(in function: FunctionID) -> [HandedClosure] {
-    let code = self[file(of: function)].facts.code
-    return code.closures(in: expressions(of: function)).compactMap { id -> HandedClosure? in
-      guard let call = code[id].call, case .call(let callee, let list) = code[call], !code[id].isLocalFunction,
-        let position = code[list].firstIndex(where: { $0.value == code[id].expression }),
-        let name = code.calledName(callee)
-      else { return nil }
-      return HandedClosure(
-        id: id, callee: name.text, key: "\(name) \(position - code[list].startIndex) \(code[list].count)")
-    }
-  }
-
   /// The call of a closure by which its object says that something is done: of a method of its own, or of a closure
   /// that the function was given.
   fileprivate func tellsEnd(_ id: ClosureID, _ code: Code) -> (name: Symbol, spelling: String)? {

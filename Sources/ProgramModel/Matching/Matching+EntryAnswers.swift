@@ -10,7 +10,7 @@ extension Matching {
     var told: Set<Int32> = []
     return was.answers.compactMap { answer -> Alteration? in
       guard was.count(of: answer.name) > now.count(of: answer.name), let pair = now.block(without: answer, of: was),
-        now.others(in: pair.now).isSubset(of: was.others(in: pair.was)), !isCalledMore(answer.name),
+        now.others(in: pair.now).isSubset(of: was.others(in: pair.was)), !gainedCallNames.contains(answer.name),
         isStillAwaited(answer, now, in: function), told.insert(pair.now.statement).inserted
       else { return nil }
       return Alteration(

@@ -300,8 +300,7 @@ extension Program {
       case .assign, .mutate: return true
       case .call:
         return code.callee(of: id).map {
-          !$0.isCapitalized && !knowledge[.writesLog].contains($0) && !knowledge[.logs].begins($0)
-            && !knowledge[.mayStop].contains($0)
+          !$0.isCapitalized && !knowledge.logs($0) && !knowledge[.mayStop].contains($0)
         } ?? false
       default: return false
       }

@@ -16,7 +16,7 @@ extension Matching {
       }
       var told: Set<Symbol> = []
       return before.ownedEnds(in: was, of: old).compactMap { end -> Alteration? in
-        guard told.insert(end.property ?? end.method).inserted, !isCalledMore(end.method) else { return nil }
+        guard told.insert(end.property ?? end.method).inserted, !gainedCallNames.contains(end.method) else { return nil }
         if let now, after.ownedEnds(in: now, of: type).contains(where: { $0.isLike(end) }) { return nil }
         let place: SourceSpan
         if let name = end.property {
@@ -35,18 +35,6 @@ extension Matching {
         return Alteration(
           kind: end.property == nil ? .lostOwnEnd : .lostOwnedEnd, span: place,
           name: (end.property ?? end.method).text, before: end.spelling, affected: [after.name(of: type)])
-      }
-    }
-  }
-
-  /// Whether some function calls something of a name more often than before the change.
-  func isCalledMore(_ name: Symbol) -> Bool {
-    changedFiles.contains { file in
-      guard !after.isTest(file) else { return false }
-      return after[file].facts.functions.indices.contains { index in
-        let function = after.function(FunctionIndex(index: Int32(index)), in: file)
-        let count = after.callNames(in: function).count { $0 == name }
-        return count > 0 && count > functions[function].map { before.callNames(in: $0).count { $0 == name } } ?? 0
       }
     }
   }
@@ -134,11 +122,7 @@ extension Program {
     return classes.contains { one in
       let lineage = lineage(of: one)
       // A view and a screen go with what shows them.
-      guard
-        !lineage.contains(where: {
-          knowledge[.viewClass].contains(self[$0].name) || knowledge[.viewControllerClass].contains(self[$0].name)
-        }),
-        let end = onlyMethod(named: method, of: one),
+      guard !isViewOrScreen(one), let end = onlyMethod(named: method, of: one),
         case let done = Set(callNames(in: end)), !done.isEmpty
       else { return false }
       return !lineage.compactMap { deinitializer(of: $0) }.contains { leaving in

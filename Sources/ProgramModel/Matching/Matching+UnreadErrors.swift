@@ -10,7 +10,7 @@ extension Matching {
     where changedFiles.contains(after.file(of: function)) && !after.isTest(after.file(of: function)) {
       let (now, was) = (after.answerTakers(in: function), before.answerTakers(in: old))
       let frame = Frame(function, in: after)
-      for (key, one) in now.sorted(by: { $0.key < $1.key }) {
+      for (key, one) in now.sorted(by: { $0.value.body.lowerBound < $1.value.body.lowerBound }) {
         guard let twin = was[key], twin.parameters.count == one.parameters.count,
           let at = one.parameters.firstIndex(where: { after.isError($0, in: frame, inference) }),
           !one.reads(one.parameters[at]), twin.reads(twin.parameters[at]),
@@ -34,6 +34,11 @@ extension Matching {
   }
 }
 
+private enum AnswerTakerKey: Hashable {
+  case function
+  case closure(ClosureKey)
+}
+
 /// What is given several values at once: a function, or a closure that a call is given.
 private struct AnswerTaker {
   let code: Code
@@ -44,26 +49,20 @@ private struct AnswerTaker {
 }
 
 extension Program {
-  /// By what they are: the function itself, and its closures by what they are given to and their number there.
-  fileprivate func answerTakers(in function: FunctionID) -> [String: AnswerTaker] {
+  /// The function itself, and its closures, that are given several values.
+  fileprivate func answerTakers(in function: FunctionID) -> [AnswerTakerKey: AnswerTaker] {
     let declaration = declaration(of: function)
     guard declaration.hasBody else { return [:] }
     let code = self[file(of: function)].facts.code
-    let range = expressions(of: function)
-    var result: [String: AnswerTaker] = [:]
+    var result: [AnswerTakerKey: AnswerTaker] = [:]
     if declaration.parameters.count > 1 {
-      result[""] = AnswerTaker(code: code, parameters: declaration.parameters.map(\.local), body: range)
+      result[.function] = AnswerTaker(
+        code: code, parameters: declaration.parameters.map(\.local), body: expressions(of: function))
     }
-    var numbers: [String: Int] = [:]
-    for id in code.closures(in: range) {
-      let closure = code[id]
-      guard closure.parameters.count > 1, !closure.isLocalFunction, let call = closure.call,
-        let name = code.callee(of: call)
-      else { continue }
-      let number = numbers[name.text, default: 0]
-      numbers[name.text] = number + 1
+    for (key, given) in givenClosures(in: function).filter({ code[$0.id].parameters.count > 1 }).numbered() {
+      let closure = code[given.id]
       let body = Int(closure.firstExpression)..<Int(max(closure.firstExpression, closure.endExpression))
-      result["\(name.text) \(number)"] = AnswerTaker(code: code, parameters: closure.parameters, body: body)
+      result[.closure(key)] = AnswerTaker(code: code, parameters: closure.parameters, body: body)
     }
     return result
   }
@@ -85,8 +84,7 @@ extension Program {
         let id = ExpressionID(index: index)
         switch code[id] {
         case .assign, .mutate: return true
-        case .call:
-          return code.callee(of: id).map { !knowledge[.writesLog].contains($0) && !knowledge[.logs].begins($0) } ?? true
+        case .call: return code.callee(of: id).map { !knowledge.logs($0) } ?? true
         default: return false
         }
       }
@@ -104,10 +102,7 @@ extension Program {
       if let bound { return isOnlyLogged(bound, in: function) }
       var inner = use
       while let outer = body.parent(of: inner) {
-        if let name = body.code.callee(of: outer), knowledge[.writesLog].contains(name) || knowledge[.logs].begins(name)
-        {
-          return true
-        }
+        if let name = body.code.callee(of: outer), knowledge.logs(name) { return true }
         inner = outer
       }
       return false

@@ -49,23 +49,12 @@ extension Program {
 
   /// The first function of a type that leaves without a word where a property is `nil`.
   fileprivate func silentReader(of name: Symbol, in type: NominalID) -> (function: FunctionID, span: SourceSpan)? {
-    for function in functions(of: type) {
-      let body = Body(function, in: self)
-      let code = body.code
-      for index in body.statements where code.statement(index).kind == .guarding {
-        let binds = code.conditions(of: index).contains { condition in
-          if case .condition(.binding, let value?) = code.statement(condition).kind {
-            code.ownProperty(value) == name
-          } else {
-            false
-          }
-        }
-        guard binds, let block = code.blocks(of: index).last, code.expressions(in: block).isEmpty,
-          let last = code.lastStatement(of: block), case .leave = code.statement(last).kind
-        else { continue }
-        return (function, SourceSpan(file: file(of: function), bytes: code.statement(index).span))
-      }
-    }
-    return nil
+    guards(binding: name, in: type).first { leaving in
+      let code = leaving.code
+      guard code.expressions(in: leaving.block).isEmpty, let last = code.lastStatement(of: leaving.block),
+        case .leave = code.statement(last).kind
+      else { return false }
+      return true
+    }.map { ($0.function, $0.span) }
   }
 }
