@@ -16,7 +16,9 @@ extension Matching {
       }
       var told: Set<Symbol> = []
       return before.ownedEnds(in: was, of: old).compactMap { end -> Alteration? in
-        guard told.insert(end.property ?? end.method).inserted, !gainedCallNames.contains(end.method) else { return nil }
+        guard told.insert(end.property ?? end.method).inserted, !gainedCallNames.contains(end.method) else {
+          return nil
+        }
         if let now, after.ownedEnds(in: now, of: type).contains(where: { $0.isLike(end) }) { return nil }
         let place: SourceSpan
         if let name = end.property {

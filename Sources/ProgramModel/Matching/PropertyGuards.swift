@@ -15,7 +15,8 @@ extension Program {
     functions(of: type).lazy.flatMap { [self] function in
       let body = Body(function, in: self)
       let code = body.code
-      return body.statements.lazy.filter { code.statement($0).kind == .guarding }.compactMap { [self] index -> PropertyGuard? in
+      return body.statements.lazy.compactMap { [self] index -> PropertyGuard? in
+        guard code.statement(index).kind == .guarding else { return nil }
         let binds = code.conditions(of: index).contains { condition in
           guard case .condition(.binding, let value?) = code.statement(condition).kind else { return false }
           return code.ownProperty(value) == name
