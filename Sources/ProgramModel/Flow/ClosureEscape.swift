@@ -16,7 +16,11 @@ enum ClosureFate: Int, Comparable {
 
 /// How often a call runs a closure that it is given.
 enum Runs: Hashable {
-  enum Moment: Hashable { case inPlace, later }
+  enum Moment: Hashable {
+    case inPlace, later
+    /// At whatever time, and on some ways not at all.
+    case perhaps
+  }
   /// On no way at all.
   case never
   /// Once on each way, or not at all where it says so elsewhere.
@@ -324,10 +328,14 @@ final class ClosureEscape {
     // On some ways it hands the closure to something that runs it once: then the closure is run at most once.
     let given = reaches.filter { $0.count == .unknown }
     if given.isEmpty, reaches.contains(where: { $0.count == .once }) {
-      return .once(.later, .known, dropsErrors: false)
+      return .once(.perhaps, .known, dropsErrors: false)
     }
     let handed = given.allSatisfy { reach in reach.handed.map { !walk.shared.contains($0) } ?? false }
-    return !given.isEmpty && handed ? .once(.later, .known, dropsErrors: false) : .unknown
+    guard !given.isEmpty, handed else { return .unknown }
+    let isCertain = reaches.allSatisfy { reach in
+      reach.count != .never && !(reach.handed.map { walk.uncertain.contains($0) } ?? false)
+    }
+    return .once(isCertain ? .later : .perhaps, .known, dropsErrors: false)
   }
 
   // MARK: Guesses
@@ -409,7 +417,7 @@ extension EscapeSummary: CustomStringConvertible {
       switch runs {
       case .never: "never called"
       case .once(let moment, let proof, let dropsErrors):
-        "called once" + (moment == .inPlace ? " in place" : " later")
+        (moment == .perhaps ? "called at most once" : "called once" + (moment == .inPlace ? " in place" : " later"))
           + " (\(proof)\(dropsErrors ? ", drops errors" : ""))"
       case .unknown: "called who knows how often"
       }
@@ -421,7 +429,7 @@ extension EscapeSummary.Sink: CustomStringConvertible {
   var description: String {
     switch self {
     case .called(.inPlace): "→ called in place"
-    case .called(.later): "→ called later"
+    case .called: "→ called later"
     case .slot(let place): "→ kept by \(place)"
     case .result: "→ returned"
     case .call(let name): "→ given to \(name)"

@@ -78,7 +78,7 @@ extension Program {
     else { return false }
     let summary = finder.summary(
       ofArgument: position - code[list].startIndex, of: given.call, in: Frame(function, in: self))
-    if case .once(.later, _, _) = summary.runs { return true }
+    if case .once(let moment, _, _) = summary.runs { return moment != .inPlace }
     return false
   }
 }

@@ -182,7 +182,8 @@ extension CallAnalysis {
       }
       // A continuation takes one call, whenever it comes.
       let reaches = ends.filter { $0.exit == .return }.flatMap(\.reaches.all)
-      if case .method = uses.callable, proof != .guessed, let second = reaches.first?.call,
+      if reaches.contains(where: { $0.count == .never }) { uncertain.insert(id.index) }
+      if case .method = uses.callable, moment == .later, proof != .guessed, let second = reaches.first?.call,
         reaches.allSatisfy({ $0.count == .once })
       {
         isTold = true

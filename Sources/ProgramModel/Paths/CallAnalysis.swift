@@ -32,6 +32,8 @@ final class CallAnalysis: Transfer {
   var closureMisses: [Int32: [MissedEnd]] = [:]
   /// Calls whose closures are not the only ones to do the calling.
   var shared: Set<Int32> = []
+  /// Calls whose closures have a way on which they do not call.
+  var uncertain: Set<Int32> = []
   var underway: Set<ClosureID> = []
   /// The outermost call by name of a closure whose body is being followed.
   var sites: ExpressionID?

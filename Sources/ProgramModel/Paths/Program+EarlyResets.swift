@@ -60,8 +60,9 @@ extension Program {
       else { continue }
       for (position, argument) in code[list].enumerated() {
         guard case .closure(let closure) = code[argument.value],
-          case .once(.later, let proof, let dropsErrors) = finder.summary(ofArgument: position, of: id, in: frame).runs,
-          proof != .guessed
+          case .once(let moment, let proof, let dropsErrors) =
+            finder.summary(ofArgument: position, of: id, in: frame).runs,
+          moment != .inPlace, proof != .guessed
         else { continue }
         let inside = code.statements[Int(code[closure].statement)]
         if dropsErrors, !code.waits(in: code[closure].statement, after: nil) { continue }
