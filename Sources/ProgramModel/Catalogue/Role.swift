@@ -9,6 +9,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case runsUnderLock, locks, unlocks, triesLock
   // Tasks.
   case startsTask, sleeps, asksForCancellation
+  /// Answers with the time, or with how much of it has passed or is left.
+  case tellsTime
   /// Types of streams that go on until whoever has the continuation ends them; what such a continuation is called; what
   /// of it ends nothing, and what ends the stream.
   case ownStream, streamContinuation, feedsStream, closesStream
@@ -119,6 +121,9 @@ public enum Role: Int, CaseIterable, Sendable {
   // How long.
   /// Types of which the application has one object, from beginning to end.
   case lastsWithTheProcess
+  /// Gives a container the closure that makes an object; says how many of them it makes, of one entry, or of all that
+  /// do not say so; a number of one.
+  case registersMaker, setsScope, setsDefaultScope, scopeOfOneObject
   /// Types of which whatever runs one keeps it until it says that it is done.
   case keptUntilDone
   /// Types of what is shown inside of something else.

@@ -9,11 +9,14 @@ extension Program {
       let body = Body(function, in: self)
       for id in body.expressions {
         guard let sleep = sleep(id, in: body.code) else { continue }
-        let around = body.code.statements.filter { $0.firstExpression <= id.index && id.index < $0.endExpression }
-        guard around.contains(where: { $0.kind == .trying(.optional) }),
-          let loop = around.last(where: { $0.goesRoundByItself }),
-          !isApart(id, from: loop, in: body), !isCounted(loop, in: body), !endsWhenCancelled(loop, in: body),
-          cancelling.mayCancel(id, in: body)
+        let around = body.code.statements.indices.filter {
+          body.code.expressions(in: Int32($0)).contains(id.index)
+        }
+        guard around.contains(where: { body.code.statements[$0].kind == .trying(.optional) }),
+          let index = around.last(where: { body.code.statements[$0].goesRoundByItself }),
+          case let loop = body.code.statements[index],
+          !isApart(id, from: loop, in: body), !isCounted(loop, in: body), !isBounded(Int32(index), in: body.code),
+          !endsWhenCancelled(loop, in: body), cancelling.mayCancel(id, in: body)
         else { continue }
         let word = ByteSpan(start: loop.span.start, end: loop.span.start + 5)
         result.append(
@@ -46,6 +49,55 @@ extension Program {
     body.expressions.contains { id in
       guard case .mutate = body.code[id] else { return false }
       return loop.span.contains(body.code.span(of: id))
+    }
+  }
+
+  /// Whether a loop looks at the clock, and ends in time: it spins for a while at most.
+  private func isBounded(_ loop: Int32, in code: Code) -> Bool {
+    let inside = (loop + 1)..<max(loop + 1, code.statement(loop).end)
+    return ([loop] + inside).contains { fork in
+      switch code.statement(fork).kind {
+      case .loop: guard fork == loop else { return false }
+      case .branch, .guarding:
+        guard inside.contains(where: { leaves($0, from: fork, in: code) }) else { return false }
+      default: return false
+      }
+      return code.conditions(of: fork).contains { holdsAgainstClock($0, in: code) }
+    }
+  }
+
+  /// Whether a statement in a fork leaves the loop around both.
+  private func leaves(_ statement: Int32, from fork: Int32, in code: Code) -> Bool {
+    guard case .leave(let exit, _) = code.statement(statement).kind, exit == .break || exit == .return,
+      fork < statement, statement < code.statement(fork).end
+    else { return false }
+    return !(fork..<statement).contains { inner in
+      guard code.statement(inner).end > statement else { return false }
+      return switch code.statement(inner).kind {
+      case .loop, .closure: true
+      case .selection: exit == .break
+      default: false
+      }
+    }
+  }
+
+  /// Whether a condition compares the time, or how much of it has passed.
+  private func holdsAgainstClock(_ condition: Int32, in code: Code) -> Bool {
+    let inside = code.expressions(in: condition).map { ExpressionID(index: $0) }
+    let compares = inside.contains { id in
+      guard case .operation(let name, _) = code[id] else { return false }
+      return ["<", "<=", ">", ">="].contains(name.text)
+    }
+    return compares && inside.contains { tellsTime($0, in: code) }
+  }
+
+  private func tellsTime(_ id: ExpressionID, in code: Code) -> Bool {
+    switch code[id] {
+    case .call: code.callee(of: id).map { !knowledge[.tellsTime].rows(calling: $0).isEmpty } ?? false
+    case .member(_, let name): knowledge[.tellsTime].contains(name)
+    case .local(let local):
+      code[local].initializer.map { if case .local = code[$0] { false } else { tellsTime($0, in: code) } } ?? false
+    default: false
     }
   }
 
@@ -96,11 +148,36 @@ private final class Cancelling {
     }
     guard let call = inner.call, case .call(let callee, _) = code[call] else { return false }
     if program.startsTask(callee, in: code) {
-      return body.parent(of: call) != nil || code.locals.contains { $0.initializer == call }
+      if let parent = body.parent(of: call) { return !isOnlyKept(parent, in: body) }
+      return code.locals.contains { $0.initializer == call }
         || code[program.declaration(of: body.function).results].contains(call)
     }
     // A view's `task`, a group's: the system cancels these.
     return code.calledName(callee).map { program.knowledge[.runsCancellable].contains($0) } ?? false
+  }
+
+  /// Whether a task is put into a property that nobody ever takes it out of.
+  private func isOnlyKept(_ parent: ExpressionID, in body: Body) -> Bool {
+    guard case .assign(let target, _) = body.code[parent], let name = body.code.ownProperty(target),
+      let owner = program.owner(of: body.function), let property = program.property(named: name, of: owner),
+      !program.declaration(of: property).isPublic
+    else { return false }
+    return !program.functions(mentioning: [name]).contains { function in
+      let code = program[program.file(of: function)].facts.code
+      if case .observer(let observed) = program.declaration(of: function).kind,
+        program[program.file(of: function)].facts[observed].name == name
+      {
+        return true
+      }
+      let range = program.expressions(of: function)
+      let filled = range.compactMap { index -> ExpressionID? in
+        if case .assign(let target, _) = code.expressions[index] { target } else { nil }
+      }
+      return range.contains { index in
+        let id = ExpressionID(index: Int32(index))
+        return code.memberName(id) == name.text && !filled.contains(id)
+      }
+    }
   }
 
   /// Whether some caller of an asynchronous function runs in a task that may be cancelled.
