@@ -61,7 +61,7 @@ extension Evaluation {
     _ functions: [ObjectID], for argument: Argument, of call: ForeignCall, _ made: ObjectID, _ on: [ObjectID],
     at id: ExpressionID
   ) {
-    guard tellsOfEvents(call, argument.label) else { return }
+    guard tellsOfEvents(call, argument.label), !isInheritedOutOfSight(id) else { return }
     let step = Step(saying: .unknownProperty(call.name), span: nil, proof: .guessed)
     let holders = isDropped(id) ? on : [made]
     for holder in holders {
@@ -91,6 +91,19 @@ extension Evaluation {
     for argument in arguments where !(argument.label.map(isBackward) ?? false) {
       for object in value(of: argument.value) where carriesClosure(object) {
         keep(made, .element, object, .guessed, at: id, steps: [step])
+      }
+    }
+  }
+
+  /// Whether a call is of a method that some class of the program has of which only the name is known here, as in a
+  /// file that no target builds: what it does is in the source, and no guess is called for.
+  private func isInheritedOutOfSight(_ call: ExpressionID) -> Bool {
+    guard case .call(let callee, _) = facts.code[call], let name = facts.code.selfMember(callee),
+      let context = frame.context
+    else { return false }
+    return program.lineage(of: context).contains { ancestor in
+      program[ancestor].foreignSupertypes.contains { superclass in
+        (program.names.types[superclass] ?? []).contains { !(program[$0].functions[name] ?? []).isEmpty }
       }
     }
   }

@@ -152,6 +152,7 @@ struct MakingSites {
   /// Calls that do not name what they make, `.init()`, by what that is.
   private var unnamed: [NominalID: [CallIndex.Site]] = [:]
   private let interfaces: InterfaceOrigins
+  private let hasScopeOfOneObject: Bool
 
   init(_ program: Program, _ calls: CallIndex, _ interfaces: InterfaceOrigins) {
     self.program = program
@@ -159,6 +160,7 @@ struct MakingSites {
     self.interfaces = interfaces
     inference = Inference(program: program)
     frames = Frames(of: program)
+    hasScopeOfOneObject = Self.hasScopeOfOneObject(program, calls)
     for site in calls.sites[Names.init_] ?? [] {
       let code = program[program.file(of: site.function)].facts.code
       guard case .call(let callee, _) = code[site.call], case .implicitMember = code[callee],
@@ -207,6 +209,7 @@ struct MakingSites {
         site.owner = owner
       }
     }
+    if made.allSatisfy({ isKeptByContainer($0, of: maker) }) { site.isGlobal = true }
     site.isRepeated = made.contains {
       program.isInLoop($0, of: maker) || isInClosure($0, of: declaration, facts.code)
     }
@@ -224,6 +227,50 @@ struct MakingSites {
     return !around.allSatisfy { closure in
       guard let start = code[closure].call, case .call(let callee, _) = code[start] else { return false }
       return code.calledName(callee).map(program.knowledge[.startsTask].calledNames.contains) ?? false
+    }
+  }
+
+  /// Whether a closure makes it that a container runs once, to keep what it made and hand that out from then on.
+  private func isKeptByContainer(_ call: ExpressionID, of function: FunctionID) -> Bool {
+    let (code, declaration) = (frames[function].facts.code, program.declaration(of: function))
+    let range = declaration.firstExpression..<declaration.endExpression
+    guard let closure = code.closures(around: call, within: range).first, let entry = code[closure].call,
+      case .call(let callee, _) = code[entry], case .member(let base, let name) = code[callee],
+      let type = outsideType(of: base, in: frames[function]),
+      program.knowledge[.registersMaker][name].contains(where: { $0.type == type })
+    else { return false }
+    for index in range {
+      guard case .call(let setter, let list) = code[ExpressionID(index: index)],
+        case .member(entry, let name) = code[setter], program.knowledge[.setsScope].contains(name)
+      else { continue }
+      return code[list].contains { isOfOneObject($0.value, code) }
+    }
+    return hasScopeOfOneObject
+  }
+
+  private func isOfOneObject(_ scope: ExpressionID, _ code: Code) -> Bool {
+    program.knowledge[.scopeOfOneObject].contains(Symbol(code.memberName(scope)))
+  }
+
+  private func outsideType(of value: ExpressionID, in frame: Frame) -> Symbol? {
+    switch inference.type(of: value, in: frame) {
+    case .foreign(let name): name
+    case .nominal(let type, _): program[type].kind == .foreign ? program[type].name : nil
+    default: nil
+    }
+  }
+
+  /// Whether some part of the program has containers make one object of each entry that does not say otherwise.
+  private static func hasScopeOfOneObject(_ program: Program, _ calls: CallIndex) -> Bool {
+    (program.knowledge[.setsDefaultScope][Names.init_]).contains { row in
+      (row.type.flatMap { calls.sites[$0] } ?? []).contains { site in
+        let code = program[program.file(of: site.function)].facts.code
+        guard case .call(_, let list) = code[site.call] else { return false }
+        return code[list].contains {
+          $0.label == row.argument
+            && program.knowledge[.scopeOfOneObject].contains(Symbol(code.memberName($0.value)))
+        }
+      }
     }
   }
 
