@@ -34,12 +34,13 @@ extension Matching {
           continue
         }
         guard let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference),
-          wasThere(one, names, in: id)
+          wasThere(one, names, in: id), !code.answersSubject(rest.block, of: one)
         else { continue }
         let place = Place(
           span: SourceSpan(file: id, bytes: code.statement(rest.statement).span), names: names,
           rest: code.rest(of: rest.block, after.knowledge), isFilter: code.isFilter(one),
           onlyReports: code.onlyReports(rest.block, after.knowledge),
+          isForPayloads: code.expressions(in: rest.block).isEmpty && one.cases.allSatisfy(\.bindsPayloads),
           changes: one.cases.allSatisfy { code.assigns($0.block) }, around: around)
         places[type, default: []].append(place)
       }
@@ -49,7 +50,9 @@ extension Matching {
       let old = types[type].map { before.enumCases(of: $0).count } ?? 0
       for one in new {
         guard let span = after.span(ofCase: one.name, of: type) else { continue }
-        let open = (places[type] ?? []).filter { !$0.names.contains(one.name) }
+        let open = (places[type] ?? []).filter { place in
+          !place.names.contains(one.name) && !(place.isForPayloads && one.payload.isEmpty)
+        }
         for (kind, hiding) in [
           (Alteration.Kind.gainedHiddenCase, open.filter { $0.hides(among: old, beside: thorough[type] ?? []) }),
           (.gainedEndingCase, open.filter { $0.ends(among: old) }),
@@ -75,6 +78,8 @@ extension Matching {
     var isFilter: Bool
     /// Whether `default:` does no more than to say that it was come to.
     var onlyReports: Bool
+    /// Whether it takes out what cases carry, and has nothing to do where they carry nothing.
+    var isForPayloads: Bool
     /// Whether each of its blocks assigns to something, `default:` as well.
     var changes: Bool
     /// The type that it stands in.
@@ -124,6 +129,11 @@ extension Matching {
   }
 }
 
+extension Selection.Case {
+  /// Whether each of its patterns takes something out; the `default:` has none.
+  fileprivate var bindsPayloads: Bool { isDefault || items.allSatisfy { !$0.pattern.bindings.isEmpty } }
+}
+
 extension Code {
   /// Whether a switch does nothing in one of its blocks, or answers there with what says no more than that.
   fileprivate func isFilter(_ one: Selection) -> Bool {
@@ -131,6 +141,20 @@ extension Code {
       let range = expressions(in: place.block)
       return answer(of: place.block) != nil || range.isEmpty
         || range.count == 1 && self[ExpressionID(index: range.lowerBound)] == .literal(.null)
+    }
+  }
+
+  /// Whether a block answers with what the switch asks about, so that each case stays what it is, or with what a
+  /// method of it answers, which is asked for each case there.
+  fileprivate func answersSubject(_ block: Int32, of one: Selection) -> Bool {
+    let range = expressions(in: block)
+    guard let last = range.last, case .local(let asked) = self[one.subject] else { return false }
+    if range.count == 1 { return self[ExpressionID(index: last)] == .local(asked) }
+    guard statement(block).count == 1, case .call(let callee, _) = self[ExpressionID(index: last)] else { return false }
+    switch self[callee] {
+    case .member(let base, _): return self[base] == .local(asked)
+    case .name(_, .some): return self[asked].kind == .selfReference
+    default: return false
     }
   }
 
