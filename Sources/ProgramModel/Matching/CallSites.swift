@@ -13,6 +13,8 @@ struct CallSites {
   private(set) var isKept = false
   /// Whether some `defer` calls it.
   private(set) var isDeferred = false
+  /// Where it is called, or given to a call.
+  private var answers: [Int32] = []
   /// The calls of the callable itself.
   private(set) var places: Set<Int32> = []
 
@@ -37,12 +39,50 @@ struct CallSites {
       guard isUse, let block = names.block(holding: place) else { continue }
       total += 1
       if uses.events[place]?.contains(.call) ?? false { places.insert(place) }
+      let isAnswer =
+        uses.events[place]?.contains { event in
+          switch event {
+          case .call, .handing: true
+          default: false
+          }
+        } ?? false
+      if isAnswer { answers.append(place) }
       isKept = isKept || uses.events[place]?.contains { if case .keeping(_, nil) = $0 { true } else { false } } == true
       if block.name.contains("/defer") { isDeferred = true }
       let known = blocks[block.name]
       blocks[block.name] = (
         (known?.count ?? 0) + 1, block.statement, known?.spelling ?? code.spelling(of: ExpressionID(index: place))
       )
+    }
+  }
+
+  /// Whether each way through a block comes to a call, in the block or in what stands around it.
+  func isCalled(onEachWayThrough block: Int32) -> Bool {
+    var around = [block]
+    while let last = around.last, !isClosure(last), let next = names.block(around: last) {
+      around.append(next.statement)
+    }
+    return answers.contains { place in
+      var home = names.block(holding: place)?.statement
+      while let here = home, !around.contains(here) {
+        home = isClosure(here) ? names.block(around: here)?.statement : nil
+      }
+      guard let home else { return false }
+      return place < code.statement(block).firstExpression || !leaves(from: block, before: place, in: home)
+    }
+  }
+
+  private func isClosure(_ statement: Int32) -> Bool {
+    if case .closure = code.statement(statement).kind { true } else { false }
+  }
+
+  /// Whether something between the beginning of a block and an expression leaves the block around both.
+  private func leaves(from block: Int32, before place: Int32, in home: Int32) -> Bool {
+    let end = code.spans[Int(place)].start
+    let closure = names.closure(around: block)?.statement
+    return (block..<max(block, code.statement(home).end)).contains { index in
+      guard case .leave = code.statement(index).kind, code.statement(index).span.start < end else { return false }
+      return names.block(around: index).flatMap { names.closure(around: $0.statement)?.statement } == closure
     }
   }
 

@@ -90,6 +90,12 @@ extension Matching {
       if case .slot(let name) = awaited.now, !others.isDisjoint(with: newCallers(of: name, around: function)) {
         continue
       }
+      // Of two calls on one way, one is too many.
+      if kind == .lostCompletionCall, case .parameters = awaited.now,
+        second.isCalled(onEachWayThrough: block.statement)
+      {
+        continue
+      }
       // A body that was written anew may well do without what it called on its superclass.
       if kind == .lostSuperCall, others != oldOthers { continue }
       let statement = code.statements[Int(block.statement)]
