@@ -219,6 +219,7 @@ struct CycleStory {
     case .captures(let name): says = "the closure captures `\(name)`"
     case .dataSource(let name): says = "`\(name)` asks its own data source, which owns the list"
     case .enumPayload(let name): says = "a case of `\(name)` carries it"
+    case .backReference(let name): says = "what a weak `\(name)` refers to is taken to keep the object that has it"
     }
     return Reason(place: here, says: says, certainty: min(step.proof, link.proof).certainty)
   }

@@ -18,7 +18,7 @@ extension Lowering {
     case .declReferenceExpr:
       let reference = node.cast(RawDeclReferenceExprSyntax.self)
       let name = reference.baseName
-      guard reference.argumentNames == nil else { return lowerReference(symbol(name), for: reference) }
+      guard reference.argumentNames == nil else { return lower(compoundName: reference) }
       return lowerReference(symbol(name), at: span(name))
     case .memberAccessExpr:
       let member = node.cast(RawMemberAccessExprSyntax.self)
@@ -175,6 +175,15 @@ extension Lowering {
 
   func lowerReference(_ name: Symbol, for node: some RawSyntaxNodeProtocol) -> ExpressionID {
     lowerReference(name, at: span(node))
+  }
+
+  /// `close(sender:)`, which no variable can be called.
+  private func lower(compoundName reference: RawDeclReferenceExprSyntax) -> ExpressionID {
+    let name = symbol(reference.baseName)
+    if let local = lookUp(name), case .function = facts.code[local].kind {
+      return emit(.local(local), at: span(reference))
+    }
+    return emit(.name(name, implicitSelf: lookUp(Names.self_)), at: span(reference))
   }
 
   private func lowerReference(_ name: Symbol, at span: ByteSpan) -> ExpressionID {

@@ -40,7 +40,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Kinds of types.
   /// A protocol that asks its types for no function without a label.
   case asksForNothing
-  case rootClass, viewClass, viewControllerClass, viewProtocol, previewProtocol, responderClass, webView, workItem
+  case rootClass, viewClass, viewControllerClass, viewProtocol, viewValue, previewProtocol, responderClass, webView
+  case workItem
   case testCaseClass, plainValue, literalType, integer, codedApart, equatable, tellsOutcome
   // Declarations and attributes.
   case seenByObjectiveC, keepsAsGiven, viewState, observesOnly, ownsObserved, outlet, hashes, comparesObjects
@@ -269,6 +270,8 @@ public enum Guess: Int, CaseIterable, Sendable {
   case tests
   /// The last words of names of programs, which hold no tests whatever they begin with.
   case programs
+  /// Words of names of targets and folders that show how to use a library.
+  case isExample
 
   /// The section's word in a table.
   public var word: String { kebab("\(self)") }

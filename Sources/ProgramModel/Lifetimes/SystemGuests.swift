@@ -25,6 +25,8 @@ public struct SystemGuest: Hashable, Sendable {
   /// The property of the object that holds what is handed over; nil where that is the object itself.
   public var helper: PropertyID?
   public var helperType: NominalID?
+  /// Whether nothing becomes of the host here, so that no property can hold it.
+  public var isDropped = false
   public var end = End.inDeinit
 }
 
@@ -90,7 +92,8 @@ extension Program {
         SystemGuest(
           function: function, call: id, type: type,
           span: SourceSpan(file: here.file, bytes: code.span(of: argument.value)), host: host, property: property,
-          helper: helper, helperType: helper.flatMap { inference.type(of: $0).nominal }))
+          helper: helper, helperType: helper.flatMap { inference.type(of: $0).nominal },
+          isDropped: property == nil && ValueUses(of: function, in: self).isDropped(id)))
     }
     return result
   }
@@ -163,8 +166,9 @@ extension Program {
       owner(of: site.function).map { lineage(of: $0).contains(guest.type) || lineage(of: guest.type).contains($0) }
       ?? false
     switch code[base] {
-    case .name(let slot, _): return isOwn && guest.property.map { declaration(of: $0).name == slot } ?? true
-    case .member(_, let slot): return guest.property.map { declaration(of: $0).name == slot } ?? isOwn
+    case .name(let slot, _): return isOwn && guest.property.map { declaration(of: $0).name == slot } ?? !guest.isDropped
+    case .member(_, let slot):
+      return guest.property.map { declaration(of: $0).name == slot } ?? (isOwn && !guest.isDropped)
     // A local may be anything, the timer that the selector is given included.
     default: return isOwn || guest.helper != nil
     }

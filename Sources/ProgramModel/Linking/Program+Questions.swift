@@ -83,7 +83,8 @@ extension Program {
       guard declaration.isStored, !declaration.isLet, !isTest(file(of: property)), isDelegateName(declaration.name),
         isPlainStrong(declaration),
         let holder = owner(of: property), self[holder].kind == .class, !livesForever(holder),
-        let delegate = inference.type(of: property).nominal, self[delegate].kind == .protocol, wantsClasses(delegate)
+        let delegate = inference.type(of: property).nominal, self[delegate].kind == .protocol,
+        case let isForOthers = isForOthers(property, delegate), isForOthers || wantsClasses(delegate)
       else { continue }
       let conformers = Set(descendants[delegate] ?? [])
       // A delegate may know its object by a protocol.
@@ -100,11 +101,19 @@ extension Program {
       }
       if let found {
         result.append((property, found.property))
-      } else if declaration.isPublic, isClassBound(delegate) {
+      } else if declaration.isPublic, isForOthers || isClassBound(delegate) {
         result.append((property, nil))
       }
     }
     return result
+  }
+
+  /// Whether nobody but those who have the library can be the delegate: it offers the property and the protocol, and
+  /// nothing in it conforms.
+  private func isForOthers(_ property: PropertyID, _ delegate: NominalID) -> Bool {
+    let place = file(of: property)
+    return declaration(of: property).isPublic && owner(of: property).map { self[$0].access == .everywhere } ?? false
+      && self[delegate].access == .everywhere && (descendants[delegate] ?? []).isEmpty && modules.isOffered(place)
   }
 
   /// For each type, the properties through which some class owns one.

@@ -10,6 +10,8 @@ extension Evaluation {
     case method
     /// From what shows screens or views to one that it shows.
     case shows(Symbol)
+    /// From what an object refers back to, weakly, to the object.
+    case owns(Symbol)
     /// Two names of one object.
     case same
   }
@@ -67,6 +69,7 @@ extension Evaluation {
       case .field(let base, _), .element(let base, _):
         if case .strong = object.hold { graph.out[Int(base.index)].append((id, .part(id))) }
         if let list = shownList(of: id) { graph.out[index].append((base, .shows(list))) }
+        if let name = backReference(id) { graph.out[index].append((base, .owns(name))) }
         if !isMadeHere(base), let value = content(of: id), value != id { graph.out[index].append((value, .same)) }
       case .closure(let closure):
         for (position, capture) in captures(of: closure).enumerated() {
@@ -133,7 +136,7 @@ extension Evaluation {
     switch edge {
     case .keep(let index): Place(holder: holder, slot: keeps[index].slot)
     case .part(let field): self[field].kind.place.map { Place(holder: holder, slot: $0.slot) }
-    case .capture, .method, .shows, .same: nil
+    case .capture, .method, .shows, .owns, .same: nil
     }
   }
 
@@ -458,6 +461,9 @@ extension Evaluation {
             span: SourceSpan(file: frame.file, bytes: facts.code.span(of: capture.site)), steps: []))
       case .shows(let list):
         links.append(.init(object: name, type: type, how: .knownProperty(list), proof: .guessed, span: nil, steps: []))
+      case .owns(let slot):
+        let step = Step(saying: .backReference(slot), span: nil, proof: .guessed)
+        links.append(.init(object: name, type: type, how: .store(.element), proof: .guessed, span: nil, steps: [step]))
       case .method:
         guard case .method(_, let method, let site) = self[step.from].kind else { continue }
         links.append(

@@ -41,6 +41,9 @@ extension Evaluation {
     }
     for result in facts.code[facts.code[closure].results] {
       for object in value(of: result) { keep(made, .element, object, .proven, at: id) }
+      if facts.code[closure].parameters.first.map({ facts.code[result] == .local($0) }) ?? false {
+        keepElements(of: value(of: base), in: made, at: id)
+      }
     }
   }
 
@@ -49,7 +52,10 @@ extension Evaluation {
     guard case .member(let base, _) = facts.code[callee], program.knowledge[.keepsElements].contains(name) else {
       return
     }
-    let lists = value(of: base)
+    keepElements(of: value(of: base), in: made, at: id)
+  }
+
+  private func keepElements(of lists: [ObjectID], in made: ObjectID, at id: ExpressionID) {
     for keep in keeps where keep.slot == .element && lists.contains(keep.holder) && keep.closure == nil {
       self.keep(made, .element, keep.value, keep.proof, at: id, steps: keep.steps)
     }

@@ -34,6 +34,7 @@ extension Evaluation {
     keepClosures(call, made, on, arguments, at: id)
     keepObjects(call, made, on, arguments, at: id)
     if isInitializer { keepCarried(call, made, arguments, at: id) }
+    if let views = keepViews(call, made, on, arguments, at: id) { return views }
     if case .member(let bag, _) = facts.code[callee] {
       for argument in arguments { keepInBag(bag, value(of: argument.value), at: id) }
     }

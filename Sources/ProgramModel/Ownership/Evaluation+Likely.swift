@@ -42,6 +42,15 @@ extension Evaluation {
     }
   }
 
+  /// The name of a weak property of this object that refers back: it is weak because who is there keeps the object,
+  /// and in vain where a closure that the object keeps holds who is there.
+  func backReference(_ id: ObjectID) -> Symbol? {
+    guard case .field(let base, let slot) = self[id].kind, self[base].kind == .selfObject, self[id].hold == .weak,
+      isBackward(slot.name)
+    else { return nil }
+    return slot.name
+  }
+
   func isBackward(_ name: Symbol) -> Bool { program.knowledge[.pointsBack].ends(name) }
 
   /// `self.button.menu = nil`: of what is in a property, that of this object and no other.

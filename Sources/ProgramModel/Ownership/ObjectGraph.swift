@@ -166,6 +166,8 @@ public struct Step: Hashable, Sendable {
     case captures(Symbol)
     case dataSource(Symbol)
     case enumPayload(Symbol)
+    /// A property refers weakly to what usually keeps the object that has it.
+    case backReference(Symbol)
   }
   public var saying: Saying
   public var span: SourceSpan?

@@ -172,11 +172,14 @@ struct MakingSites {
 
   func sites(of type: NominalID) -> [MakingSite] {
     // An object of a class that inherits from the type is one of the type.
-    ([type] + (program.descendants[type] ?? [])).flatMap { type in
+    let isOffered = isOffered(type)
+    return ([type] + (program.descendants[type] ?? [])).flatMap { type -> [MakingSite] in
+      if isOffered, program[type].declarations.contains(where: { program.isExample($0.file) }) { return [] }
       let name = program[type].name
       if storesItself(type) { return (calls.callers[name] ?? []).map { MakingSite(function: $0, isGlobal: true) } }
-      return calls.sitesByFunction(name).compactMap { site(in: $0.filter { makes(type, named: name, $0) }, of: type) }
-        + CallIndex.byFunction(unnamed[type] ?? []).compactMap { site(in: Array($0), of: type) }
+      return calls.sitesByFunction(name).compactMap {
+        site(in: $0.filter { makes(type, named: name, $0) }, of: type, isOffered)
+      } + CallIndex.byFunction(unnamed[type] ?? []).compactMap { site(in: Array($0), of: type, isOffered) }
         + interfaces.origins(of: type).flatMap { sites(of: $0, making: type) }
     }
   }
@@ -190,9 +193,18 @@ struct MakingSites {
     }
   }
 
-  /// - Parameter sites: The calls in one function that make one.
-  private func site(in sites: [CallIndex.Site], of type: NominalID) -> MakingSite? {
-    let sites = sites.filter { !isInPreview($0) }
+  /// Whether others than the program may make objects of a type: it is public, and no part of an example.
+  private func isOffered(_ type: NominalID) -> Bool {
+    program[type].access == .everywhere && !program[type].declarations.contains { program.isExample($0.file) }
+  }
+
+  /// - Parameters:
+  ///   - sites: The calls in one function that make one.
+  ///   - isOffered: Whether those of an example tell nothing, as whoever has the library makes others.
+  private func site(in sites: [CallIndex.Site], of type: NominalID, _ isOffered: Bool = false) -> MakingSite? {
+    let sites = sites.filter { site in
+      !isInPreview(site) && !(isOffered && program.isExample(program.file(of: site.function)))
+    }
     guard let maker = sites.first?.function, !isForPreviews(maker) else { return nil }
     let made = sites.map(\.call)
     let facts = program[program.file(of: maker)].facts
@@ -385,6 +397,14 @@ extension Code {
 }
 
 extension Program {
+  /// Whether a file is in a target or a folder that shows how to use a library.
+  fileprivate func isExample(_ file: FileID) -> Bool {
+    let words = knowledge[.isExample]
+    return self[file].path.split(separator: "/").dropLast().contains { folder in
+      String(folder).words.contains(where: words.contains)
+    } || modules.ofFile[Int(file.index)].contains { modules.map.modules[$0].name.words.contains(where: words.contains) }
+  }
+
   /// Whether an expression stands in a loop of its function. O(statements of the function).
   func isInLoop(_ expression: ExpressionID, of function: FunctionID) -> Bool {
     self[file(of: function)].facts.code.statements(of: declaration(of: function)).contains { statement in
