@@ -82,7 +82,8 @@ struct CycleStory {
     guard case .closure(let closure) = cycle.closing, cycle.isKeptForGood else {
       return "`\(cycle.drawn(in: program))`"
     }
-    let kept = closure.closure == nil ? "the method `\(closure.captured)` as a closure" : "this closure"
+    let kept =
+      isMethod ? "the method `\(closure.captured)` as a closure" : isTarget ? "a closure" : "this closure"
     if let lasting = cycle.lasting {
       let what = lasting.isList ? kept : "the last closure it is given"
       return "`\(lasting.keeper)` keeps \(what) for as long as the program runs, and with it `\(captured)`"

@@ -24,7 +24,7 @@ extension Finder {
 
   func propertyCycles() -> [Candidate] {
     (ownership?.cycles ?? []).compactMap { cycle -> Candidate? in
-      guard case .property(let property) = cycle.closing else { return nil }
+      guard case .property(let property) = cycle.closing, !cycle.isKeptForGood else { return nil }
       let facts: Facts = [.held: hold(of: property), .cycle: .entity(cycle.facts)]
       var candidate = candidate(
         .property, cycle, facts, at: program.span(of: property), [.property, .type, .owner, .keeper, .cycle, .fate])
@@ -68,9 +68,19 @@ extension Finder {
     }
   }
 
-  /// Screens that a shared object is handed and keeps.
+  /// Screens that a shared object is handed and keeps, and objects that put themselves into what lasts.
   func lentScreens() -> [Candidate] {
-    (ownership.map(program.lentScreens) ?? []).map { lent in
+    let screens = ownership.map(program.lentScreens) ?? []
+    let handedIn = Set(screens.map(\.property))
+    let joined = (ownership?.cycles ?? []).compactMap { cycle -> Candidate? in
+      guard case .property(let property) = cycle.closing, let lasting = cycle.lasting, !handedIn.contains(property)
+      else { return nil }
+      return candidate(
+        property, [.is: .is(.itself), .inside: .of(.lives, .lives(.program)), .ended: .ended(.never)],
+        CycleStory(cycle: cycle, program: program).reasons, cycle.proof,
+        [.type: program.name(of: cycle.captured), .keeper: lasting.keeper], fixes: false)
+    }
+    return joined + screens.map { lent in
       let reasons = [
         Reason(
           place: program.place(of: lent.property),
@@ -89,7 +99,8 @@ extension Finder {
   }
 
   private func candidate(
-    _ property: PropertyID, _ facts: Facts, _ reasons: [Reason], _ proof: Proof, _ words: [Placeholder: String] = [:]
+    _ property: PropertyID, _ facts: Facts, _ reasons: [Reason], _ proof: Proof, _ words: [Placeholder: String] = [:],
+    fixes: Bool = true
   ) -> Candidate {
     Candidate(
       kind: .property, span: program.span(of: property), facts: facts.adding(.held, hold(of: property)),
@@ -98,7 +109,7 @@ extension Finder {
         .property: program.declaration(of: property).name.text, .type: program.typeName(of: property),
         .owner: program.owner(of: property).map(program.name(of:)) ?? "",
       ]) { own, _ in own },
-      makeFix: declaresWeak(property))
+      makeFix: fixes ? declaresWeak(property) : { _ in nil })
   }
 
   private func declaresWeak(_ property: PropertyID) -> @Sendable (FixWord) -> Fix? {

@@ -95,7 +95,10 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .propertyCycles: Self.cycle.adding(.held, .held(.strongly))
     case .owningDelegates: [.held: .held(.strongly), .role: .role(.delegate)]
     case .lentScreens:
-      [.held: .held(.strongly), .role: .role(.screen), .inside: .of(.lives, .lives(.program)), .ended: .ended(.never)]
+      [
+        .held: .held(.strongly), .role: .role(.screen), .is: .is(.itself), .inside: .of(.lives, .lives(.program)),
+        .ended: .ended(.never),
+      ]
     case .inlineObjects: [.is: .is(.madeHere)]
     case .unownedCaptures:
       [
@@ -299,7 +302,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .closureCycles, .keptReferences: [.captured, .keeper, .cycle, .fate, .slot, .declaration]
     case .propertyCycles: [.property, .type, .owner, .keeper, .cycle, .fate, .declaration]
     case .owningDelegates: [.property, .type, .owner, .keeper, .declaration]
-    case .lentScreens: [.property, .type, .owner, .declaration]
+    case .lentScreens: [.property, .type, .owner, .keeper, .declaration]
     case .inlineObjects: [.property, .owner, .other, .type, .declaration]
     case .unownedCaptures, .droppedWork: [.captured, .callee, .keeper, .declaration]
     case .deinitClosures: [.captured, .callee, .path, .declaration]

@@ -194,14 +194,18 @@ final class ClosureEscape {
     ).map { fate(of: $0, in: frame) }.max() ?? .inPlace
   }
 
+  func fate(of closure: ClosureID, in frame: Frame) -> ClosureFate { summary(of: closure, in: frame).fate }
+
   /// What becomes of a closure that stands as an argument; unknown for any other.
-  func fate(of closure: ClosureID, in frame: Frame) -> ClosureFate {
+  func summary(of closure: ClosureID, in frame: Frame) -> EscapeSummary {
     let code = frame.facts.code
     guard let call = code[closure].call, case .call(let callee, let list) = code[call] else { return .unknown }
-    if code[callee] == .closure(closure) { return .inPlace }
+    if code[callee] == .closure(closure) {
+      return EscapeSummary(fate: .inPlace, runs: .unknown, sinks: [.called(.inPlace)])
+    }
     guard let position = code[list].enumerated().first(where: { code[$0.element.value] == .closure(closure) })?.offset
     else { return .unknown }
-    return summary(ofArgument: position, of: call, in: frame).fate
+    return summary(ofArgument: position, of: call, in: frame)
   }
 
   // MARK: Never before the call returns

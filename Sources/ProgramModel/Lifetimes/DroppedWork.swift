@@ -133,7 +133,12 @@ extension Program {
         return uses.isResult(use) ? ObjectUses(isHandedOut: true) : ObjectUses(isKept: true)
       }
     }
-    return methods.isEmpty ? ObjectUses(isKept: true) : ObjectUses(dropped: [(made, methods)])
+    // Who uses it after waiting has kept it meanwhile.
+    let last = uses.mentions(of: local).map(\.index).max() ?? call.index
+    let isHeldMeanwhile = code.statements(of: frame.declaration).contains {
+      $0.kind == .awaiting && call.index < $0.firstExpression && $0.endExpression <= last
+    }
+    return methods.isEmpty || isHeldMeanwhile ? ObjectUses(isKept: true) : ObjectUses(dropped: [(made, methods)])
   }
 
   /// The program's own function that a call runs on an object.
@@ -217,10 +222,28 @@ extension Program {
         !code.isInsideClosure(closure.expression), let call = closure.call, case .call(let callee, _) = code[call],
         let name = code.calledName(callee), doesSomething(closure, with: capture, code)
       else { continue }
-      let fate = fates.fate(of: id, in: frame)
+      guard !asksEachRound(closure, for: capture, frame) else { continue }
+      let summary = fates.summary(of: id, in: frame)
+      let fate = summary.fate
+      // What is kept to be told again and again is not waited for.
+      if fate == .kept { guard case .once(_, let proof, _) = summary.runs, proof > .guessed else { continue } }
       if fate >= .later { result.append((id, SourceSpan(file: frame.file, bytes: code[capture].span), name, fate)) }
     }
     return result
+  }
+
+  /// Whether a closure looks for its object in loops alone, as what goes on for as long as the object is there.
+  private func asksEachRound(_ closure: Closure, for capture: LocalID, _ frame: Frame) -> Bool {
+    let code = frame.facts.code
+    let loops = code.statements(of: closure).filter { if case .loop = $0.kind { true } else { false } }
+    guard !loops.isEmpty else { return false }
+    return (closure.firstExpression..<closure.endExpression).allSatisfy { index in
+      switch code[ExpressionID(index: index)] {
+      case .local(capture), .name(_, implicitSelf: capture):
+        loops.contains { $0.firstExpression <= index && index < $0.endExpression }
+      default: true
+      }
+    }
   }
 
   /// Whether a closure calls something with its object: what it only writes into the object is not missed once

@@ -61,6 +61,9 @@ extension Program {
     let code = frame.facts.code
     let uses = ValueUses(of: function, in: self)
     var result: [EndlessTask] = []
+    // Where nobody starts the task in sight, whoever cancels it is out of sight as well.
+    let isStarted = !waiting.own.isDead(function)
+    let isDead = { isStarted && waiting.own.isDead($0) }
     for at in expressions(of: function) {
       let call = ExpressionID(index: Int32(at))
       guard case .call(let callee, let list) = code[call], startsTask(callee, in: code),
@@ -75,8 +78,9 @@ extension Program {
       if let parent = uses.parent(of: call), case .call = code[parent] { continue }
       if let parent = uses.parent(of: call), case .member = code[parent] { continue }
       if let local = uses.variable(givenBy: call), !uses.mentions(of: local).isEmpty { continue }
-      guard wait.isDeaf || !isCancelled(property, type, index, withObject: wait.letsGo) else { continue }
-      let isLate = !wait.letsGo && !wait.isDeaf && isCancelled(property, type, index, withObject: true)
+      guard wait.isDeaf || !isCancelled(property, type, index, unless: isDead, withObject: wait.letsGo)
+      else { continue }
+      let isLate = !wait.letsGo && !wait.isDeaf && isCancelled(property, type, index, unless: isDead, withObject: true)
       result.append(
         EndlessTask(
           function: function, span: SourceSpan(file: frame.file, bytes: code.span(of: callee)),
@@ -109,7 +113,8 @@ extension Program {
 
   /// - Parameter withObject: Whether it is in time to cancel it when the object goes.
   private func isCancelled(
-    _ property: Symbol?, _ type: NominalID, _ index: LifetimeIndex, withObject: Bool
+    _ property: Symbol?, _ type: NominalID, _ index: LifetimeIndex, unless isDead: (FunctionID) -> Bool,
+    withObject: Bool
   ) -> Bool {
     guard let property else { return false }
     let cancels = knowledge[.cancelsTask]
@@ -117,13 +122,14 @@ extension Program {
       withObject ? index.callers(of: $0, around: type) : index.timelyCallers(of: $0, around: type)
     }.contains { function in
       let code = self[file(of: function)].facts.code
-      return expressions(of: function).contains { at in
+      let cancelsIt = expressions(of: function).contains { at in
         guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee],
           cancels.contains(name)
         else { return false }
         // What it is called on may be a local, or what a list hands out.
         return code.ownProperty(base).map { $0 == property } ?? true
       }
+      return cancelsIt && !isDead(function)
     } || isEmptied(property, of: type)
   }
 
@@ -248,12 +254,12 @@ extension Program {
     let code = frame.facts.code
     guard let holder = frame.context else { return nil }
     let found: Member?
-    switch code[source] {
+    let made = definition(of: source, code)
+    switch code[made] {
     case .name(let name, implicitSelf: .some): found = member(name, of: holder)
     case .member(let base, let name):
       found = waiting.inference.type(of: base, in: frame).nominal.flatMap { member(name, of: $0) }
     default:
-      let made = definition(of: source, code)
       guard case .call(let callee, _) = code[made],
         case .functions(let functions) = waiting.inference.target(of: made, in: frame).kind, functions.count == 1,
         waiting.own.givesStreamWithoutEnd(functions[0], holding: holder)
@@ -261,7 +267,7 @@ extension Program {
       return "\(code.spelling(of: callee))()"
     }
     guard case .property(let property)? = found, waiting.own.goesOn(property, holding: holder) else { return nil }
-    return code.spelling(of: source)
+    return code.spelling(of: made)
   }
 
   /// How the source calls what a loop awaits the values of, where its name tells that they go on, and the loop has no

@@ -35,6 +35,9 @@ final class OwnWaits {
     }
   }
 
+  /// Whether no run of the program comes to a function.
+  func isDead(_ function: FunctionID) -> Bool { walk.isDead(function) }
+
   /// Whether a function waits for a continuation that it puts away, and that nobody takes up again.
   func waitsForEver(_ function: FunctionID, holding holder: NominalID) -> Bool {
     guard let owner = program.owner(of: function), program.declaration(of: function).hasBody,

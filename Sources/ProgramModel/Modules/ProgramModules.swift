@@ -66,6 +66,12 @@ struct ProgramModules: Sendable {
     return result
   }
 
+  /// Whether two files are in one module, as far as is known. O(modules of the files).
+  func areTogether(_ one: FileID, _ other: FileID) -> Bool {
+    let (here, there) = (ofFile[Int(one.index)], ofFile[Int(other.index)])
+    return here.isEmpty || there.isEmpty || here.contains(where: there.contains)
+  }
+
   /// Whether some program may have both files. O(modules of the files).
   func canMeet(_ one: FileID, _ other: FileID) -> Bool {
     let (here, there) = (ofFile[Int(one.index)], ofFile[Int(other.index)])
@@ -178,6 +184,19 @@ struct ProgramModules: Sendable {
       result.append(candidate)
     }
     return result
+  }
+}
+
+extension Program {
+  /// Whether two files are in one module, as far as is known: where that is guessed, one may import the folder of the
+  /// other by name.
+  func areTogether(_ other: FileID, seenFrom file: FileID) -> Bool {
+    guard modules.areTogether(other, file) else { return false }
+    let (here, there) = (self[file], self[other])
+    return !here.facts.importDeclarations.contains { declaration in
+      let folder = "/\(declaration.module)/"
+      return "/\(there.path)".contains(folder) && !"/\(here.path)".contains(folder)
+    }
   }
 }
 

@@ -218,10 +218,20 @@ struct ReachWalk {
       return .everyDrop(function)
     }
     let isCalledFromOutside =
-      program.isSeenOutside(function) || program.hasCallersByAttribute(function)
+      isSeenOutside(function, with: cycle) || program.hasCallersByAttribute(function)
       || isAskedForOutside(declaration, function)
       || callers.isReferred(to: function, other: other)
     return isCalledFromOutside ? .reached(from: function) : nil
+  }
+
+  /// Whether somebody out of sight may call a function on what is in a cycle: not where that closes in another module,
+  /// about an object that nobody outside of that one can see.
+  private func isSeenOutside(_ function: FunctionID, with cycle: Cycle) -> Bool {
+    guard program.isSeenOutside(function) else { return false }
+    guard let captured = cycle.captured.nominal, program[captured].kind == .class || program[captured].kind == .actor,
+      program[captured].access != .everywhere
+    else { return true }
+    return program.areTogether(program.file(of: function), seenFrom: program.file(of: cycle.function))
   }
 
   /// Whether no run of the program comes to a function: nobody calls it, and nothing outside can, or only such do.

@@ -211,7 +211,11 @@ struct Ends {
   private func counts(_ place: Place, against cycle: Cycle, at index: Int?) -> Bool {
     let link = index.map { cycle.links[$0] }
     let next = index.flatMap { $0 + 1 < cycle.links.count ? cycle.links[$0 + 1] : nil }
-    if let link, isOverridden(place, by: link.type) || isOfAnotherKind(place, than: link.type) { return false }
+    if let link, isOverridden(place, by: link.type) || isOverridden(place, in: cycle)
+      || isOfAnotherKind(place, than: link.type)
+    {
+      return false
+    }
     // What the system keeps until it is told otherwise does not end with what refers to it.
     if index == nil, cycle.isKeptForGood, cycle.lasting == nil, !place.clear.tellsToEnd { return false }
     switch place.clear.extent {
@@ -255,6 +259,15 @@ struct Ends {
     guard let id = type.nominal, program[id].kind == .class, !calls.isConstructed(id, in: program) else { return false }
     let heirs = (program.descendants[id] ?? []).filter { calls.isConstructed($0, in: program) }
     return !heirs.isEmpty && heirs.allSatisfy { hasOwn(insteadOf: place.function, .nominal($0, arguments: [])) }
+  }
+
+  /// Whether the method that lets go is one of an object of the cycle, which has one of its own instead.
+  private func isOverridden(_ place: Place, in cycle: Cycle) -> Bool {
+    guard let owner = program.owner(of: place.function), program[owner].kind == .class else { return false }
+    let members = ([cycle.captured] + cycle.links.map(\.type)).filter { type in
+      type.nominal.map { program.lineage(of: $0).contains(owner) } ?? false
+    }
+    return !members.isEmpty && members.allSatisfy { isOverridden(place, by: $0) }
   }
 
   private func hasOwn(insteadOf method: FunctionID, _ type: Type) -> Bool {

@@ -31,7 +31,7 @@ extension Evaluation {
     guard !keeps.isEmpty || objects.indices.contains(where: capturesFunction) else { return [] }
     let graph = ownership()
     return closureCycles(graph) + remoteClosureCycles(graph) + referenceCycles(graph) + keptForGood()
-      + keptByTheProcess()
+      + keptByTheProcess() + lentToTheProcess()
   }
 
   /// Whether an object is a closure that captures one, and so perhaps itself.
@@ -291,7 +291,7 @@ extension Evaluation {
       guard let way = way(from: keep.value, to: keep.holder, in: graph, avoiding: isFunction) else { continue }
       let path = way + [(keep.holder, keep.value, .keep(index))]
       guard isReal(path), var cycle = cycle(.closure(closure), path) else { continue }
-      cycle.token = token(at: keep.site)
+      cycle.token = path.reversed().lazy.compactMap { self.token(of: $0.edge) }.first
       result.append(cycle)
     }
     return result
@@ -374,6 +374,10 @@ extension Evaluation {
     else { return nil }
     let slots = tokenSlots(at: site)
     return slots.isEmpty ? nil : Cycle.Token(type: type, slots: slots)
+  }
+
+  private func token(of edge: Edge) -> Cycle.Token? {
+    if case .keep(let index) = edge { token(at: keeps[index].site) } else { nil }
   }
 
   /// The place at which the last step of a way keeps what it leads to.

@@ -7,24 +7,16 @@ extension Evaluation {
   func keptByTheProcess() -> [Cycle] {
     guard existing(.process) != nil, !isSetUpOfTheProcess else { return [] }
     var result: [Cycle] = []
-    for (index, keep) in keeps.enumerated() where keep.closure == nil || isFunction(keep.value) {
+    for (index, keep) in keeps.enumerated() {
       guard let way = wayFromTheProcess(to: keep.holder) else { continue }
       let (kept, inside) = closure(inside: keep.value)
-      guard let (name, captured, first) = capturedForGood(by: kept, isInList: isList(keep)) else { continue }
+      guard let held = heldForGood(by: kept, of: keep) else { continue }
+      let captured = held.object
       let relay = relay(of: keep, holding: captured)
       // What waits for an answer is in a slot until the next one; what is told again and again, in a list.
       if keep.closure != nil, relay == nil || !isList(keep) || !isTokenInSight(keep.site) { continue }
-      let path: Way = [first] + way + [(keep.holder, keep.value, .keep(index))] + inside
-      let span: ByteSpan
-      var id: ClosureID?
-      switch self[kept].kind {
-      case .closure(let closure): (id, span) = (closure, facts.code.span(of: facts.code[closure].expression))
-      case .method(_, _, let site): span = facts.code.span(of: site)
-      default: continue
-      }
-      let remote = RemoteClosure(
-        function: function, closure: id, span: SourceSpan(file: frame.file, bytes: span), captured: name)
-      guard var cycle = cycle(.closure(remote), path) else { continue }
+      let path: Way = held.capture + way + [(keep.holder, keep.value, .keep(index))] + inside + held.rest
+      guard var cycle = cycle(.closure(held.closure), path) else { continue }
       cycle.captured = self[captured].type
       cycle.token = token(at: keep.site)
       let isList = isList(keep)
@@ -150,26 +142,83 @@ extension Evaluation {
     return way
   }
 
-  /// The first object that a closure holds of which there may be many.
+  /// An object that something keeps by way of a closure.
+  private struct Held {
+    var object: ObjectID
+    var closure: RemoteClosure
+    /// The step from a closure of this function to what it captures.
+    var capture: Way = []
+    /// The step from a closure that a called function makes.
+    var rest: Way = []
+  }
+
+  /// What is kept with a closure: what that captures, here or in the function that makes it or puts it away.
+  private func heldForGood(by kept: ObjectID, of keep: Keep) -> Held? {
+    func remote(_ closure: ClosureID?, _ site: ExpressionID, _ name: Symbol) -> RemoteClosure {
+      RemoteClosure(
+        function: function, closure: closure, span: SourceSpan(file: frame.file, bytes: facts.code.span(of: site)),
+        captured: name)
+    }
+    let isInList = isList(keep) || isPutUnderAnyKey(keep)
+    if let (name, object, step) = capturedForGood(by: kept, isInList: isInList) {
+      switch self[kept].kind {
+      case .closure(let closure):
+        return Held(object: object, closure: remote(closure, facts.code[closure].expression, name), capture: [step])
+      case .method(_, _, let site): return Held(object: object, closure: remote(nil, site, name), capture: [step])
+      default: return nil
+      }
+    }
+    // A value that the closure captures has the object.
+    if case .closure(let closure) = self[kept].kind, !endsItself(closure) {
+      for (position, capture) in captures(of: closure).enumerated() where isMadeHere(capture.object) {
+        for (index, inner) in keeps.enumerated()
+        where inner.holder == capture.object && inner.closure == nil && self[inner.value].kind == .selfObject
+          && isCounted(inner.value, isInList: isInList)
+        {
+          return Held(
+            object: inner.value, closure: remote(closure, facts.code[closure].expression, capture.name),
+            capture: [(kept, capture.object, .capture(closure, position))],
+            rest: [(capture.object, inner.value, .keep(index))])
+        }
+      }
+    }
+    // The function that is called has a closure of its own hold what it is given.
+    if keep.closure != nil {
+      guard kept == keep.value, isCounted(kept, isInList: isInList) else { return nil }
+      return Held(object: kept, closure: remote(nil, keep.site, Symbol(describe(kept))))
+    }
+    // It answers with such a closure.
+    guard case .fresh = self[kept].kind, isFunction(kept) else { return nil }
+    for (index, inner) in keeps.enumerated() where inner.holder == kept && isCounted(inner.value, isInList: isInList) {
+      guard let closure = inner.closure else { continue }
+      return Held(object: inner.value, closure: closure, rest: [(kept, inner.value, .keep(index))])
+    }
+    return nil
+  }
+
+  /// Whether there may be many of an object.
+  private func isCounted(_ object: ObjectID, isInList: Bool) -> Bool {
+    switch self[object].kind {
+    case .selfObject, .fresh: break
+    case .parameter: guard isInList else { return false }
+    default: return false
+    }
+    guard let type = self[object].type.nominal else { return false }
+    return program[type].kind == .class || program[type].kind == .actor
+  }
+
+  /// An object that a closure holds of which there may be many: that of the function, rather than what that makes.
   private func capturedForGood(by id: ObjectID, isInList: Bool) -> (name: Symbol, object: ObjectID, step: Way.Element)?
   {
-    func isCounted(_ object: ObjectID) -> Bool {
-      switch self[object].kind {
-      case .selfObject, .fresh: break
-      case .parameter: return isInList
-      default: return false
-      }
-      guard let type = self[object].type.nominal else { return false }
-      return program[type].kind == .class || program[type].kind == .actor
-    }
     switch self[id].kind {
     case .closure(let closure):
       guard !endsItself(closure) else { return nil }
-      for (position, capture) in captures(of: closure).enumerated() where isCounted(capture.object) {
-        return (capture.name, capture.object, (id, capture.object, .capture(closure, position)))
-      }
+      let counted = captures(of: closure).enumerated().filter { isCounted($0.element.object, isInList: isInList) }
+      let own = counted.first { self[$0.element.object].kind == .selfObject }
+      guard let (position, capture) = own ?? counted.first else { return nil }
+      return (capture.name, capture.object, (id, capture.object, .capture(closure, position)))
     case .method(let base, let name, _):
-      if isCounted(base) { return (name, base, (id, base, .method)) }
+      if isCounted(base, isInList: isInList) { return (name, base, (id, base, .method)) }
     default: break
     }
     return nil

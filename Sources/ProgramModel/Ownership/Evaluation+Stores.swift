@@ -8,6 +8,8 @@ extension Evaluation {
     case .local(let local):
       // Of parameters, only an `inout` one can be assigned to.
       if isNothing, case .parameter(let index) = facts.code[local].kind { emptying.parameters.insert(Int(index)) }
+      // A closure that calls itself by the variable keeps itself, whoever else is given it.
+      if case .closure(let closure) = facts.code[value], mentions(local, in: closure) { _ = self.value(of: value) }
     case .name(let name, let implicitSelf):
       for scope in program.scopes(from: frame.context) {
         guard let member = program.valueMember(name, of: scope) else { continue }
@@ -53,6 +55,12 @@ extension Evaluation {
         for object in self.value(of: value) { keep(holder, .element, object, .proven, at: site) }
       }
     default: return
+    }
+  }
+
+  private func mentions(_ local: LocalID, in closure: ClosureID) -> Bool {
+    (facts.code[closure].firstExpression..<facts.code[closure].endExpression).contains {
+      facts.code[ExpressionID(index: $0)] == .local(local)
     }
   }
 
