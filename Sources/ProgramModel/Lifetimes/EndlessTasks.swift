@@ -62,8 +62,7 @@ extension Program {
     let uses = ValueUses(of: function, in: self)
     var result: [EndlessTask] = []
     // Where nobody starts the task in sight, whoever cancels it is out of sight as well.
-    let isStarted = !waiting.own.isDead(function)
-    let isDead = { isStarted && waiting.own.isDead($0) }
+    let isDead = { !waiting.own.isDead(function) && waiting.own.isDead($0) }
     for at in expressions(of: function) {
       let call = ExpressionID(index: Int32(at))
       guard case .call(let callee, let list) = code[call], startsTask(callee, in: code),
@@ -122,14 +121,13 @@ extension Program {
       withObject ? index.callers(of: $0, around: type) : index.timelyCallers(of: $0, around: type)
     }.contains { function in
       let code = self[file(of: function)].facts.code
-      let cancelsIt = expressions(of: function).contains { at in
+      return !isDead(function) && expressions(of: function).contains { at in
         guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee],
           cancels.contains(name)
         else { return false }
         // What it is called on may be a local, or what a list hands out.
         return code.ownProperty(base).map { $0 == property } ?? true
       }
-      return cancelsIt && !isDead(function)
     } || isEmptied(property, of: type)
   }
 
