@@ -163,7 +163,8 @@ private final class LateCallbacks {
         AccessPath(root: prefix.root, members: set.members), AccessPath(root: prefix.root, members: holder.members)
       )
       guard let early = state.wanted[path], !state.given.contains(path),
-        isUntouched(object, slot, order, frame, besides: method),
+        isUntouched(object, slot, order, frame, besides: method)
+          || isHandedOver(base, slot, in: method) && holder.members.count == 1,
         !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
       else { continue }
       let callee = body.code.callee(of: early.call)?.text ?? ""
@@ -174,6 +175,15 @@ private final class LateCallbacks {
         essence: "\(slot)|\(callee)")
     }
     return nil
+  }
+
+  /// Whether an object was handed over, to a method that is the only one to give such an object a callback.
+  private func isHandedOver(_ base: ExpressionID, _ slot: Symbol, in method: FunctionID) -> Bool {
+    let frame = summaries.frames[method]
+    guard isFromOutside(base, frame.facts.code),
+      let type = summaries.inference.type(of: base, in: frame).nominal, program[type].kind == .class
+    else { return false }
+    return isGiven(slot, of: type, in: method)
   }
 
   /// Whether a method that sets a callback asks something before, as for what has come already.
@@ -414,7 +424,27 @@ private final class LateCallbacks {
       function == frame.function || function == setter
         || program.isTestCase(function) && program.isTestCase(frame.function)
         || isOther(target, than: name, in: function)
+        || isOfOtherType(target, than: name, of: object, in: function, frame)
     }
+  }
+
+  /// Whether what has the slot that is assigned to is kept in a property of this name of a type that has nothing to do
+  /// with this one, where every object of the property here is made for it.
+  private func isOfOtherType(
+    _ target: ExpressionID, than name: Symbol, of object: AccessPath, in function: FunctionID, _ frame: Frame
+  ) -> Bool {
+    guard object.members.count == 1, let context = frame.context,
+      case .property(let property)? = program.valueMember(name, of: context), classMade(for: property) != nil,
+      case let other = summaries.frames[function], case .member(let base, _) = other.facts.code[target]
+    else { return false }
+    let owner: NominalID? =
+      switch other.facts.code[base] {
+      case .member(let outer, _): summaries.inference.type(of: outer, in: other).nominal
+      case .name(_, .some): other.context
+      default: nil
+      }
+    return owner.map { !program.lineage(of: $0).contains(context) && !program.lineage(of: context).contains($0) }
+      ?? false
   }
 
   /// Whether what has the slot that is assigned to is no object of a property of this name.
