@@ -321,7 +321,22 @@ struct ElementReads {
 
   /// `players.count`, `players.endIndex`; inside of the list, `count` alone.
   private func isCount(_ id: ExpressionID, of base: ExpressionID) -> Bool {
-    member(id, of: base).map(program.knowledge[.counts].contains) ?? false
+    member(id, of: base).map(program.knowledge[.counts].contains) ?? isOwnCount(id, of: base)
+  }
+
+  /// A count of the object's own that says how many a list of it has: `var count: Int { storage.count }`.
+  private func isOwnCount(_ id: ExpressionID, of base: ExpressionID) -> Bool {
+    guard let name = code.ownProperty(id), let list = code.ownProperty(base), name != list,
+      let type = program.owner(of: function), case .property(let property)? = program.valueMember(name, of: type),
+      let worked = program.declaration(of: property).getter
+    else { return false }
+    let getter = program.function(worked, in: program.file(of: property))
+    let inner = program[program.file(of: getter)].facts.code
+    let results = inner[program.declaration(of: getter).results]
+    guard results.count == 1, let result = results.first, case .member(let counted, let asked) = inner[result] else {
+      return false
+    }
+    return program.knowledge[.counts].contains(asked) && inner.ownProperty(counted) == list
   }
 
   /// `players.startIndex`
