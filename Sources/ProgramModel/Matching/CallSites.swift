@@ -17,6 +17,8 @@ struct CallSites {
   private var answers: [Int32] = []
   /// The calls of the callable itself.
   private(set) var places: Set<Int32> = []
+  /// Where it is called or handed on.
+  private(set) var uses: Set<Int32> = []
 
   init(_ callable: Callable, in function: FunctionID, of program: Program) {
     let facts = program[program.file(of: function)].facts
@@ -38,6 +40,7 @@ struct CallSites {
         } ?? false
       guard isUse, let block = names.block(holding: place) else { continue }
       total += 1
+      self.uses.insert(place)
       if uses.events[place]?.contains(.call) ?? false { places.insert(place) }
       let isAnswer =
         uses.events[place]?.contains { event in
@@ -127,6 +130,42 @@ struct CallSites {
       default: return code.spans[Int(index)]
       }
     }.first
+  }
+
+  /// Whether a block ends by leaving what is around it.
+  func leaves(_ block: Int32) -> Bool {
+    let end = code.statements[Int(block)].end
+    var at = block + 1
+    while at < end {
+      if case .leave = code.statements[Int(at)].kind { return true }
+      at = code.statements[Int(at)].end
+    }
+    return false
+  }
+
+  /// Whether what comes behind a block that does not leave calls the callable, or hands it on, in any case.
+  func isUsedBehind(_ block: Int32) -> Bool {
+    let around = (0..<block).filter { code.statements[Int($0)].end > block }
+    guard !leaves(block),
+      let outer = around.last(where: { index in
+        switch code.statements[Int(index)].kind {
+        case .block, .closure: true
+        default: false
+        }
+      }), let branch = around.first(where: { $0 > outer }), case .branch = code.statements[Int(branch)].kind
+    else { return false }
+    let (whole, left) = (code.statements[Int(outer)], code.statements[Int(branch)])
+    return uses.contains { place in
+      guard left.endExpression <= place, place < whole.endExpression else { return false }
+      return !(left.end..<whole.end).contains { index in
+        let statement = code.statements[Int(index)]
+        switch statement.kind {
+        case .leave, .guarding: return statement.firstExpression <= place
+        case .block, .closure, .declaration, .labelled, .attempt, .trying, .awaiting: return false
+        default: return statement.firstExpression <= place && place < statement.endExpression
+        }
+      }
+    }
   }
 
   /// The names of what else is called in a block.
