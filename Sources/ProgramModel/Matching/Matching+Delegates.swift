@@ -13,10 +13,60 @@ extension Matching {
         let holder = after.owner(of: property), !after.livesForever(holder)
       else { return nil }
       let type = inference.type(of: property)
-      guard isDelegate(type, called: declaration.name) else { return nil }
+      guard isDelegate(type, called: declaration.name),
+        !isGivenNewOnly(property, of: holder, inference)
+      else { return nil }
       return Alteration(
         kind: .lostWeakDelegate, span: after.span(of: property),
         name: declaration.name.text, affected: [after.name(of: holder)])
+    }
+  }
+
+  /// Whether all that a property is ever given are objects made for it, of nothing: nobody else would keep them, and
+  /// they know nobody.
+  private func isGivenNewOnly(_ property: PropertyID, of holder: NominalID, _ inference: Inference) -> Bool {
+    let name = after.declaration(of: property).name
+    guard !after.declaration(of: property).isPublic, after[holder].access < .everywhere else { return false }
+    var isGiven = false
+    for function in after.productionFunctions {
+      let code = after[after.file(of: function)].facts.code
+      let frame = Frame(function, in: after)
+      for index in after.expressions(of: function) {
+        let id = ExpressionID(index: Int32(index))
+        var values: [ExpressionID] = []
+        switch code[id] {
+        case .assign(let target, let value) where code.writtenName(target) == name:
+          if code[value] == .literal(.null) { continue }
+          if case .local(let local) = code[value], case .parameter = code[local].kind, code[local].name == name,
+            frame.declaration.kind == .initializer, frame.context == holder
+          {
+            continue
+          }
+          values = [value]
+        case .call(_, let list):
+          values = code[list].filter { $0.label == name }.map(\.value)
+          if !values.isEmpty, case .functions(let targets) = inference.target(of: id, in: frame).kind,
+            !targets.contains(where: { after.owner(of: $0) == holder })
+          {
+            continue
+          }
+        default: continue
+        }
+        guard values.allSatisfy({ isNew($0, in: frame, inference) }) else { return false }
+        isGiven = isGiven || !values.isEmpty
+      }
+    }
+    return isGiven
+  }
+
+  /// Whether an object is made here, and given nothing.
+  private func isNew(_ value: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
+    guard case .call(_, let list) = frame.facts.code[value], list.count == 0 else { return false }
+    switch inference.target(of: value, in: frame).kind {
+    case .functions(let functions):
+      return functions.count == 1 && after.declaration(of: functions[0]).kind == .initializer
+    case .foreign(_, _, isInitializer: true), .memberwise: return true
+    default: return false
     }
   }
 
