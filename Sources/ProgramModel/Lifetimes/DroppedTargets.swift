@@ -126,7 +126,7 @@ private struct DroppedTargetSearch {
       case .functions(let functions) = inference.target(of: call, in: frame).kind,
       functions.count == 1, let function = functions.first,
       let match = program.declaration(of: function).match(code[list]),
-      let slot = program.onlyWeakSlot(ofParameter: match[position], of: function)
+      let slot = program.onlyWeakSlot(ofParameter: match[position], of: function, settingUp: inference)
     else { return nil }
     let arguments = code[list]
     let value = arguments[arguments.startIndex + position].value
@@ -320,7 +320,12 @@ extension Program {
   }
 
   /// The weak property that a function puts a parameter into, where it does nothing else with it.
-  func onlyWeakSlot(ofParameter index: Int, of function: FunctionID) -> String? {
+  ///
+  /// - Parameter inference: Knows what else may be done with it, as it makes nobody keep it: something is called on it
+  ///   that does not give it away.
+  func onlyWeakSlot(
+    ofParameter index: Int, of function: FunctionID, settingUp inference: Inference? = nil
+  ) -> String? {
     let declaration = declaration(of: function)
     guard declaration.hasBody, declaration.parameters.indices.contains(index), let type = owner(of: function) else {
       return nil
@@ -329,9 +334,22 @@ extension Program {
     let local = declaration.parameters[index].local
     var slot: Symbol?
     var mentions = 0
+    var setUp: (uses: ValueUses, frame: Frame)?
     for index in expressions(of: function) {
       switch code.expressions[index] {
-      case .local(local): mentions += 1
+      case .local(local):
+        mentions += 1
+        guard let inference else { continue }
+        let here = setUp ?? (ValueUses(of: function, in: self), Frame(function, in: self))
+        setUp = here
+        let use = ExpressionID(index: Int32(index))
+        // A closure that mentions it keeps it.
+        if here.uses.closure(around: use) == nil, let member = here.uses.parent(of: use),
+          let call = here.uses.parent(of: member), case .call(member, _) = code[call],
+          inference.isSetUp(use, here.uses, here.frame)
+        {
+          mentions -= 1
+        }
       case .assign(let target, let value) where code[value] == .local(local):
         guard let name = code.ownProperty(target), isWeakSlot(name, of: type) else { return nil }
         slot = name
