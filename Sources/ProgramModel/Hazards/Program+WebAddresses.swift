@@ -91,11 +91,27 @@ extension Program {
       return foreignAddress(text, frame, inference, depth + 1)
     case .member(let base, let name):
       guard let type = inference.type(of: base, in: frame).nominal, let property = property(named: name, of: type),
-        declaration(of: property).isStored, isDecoded(type)
+        isForeign(property, of: type, inference, depth)
+      else { return nil }
+      return id
+    case .name(let name, .some):
+      guard let type = frame.context, let property = property(named: name, of: type),
+        isForeign(property, of: type, inference, depth)
       else { return nil }
       return id
     default: return nil
     }
+  }
+
+  /// Whether a property is decoded, or is made of one that is, without a look at a scheme.
+  private func isForeign(_ property: PropertyID, of type: NominalID, _ inference: Inference, _ depth: Int) -> Bool {
+    let declaration = declaration(of: property)
+    if declaration.isStored { return isDecoded(type) }
+    guard let getter = declaration.getter.map({ function($0, in: file(of: property)) }) else { return false }
+    let frame = Frame(getter, in: self)
+    let results = frame.facts.code[frame.declaration.results]
+    guard results.count == 1, let result = results.first, !asksForScheme(getter, or: []) else { return false }
+    return foreignAddress(result, frame, inference, depth + 1) != nil
   }
 
   private func isDecoded(_ type: NominalID) -> Bool {
