@@ -244,10 +244,23 @@ private final class Payloads {
   }
 }
 
-/// Whether two keys may be meant for one: one is the other with a word more, or parted otherwise.
+/// Whether two keys may be meant for one: one is the other with a word more, or parted otherwise, or a letter is wrong.
 private func isAlike(_ one: String, _ other: String) -> Bool {
+  if isMisspelled(one, other) { return true }
   let (one, other) = (one.words, other.words)
   return one.joined() == other.joined() || one.starts(with: other) || other.starts(with: one)
+}
+
+/// Whether two long keys differ in one letter, which one of them lacks or has wrong; a number counts, and is no slip.
+private func isMisspelled(_ one: String, _ other: String) -> Bool {
+  let (short, long) = one.utf8.count <= other.utf8.count ? (one, other) : (other, one)
+  let (first, second) = (Array(short.utf8), Array(long.utf8))
+  guard first.count > 5, second.count - first.count <= 1 else { return false }
+  let start = zip(first, second).prefix { $0 == $1 }.count
+  let end = zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
+  guard start > 0, start + end >= second.count - 1, start < second.count else { return false }
+  let wrong = [second[start]] + (first.count == second.count ? [first[start]] : [])
+  return wrong.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
 }
 
 extension Code {
