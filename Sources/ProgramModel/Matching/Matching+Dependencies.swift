@@ -14,8 +14,10 @@ extension Matching {
       let (now, was) = (after.declaration(of: property), before.declaration(of: old))
       guard now.isStored, !now.isStatic, now.initialValue == nil, now.attributes.isEmpty, !now.isPublic,
         after.isOptional(property), !after.isTest(after.file(of: property)),
-        was.isStored, was.initialValue == nil, was.type != nil, !before.isOptional(old),
+        was.isStored, was.initialValue == nil, was.type != nil,
         let owner = after.owner(of: property), let ownerBefore = before.owner(of: old),
+        !before.isOptional(old) || was.strength == .weak && before.isDemandedByInit(was.name, of: ownerBefore)
+          && !after.isDemandedByInit(now.name, of: owner),
         !now.isLet && after[owner].kind == .class || after.mayBeLeftOut(now.name, of: owner),
         // Where something was given by nobody from outside, nobody from outside has to give it.
         before.isGivenByInit(was.name, of: ownerBefore)
@@ -131,6 +133,20 @@ extension Program {
     code[parameter.local].name == name && parameter.defaultValue.map { code[$0] == .literal(.null) } == true
   }
 
+  /// Whether an initialiser of a type has to be given an object for a property.
+  fileprivate func isDemandedByInit(_ name: Symbol, of type: NominalID) -> Bool {
+    (self[type].functions[Names.init_] ?? []).contains { function in
+      let code = self[file(of: function)].facts.code
+      return declaration(of: function).parameters.contains { parameter in
+        guard code[parameter.local].name == name, parameter.defaultValue == nil, let type = parameter.type else {
+          return false
+        }
+        if case .optional = code[type] { return false }
+        return true
+      }
+    }
+  }
+
   /// Whether an initialiser of a type takes a parameter of a property's name, or the compiler's own does.
   fileprivate func isGivenByInit(_ name: Symbol, of type: NominalID) -> Bool {
     let own = (self[type].functions[Names.init_] ?? []).filter { declaration(of: $0).kind == .initializer }
@@ -188,6 +204,7 @@ private final class Makers {
       let code = frame.facts.code
       let span = SourceSpan(file: frame.file, bytes: code.span(of: call))
       if outside.isEmpty, setters.isEmpty { return isKept(call, in: function) ? span : nil }
+      if isLeftAlone(call, in: function, outside.union(setters), type) { return span }
       guard
         let local = (frame.declaration.firstLocal..<max(frame.declaration.firstLocal, frame.declaration.endLocal)).lazy
           .map({ LocalID(index: $0) })
@@ -224,6 +241,33 @@ private final class Makers {
       return false
     }
     return summaries.summary(of: initializer).gives.contains([property])
+  }
+
+  /// Whether an object is made for a private property of a type in which nothing gives any such object anything, where
+  /// nobody who does is handed one.
+  private func isLeftAlone(
+    _ call: ExpressionID, in function: FunctionID, _ givers: Set<FunctionID>, _ type: NominalID
+  ) -> Bool {
+    let frame = summaries.frames[function]
+    guard case .initialValue = frame.declaration.kind, frame.facts.code[frame.declaration.results].contains(call),
+      let keeper = program.owner(of: function)
+    else { return false }
+    let isPrivate = program.storedProperties(of: keeper).contains { property in
+      let declaration = program.declaration(of: property)
+      return declaration.isPrivate
+        && declaration.initialValue.map { program.function($0, in: program.file(of: property)) } == function
+    }
+    return isPrivate
+      && givers.allSatisfy { giver in
+        guard let owner = program.owner(of: giver), owner != type, !program.lineage(of: keeper).contains(owner) else {
+          return false
+        }
+        return !program.declaration(of: giver).parameters.contains { parameter in
+          guard let declared = parameter.type else { return true }
+          let known = program.resolve(declared, in: program.file(of: giver), context: owner).nominal
+          return known.map { program.lineage(of: type).contains($0) } ?? false
+        }
+      }
   }
 
   /// Whether what is made is put into a property or a local, and not handed to somebody who may have plans for it.
