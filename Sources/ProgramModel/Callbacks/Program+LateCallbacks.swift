@@ -26,10 +26,11 @@ extension Program {
   }
 }
 
-private final class LateCallbacks {
-  private let program: Program
+/// Looks for callbacks that come after a call which may have wanted them, in one program.
+final class LateCallbacks {
+  let program: Program
   private let slots: Set<Symbol>
-  private let summaries: CallbackSummaries
+  let summaries: CallbackSummaries
   /// By slot, what is assigned to it anywhere, but for `nil`.
   private var writes: [Symbol: [(target: ExpressionID, function: FunctionID)]] = [:]
   /// The methods that set a slot, by name, with the functions that call something of that name.
@@ -474,33 +475,5 @@ private final class LateCallbacks {
     _ path: AccessPath, after id: ExpressionID, _ order: CallbackOrder, _ body: Body, _ frame: Frame
   ) -> Bool {
     body.expressions.contains { $0 > id && !body.isInClosure($0) && order.wants(at: $0).contains(path) }
-  }
-
-  /// Whether a test goes on to do something, which may be what the callback is for.
-  private func mayBeMeant(after id: ExpressionID, _ body: Body, _ frame: Frame) -> Bool {
-    guard program.isTest(frame.file) else { return false }
-    let claims = program.claims(in: frame.function).map { body.code.span(of: $0.expression) }
-    return body.expressions.contains { other in
-      guard other > id, !body.isInClosure(other), case .call = body.code[other] else { return false }
-      let span = body.code.span(of: other)
-      return !claims.contains { $0.start <= span.start && span.end <= $0.end } && mayDoSomething(other, in: frame)
-    }
-  }
-
-  /// Whether a call may lead to another, or to what happens later: nothing is known of it, or it calls something.
-  private func mayDoSomething(_ call: ExpressionID, in frame: Frame) -> Bool {
-    guard let (_, method) = summaries.method(call, in: frame, { _ in nil }),
-      program.declaration(of: method).hasBody
-    else { return true }
-    let body = Body(method, in: program)
-    return body.expressions.contains { id in
-      switch body.code[id] {
-      case .call: return true
-      case .assign(let target, _), .mutate(let target, _):
-        guard let name = body.code.ownProperty(target), let type = program.owner(of: method) else { return true }
-        return !summaries.observers(of: name, in: type).isEmpty
-      default: return false
-      }
-    }
   }
 }
