@@ -6,8 +6,9 @@ extension Matching {
   func emptiedClosures(in function: FunctionID, _ old: FunctionID) -> [Alteration] {
     let (code, oldCode) = (after[after.file(of: function)].facts.code, before[before.file(of: old)].facts.code)
     let (now, was) = (after.givenClosures(in: function), before.givenClosures(in: old))
-    let isAsBefore = zip(now, was).allSatisfy { $0.place(in: code) == $1.place(in: oldCode) }
-    guard now.count == was.count, isAsBefore else { return [] }
+    guard now.count == was.count,
+      zip(now, was).allSatisfy({ $0.place(in: code) == $1.place(in: oldCode) })
+    else { return [] }
     let names = Set(after.callNames(in: function))
     guard names.isSubset(of: before.callNames(in: old)) else { return [] }
     return zip(now, was).compactMap { closure, twin -> Alteration? in

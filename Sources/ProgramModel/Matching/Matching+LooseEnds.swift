@@ -16,7 +16,8 @@ extension Matching {
       return now.sorted { $0.value.given.id < $1.value.given.id }.compactMap { key, one -> Alteration? in
         let id = one.given.id
         guard one.isWeak, let twin = was[key], !twin.isWeak, twin.usesSelf,
-          let end = after.ownEnd(in: id, code), after.runsOnceLater(one.given, in: function, finder)
+          let end = after.ownEnd(in: id, code),
+          case .once(let moment, _, _) = finder.summary(of: id, in: Frame(function, in: after)).runs, moment != .inPlace
         else { return nil }
         return Alteration(
           kind: .loosenedEnd,
@@ -69,16 +70,5 @@ extension Program {
       return code.spelling(of: call)
     }
     return nil
-  }
-
-  fileprivate func runsOnceLater(_ given: GivenClosure, in function: FunctionID, _ finder: ClosureEscape) -> Bool {
-    let code = self[file(of: function)].facts.code
-    guard case .call(_, let list) = code[given.call],
-      let position = code[list].firstIndex(where: { $0.value == code[given.id].expression })
-    else { return false }
-    let summary = finder.summary(
-      ofArgument: position - code[list].startIndex, of: given.call, in: Frame(function, in: self))
-    if case .once(let moment, _, _) = summary.runs { return moment != .inPlace }
-    return false
   }
 }

@@ -152,6 +152,8 @@ struct MakingSites {
   /// Calls that do not name what they make, `.init()`, by what that is.
   private var unnamed: [NominalID: [CallIndex.Site]] = [:]
   private let interfaces: InterfaceOrigins
+  /// The files that show how to use a library.
+  private let examples: Set<FileID>
   private let hasScopeOfOneObject: Bool
 
   init(_ program: Program, _ calls: CallIndex, _ interfaces: InterfaceOrigins) {
@@ -160,6 +162,7 @@ struct MakingSites {
     self.interfaces = interfaces
     inference = Inference(program: program)
     frames = Frames(of: program)
+    examples = Set(program.files.indices.map { FileID(index: Int32($0)) }.filter(program.isExample))
     hasScopeOfOneObject = Self.hasScopeOfOneObject(program, calls)
     for site in calls.sites[Names.init_] ?? [] {
       let code = program[program.file(of: site.function)].facts.code
@@ -174,7 +177,7 @@ struct MakingSites {
     // An object of a class that inherits from the type is one of the type.
     let isOffered = isOffered(type)
     return ([type] + (program.descendants[type] ?? [])).flatMap { type -> [MakingSite] in
-      if isOffered, program[type].declarations.contains(where: { program.isExample($0.file) }) { return [] }
+      if isOffered, program[type].declarations.contains(where: { examples.contains($0.file) }) { return [] }
       let name = program[type].name
       if storesItself(type) { return (calls.callers[name] ?? []).map { MakingSite(function: $0, isGlobal: true) } }
       return calls.sitesByFunction(name).compactMap {
@@ -195,7 +198,7 @@ struct MakingSites {
 
   /// Whether others than the program may make objects of a type: it is public, and no part of an example.
   private func isOffered(_ type: NominalID) -> Bool {
-    program[type].access == .everywhere && !program[type].declarations.contains { program.isExample($0.file) }
+    program[type].access == .everywhere && !program[type].declarations.contains { examples.contains($0.file) }
   }
 
   /// - Parameters:
@@ -203,7 +206,7 @@ struct MakingSites {
   ///   - isOffered: Whether those of an example tell nothing, as whoever has the library makes others.
   private func site(in sites: [CallIndex.Site], of type: NominalID, _ isOffered: Bool = false) -> MakingSite? {
     let sites = sites.filter { site in
-      !isInPreview(site) && !(isOffered && program.isExample(program.file(of: site.function)))
+      !isInPreview(site) && !(isOffered && examples.contains(program.file(of: site.function)))
     }
     guard let maker = sites.first?.function, !isForPreviews(maker) else { return nil }
     let made = sites.map(\.call)
