@@ -113,7 +113,7 @@ private enum Question: CaseIterable {
     case .calls:
       [
         .lostCompletionCall, .lostSuperCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer, .emptiedCallback,
-        .repeatedAnswer,
+        .repeatedAnswer, .doubledAnswer,
       ]
     case .defaults: [.changedDefaultArgument]
     case .requirements: [.gainedDefaultedRequirement]
@@ -163,7 +163,8 @@ extension Alteration.Kind {
     case .weakenedReference: .weakenedReferences
     case .textMadeInView: .textsInViews
     case .keptTarget, .lostProxy: .keptTargets
-    case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer, .emptiedCallback, .repeatedAnswer:
+    case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer, .emptiedCallback, .repeatedAnswer,
+      .doubledAnswer:
       .lostCompletions
     case .loosenedEnd: .loosenedClosures
     case .lostSuperCall: .lostSupers
@@ -206,6 +207,8 @@ extension Alteration.Kind {
     case .emptiedCallback: [.role: .role(.completion), .now: .of(.is, .is(.empty))]
     case .repeatedAnswer:
       [.role: .role(.completion), .was: .of(.times, .times(.once)), .now: .of(.times, .times(.atEvents))]
+    case .doubledAnswer:
+      [.role: .role(.completion), .was: .of(.times, .times(.once)), .now: .of(.times, .times(.again))]
     case .lostOwnedEnd:
       [.role: .role(.registration), .was: Self.withOwner, .now: .of(.ended, .ended(.notWithOwner))]
     case .lostOwnEnd: [.role: .role(.registration), .was: Self.withOwner, .now: .of(.ended, .ended(.never))]
@@ -290,7 +293,7 @@ extension Alteration.Kind {
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
       .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
       .lostWalk, .openedSwitch, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate, .lostOwnedEnd,
-      .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .loosenedEnd,
+      .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,
       .lostCompletionCall, .lostSuperCall, .unreadError, .untoldFailure, .endingFailure:
       "the change took it away"
     }

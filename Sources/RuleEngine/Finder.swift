@@ -50,6 +50,7 @@ struct Finder: Sendable {
     case .ownQueues: candidates(of: program.waitsForOwnQueue())
     case .lateCallbacks: candidates(of: program.lateCallbacks())
     case .sleepingLoops: candidates(of: program.spinningLoops())
+    case .deafObservers: candidates(of: program.deafObservers())
     case .reusedViews: candidates(of: program.staleReuse(threads: threads))
     case .deafKeys: program.deafKeys().map { Candidate($0, in: program) }
     case .webAddresses: candidates(of: program.uncheckedAddresses())

@@ -49,6 +49,7 @@ extension Hazard {
     case .hiddenError: .hiddenErrors
     case .staleReuse: .reusedViews
     case .spinsWhenCancelled: .sleepingLoops
+    case .deafObserver: .deafObservers
     }
   }
 
@@ -81,6 +82,7 @@ extension Hazard {
     case .lateCell: "this goes on when something else has come to its end"
     case .bridgedParameter: ""
     case .staleReuse: "this view may have shown another row before"
+    case .deafObserver: "this would end what `\(name)` held"
     case .spinsWhenCancelled: "this loop does not ask whether its task is cancelled"
     case .hiddenError: "the error that `\(name)` may be missing for is not looked at"
     case .leakedReference: "the result of `\(other)` is the caller's to release"
@@ -109,7 +111,8 @@ extension Hazard {
       .earlyOutlet, .backgroundUpdate, .countedBefore, .countedAfter, .locksAgain, .lateCell:
       .known
     case .unfreedMemory, .zeroDivision, .lateCallback, .hiddenError, .halfBound, .boundTooFar, .fallbackIndex,
-      .emptyDecoder, .missingPart, .unfilledCell, .anyAddress, .bridgedParameter:
+      .emptyDecoder, .missingPart, .unfilledCell, .anyAddress, .bridgedParameter,
+      .deafObserver:
       .proven
     }
   }

@@ -10,6 +10,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case references, allocations
   // Ways through bodies.
   case completions, continuations, superCalls, earlyResets, lockedCallbacks
+  case deafObservers
   case ownQueues, lateCallbacks, sleepingLoops, reusedViews, earlyOutlets, backgroundUpdates, uncountedUpdates
   case lateCells
   // Values.
@@ -46,7 +47,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .uncountedUpdates, .webAddresses, .addedHandlers:
       [.call]
     case .completions, .continuations, .superCalls: [.path]
-    case .earlyResets, .lateCallbacks, .reusedViews, .sharedCopies: [.assignment]
+    case .earlyResets, .lateCallbacks, .reusedViews, .sharedCopies, .deafObservers: [.assignment]
     case .sentinels, .fallbackIndices, .textParts, .halfBounds: [.subscript]
     case .divisions: [.operation]
     case .optionalTexts, .dateFormats, .deafKeys: [.text]
@@ -145,6 +146,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ]
     case .ownQueues: ([:] as Facts).adding(.receiver, .of(.is, .is(.ownQueue)), .of(.is, .is(.heldLock)))
     case .lateCallbacks: [.role: .role(.callback), .after: .of(.calls, .of(.is, .is(.itself)))]
+    case .deafObservers: [.calledBy: .of(.name, .word("deinit")), .ended: .ended(.never)]
     case .sleepingLoops: [.times: .times(.endless), .ignores: .one(Value.Ignored.error)]
     case .reusedViews: [.role: .role(.reusedView), .when: .when(.someBranches)]
     case .webAddresses: [.ignores: .one(Value.Ignored.scheme)]
@@ -251,7 +253,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .emptiedHandlers: [.role: .role(.errorHandling), .now: .of(.is, .is(.empty))]
     case .lostCompletions:
       Self.lost(.completion).adding(
-        .now, .of(.is, .is(.skipped)), .of(.is, .is(.absent)), .of(.is, .is(.empty)), .of(.times, .times(.atEvents))
+        .now, .of(.is, .is(.skipped)), .of(.is, .is(.absent)), .of(.is, .is(.empty)), .of(.times, .times(.atEvents)),
+        .of(.times, .times(.again))
       ).adding(.was, .of(.times, .times(.once)))
     case .lostSupers: Self.lost(.superclass)
     case .lostResets: Self.lost(.reset)
@@ -312,6 +315,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .systemGuests: [.type, .keeper, .callee, .name, .other, .declaration]
     case .lastingWork, .subscribers, .endlessTasks: [.type, .keeper, .callee, .name, .other, .declaration]
     case .references, .allocations, .ownQueues, .lateCallbacks, .sleepingLoops, .reusedViews, .sentinels,
+      .deafObservers,
       .fallbackIndices, .halfBounds, .divisions, .earlyOutlets, .backgroundUpdates, .uncountedUpdates, .emptyDecoders,
       .textParts, .deafKeys, .webAddresses, .unfilledCells, .lateCells, .bridgedParameters,
       .hiddenErrors, .redeclarations, .nearMisses, .blindCallbacks, .optionalTexts, .equalities:

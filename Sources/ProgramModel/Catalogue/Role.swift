@@ -94,6 +94,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case endsReceiver
   /// The same for what they are given.
   case endsArgument
+  /// Puts the subscription it is called on into a bag that it is given.
+  case fillsBag
   /// Takes what it is called on off the screen.
   case takesOffScreen
   /// A type of what a storyboard makes along with a screen, beside its view.

@@ -60,6 +60,7 @@ final class ClosureEscape {
   private let parameters = Fixpoint<ParameterKey, EscapeSummary>(bottom: .never, unknown: .unknown)
   let slots = Fixpoint<SlotKey, Runs>(bottom: .never, unknown: .unknown)
   var slotTakers: [SlotKey: [FunctionID]] = [:]
+  var answering: [ParameterKey: [AnsweredWay]?] = [:]
   private(set) lazy var asked = AskedByCallers(program: program)
 
   init(inference: Inference) { self.inference = inference }
@@ -297,8 +298,8 @@ final class ClosureEscape {
   /// - Parameter excluded: The ways that no run takes.
   /// - Parameter facts: What holds whenever the function is called.
   func walk(
-    _ callable: Callable, in frame: Frame, isMust: Bool = false, without excluded: ExcludedWays? = nil,
-    given facts: Refinement = Refinement()
+    _ callable: Callable, in frame: Frame, isMust: Bool = false, isLenient: Bool = false,
+    without excluded: ExcludedWays? = nil, given facts: Refinement = Refinement()
   ) -> (walk: CallAnalysis, ends: [Leave])? {
     let declaration = frame.declaration
     guard declaration.hasBody, declaration.firstStatement < declaration.endStatement else { return nil }
@@ -306,7 +307,7 @@ final class ClosureEscape {
       callable, of: declaration.firstExpression..<declaration.endExpression,
       locals: declaration.firstLocal..<declaration.endLocal, in: frame, self)
     guard uses.isUsed || isMust else { return nil }
-    let walk = CallAnalysis(self, frame, uses, isMust: isMust, without: excluded)
+    let walk = CallAnalysis(self, frame, uses, isMust: isMust, isLenient: isLenient, without: excluded)
     let ends = walk.ends(ofBody: declaration.firstStatement, from: .start(given: facts))
     return walk.isExhausted ? nil : (walk, ends)
   }

@@ -21,6 +21,8 @@ enum Limits {
   static let deferredFlags = 64
   /// Properties one behind the other by which an object may keep another, as far as types say.
   static let keeperDepth = 3
+  /// Names of types one of which stands for the next.
+  static let aliases = 12
 
   private static let counts = Mutex(Array(repeating: 0, count: Kind.allCases.count))
 

@@ -49,6 +49,8 @@ public struct Hazard: Hashable, Sendable {
     case locksAgain
     /// A loop goes on without a pause once its task is cancelled.
     case spinsWhenCancelled
+    /// A property is emptied where its observer, which ends what it held, does not run.
+    case deafObserver
   }
 
   public var kind: Kind

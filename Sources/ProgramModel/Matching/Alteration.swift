@@ -12,7 +12,8 @@ public struct Alteration: Hashable, Sendable {
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
       lostOldValue, lostEndOnOneWay, unownedReference, lostMainHop, lostWeakOwner, lostToken, lostLocalEnd,
       weakenedReference, silentRequirement, textMadeInView,
-      lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd
+      lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd,
+      doubledAnswer
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 

@@ -8,6 +8,9 @@ struct Awaited {
   /// Whether the function was given it.
   var isParameter = false
 
+  /// Whether it is an object that is told by a method of its own.
+  var isResumed: Bool { if case .method = was { true } else { false } }
+
   /// Whether the function or one of its closures was given it, and no property keeps it.
   var isGiven: Bool {
     switch was {
@@ -26,7 +29,7 @@ extension Matching {
     let code = after[after.file(of: function)].facts.code
     var result: [Awaited] = []
     if was.kind == .function || was.kind == .initializer {
-      for group in before.handlers(of: was, oldCode) {
+      for group in before.handlers(of: old) {
         let names = group.map { oldCode[$0].name }
         let locals = now.parameters.map(\.local).filter { names.contains(code[$0].name) }
         guard locals.count == group.count else { continue }
@@ -103,6 +106,8 @@ extension Program {
           knowledge[.suspends].contains(giver) && knowledge[.resumes].contains(name)
           || knowledge[.ownStream].contains(giver) && knowledge[.tellsWhoWaits].contains(name)
           || isPromise && knowledge[.settlesPromise].contains(name)
+          // What a block is given to end it by: an operation, a task of the system's.
+          || knowledge[.completes].fits(name)
         if isAnswer { methods.insert(name) }
       default: continue
       }

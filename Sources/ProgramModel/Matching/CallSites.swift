@@ -14,7 +14,7 @@ struct CallSites {
   /// Whether some `defer` calls it.
   private(set) var isDeferred = false
   /// Where it is called, or given to a call.
-  private var answers: [Int32] = []
+  private(set) var answers: [Int32] = []
   /// The calls of the callable itself.
   private(set) var places: Set<Int32> = []
   /// Where it is called or handed on.

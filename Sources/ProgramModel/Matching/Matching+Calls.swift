@@ -19,10 +19,11 @@ extension Matching {
           one.isParameter
           ? after.missedCompletions(in: function, finder).filter { !$0.isAboutObject }.map(\.span.bytes) : []
         var calls = lost(.lostCompletionCall, one, first, second, in: function, told)
-        if calls.isEmpty, told.isEmpty, one.isParameter {
+        if calls.isEmpty, told.isEmpty, one.isGiven {
           calls = missed(one, first, second, in: function, old, finder)
         }
         if calls.isEmpty { calls = lostChecks(one, first, second, in: function) }
+        if calls.isEmpty { calls = doubledAnswers(one, first, second, in: function, old, finder) }
         if calls.isEmpty, one.isParameter { calls = repeatedAnswers(one, first, second, in: function) }
         found += calls
       }
@@ -52,16 +53,33 @@ extension Matching {
         block.count > second.blocks[name]?.count ?? 0
       })?.value.spelling,
       case let earlier = ClosureEscape(inference: Inference(program: before)),
-      ways(without: awaited.was, in: Frame(old, in: before), earlier)?.isEmpty == true,
-      let silent = ways(without: awaited.now, in: Frame(function, in: after), finder)
+      let was = ways(without: awaited.was, in: Frame(old, in: before), earlier),
+      let now = ways(without: awaited.now, in: Frame(function, in: after), finder)
     else { return [] }
-    return silent.map { way in
+    // A way that has been silent all along is nothing of the change's.
+    var known: [SilentWay: Int] = [:]
+    for way in was { known[SilentWay(way), default: 0] += 1 }
+    let silent = now.filter { way in
+      let key = SilentWay(way)
+      known[key, default: 0] -= 1
+      return known[key, default: 0] < 0
+    }
+    return silent.prefix(first.total - second.total).map { way in
       Alteration(kind: .lostCompletionCall, span: way.span, name: awaited.name.text, before: lost)
     }
   }
 
+  /// What tells two ways apart in both versions of a function.
+  private struct SilentWay: Hashable {
+    var flaw: MissedCall.Flaw
+    var fork: MissedCall.Fork
+    var asked: String
+
+    init(_ way: MissedCall) { (flaw, fork, asked) = (way.flaw, way.fork, way.asked) }
+  }
+
   private func ways(without callable: Callable, in frame: Frame, _ finder: ClosureEscape) -> [MissedCall]? {
-    guard let (walk, ends) = finder.walk(callable, in: frame, without: nil, given: Refinement()) else { return nil }
+    guard let (walk, ends) = finder.walk(callable, in: frame, isLenient: true) else { return nil }
     return walk.missedCalls(named: "", ends: ends).filter { $0.flaw != .twice }
   }
 
@@ -101,7 +119,12 @@ extension Matching {
       // A body that was written anew may well do without what it called on its superclass.
       if kind == .lostSuperCall, others != oldOthers { continue }
       let statement = code.statements[Int(block.statement)]
-      if kind == .lostCompletionCall, code.isHandler(statement, after.knowledge) { continue }
+      if kind == .lostCompletionCall,
+        // Who is told on other ways of the same event waits for it.
+        let handler = code.handler(around: statement, after.knowledge), second.uses.isDisjoint(with: handler)
+      {
+        continue
+      }
       // What the program after the change is told of by itself is not told again.
       guard !told.contains(where: { statement.span.start <= $0.start && $0.end <= statement.span.end }) else {
         continue
@@ -145,7 +168,7 @@ extension Matching {
       let call = first.blocks.sorted(by: { $0.key < $1.key }).first(where: { _, block in
         // Of events, nothing but the end is waited for.
         if case .method = awaited.was { return true }
-        return !first.code.isHandler(first.code.statement(block.statement), before.knowledge)
+        return first.code.handler(around: first.code.statement(block.statement), before.knowledge) == nil
       })?.value.spelling
     else { return [] }
     let span = SourceSpan(file: after.file(of: function), bytes: second.code[local].span)
@@ -174,14 +197,14 @@ extension Matching {
 }
 
 extension Code {
-  /// Whether a statement stands in a closure that is run for each of some events: nobody waits for what it may call.
-  fileprivate func isHandler(_ statement: Statement, _ knowledge: Knowledge) -> Bool {
-    closures.contains { closure in
+  /// The closure around a statement that is run for each of some events: nobody waits for what it may call.
+  fileprivate func handler(around statement: Statement, _ knowledge: Knowledge) -> Range<Int32>? {
+    closures.first { closure in
       guard closure.firstExpression <= statement.firstExpression, statement.endExpression <= closure.endExpression,
         let call = closure.call,
         let name = callee(of: call)
       else { return false }
       return knowledge[.comesOften].fits(name)
-    }
+    }.map { $0.firstExpression..<$0.endExpression }
   }
 }

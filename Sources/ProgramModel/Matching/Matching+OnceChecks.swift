@@ -31,11 +31,16 @@ extension Matching {
     guard !first.places.isEmpty, !first.isKept, !second.isKept,
       first.places.allSatisfy({ first.loop(around: $0, before.knowledge) == nil })
     else { return [] }
-    let found = second.places.sorted().lazy.compactMap { [after] place -> (Int32, String)? in
-      guard let loop = second.loop(around: place, after.knowledge), loop.hasClosure else { return nil }
+    let found = second.answers.sorted().lazy.compactMap { [after] place -> (Int32, String)? in
+      guard let loop = second.loop(around: place, after.knowledge), loop.hasClosure || !second.places.contains(place)
+      else { return nil }
       return (place, loop.spelling)
     }.first
-    guard let (place, loop) = found, OnceChecks(second, after.knowledge).isUnchecked(place) else { return [] }
+    guard let (place, loop) = found,
+      // What it is handed to calls it when it is done.
+      second.places.contains(place)
+        ? OnceChecks(second, after.knowledge).isUnchecked(place) : !second.leavesLoop(after: place)
+    else { return [] }
     return [
       Alteration(
         kind: .repeatedAnswer,
@@ -45,7 +50,39 @@ extension Matching {
   }
 }
 
+extension Matching {
+  /// Ways on which a completion is called once more, or handed on and called as well, since the change.
+  func doubledAnswers(
+    _ awaited: Awaited, _ first: CallSites, _ second: CallSites, in function: FunctionID, _ old: FunctionID,
+    _ finder: ClosureEscape
+  ) -> [Alteration] {
+    guard !first.places.isEmpty, !first.isKept, !second.isKept,
+      after.knowledge[.isCompletion].fits(awaited.name) || awaited.isResumed,
+      let now = finder.walk(awaited.now, in: Frame(function, in: after), isLenient: true)?.walk.doubles, !now.isEmpty,
+      case let earlier = ClosureEscape(inference: Inference(program: before)),
+      let was = earlier.walk(awaited.was, in: Frame(old, in: before), isLenient: true)?.walk.doubles, was.isEmpty
+    else { return [] }
+    return now.prefix(1).map { one in
+      Alteration(
+        kind: .doubledAnswer, span: SourceSpan(file: after.file(of: function), bytes: one.second),
+        name: awaited.name.text, before: second.spelling(at: one.first) ?? awaited.name.text,
+        affected: [after.name(of: function)])
+    }
+  }
+}
+
 extension CallSites {
+  /// The call of the callable, or that hands it on, that stands in a stretch of source, as it is spelled.
+  fileprivate func spelling(at span: ByteSpan) -> String? {
+    uses.sorted().first { span.contains(code.spans[Int($0)]) }.map { code.spelling(of: ExpressionID(index: $0)) }
+  }
+
+  /// Whether the round of a loop that has come to an expression is the last one.
+  fileprivate func leavesLoop(after place: Int32) -> Bool {
+    guard let block = names.block(holding: place) else { return false }
+    return leaves(block.statement)
+  }
+
   /// The outermost loop that an expression stands in, as what it goes through is spelled, and whether there is a
   /// closure between them.
   fileprivate func loop(around place: Int32, _ knowledge: Knowledge) -> (spelling: String, hasClosure: Bool)? {

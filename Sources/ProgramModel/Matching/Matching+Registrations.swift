@@ -247,7 +247,7 @@ extension Program {
   }
 
   /// Whether a function runs once for each object: the system calls it once, or what calls it alone runs once.
-  fileprivate func runsOnce(_ function: FunctionID, in type: NominalID, depth: Int = 2) -> Bool {
+  func runsOnce(_ function: FunctionID, in type: NominalID, depth: Int = 2) -> Bool {
     let declaration = declaration(of: function)
     switch declaration.kind {
     case .initializer, .deinitializer: return true

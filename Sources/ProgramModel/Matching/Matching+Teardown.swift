@@ -13,7 +13,8 @@ extension Matching {
       let oldStarts = before.functions(of: old).flatMap { before.startCalls(in: $0) }
       var told: Set<String> = []
       for call in was {
-        guard let start = starts.first(where: { $0.isEnded(by: call) }),
+        guard
+          let start = starts.first(where: { $0.isKept(asIn: call) }) ?? starts.first(where: { $0.isEnded(by: call) }),
           let oldStart = oldStarts.first(where: { $0.isEnded(by: call) && $0.spelling == start.spelling }),
           !before.setsUp(call, oldStart), !told.contains(start.spelling)
         else { continue }
@@ -36,7 +37,7 @@ extension Matching {
     let spans = Set(loose.map(\.span))
     return result.filter { !spans.contains($0.span) } + loose + lostCancellations() + lostFarewells()
       + lostOwnedEnds() + repeatedRegistrations() + lostDepartures() + overwrittenStarts() + lostOldValues()
-      + lostEndsOnOneWay()
+      + lostEndsOnOneWay() + lostEndsBeforeDrop() + lostBagResets()
   }
 
   /// Waits for a continuation that the cancellation of the task ended, and no longer does.
@@ -115,7 +116,7 @@ extension Program {
 extension Program {
   /// Whether a call ends what another stored property of the type holds.
   fileprivate func isOfAnother(_ call: TeardownCall, than start: StartCall, in type: NominalID) -> Bool {
-    guard let kept = start.kept, !start.isEnded(by: call) else { return false }
+    guard let kept = start.kept, !start.isKept(asIn: call) else { return false }
     return ([call.receiver] + [call.argument].compactMap(\.self)).contains { spelled in
       guard spelled != kept, spelled != start.receiver, let property = property(named: Symbol(spelled), of: type) else {
         return false
@@ -166,7 +167,12 @@ struct StartCall {
 
   func isEnded(by call: TeardownCall) -> Bool {
     guard ends.contains(call.name) else { return false }
-    return call.receiver == receiver || kept != nil && (call.receiver == kept || call.argument == kept)
+    return call.receiver == receiver || isKept(asIn: call)
+  }
+
+  /// Whether a call ends what this was put into.
+  func isKept(asIn call: TeardownCall) -> Bool {
+    ends.contains(call.name) && kept != nil && (call.receiver == kept || call.argument == kept)
   }
 }
 
@@ -180,7 +186,7 @@ extension Program {
       let receiver = if case .member(let base, _) = code[callee] { code.plainSpelling(of: base) } else { "" }
       return TeardownCall(
         function: id, call: ExpressionID(index: Int32(index)), name: code.calleeName(callee), receiver: receiver,
-        argument: code[list].first.map { code.plainSpelling(of: $0.value) },
+        argument: code[list].first.map { code.plainSpelling(of: code.uncast($0.value)) },
         spelling: code.spelling(of: ExpressionID(index: Int32(index))))
     }
   }

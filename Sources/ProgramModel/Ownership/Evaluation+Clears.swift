@@ -415,10 +415,22 @@ extension Evaluation {
 
   /// `.idle`: a case that carries nothing takes the place of one that may.
   func isBareCase(_ value: ExpressionID, of property: PropertyID) -> Bool {
-    guard case .implicitMember = facts.code[value], let type = inference.type(of: property).nominal else {
+    guard case .implicitMember(let name) = facts.code[value], let type = inference.type(of: property).nominal else {
       return false
     }
-    return program[type].kind == .enum
+    return program[type].kind == .enum || isEmptyConstant(name, of: type)
+  }
+
+  /// `static let none = Handlers()` of a struct: a value that holds nothing.
+  private func isEmptyConstant(_ name: Symbol, of type: NominalID) -> Bool {
+    guard program[type].kind == .struct, case .property(let constant)? = program.member(name, of: type),
+      case let declaration = program.declaration(of: constant), declaration.isStatic, declaration.isLet,
+      let first = declaration.initialValue.map({ program.function($0, in: program.file(of: constant)) })
+    else { return false }
+    let code = program[program.file(of: first)].facts.code
+    return code[program.declaration(of: first).results].allSatisfy { value in
+      if case .call(_, let list) = code[value] { list.count == 0 } else { false }
+    }
   }
 }
 

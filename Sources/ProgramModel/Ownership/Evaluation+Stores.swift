@@ -51,6 +51,8 @@ extension Evaluation {
       }
     case .subscripted(let base, _):
       if isNothing { return noteEmptied(elementOf: base, at: site) }
+      // What is put under a key takes the place of what was there.
+      if isIdleClosure(value) { noteEmptied(elementOf: base, at: site) }
       for holder in self.value(of: base) {
         for object in self.value(of: value) { keep(holder, .element, object, .proven, at: site) }
       }

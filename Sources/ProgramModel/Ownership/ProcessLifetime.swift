@@ -394,7 +394,7 @@ struct MakingSites {
 
 extension Code {
   /// What is behind `as! Type`.
-  fileprivate func uncast(_ expression: ExpressionID) -> ExpressionID {
+  func uncast(_ expression: ExpressionID) -> ExpressionID {
     if case .cast(let value, _) = self[expression] { uncast(value) } else { expression }
   }
 }

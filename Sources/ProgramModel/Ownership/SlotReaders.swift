@@ -68,7 +68,7 @@ final class SlotReaders {
     case .member(_, let name):
       guard let call = uses.parent(of: parent), case .call(parent, _) = code[call] else { return true }
       if program.knowledge[.addsElement].contains(name) || program.knowledge[.takesAll].contains(name) { return false }
-      return !program.knowledge[.takesOut].begins(name) || uses.parent(of: call) != nil
+      return !program.knowledge[.takesOut].begins(name) || !uses.isDropped(call)
     default: return true
     }
   }

@@ -12,7 +12,9 @@ extension CallAnalysis {
 
   private func after(_ event: PathEvent, at id: ExpressionID, from state: Reaches) -> Reaches {
     switch event {
-    case .escape: return forgotten(state)
+    case .escape:
+      if isLenient, case .closure(let closure) = code[id] { followAside(closure, at: id) }
+      return forgotten(state)
     case .assignment:
       guard let path = code.writtenPath(id) else { return state }
       return state.map { reach in
@@ -48,7 +50,9 @@ extension CallAnalysis {
         reach.count = .once
         reach.call = span
       case .once:
-        if let first = reach.call, !reach.isDoubtful, isMistake(first, site, span) { double(first, span) }
+        if let first = reach.call, isLenient || !reach.isDoubtful, isMistake(first, site, span) {
+          double(first, span)
+        }
         reach.count = .unknown
       case .unknown: break
       }
@@ -91,9 +95,10 @@ extension CallAnalysis {
     case .parameters(let list):
       // What a loop goes on calling may be called for each of something.
       if isRepeated(site) { return false }
-      return list.count == 1 && code.innermostBlock(around: first) == code.innermostBlock(around: second)
+      return isLenient || list.count == 1 && code.innermostBlock(around: first) == code.innermostBlock(around: second)
         || isForgottenExit(first, second)
-    case .superMethod, .slot: return isForgottenExit(first, second)
+    case .superMethod: return isForgottenExit(first, second)
+    case .slot: return isLenient && !isRepeated(site) || isForgottenExit(first, second)
     }
   }
 
@@ -125,20 +130,51 @@ extension CallAnalysis {
     if runs == .never { return state }
     if case .once(.inPlace, .proven, _) = runs { return called(at: id, from: state) }
     tellers.insert(code.span(of: sites ?? id))
+    if let answered = answered(position, at: id, from: state) { return answered }
     return state.map { reach in
       var reach = reach
       if let other = reach.handed { shared.insert(other) }
-      if case .once(_, let proof, _) = runs, proof == .proven, reach.count == .never {
+      if case .once(_, let proof, _) = runs, isLenient || proof == .proven, reach.count == .never {
         reach.count = .once
         reach.call = code.span(of: id)
         // A second call after it may be meant: first what is at hand, then what is fetched.
         reach.isDoubtful = true
         reach.isLater = true
       } else {
+        if isLenient, case .once = runs, reach.count == .once, let first = reach.call, !isRepeated(id) {
+          double(first, code.span(of: id))
+        }
         reach.count = .unknown
       }
       return reach
     }
+  }
+
+  /// The ways through a function of the program that is given it, as far as the answer tells them apart: on some it has
+  /// called, on the others not.
+  private func answered(_ position: Int, at id: ExpressionID, from state: Reaches) -> Reaches? {
+    guard let ends = finder.answers(withArgument: position, of: id, in: frame) else { return nil }
+    let span = code.span(of: sites ?? id)
+    var after = Reaches.none
+    for end in ends {
+      after.add(
+        state.map { reach in
+          var reach = reach
+          reach.answer = Reach.Answer(call: id, isSo: end.answer)
+          guard end.hasCalled else { return reach }
+          if reach.count == .once, let first = reach.call, isMistake(first, id, span) { double(first, span) }
+          reach.count = reach.count == .never ? .once : .unknown
+          reach.call = span
+          return reach
+        })
+    }
+    return after
+  }
+
+  /// What happens in a closure of which it is not known how often it runs, each time that it does.
+  private func followAside(_ closure: ClosureID, at id: ExpressionID) {
+    guard let ends = laterEnds(of: closure), seen.insert(closure).inserted, !isRepeated(id) else { return }
+    closureMisses[id.index, default: []] += misses(in: ends, proof: .guessed, dropsErrors: false)
   }
 
   /// A closure called where it stands, or by its name.
@@ -172,10 +208,12 @@ extension CallAnalysis {
     if runs == .never { return state }
     guard case .once(let moment, let proof, let dropsErrors) = runs else {
       // How often it runs is not known, so its ends tell nothing.
+      if isLenient { followAside(closure, at: id) }
       return forgotten(state)
     }
     if moment == .inPlace { return run(closure, at: nil, from: state) }
     var isTold = false
+    var mayCall = false
     if let ends = laterEnds(of: closure) {
       if seen.insert(closure).inserted, !isRepeated(id) {
         closureMisses[id.index, default: []] += misses(in: ends, proof: proof, dropsErrors: dropsErrors)
@@ -183,6 +221,9 @@ extension CallAnalysis {
       // A continuation takes one call, whenever it comes.
       let reaches = ends.filter { $0.exit == .return }.flatMap(\.reaches.all)
       if reaches.contains(where: { $0.count == .never }) { uncertain.insert(id.index) }
+      if isLenient, proof != .guessed || reaches.allSatisfy({ $0.count == .once }) {
+        mayCall = reaches.contains { $0.count == .once }
+      }
       if case .method = uses.callable, moment == .later, proof != .guessed, let second = reaches.first?.call,
         reaches.allSatisfy({ $0.count == .once })
       {
@@ -203,7 +244,12 @@ extension CallAnalysis {
       } else if reach.handed == nil, reach.count != .never || hasTwins(closure, of: id) {
         shared.insert(id.index)
       }
-      if isTold, reach.count == .never {
+      if mayCall, reach.count == .once, reach.handed != id.index, !isLink(id, after: reach.handed),
+        !hasTwins(closure, of: id), !isRepeated(id), let first = reach.call
+      {
+        double(first, code.span(of: id))
+      }
+      if isTold || mayCall, reach.count == .never {
         reach.count = .once
         reach.call = code.span(of: id)
         reach.isLater = true

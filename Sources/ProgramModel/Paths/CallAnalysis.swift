@@ -42,6 +42,9 @@ final class CallAnalysis: Transfer {
   var laterEnds: [ClosureID: [Leave]] = [:]
   /// Whether it has to be called, even if no way does.
   let isMust: Bool
+  /// Whether ways count that may be meant: calls that may be two answers, ends of closures that may run often. Asked of
+  /// both versions of a function, what one of them has more than the other is what the change did.
+  let isLenient: Bool
   /// Where it is called or handed on, each wrapper by the place that calls it.
   var tellers: Set<ByteSpan> = []
   /// The loops that go on after something in them has called.
@@ -52,10 +55,11 @@ final class CallAnalysis: Transfer {
   private let excluded: ExcludedWays?
 
   init(
-    _ finder: ClosureEscape, _ frame: Frame, _ uses: CallableUses, isMust: Bool = false,
+    _ finder: ClosureEscape, _ frame: Frame, _ uses: CallableUses, isMust: Bool = false, isLenient: Bool = false,
     without excluded: ExcludedWays? = nil
   ) {
     self.isMust = isMust
+    self.isLenient = isLenient
     self.excluded = excluded
     self.finder = finder
     self.frame = frame

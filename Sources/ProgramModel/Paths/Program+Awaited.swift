@@ -14,9 +14,9 @@ extension Program {
       else { continue }
       awaited.insert(continuation)
     }
-    for declaration in facts.functions
+    for (index, declaration) in facts.functions.enumerated()
     where declaration.firstExpression <= closure.firstExpression && closure.endExpression <= declaration.endExpression {
-      awaited.formUnion(completions(of: declaration, code).joined())
+      awaited.formUnion(completions(of: function(FunctionIndex(index: Int32(index)), in: file)).joined())
     }
     return (closure.firstExpression..<closure.endExpression).contains { index in
       if case .local(let local) = code[ExpressionID(index: index)] { awaited.contains(local) } else { false }

@@ -15,14 +15,14 @@ extension Program {
     guard declaration.kind == .function || declaration.kind == .initializer, declaration.hasBody, !isTest(file(of: id))
     else { return [] }
     let code = self[file(of: id)].facts.code
-    let groups = completions(of: declaration, code).filter { group in
+    let groups = completions(of: id).filter { group in
       !group.contains { local in
         code.tries(local, in: declaration) || isAnsweredAnyway(local, of: id) || isKeptForGood(local, of: id)
       }
     }
     guard let awaited = groups.last else { return [] }
     let frame = Frame(id, in: self)
-    let telling = answers(of: declaration, groups, code)
+    let telling = answers(of: id, groups)
     func missed(without excluded: ExcludedWays?, given facts: Refinement) -> [MissedCall] {
       missedCompletions(groups, awaited, telling, in: frame, finder, without: excluded, given: facts)
     }
@@ -139,107 +139,21 @@ extension Program {
     declaration.kind == .function && declaration.result == nil
   }
 
-  /// The parameters by which a caller is told of something: those that are awaited, and others whose names say so.
-  private func answers(of declaration: FunctionDeclaration, _ awaited: [[LocalID]], _ code: Code) -> [LocalID] {
-    declaration.parameters.filter { parameter in
-      guard isHandler(parameter, code) else { return false }
-      let name = code[parameter.local].name
-      return awaited.contains { $0.contains(parameter.local) } || knowledge[.namesEvent].begins(name)
-        || knowledge[.fails].fits(name) || knowledge[.completes].fits(name)
-    }.map(\.local)
-  }
-
   /// A closure that takes nothing at all tells that something has been done; one that takes nothing which could be
   /// missing, empty, false or an error may be for success alone; one that takes an error in any case, for failure.
   private func tells(_ local: LocalID, in frame: Frame) -> Telling {
-    let code = frame.facts.code
-    guard let parameter = frame.declaration.parameters.first(where: { $0.local == local }), var type = parameter.type
+    guard let parameter = frame.declaration.parameters.first(where: { $0.local == local }),
+      let type = handlerType(of: parameter, of: frame.function)
     else { return .anything }
-    if case .function(let none, _) = frame.resolve(type), none.isEmpty { return .done }
-    if case .optional(let wrapped) = code[type] { type = wrapped }
-    guard case .function(let list, _) = code[type] else { return .anything }
-    let names = code[list].map { parameter -> Symbol? in
-      if case .named(let name, _) = code[parameter] { name } else { nil }
+    if type.parameters.isEmpty { return .done }
+    let names = type.parameters.map { parameter -> Symbol? in
+      if case .named(let name, _) = type.code[parameter] { name } else { nil }
     }
     if names.count == 1, let name = names[0], knowledge[.isError].ends(name) { return .failure }
     let isPlain = names.allSatisfy { name in
       name.map { !knowledge[.tellsOutcome].contains($0) && !knowledge[.isOutcome].ends($0) } ?? false
     }
     return isPlain ? .success : .anything
-  }
-
-  /// The parameters one of which has to be called on each way, in groups.
-  func completions(of declaration: FunctionDeclaration, _ code: Code) -> [[LocalID]] {
-    var single: [LocalID] = []
-    var good: [LocalID] = []
-    var bad: [LocalID] = []
-    for parameter in declaration.parameters where parameter.isEscaping {
-      guard isHandler(parameter, code), parameter.isMarkedEscaping || !isAlias(parameter, code) else { continue }
-      let words = code[parameter.local].name.text.words
-      guard let last = words.last else { continue }
-      if words.contains(where: { knowledge[.succeeds].contains($0) }) {
-        good.append(parameter.local)
-      } else if words.contains(where: { knowledge[.fails].contains($0) }) {
-        bad.append(parameter.local)
-      } else if words.contains(where: { knowledge[.completes].contains($0) }) || takesResult(parameter, code)
-        || knowledge[.answers].contains(last) && words.dropLast().allSatisfy({ knowledge[.namesAnswer].contains($0) })
-      {
-        single.append(parameter.local)
-      }
-    }
-    if !bad.isEmpty, !(single + good).isEmpty { return [single + good + bad] }
-    return single.map { [$0] }
-  }
-
-  /// The parameters that take a closure: those one of which has to be called, in groups, then the others by themselves.
-  func handlers(of declaration: FunctionDeclaration, _ code: Code) -> [[LocalID]] {
-    let groups = completions(of: declaration, code)
-    let others = declaration.parameters.filter { parameter in
-      parameter.isEscaping && !groups.contains { $0.contains(parameter.local) }
-        && isHandler(parameter, code)
-    }
-    return groups + others.map { [$0.local] }
-  }
-
-  /// Whether its closure is told of success or failure: `(Result<Receipt, Error>) -> Void`.
-  private func takesResult(_ parameter: FunctionDeclaration.Parameter, _ code: Code) -> Bool {
-    guard var type = parameter.type else { return false }
-    if case .optional(let wrapped) = code[type] { type = wrapped }
-    guard case .function(let parameters, _) = code[type], parameters.count == 1, let first = code[parameters].first,
-      case .named("Result", _) = code[first]
-    else { return false }
-    return !knowledge[.goesOn].fits(code[parameter.local].name)
-  }
-
-  private func isHandler(_ parameter: FunctionDeclaration.Parameter, _ code: Code) -> Bool {
-    parameter.type.map { isHandler($0, code, parameter.closureKind) } ?? false
-  }
-
-  /// Whether its type has a name. Without `@escaping` the closure is called before the function returns, and nobody has
-  /// to wait.
-  private func isAlias(_ parameter: FunctionDeclaration.Parameter, _ code: Code) -> Bool {
-    guard let type = parameter.type else { return false }
-    return switch code[type] {
-    case .named, .member: true
-    default: false
-    }
-  }
-
-  /// Whether a type is a closure that answers with nothing, as far as its spelling tells.
-  private func isHandler(_ type: TypeID, _ code: Code, _ kind: FunctionDeclaration.ClosureKind) -> Bool {
-    switch code[type] {
-    case .optional(let wrapped): isHandler(wrapped, code, kind)
-    case .function(_, let result):
-      switch code[result] {
-      case .named(let name, _): name == "Void"
-      case .tuple(let parts): parts.count == 0
-      default: false
-      }
-    // An alias of a function type.
-    case .named(let name, _): kind == .perhaps && knowledge[.isHandler].ends(name)
-    case .member(_, let name, _): knowledge[.isHandler].ends(name)
-    default: false
-    }
   }
 }
 
