@@ -66,6 +66,19 @@ extension Code {
     }
   }
 
+  /// Whether two bytes stand in two choices, one after the other: a run may come by the second without the first.
+  func areInTurn(_ first: UInt32, _ second: UInt32, in declaration: FunctionDeclaration) -> Bool {
+    let choices = statements(of: declaration).compactMap { statement in
+      switch statement.kind {
+      case .branch, .selection: statement.span
+      default: nil
+      }
+    }
+    return first < second
+      && choices.contains { $0.contains(first) && !$0.contains(second) }
+      && choices.contains { $0.contains(second) && !$0.contains(first) }
+  }
+
   /// Whether two bytes stand on two branches of one choice, of which a run takes one.
   func areApart(_ one: UInt32, _ other: UInt32, in declaration: FunctionDeclaration) -> Bool {
     let list = statements(of: declaration)

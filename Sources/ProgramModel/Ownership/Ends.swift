@@ -383,11 +383,15 @@ struct Ends {
       }
   }
 
-  /// Whether the code that fills a slot empties it instead on another of its branches, as it does in another run.
+  /// Whether the code that fills a slot empties it on another of its branches, as it does in another run: instead of
+  /// filling it, or further down, where it has not been filled.
   private func isOnAnotherBranch(_ place: Place, _ cycle: Cycle) -> Bool {
     guard let fill = fill(of: cycle) else { return false }
-    return program[program.file(of: cycle.function)].facts.code.areApart(
-      place.clear.span.start, fill.start, in: program.declaration(of: cycle.function))
+    let code = program[program.file(of: cycle.function)].facts.code
+    let declaration = program.declaration(of: cycle.function)
+    if code.areApart(place.clear.span.start, fill.start, in: declaration) { return true }
+    return declaration.kind != .initializer && !program.knowledge.comesOnce(declaration)
+      && code.areInTurn(fill.start, place.clear.span.start, in: declaration)
   }
 
   /// Where the last of the links is put in place by the code in which the cycle closes.

@@ -206,7 +206,9 @@ struct MakingSites {
   ///   - isOffered: Whether those of an example tell nothing, as whoever has the library makes others.
   private func site(in sites: [CallIndex.Site], of type: NominalID, _ isOffered: Bool = false) -> MakingSite? {
     let sites = sites.filter { site in
-      !isInPreview(site) && !(isOffered && examples.contains(program.file(of: site.function)))
+      // What a type inside of a body makes, that type makes, and not the body around it.
+      program.function(holding: Int(site.call.index), in: program.file(of: site.function)) == site.function
+        && !isInPreview(site) && !(isOffered && examples.contains(program.file(of: site.function)))
     }
     guard let maker = sites.first?.function, !isForPreviews(maker) else { return nil }
     let made = sites.map(\.call)
