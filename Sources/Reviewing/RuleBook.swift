@@ -60,7 +60,11 @@ public struct RuleBook: Sendable {
     for file in files { add(file, isTeams: false) }
     for mention in configuration.rules {
       guard let files = try PageFile.read(below: mention.text, of: tree) else {
-        report("there is no folder `\(mention.text)`", at: mention, of: configuration)
+        let isOutside = mention.text.split(separator: "/").contains("..") || mention.text.hasPrefix("/")
+        report(
+          isOutside
+            ? "`\(mention.text)` is outside of the repository, where no rule is read: a clone would not have it"
+            : "there is no folder `\(mention.text)`", at: mention, of: configuration)
         continue
       }
       for file in files { add(file, isTeams: true) }

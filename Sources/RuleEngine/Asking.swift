@@ -90,8 +90,28 @@ extension Judge {
       let read = attribute.readOff.contains(thing.kind) ? text(of: reading(attribute, of: thing)) : []
       known = (said + read.filter { !said.contains($0) }).joined(separator: ", ")
     }
-    return Trace.Step(
-      attribute: asked, condition: predicate.description, answer: answer(predicate, thing), known: known)
+    let answer = answer(predicate, thing)
+    if answer == .unknown, case .test(_, .entity(let inner)) = predicate {
+      let unsure = undecided(inner, thing)
+      if !unsure.isEmpty { known = "nothing tells of " + unsure.joined(separator: ", ") }
+    }
+    return Trace.Step(attribute: asked, condition: predicate.description, answer: answer, known: known)
+  }
+
+  /// The calls in the body of a way of which nothing tells whether they are meant, as the source spells them.
+  private func undecided(_ inner: Predicate, _ thing: Thing) -> [String] {
+    guard case .way(let way)? = thing.node else { return [] }
+    let code = program[way.span.file].facts.code
+    var seen: Set<String> = []
+    return program.expressions(of: way.function).compactMap { at in
+      let id = ExpressionID(index: Int32(at))
+      guard case .call = code[id] else { return nil }
+      let call = Thing(
+        kind: .call, node: .expression(id, way.span.file),
+        span: SourceSpan(file: way.span.file, bytes: code.span(of: id)))
+      let spelled = "`\(code.shown(id))`"
+      return self.answer(inner, call) == .unknown && seen.insert(spelled).inserted ? spelled : nil
+    }
   }
 
   private func text(of reading: Reading) -> [String] {

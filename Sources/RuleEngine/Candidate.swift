@@ -29,6 +29,7 @@ struct Candidate: Sendable {
   var node: Node?
   /// What the names of a pattern stand for.
   var bindings: [String: [ExpressionID]] = [:]
+  var names: [String: Symbol] = [:]
 }
 
 extension Inspector {
@@ -42,8 +43,9 @@ extension Inspector {
       candidate.declaration ?? program.declarationName(at: candidate.span.bytes.start, in: candidate.span.file)
     let fill = { (placeholder: Placeholder) -> String in
       if case .metavariable(let name) = placeholder {
+        if let member = candidate.names[name] { return member.text }
         let code = program[candidate.span.file].facts.code
-        return (candidate.bindings[name] ?? []).map { code.spelling(of: $0) }.joined(separator: ", ")
+        return (candidate.bindings[name] ?? []).map { code.shown($0) }.joined(separator: ", ")
       }
       if let word = candidate.words[placeholder] { return word }
       switch placeholder {

@@ -51,6 +51,14 @@ extension Judge {
       } else {
         words.insert(Value.ScopeKind.defer.rawValue)
       }
+    case .expression(let id, let file) where thing.kind == .object:
+      let code = program[file].facts.code
+      if code.isText(id) { words.insert(Value.ScopeKind.text.rawValue) }
+      switch code[id] {
+      case .closure: words.insert(Value.ScopeKind.closure.rawValue)
+      case .call: words.insert(Value.ScopeKind.call.rawValue)
+      default: break
+      }
     default: break
     }
     return words
@@ -72,7 +80,7 @@ extension Judge {
     case .enumCase(_, let name): return .names([name.text], isComplete: true)
     case .value(_, let name, _): return .names([name.text], isComplete: true)
     case .expression(let id, let file): return .names([program[file].facts.code.spelling(of: id)], isComplete: true)
-    case .closure, .statement, .way: return .names([], isComplete: true)
+    case .closure, .statement, .way, .attribute: return .names([], isComplete: true)
     case nil: return .unknown
     }
   }
@@ -126,6 +134,8 @@ extension Judge {
     case .type(let id):
       let all = program[id].declarations.flatMap { program[$0.file].facts[$0.type].attributes }
       return .names(texts(all), isComplete: true)
+    case .attribute(let at, let file):
+      return .names([program[file].facts.attributes[at].name.text], isComplete: true)
     case nil: return .unknown
     default: return .names([], isComplete: true)
     }
@@ -165,8 +175,13 @@ extension Judge {
       if declaration.isOverride { words.append(.override) }
       if declaration.effects.contains(.suspends) { words.append(.async) }
       if declaration.effects.contains(.throws_) { words.append(.throws_) }
+    case .attribute(let at, let file):
+      words.append(program[file].facts.attributes[at].text.text.contains("\\(") ? .interpolated : .literal)
     case .expression(let id, let file):
-      guard case .literal(let literal) = program[file].facts.code[id] else { break }
+      let code = program[file].facts.code
+      if code.isInterpolated(id) { words.append(.interpolated) }
+      if thing.kind == .text, isKey(id, in: file) { words.append(.key) }
+      guard case .literal(let literal) = code[id] else { break }
       switch literal {
       case .string(let text?): words += text.text.isEmpty ? [.literal, .constant, .empty] : [.literal, .constant]
       case .string(nil): words.append(.interpolated)
@@ -180,10 +195,16 @@ extension Judge {
 
   private func holds(of thing: Thing) -> Reading {
     let strength: Strength
+    let type: Type
     switch thing.node {
-    case .property(let id): strength = program.declaration(of: id).strength
-    case .value(_, _, let hold): strength = hold
+    case .property(let id): (strength, type) = (program.declaration(of: id).strength, reader.type(of: id))
+    case .value(let value, _, let hold): (strength, type) = (hold, value)
     default: return .unknown
+    }
+    if strength == .strong {
+      // Who has a value has a copy: only an object is held.
+      guard let keepsObject = reader.keepsObject(type) else { return .unknown }
+      return .words([(keepsObject ? Value.Hold.strongly : .byValue).rawValue])
     }
     let hold: Value.Hold =
       switch strength {

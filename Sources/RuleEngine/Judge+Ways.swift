@@ -9,25 +9,28 @@ extension Judge {
     switch (attribute, thing.node) {
     case (.misses, .way(let way)?):
       return settled(
-        yes: reader.misses(way, isCall(inner, way.span.file, atMost: .unknown)),
-        no: reader.misses(way, isCall(inner, way.span.file, atMost: .yes)))
+        yes: reader.misses(way, CallQuestion(leaning: .towardsCall, isCall: isCall(inner, atMost: .unknown))),
+        no: reader.misses(way, CallQuestion(leaning: .awayFromCall, isCall: isCall(inner, atMost: .yes))))
     case (.repeats, .way(let way)?):
-      let file = way.span.file
       let (call, between) = inner.withoutBetween
-      let never = Predicate.any([])
+      let undoing = between ?? Predicate.any([])
       return settled(
         yes: reader.repeats(
-          way, isCall(call, file, atMost: .yes), without: isCall(between ?? never, file, atMost: .unknown)),
+          way,
+          CallQuestion(
+            leaning: .awayFromCall, isCall: isCall(call, atMost: .yes), isBetween: isCall(undoing, atMost: .unknown))),
         no: reader.repeats(
-          way, isCall(call, file, atMost: .unknown), without: isCall(between ?? never, file, atMost: .yes)))
+          way,
+          CallQuestion(
+            leaning: .towardsCall, isCall: isCall(call, atMost: .unknown), isBetween: isCall(undoing, atMost: .yes))))
     case (.after, .expression(let call, let file)?) where thing.kind == .call:
       return settled(
-        yes: reader.follows(call, in: file, isCall(inner, file, atMost: .yes)),
-        no: reader.follows(call, in: file, isCall(inner, file, atMost: .unknown)))
+        yes: reader.follows(call, in: file, isCall(inner, in: file, atMost: .yes)),
+        no: reader.follows(call, in: file, isCall(inner, in: file, atMost: .unknown)))
     case (.before, .expression(let call, let file)?) where thing.kind == .call:
       return settled(
-        yes: reader.precedes(call, in: file, isCall(inner, file, atMost: .yes)),
-        no: reader.precedes(call, in: file, isCall(inner, file, atMost: .unknown)))
+        yes: reader.precedes(call, in: file, isCall(inner, in: file, atMost: .yes)),
+        no: reader.precedes(call, in: file, isCall(inner, in: file, atMost: .unknown)))
     default: return nil
     }
   }
@@ -38,15 +41,20 @@ extension Judge {
   }
 
   /// - Parameter atMost: `yes` for the calls that are meant for certain; `unknown` for those that may be, too.
-  private func isCall(_ predicate: Predicate, _ file: FileID, atMost: Answer) -> (ExpressionID) -> Bool {
-    let code = program[file].facts.code
-    return { id in
+  private func isCall(_ predicate: Predicate, atMost: Answer) -> (ExpressionID, FileID) -> Bool {
+    { id, file in
+      let code = self.program[file].facts.code
       guard case .call = code[id] else { return false }
       let thing = Thing(
         kind: .call, node: .expression(id, file), span: SourceSpan(file: file, bytes: code.span(of: id)))
       let answer = self.answer(predicate, thing)
       return answer == .yes || answer == atMost
     }
+  }
+
+  private func isCall(_ predicate: Predicate, in file: FileID, atMost: Answer) -> (ExpressionID) -> Bool {
+    let isCall = isCall(predicate, atMost: atMost)
+    return { isCall($0, file) }
   }
 
   /// On what occasion a way is taken.

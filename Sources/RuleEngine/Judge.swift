@@ -24,6 +24,7 @@ struct Thing {
   var node: Node?
   var span: SourceSpan?
   var bindings: [String: [ExpressionID]] = [:]
+  var names: [String: Symbol] = [:]
   /// How people call it.
   var name = ""
 }
@@ -43,17 +44,27 @@ enum Reading {
 final class Judge {
   let program: Program
   let reader: CodeReader
+  /// What each expression of a file is a part of, for the file that was asked about last.
+  private var partsOfFile: (file: FileID, parents: [ExpressionID: ExpressionID])?
 
   init(program: Program) {
     self.program = program
     reader = CodeReader(program: program)
   }
 
+  /// What each expression of a file is a part of. O(expressions) where another file was asked about before.
+  func parents(in file: FileID) -> [ExpressionID: ExpressionID] {
+    if let known = partsOfFile, known.file == file { return known.parents }
+    let made = program[file].facts.code.parents
+    partsOfFile = (file, made)
+    return made
+  }
+
   func thing(_ candidate: Candidate) -> Thing {
     Thing(
       kind: candidate.kind, facts: candidate.facts,
       node: candidate.node ?? node(of: candidate.kind, at: candidate.span),
-      span: candidate.span, bindings: candidate.bindings)
+      span: candidate.span, bindings: candidate.bindings, names: candidate.names)
   }
 
   /// Kleene's three values: what is unknown decides nothing, unless the rest does.
@@ -64,6 +75,10 @@ final class Judge {
     case .not(let part): return answer(part, thing).opposite
     case .test(let attribute, let wanted): return answer(attribute, wanted, thing)
     case .metavariable(let name, let inner):
+      if let member = thing.names[name] {
+        let node = Node.value(.unknown, name: member, hold: .strong)
+        return answer(inner, Thing(kind: .object, node: node, name: member.text))
+      }
       guard let bound = thing.bindings[name], let file = thing.span?.file else { return .unknown }
       return conjunction(bound.map { self.answer(inner, object($0, in: file)) })
     }

@@ -16,6 +16,8 @@ enum Node: Hashable, Sendable {
   /// A loop or a `defer`.
   case statement(Int, FileID)
   case way(Way)
+  /// What an attribute is given, by its place in the file's list: `@AppStorage("sounds")`.
+  case attribute(Int, FileID)
 }
 
 extension Judge {

@@ -20,7 +20,7 @@ extension Inspector {
           guard matcher.matches(pattern.root, id) else { continue }
           let candidate = Candidate(
             kind: .call, span: SourceSpan(file: file, bytes: code.span(of: id)), essence: code.spelling(of: id),
-            node: .expression(id, file), bindings: matcher.bindings)
+            node: .expression(id, file), bindings: matcher.bindings, names: matcher.names)
           if let sighting = sighting(of: candidate, rule, judge) { result.append(sighting) }
           break
         }
@@ -35,6 +35,8 @@ struct PatternMatcher {
   let pattern: Code
   let code: Code
   var bindings: [String: [ExpressionID]] = [:]
+  /// What stands for the name of a member: `$STORE.$METHOD(…)`.
+  var names: [String: Symbol] = [:]
 
   init(pattern: Code, code: Code) {
     self.pattern = pattern
@@ -48,6 +50,10 @@ struct PatternMatcher {
 
   private func hole(_ id: ExpressionID) -> Hole? {
     guard case .name(let symbol, _) = pattern[id] else { return nil }
+    return hole(symbol)
+  }
+
+  private func hole(_ symbol: Symbol) -> Hole? {
     let text = symbol.text
     guard text.first == "$" else { return nil }
     if text.hasPrefix("$__sequence_") {
@@ -68,6 +74,15 @@ struct PatternMatcher {
     return true
   }
 
+  /// Whether the name of a member is the one that is wanted.
+  private mutating func matches(_ wanted: Symbol, _ given: Symbol) -> Bool {
+    guard case .one(let named)? = hole(wanted) else { return wanted == given }
+    guard let named else { return true }
+    if let known = names[named] { return known == given }
+    names[named] = given
+    return true
+  }
+
   mutating func matches(_ wanted: ExpressionID, _ given: ExpressionID) -> Bool {
     switch hole(wanted) {
     case .one(let name)?, .sequence(let name)?: return bind(name, [given])
@@ -78,8 +93,8 @@ struct PatternMatcher {
     case (.name(let one, _), .local(let local)): return one == code[local].name
     case (.local(let one), .local(let other)): return pattern[one].name == code[other].name
     case (.superReference, .superReference): return true
-    case (.member(let base, let one), .member(let other, let name)): return one == name && matches(base, other)
-    case (.implicitMember(let one), .implicitMember(let other)): return one == other
+    case (.member(let base, let one), .member(let other, let name)): return matches(one, name) && matches(base, other)
+    case (.implicitMember(let one), .implicitMember(let other)): return matches(one, other)
     case (.call(let callee, let list), .call(let other, let given)):
       return matches(callee, other) && matches(Array(pattern[list]), Array(code[given]))
     case (.subscripted(let base, let list), .subscripted(let other, let given)):
@@ -89,7 +104,8 @@ struct PatternMatcher {
     case (.mutate(let target, let value), .mutate(let other, let given)):
       return matches(target, other) && matches(value, given)
     case (.literal(let one), .literal(let other)): return one == other
-    case (.array(let list), .array(let given)): return matches(Array(pattern[list]), Array(code[given]))
+    case (.array(let list), .array(let given)), (.dictionary(let list), .dictionary(let given)):
+      return matches(Array(pattern[list]), Array(code[given]))
     case (.tuple(let list), .tuple(let given)): return matches(Array(pattern[list]), Array(code[given]))
     case (.operation(let one, let list), .operation(let other, let given)):
       return one == other && matches(Array(pattern[list]), Array(code[given]))
@@ -104,13 +120,13 @@ struct PatternMatcher {
     guard let first = wanted.first else { return given.isEmpty }
     if case .sequence(let name)? = hole(first.value) {
       for count in 0...given.count {
-        let saved = bindings
+        let saved = (bindings, names)
         if bind(name, given.prefix(count).map(\.value)),
           matches(Array(wanted.dropFirst()), Array(given.dropFirst(count)))
         {
           return true
         }
-        bindings = saved
+        (bindings, names) = saved
       }
       return false
     }

@@ -31,16 +31,18 @@ extension Finder {
     switch kind {
     case .path: return ways(in: file)
     case .closure:
-      return code.closures.indices.filter { !code.closures[$0].isLocalFunction }.map { at in
+      let named = code.callsOfNamedClosures
+      let closures: [Candidate] = code.closures.indices.filter { !code.closures[$0].isLocalFunction }.map { at in
         let closure = code.closures[at]
-        let callee = closure.call.map { code.calledText($0) } ?? ""
+        let callee = (closure.call ?? named[closure.expression]).map { code.calledText($0) } ?? ""
         let captured = closure.captureList.first.map { code[$0].name.text } ?? "self"
         return candidate(
           code.span(of: closure.expression), .closure(ClosureID(index: Int32(at)), file), "closure|\(callee)",
           [.callee: callee, .captured: captured])
       }
+      return closures + methodReferences(in: file)
     case .call, .text:
-      return code.expressions.indices.compactMap { at in
+      let found: [Candidate] = code.expressions.indices.compactMap { at in
         let id = ExpressionID(index: Int32(at))
         switch code.expressions[at] {
         case .call where kind == .call:
@@ -49,9 +51,13 @@ extension Finder {
         case .literal(.string(let text)) where kind == .text:
           return candidate(
             code.spans[at], .expression(id, file), "text|\(text?.text ?? "")", [.name: text?.text ?? "…"])
+        case .compound where kind == .text && code.isInterpolated(id):
+          let name = String(code.shown(id).dropFirst().dropLast())
+          return candidate(code.spans[at], .expression(id, file), "text|\(name)", [.name: name])
         default: return nil
         }
       }
+      return kind == .text ? found + attributeTexts(in: file) : found
     case .property:
       return facts.properties.indices.map { at in
         let id = program.property(PropertyIndex(index: Int32(at)), in: file)
@@ -105,7 +111,55 @@ extension Finder {
   }
 }
 
+extension Finder {
+  /// The methods that calls are given as closures.
+  private func methodReferences(in file: FileID) -> [Candidate] {
+    let reader = CodeReader(program: program)
+    let code = program[file].facts.code
+    return code.expressions.indices.flatMap { at -> [Candidate] in
+      let call = ExpressionID(index: Int32(at))
+      guard case .call(_, let list) = code.expressions[at] else { return [] }
+      return code[list].compactMap { argument in
+        guard let held = reader.methodReference(argument.value, in: file) else { return nil }
+        let callee = code.calledText(call)
+        return Candidate(
+          kind: .closure, span: SourceSpan(file: file, bytes: code.span(of: argument.value)),
+          essence: "method|\(callee)", words: [.callee: callee, .captured: held.name.text],
+          node: .expression(argument.value, file))
+      }
+    }
+  }
+
+  /// The texts that attributes begin with: `@AppStorage("sounds")`.
+  private func attributeTexts(in file: FileID) -> [Candidate] {
+    let facts = program[file].facts
+    return facts.attributes.indices.compactMap { at in
+      let attribute = facts.attributes[at]
+      guard let bytes = attribute.firstText else { return nil }
+      let name = String(attribute.text.text.dropFirst().prefix { $0 != "\"" })
+      return Candidate(
+        kind: .text, span: SourceSpan(file: file, bytes: bytes), essence: "text|\(name)", words: [.name: name],
+        node: .attribute(at, file))
+    }
+  }
+}
+
 extension Code {
+  /// For each closure that a `let` names, the first call that is given it by that name. O(expressions).
+  fileprivate var callsOfNamedClosures: [ExpressionID: ExpressionID] {
+    var result: [ExpressionID: ExpressionID] = [:]
+    for index in expressions.indices {
+      guard case .call(_, let list) = expressions[index] else { continue }
+      for argument in self[list] {
+        guard case .local(let local) = self[argument.value], self[local].kind == .variable(isLet: true),
+          let value = self[local].initializer, case .closure = self[value], result[value] == nil
+        else { continue }
+        result[value] = ExpressionID(index: Int32(index))
+      }
+    }
+    return result
+  }
+
   /// What a call calls, as it is written, without arguments.
   fileprivate func calledText(_ call: ExpressionID) -> String {
     guard case .call(let callee, _) = self[call] else { return "" }

@@ -59,9 +59,9 @@ extension Attribute {
     case .inherits: "A class that its type inherits from, at any distance."
     case .conformsTo: "A protocol that its type conforms to, at any distance."
     case .module: "The module that its file belongs to."
-    case .attribute: "An attribute it is declared with: `objc`, `Published`, `MainActor`."
+    case .attribute: "An attribute it is declared with, or that a text is given to: `objc`, `Published`, `AppStorage`."
     case .access: "Who may use it."
-    case .label: "The label of the argument that it is; `_` where there is none."
+    case .label: "The label of the argument that it is, or is a part of; `_` where there is none."
     case .is: "What is true of it in itself."
     case .role: "What it is there for."
     case .declaredIn: "Whose the type is."
@@ -80,7 +80,7 @@ extension Attribute {
     case .metBy: "What meets the requirement, or takes the case."
     case .changed: "What of it is not as it was."
     case .captured: "An object that the closure captures."
-    case .givenTo: "The call that it is an argument of."
+    case .givenTo: "The call that it is an argument of, by itself or by the name of a `let`."
     case .keptBy: "What keeps it alive."
     case .cycle: "The ring of objects that it closes."
     case .answer: "What becomes of what the call answers with."
@@ -158,16 +158,17 @@ extension Attribute {
     case .inherits, .conformsTo: [.property, .type, .object, .scope, .member, .parameter]
     case .inside: Set(Kind.findable).union([.scope, .member])
     case .in, .path, .module: Set(Kind.findable)
-    case .attribute: [.property, .function, .type, .scope, .member]
+    case .attribute: [.property, .function, .type, .text, .scope, .member]
     case .access: [.property, .function, .type, .member, .scope]
     case .is: [.property, .function, .text, .object, .member, .scope]
     case .held: [.property, .object]
-    case .captured: [.closure]
-    case .runs: [.closure]
-    case .givenTo, .label: [.closure, .text]
+    case .captured: [.closure, .object]
+    case .runs: [.closure, .scope, .call]
+    case .givenTo: [.closure, .text, .scope]
+    case .label: [.closure, .text]
     case .receiver: [.call]
     case .has: [.type, .scope]
-    case .calls: [.function, .closure, .type, .scope, .member]
+    case .calls: [.function, .closure, .type, .property, .scope, .member]
     case .after, .before, .without: [.call]
     case .misses, .repeats, .when: [.path]
     default: []
@@ -182,14 +183,15 @@ extension Attribute {
     case (.is, .property):
       return words(Is.optional, .static, .lazy, .constant, .stored, .computed, .override)
     case (.is, .function): return words(Is.static, .async, .throws_, .override)
-    case (.is, .text): return words(Is.literal, .interpolated, .empty)
-    case (.is, .object): return words(Is.optional, .literal, .constant)
+    case (.is, .text): return words(Is.literal, .interpolated, .empty, .key)
+    case (.is, .object): return words(Is.literal, .interpolated, .constant, .empty)
     case (.is, .member), (.is, .scope):
       return words(Is.optional, .static, .lazy, .constant, .stored, .computed, .override, .async, .throws_)
     case (.when, .path): return words(Value.Occasion.failing, .leaves, .runsOut)
-    case (.held, _): return words(Value.Hold.strongly, .weakly, .unowned)
+    case (.held, _): return words(Value.Hold.strongly, .weakly, .unowned, .byValue)
     case (.ended, .call): return words(Value.Ending.never, .notWithOwner, .withOwner)
-    case (.runs, .closure): return words(Value.Moment.inPlace, .later)
+    case (.runs, .closure), (.runs, .scope): return words(Value.Moment.inPlace, .later, .drawing)
+    case (.runs, .call): return words(Value.Moment.drawing)
     default: return nil
     }
   }

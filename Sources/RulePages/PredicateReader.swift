@@ -60,6 +60,8 @@ extension FrontMatterReader {
 
   private mutating func metavariable(_ name: String, _ pair: (key: Entry, value: Entry)) -> Predicate? {
     guard let metavariables else {
+      // A pattern that could not be read is reported by itself.
+      if search == nil { return nil }
       return refuse(pair.key, "`$\(name)` is a name of a pattern, and this page has no `pattern:`")
     }
     guard metavariables.contains(name) else {

@@ -49,10 +49,31 @@ extension Predicate {
       (origin, parts.filter { !$0.canHold(of: origin.kinds.intersection(kinds), origin.facts) })
     }
     guard let nearest = misfits.min(by: { $0.1.count < $1.1.count }) else { return [] }
-    return nearest.1.flatMap { part in
-      part.attributes.sorted { $0.rawValue < $1.rawValue }.prefix(1).map { attribute in
-        (attribute, nearest.0.facts[attribute].compactMap { if case .word(let word) = $0 { word } else { nil } })
+    return nearest.1.compactMap { $0.misfit(of: nearest.0.kinds.intersection(kinds), nearest.0.facts) }
+  }
+
+  /// The innermost word in it that stands in the way, with what can be said in its place.
+  private func misfit(
+    of kinds: Set<Kind>, _ facts: Facts, isInSource: Bool = true
+  ) -> (attribute: Attribute, offered: [String])? {
+    switch self {
+    case .all(let parts), .any(let parts):
+      let misfits = parts.filter { !$0.can(beMet: true, of: kinds, facts, isInSource: isInSource) }
+      return misfits.first?.misfit(of: kinds, facts, isInSource: isInSource)
+    case .not(let part): return part.misfit(of: kinds, facts, isInSource: isInSource)
+    case .metavariable(_, let inner): return inner.misfit(of: [.object], [:])
+    case .test(let attribute, let wanted):
+      let readOff = isInSource ? kinds.filter(attribute.readOff.contains) : []
+      if case .entity(let inner) = wanted {
+        let others = attribute.entityKinds(of: kinds)
+        if !readOff.isEmpty { return inner.misfit(of: others, [:]) ?? (attribute, []) }
+        for case .entity(let said) in facts[attribute] {
+          return inner.misfit(of: others, said, isInSource: false) ?? (attribute, [])
+        }
       }
+      let said = facts[attribute].compactMap { if case .word(let word) = $0 { word } else { nil } }
+      let read = readOff.flatMap { attribute.readOffWords(of: $0) ?? [] }
+      return (attribute, Set(said + read).sorted())
     }
   }
 

@@ -54,6 +54,10 @@ extension FrontMatterReader {
           nearest: nearest(to: unknown, among: names).map { "$" + $0 },
           allowed: names.map { "$" + $0 })
       }
+      if let member = rewrite.metavariables.first(where: { pattern.text.contains(".$\($0)") }) {
+        return refuse(
+          entry, "`$\(member)` is the name of a member in `\(pattern.text)`, and a rewrite has what stands for a value")
+      }
       let inOrder = names.filter(rewrite.metavariables.contains)
       guard inOrder == rewrite.metavariables else {
         return refuse(

@@ -73,6 +73,7 @@ public enum Value {
     case walked = "taken as it comes"
     case unasked = "read as if it were there"
     case copied
+    case key = "a key"
     case aliased = "the same object"
 
     public var says: String {
@@ -111,6 +112,7 @@ public enum Value {
       case .skipped: "It no longer runs."
       case .walked: "A loop or its like went through all that there was, however many."
       case .unasked: "It may be `nil`, and what reads it ends the program then."
+      case .key: "Something is found by it: in a dictionary as it is written, or between brackets."
       case .copied: "Whoever is given it has a copy, which stays as it is."
       case .aliased: "It is the very object that it was taken from, and no copy."
       case .untyped: "Its type says nothing of it: `Any`, `any Sendable`."
@@ -189,6 +191,7 @@ public enum Value {
   /// How an object is held.
   public enum Hold: String, Choice {
     case strongly, weakly, unowned, nowhere
+    case byValue = "by value"
 
     public var says: String {
       switch self {
@@ -196,6 +199,7 @@ public enum Value {
       case .weakly: "It may go meanwhile; there is `nil` then."
       case .unowned: "It may go meanwhile; touching it then ends the program."
       case .nowhere: "Nothing takes it, or only what goes when the function ends."
+      case .byValue: "It is a value with no object in it: who has it has a copy, and keeps nothing alive."
       }
     }
   }
@@ -247,6 +251,7 @@ public enum Value {
   /// When something runs.
   public enum Moment: String, Choice {
     case inPlace = "before the call returns"
+    case drawing = "while its view is drawn"
     case later = "later"
     case afterTest = "after the test"
     case offMain = "off the main thread"
@@ -254,6 +259,8 @@ public enum Value {
     public var says: String {
       switch self {
       case .inPlace: "The call that it is given to runs it, or nobody does."
+      case .drawing:
+        "`body` asks for it, itself or by what it calls of the view, and no closure around it waits for anything else."
       case .later: "What it is given to runs it at another time, as far as source and tables show."
       case .offMain: "On a queue or a thread of somebody else's."
       case .afterTest: "The test may be over by then: nothing in it waits."

@@ -184,4 +184,16 @@ public struct AttributeArgument: Hashable, Sendable {
   /// What stands between its parentheses, as it is written.
   public var text: Symbol
   public var span: ByteSpan
+
+  /// Where the text stands that it is given first, on one line; nil where it is given something else first.
+  public var firstText: ByteSpan? {
+    let written = Array(text.text.utf8)
+    let quote = UInt8(ascii: "\"")
+    guard written.first == quote, let length = written.dropFirst().firstIndex(of: quote), length > 1,
+      span.start + UInt32(written.count) < span.end
+    else { return nil }
+    // What stands after it is the parenthesis.
+    let start = span.end - UInt32(written.count) - 1
+    return ByteSpan(start: start, end: start + UInt32(length) + 1)
+  }
 }

@@ -77,6 +77,19 @@ extension ReadmeTests {
     #expect(text[start.upperBound..<end.lowerBound] == table, "UPDATE_GOLDEN=1 swift test --filter ReadmeTests")
   }
 
+  @Test func `Rules/README.md lists what can be asked of each kind`() throws {
+    let file = Self.root.appending(path: "Rules/README.md")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let start = try #require(text.firstRange(of: "--filter ReadmeTests -->\n"))
+    let end = try #require(text.firstRange(of: "<!-- end -->"))
+    let words = Vocabulary.summary
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+      try Data((text[..<start.upperBound] + words + text[end.lowerBound...]).utf8).write(to: file)
+      return
+    }
+    #expect(text[start.upperBound..<end.lowerBound] == words, "UPDATE_GOLDEN=1 swift test --filter ReadmeTests")
+  }
+
   /// The titles of all pages that are on, by trait, the worst first.
   private static var table: String {
     let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }.filter(\.isEnabled)

@@ -50,39 +50,18 @@ extension CodeReader {
     }
   }
 
-  /// Whether a way can come to its end without a call of some kind; nil where the body is not understood.
-  public func misses(_ way: Way, _ isCall: (ExpressionID) -> Bool) -> Bool? {
-    guard case .exit(let block, _, _) = way.end, let graph = program.flow(of: way.function) else { return nil }
-    let code = program[way.span.file].facts.code
-    guard !code.evaluated(in: graph.blocks[block]).contains(where: isCall) else { return false }
-    return reachable(graph, avoiding: isCall, code)[block]
+  /// Whether a way can come to its end without a call that is looked for, in this body or in what it calls; nil where
+  /// the body is not understood.
+  public func misses(_ way: Way, _ question: CallQuestion) -> Bool? {
+    guard case .exit(let block, _, _) = way.end else { return nil }
+    return CallWalk(program, inference, fates, frames, question).misses(before: block, of: way.function)
   }
 
-  /// Whether some way has made a call of some kind on the same object before, and none of another kind since; nil
-  /// where the body is not understood.
-  public func repeats(
-    _ way: Way, _ isCall: (ExpressionID) -> Bool, without isBetween: (ExpressionID) -> Bool
-  ) -> Bool? {
-    guard case .call(let last) = way.end else { return false }
-    guard isCall(last), let graph = program.flow(of: way.function) else { return false }
-    let code = program[way.span.file].facts.code
-    let object = code.base(ofCall: last)
-    guard object != nil || code.isUnqualified(last) else { return nil }
-    // Whether a call has been made, at the beginning of each block that is come to.
-    var known: [Set<Bool>] = Array(repeating: [], count: graph.blocks.count)
-    var work = [(block: FlowGraph.entry, isMade: false)]
-    while let (block, start) = work.popLast() {
-      guard known[block].insert(start).inserted else { continue }
-      var isMade = start
-      for id in code.evaluated(in: graph.blocks[block]) {
-        if id == last, isMade { return true }
-        if isCall(id), code.isSameObject(id, last) { isMade = true }
-        if isBetween(id), code.isSameObject(id, last) { isMade = false }
-        if case .assign(let target, _) = code[id], let object, code.spelling(of: target) == object { isMade = false }
-      }
-      for next in graph.successors(of: block) { work.append((next, isMade)) }
-    }
-    return false
+  /// Whether some way has made a call that is looked for on the same object before, and none that undoes it since; nil
+  /// where the body is not understood, or the object is worked out.
+  public func repeats(_ way: Way, _ question: CallQuestion) -> Bool? {
+    guard case .call(let last) = way.end, question.isCall(last, way.span.file) else { return false }
+    return CallWalk(program, inference, fates, frames, question).repeats(last, in: way.function)
   }
 
   /// Whether a call of some kind has been made on every way that leads to another; nil where that is in a closure, or
@@ -138,27 +117,5 @@ extension Code {
       let inner = closures.filter { range.contains($0.expression.index) }.map { $0.firstExpression..<$0.endExpression }
       return range.filter { at in !inner.contains { $0.contains(at) } }.map { ExpressionID(index: $0) }
     }
-  }
-
-  /// What a call is made on, as it is spelled; nil for one on no object, or on what is worked out.
-  fileprivate func base(ofCall id: ExpressionID) -> String? {
-    guard case .call(let callee, _) = self[id], case .member(let base, _) = self[callee] else { return nil }
-    var here = base
-    while case .member(let outer, _) = self[here] { here = outer }
-    switch self[here] {
-    case .local, .name, .superReference: return spelling(of: base)
-    default: return nil
-    }
-  }
-
-  /// Whether a call names no object: one of `self`, or a free function.
-  fileprivate func isUnqualified(_ id: ExpressionID) -> Bool {
-    guard case .call(let callee, _) = self[id], case .name = self[callee] else { return false }
-    return true
-  }
-
-  /// Whether two calls are made on one object, by how it is spelled.
-  fileprivate func isSameObject(_ one: ExpressionID, _ other: ExpressionID) -> Bool {
-    base(ofCall: one) == base(ofCall: other) && isUnqualified(one) == isUnqualified(other)
   }
 }

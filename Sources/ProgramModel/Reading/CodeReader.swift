@@ -6,9 +6,9 @@ public import SwiftFacts
 /// Not safe for use from several threads: each worker has its own.
 public final class CodeReader {
   public let program: Program
-  private let inference: Inference
-  private let fates: ClosureEscape
-  private let frames: Frames
+  let inference: Inference
+  let fates: ClosureEscape
+  let frames: Frames
 
   public init(program: Program) {
     self.program = program
@@ -17,7 +17,7 @@ public final class CodeReader {
     fates = ClosureEscape(inference: inference)
   }
 
-  private func frame(of expression: ExpressionID, in file: FileID) -> Frame? {
+  func frame(of expression: ExpressionID, in file: FileID) -> Frame? {
     program.function(holding: Int(expression.index), in: file).map { frames[$0] }
   }
 
@@ -132,22 +132,34 @@ public final class CodeReader {
     (program.names.types[Symbol(name)] ?? []).contains { program[$0].kind != .foreign }
   }
 
-  /// When a closure runs: nil where nothing tells.
-  public func runsLater(_ closure: ClosureID, in file: FileID) -> Bool? {
-    guard let frame = frame(of: program[file].facts.code[closure].expression, in: file) else { return nil }
-    switch fates.fate(of: closure, in: frame) {
-    case .inPlace: return false
-    case .later, .kept: return true
-    case .unknown: return nil
-    }
-  }
-
   /// An object that a closure captures.
   public struct Captured {
     public var name: Symbol
     public var hold: Strength
     public var type: Type
   }
+
+  /// What a method that is used as a closure holds: the object that it is a method of. Nil for any other expression.
+  public func methodReference(_ id: ExpressionID, in file: FileID) -> Captured? {
+    guard let frame = frame(of: id, in: file) else { return nil }
+    let code = program[file].facts.code
+    let (name, object, type): (Symbol, Symbol, Type)
+    switch code[id] {
+    case .name(let written, let implicit?):
+      (name, object, type) = (written, code[implicit].name, inference.type(of: implicit, in: frame))
+    case .member(let base, let written):
+      (name, object, type) = (written, Symbol(code.spelling(of: base)), inference.type(of: base, in: frame))
+    default: return nil
+    }
+    if case .metatype = type { return nil }
+    guard let owner = type.nominal, case .functions(let functions)? = program.valueMember(name, of: owner),
+      functions.contains(where: { !program.declaration(of: $0).isStatic })
+    else { return nil }
+    return Captured(name: object, hold: .strong, type: type)
+  }
+
+  /// Whether an expression is a method that is handed to a call without being called.
+  public func isMethodReference(_ id: ExpressionID, in file: FileID) -> Bool { methodReference(id, in: file) != nil }
 
   /// What a closure captures, each once, `self` as any other; in the order in which it is first named.
   public func captures(of id: ClosureID, in file: FileID) -> [Captured] {
@@ -157,7 +169,9 @@ public final class CodeReader {
     var result: [Captured] = []
     for local in closure.captureList {
       guard case .capture(let hold, let value) = code[local].kind else { continue }
-      result.append(Captured(name: code[local].name, hold: hold, type: type(of: value, in: file)))
+      let type =
+        isMethodReference(value, in: file) ? .function(parameters: [], result: .unknown) : type(of: value, in: file)
+      result.append(Captured(name: code[local].name, hold: hold, type: type))
       if case .local(let outer) = code[value] { seen.insert(outer.index) }
     }
     func note(_ local: LocalID?) {
