@@ -17,8 +17,8 @@ extension RulePage {
       guard !matcher.matches(lowered.root, lowered.root) else { return nil }
       return PageProblem(
         path: path, position: pattern.position,
-        says: "`\(pattern.text)` matches nothing: patterns have no `if`, `switch` or `?:`, no key paths and no texts with "
-          + "values in them")
+        says: "`\(pattern.text)` matches nothing: patterns have no `if`, `switch` or `?:`, no key paths "
+          + "and no texts with values in them")
     }
   }
 }

@@ -59,7 +59,7 @@ extension Attribute {
     case .inherits: "A class that its type inherits from, at any distance."
     case .conformsTo: "A protocol that its type conforms to, at any distance."
     case .module: "The module that its file belongs to."
-    case .attribute: "An attribute it is declared with, or that a text is given to: `objc`, `Published`, `AppStorage`."
+    case .attribute: "An attribute it is declared with, or that a text is given to: `objc`, `Published`, `MainActor`."
     case .access: "Who may use it."
     case .label: "The label of the argument that it is, or is a part of; `_` where there is none."
     case .is: "What is true of it in itself."

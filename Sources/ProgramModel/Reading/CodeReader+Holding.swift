@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// Whether who has a value keeps an object alive by it.
 extension CodeReader {
