@@ -23,6 +23,7 @@ public final class Code: Sendable {
   public let types: [TypeExpression]
   /// The parts of type expressions, sliced by `TypeList`.
   public let typeParts: [TypeID]
+  let nest: ClosureNest
 
   init(_ draft: CodeDraft) {
     expressions = draft.expressions
@@ -37,6 +38,7 @@ public final class Code: Sendable {
     statements = draft.statements
     types = draft.types
     typeParts = draft.typeParts
+    nest = ClosureNest(draft.closures)
   }
 
   @inlinable public subscript(id: ExpressionID) -> Expression { expressions[Int(id.index)] }

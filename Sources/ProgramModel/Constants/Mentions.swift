@@ -3,15 +3,15 @@ import SwiftFacts
 /// Where the locals of one function are mentioned, and what each expression is a part of.
 struct Mentions {
   let code: Code
-  private var parents: [ExpressionID: ExpressionID] = [:]
+  private let parents: Parents
   private var uses: [LocalID: [ExpressionID]] = [:]
 
   /// O(expressions of the function).
   init(of function: FunctionID, in program: Program) {
     code = program[program.file(of: function)].facts.code
+    parents = Parents(of: program.expressions(of: function), in: code, areFirst: false)
     for index in program.expressions(of: function) {
       let id = ExpressionID(index: Int32(index))
-      for operand in code.children(of: id) { parents[operand] = id }
       if case .local(let local) = code[id] { uses[local, default: []].append(id) }
     }
   }

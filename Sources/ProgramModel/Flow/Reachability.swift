@@ -54,15 +54,9 @@ struct Refining: Transfer {
 }
 
 extension Code {
-  /// The closures that an expression stands in, of those in a stretch of code.
+  /// The closures that an expression stands in, of those in a stretch of code, the outermost first.
   func closures(around id: ExpressionID, within range: Range<Int32>) -> [ClosureID] {
-    closures.indices.compactMap { index in
-      let closure = closures[index]
-      guard closure.firstExpression <= id.index, id.index < closure.endExpression,
-        range.contains(closure.expression.index)
-      else { return nil }
-      return ClosureID(index: Int32(index))
-    }
+    closures(around: id).filter { range.contains(self[$0].expression.index) }.reversed()
   }
 
   /// What a call says of the parameters of the one function that it calls: literals, and defaults that are.

@@ -81,7 +81,7 @@ struct Body {
   let file: FileID
   let code: Code
   let range: Range<Int>
-  private let parents: [Int32: ExpressionID]
+  private let parents: Parents
   /// Which expressions, counted from the first, belong to a closure.
   private let isInClosure: [Bool]
 
@@ -91,12 +91,7 @@ struct Body {
     file = program.file(of: function)
     code = program[file].facts.code
     range = program.expressions(of: function)
-    var parents: [Int32: ExpressionID] = [:]
-    for index in range {
-      let id = ExpressionID(index: Int32(index))
-      for child in code.children(of: id) where parents[child.index] == nil { parents[child.index] = id }
-    }
-    self.parents = parents
+    parents = Parents(of: range, in: code, areFirst: true)
     var isInClosure = Array(repeating: false, count: range.count)
     for id in code.closures(in: range) {
       let closure = code[id]
@@ -121,7 +116,7 @@ struct Body {
   var selections: [Selection] { code.selections(in: statements) }
 
   /// The expression that this one is a part of.
-  func parent(of id: ExpressionID) -> ExpressionID? { parents[id.index] }
+  func parent(of id: ExpressionID) -> ExpressionID? { parents[id] }
 
   var expressions: some Sequence<ExpressionID> { range.lazy.map { ExpressionID(index: Int32($0)) } }
 

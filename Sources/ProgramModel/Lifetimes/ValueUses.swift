@@ -3,7 +3,7 @@ import SwiftFacts
 /// What becomes of the values of a function's expressions.
 struct ValueUses {
   /// For each expression, the expression that it is a part of.
-  private var parents: [Int32: ExpressionID] = [:]
+  private let parents: Parents
   private let code: Code
   private let results: Set<ExpressionID>
   /// By where they begin.
@@ -18,11 +18,11 @@ struct ValueUses {
     let facts = program[program.file(of: function)].facts
     code = facts.code
     let declaration = program.declaration(of: function)
+    parents = Parents(of: program.expressions(of: function), in: code, areFirst: false)
     var results = Set(code[declaration.results])
     var closures: [Closure] = []
     for index in program.expressions(of: function) {
       let id = ExpressionID(index: Int32(index))
-      for part in code.children(of: id) { parents[part.index] = id }
       switch code[id] {
       case .closure(let closure):
         results.formUnion(code[code[closure].results])
@@ -46,7 +46,7 @@ struct ValueUses {
     }
   }
 
-  func parent(of id: ExpressionID) -> ExpressionID? { parents[id.index] }
+  func parent(of id: ExpressionID) -> ExpressionID? { parents[id] }
 
   /// The variable whose first value it is.
   func variable(givenBy id: ExpressionID) -> LocalID? { bound[id] }
@@ -71,7 +71,7 @@ struct ValueUses {
   /// Whether nothing gets the value: it stands as a statement, or is given to `_`.
   func isDropped(_ id: ExpressionID) -> Bool {
     if results.contains(id) || bound[id] != nil { return false }
-    guard let parent = parents[id.index] else { return true }
+    guard let parent = parents[id] else { return true }
     if case .assign(let target, let value) = code[parent], value == id, case .compound(let parts) = code[target] {
       return parts.count == 0
     }

@@ -435,22 +435,6 @@ extension Evaluation {
 }
 
 extension Code {
-  /// The smallest closure with an expression inside it. O(closures of the file).
-  func innermostClosure(around site: ExpressionID) -> ClosureID? {
-    var best: ClosureID?
-    for (index, closure) in closures.enumerated()
-    where closure.firstExpression <= site.index && site.index < closure.endExpression {
-      let id = ClosureID(index: Int32(index))
-      if let known = best,
-        self[known].endExpression - self[known].firstExpression <= closure.endExpression - closure.firstExpression
-      {
-        continue
-      }
-      best = id
-    }
-    return best
-  }
-
   /// The statements of a body, in the order of the source.
   func statements(of declaration: FunctionDeclaration) -> ArraySlice<Statement> {
     guard declaration.firstStatement < declaration.endStatement else { return [] }

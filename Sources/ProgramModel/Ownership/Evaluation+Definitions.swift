@@ -82,15 +82,12 @@ extension Evaluation {
 
   /// The closure in which an expression stands; nil for the function itself.
   private func innermostClosure(around expression: ExpressionID) -> ClosureID? {
-    smallest { $0.firstExpression <= expression.index && expression.index < $0.endExpression }
+    let body = program.expressions(of: frame.function)
+    return facts.code.closures(around: expression).first { body.contains(Int(facts.code[$0].expression.index)) }
   }
 
   private func innermostClosure(declaring local: LocalID) -> ClosureID? {
-    smallest { $0.firstLocal <= local.index && local.index < $0.endLocal }
-  }
-
-  private func smallest(where matches: (Closure) -> Bool) -> ClosureID? {
-    closures.filter { matches(facts.code[$0]) }.min {
+    closures.filter { facts.code[$0].firstLocal <= local.index && local.index < facts.code[$0].endLocal }.min {
       facts.code[$0].endExpression - facts.code[$0].firstExpression < facts.code[$1].endExpression
         - facts.code[$1].firstExpression
     }
