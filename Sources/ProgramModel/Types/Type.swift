@@ -1,19 +1,22 @@
 public import SwiftFacts
 
 /// A type as far as it could be resolved. Optionals are the types they wrap.
-public indirect enum Type: Hashable, Sendable {
+///
+/// Only what holds another type by itself stands in a box: most types are nominal, and are made and dropped by the
+/// million.
+public enum Type: Hashable, Sendable {
   case nominal(NominalID, arguments: [Type])
   /// A type of the system or a library that no table knows.
   case foreign(Symbol)
   /// A generic parameter, with what it is known to be.
-  case parameter(Symbol, bound: Type?)
-  case array(Type)
-  case dictionary(key: Type, value: Type)
-  case function(parameters: [Type], result: Type)
+  indirect case parameter(Symbol, bound: Type?)
+  indirect case array(Type)
+  indirect case dictionary(key: Type, value: Type)
+  indirect case function(parameters: [Type], result: Type)
   case tuple([Type])
   case composition([Type])
   /// The type itself as a value: what `Foo` is where an expression stands.
-  case metatype(Type)
+  indirect case metatype(Type)
   case unknown
 
   /// The declared type behind it, if there is one.
@@ -26,7 +29,7 @@ public indirect enum Type: Hashable, Sendable {
     }
   }
 
-  var isUnknown: Bool { self == .unknown }
+  var isUnknown: Bool { if case .unknown = self { true } else { false } }
 
   /// The type with generic parameters replaced.
   func substituting(_ replacements: [Symbol: Type]) -> Type {
