@@ -59,52 +59,101 @@ struct PassingTests: Transfer {
   }
 }
 
+/// The tests on the ways through the bodies of one function, its closures' included; each body is solved once.
+///
+/// Not safe for use from several threads.
+final class TestsOnWays {
+  private let program: Program
+  private let file: FileID
+  private let code: Code
+  private let body: Range<Int32>
+  private let statement: Int32
+  private let transfer: PassingTests
+  /// By the statement that is a body; nil inside where it is too large to be followed.
+  private var solved: [Int32: Solved?] = [:]
+
+  private struct Solved {
+    var graph: FlowGraph
+    var solution: Solution<PassedTests>
+  }
+
+  /// Nil for a function without a body.
+  init?(through function: FunctionID, of program: Program) {
+    let declaration = program.declaration(of: function)
+    guard declaration.hasBody, declaration.firstStatement < declaration.endStatement else { return nil }
+    self.program = program
+    file = program.file(of: function)
+    let code = program[file].facts.code
+    self.code = code
+    body = declaration.firstExpression..<declaration.endExpression
+    statement = declaration.firstStatement
+    transfer = PassingTests(code: code) { call in
+      guard case .call(let callee, _) = code[call], case .name(let name, _) = code[callee] else { return false }
+      return program.knowledge[.mayStop].contains(name)
+    }
+  }
+
+  /// What is known at a place.
+  enum Answer {
+    /// Some body around it is too large to be followed.
+    case unknown
+    /// No run gets there.
+    case never
+    case passed(Set<PassedTests.Test>)
+  }
+
+  /// The tests that every way to an expression has passed, those around its closures included.
+  func tests(at place: ExpressionID) -> Answer {
+    var passed: Set<PassedTests.Test> = []
+    var root = statement
+    for closure in code.closures(around: place, within: body) {
+      guard let here = solution(of: root) else { return .unknown }
+      passed.formUnion(tests(at: code[closure].expression, here) ?? [])
+      root = code[closure].statement
+    }
+    guard let here = solution(of: root), let last = tests(at: place, here) else { return .never }
+    return .passed(passed.union(last))
+  }
+
+  private func solution(of root: Int32) -> Solved? {
+    if let known = solved[root] { return known }
+    var found: Solved?
+    if let graph = program.flow(of: root, in: file), let solution = graph.solve(transfer, from: PassedTests()) {
+      found = Solved(graph: graph, solution: solution)
+    }
+    solved[root] = .some(found)
+    return found
+  }
+
+  /// Nil where no run gets there. Only the blocks that evaluate the place are gone through.
+  private func tests(at place: ExpressionID, _ solved: Solved) -> Set<PassedTests.Test>? {
+    var result: Set<PassedTests.Test>?
+    for (block, before) in zip(solved.graph.blocks, solved.solution.before) {
+      guard var state = before, block.ranges.contains(where: { $0.contains(place.index) }) else { continue }
+      for range in block.ranges {
+        for index in range {
+          transfer.step(&state, at: ExpressionID(index: index))
+          // What `defer` holds stands in several ways out.
+          if index == place.index { result = result?.intersection(state.tests) ?? state.tests }
+        }
+      }
+    }
+    return result
+  }
+}
+
 extension Program {
   /// The tests that every way to each of some expressions of a function has passed, those around its closures included;
   /// nil where that is not known.
   func passedTests(at places: Set<ExpressionID>, in function: FunctionID) -> [ExpressionID: Set<PassedTests.Test>]? {
-    let declaration = declaration(of: function)
-    let file = file(of: function)
-    let code = self[file].facts.code
-    guard declaration.hasBody, declaration.firstStatement < declaration.endStatement else { return nil }
-    let body = declaration.firstExpression..<declaration.endExpression
-    let transfer = PassingTests(code: code) { call in
-      guard case .call(let callee, _) = code[call], case .name(let name, _) = code[callee] else { return false }
-      return self.knowledge[.mayStop].contains(name)
-    }
-    var known: [Int32: [ExpressionID: Set<PassedTests.Test>]] = [:]
-    /// The tests at all expressions of one body.
-    func tests(of root: Int32) -> [ExpressionID: Set<PassedTests.Test>]? {
-      if let found = known[root] { return found }
-      guard let graph = flow(of: root, in: file), let solution = graph.solve(transfer, from: PassedTests()) else {
-        return nil
-      }
-      var result: [ExpressionID: Set<PassedTests.Test>] = [:]
-      for (block, state) in zip(graph.blocks, solution.before) {
-        guard var state else { continue }
-        for id in block.ranges.joined().lazy.map({ ExpressionID(index: $0) }) {
-          transfer.step(&state, at: id)
-          // What `defer` holds stands in several ways out.
-          result[id] = result[id].map { $0.intersection(state.tests) } ?? state.tests
-        }
-      }
-      known[root] = result
-      return result
-    }
+    guard let ways = TestsOnWays(through: function, of: self) else { return nil }
     var result: [ExpressionID: Set<PassedTests.Test>] = [:]
     for place in places {
-      let around = code.closures(around: place, within: body).sorted {
-        code[$0].firstExpression < code[$1].firstExpression
+      switch ways.tests(at: place) {
+      case .unknown: return nil
+      case .never: continue
+      case .passed(let tests): result[place] = tests
       }
-      var passed: Set<PassedTests.Test> = []
-      var root = declaration.firstStatement
-      for closure in around {
-        guard let here = tests(of: root) else { return nil }
-        passed.formUnion(here[code[closure].expression] ?? [])
-        root = code[closure].statement
-      }
-      guard let here = tests(of: root), let last = here[place] else { continue }
-      result[place] = passed.union(last)
     }
     return result
   }

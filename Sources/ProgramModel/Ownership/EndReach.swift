@@ -43,6 +43,7 @@ struct ReachWalk {
   private let frames: Frames
   private let inference: Inference
   private let escape: ClosureEscape
+  private let held: HeldValues
 
   init(
     program: Program, callers: Callers, readers: SlotReaders, homes: [FunctionID: [ClosureID: [Slot]]],
@@ -56,6 +57,7 @@ struct ReachWalk {
     frames = Frames(of: program)
     inference = Inference(program: program)
     escape = ClosureEscape(inference: inference)
+    held = HeldValues(program: program, callers: callers)
   }
 
   /// - Parameters:
@@ -74,7 +76,6 @@ struct ReachWalk {
     var seen: Set<FunctionID> = []
     var seenSlots: Set<Slot> = []
     var work: [Stop] = []
-    let held = HeldValues(program: program, callers: callers, isDead: isDead)
     let target = EndTarget(of: cycle, at: index, frames, inference, in: program)
     // What a closure does that waits in a slot is done by who calls it.
     func enter(_ function: FunctionID, _ closure: ClosureID?, _ key: Int?, _ isCertain: Bool, isLater: Bool = false) {
@@ -99,7 +100,11 @@ struct ReachWalk {
       seen.insert(function)
       enter(heir, nil, nil, true)
     } else {
-      if let place = program.expression(of: clear, in: function), held.exclude(place, in: function) { return [.nobody] }
+      if let place = program.expression(of: clear, in: function),
+        held.exclude(place, in: function, isDead: isDead)
+      {
+        return [.nobody]
+      }
       // Whoever ends it on several ways has thought of all.
       let isCertain = siblings.count > 1 || program.comesAlways(to: siblings, in: function, within: clear.closure)
       enter(function, clear.closure, program.keyParameter(of: clear, in: function), isCertain)
@@ -125,7 +130,7 @@ struct ReachWalk {
           add(.anotherEntry(in: site.function))
           continue
         }
-        if held.exclude(site.call, in: site.function) { add(.nobody); continue }
+        if held.exclude(site.call, in: site.function, isDead: isDead) { add(.nobody); continue }
         // Who takes itself out leaves the others in.
         if given == .itself, !isRelated(program.owner(of: site.function), to: cycle) { continue }
         if site.closure == nil, refill.always(comesAfter: site.call, in: site.function, calls: callers) {

@@ -1,24 +1,55 @@
 import SwiftFacts
 
 /// Tests that never come out as a place needs it, for nobody gives a property the value that is asked for.
-struct HeldValues {
-  let program: Program
-  let callers: Callers
-  /// Whether no run of the program comes to a function.
-  let isDead: (FunctionID) -> Bool
+///
+/// Each place is answered for once: many cycles are ended by the same calls. Not safe for use from several threads.
+final class HeldValues {
+  private let program: Program
+  private let callers: Callers
+  private var known: [Place: Bool] = [:]
+  private var ways: [FunctionID: TestsOnWays?] = [:]
 
-  /// Whether every way to an expression of a function passes a test that never comes out so.
-  func exclude(_ place: ExpressionID, in function: FunctionID) -> Bool {
-    guard let owner = program.owner(of: function),
-      let passed = program.passedTests(at: [place], in: function)?[place]
-    else { return false }
-    let code = program[program.file(of: function)].facts.code
-    return passed.contains { isNever($0, of: owner, code) }
+  private struct Place: Hashable {
+    var function: FunctionID
+    var expression: ExpressionID
   }
 
-  private func isNever(_ test: PassedTests.Test, of owner: NominalID, _ code: Code) -> Bool {
+  init(program: Program, callers: Callers) {
+    self.program = program
+    self.callers = callers
+  }
+
+  /// Whether every way to an expression of a function passes a test that never comes out so.
+  ///
+  /// - Parameter isDead: Whether no run of the program comes to a function.
+  func exclude(_ expression: ExpressionID, in function: FunctionID, isDead: (FunctionID) -> Bool) -> Bool {
+    let place = Place(function: function, expression: expression)
+    if let answer = known[place] { return answer }
+    let answer = find(place, isDead)
+    known[place] = answer
+    return answer
+  }
+
+  private func find(_ place: Place, _ isDead: (FunctionID) -> Bool) -> Bool {
+    guard let owner = program.owner(of: place.function), let ways = ways(through: place.function),
+      case .passed(let tests) = ways.tests(at: place.expression)
+    else { return false }
+    let code = program[program.file(of: place.function)].facts.code
+    return tests.contains { isNever($0, of: owner, code, isDead) }
+  }
+
+  private func ways(through function: FunctionID) -> TestsOnWays? {
+    if let known = ways[function] { return known }
+    let made = TestsOnWays(through: function, of: program)
+    ways[function] = .some(made)
+    return made
+  }
+
+  private func isNever(
+    _ test: PassedTests.Test, of owner: NominalID, _ code: Code, _ isDead: (FunctionID) -> Bool
+  ) -> Bool {
     func asks(_ property: ExpressionID, for value: Value, is holds: Bool) -> Bool {
-      guard let values = values(of: property, owner, code), values.allSatisfy({ $0.isComparable(with: value) })
+      guard let values = values(of: property, owner, code, isDead), values.allSatisfy({ $0.isComparable(with: value) })
       else { return false }
       return holds ? !values.contains(value) : values == [value]
     }
@@ -56,7 +87,9 @@ struct HeldValues {
   }
 
   /// What a property of `self` ever holds; nil where not all of it is in sight.
-  private func values(of id: ExpressionID, _ owner: NominalID, _ code: Code) -> Set<Value>? {
+  private func values(
+    of id: ExpressionID, _ owner: NominalID, _ code: Code, _ isDead: (FunctionID) -> Bool
+  ) -> Set<Value>? {
     guard let name = code.ownProperty(id), case .property(let property)? = program.member(name, of: owner),
       program.declaration(of: property).isStored, program[owner].kind == .class || program[owner].kind == .actor,
       let given = callers.values(givenTo: property)
