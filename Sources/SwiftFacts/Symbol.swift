@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A name, interned: two symbols are equal exactly if their texts are.
 ///
 /// Ids depend on the order in which names were met, so nothing that is printed may be ordered by them.
@@ -30,39 +28,4 @@ extension Symbol: CustomStringConvertible {
 
 extension Symbol: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self.init(value) }
-}
-
-/// The one table of names. It only grows, so a symbol is good for as long as the process runs.
-private final class Interner: Sendable {
-  static let shared = Interner()
-
-  private struct Table {
-    var texts: [String] = []
-    var ids: [String: UInt32] = [:]
-  }
-
-  private let table = Mutex(Table())
-
-  func symbol(for text: String) -> Symbol {
-    table.withLock { table in
-      let next = UInt32(table.texts.count) << 2 | Self.flags(text)
-      // One look-up finds the text or enters it.
-      let id = { (id: inout UInt32) in id }(&table.ids[text, default: next])
-      if id == next { table.texts.append(text) }
-      return Symbol(id: id)
-    }
-  }
-
-  private static func flags(_ text: String) -> UInt32 {
-    guard let first = text.unicodeScalars.first else { return 0 }
-    switch first {
-    case "A"..."Z": return 1
-    case "a"..."z", "_": return 0
-    default: return first.isASCII || !first.properties.isAlphabetic ? 2 : first.properties.isUppercase ? 1 : 0
-    }
-  }
-
-  func text(of symbol: Symbol) -> String {
-    table.withLock { $0.texts[Int(symbol.id >> 2)] }
-  }
 }

@@ -38,23 +38,16 @@ public struct RoleTable: Sendable {
   public init() {}
 
   /// The base names of all APIs of this role, whatever they are members of.
-  public var names: Set<Symbol> { Set(rows.keys) }
+  public private(set) var names: Set<Symbol> = []
 
   /// Whether an API of this base name plays the role, whatever it is a member of. O(1).
   public func contains(_ name: Symbol) -> Bool { rows[name] != nil }
 
-  /// The names that calls of these APIs go by: a function's own, the type's for an initialiser. O(rows).
-  public var calledNames: Set<Symbol> {
-    var result = names
-    if let made = rows[Names.init_] {
-      result.remove(Names.init_)
-      result.formUnion(made.compactMap(\.type))
-    }
-    return result
-  }
+  /// The names that calls of these APIs go by: a function's own, the type's for an initialiser.
+  public private(set) var calledNames: Set<Symbol> = []
 
-  /// The types that the APIs of this role are members of. O(rows).
-  public var types: Set<Symbol> { Set(rows.values.flatMap { $0.compactMap(\.type) }) }
+  /// The types that the APIs of this role are members of.
+  public private(set) var types: Set<Symbol> = []
 
   /// The names of the APIs of this role that are members of a type. O(rows).
   public func names(of type: Symbol) -> Set<Symbol> { Set(rows.filter { $0.value.contains { $0.type == type } }.keys) }
@@ -89,6 +82,9 @@ public struct RoleTable: Sendable {
   public mutating func add(_ row: Row, named name: Symbol) {
     // What a later table says goes before what an earlier one said.
     rows[name, default: []].insert(row, at: 0)
+    names.insert(name)
+    if let type = row.type { types.insert(type) }
+    if let called = name == Names.init_ ? row.type : name { calledNames.insert(called) }
   }
 }
 
@@ -117,21 +113,25 @@ public struct WordTable: Equatable, Sendable {
 
   /// Whether the first word of a name, or its first two together, are in the table.
   public func begins(_ name: Symbol) -> Bool {
-    let words = name.words
-    return words.first.map { lines[$0] != nil } == true || words.count > 1 && lines[words[0] + words[1]] != nil
+    let words = name.wordsAndPairs
+    return has(words.all.first) || has(words.firstTwo)
   }
 
   /// Whether the last word of a name, or its last two together, are in the table.
-  public func ends(_ name: String) -> Bool { ends(name.words) }
-  public func ends(_ name: Symbol) -> Bool { ends(name.words) }
+  public func ends(_ name: Symbol) -> Bool {
+    let words = name.wordsAndPairs
+    return has(words.all.last) || has(words.lastTwo)
+  }
 
-  private func ends(_ words: [String]) -> Bool {
-    words.last.map { lines[$0] != nil } == true
-      || words.count > 1 && lines[words[words.count - 2] + words[words.count - 1]] != nil
+  public func ends(_ name: String) -> Bool {
+    let words = name.words
+    return has(words.last) || words.count > 1 && has(words[words.count - 2] + words[words.count - 1])
   }
 
   /// Whether all words of a name together are in the table.
-  public func isWhole(_ name: Symbol) -> Bool { lines[name.words.joined()] != nil }
+  public func isWhole(_ name: Symbol) -> Bool { has(name.wordsAndPairs.whole) }
+
+  private func has(_ word: String?) -> Bool { word.map { lines[$0] != nil } ?? false }
 
   public mutating func add(_ word: String, at line: TableLine) { lines[word] = line }
 }

@@ -202,8 +202,10 @@ extension Program {
 
 extension Knowledge {
   /// Whether the first or the last word of a name says that what bears it is for tests: `MockStore`, `AppTests`.
-  public func isTestName(_ name: String) -> Bool {
-    let words = name.words
+  public func isTestName(_ name: String) -> Bool { isTestName(name.words) }
+
+  /// The same, where the words of the name are known.
+  func isTestName(_ words: [String]) -> Bool {
     guard let first = words.first, let last = words.last else { return false }
     return self[.tests].contains(last) || self[.tests].contains(first) && !self[.programs].contains(last)
   }

@@ -110,7 +110,7 @@ extension Program {
   /// Whether a type is called what stands in for others in tests.
   func isTestDouble(_ type: NominalID) -> Bool {
     let name = self[type].name
-    return knowledge[.isDouble].begins(name) || knowledge[.isDouble].ends(name) || knowledge.isTestName(name.text)
+    return knowledge[.isDouble].begins(name) || knowledge[.isDouble].ends(name) || knowledge.isTestName(name.words)
   }
 
   /// Whether some program may have both files. O(modules of the files).

@@ -1,24 +1,33 @@
-import SwiftFacts
-import Synchronization
+/// The words of a name, as they are asked for again and again.
+public final class NameWords: Sendable {
+  public let all: [String]
+  /// The first two in one; nil of a name of one word.
+  public let firstTwo: String?
+  public let lastTwo: String?
+  /// All in one.
+  public let whole: String
 
-extension Symbol {
-  /// The words of a name, as `String.words` tells them; taken apart once for all who ask. Takes a lock.
-  var words: [String] {
-    if let known = wordsOfSymbols.withLock({ $0[self] }) { return known }
-    let words = text.words
-    wordsOfSymbols.withLock { $0[self] = words }
-    return words
+  init(_ name: String) {
+    all = name.words
+    firstTwo = all.count > 1 ? all[0] + all[1] : nil
+    lastTwo = all.count > 1 ? all[all.count - 2] + all[all.count - 1] : nil
+    whole = all.joined()
   }
 }
 
-/// A few words are asked of the same names by many analyses.
-private let wordsOfSymbols = Mutex<[Symbol: [String]]>([:])
+extension Symbol {
+  /// The words of a name, as `String.words` tells them; taken apart once for all who ask. Takes no lock.
+  public var words: [String] { wordsAndPairs.all }
+
+  /// The same, with those beside each other put together.
+  public var wordsAndPairs: NameWords { Interner.shared.words(of: self) }
+}
 
 extension String {
   /// The words of a name in camel case, in small letters: `onLoadURLString` is `on`, `load`, `url`, `string`.
   ///
   /// What is neither letter nor digit parts words too, so that `self.log.error` has three. O(length).
-  var words: [String] { utf8.allSatisfy { $0 < 0x80 } ? wordsOfASCII : wordsOfCharacters }
+  public var words: [String] { utf8.allSatisfy { $0 < 0x80 } ? wordsOfASCII : wordsOfCharacters }
 
   /// The same by bytes, as nearly all names can be read: what a character is takes a look into Unicode's tables.
   private var wordsOfASCII: [String] {
