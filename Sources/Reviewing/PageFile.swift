@@ -10,10 +10,11 @@ public struct PageFile: Sendable {
   public var page: RulePage?
   public var problems: [PageProblem]
 
-  public init(_ text: String, path: String) {
+  /// - Parameter withExamples: Whether somebody wants the examples.
+  public init(_ text: String, path: String, withExamples: Bool = true) {
     self.path = path
     self.text = text
-    let (read, wrong) = RulePage.read(text, path: path)
+    let (read, wrong) = RulePage.read(text, path: path, withExamples: withExamples)
     problems = wrong + (read?.patternProblems ?? [])
     page = problems.isEmpty ? read : nil
   }

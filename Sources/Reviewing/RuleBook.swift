@@ -53,10 +53,12 @@ public struct RuleBook: Sendable {
   ///
   /// - Parameter tree: What the configuration's paths are relative to.
   /// - Parameter threads: How many read at once.
+  /// - Parameter withExamples: Whether somebody wants the examples of the pages that are built in.
   public init(
-    builtIn pages: Files, tables: Files, configuration: Configuration, in tree: any FileTree, threads: Int = 1
+    builtIn pages: Files, tables: Files, configuration: Configuration, in tree: any FileTree, threads: Int = 1,
+    withExamples: Bool = true
   ) throws {
-    let (files, reader) = Self.read(pages, tables, threads: threads)
+    let (files, reader) = Self.read(pages, tables, threads: threads, withExamples: withExamples)
     for file in files { add(file, isTeams: false) }
     for mention in configuration.rules {
       guard let files = try PageFile.read(below: mention.text, of: tree) else {
@@ -133,10 +135,15 @@ public struct RuleBook: Sendable {
 
 extension RuleBook {
   /// Reads the tables, which build on each other and take as long as all pages together, beside the pages.
-  private static func read(_ pages: Files, _ tables: Files, threads: Int) -> ([PageFile], KnowledgeReader) {
+  private static func read(
+    _ pages: Files, _ tables: Files, threads: Int, withExamples: Bool
+  ) -> ([PageFile], KnowledgeReader) {
     enum Part: Sendable { case tables(KnowledgeReader), page(PageFile) }
     let parts = Workers.map(count: pages.count + 1, threads: threads, state: { () }) { _, index -> Part in
-      if index > 0 { return .page(PageFile(pages[index - 1].text, path: pages[index - 1].path)) }
+      if index > 0 {
+        let (path, text) = pages[index - 1]
+        return .page(PageFile(text, path: path, withExamples: withExamples))
+      }
       var reader = KnowledgeReader()
       for (path, text) in tables { reader.read(text, path: path) }
       return .tables(reader)

@@ -7,15 +7,16 @@ extension RulePage {
   ///
   /// - Parameter path: Its last two components say the rule's id and, if the folder is named after
   ///   one, its trait.
-  public static func read(_ text: String, path: String) -> (
+  /// - Parameter withExamples: Whether somebody wants the examples, which are most of a page.
+  public static func read(_ text: String, path: String, withExamples: Bool = true) -> (
     page: RulePage?, problems: [PageProblem]
   ) {
     var page = PageText(text, path: path)
     let outline = page.outline()
     let id = page.id()
     let (why, fineWhen) = page.why(in: outline.why)
-    let flagged = page.examples(.flagged, in: outline)
-    let notFlagged = page.examples(.notFlagged, in: outline)
+    let flagged = withExamples ? page.examples(.flagged, in: outline) : []
+    let notFlagged = withExamples ? page.examples(.notFlagged, in: outline) : []
     let precision = page.precision(in: outline)
     var reader = FrontMatterReader(page: page)
     let head = reader.head(lines: outline.frontMatter)

@@ -55,7 +55,7 @@ struct AuditCommand: ParsableCommand {
     let repository = try repositoryOptions.repository()
     let subject = try subject(in: repository)
     let workplace = try repositoryOptions.workplace(
-      of: repository, configuredAt: subject.revision ?? "HEAD"
+      of: repository, configuredAt: subject.revision ?? "HEAD", withExamples: false
     ).checked()
     let status = StatusLine(timed: repositoryOptions.timings)
     defer { status.end() }

@@ -79,7 +79,7 @@ struct HookRunCommand: ParsableCommand {
     let repository = try repositoryOptions.repository()
     let subjects = try subjects(in: repository)
     guard !subjects.isEmpty else { return }
-    let workplace = try repositoryOptions.workplace(of: repository).checked()
+    let workplace = try repositoryOptions.workplace(of: repository, withExamples: false).checked()
     let level = reportOptions.failOn ?? workplace.configuration.failingLevel ?? .bug
     var found = Found()
     for subject in subjects {

@@ -72,8 +72,9 @@ struct ReviewCommand: ParsableCommand {
     let repository = try repositoryOptions.repository()
     let subject = try subject(in: repository)
     let request = subject.request
-    let workplace = try repositoryOptions.workplace(of: repository, configuredAt: request.newerSide)
-      .checked()
+    let workplace = try repositoryOptions.workplace(
+      of: repository, configuredAt: request.newerSide, withExamples: false
+    ).checked()
     let status = StatusLine(timed: repositoryOptions.timings)
     defer { status.end() }
     let reviewer = workplace.reviewer(

@@ -12,7 +12,8 @@ extension RepositoryOptions {
   func workplace(of repository: Repository, for run: CIRun, _ range: CIRange) throws -> Workplace {
     var workplace =
       try run.isFork
-      ? workplace(of: repository, forForkOf: range.from) : workplace(of: repository, configuredAt: range.to)
+      ? workplace(of: repository, forForkOf: range.from)
+      : workplace(of: repository, configuredAt: range.to, withExamples: false)
     workplace = try workplace.checked()
     // The job has made git's folder itself, and its user lives no longer than the job. What a stranger's code makes of
     // it is not for those who come after.
@@ -25,7 +26,7 @@ extension RepositoryOptions {
     var name = Configuration.fileName
     if let configurationFile {
       guard let inside = Paths.inRepository(configurationFile, from: Paths.current, top: repository.workTree)
-      else { return try workplace(of: repository, configuredAt: base) }
+      else { return try workplace(of: repository, configuredAt: base, withExamples: false) }
       name = inside
     }
     let tree = try RevisionTree(base, of: repository)
@@ -34,6 +35,6 @@ extension RepositoryOptions {
         "there is no configuration `\(name)` in the base, \(base.prefix(10))",
         advice: "A change from a fork is reviewed by the base's configuration: add it there first")
     }
-    return try workplace(of: repository, configuredBy: name, shownAs: tree.shown(name), in: tree)
+    return try workplace(of: repository, configuredBy: name, shownAs: tree.shown(name), in: tree, withExamples: false)
   }
 }
