@@ -13,7 +13,7 @@ extension RulePage {
             "`\(pattern.text)` is not one Swift expression: a pattern is a call, an assignment or another expression")
       }
       // What does not match the very code that it is does not match any.
-      var matcher = PatternMatcher(pattern: lowered.code, code: lowered.code)
+      var matcher = PatternMatcher(pattern: PatternWithHoles(lowered), code: lowered.code)
       guard !matcher.matches(lowered.root, lowered.root) else { return nil }
       return PageProblem(
         path: path, position: pattern.position,

@@ -7,7 +7,7 @@ import SwiftFacts
 extension Inspector {
   func matches(of patterns: [CodePattern], _ rule: RulePage, _ judge: Judge) -> [Sighting] {
     let program = judge.program
-    let lowered = patterns.compactMap { PatternCode($0.text) }
+    let lowered = patterns.compactMap { PatternCode($0.text).map(PatternWithHoles.init) }
     var result: [Sighting] = []
     for index in program.files.indices {
       let file = FileID(index: Int32(index))
@@ -16,7 +16,8 @@ extension Inspector {
       for at in code.expressions.indices {
         let id = ExpressionID(index: Int32(at))
         for pattern in lowered {
-          var matcher = PatternMatcher(pattern: pattern.code, code: code)
+          guard pattern.mayBegin(with: code.expressions[at]) else { continue }
+          var matcher = PatternMatcher(pattern: pattern, code: code)
           guard matcher.matches(pattern.root, id) else { continue }
           let candidate = Candidate(
             kind: .call, span: SourceSpan(file: file, bytes: code.span(of: id)), essence: code.spelling(of: id),
@@ -30,30 +31,36 @@ extension Inspector {
   }
 }
 
-/// Compares a pattern with code, expression by expression.
-struct PatternMatcher {
-  let pattern: Code
-  let code: Code
-  var bindings: [String: [ExpressionID]] = [:]
-  /// What stands for the name of a member: `$STORE.$METHOD(…)`.
-  var names: [String: Symbol] = [:]
-
-  init(pattern: Code, code: Code) {
-    self.pattern = pattern
-    self.code = code
-  }
-
-  private enum Hole {
+/// A pattern, with which of its names stand for anything found out once for all that it is held against.
+struct PatternWithHoles {
+  enum Hole {
     case one(String?)
     case sequence(String?)
   }
 
-  private func hole(_ id: ExpressionID) -> Hole? {
-    guard case .name(let symbol, _) = pattern[id] else { return nil }
-    return hole(symbol)
+  let code: Code
+  let root: ExpressionID
+  /// By expression; nil for what stands for itself.
+  private let holes: [Hole?]
+
+  init(_ pattern: PatternCode) {
+    code = pattern.code
+    root = pattern.root
+    holes = code.expressions.map { expression in
+      if case .name(let symbol, _) = expression { Self.hole(symbol) } else { nil }
+    }
   }
 
-  private func hole(_ symbol: Symbol) -> Hole? {
+  func hole(_ id: ExpressionID) -> Hole? { holes[Int(id.index)] }
+
+  /// False where it is not worth the while to look closer: most patterns are calls, and most expressions are none.
+  func mayBegin(with expression: Expression) -> Bool {
+    guard case .call = code[root] else { return true }
+    if case .call = expression { return true }
+    return false
+  }
+
+  static func hole(_ symbol: Symbol) -> Hole? {
     let text = symbol.text
     guard text.first == "$" else { return nil }
     if text.hasPrefix("$__sequence_") {
@@ -64,6 +71,24 @@ struct PatternMatcher {
     let name = String(text.dropFirst())
     return name.first?.isUppercase == true ? .one(name) : nil
   }
+}
+
+/// Compares a pattern with code, expression by expression.
+struct PatternMatcher {
+  let pattern: Code
+  private let whole: PatternWithHoles
+  let code: Code
+  var bindings: [String: [ExpressionID]] = [:]
+  /// What stands for the name of a member: `$STORE.$METHOD(…)`.
+  var names: [String: Symbol] = [:]
+
+  init(pattern: PatternWithHoles, code: Code) {
+    self.pattern = pattern.code
+    whole = pattern
+    self.code = code
+  }
+
+  private func hole(_ id: ExpressionID) -> PatternWithHoles.Hole? { whole.hole(id) }
 
   private mutating func bind(_ name: String?, _ ids: [ExpressionID]) -> Bool {
     guard let name else { return true }
@@ -76,7 +101,7 @@ struct PatternMatcher {
 
   /// Whether the name of a member is the one that is wanted.
   private mutating func matches(_ wanted: Symbol, _ given: Symbol) -> Bool {
-    guard case .one(let named)? = hole(wanted) else { return wanted == given }
+    guard case .one(let named)? = PatternWithHoles.hole(wanted) else { return wanted == given }
     guard let named else { return true }
     if let known = names[named] { return known == given }
     names[named] = given

@@ -15,6 +15,7 @@ extension Knowledge {
 
   /// How long the function keeps the closure it is given under a label; nil where no table tells.
   func lookUp(_ call: ForeignCall, label: Symbol?, in program: Program) -> Lifetime? {
+    guard mayBe(call, named: program.closureNames) else { return nil }
     for key in keys(for: call, in: program) {
       guard let entry = closures[key]?.first(where: { $0.matches(call.labels) })?.fact else { continue }
       if let label, let special = entry.byLabel[label] { return special }
@@ -48,7 +49,7 @@ extension Knowledge {
   }
 
   func isClear(_ call: ForeignCall, in program: Program) -> Bool {
-    keys(for: call, in: program).contains(where: clears.contains)
+    mayBe(call, named: program.clearingNames) && keys(for: call, in: program).contains(where: clears.contains)
   }
 
   func lookUpKeptResult(_ call: ForeignCall, in program: Program) -> Bool {
@@ -75,6 +76,14 @@ extension Knowledge {
       types += program[ancestor].foreignSupertypes
     }
     return types
+  }
+
+  /// Whether an entry for a call can be among those of some names. O(1), where `keys` asks for all ancestors.
+  private func mayBe(_ call: ForeignCall, named names: Set<Symbol>) -> Bool {
+    names.contains(call.name)
+      || (call.name == Names.init_ || call.name.isCapitalized) && call.typeName.map { outer in
+        names.contains(call.name == Names.init_ ? outer : Names.init_)
+      } ?? false
   }
 
   /// The names an entry for a call can have, the most telling first.

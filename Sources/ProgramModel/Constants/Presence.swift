@@ -70,7 +70,7 @@ struct Presence {
   }
 
   private func isWorkedOutSomewhere(_ name: Symbol) -> Bool {
-    program.files.contains { $0.facts.properties.contains { $0.name == name && $0.getter != nil } }
+    program.namesWorkedOut.contains(name)
   }
 
   private func isCertain(_ local: LocalID, depth: Int) -> Bool {

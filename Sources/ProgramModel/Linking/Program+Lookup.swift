@@ -31,14 +31,16 @@ extension Program {
   /// What `name` means on a value or on the type itself. O(supertypes).
   func member(_ name: Symbol, of id: NominalID) -> Member? {
     var functions: [FunctionID] = []
+    let isKnown = knownPropertyNames.contains(name)
     for ancestor in lineage(of: id) {
       let nominal = self[ancestor]
+      // Most have no cases, types or aliases, and a look into an empty table costs as much as one into a full one.
       if functions.isEmpty {
         if let property = nominal.properties[name] { return .property(property) }
-        if let entry = knowledge.properties[.init(type: nominal.name, name: name)] { return .known(entry) }
-        if let found = nominal.cases[name] { return .enumCase(found) }
-        if let found = nominal.types[name] { return .type(found) }
-        if let found = nominal.aliases[name] { return .alias(found) }
+        if isKnown, let entry = knowledge.properties[.init(type: nominal.name, name: name)] { return .known(entry) }
+        if !nominal.cases.isEmpty, let found = nominal.cases[name] { return .enumCase(found) }
+        if !nominal.types.isEmpty, let found = nominal.types[name] { return .type(found) }
+        if !nominal.aliases.isEmpty, let found = nominal.aliases[name] { return .alias(found) }
       }
       if let found = nominal.functions[name] { functions += found }
     }

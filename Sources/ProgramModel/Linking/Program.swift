@@ -22,6 +22,12 @@ public final class Program: Sendable {
   let modules: ProgramModules
   /// Names of functions of which a table says that something keeps an object.
   let keepingNames: Set<Symbol>
+  /// Names of functions of which a table says what becomes of a closure that they are given.
+  let closureNames: Set<Symbol>
+  /// Names of functions of which a table says that what they are called on lets go.
+  let clearingNames: Set<Symbol>
+  /// Names under which a table knows some property.
+  let knownPropertyNames: Set<Symbol>
   /// Names under which some property that a table knows does not keep what it is given.
   let leftNames: Set<Symbol>
   /// By name, the types of which all properties of that name keep what they are given, as the tables have them.
@@ -45,6 +51,7 @@ public final class Program: Sendable {
     let calls = Mutex<CallIndex?>(nil)
     let production = Mutex<[FunctionID]?>(nil)
     let names = Mutex<NameIndex?>(nil)
+    let workedOut = Mutex<Set<Symbol>?>(nil)
     let references = Mutex<References?>(nil)
     let propertyUses = Mutex<PropertyUses?>(nil)
     let interfaces = Mutex<InterfaceOrigins?>(nil)
@@ -75,6 +82,9 @@ public final class Program: Sendable {
     allFiles = files
     self.knowledge = knowledge
     keepingNames = Set(knowledge.objects.keys.map(\.name)).union(knowledge.keptResults.keys.map(\.name))
+    closureNames = Set(knowledge.closures.keys.map(\.name))
+    clearingNames = Set(knowledge.clears.map(\.name))
+    knownPropertyNames = Set(knowledge.properties.keys.map(\.name))
     (leftNames, typesKeptUnder) = knowledge.namesByHolding
     memberTables = files.map { MemberTable($0.facts) }
     self.linked = linked
@@ -94,6 +104,9 @@ public final class Program: Sendable {
     propertyNumbers = program.propertyNumbers
     modules = program.modules
     keepingNames = program.keepingNames
+    closureNames = program.closureNames
+    clearingNames = program.clearingNames
+    knownPropertyNames = program.knownPropertyNames
     leftNames = program.leftNames
     typesKeptUnder = program.typesKeptUnder
     endingFunctions = program.endingFunctions
@@ -305,6 +318,14 @@ public final class Program: Sendable {
   var nameIndex: NameIndex {
     reads?.note(.everything)
     return derived.names.known { NameIndex(self) }
+  }
+
+  /// The names of the properties that have a getter.
+  var namesWorkedOut: Set<Symbol> {
+    reads?.note(.everything)
+    return derived.workedOut.known {
+      Set(allFiles.flatMap { $0.facts.properties.filter { $0.getter != nil }.map(\.name) })
+    }
   }
 
   /// Where the names of functions and types stand without being called.

@@ -87,12 +87,12 @@ final class Evaluation {
 
   /// What a function that is called here does; nil where that is nothing that can be noticed.
   func summary(of function: FunctionID) -> Summary? {
-    asked.insert(function)
+    if program.reads != nil { asked.insert(function) }
     return summaries[Int(function.index)]
   }
 
   private func isTelling(_ name: Symbol) -> Bool {
-    askedNames.insert(name)
+    if program.reads != nil { askedNames.insert(name) }
     return telling.contains(name)
   }
 
