@@ -12,7 +12,8 @@ public struct RuleBook: Sendable {
     /// The page's own text.
     public var text: String
     public var isOn: Bool
-    /// Whether `levels:` has its findings off wherever nothing else is said of a file.
+    /// Whether its findings are off wherever nothing else is said of a file: by `levels:`, or by `disable:` where
+    /// another rule tells some of what it finds.
     public var isMuted = false
     /// Whether it is on, and its findings are told where nothing else is said of a file.
     public var isTold: Bool { isOn && !isMuted }
@@ -110,7 +111,11 @@ public struct RuleBook: Sendable {
   private mutating func turn(
     _ mention: Configuration.Mention, on: Bool, of configuration: Configuration
   ) {
-    if let index = index(of: mention, in: configuration) { rules[index].isOn = on }
+    guard let index = index(of: mention, in: configuration) else { return }
+    // Without what finds cycles, no cycle would be told by the rule of lost weak references either.
+    let isNeeded = !on && rules[index].isOn && rules[index].page.findsCycles
+    rules[index].isOn = on || isNeeded
+    rules[index].isMuted = isNeeded
   }
 
   /// Reports a rule that there is not.

@@ -43,6 +43,11 @@ public struct RulePage: Hashable, Sendable {
   /// Whether it is about a change alone, so that neither program has a finding by itself.
   public var isOfChangeAlone: Bool { search.isComparison && !origins.contains(.analysis(.keptReferences)) }
 
+  /// Whether what it finds is told by a rule of lost weak references instead, where a change has closed the cycle.
+  public var findsCycles: Bool {
+    !origins.isDisjoint(with: [.analysis(.closureCycles), .analysis(.propertyCycles)])
+  }
+
   /// One way for the rule to be met.
   ///
   /// A page without `any` has one case. With `any` it has one for each alternative, which holds the

@@ -51,6 +51,8 @@ struct AuditCommand: ParsableCommand {
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var reportOptions: ReportOptions
 
+  mutating func validate() throws { try selection.check(beside: reportOptions) }
+
   func run() throws {
     let repository = try repositoryOptions.repository()
     let subject = try subject(in: repository)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Platform
 import Git
 import ReviewModel
+import Reporters
 import Reviewing
 
 /// `nitless baseline`.
@@ -34,7 +35,9 @@ struct BaselineWriteCommand: ParsableCommand {
     let findings = place.found
     guard let old = place.baseline, !grow else {
       let baseline = (place.baseline ?? Baseline()).pruned(to: findings).grown(by: findings)
+      let brought = place.brought(into: baseline, repositoryOptions)
       try place.write(baseline)
+      if !brought.isEmpty { try Output.error.write(Self.naming(brought)) }
       return
     }
     let baseline = old.pruned(to: findings)
@@ -46,6 +49,14 @@ struct BaselineWriteCommand: ParsableCommand {
           + "not in it; --grow takes \(missing == 1 ? "it" : "them") in\n"
       )
     }
+  }
+}
+
+extension BaselineWriteCommand {
+  private static func naming(_ brought: [Finding]) -> String {
+    let whole = brought.count == 1 ? "1 of them comes" : "\(brought.count) of them come"
+    return "\(whole) with what this branch changes, and no review tells of it any more:\n"
+      + brought.map { "  \($0.place.shown)  \($0.rule)\n" }.joined()
   }
 }
 
@@ -111,6 +122,17 @@ private struct BaselinePlace {
         advice: "`nitless audit` says why; mend it, or put it under `exclude:` in \(Configuration.fileName)")
     }
     return review.introduced
+  }
+
+  /// What has not been in the baseline and is now, though a review tells of it as this branch's own; empty where there
+  /// is nothing to compare the branch with.
+  func brought(into new: Baseline, _ options: RepositoryOptions) -> [Finding] {
+    guard let repository = workplace.repository else { return [] }
+    let status = StatusLine()
+    defer { status.end() }
+    let reviewer = workplace.reviewer(of: repository, threads: options.threads, status: status)
+    let review = try? reviewer.review(.workTree, defaultBranch: workplace.configuration.defaultBranch)
+    return review?.introduced.filter(new.contains) ?? []
   }
 
   func write(_ new: Baseline) throws {

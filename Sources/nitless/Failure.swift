@@ -29,7 +29,7 @@ struct Failure: Error {
     let help =
       isBaseline
       ? "take the file back from git, or delete it and run `nitless baseline write`"
-      : isPage ? "`nitless rules --help` shows what a page says" : "`nitless --help` shows what a configuration says"
+      : isPage ? "`nitless rules --help` shows what a page says" : "Documentation/Configuration.md says what a configuration can hold, `nitless config` what this one comes to"
     advice = "Nothing else was done; \(help)"
   }
 

@@ -66,6 +66,7 @@ struct ReviewCommand: ParsableCommand {
     if showsMap, !(try reportOptions.isReadByPeople) {
       throw ValidationError("--map is a report of its own, so `--format` has no place beside it")
     }
+    try selection.check(beside: reportOptions)
   }
 
   func run() throws {

@@ -42,6 +42,13 @@ struct SelectionOptions: ParsableArguments {
     if let limit, limit < 1 { throw ValidationError("--limit \(limit): it takes one finding at least") }
   }
 
+  /// Refuses a table beside a report that programs read.
+  func check(beside reports: ReportOptions) throws {
+    if statistics, try !reports.isReadByPeople {
+      throw ValidationError("--statistics is a report of its own, so `--format` has no place beside it")
+    }
+  }
+
   /// Whether all is wanted.
   var isEmpty: Bool { rules.isEmpty && traits.isEmpty && levels.isEmpty && globs.isEmpty }
 

@@ -72,13 +72,17 @@ extension Finding {
     left.level == right.level ? reportingOrder(left, right) : left.level > right.level
   }
 
+  /// The reasons with their places, one to a line.
+  package var reasonLines: [String] {
+    why.enumerated().map { index, reason in
+      let place = reason.place.map { " (\($0.path):\($0.span.start.line))" } ?? ""
+      return "\(index == 0 ? "because" : "and") \(reason.marked)\(place)"
+    }
+  }
+
   /// The message with its reasons and its fix below it, one to a line.
   package func fullText(inAudit isAudit: Bool = false) -> String {
-    var lines = [message]
-    for (index, reason) in why.enumerated() {
-      let place = reason.place.map { " (\($0.path):\($0.span.start.line))" } ?? ""
-      lines.append("\(index == 0 ? "because" : "and") \(reason.marked)\(place)")
-    }
+    var lines = [message] + reasonLines
     if let cause { lines.append("brought about by \(cause.path):\(cause.span.start.line)") }
     if let fix { lines.append("fix: \(fix.title) (\(fix.applicability.advice(inAudit: isAudit)))") }
     return lines.joined(separator: "\n")

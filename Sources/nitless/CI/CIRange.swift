@@ -50,7 +50,7 @@ extension CIRange {
     }
     let branch = run.baseBranch ?? run.defaultBranch
     let tip = branch.flatMap { git.tip(of: $0) } ?? run.baseCommit.flatMap { git.fetch([$0]) ? $0 : nil }
-    return try since(branch ?? "the base", tip, here, run, git)
+    return try since(branch, tip, here, run, git)
   }
 
   /// Which parent of a merge is the pull request's last commit; nil if the merge is the author's own.
@@ -63,13 +63,15 @@ extension CIRange {
   }
 
   private static func since(
-    _ name: String, _ tip: String?, _ here: String, _ run: CIRun, _ git: CheckoutGit
+    _ branch: String?, _ tip: String?, _ here: String, _ run: CIRun, _ git: CheckoutGit
   ) throws -> CIRange {
     guard let tip else {
       throw Failure(
-        "cannot find the branch `\(name)` that the change goes into",
+        branch.map { "cannot find the branch `\($0)` that the change goes into" }
+          ?? "no variable of the host names the branch that the change goes into",
         advice: "\(run.checkoutAdvice); or name a commit with --base")
     }
+    let name = branch ?? "the base"
     guard let base = git.mergeBase(tip, here) else {
       throw shallow("`\(name)` and the checked-out commit have no common ancestor in this clone", run)
     }

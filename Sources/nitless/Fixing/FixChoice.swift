@@ -60,17 +60,20 @@ struct FixChoice {
     var one = review
     one.introduced = [finding]
     let patch = PatchReporter(color: color).report(one)
-    let title = finding.fix.map { "\($0.title) (\($0.applicability.advice(inAudit: review.isAudit)))" } ?? ""
     return
       "\n\(finding.level)  \(finding.place.shown)  \(finding.rule.visible)\n\(finding.message.visible)\n"
-        + "\(title.visible)\n\(patch)"
+        + finding.reasonLines.map { "  \($0.visible)\n" }.joined()
+        + "\((finding.fix?.title ?? "").visible)\n\(patch)"
   }
 
   private func answer(_ number: Int, of count: Int) throws -> Answer {
     let letters = Answer.allCases.map { String($0.rawValue) }.joined(separator: ",")
     while true {
       try Output.standard.write("(\(number)/\(count)) Apply this fix [\(letters),?]? ")
-      guard let line = read() else { return .quit }
+      guard let line = read() else {
+        try Output.error.write("\nstandard input has ended, so that nobody can answer\n")
+        return .quit
+      }
       if let answer = line.first.flatMap(Answer.init(rawValue:)) { return answer }
       try Output.standard.write(Answer.allCases.map { "\($0.rawValue) - \($0.says)\n" }.joined())
     }
