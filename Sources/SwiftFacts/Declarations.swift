@@ -130,6 +130,7 @@ public struct PropertyDeclaration: Hashable, Sendable {
   public var type: TypeID?
   public var initialValue: FunctionIndex?
   public var getter: FunctionIndex?
+  /// False for an override, which observes what the class above stores.
   public var isStored: Bool
   public var isLet: Bool
   public var isLazy: Bool

@@ -389,7 +389,6 @@ extension Lowering {
       facts.properties.append(
         PropertyDeclaration(
           name: symbol(name.identifier), parent: enclosingType, type: type, initialValue: nil, getter: nil,
-          // An override observes what the class above stores, and stores nothing.
           isStored: !isRequirement && !binding.isComputed && !flags.isOverride, isLet: isLet, isLazy: flags.isLazy,
           isStatic: flags.isStatic || enclosingType == nil, isOverride: flags.isOverride, isPrivate: flags.isPrivate,
           isPublic: flags.isPublic, isRequirement: isRequirement, strength: flags.strength, attributes: attributes,

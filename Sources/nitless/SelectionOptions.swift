@@ -44,7 +44,8 @@ struct SelectionOptions: ParsableArguments {
 
   /// Refuses a table beside a report that programs read.
   func check(beside reports: ReportOptions) throws {
-    if statistics, try !reports.isReadByPeople {
+    let isRead = try reports.isReadByPeople
+    if statistics, !isRead {
       throw ValidationError("--statistics is a report of its own, so `--format` has no place beside it")
     }
   }
