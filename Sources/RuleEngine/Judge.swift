@@ -45,7 +45,7 @@ final class Judge {
   let program: Program
   let reader: CodeReader
   /// What each expression of a file is a part of, for the file that was asked about last.
-  private var partsOfFile: (file: FileID, parents: [ExpressionID: ExpressionID])?
+  private var partsOfFile: (file: FileID, parents: Parents)?
 
   init(program: Program) {
     self.program = program
@@ -53,9 +53,10 @@ final class Judge {
   }
 
   /// What each expression of a file is a part of. O(expressions) where another file was asked about before.
-  func parents(in file: FileID) -> [ExpressionID: ExpressionID] {
+  func parents(in file: FileID) -> Parents {
     if let known = partsOfFile, known.file == file { return known.parents }
-    let made = program[file].facts.code.parents
+    let code = program[file].facts.code
+    let made = Parents(of: code.expressions.indices, in: code, areFirst: true)
     partsOfFile = (file, made)
     return made
   }

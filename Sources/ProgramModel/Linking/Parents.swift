@@ -1,7 +1,7 @@
-import SwiftFacts
+public import SwiftFacts
 
 /// For each expression of a stretch of code, the expression that it is a part of. O(expressions) to make, O(1) to ask.
-struct Parents {
+public struct Parents {
   private let first: Int32
   /// By the place in the stretch; -1 for none.
   private var inside: [Int32]
@@ -9,7 +9,7 @@ struct Parents {
   private var outside: [Int32: ExpressionID] = [:]
 
   /// - Parameter areFirst: Of several that share a part, whether the first one has it, or the last.
-  init(of range: Range<Int>, in code: Code, areFirst: Bool) {
+  public init(of range: Range<Int>, in code: Code, areFirst: Bool) {
     first = Int32(range.lowerBound)
     var inside = [Int32](repeating: -1, count: range.count)
     var outside: [Int32: ExpressionID] = [:]
@@ -28,7 +28,7 @@ struct Parents {
     self.outside = outside
   }
 
-  subscript(id: ExpressionID) -> ExpressionID? {
+  public subscript(id: ExpressionID) -> ExpressionID? {
     let at = Int(id.index - first)
     guard inside.indices.contains(at) else { return outside.isEmpty ? nil : outside[id.index] }
     return inside[at] < 0 ? nil : ExpressionID(index: inside[at])

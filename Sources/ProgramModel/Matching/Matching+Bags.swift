@@ -9,7 +9,7 @@ extension Matching {
       let (was, now) = (before.bags(in: old), after.bags(in: function))
       guard let reset = was.resets.first(where: { one in was.fills.contains { $0.bag == one.bag && one.at < $0.at } }),
         now.resets.isEmpty, now.fills.count >= was.fills.count,
-        case let others = Set(after.callNames(in: function)), others.isSubset(of: before.callNames(in: old)),
+        callsNothingNew(function, since: old),
         let first = now.fills.first(where: { fill in
           fill.bag == reset.bag
             || now.fills.count { $0.bag == fill.bag } > was.fills.count { $0.bag == fill.bag }

@@ -6,8 +6,8 @@ extension Matching {
   func lostEndsBeforeDrop() -> [Alteration] {
     changedMembers { function, old, type, oldType in
       guard after.declaration(of: function).kind != .deinitializer else { return [] }
-      let (names, oldNames) = (Set(after.callNames(in: function)), Set(before.callNames(in: old)))
-      guard names.isSubset(of: oldNames) else { return [] }
+      guard callsNothingNew(function, since: old) else { return [] }
+      let names = Set(after.callNames(in: function))
       let now = after.endsOfHeld(in: function, of: type)
       var told: Set<Symbol> = []
       return before.endsOfHeld(in: old, of: oldType).compactMap { end -> Alteration? in

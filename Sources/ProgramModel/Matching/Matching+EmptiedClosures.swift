@@ -9,8 +9,7 @@ extension Matching {
     guard now.count == was.count,
       zip(now, was).allSatisfy({ $0.place(in: code) == $1.place(in: oldCode) })
     else { return [] }
-    let names = Set(after.callNames(in: function))
-    guard names.isSubset(of: before.callNames(in: old)) else { return [] }
+    guard callsNothingNew(function, since: old) else { return [] }
     return zip(now, was).compactMap { closure, twin -> Alteration? in
       let (this, earlier) = (code[closure.id], oldCode[twin.id])
       guard this.firstExpression == this.endExpression, earlier.firstExpression < earlier.endExpression,

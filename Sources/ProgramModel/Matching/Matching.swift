@@ -35,6 +35,11 @@ public final class Matching: Sendable {
     lostFunctions = members.lostFunctions
   }
 
+  /// Whether a function calls nothing by a name that it did not call before the change.
+  func callsNothingNew(_ function: FunctionID, since old: FunctionID) -> Bool {
+    Set(after.callNames(in: function)).isSubset(of: before.callNames(in: old))
+  }
+
   /// What some function of production code calls more often than before the change. Worked out once: O(changed files).
   var gainedCallNames: Set<Symbol> {
     gainedNames.known {
