@@ -56,7 +56,7 @@ private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
-  case targets, entries, unowned, removals, hops, owners, loosened, weakened, texts
+  case targets, entries, unowned, removals, hops, owners, loosened, weakened, texts, captures
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -93,6 +93,7 @@ private enum Question: CaseIterable {
     case .loosened: matching.loosenedEnds()
     case .weakened: matching.weakenedReferences()
     case .texts: matching.textsMadeInViews()
+    case .captures: matching.keptCaptures() + matching.keptWhileWaiting()
     }
   }
 
@@ -135,10 +136,11 @@ private enum Question: CaseIterable {
     case .unowned: [.unownedReference]
     case .removals: [.lostRemoval]
     case .hops: [.lostMainHop]
-    case .owners: [.lostWeakOwner]
+    case .owners: [.lostWeakOwner, .lostWeakReference]
     case .loosened: [.loosenedEnd]
     case .weakened: [.weakenedReference]
     case .texts: [.textMadeInView]
+    case .captures: [.keptCapture, .keptWhileWaiting]
     }
   }
 }
@@ -159,7 +161,8 @@ extension Alteration.Kind {
     case .lostMainHop: .lostMainHops
     case .lostErrorHandling: .emptiedHandlers
     case .lostWeakDelegate: .keptDelegates
-    case .lostWeakOwner: .keptOwners
+    case .lostWeakOwner, .lostWeakReference: .keptOwners
+    case .keptCapture, .keptWhileWaiting: .keptCaptures
     case .weakenedReference: .weakenedReferences
     case .textMadeInView: .textsInViews
     case .keptTarget, .lostProxy: .keptTargets
@@ -213,6 +216,17 @@ extension Alteration.Kind {
       [.role: .role(.registration), .was: Self.withOwner, .now: .of(.ended, .ended(.notWithOwner))]
     case .lostOwnEnd: [.role: .role(.registration), .was: Self.withOwner, .now: .of(.ended, .ended(.never))]
     case .keptTarget: [.was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly))]
+    case .lostWeakOwner:
+      [.role: .role(.owner), .was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly))]
+    case .keptCapture:
+      [.role: .role(.callback), .was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly))]
+    case .keptWhileWaiting:
+      [.role: .role(.subscription), .was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly))]
+    case .lostWeakReference:
+      [
+        .role: .role(.owner), .was: .entity([.held: .held(.weakly), .is: .is(.given)]),
+        .now: .of(.held, .held(.strongly)),
+      ]
     case .lostProxy: [.was: .of(.held, .held(.weakly)), .now: .entity([.held: .held(.strongly), .is: .is(.itself)])]
     case .lostOnceCheck: [.role: .role(.completion), .now: .of(.times, .times(.atEvents))]
     case .lostWalk: [.was: .of(.is, .is(.walked)), .now: .of(.mayBe, .one(Value.Possibility.outside))]
@@ -284,6 +298,8 @@ extension Alteration.Kind {
     case .keptTarget: "the block of the timer held it weakly before the change"
     case .frozenProperty: "`\(alteration.after)` is changed here"
     case .lostWeakOwner: "this keeps what it holds"
+    case .keptCapture: "the closure comes to `\(alteration.name)` here"
+    case .keptWhileWaiting: "this goes round until no more values come"
     case .weakenedReference: "nothing is done here where it is gone"
     case .textMadeInView: "here the text was kept, or made, before the change"
     case .silentRequirement: "where `\(alteration.name)` was not given, this leaves without a word"
@@ -292,7 +308,7 @@ extension Alteration.Kind {
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .lostRegistrationEnd, .repeatedRegistration,
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
       .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
-      .lostWalk, .openedSwitch, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate, .lostOwnedEnd,
+      .lostWalk, .openedSwitch, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate, .lostWeakReference, .lostOwnedEnd,
       .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,
       .lostCompletionCall, .lostSuperCall, .unreadError, .untoldFailure, .endingFailure:
       "the change took it away"

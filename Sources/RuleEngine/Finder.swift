@@ -100,7 +100,7 @@ struct Finder: Sendable {
       .shiftedPayloads,
       .lostAssertions, .skippedTests, .settledAssertions, .lostTeardowns, .emptiedHandlers, .lostCompletions,
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .keptTargets, .leftEntries, .lostEqualities,
-      .unownedReferences, .keptOwners, .loosenedClosures,
+      .unownedReferences, .keptOwners, .keptCaptures, .loosenedClosures,
       .keptReferences,
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
       .lostRequirements, .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies,

@@ -28,7 +28,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case unownedReferences, keptOwners, loosenedClosures
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
   case openedSwitches, erasedResults, erasedValues, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals
-  case lostMainHops, weakenedReferences, textsInViews
+  case lostMainHops, weakenedReferences, textsInViews, keptCaptures
 
   /// Whether it compares a program with the one before the change.
   public var isOfChange: Bool {
@@ -78,7 +78,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .emptiedHandlers, .lostFailureChecks: [.branch]
     case .changedDefaults: [.parameter]
     case .keptReferences, .unownedReferences: [.closure, .property]
-    case .loosenedClosures: [.closure]
+    case .loosenedClosures, .keptCaptures: [.closure]
     }
   }
 
@@ -260,7 +260,10 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostResets: Self.lost(.reset)
     case .changedDefaults: [.changed: .one(Value.Altered.value)]
     case .keptDelegates: Self.weakened.adding(.role, .role(.delegate))
-    case .keptOwners: Self.weakened.adding(.role, .role(.owner))
+    case .keptOwners:
+      Self.weakened.adding(.role, .role(.owner)).adding(.was, .entity([.held: .held(.weakly), .is: .is(.given)]))
+    case .keptCaptures:
+      Self.weakened.adding(.role, .role(.callback), .role(.subscription))
     case .weakenedReferences: [.was: .of(.held, .held(.strongly)), .now: .of(.held, .held(.weakly))]
     case .textsInViews: [.was: .of(.is, .is(.stored)), .now: .of(.role, .role(.shown))]
     case .keptTargets: Self.weakened.adding(.now, .entity([.held: .held(.strongly), .is: .is(.itself)]))
@@ -341,7 +344,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .grownShadows,
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
       .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies, .lostFailureChecks,
-      .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews:
+      .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews, .keptCaptures:
       [.name, .before, .after, .affected, .type, .declaration]
     }
   }

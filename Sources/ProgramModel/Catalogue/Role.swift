@@ -265,6 +265,8 @@ public enum Guess: Int, CaseIterable, Sendable {
   case isRootScreen, isService, isTokenBag
   /// The last word of what refers back to an owner.
   case pointsBack
+  /// The last word of what nearly always keeps the object that refers to it.
+  case namesOwner
   /// The first word of an argument's label in what is imported from Objective-C.
   case importedLabel
   // Where code stands.

@@ -295,7 +295,7 @@ extension Program {
   }
 
   /// Whether a loop is one of `for await`, and not one over what is awaited once: `await` stands before the pattern.
-  private func awaitsElements(of source: ExpressionID, _ closure: Closure, _ code: Code) -> Bool {
+  func awaitsElements(of source: ExpressionID, _ closure: Closure, _ code: Code) -> Bool {
     let all = code.statements(of: closure)
     let start = code.span(of: source).start
     guard let waiting = all.first(where: { $0.kind == .awaiting && $0.endExpression == source.index + 1 }) else {
@@ -339,7 +339,7 @@ extension Program {
   }
 
   /// `guard let self` before the loop: from there on it is held.
-  private func isUnwrapped(_ weak: LocalID, before source: ExpressionID, in closure: Closure, _ code: Code) -> Bool {
+  func isUnwrapped(_ weak: LocalID, before source: ExpressionID, in closure: Closure, _ code: Code) -> Bool {
     (closure.firstLocal..<closure.endLocal).contains { index in
       let local = code[LocalID(index: index)]
       guard let value = local.initializer, value < source, case .local(weak) = code[value], case .variable = local.kind

@@ -13,7 +13,7 @@ public struct Alteration: Hashable, Sendable {
       lostOldValue, lostEndOnOneWay, unownedReference, lostMainHop, lostWeakOwner, lostToken, lostLocalEnd,
       weakenedReference, silentRequirement, textMadeInView,
       lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd,
-      doubledAnswer
+      doubledAnswer, keptCapture, keptWhileWaiting, lostWeakReference
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 

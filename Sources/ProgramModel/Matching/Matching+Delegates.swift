@@ -9,7 +9,7 @@ extension Matching {
       guard after.isPlainStrong(declaration), before.declaration(of: old).strength != .strong,
         before.declaration(of: old).isStored, !after.isTest(after.file(of: property)),
         // What makes its own delegate has to keep it.
-        declaration.initialValue == nil, !declaration.isLazy,
+        !after.isMadeWithValue(property), !declaration.isLazy,
         let holder = after.owner(of: property), !after.livesForever(holder)
       else { return nil }
       let type = inference.type(of: property)
@@ -81,5 +81,14 @@ extension Matching {
     case .foreign(let name): return after.isDelegateName(name)
     default: return false
     }
+  }
+}
+
+extension Program {
+  /// Whether a property is given something where it is declared, and not `nil`.
+  func isMadeWithValue(_ property: PropertyID) -> Bool {
+    guard let made = declaration(of: property).initialValue else { return false }
+    let facts = self[file(of: property)].facts
+    return facts.code[facts[made].results].contains { facts.code[$0] != .literal(.null) }
   }
 }

@@ -2,7 +2,8 @@ import SwiftFacts
 
 /// What was not kept before the change, is since, and may be what keeps the object that has it.
 extension Matching {
-  /// Stored properties that are given what others have made, and from which strong properties lead back to the object.
+  /// Stored properties that are given what others have made, and from which strong properties lead back to the object;
+  /// or which are called as what keeps such objects, as far as names and types go.
   public func keptOwners() -> [Alteration] {
     let inference = Inference(program: after)
     var made: Keepers?
@@ -10,26 +11,61 @@ extension Matching {
       let declaration = after.declaration(of: property)
       guard after.isPlainStrong(declaration), before.declaration(of: old).strength != .strong,
         before.declaration(of: old).isStored, !after.isTest(after.file(of: property)),
-        declaration.initialValue == nil, !declaration.isLazy,
+        !after.isMadeWithValue(property), !declaration.isLazy,
         !declaration.attributes.contains(where: after.knowledge[.outlet].contains),
-        let holder = after.owner(of: property), after[holder].kind == .class,
-        let keeper = inference.type(of: property).nominal,
-        // A delegate that is kept is told as such.
-        !isDelegate(inference.type(of: property), called: declaration.name),
-        !after.livesForever(holder), !after.livesForever(keeper), !after.isGivenNew(property, of: holder, inference)
+        let holder = after.owner(of: property), after[holder].kind == .class || after[holder].kind == .struct,
+        !after.livesForever(holder)
+      else { return nil }
+      let type = inference.type(of: property)
+      // A delegate that is kept is told as such.
+      guard !isDelegate(type, called: declaration.name), !(type.nominal.map(after.livesForever) ?? false),
+        !after.isGivenNew(property, of: holder, inference)
       else { return nil }
       let keepers = made ?? Keepers(of: inference)
       made = keepers
-      guard let way = keepers.way(from: keeper, to: holder, but: property), let last = way.last else { return nil }
+      if let keeper = type.nominal, after[holder].kind == .class,
+        let way = keepers.way(from: keeper, to: holder, but: property), let last = way.last
+      {
+        return Alteration(
+          kind: .lostWeakOwner, span: after.span(of: property), name: declaration.name.text,
+          before: after.name(of: last), after: after.name(of: way[0]), affected: [after.name(of: holder)],
+          evidence: way.reversed().map { after.span(of: $0) })
+      }
+      guard after.isCalledOwner(declaration.name, type, of: holder) || after.isHandedMaker(declaration.name, of: holder)
+      else { return nil }
       return Alteration(
-        kind: .lostWeakOwner, span: after.span(of: property), name: declaration.name.text,
-        before: after.name(of: last), after: after.name(of: way[0]), affected: [after.name(of: holder)],
-        evidence: way.reversed().map { after.span(of: $0) })
+        kind: .lostWeakReference, span: after.span(of: property), name: declaration.name.text,
+        affected: [after.name(of: holder)])
     }
   }
 }
 
 extension Program {
+  /// Whether a property is called as what keeps the object that has it: by its own name, or by that of its type. Screens
+  /// and views keep others of their kind.
+  fileprivate func isCalledOwner(_ name: Symbol, _ type: Type, of holder: NominalID) -> Bool {
+    let typeName: Symbol? =
+      switch type {
+      case .nominal(let id, _): self[id].name
+      case .foreign(let name): name
+      default: nil
+      }
+    let isScreen = type.nominal.map { inherits($0, fromAny: .viewControllerClass) } ?? false
+    guard isScreen || knowledge[.namesOwner].ends(name) || typeName.map(knowledge[.namesOwner].ends) ?? false else {
+      return false
+    }
+    return !inherits(holder, fromAny: .viewControllerClass) && !inherits(holder, fromAny: .viewClass)
+  }
+
+  /// Whether what makes such objects hands itself to them under the name of a property.
+  fileprivate func isHandedMaker(_ name: Symbol, of holder: NominalID) -> Bool {
+    (calls(threads: 1).sites[self[holder].name] ?? []).contains { site in
+      let code = self[file(of: site.function)].facts.code
+      guard !isTest(file(of: site.function)), case .call(_, let list) = code[site.call] else { return false }
+      return code[list].contains { $0.label == name && code.isSelf($0.value) }
+    }
+  }
+
   /// Whether some code gives a property what it has made for it, or what a call answers with: then nobody else may keep
   /// that. O(expressions).
   fileprivate func isGivenNew(_ property: PropertyID, of type: NominalID, _ inference: Inference) -> Bool {
@@ -76,7 +112,7 @@ extension Program {
 }
 
 extension Code {
-  /// Whether a value is what a call answers with, directly or by a local.
+  /// Whether a value is what a call answers with, directly or by a local that nothing else is done with.
   fileprivate func isNew(_ id: ExpressionID) -> Bool {
     switch self[id] {
     case .call: return true
@@ -86,7 +122,7 @@ extension Code {
       guard case .variable = self[local].kind, let value = self[local].initializer, case .call = self[value] else {
         return false
       }
-      return true
+      return expressions.count { $0 == .local(local) } == 1
     default: return false
     }
   }

@@ -36,7 +36,8 @@ extension Matching {
         for (position, argument) in code[list].enumerated() where code[argument.value] == .local(own) {
           guard
             let proxy = was.first(where: {
-              $0.callee == spelled && $0.position == position && $0.label == argument.label
+              $0.label == argument.label
+                && ($0.callee == spelled && $0.position == position || $0.label.map(after.isDelegateName) ?? false)
             }), !after.isHeldWeakly(position, of: id, in: Frame(function, in: after), inference)
           else { continue }
           return Alteration(

@@ -84,15 +84,6 @@ extension Evaluation {
 
   func isInstanceMember(_ name: Symbol) -> Bool {
     guard let context = frame.context, !frame.declaration.isStatic else { return false }
-    switch program.member(name, of: context) {
-    case .property(let property)?: return !program.declaration(of: property).isStatic
-    case .functions(let functions)?:
-      return functions.contains {
-        !program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function
-      }
-    case .known?: return true
-    case .type?, .enumCase?, .alias?: return false
-    case nil: return program.projected(name, of: context) != nil
-    }
+    return program.isInstanceMember(name, of: context)
   }
 }
