@@ -15,7 +15,8 @@ extension Matching {
       let frame = Frame(function, in: after)
       return Dictionary(grouping: now, by: \.target).sorted { $0.key.text < $1.key.text }.flatMap { target, list in
         strengthened(was.filter { $0.target == target }, list).compactMap { handed, name -> Alteration? in
-          guard let site = handed.kept[name], let shown = keepers.keeper(of: handed, capturing: name, at: site, in: frame)
+          guard let site = handed.kept[name],
+            let shown = keepers.keeper(of: handed, capturing: name, at: site, in: frame)
           else { return nil }
           let file = after.file(of: function)
           return Alteration(
@@ -27,17 +28,19 @@ extension Matching {
     }
   }
 
-  /// Of what the same is given before and after, what keeps an object now that it held weakly. Each is compared with its
-  /// twin; where there are more or fewer of them, the last ones are taken for those that have changed.
+  /// Of what the same is given before and after, what keeps an object now that it held weakly. Each is compared with
+  /// its twin; where there are more or fewer of them, the last ones are taken for those that have changed.
   private func strengthened(
     _ was: [HandedFunction], _ now: [HandedFunction]
   ) -> [(handed: HandedFunction, name: Symbol)] {
     if was.count == now.count {
       return zip(was, now).flatMap { old, one in
-        one.kept.keys.filter { old.weak.contains($0) && !one.weak.contains($0) }.sorted { $0.text < $1.text }.map { (one, $0) }
+        one.kept.keys.filter { old.weak.contains($0) && !one.weak.contains($0) }.sorted { $0.text < $1.text }
+          .map { (one, $0) }
       }
     }
-    return Set(was.flatMap(\.weak)).sorted { $0.text < $1.text }.flatMap { name -> [(handed: HandedFunction, name: Symbol)] in
+    let names = Set(was.flatMap(\.weak)).sorted { $0.text < $1.text }
+    return names.flatMap { name -> [(handed: HandedFunction, name: Symbol)] in
       let lost = was.count { $0.weak.contains(name) } - now.count { $0.weak.contains(name) }
       let keeping = now.filter { $0.kept[name] != nil }
       let gained = keeping.count - was.count { $0.kept[name] != nil }

@@ -41,8 +41,8 @@ extension Matching {
 }
 
 extension Program {
-  /// Whether a property is called as what keeps the object that has it: by its own name, or by that of its type. Screens
-  /// and views keep others of their kind.
+  /// Whether a property is called as what keeps the object that has it: by its own name, or by that of its type.
+  /// Screens and views keep others of their kind.
   fileprivate func isCalledOwner(_ name: Symbol, _ type: Type, of holder: NominalID) -> Bool {
     let typeName: Symbol? =
       switch type {
