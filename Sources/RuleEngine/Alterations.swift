@@ -56,7 +56,7 @@ private enum Question: CaseIterable {
   case storage, keys, switches, families, payloads, tests, teardowns, handlers, calls, defaults, requirements,
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
-  case targets, entries, unowned, removals, hops, owners, loosened, weakened, texts, captures
+  case targets, entries, unowned, removals, hops, owners, loosened, weakened, texts, captures, views, outcomes, schemes
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -94,6 +94,9 @@ private enum Question: CaseIterable {
     case .weakened: matching.weakenedReferences()
     case .texts: matching.textsMadeInViews()
     case .captures: matching.keptCaptures() + matching.keptWhileWaiting()
+    case .views: matching.selfServedViews()
+    case .outcomes: matching.splitOutcomes()
+    case .schemes: matching.lostSchemeChecks()
     }
   }
 
@@ -126,7 +129,7 @@ private enum Question: CaseIterable {
     case .callbacks: [.unsetCallback, .lostSetter, .firstUnset]
     case .protocols: [.replacedProtocol]
     case .dependencies: [.lostRequirement, .loosenedRequirement, .silentRequirement]
-    case .openings: [.openedSwitch]
+    case .openings: [.openedSwitch, .openedByCasts]
     case .results: [.erasedResult, .erasedValue]
     case .frozen: [.frozenProperty]
     case .copies: [.sharedCopy]
@@ -141,6 +144,9 @@ private enum Question: CaseIterable {
     case .weakened: [.weakenedReference]
     case .texts: [.textMadeInView]
     case .captures: [.keptCapture, .keptWhileWaiting]
+    case .views: [.askedInView, .toldByView]
+    case .outcomes: [.splitOutcome]
+    case .schemes: [.lostSchemeCheck]
     }
   }
 }
@@ -165,6 +171,9 @@ extension Alteration.Kind {
     case .keptCapture, .keptWhileWaiting: .keptCaptures
     case .weakenedReference: .weakenedReferences
     case .textMadeInView: .textsInViews
+    case .askedInView, .toldByView: .servedViews
+    case .splitOutcome: .splitOutcomes
+    case .lostSchemeCheck: .lostSchemeChecks
     case .keptTarget, .lostProxy: .keptTargets
     case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer, .emptiedCallback, .repeatedAnswer,
       .doubledAnswer:
@@ -178,7 +187,7 @@ extension Alteration.Kind {
     case .unsetCallback, .lostSetter, .firstUnset: .unsetCallbacks
     case .replacedProtocol: .replacedProtocols
     case .lostRequirement, .loosenedRequirement, .silentRequirement: .lostRequirements
-    case .openedSwitch: .openedSwitches
+    case .openedSwitch, .openedByCasts: .openedSwitches
     case .erasedResult: .erasedResults
     case .erasedValue: .erasedValues
     case .frozenProperty: .frozenProperties
@@ -238,6 +247,10 @@ extension Alteration.Kind {
         .now: .entity([.is: .is(.optional), .metBy: .one(Value.Witness.defaultValue)]),
       ]
     case .loosenedRequirement: [.was: .of(.is, .is(.required)), .now: .of(.is, .is(.unasked))]
+    case .askedInView: [.was: .of(.is, .is(.given)), .now: .of(.is, .is(.shared))]
+    case .toldByView: [.was: .of(.role, .role(.callback)), .now: .of(.is, .is(.shared))]
+    case .openedSwitch: [.was: .of(.is, .is(.exhaustive)), .now: .of(.metBy, .one(Value.Witness.defaultValue))]
+    case .openedByCasts: [.was: .of(.is, .is(.exhaustive)), .changed: .one(Value.Altered.type)]
     case .lostTeardown: [.role: .role(.teardown), .now: .of(.is, .is(.gone))]
     case .lostRegistrationEnd: [.role: .role(.registration), .now: .of(.is, .is(.gone))]
     case .repeatedRegistration: [.role: .role(.registration), .now: .of(.times, .times(.again))]
@@ -301,6 +314,8 @@ extension Alteration.Kind {
     case .keptCapture: "the closure comes to `\(alteration.name)` here"
     case .keptWhileWaiting: "this goes round until no more values come"
     case .weakenedReference: "nothing is done here where it is gone"
+    case .lostSchemeCheck: "here it is opened"
+    case .splitOutcome: "nothing says that this is `nil` where `\(alteration.name)` is there"
     case .textMadeInView: "here the text was kept, or made, before the change"
     case .silentRequirement: "where `\(alteration.name)` was not given, this leaves without a word"
     case .sharedCopy: "this changes what `\(alteration.name)` holds, too"
@@ -308,10 +323,9 @@ extension Alteration.Kind {
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .lostRegistrationEnd, .repeatedRegistration,
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
       .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
-      .lostWalk, .openedSwitch, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
-      .lostWeakReference, .lostOwnedEnd,
-      .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,
-      .lostCompletionCall, .lostSuperCall, .unreadError, .untoldFailure, .endingFailure:
+      .lostWalk, .openedSwitch, .openedByCasts, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
+      .lostWeakReference, .lostOwnedEnd, .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,
+      .lostCompletionCall, .lostSuperCall, .unreadError, .untoldFailure, .endingFailure, .askedInView, .toldByView:
       "the change took it away"
     }
   }

@@ -104,7 +104,8 @@ struct Finder: Sendable {
       .keptReferences,
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
       .lostRequirements, .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies,
-      .lostFailureChecks, .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews:
+      .lostFailureChecks, .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews,
+      .servedViews, .splitOutcomes, .lostSchemeChecks:
       []
     }
   }

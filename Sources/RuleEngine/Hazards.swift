@@ -45,7 +45,7 @@ extension Hazard {
     case .waitsForItself, .locksAgain: .ownQueues
     case .lateCell: .lateCells
     case .bridgedParameter: .bridgedParameters
-    case .lateCallback: .lateCallbacks
+    case .lateCallback, .lateListener: .lateCallbacks
     case .hiddenError: .hiddenErrors
     case .staleReuse: .reusedViews
     case .spinsWhenCancelled: .sleepingLoops
@@ -60,6 +60,8 @@ extension Hazard {
     case .overreleasedReference: [.receiver: .of(.is, .is(.borrowed))]
     case .waitsForItself: [.receiver: .of(.is, .is(.ownQueue))]
     case .locksAgain: [.receiver: .of(.is, .is(.heldLock))]
+    case .lateCallback: [.role: .role(.callback), .after: .of(.calls, .of(.is, .is(.itself)))]
+    case .lateListener: [.role: .role(.subscription), .after: .of(.calls, .of(.is, .is(.itself)))]
     case .halfBound: [.mayBe: .one(Value.Possibility.outside)]
     case .boundTooFar: [.mayBe: .one(Value.Possibility.count)]
     case .countedBefore: [.role: .role(.rowUpdate), .after: .of(.role, .role(.modelChange))]
@@ -79,6 +81,7 @@ extension Hazard {
       default: "this runs on `\(name)`"
       }
     case .lateCallback: index == 0 ? "`\(other)` is called before" : "it may call back before it returns"
+    case .lateListener: index == 0 ? "`\(other)` is called before" : "it may send before it returns"
     case .lateCell: "this goes on when something else has come to its end"
     case .bridgedParameter: ""
     case .staleReuse: "this view may have shown another row before"
@@ -110,9 +113,8 @@ extension Hazard {
     case .leakedReference, .overreleasedReference, .sentinelIndex, .waitsForItself, .staleReuse, .spinsWhenCancelled,
       .earlyOutlet, .backgroundUpdate, .countedBefore, .countedAfter, .locksAgain, .lateCell:
       .known
-    case .unfreedMemory, .zeroDivision, .lateCallback, .hiddenError, .halfBound, .boundTooFar, .fallbackIndex,
-      .emptyDecoder, .missingPart, .unfilledCell, .anyAddress, .bridgedParameter,
-      .deafObserver:
+    case .unfreedMemory, .zeroDivision, .lateCallback, .lateListener, .hiddenError, .halfBound, .boundTooFar,
+      .fallbackIndex, .emptyDecoder, .missingPart, .unfilledCell, .anyAddress, .bridgedParameter, .deafObserver:
       .proven
     }
   }

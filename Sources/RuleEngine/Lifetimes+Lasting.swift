@@ -95,11 +95,19 @@ extension Candidate {
       ])
   }
 
+  private static let lasting: Facts = [
+    .role: .role(.callback), .held: .held(.weakly), .ended: .ended(.never), .keptBy: .of(.lives, .lives(.program)),
+  ]
+  private static let owned: Facts = [
+    .role: .role(.callback), .held: .held(.weakly), .ended: .ended(.never), .times: .times(.again),
+  ]
+
   init(_ handler: AddedHandler, in program: Program) {
     let host = program.name(of: handler.host)
     let list = program.declaration(of: handler.list).name
     self.init(
-      kind: .call, span: handler.span, facts: Source.addedHandlers.facts, essence: "closure in \(host).\(list)",
+      kind: .call, span: handler.span, facts: handler.lasts ? Self.lasting : Self.owned,
+      essence: "closure in \(host).\(list)",
       reasons: [
         Reason(place: program.place(handler.site), says: "the closure goes into `\(list)`", certainty: .proven),
         Reason(

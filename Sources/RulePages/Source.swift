@@ -28,7 +28,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case unownedReferences, keptOwners, loosenedClosures
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
   case openedSwitches, erasedResults, erasedValues, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals
-  case lostMainHops, weakenedReferences, textsInViews, keptCaptures
+  case lostMainHops, weakenedReferences, textsInViews, keptCaptures, servedViews, splitOutcomes
+  case lostSchemeChecks
 
   /// Whether it compares a program with the one before the change.
   public var isOfChange: Bool {
@@ -68,12 +69,12 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .storageKeys: [.text]
     case .newRequirements, .grownShadows: [.function]
     case .unsetCallbacks, .lostRequirements: [.property]
-    case .replacedProtocols: [.type]
+    case .replacedProtocols, .splitOutcomes: [.type]
     case .lostIndexChecks: [.subscript]
     case .lostAssertions, .settledAssertions: [.assertion]
     case .skippedTests, .lostEqualities, .erasedResults: [.function]
     case .lostTeardowns, .lostCompletions, .lostSupers, .lostResets, .keptTargets, .leftEntries, .lostRemovals,
-      .lostMainHops, .textsInViews:
+      .lostMainHops, .textsInViews, .servedViews, .lostSchemeChecks:
       [.call]
     case .emptiedHandlers, .lostFailureChecks: [.branch]
     case .changedDefaults: [.parameter]
@@ -145,13 +146,18 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .is: .is(.oneOfSeveral),
       ]
     case .ownQueues: ([:] as Facts).adding(.receiver, .of(.is, .is(.ownQueue)), .of(.is, .is(.heldLock)))
-    case .lateCallbacks: [.role: .role(.callback), .after: .of(.calls, .of(.is, .is(.itself)))]
+    case .lateCallbacks:
+      ([.after: .of(.calls, .of(.is, .is(.itself)))] as Facts).adding(.role, .role(.callback), .role(.subscription))
     case .deafObservers: [.calledBy: .of(.name, .word("deinit")), .ended: .ended(.never)]
     case .sleepingLoops: [.times: .times(.endless), .ignores: .one(Value.Ignored.error)]
     case .reusedViews: [.role: .role(.reusedView), .when: .when(.someBranches)]
     case .webAddresses: [.ignores: .one(Value.Ignored.scheme)]
     case .unfilledCells: [.ignores: .one(Value.Ignored.otherTypes), .role: .role(.reusedView)]
-    case .addedHandlers: [.role: .role(.callback), .held: .held(.weakly), .ended: .ended(.never)]
+    case .addedHandlers:
+      [
+        .role: .role(.callback), .held: .held(.weakly), .ended: .ended(.never),
+        .keptBy: .of(.lives, .lives(.program)), .times: .times(.again),
+      ]
     case .deafKeys: [.mayBe: .one(Value.Possibility.null), .role: .role(.payloadKey)]
     case .textParts: [.mayBe: .one(Value.Possibility.missing)]
     case .earlyOutlets: [.mayBe: .one(Value.Possibility.null), .role: .role(.screen)]
@@ -221,7 +227,10 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ([.now: .entity([.role: .role(.callback), .is: .is(.empty)])] as Facts)
         .adding(.was, .of(.is, .is(.absent)), .of(.is, .is(.given)), .of(.is, .is(.empty)))
     case .openedSwitches:
-      [.was: .of(.is, .is(.exhaustive)), .now: .of(.metBy, .one(Value.Witness.defaultValue))]
+      [
+        .was: .of(.is, .is(.exhaustive)), .now: .of(.metBy, .one(Value.Witness.defaultValue)),
+        .changed: .one(Value.Altered.type),
+      ]
     case .frozenProperties: [.was: .of(.is, .is(.computed)), .now: .of(.is, .is(.stored))]
     case .sharedCopies: [.was: .of(.is, .is(.copied)), .now: .of(.is, .is(.aliased))]
     case .lostFailureChecks:
@@ -266,6 +275,10 @@ public enum Source: CaseIterable, Hashable, Sendable {
       Self.weakened.adding(.role, .role(.callback), .role(.subscription))
     case .weakenedReferences: [.was: .of(.held, .held(.strongly)), .now: .of(.held, .held(.weakly))]
     case .textsInViews: [.was: .of(.is, .is(.stored)), .now: .of(.role, .role(.shown))]
+    case .lostSchemeChecks: [.now: .of(.ignores, .one(Value.Ignored.scheme))]
+    case .splitOutcomes: [.was: .of(.is, .is(.exhaustive)), .now: .of(.mayBe, .one(Value.Possibility.both))]
+    case .servedViews:
+      ([.now: .of(.is, .is(.shared))] as Facts).adding(.was, .of(.is, .is(.given)), .of(.role, .role(.callback)))
     case .keptTargets: Self.weakened.adding(.now, .entity([.held: .held(.strongly), .is: .is(.itself)]))
     case .lostRemovals: [.role: .role(.callback), .now: .of(.ended, .ended(.never))]
     case .lostMainHops: [.calls: .of(.role, .role(.screen)), .now: .of(.runs, .runs(.offMain))]
@@ -344,7 +357,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .grownShadows,
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
       .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies, .lostFailureChecks,
-      .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews, .keptCaptures:
+      .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews, .keptCaptures, .servedViews,
+      .splitOutcomes, .lostSchemeChecks:
       [.name, .before, .after, .affected, .type, .declaration]
     }
   }

@@ -61,6 +61,9 @@ final class CallbackSummaries {
         where isSlot(path, of: type) && !result.gives.contains(path) && result.wants[path] == nil {
           result.wants[path] = body.span(of: id)
         }
+        if let subject = sentThrough(callee, in: frame, type), result.wants[[subject]] == nil {
+          result.wants[[subject]] = body.span(of: id)
+        }
         guard let (prefix, target) = method(id, in: frame, { _ in nil }), case .local(let local) = prefix.root,
           code[local].kind == .selfReference, prefix.members.count < Self.longestPath
         else { continue }

@@ -22,7 +22,7 @@ extension Program {
   private var callbackSlots: Set<Symbol> {
     let summaries = CallbackSummaries(self)
     return Set(
-      allProperties.filter(summaries.isSlot).map { declaration(of: $0).name })
+      allProperties.filter { summaries.isSlot($0) || summaries.isSubject($0) }.map { declaration(of: $0).name })
   }
 }
 
@@ -76,7 +76,10 @@ final class LateCallbacks {
       case .assign(let target, let value):
         guard case .member(_, let name) = code[target] else { return false }
         return slots.contains(name) && code[value] != .literal(.null)
-      case .call(let callee, _): return code.calledName(callee).map { isOnlyCaller(function, of: $0) } ?? false
+      case .call(let callee, _):
+        return code.calledName(callee).map {
+          isOnlyCaller(function, of: $0) || program.knowledge[.answersWithSubscription].contains($0)
+        } ?? false
       default: return false
       }
     }
@@ -109,7 +112,9 @@ final class LateCallbacks {
     at id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame
   ) -> Hazard? {
     let code = body.code
-    if case .call = code[id] { return hazard(inCall: id, state, order, body, frame) }
+    if case .call = code[id] {
+      return hazard(subscribing: id, state, order, body, frame) ?? hazard(inCall: id, state, order, body, frame)
+    }
     guard case .assign(let target, _) = code[id], case .member(let base, let slot) = code[target],
       let path = code.accessPath(target).map(order.canonical), let object = code.accessPath(base).map(order.canonical),
       !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
@@ -135,7 +140,7 @@ final class LateCallbacks {
   }
 
   /// Whether an object is a property of the same object, or was handed over.
-  private func isFromOutside(_ id: ExpressionID, _ code: Code) -> Bool {
+  func isFromOutside(_ id: ExpressionID, _ code: Code) -> Bool {
     if case .local(let local) = code[id], case .parameter = code[local].kind { return true }
     return code.ownProperty(id) != nil
   }
@@ -164,8 +169,7 @@ final class LateCallbacks {
         AccessPath(root: prefix.root, members: set.members), AccessPath(root: prefix.root, members: holder.members)
       )
       guard let early = state.wanted[path], !state.given.contains(path),
-        isUntouched(object, slot, order, frame, besides: method)
-          || isHandedOver(base, slot, in: method) && holder.members.count == 1,
+        isUntouched(object, slot, order, frame, besides: method) || isHandedOver(base, slot, in: method),
         !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
       else { continue }
       let callee = body.code.callee(of: early.call)?.text ?? ""
@@ -181,8 +185,16 @@ final class LateCallbacks {
   /// Whether an object was handed over, to a method that is the only one to give such an object a callback.
   private func isHandedOver(_ base: ExpressionID, _ slot: Symbol, in method: FunctionID) -> Bool {
     let frame = summaries.frames[method]
-    guard isFromOutside(base, frame.facts.code),
-      let type = summaries.inference.type(of: base, in: frame).nominal, program[type].kind == .class
+    // The callbacks of an object may stand together in a struct that it has.
+    var holder = base
+    while case .member(let outer, _) = frame.facts.code[holder],
+      let type = summaries.inference.type(of: holder, in: frame).nominal, program[type].kind == .struct
+    {
+      holder = outer
+    }
+    guard isFromOutside(holder, frame.facts.code),
+      let object = summaries.inference.type(of: holder, in: frame).nominal, program[object].kind == .class,
+      let type = summaries.inference.type(of: base, in: frame).nominal
     else { return false }
     return isGiven(slot, of: type, in: method)
   }
@@ -471,7 +483,7 @@ final class LateCallbacks {
   }
 
   /// Whether a later call may call it: what came first was then not meant to be told.
-  private func isWantedAgain(
+  func isWantedAgain(
     _ path: AccessPath, after id: ExpressionID, _ order: CallbackOrder, _ body: Body, _ frame: Frame
   ) -> Bool {
     body.expressions.contains { $0 > id && !body.isInClosure($0) && order.wants(at: $0).contains(path) }

@@ -30,6 +30,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case takesOwned, takesBorrowed, passesOwned, passesBorrowed, givesBackOwned
   // Collections, counts and indices.
   case counts, countedInIntegers, countsSelected, answersForEmpty, goesThroughElements, keepsCount, listsCases
+  /// Changes the value itself that it is called on.
+  case changesInPlace
   case indexedByInteger, takesIndex, asksForMember, noIndex, tellsEmptiness, tellsIndices
   /// Whether there may be none of it, an interface file says.
   case settledInInterface
@@ -50,12 +52,15 @@ public enum Role: Int, CaseIterable, Sendable {
   case tellsNothingOfCallers
   // Dates and texts.
   case setsDateFormat, fixesDateFormat, parsesDate, writesDate, showsText, makesText, formatsValue
+  /// Makes a text of a pattern and of what is put into it.
+  case fillsPattern
   // What outlives the process.
   case codesWhole, outlivesProcess, mayBeEmptied, readsOrWritesFile, storesInDefaults, readsKey, writesKey, emptiesKey
   // Lifetimes.
   case handedOver, addsMessageHandler, removesMessageHandler, messageHandlerHost, waitsInPlace, runsModal
   case queuesWorkItem, cancelsWorkItem, repeatsWithTarget, repeatsWithBlock, answersWithSubscription
-  case cancelsTask, endlessStream, endlessPublisher, passesStreamOn, valueSubject, subject, endsTimer, schedulesTimer
+  case cancelsTask, endlessStream, endlessPublisher, passesStreamOn, valueSubject, subject, feedsSubject
+  case endsTimer, schedulesTimer
   case startsConnection, endsConnection, addsObserver, removesObserver, appears, rootScreenClass, letsGoOfGuest
   case addsElement
   /// Gives the object that it makes to its closure.

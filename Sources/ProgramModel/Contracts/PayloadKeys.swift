@@ -23,6 +23,8 @@ private final class Payloads {
   enum Channel: Hashable {
     case notification(Symbol)
     case object(NominalID)
+    /// An object of a type that is out of sight, and in no table.
+    case outsider(Symbol)
   }
 
   struct Entry {
@@ -94,13 +96,29 @@ private final class Payloads {
       let methods = code[list].flatMap { code.ownProperty($0.value) == nil ? [] : handlers($0.value, frame) }
       // What is sent and answered in one call are two things.
       guard (closures.isEmpty && methods.isEmpty) != dictionaries.isEmpty,
-        case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
-        let owner = program.owner(of: targets[0])
+        let (channel, target) = object(calledBy: call, callee, frame)
       else { continue }
-      for closure in closures { receive(closure, on: .object(owner), frame) }
-      for method in methods { receive(method, on: .object(owner)) }
-      for dictionary in dictionaries { send(dictionary, on: .object(owner), frame) }
-      if !dictionaries.isEmpty, handsOn(targets[0]) { relays.insert(.object(owner)) }
+      for closure in closures { receive(closure, on: channel, frame) }
+      for method in methods { receive(method, on: channel) }
+      for dictionary in dictionaries { send(dictionary, on: channel, frame) }
+      if !dictionaries.isEmpty, let target, handsOn(target) { relays.insert(channel) }
+    }
+  }
+
+  /// The object whose method a call runs, with the method where it is the program's.
+  private func object(
+    calledBy call: ExpressionID, _ callee: ExpressionID, _ frame: Frame
+  ) -> (channel: Channel, method: FunctionID?)? {
+    switch inference.target(of: call, in: frame).kind {
+    case .functions(let targets):
+      guard targets.count == 1, let owner = program.owner(of: targets[0]) else { return nil }
+      return (.object(owner), targets[0])
+    case .foreign:
+      guard case .member(let base, _) = frame.facts.code[callee],
+        case .foreign(let type) = inference.type(of: base, in: frame), program.knowledge.types[type] == nil
+      else { return nil }
+      return (.outsider(type), nil)
+    case .memberwise, .enumCase, .value: return nil
     }
   }
 
@@ -290,9 +308,14 @@ extension Program {
                 || payloads.relays.contains(channel) && isAlike(sent.key, one.key))
           }
           // Through an object other things may go as well: there only a slip of the key counts.
-          if case .object = channel, like == nil { continue }
+          if like == nil {
+            guard case .notification = channel else { continue }
+          }
           result.append(
             DeafKey(key: one.key, flaw: .unsent(instead: like?.key), span: one.span, sent: (like ?? first).span))
+        } else if case .outsider = channel {
+          // It may be another object of the same type that is told.
+          continue
         } else if let read = one.type, twins.allSatisfy({ $0.type != nil && $0.type != read }),
           let sent = twins[0].type
         {

@@ -58,7 +58,7 @@ extension Program {
         if case .local(let local) = code[base], case .parameter = code[local].kind {
           given.append((function, local, isSource))
         }
-        add(code.ownProperties(base), SourceSpan(file: file, bytes: code.spans[index]), isSource)
+        add(code.ownProperties(base, knowledge), SourceSpan(file: file, bytes: code.spans[index]), isSource)
       }
     }
     guard !given.isEmpty else { return result }
@@ -73,7 +73,7 @@ extension Program {
           for (argument, parameter) in zip(code[list], match)
           where declaration(of: one.method).parameters[parameter].local == one.parameter {
             let span = SourceSpan(file: file(of: function), bytes: code.spans[index])
-            add(code.ownProperties(argument.value), span, one.isSource)
+            add(code.ownProperties(argument.value, knowledge), span, one.isSource)
           }
         }
       }
@@ -125,13 +125,25 @@ extension Program {
 
 extension Code {
   /// The properties of `self` that an expression may be: one, or those of a list that a loop goes through.
-  fileprivate func ownProperties(_ id: ExpressionID) -> [Symbol] {
+  fileprivate func ownProperties(_ id: ExpressionID, _ knowledge: Knowledge) -> [Symbol] {
     if let one = ownProperty(id) { return [one] }
-    guard case .local(let local) = self[id], let value = self[local].initializer, case .element(let list) = self[value],
+    guard case .local(let local) = self[id], let list = goneThrough(by: local, knowledge),
       case .array(let parts) = self[list]
     else { return [] }
     let names = self[parts].compactMap(ownProperty)
     return names.count == parts.count ? names : []
+  }
+
+  /// The list that a local is each element of: in a loop, or in a closure that is called for each.
+  private func goneThrough(by local: LocalID, _ knowledge: Knowledge) -> ExpressionID? {
+    if case .closureParameter(let closure, 0) = self[local].kind {
+      guard let call = self[closure].call, case .call(let callee, _) = self[call],
+        case .member(let list, let name) = self[callee], knowledge[.goesThroughElements].contains(name)
+      else { return nil }
+      return list
+    }
+    guard let value = self[local].initializer, case .element(let list) = self[value] else { return nil }
+    return list
   }
 
   /// The member of `super` that an expression names: `super.close`.

@@ -113,6 +113,17 @@ final class ShownTexts {
         literals[Place(file: frame.file, expression: value)] = shown
         return
       }
+      // What is put into a pattern is shown with it.
+      if case .call(let callee, let list) = code[value] {
+        let labels = code[list].map { $0.label ?? Names.wildcard }
+        let isPattern = program.knowledge[.fillsPattern].rows(calling: code.calleeName(callee)).contains { row in
+          row.labels.map { labels.starts(with: $0) } ?? (row.argument == nil || row.argument == labels.first)
+        }
+        if isPattern {
+          for argument in code[list].dropFirst() { add(argument.value, frame.function, shown) }
+          return
+        }
+      }
       switch inference.target(of: value, in: frame).kind {
       case .functions(let functions):
         for function in functions where program.declaration(of: function).kind == .function {

@@ -37,6 +37,8 @@ public struct Hazard: Hashable, Sendable {
     case waitsForItself
     /// A callback is set after a call that may already have wanted it.
     case lateCallback
+    /// What keeps nothing for later is listened to after a call that may already have sent something.
+    case lateListener
     /// Something empty stands in for a value whose error is not looked at.
     case hiddenError
     /// A view that is used again is given something in some branches only.

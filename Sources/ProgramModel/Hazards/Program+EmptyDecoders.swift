@@ -8,13 +8,16 @@ extension Program {
     var result: [Hazard] = []
     for function in productionFunctions {
       let declaration = declaration(of: function)
-      guard declaration.kind == .initializer, declaration.effects.isDisjoint(with: [.throws_, .fails, .suspends]),
+      guard declaration.kind == .initializer, declaration.effects.isDisjoint(with: [.fails, .suspends]),
         let owner = owner(of: function), declaration.parameters.count == 1,
         let parameter = declaration.parameters.first, let type = parameter.type
       else { continue }
       let file = file(of: function)
       let code = self[file].facts.code
-      guard isDecodedFrom(type, code) else { continue }
+      // What says that it throws, and tries nothing that could, cannot fail either.
+      guard isDecodedFrom(type, code), !declaration.effects.contains(.throws_) || !mayThrow(declaration, code) else {
+        continue
+      }
       var fields: Set<Symbol> = []
       var isOther = false
       for index in expressions(of: function) {
@@ -52,12 +55,32 @@ extension Program {
   private func isMadeUp(_ id: ExpressionID, from source: LocalID, _ code: Code) -> Bool {
     guard case .choice(let list) = code[id] else { return false }
     let parts = Array(code[list])
-    guard parts.count == 2, case .literal = code[parts[1]] else { return false }
+    guard parts.count == 2, isWrittenOut(parts[1], code) else { return false }
+    // `(try? values.decode(Int.self, forKey: .count)) ?? 0`
+    if case .call = code[parts[0]], mayBeNothing(parts[0], code) { return true }
     func isPart(_ id: ExpressionID) -> Bool {
       if case .subscripted(let base, _) = code[id] { return code[base] == .local(source) }
       return code.children(of: id).contains(where: isPart)
     }
     return isPart(parts[0])
+  }
+
+  private func isWrittenOut(_ id: ExpressionID, _ code: Code) -> Bool {
+    switch code[id] {
+    case .literal: true
+    case .array(let parts), .dictionary(let parts): parts.count == 0
+    default: false
+    }
+  }
+
+  /// Whether an initialiser passes an error on or throws one.
+  private func mayThrow(_ declaration: FunctionDeclaration, _ code: Code) -> Bool {
+    (declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).contains { index in
+      switch code.statement(index).kind {
+      case .trying(.propagating), .leave(.throw, _): true
+      default: false
+      }
+    }
   }
 
   /// Whether a value is `nil` for what is not of its type.

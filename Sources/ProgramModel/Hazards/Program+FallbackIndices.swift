@@ -141,11 +141,12 @@ extension Program {
     }
   }
 
-  /// Whether an expression is a number, or made of numbers.
+  /// Whether an expression is a number, the first index of a list, or made of such.
   private func isFixed(_ id: ExpressionID, _ code: Code) -> Bool {
     switch code[id] {
     case .literal(.number(let digits)): Int(digits.text) != nil
     case .call(_, let list): list.count > 0 && code[list].allSatisfy { isFixed($0.value, code) }
+    case .member(_, Words.startIndex), .name(Words.startIndex, .some): true
     default: false
     }
   }

@@ -16,6 +16,7 @@ extension Program {
       let late = code.closures.indices.map { ClosureID(index: Int32($0)) }.filter { closure in
         threads.closures[file]?[closure] != nil
           || code[closure].call.flatMap { code.callee(of: $0) }.map(isTaskStarter) == true
+          || hopsBack(closure, code)
       }
       var seen: Set<FunctionID> = []
       for closure in late {
@@ -29,6 +30,21 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether a closure that is handed over hands a block to a queue: nobody comes back to one who has never left it.
+  private func hopsBack(_ closure: ClosureID, _ code: Code) -> Bool {
+    guard let call = code[closure].call, !isQueued(closure, code),
+      let name = code.callee(of: call), !knowledge[.goesThroughElements].contains(name),
+      !knowledge[.handsOutElements].contains(name)
+    else { return false }
+    let range = code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression)
+    return code.closures(in: Int(range.lowerBound)..<Int(range.upperBound)).contains { isQueued($0, code) }
+  }
+
+  /// Whether a closure is handed to a queue that runs it when it comes to it.
+  fileprivate func isQueued(_ closure: ClosureID, _ code: Code) -> Bool {
+    code[closure].call.flatMap { code.callee(of: $0) }.map(knowledge[.queuesBlock].contains) == true
   }
 
   private func isTaskStarter(_ name: Symbol) -> Bool { knowledge[.startsTask].calledNames.contains(name) }
@@ -115,6 +131,8 @@ private struct LateCells {
   /// Whether something has been waited for by then.
   private func comesLate(_ id: ExpressionID, _ closure: ClosureID) -> Bool {
     if threads.closures[frame.file]?[closure] != nil { return true }
+    let around = code.closures(around: id, within: code[closure].firstExpression..<code[closure].endExpression)
+    if around.contains(where: { $0 != closure && program.isQueued($0, code) }) { return true }
     let first = code[closure].statement
     return (first..<code.statement(first).end).contains { at in
       let statement = code.statement(at)

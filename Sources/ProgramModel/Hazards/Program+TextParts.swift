@@ -65,6 +65,12 @@ extension Program {
     case .local(let local):
       switch code[local].kind {
       case .parameter: return true
+      // Each of the texts that it is given.
+      case .closureParameter(let closure, 0):
+        guard let call = code[closure].call, case .call(let callee, _) = code[call],
+          case .member(let list, let name) = code[callee], knowledge[.goesThroughElements].contains(name)
+        else { return false }
+        return isFromElsewhere(list, in: body)
       case .closureParameter: return false
       default: return code[local].initializer.map { isFromElsewhere($0, in: body) } ?? false
       }
@@ -74,6 +80,7 @@ extension Program {
         return false
       }
       return isFromElsewhere(base, in: body)
+    case .element(let list): return isFromElsewhere(list, in: body)
     default: return false
     }
   }

@@ -8,13 +8,15 @@ public struct AddedHandler: Hashable, Sendable {
   public var type: NominalID
   public var host: NominalID
   public var list: PropertyID
+  /// Whether the list lasts as long as the process; otherwise as long as the object that adds to it, at least.
+  public var lasts: Bool
   /// Where the function that is called puts it into the list.
   public var site: SourceSpan
 }
 
 extension Program {
-  /// Closures that hold their object weakly and pile up in lists of what lives as long as the process, in the order of
-  /// files.
+  /// Closures that hold their object weakly and pile up in lists of what lives as long as the process, or of what the
+  /// object has for good and adds to each time that it appears; in the order of files.
   public func addedHandlers(threads: Int) -> [AddedHandler] {
     let lists = closureLists()
     guard !lists.isEmpty else { return [] }
@@ -34,12 +36,13 @@ extension Program {
           code[list].contains(where: { isWeak(code.closure($0.value), code) }),
           case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
           let taker = lists[targets[0]], let host = owner(of: taker.list),
-          lasts(base, in: frame, inference), comesAgain(declaration)
+          case let lasts = self.lasts(base, in: frame, inference),
+          lasts ? comesAgain(declaration) : isKeptForGood(base, in: frame) && appears(declaration)
         else { continue }
         result.append(
           AddedHandler(
             span: SourceSpan(file: frame.file, bytes: code.span(of: call)), type: type, host: host, list: taker.list,
-            site: taker.site))
+            lasts: lasts, site: taker.site))
       }
     }
     return result
@@ -47,7 +50,21 @@ extension Program {
 
   /// Whether a function comes more than once for one object, by what the system does.
   private func comesAgain(_ declaration: FunctionDeclaration) -> Bool {
-    !declaration.isOverride || knowledge[.appears].contains(declaration.name)
+    !declaration.isOverride || appears(declaration)
+  }
+
+  /// Whether the system calls a function each time that its screen appears.
+  private func appears(_ declaration: FunctionDeclaration) -> Bool {
+    declaration.isOverride && knowledge[.appears].contains(declaration.name)
+  }
+
+  /// Whether an object is one that the function's own object has from the first to the last.
+  private func isKeptForGood(_ base: ExpressionID, in frame: Frame) -> Bool {
+    guard let name = frame.facts.code.ownProperty(base), let type = frame.context,
+      let property = property(named: name, of: type)
+    else { return false }
+    let declaration = declaration(of: property)
+    return declaration.isStored && declaration.isLet && declaration.strength == .strong
   }
 
   private func isWeak(_ closure: ClosureID?, _ code: Code) -> Bool {
@@ -80,7 +97,8 @@ extension Program {
       for index in expressions(of: function) {
         let id = ExpressionID(index: Int32(index))
         guard case .call(let callee, let list) = code[id], case .member(let base, let name) = code[callee],
-          adders.contains(name), let own = code.ownProperty(base), let property = property(named: own, of: owner),
+          adders.contains(name), let own = code.ownProperty(code.container(base)),
+          let property = property(named: own, of: owner),
           self.declaration(of: property).isStored, list.count == 1, let value = code[list].first?.value,
           case .local(let local) = code[value], closures.contains(local),
           !isTakenOut(of: property, owner)
@@ -100,11 +118,12 @@ extension Program {
       let body = Body(function, in: self)
       return body.expressions.contains { id in
         switch body.code[id] {
-        case .assign(let target, _), .mutate(let target, _): return body.code.ownProperty(target) == name
+        case .assign(let target, _), .mutate(let target, _):
+          return body.code.ownProperty(body.code.container(target)) == name
         case .call(let callee, _):
-          guard case .member(let base, let called) = body.code[callee], body.code.ownProperty(base) == name else {
-            return false
-          }
+          guard case .member(let base, let called) = body.code[callee],
+            body.code.ownProperty(body.code.container(base)) == name
+          else { return false }
           return knowledge[.takesOut].begins(called)
             || !knowledge[.addsElement].contains(called) && !knowledge[.handsOutElements].contains(called)
         default: return body.code.ownProperty(id) == name && body.code.marks(of: id).contains(.inout)

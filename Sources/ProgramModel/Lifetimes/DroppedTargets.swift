@@ -21,7 +21,7 @@ public struct DroppedTarget: Hashable, Sendable {
 extension Program {
   /// New objects that only weak properties hold, in the order of files.
   public func droppedTargets(threads: Int) -> [DroppedTarget] {
-    let names = weakNames
+    let names = weakNames.union(takersForWeakSlots(weakNames))
     return foundByFunction(.droppedTargets, given: names, threads: threads, state: { $0 }) { program, own, function in
       program.droppedTargets(in: function, names, own)
     }
@@ -68,6 +68,21 @@ extension Program {
     return names
   }
 
+  /// The names of the methods that put a parameter into something of such a name: `centre.attach(listener)`.
+  private func takersForWeakSlots(_ names: Set<Symbol>) -> Set<Symbol> {
+    Set(
+      allFunctions.filter { function in
+        guard declaration(of: function).kind == .function, declaration(of: function).hasBody else { return false }
+        let code = self[file(of: function)].facts.code
+        return expressions(of: function).contains { index in
+          guard case .assign(let target, let value) = code.expressions[index], case .local(let local) = code[value],
+            case .parameter = code[local].kind, let slot = code.assignedName(target)
+          else { return false }
+          return names.contains(slot)
+        }
+      }.map { declaration(of: $0).name })
+  }
+
   private func droppedTargets(in id: FunctionID, _ names: Set<Symbol>, _ inference: Inference) -> [DroppedTarget] {
     let file = file(of: id)
     // A test has its objects to itself: there only what is gone before the next line counts.
@@ -90,9 +105,10 @@ extension Program {
         {
           result.append(found)
         }
-      case .call(_, let list) where list.count > 0:
+      case .call(let callee, let list) where list.count > 0:
         for (position, argument) in code[list].enumerated() {
-          guard let label = argument.label, names.contains(label), code.isMade(argument.value) else { continue }
+          guard (argument.label ?? code.calledName(callee)).map(names.contains) == true, code.isMade(argument.value)
+          else { continue }
           if isTest(file), case .local = code[argument.value] { continue }
           let here = search ?? DroppedTargetSearch(id, inference)
           search = here
@@ -351,13 +367,24 @@ extension Program {
           mentions -= 1
         }
       case .assign(let target, let value) where code[value] == .local(local):
-        guard let name = code.ownProperty(target), isWeakSlot(name, of: type) else { return nil }
+        guard let name = weakSlot(target, of: type, code) else { return nil }
         slot = name
         mentions -= 1
       default: continue
       }
     }
     return mentions == 0 ? slot.map { "\(self[type].name).\($0)" } : nil
+  }
+
+  /// The weak property that is assigned to: one of the object's own, or of a struct that it keeps in one.
+  private func weakSlot(_ target: ExpressionID, of type: NominalID, _ code: Code) -> Symbol? {
+    if let own = code.ownProperty(target) { return isWeakSlot(own, of: type) ? own : nil }
+    guard case .member(let base, let name) = code[target], let own = code.ownProperty(base),
+      let property = property(named: own, of: type), declaration(of: property).isStored,
+      let inner = Inference(program: self).type(of: property).nominal, self[inner].kind == .struct,
+      isWeakSlot(name, of: inner)
+    else { return nil }
+    return name
   }
 }
 

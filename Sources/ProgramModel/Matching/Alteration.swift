@@ -6,12 +6,13 @@ public struct Alteration: Hashable, Sendable {
     case lostSuperCall, lostEquality, lostReset, lostIndexCheck, lostOptionalRead, lostWalk
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
     case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol,
-      lostSetter, firstUnset, lostRequirement, loosenedRequirement, openedSwitch, erasedResult, erasedValue,
+      lostSetter, firstUnset, lostRequirement, loosenedRequirement, openedSwitch, openedByCasts,
+      erasedResult, erasedValue,
       frozenProperty, sharedCopy, untoldFailure, unreadError, endingFailure,
       leftTeardown, keptTarget, leftEntry, lostFarewell, lostRemoval
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
       lostOldValue, lostEndOnOneWay, unownedReference, lostMainHop, lostWeakOwner, lostToken, lostLocalEnd,
-      weakenedReference, silentRequirement, textMadeInView,
+      weakenedReference, silentRequirement, textMadeInView, askedInView, toldByView, splitOutcome, lostSchemeCheck,
       lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd,
       doubledAnswer, keptCapture, keptWhileWaiting, lostWeakReference
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument

@@ -7,7 +7,7 @@ extension Matching {
     let closed = types.filter { now, was in
       after[now].kind == .enum && before[was].kind == .struct && !after.isTest(now)
     }
-    guard !closed.isEmpty else { return [] }
+    guard !closed.isEmpty else { return closedProperties() }
     let names = Set(closed.keys.map { after[$0].name })
     return after.functions(mentioning: names).flatMap { function -> [Alteration] in
       let body = Body(function, in: after)
@@ -35,6 +35,34 @@ extension Matching {
           id, type, isLeftOut ? "it is left out without a word" : Conversion.Failure.passed.goesOn)
       }
       return made + mapped
+    } + closedProperties()
+  }
+
+  /// Properties that held whatever text came, and since a change hold one of an enum's cases or nothing:
+  /// where a function that gave them what came makes such a case of it.
+  private func closedProperties() -> [Alteration] {
+    var closed: [NominalID: Set<Symbol>] = [:]
+    for (property, old) in properties {
+      guard let owner = after.owner(of: property), !after.isTest(owner), after.isOptional(property),
+        let type = after.declaration(of: property).type, !before.isOptional(old),
+        let former = before.declaration(of: old).type,
+        case .named(Words.String, _) = before[before.file(of: old)].facts.code[former],
+        case .optional(let wrapped) = after[after.file(of: property)].facts.code[type],
+        let made = after.resolve(wrapped, in: after.file(of: property), context: owner).nominal, after[made].kind == .enum
+      else { continue }
+      closed[owner, default: []].insert(after[made].name)
+    }
+    return functions.sorted { $0.key < $1.key }.flatMap { function, old -> [Alteration] in
+      guard let names = after.owner(of: function).flatMap({ closed[$0] }) else { return [] }
+      let known = Set(before.conversions(in: old).map(\.key))
+      return after.conversions(in: function).compactMap { one -> Alteration? in
+        guard names.contains(where: { one.key == "\($0)(rawValue:)" }), !known.contains(one.key),
+          let outcome = one.failure, outcome.isSilent
+        else { return nil }
+        return Alteration(
+          kind: .untoldFailure, span: Body(function, in: after).span(of: one.place), name: one.key,
+          before: "what came was taken as it was", after: outcome.goesOn)
+      }
     }
   }
 }

@@ -104,7 +104,9 @@ extension Program {
       func origin(_ id: ExpressionID, _ depth: Int = 0) -> ErasedValue? {
         switch code[id] {
         case .local(let local) where depth < 4: return code[local].initializer.flatMap { origin($0, depth + 1) }
+        // One of what a list holds.
         case .element(let source) where depth < 4: return origin(source, depth + 1)
+        case .subscripted(let list, _) where depth < 4: return origin(list, depth + 1)
         case .call:
           guard code.callee(of: id).map(names.contains) == true,
             case .functions(let targets) = inference.target(of: id, in: frame).kind

@@ -37,7 +37,10 @@ extension Matching {
   /// Whether a conversion is a cast to a view that is used again: what it showed before stays where nothing is done.
   private func isReusedView(_ conversion: Conversion, in function: FunctionID) -> Bool {
     let frame = Frame(function, in: after)
-    guard case .cast(_, let type) = frame.facts.code[conversion.place] else { return false }
+    let code = frame.facts.code
+    guard case .cast(var value, let type) = code[conversion.place] else { return false }
+    if case .local(let local) = code[value], let first = code[local].initializer { value = first }
+    if code.callee(of: value).map(after.knowledge[.handsOutReused].contains) == true { return true }
     return frame.resolve(type).nominal.map { after.inherits($0, fromAny: .reusedView) } ?? false
   }
 
@@ -177,30 +180,28 @@ extension Program {
     guard declaration.hasBody else { return [] }
     let body = Body(function, in: self)
     let code = body.code
-    return body.expressions.compactMap { id in
-      guard let key = key(of: id, code) else { return nil }
-      var one = Conversion(place: id, key: key)
-      if code.marks(of: id).contains(.unwrapped) || code.marks(of: id).contains(.forced) {
-        one.failure = .trapped
-      } else if let fallback = fallback(for: id, in: body) {
-        one.failure = .replaced(code.spelling(of: fallback))
-      } else if let around = binding(of: id, in: body) {
-        let blocks = code.blocks(of: around)
-        if code.statement(around).kind == .guarding {
-          one.failure = blocks.last.flatMap { failure($0, code) }
-        } else if blocks.count > 1 {
-          // What stands after `else` may do as well.
-          one.failure = blocks.last.flatMap { told($0, code) }
-        } else if let block = blocks.first, !leaves(block, code) {
-          one.failure = .skipped
-        }
-      } else if isHandedOn(id, in: body) {
-        one.failure = .passed
-      } else if code[declaration.results].contains(id) {
-        one.failure = .null
+    return slotReads(in: body, declaration) + triedCalls(in: body, declaration)
+      + body.expressions.compactMap { id in
+        guard let key = key(of: id, code) else { return nil }
+        return Conversion(place: id, key: key, failure: outcome(of: id, in: body, declaration))
       }
-      return one
+  }
+
+  /// What a function does where an expression of its body comes to nothing.
+  func outcome(of id: ExpressionID, in body: Body, _ declaration: FunctionDeclaration) -> Conversion.Failure? {
+    let code = body.code
+    if code.marks(of: id).contains(.unwrapped) || code.marks(of: id).contains(.forced) { return .trapped }
+    if let fallback = fallback(for: id, in: body) { return .replaced(code.spelling(of: fallback)) }
+    if let around = binding(of: id, in: body) {
+      let blocks = code.blocks(of: around)
+      if code.statement(around).kind == .guarding { return blocks.last.flatMap { failure($0, code) } }
+      // What stands after `else` may do as well.
+      if blocks.count > 1 { return blocks.last.flatMap { told($0, code) } }
+      return blocks.first.map { leaves($0, code) } == false ? .skipped : nil
     }
+    if isHandedOn(id, in: body) { return .passed }
+    if isOnlyChained(id, in: body) { return .skipped }
+    return code[declaration.results].contains(id) ? .null : nil
   }
 
   /// What names a conversion: a cast to a type, or an initialiser that may answer with `nil`.
@@ -233,7 +234,12 @@ extension Program {
           guard parts.count > 1, parts[0] == inner, let last = parts.last else { return nil }
           return last
         }
-        guard case .member = code[outer] else { return nil }
+        switch code[outer] {
+        case .member: break
+        // What is there is made into something else: `Int(text).map { $0 * 2 } ?? 0`.
+        case .call(inner, _) where code.calledName(inner).map(knowledge[.mapsElements].contains) == true: break
+        default: return nil
+        }
         inner = outer
       } else if let closure = code.closures.first(where: { code[$0.results].contains(inner) && $0.call != nil }),
         let call = closure.call, body.range.contains(Int(call.index)),
@@ -257,8 +263,19 @@ extension Program {
     }
   }
 
+  /// Whether a local is given it and all that is done with the local is left out where it is `nil`.
+  private func isOnlyChained(_ id: ExpressionID, in body: Body) -> Bool {
+    let code = body.code
+    guard let local = code.locals.indices.lazy.map({ LocalID(index: Int32($0)) }).first(where: {
+      code[$0].initializer == id
+    }), case .variable = code[local].kind
+    else { return false }
+    let uses = body.expressions.filter { code[$0] == .local(local) }
+    return !uses.isEmpty && uses.allSatisfy { code.marks(of: $0).contains(.chained) }
+  }
+
   /// The `if` or `guard` that binds what a conversion comes to.
-  private func binding(of id: ExpressionID, in body: Body) -> Int32? {
+  func binding(of id: ExpressionID, in body: Body) -> Int32? {
     let code = body.code
     guard
       let condition = body.statements.first(where: { statement in
@@ -272,7 +289,7 @@ extension Program {
   }
 
   /// How a failure gets out of a function by a block that runs then.
-  private func told(_ block: Int32, _ code: Code) -> Conversion.Failure? {
+  func told(_ block: Int32, _ code: Code) -> Conversion.Failure? {
     if let last = code.lastStatement(of: block), case .leave(let exit, _) = code.statement(last).kind {
       switch exit {
       case .throw: return .thrown
@@ -290,21 +307,12 @@ extension Program {
   }
 
   /// What the block of a `guard` makes of a failure.
-  private func failure(_ block: Int32, _ code: Code) -> Conversion.Failure? {
+  func failure(_ block: Int32, _ code: Code) -> Conversion.Failure? {
     if let told = told(block, code) { return told }
     guard let last = code.lastStatement(of: block) ?? code.inner(of: block).last,
       case .leave(let exit, _) = code.statement(last).kind, exit != .throw, code.expressions(in: last).isEmpty
     else { return nil }
-    let done = code.expressions(in: block).map { ExpressionID(index: $0) }.filter { id in
-      switch code[id] {
-      case .assign, .mutate: return true
-      case .call:
-        return code.callee(of: id).map {
-          !$0.isCapitalized && !knowledge.logs($0) && !knowledge[.mayStop].contains($0)
-        } ?? false
-      default: return false
-      }
-    }
+    let done = deeds(in: block, code)
     if done.isEmpty { return code.expressions(in: block).isEmpty ? .left : .noted }
     return .answered(text: done.map { code.plainSpelling(of: $0) }.joined(separator: " "))
   }

@@ -15,7 +15,8 @@ extension Matching {
         let twins = was.reads.filter { $0.text == read.text }
         // What was asked for as an optional, and nothing is asked of the list instead.
         if twins.isEmpty, let old = was.optionalReads[read.text], now.optionalReads[read.text] == nil,
-          checks[read.place]?.isEmpty == true, isList(read, in: frame, inference)
+          checks[read.place]?.isEmpty == true,
+          isList(read, in: frame, inference) || isCounted(read, frame, inference)
         {
           result.append(
             Alteration(

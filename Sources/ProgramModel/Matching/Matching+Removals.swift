@@ -28,12 +28,15 @@ extension Program {
   /// The properties of a type that hold lists of closures.
   fileprivate func closureLists(of type: NominalID) -> [Symbol] {
     let inference = Inference(program: self)
-    return storedProperties(of: type).filter { property in
-      switch inference.type(of: property) {
+    /// Whether it holds closures, be it in lists of lists.
+    func isOfClosures(_ type: Type) -> Bool {
+      switch type {
       case .array(.function), .dictionary(_, .function): true
+      case .array(let inner), .dictionary(_, let inner): isOfClosures(inner)
       default: false
       }
-    }.map { declaration(of: $0).name }
+    }
+    return storedProperties(of: type).filter { isOfClosures(inference.type(of: $0)) }.map { declaration(of: $0).name }
   }
 
   /// A function that takes something out of a list of its own type, or puts another in its place.
@@ -45,14 +48,14 @@ extension Program {
         switch body.code[id] {
         case .assign(let target, let value):
           if body.code.ownProperty(target) == list { return true }
-          guard case .subscripted(let base, _) = body.code[target], body.code.ownProperty(base) == list else {
+          guard case .subscripted = body.code[target], body.code.ownProperty(body.code.container(target)) == list else {
             return false
           }
           return body.code[value] == .literal(.null)
         case .call(let callee, _):
-          guard case .member(let base, let name) = body.code[callee], body.code.ownProperty(base) == list else {
-            return false
-          }
+          guard case .member(let base, let name) = body.code[callee],
+            body.code.ownProperty(body.code.container(base)) == list
+          else { return false }
           return knowledge[.takesElement].contains(name) || knowledge[.takesAll].contains(name)
             || knowledge[.takesOut].begins(name)
         default: return body.code.marks(of: id).contains(.inout) && body.code.ownProperty(id) == list
@@ -72,11 +75,13 @@ extension Program {
       for id in body.expressions {
         switch body.code[id] {
         case .assign(let target, let value):
-          guard case .subscripted(let base, _) = body.code[target], body.code.ownProperty(base) == list, isGiven(value)
+          guard case .subscripted = body.code[target],
+            body.code.ownProperty(body.code.container(target)) == list, isGiven(value)
           else { continue }
         case .call(let callee, let arguments):
           guard case .member(let base, let name) = body.code[callee], knowledge[.addsElement].contains(name),
-            body.code.ownProperty(base) == list, body.code[arguments].contains(where: { isGiven($0.value) })
+            body.code.ownProperty(body.code.container(base)) == list,
+            body.code[arguments].contains(where: { isGiven($0.value) })
           else { continue }
         default: continue
         }

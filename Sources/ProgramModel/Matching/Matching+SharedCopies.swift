@@ -119,7 +119,11 @@ extension Matching {
         }) {
           return true
         }
-        guard case .member(let outer, _) = code[callee], body.isDropped(id) else { return false }
+        guard case .member(let outer, let name) = code[callee], body.isDropped(id) else { return false }
+        // `filter.tags.insert(tag)`: a part that is a value.
+        if case .member(let inner, _) = code[outer], after.knowledge[.changesInPlace].contains(name) {
+          return code.ownProperty(inner) == source
+        }
         base = outer
       default: return false
       }

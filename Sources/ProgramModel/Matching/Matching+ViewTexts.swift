@@ -40,7 +40,7 @@ extension Matching {
 }
 
 extension Program {
-  fileprivate func isView(_ type: NominalID) -> Bool {
+  func isView(_ type: NominalID) -> Bool {
     inherits(type, fromAny: .viewClass) || inherits(type, fromAny: .viewProtocol)
   }
 

@@ -207,7 +207,8 @@ extension CallAnalysis {
     let runs = finder.summary(ofArgument: position, of: id, in: frame).runs
     if runs == .never { return state }
     guard case .once(let moment, let proof, let dropsErrors) = runs else {
-      // How often it runs is not known, so its ends tell nothing.
+      noteNeither(closure, at: id)
+      // How often it runs is not known, so its other ends tell nothing.
       if isLenient { followAside(closure, at: id) }
       return forgotten(state)
     }
@@ -258,6 +259,35 @@ extension CallAnalysis {
       }
       reach.handed = id.index
       return reach
+    }
+  }
+
+  /// Of a closure that is given to what is out of sight, the ways on which neither of two things has come: whenever it
+  /// runs, nothing else is left for them.
+  private func noteNeither(_ closure: ClosureID, at id: ExpressionID) {
+    guard code[closure].parameters.count > 1, !isRepeated(id), isOutOfSight(id) else { return }
+    // What else is called in there is no part of what is known.
+    let known = (tellers, doubles)
+    defer { (tellers, doubles) = known }
+    guard let ends = laterEnds(of: closure), ends.contains(where: { $0.reaches.all.contains { $0.count != .never } })
+    else { return }
+    let open = ends.compactMap { end -> Leave? in
+      var open = end
+      open.reaches = Reaches(end.reaches.all.filter { $0.count == .never && isNeither($0) })
+      return open.reaches.isEmpty ? nil : open
+    }
+    guard !open.isEmpty, seen.insert(closure).inserted else { return }
+    for end in open {
+      closureMisses[id.index, default: []] += end.reaches.all.compactMap { miss($0, end, .guessed) }
+    }
+  }
+
+  /// Whether what a call runs is no part of the program, or a requirement that stands for whatever meets it.
+  private func isOutOfSight(_ call: ExpressionID) -> Bool {
+    switch finder.inference.target(of: call, in: frame).kind {
+    case .foreign: true
+    case .functions(let targets): targets.allSatisfy { !finder.program.declaration(of: $0).hasBody }
+    case .memberwise, .enumCase, .value: false
     }
   }
 

@@ -35,9 +35,19 @@ extension Program {
   private func isHandedOut(_ type: TypeID, _ code: Code) -> Bool {
     switch code[type] {
     case .named(let name, let arguments):
-      knowledge[.handsOutByAddress].contains(name) || code[arguments].contains { isHandedOut($0, code) }
+      knowledge[.handsOutByAddress].contains(name) || isSlotForObject(name, code[arguments], code)
+        || code[arguments].contains { isHandedOut($0, code) }
     case .optional(let wrapped): isHandedOut(wrapped, code)
     default: false
     }
+  }
+
+  /// Whether a pointer leads to one optional, which is there to be filled: memory that is read or written is of bytes,
+  /// or of numbers.
+  private func isSlotForObject(_ name: Symbol, _ arguments: ArraySlice<TypeID>, _ code: Code) -> Bool {
+    guard knowledge[.pointerType].contains(name), arguments.count == 1, let only = arguments.first,
+      case .optional = code[only]
+    else { return false }
+    return true
   }
 }

@@ -86,7 +86,7 @@ extension Program {
   }
 
   /// Whether a type says what went wrong: by its name, or because it conforms to `Error`.
-  private func isError(_ type: TypeID, _ file: FileID, _ context: NominalID?) -> Bool {
+  func isError(_ type: TypeID, _ file: FileID, _ context: NominalID?) -> Bool {
     if knowledge[.isError].ends(self[file].facts.code.spelling(of: type)) { return true }
     return resolve(type, in: file, context: context).nominal.map { inherits($0, from: "Error") } ?? false
   }

@@ -149,7 +149,8 @@ extension Code {
     for one in selection.cases where !one.isDefault {
       for item in one.items {
         guard case .type(let type, _) = item.pattern else { return nil }
-        questions.append((selection.subject, type))
+        // Of a type that is taken under a condition, some come to the rest.
+        if item.condition == nil { questions.append((selection.subject, type)) }
       }
     }
     return CastChain(questions: questions, ends: self.rest(of: rest.block, knowledge) == .ends)

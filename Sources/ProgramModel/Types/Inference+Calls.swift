@@ -220,6 +220,12 @@ extension Inference {
         return owner.map { .nominal($0, arguments: []) } ?? .unknown
       }
       if let list = mapped(name, callee, frame.facts.code[list], in: frame) { return list }
+      // `storyboard.instantiateViewController(identifier: name) { Screen(coder: $0) }`.
+      if program.knowledge[.makesScreen].contains(name), let last = frame.facts.code[list].last,
+        case .function(_, let result) = type(of: last.value, in: frame)
+      {
+        return result
+      }
       // `list.popLast()`, `list.first { … }`.
       if program.knowledge[.findsElement].contains(name) || program.knowledge[.takesElement].contains(name),
         case .member(let base, _) = frame.facts.code[callee],
