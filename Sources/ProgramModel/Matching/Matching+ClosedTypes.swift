@@ -48,7 +48,8 @@ extension Matching {
         let former = before.declaration(of: old).type,
         case .named(Words.String, _) = before[before.file(of: old)].facts.code[former],
         case .optional(let wrapped) = after[after.file(of: property)].facts.code[type],
-        let made = after.resolve(wrapped, in: after.file(of: property), context: owner).nominal, after[made].kind == .enum
+        let made = after.resolve(wrapped, in: after.file(of: property), context: owner).nominal,
+        after[made].kind == .enum
       else { continue }
       closed[owner, default: []].insert(after[made].name)
     }
