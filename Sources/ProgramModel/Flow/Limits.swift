@@ -17,6 +17,8 @@ enum Limits {
 
   /// Classes and protocols that one type inherits from, directly or not.
   static let ancestors = 256
+  /// More than any type of the tables has above it.
+  static let knownAncestors = 16
   /// Statements of `defer` in one function that set flags.
   static let deferredFlags = 64
   /// Properties one behind the other by which an object may keep another, as far as types say.

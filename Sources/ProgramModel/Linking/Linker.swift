@@ -326,6 +326,9 @@ struct Linker {
   /// What has more ancestors than any program that people write inherits from something unknown: to keep the ancestors
   /// of each of 10,000 classes in a chain takes 50 million entries.
   private mutating func cutLongLineages() {
+    // Few types of its own, with few known ones above each, cannot come to that many.
+    let own = nominals.lazy.filter { !$0.declarations.isEmpty }
+    guard own.reduce(0, { $0 + 1 + $1.supertypes.count }) > Limits.ancestors / Limits.knownAncestors else { return }
     let long = nominals.indices.filter { index in
       var seen: Set<NominalID> = [NominalID(index: Int32(index))]
       // One more than there may be of them is as good as all.

@@ -110,9 +110,7 @@ struct NameIndex: Sendable {
   init(_ program: Program) {
     var counts: [Int32] = []
     Self.visit(program) { name, _ in
-      if name >= counts.count {
-        counts += repeatElement(0, count: max(name + 1, 2 * counts.count) - counts.count)
-      }
+      if name >= counts.count { Self.lengthen(&counts, past: name, with: 0) }
       counts[name] += 1
     }
     starts.reserveCapacity(counts.count + 1)
@@ -140,7 +138,7 @@ struct NameIndex: Sendable {
         switch code.expressions[index] {
         case .name(let name, _), .member(_, let name), .implicitMember(let name):
           let name = Int(name.id >> 2)
-          if name >= last.count { last += repeatElement(-1, count: max(name + 1, 2 * last.count) - last.count) }
+          if name >= last.count { lengthen(&last, past: name, with: -1) }
           if last[name] == function.index { continue }
           last[name] = function.index
           body(name, function)
@@ -148,5 +146,13 @@ struct NameIndex: Sendable {
         }
       }
     }
+  }
+
+  /// To twice as many places at least. Numbers are those of all names that the process has met, so that this is most
+  /// of what a small program costs.
+  private static func lengthen(_ list: inout [Int32], past index: Int, with filler: Int32) {
+    var longer = [Int32](repeating: filler, count: max(index + 1, 2 * list.count))
+    longer.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: list) }
+    list = longer
   }
 }

@@ -13,11 +13,12 @@ struct ProcessLifetime: Sendable {
   /// To a fixpoint over who makes whom. O(types × length of the longest chain).
   init(_ program: Program, calls: CallIndex, threads: Int) {
     let interfaces = program.interfaceOrigins(calls)
+    let roots = Self.roots(program)
     let found = Workers.map(
       count: program.nominals.count, threads: threads, state: { MakingSites(program, calls, interfaces) }
     ) { finder, index -> [MakingSite]? in
       let type = NominalID(index: Int32(index))
-      if Self.isRoot(type, program) { return nil }
+      if roots.contains(type) { return nil }
       guard program[type].kind != .protocol, program[type].kind != .foreign, !Self.isMadeByLists(type, program) else {
         return []
       }
@@ -56,15 +57,20 @@ struct ProcessLifetime: Sendable {
       }
   }
 
-  /// The application itself: its delegate, or what is marked as its beginning.
-  private static func isRoot(_ type: NominalID, _ program: Program) -> Bool {
-    for ancestor in program.lineage(of: type) {
-      let roles = program.knowledge[.lastsWithTheProcess]
-      if roles.contains(program[ancestor].name) || program[ancestor].foreignSupertypes.contains(where: roles.contains) {
-        return true
+  /// The application itself: its delegate, or what is marked as its beginning. O(types).
+  private static func roots(_ program: Program) -> Set<NominalID> {
+    let roles = program.knowledge[.lastsWithTheProcess]
+    var result: Set<NominalID> = []
+    for (index, type) in program.nominals.enumerated() {
+      let id = NominalID(index: Int32(index))
+      if roles.contains(type.name) || type.foreignSupertypes.contains(where: roles.contains) {
+        result.insert(id)
+        result.formUnion(program.descendants[id] ?? [])
+      } else if type.declarations.contains(where: { program[$0.file].facts[$0.type].attributes.contains(Words.main) }) {
+        result.insert(id)
       }
     }
-    return program[type].declarations.contains { program[$0.file].facts[$0.type].attributes.contains(Words.main) }
+    return result
   }
 }
 
