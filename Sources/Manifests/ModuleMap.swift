@@ -60,6 +60,9 @@ public struct ModuleMap: Sendable {
   /// The manifests that name targets, but not all of them outright.
   public var computedManifests: [String] { manifests.filter { !$0.isWhole }.map(\.path) }
 
+  /// The newest Swift that some manifest shows whoever builds it to have; nil where none shows any.
+  public var swift: SwiftVersion? { manifests.compactMap(\.swift).max() }
+
   // MARK: What manifests say
 
   private mutating func declare(_ paths: [String], _ isTestName: (String) -> Bool) {

@@ -23,6 +23,12 @@ extension Sighting.Bond {
     self.init([finding.place.path, finding.declaration, captured, type] + keepers, isCycle: true)
   }
 
+  /// What is captured, whoever keeps the closure; nil where the bond is no captured object's.
+  fileprivate var captive: String? {
+    let parts = text.split(separator: "\u{0}", omittingEmptySubsequences: false)
+    return isCycle && parts.count > 4 ? parts.prefix(4).joined(separator: "\u{0}") : nil
+  }
+
   private init(_ parts: [String], isCycle: Bool) { self.init(text: parts.joined(separator: "\u{0}"), isCycle: isCycle) }
 }
 
@@ -52,11 +58,34 @@ extension Sighting {
       result[at].finding.others.append(sighting.finding.fingerprint)
       result[at].finding.fix = joined(result[at].finding.fix, sighting.finding.fix)
     }
+    return namingOtherClosures(result)
+  }
+
+  /// The fixes of findings that speak of one captured object, where other closures of the same declaration keep it by
+  /// other ways: each alone leaves the object to the others.
+  private static func namingOtherClosures(_ sightings: [Sighting]) -> [Sighting] {
+    var result = sightings
+    var alike: [String: [Int]] = [:]
+    for (at, sighting) in sightings.enumerated() {
+      guard let captive = sighting.bond?.captive else { continue }
+      alike[sighting.finding.rule + "\u{0}" + captive, default: []].append(at)
+    }
+    for group in alike.values where group.count > 1 {
+      for at in group {
+        let lines = group.filter { $0 != at }.map { sightings[$0].finding.place.span.start.line }.sorted()
+        let others =
+          lines.count == 1 ? "the closure on line \(lines[0]) keeps" : "\(lines.count) other closures here keep"
+        result[at].finding.fix?.title += "; \(others) it too"
+      }
+    }
     return result
   }
 
   private static func joined(_ one: Fix?, _ other: Fix?) -> Fix? {
-    guard var fix = one, let other, !fix.edits.isEmpty, !other.edits.isEmpty else { return one }
+    guard var fix = one, let other else { return one }
+    if fix.edits.isEmpty { return fix }
+    // Half of it would leave the rest as it is.
+    if other.edits.isEmpty { return Fix(title: other.title, applicability: .template, edits: []) }
     fix.edits += other.edits.filter { !fix.edits.contains($0) }
     return fix
   }

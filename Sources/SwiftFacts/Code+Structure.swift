@@ -140,3 +140,18 @@ extension Code {
     }.sorted()
   }
 }
+
+extension Code {
+  /// Whether some `if let x {` or `guard let x else` says the name alone. O(locals).
+  public var unwrapsByNameAlone: Bool {
+    locals.contains { local in
+      guard case .variable = local.kind, let value = local.initializer, span(of: value) == local.span else {
+        return false
+      }
+      return switch self[value] {
+      case .local, .name: true
+      default: false
+      }
+    }
+  }
+}

@@ -31,7 +31,7 @@ extension Lowering {
       let base = lower(base: call.calledExpression)
       return emit(
         .subscripted(base, lower(arguments: call.arguments, call.trailingClosure, call.additionalTrailingClosures)),
-        for: node)
+        for: node, from: base)
     case .closureExpr:
       let closure = node.cast(RawClosureExprSyntax.self)
       return lower(closure: closure)
@@ -166,8 +166,7 @@ extension Lowering {
       return id
     case .postfixIfConfigExpr:
       let config = node.cast(RawPostfixIfConfigExprSyntax.self)
-      let base = config.base.map { lower($0) }
-      return base ?? emit(.compound(parts([])), for: node)
+      return lower(postfixConfiguration: config)
     default:
       return emitUnknown(node)
     }
@@ -193,15 +192,35 @@ extension Lowering {
 
   private func lower(member: RawMemberAccessExprSyntax) -> ExpressionID {
     guard let base = member.base else {
-      return emit(.implicitMember(symbol(member.declName.baseName)), for: member)
+      let name = symbol(member.declName.baseName)
+      guard let chain = configuredChain else { return emit(.implicitMember(name), for: member) }
+      configuredChain = nil
+      return emit(.member(chain, name), for: member, from: chain)
     }
     let baseID = lower(base: base)
     // `x.self` is `x`.
     let name = symbol(member.declName.baseName)
     if name == Names.self_ { return baseID }
-    guard member.declName.argumentNames == nil, base.isPlain else { return emit(.member(baseID, name), for: member) }
+    guard member.declName.argumentNames == nil, base.isPlain else {
+      return emit(.member(baseID, name), for: member, from: baseID)
+    }
     let end = span(member.declName.baseName).end
     return emit(.member(baseID, name), at: ByteSpan(start: facts.code.span(of: baseID).start, end: end))
+  }
+
+  /// `Text(title) #if os(iOS) .onTapGesture { … } #endif`: each branch goes on from what stands before it, one after
+  /// the other, for all of them are part of the program.
+  private func lower(postfixConfiguration node: RawPostfixIfConfigExprSyntax) -> ExpressionID {
+    let outer = configuredChain
+    configuredChain = nil
+    var chain = node.base.map { lower(base: $0) } ?? outer ?? emit(.compound(parts([])), for: node)
+    for clause in node.config.clauses.elements {
+      guard let branch = clause.elements?.as(RawExprSyntax.self) else { continue }
+      configuredChain = chain
+      chain = lower(base: branch)
+    }
+    configuredChain = nil
+    return chain
   }
 
   private func lower(call: RawFunctionCallExprSyntax) -> ExpressionID {
@@ -219,7 +238,7 @@ extension Lowering {
     if call.calledExpression.isPlain, call.trailingClosure == nil, let paren = call.rightParen {
       id = emit(.call(callee, list), at: ByteSpan(start: facts.code.span(of: callee).start, end: span(paren).end))
     } else {
-      id = emit(.call(callee, list), for: call)
+      id = emit(.call(callee, list), for: call, from: callee)
     }
     noteCall(id, of: callee)
     for argument in facts.code[list] { noteCall(id, of: argument.value) }

@@ -19,6 +19,8 @@ final class Lowering {
   var openChains: [Int] = []
   /// The statements around what is being lowered, innermost last.
   var openStatements: [Int] = []
+  /// What the `.member` goes on from with which a branch of a postfix `#if` begins; nil anywhere else.
+  var configuredChain: ExpressionID?
   /// How deep in the tree the walk is; beyond `depthLimit` the file is given up, so that no source can
   /// exhaust the stack.
   var depth = 0
@@ -68,6 +70,12 @@ final class Lowering {
 
   func emit(_ expression: Expression, for node: some RawSyntaxNodeProtocol) -> ExpressionID {
     emit(expression, at: span(node))
+  }
+
+  /// What goes on from an expression that may stand before the node, as it does around a postfix `#if`.
+  func emit(_ expression: Expression, for node: some RawSyntaxNodeProtocol, from base: ExpressionID) -> ExpressionID {
+    let own = span(node)
+    return emit(expression, at: ByteSpan(start: min(own.start, facts.code.span(of: base).start), end: own.end))
   }
 
   func mark(_ id: ExpressionID, _ mark: ExpressionMarks) -> ExpressionID {

@@ -27,6 +27,17 @@ import Testing
     """
   }
 
+  private static func project(format: Int, check: Int) -> String {
+    """
+    {
+      objectVersion = \(format);
+      objects = { R = { isa = PBXProject; attributes = { LastUpgradeCheck = \(check); }; }; };
+      rootObject = R;
+    }
+
+    """
+  }
+
   /// A repository in which a line of `bind()` is new.
   private func repository(adding line: String) throws -> TestRepository {
     let repository = try TestRepository()
@@ -59,7 +70,95 @@ import Testing
     try repository.commit()
     try repository.write("Screen.swift", tabbed("grid.onTap = {\n      self.images = []\n      self.show()\n    }"))
     let patch = try repository.nitless("fix", "--diff").output
-    #expect(patch.contains("+\t\t\tguard let self else { return }\n"), "\(patch)")
+    #expect(patch.contains("+\t\t\tguard let self = self else { return }\n"), "\(patch)")
+  }
+
+  @Test(arguments: [
+    ("Package.swift", "// swift-tools-version: 5.9\nimport PackageDescription\n", true),
+    ("Package.swift", "// swift-tools-version:5.5\nimport PackageDescription\n", false),
+    ("A.xcodeproj/project.pbxproj", Self.project(format: 56, check: 1320), true),
+    ("A.xcodeproj/project.pbxproj", Self.project(format: 54, check: 1320), false),
+    ("A.xcodeproj/project.pbxproj", Self.project(format: 54, check: 1430), true),
+    ("Other.swift", "func show(_ text: String?) { if let text { print(text) } }\n", true),
+    ("Other.swift", "func show(_ text: String?) { if let text = text { print(text) } }\n", false),
+  ])
+  func `A name alone is unwrapped where the compiler is known to take it`(
+    _ path: String, _ content: String, _ isShort: Bool
+  ) throws {
+    let repository = try TestRepository()
+    try repository.write("Screen.swift", Self.screen(""))
+    try repository.write(path, content)
+    try repository.commit()
+    try repository.write("Screen.swift", Self.screen("grid.onTap = { self.images = []; self.show() }"))
+    let patch = try repository.nitless("fix", "--diff").output
+    #expect(patch.contains(isShort ? "guard let self else" : "guard let self = self else"), "\(patch)")
+  }
+
+  @Test(arguments: [("protocol Closing", false), ("protocol Closing: AnyObject", true)])
+  func `In a protocol that is not for classes alone nothing is captured weakly`(
+    _ head: String, _ isEdited: Bool
+  ) throws {
+    let repository = try repository(adding: "")
+    try repository.write(
+      "Screen.swift",
+      """
+      final class Item {
+        let onTap: () -> Void
+        init(onTap: @escaping () -> Void) { self.onTap = onTap }
+      }
+      \(head) { func leave() }
+      extension Closing {
+        func item() -> Item { Item(onTap: { self.leave() }) }
+      }
+      final class Screen: Closing {
+        var close: Item?
+        func load() { close = item() }
+        func leave() {}
+      }
+
+      """)
+    let outcome = try repository.nitless("review", "--format", "json").output
+    #expect(outcome.contains("[weak self]") == isEdited, "\(outcome)")
+    #expect(outcome.contains("`Closing` has to be bound to classes for it") != isEdited, "\(outcome)")
+  }
+
+  @Test(arguments: [("@Published ", true), ("", false)])
+  func `What is assigned to has to be published for it`(_ wrapper: String, _ isPublished: Bool) throws {
+    let repository = try repository(adding: "")
+    try repository.write(
+      "Screen.swift",
+      """
+      import Combine
+      final class Model {
+        \(wrapper)var title = ""
+        private var bag: Set<AnyCancellable> = []
+        let names = CurrentValueSubject<String, Never>("")
+        func bind() { names.assign(to: \\.title, on: self).store(in: &bag) }
+      }
+
+      """)
+    let outcome = try repository.nitless("review", "--format", "json").output
+    #expect(outcome.contains("in a `sink` that captures `self` weakly"), "\(outcome)")
+    #expect(outcome.contains("assign(to: &$title)") == isPublished, "\(outcome)")
+  }
+
+  @Test func `What is presented by another closure is kept`() throws {
+    let repository = try repository(adding: "")
+    try repository.write(
+      "Screen.swift",
+      """
+      import UIKit
+      final class Screen: UIViewController {
+        func ask() {
+          let box = UIAlertController(title: "", message: "", preferredStyle: .alert)
+          box.addAction(UIAlertAction(title: "", style: .default, handler: { _ in box.dismiss(animated: true) }))
+          DispatchQueue.main.async { self.present(box, animated: true) }
+        }
+      }
+
+      """)
+    let patch = try repository.nitless("fix", "--diff").output
+    #expect(patch.contains("[weak box]"), "\(patch)")
   }
 
   @Test func `What is made for a property alone is not let go of`() throws {
@@ -113,7 +212,7 @@ import Testing
   ])
   func `Of a closure that answers a value it is asked what to answer`(_ line: String) throws {
     let outcome = try repository(adding: line).nitless("review", "--format", "json")
-    #expect(outcome.output.contains("`guard let self else { return … }`"), "\(outcome)")
+    #expect(outcome.output.contains("`guard let self = self else { return … }`"), "\(outcome)")
     #expect(!outcome.output.contains("?? "), "no answer is made up: \(outcome)")
   }
 

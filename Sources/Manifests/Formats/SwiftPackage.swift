@@ -8,6 +8,7 @@ struct SwiftPackage {
 
   static func read(_ source: [UInt8], at path: String) -> Manifest {
     var reader = SwiftPackage(path)
+    reader.result.swift = SwiftVersion(toolsLineOf: source)
     reader.read(SwiftEvaluator(FactsMaker().facts(of: source), source: source))
     return reader.result
   }

@@ -25,7 +25,15 @@ struct XcodeProject {
     else { return empty }
     var reader = XcodeProject(objects, root, path: path, home: home, settings)
     reader.read()
+    reader.result.swift = swift(list, root)
     return reader.result
+  }
+
+  /// The newest Swift that shows in a project: in its format, or in the Xcode that brought it up to date.
+  private static func swift(_ project: PropertyList, _ root: PropertyList) -> SwiftVersion? {
+    let checks = ["LastUpgradeCheck", "LastSwiftUpdateCheck"].compactMap { root["attributes"]?[$0]?.text }
+    let format = project["objectVersion"]?.text.flatMap { SwiftVersion(ofProjectFormat: $0) }
+    return (checks.map { SwiftVersion(ofUpdateCheck: $0) } + [format]).compactMap(\.self).max()
   }
 
   private init(

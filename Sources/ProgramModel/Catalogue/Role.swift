@@ -200,6 +200,9 @@ public enum Role: Int, CaseIterable, Sendable {
   /// An event of a control: what is to be done at it has to be kept.
   case controlEvent
 
+  /// A type whose objects do not keep those that refer to them weakly: something else keeps both.
+  case leavesItsUser
+
   // Streams of values.
   /// Describes a further stream and starts nothing.
   case passesOn
@@ -207,6 +210,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case joinsStreams
   /// Writes each value into a property of the argument, which the stream keeps as a closure keeps what it captures.
   case assignsTo
+  /// Wraps a property whose values a stream can be assigned to without keeping who has it.
+  case publishes
   /// Ends a stream whatever it is called on.
   case endsStream
   /// Ends a stream after so many values as its first argument says.

@@ -46,7 +46,29 @@ extension Program {
     }
     // A row of a table has two values for all its rows do: nobody forgets the same thing time and again.
     let meant = repeated.filter { $0.branch.kind != .ternary || timesAsked[$0.asks, default: 0] < Self.rowsOfTable }
-    return meant.map(\.branch) + copiedAnswers(in: file, inference)
+    return withoutRows(meant.map(\.branch), in: code) + copiedAnswers(in: file, inference)
+  }
+
+  /// Without those in functions of one signature beside each other that answer so time and again: rows of a table that
+  /// is spelled out whole.
+  private func withoutRows(_ branches: [RepeatedBranch], in code: Code) -> [RepeatedBranch] {
+    var rows: [String: Set<FunctionID>] = [:]
+    func signature(_ function: FunctionID) -> String? {
+      let declaration = declaration(of: function)
+      guard let result = declaration.result, !declaration.parameters.isEmpty else { return nil }
+      let parameters = declaration.parameters.map { parameter in
+        "\(parameter.label?.text ?? "_"):\(parameter.type.map { code.spelling(of: $0) } ?? "")"
+      }
+      let owner = declaration.parent.map { "\($0.index)" } ?? ""
+      return ([owner] + parameters + [code.spelling(of: result)]).joined(separator: " ")
+    }
+    for case let function? in branches.map(\.function) {
+      if let signature = signature(function) { rows[signature, default: []].insert(function) }
+    }
+    return branches.filter { branch in
+      guard let signature = branch.function.flatMap(signature) else { return true }
+      return rows[signature, default: []].count < Self.rowsOfTable
+    }
   }
 
   /// How often a file has to ask the same for two equal values, until it is a table.

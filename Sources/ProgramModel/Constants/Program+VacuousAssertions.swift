@@ -62,7 +62,7 @@ extension Program {
         result.append(found)
       }
     }
-    if idle.count == all.count, !canFailOtherwise(function, apartFrom: all) { result += idle.prefix(1) }
+    if idle.count == all.count, !canFailOtherwise(function, apartFrom: all, inference) { result += idle.prefix(1) }
     return result.sorted { $0.span < $1.span }
   }
 
@@ -106,14 +106,24 @@ extension Program {
     return tested.contains { knowledge[.isAboutEquality].fits($0) }
   }
 
-  /// Whether a test may fail by something other than the assertions given: it throws, waits, or calls what may assert.
-  private func canFailOtherwise(_ function: FunctionID, apartFrom assertions: [Assertion]) -> Bool {
+  /// Whether a test may fail by something other than the assertions given: it throws, waits, calls what may assert, or
+  /// ends where what it calls is not as it wants it.
+  private func canFailOtherwise(
+    _ function: FunctionID, apartFrom assertions: [Assertion], _ inference: Inference
+  ) -> Bool {
     let declaration = declaration(of: function)
     if declaration.effects.contains(.throws_) { return true }
     let code = self[file(of: function)].facts.code
     let own = Set(assertions.map(\.expression))
+    let frame = Frame(function, in: self)
+    if mayEnd(function) { return true }
     return expressions(of: function).contains { index in
       let id = ExpressionID(index: Int32(index))
+      if case .call = code[id], case .functions(let called) = inference.target(of: id, in: frame).kind,
+        called.contains(where: mayEnd)
+      {
+        return true
+      }
       guard case .call(let callee, _) = code[id], !own.contains(id) else { return false }
       let name = code.calleeName(callee)
       if knowledge[.asserts].contains(name) || knowledge[.mayAssert].fits(name) { return true }
@@ -121,6 +131,22 @@ extension Program {
       if case .name(_, implicitSelf: .some) = code[callee] { return !code.calleeName(callee).isCapitalized }
       return false
     }
+  }
+
+  /// Whether a body itself ends the program where something is not as it wants it: `fatalError()`, `x!`, `try!`.
+  private func mayEnd(_ function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    let code = self[file(of: function)].facts.code
+    let isForced = (declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).contains {
+      if case .trying(.forced) = code.statement($0).kind { true } else { false }
+    }
+    return isForced
+      || expressions(of: function).contains { index in
+        let id = ExpressionID(index: Int32(index))
+        if !code.marks(of: id).isDisjoint(with: [.unwrapped, .forced]) { return true }
+        guard case .call(let callee, _) = code[id], case .name(let name, _) = code[callee] else { return false }
+        return endingFunctions.contains(name) || knowledge[.mayStop].contains(name)
+      }
   }
 }
 

@@ -13,7 +13,10 @@ extension Program {
     else { return false }
     let uses = ValueUses(of: function, in: self)
     return uses.mentions(of: local).allSatisfy { use in
-      if uses.closure(around: use)?.expression != uses.closure(around: value)?.expression { return true }
+      if uses.closure(around: use)?.expression != uses.closure(around: value)?.expression {
+        return range.contains(use.index)
+          || !(uses.parent(of: use).map { isShown(by: $0, use, in: Frame(function, in: self)) } ?? false)
+      }
       guard !uses.isResult(use) else { return false }
       guard let parent = uses.parent(of: use) else { return true }
       // What is asked of it, or put into it, keeps others.
@@ -22,6 +25,15 @@ extension Program {
       default: false
       }
     }
+  }
+
+  /// Whether what is given to a call is a screen or a view: whoever is given one shows it, and keeps it for so long.
+  private func isShown(by call: ExpressionID, _ value: ExpressionID, in frame: Frame) -> Bool {
+    let code = frame.facts.code
+    guard case .call(_, let list) = code[call], code[list].contains(where: { $0.value == value }),
+      let type = Inference(program: self).type(of: value, in: frame).nominal
+    else { return false }
+    return inherits(type, fromAny: .viewControllerClass) || inherits(type, fromAny: .viewClass)
   }
 
   private func local(_ expression: Expression, named name: Symbol, in code: Code) -> LocalID? {

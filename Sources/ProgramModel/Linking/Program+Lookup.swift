@@ -288,22 +288,4 @@ extension Program {
       }
     }
   }
-
-  /// Whether only classes can conform to a protocol, by its own clause or by what it refines.
-  public func isClassBound(_ id: NominalID) -> Bool {
-    lineage(of: id).contains { ancestor in
-      let nominal = self[ancestor]
-      if nominal.kind == .class { return true }
-      if nominal.foreignSupertypes.contains(where: {
-        $0 == Words.AnyObject || $0 == Words.class_ || $0 == Words.NSObjectProtocol
-      }) {
-        return true
-      }
-      switch knowledge.types[nominal.name]?.kind {
-      case .classBoundProtocol?: return true
-      case .class?: return nominal.kind == .foreign
-      default: return nominal.name == Words.AnyObject || nominal.name == Words.NSObjectProtocol
-      }
-    }
-  }
 }

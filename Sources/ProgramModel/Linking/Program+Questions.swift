@@ -188,8 +188,13 @@ extension Program {
 
   /// Where `AnyObject` would have to stand for a property's protocol to allow `weak`; nil if it allows it already.
   public func unboundProtocol(of property: PropertyID) -> (file: FileID, byte: UInt32, hasClause: Bool)? {
-    guard let id = Inference(program: self).type(of: property).nominal, self[id].kind == .protocol, !isClassBound(id),
-      let declaration = self[id].declarations.first
+    Inference(program: self).type(of: property).nominal.flatMap(unboundProtocol)
+  }
+
+  /// Where `AnyObject` would have to stand for only classes to conform to a protocol; nil of any other type, and where
+  /// it stands already.
+  public func unboundProtocol(_ id: NominalID) -> (file: FileID, byte: UInt32, hasClause: Bool)? {
+    guard self[id].kind == .protocol, !isClassBound(id), let declaration = self[id].declarations.first
     else { return nil }
     let type = self[declaration.file].facts[declaration.type]
     if let first = type.inherited.first { return (declaration.file, first.span.start, true) }

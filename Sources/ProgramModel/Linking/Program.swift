@@ -52,6 +52,7 @@ public final class Program: Sendable {
     let production = Mutex<[FunctionID]?>(nil)
     let names = Mutex<NameIndex?>(nil)
     let workedOut = Mutex<Set<Symbol>?>(nil)
+    let unwrapsByNameAlone = Mutex<Bool?>(nil)
     let references = Mutex<References?>(nil)
     let propertyUses = Mutex<PropertyUses?>(nil)
     let interfaces = Mutex<InterfaceOrigins?>(nil)
@@ -325,6 +326,15 @@ public final class Program: Sendable {
     reads?.note(.everything)
     return derived.workedOut.known {
       Set(allFiles.flatMap { $0.facts.properties.filter { $0.getter != nil }.map(\.name) })
+    }
+  }
+  /// Whether its compiler takes `guard let x else` for `guard let x = x else`: its manifests say so, or it does it
+  /// somewhere already.
+  public var unwrapsByNameAlone: Bool {
+    reads?.note(.everything)
+    return derived.unwrapsByNameAlone.known {
+      modules.map.swift.map { $0 >= .unwrapsByNameAlone } ?? false
+        || allFiles.contains { $0.facts.code.unwrapsByNameAlone }
     }
   }
 

@@ -46,7 +46,8 @@ extension Evaluation {
   /// and in vain where a closure that the object keeps holds who is there.
   func backReference(_ id: ObjectID) -> Symbol? {
     guard case .field(let base, let slot) = self[id].kind, self[base].kind == .selfObject, self[id].hold == .weak,
-      isBackward(slot.name)
+      isBackward(slot.name),
+      !(self[id].type.nominal.map { program.inherits($0, fromAny: .leavesItsUser) } ?? false)
     else { return nil }
     return slot.name
   }

@@ -92,7 +92,7 @@ private final class SharedReader {
     guard case .name(let name, _) = code[base], let type = program.nominal(named: name, from: frame.file), isOwn(type),
       case .functions(let functions)? = program.member(method, of: type), let function = functions.first,
       functions.allSatisfy({ program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function }),
-      program.knowledge[.isService].ends(program[type].name) || readsState(function)
+      program.knowledge[.isService].ends(program[type].name) && !isOneOfMany(type) || readsState(function)
     else { return nil }
     return (type, base)
   }
@@ -212,6 +212,12 @@ private final class SharedReader {
   private func isOwn(_ type: NominalID) -> Bool {
     program[type].kind != .foreign && program[type].kind != .protocol && !program.inherits(type, fromAny: .viewProtocol)
       && program[type].access > .file && (program[type].kind != .enum || program[type].cases.isEmpty)
+  }
+
+  /// Whether objects of a type are values beside each other: each has something of its own, and no static keeps one for
+  /// all.
+  private func isOneOfMany(_ type: NominalID) -> Bool {
+    counts[type] == nil && program.storedProperties(of: type).contains { !program.declaration(of: $0).isStatic }
   }
 
   /// Whether what a static function answers with or does depends on more than it is given, as far as the source shows.

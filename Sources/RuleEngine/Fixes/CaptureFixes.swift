@@ -15,7 +15,7 @@ extension FixGround {
       // Who leaves where the object has gone would leave somebody waiting: what to answer then is not ours to say.
       return nil
     } else {
-      edits.append(inserting(facts.unwrapping(name, in: closure), at: closure.statementsStart))
+      edits.append(inserting(unwrapping(name, in: closure), at: closure.statementsStart))
     }
     return edits
   }
@@ -57,7 +57,7 @@ extension FixGround {
       guard !isTaken else { return nil }
       edits.append(replacing(code[given].span, with: timer.text))
     }
-    let text = facts.unwrapping(name, in: closure, otherwise: "\(timer).\(end)(); return")
+    let text = unwrapping(name, in: closure, otherwise: "\(timer).\(end)(); return")
     return edits + [inserting(text, at: closure.statementsStart)]
   }
 

@@ -39,12 +39,19 @@ extension FixGround {
   }
 }
 
-extension FileFacts {
+extension Program {
+  /// `guard let self`, as far as its compiler goes.
+  func unwrapping(_ name: Symbol) -> String {
+    unwrapsByNameAlone ? "guard let \(name)" : "guard let \(name) = \(name)"
+  }
+}
+
+extension FixGround {
   /// `guard let self else { return }`, laid out like the statement it goes before.
   func unwrapping(_ name: Symbol, in closure: Closure, otherwise: String = "return") -> String {
-    let first = position(of: closure.statementsStart)
-    let text = "guard let \(name) else { \(otherwise) }"
-    if first.line == position(of: closure.bodyStart).line { return text + "; " }
+    let first = facts.position(of: closure.statementsStart)
+    let text = "\(program.unwrapping(name)) else { \(otherwise) }"
+    if first.line == facts.position(of: closure.bodyStart).line { return text + "; " }
     return text + "\n" + indentation(at: closure.statementsStart)
   }
 }

@@ -14,14 +14,16 @@ extension Program {
     }
     guard let id = closure.closure else {
       if closure.captured == "self" {
+        let sink = "in a `sink` that captures `self` weakly"
+        let published = publishedTarget(of: closure.span)
         return Fix(
-          title: "Assign with `assign(to: &$…)`, or in a `sink` that captures `self` weakly", applicability: .template,
-          edits: [])
+          title: "Assign " + (published.map { "with `assign(to: &$\($0))`, or \(sink)" } ?? sink),
+          applicability: .template, edits: [])
       }
       let title = "Pass a closure that captures `self` weakly"
       return Fix(
         title: answers(closure.captured, in: closure)
-          ? "\(title), and decide what it answers when that is gone: `guard let self else { return … }`"
+          ? "\(title), and decide what it answers when that is gone: `\(unwrapping(Names.self_)) else { return … }`"
           : "\(title): `{ [weak self] in self?.\(closure.captured)(…) }`",
         applicability: .template, edits: [])
     }
@@ -32,8 +34,8 @@ extension Program {
     if isKeptByClosuresAlone(closure.captured, in: id, of: file) {
       return Fix(
         title: """
-          Take the closure away once it has done its work: nothing else keeps `\(closure.captured)`, so that one which \
-          captures it weakly would find it gone
+          Keep `\(closure.captured)` in a property, or take the closure away once it has done its work: nothing else \
+          keeps `\(closure.captured)`, so that one which captures it weakly would find it gone
           """,
         applicability: .template, edits: [])
     }
@@ -46,7 +48,14 @@ extension Program {
           """,
         applicability: .template, edits: [])
     }
+    if closure.captured == Names.self_, isSelfAnObject(in: closure.function) == false {
+      return weakCaptureOfConformer(by: closure, title)
+    }
     let captures = CodeReader(program: self).captures(of: id, in: file)
+    if let type = captures.first(where: { $0.name == closure.captured })?.type.nominal, unboundProtocol(type) != nil {
+      return Fix(
+        title: "\(title); `\(name(of: type))` has to be bound to classes for it", applicability: .template, edits: [])
+    }
     if case .function? = captures.first(where: { $0.name == closure.captured })?.type {
       return Fix(
         title: "Capture weakly where `\(closure.captured)` is made, or let go of this closure once it has run",
@@ -63,7 +72,9 @@ extension Program {
     }
     guard body.resultType == nil, ground.answersNothing(body) else {
       return Fix(
-        title: "\(title), and decide what to answer when it is gone: `guard let \(closure.captured) else { return … }`",
+        title: """
+          \(title), and decide what to answer when it is gone: `\(unwrapping(closure.captured)) else { return … }`
+          """,
         applicability: .template, edits: [])
     }
     if let call = body.call, case .call(let callee, _) = facts.code[call],
@@ -81,6 +92,35 @@ extension Program {
       return Fix(title: title, applicability: .template, edits: [])
     }
     return Fix(title: title, applicability: .review, edits: edits)
+  }
+
+  /// The property that a call assigns to by a key path, where its type publishes it: of the `self` at a place.
+  private func publishedTarget(of target: SourceSpan) -> Symbol? {
+    let code = self[target.file].facts.code
+    guard let type = self.type(at: target.bytes.start, in: target.file) else { return nil }
+    for index in code.expressions.indices {
+      guard case .call(_, let list) = code.expressions[index], let first = code[list].first,
+        code[list].contains(where: { code.span(of: $0.value) == target.bytes }),
+        case .keyPath(let name?) = code[first.value]
+      else { continue }
+      // One key alone: of `\.settings.title` nothing is published here.
+      let isDirect = code.words[first.value]?.text.count { $0 == "." } == 1
+      guard isDirect, let property = property(named: name, of: type) else { return nil }
+      return declaration(of: property).attributes.contains(where: knowledge[.publishes].contains) ? name : nil
+    }
+    return nil
+  }
+
+  /// In a type that is no class, `self` can be captured weakly only if it is a protocol that is made to be for classes.
+  private func weakCaptureOfConformer(by closure: RemoteClosure, _ title: String) -> Fix {
+    guard let owner = owner(of: closure.function), unboundProtocol(owner) != nil else {
+      return Fix(title: "Use what the closure needs of `self`, not all of it", applicability: .template, edits: [])
+    }
+    let value = valuesConforming(to: owner).first.map(name(of:))
+    let values = value.map { ", and `\($0)`, which is none, conforms to it" } ?? ""
+    return Fix(
+      title: "\(title); `\(name(of: owner))` has to be bound to classes for it\(values)", applicability: .template,
+      edits: [])
   }
 
   /// Whether the method that a reference names answers with something.
