@@ -6,6 +6,8 @@ struct SwiftTokens {
   /// The file's path from the root.
   let path: String
   private let tokens: [TokenSyntax]
+  /// Where each word stands.
+  private let indices: [String: [Int]]
   private let converter: SourceLocationConverter
 
   /// Every Swift file in a folder, by its path from the root.
@@ -20,16 +22,18 @@ struct SwiftTokens {
   private init(path: String) throws {
     self.path = path
     let tree = Parser.parse(source: try House.text(path))
-    tokens = tree.tokens(viewMode: .sourceAccurate).filter {
+    let tokens = tree.tokens(viewMode: .sourceAccurate).filter {
       if case .stringSegment = $0.tokenKind { false } else { true }
     }
+    self.tokens = tokens
+    indices = tokens.indices.reduce(into: [:]) { $0[tokens[$1].text, default: []].append($1) }
     converter = SourceLocationConverter(fileName: path, tree: tree)
   }
 
   /// The places, as `path:line`, where these words follow each other: `["print", "("]`.
   func places(of words: [String]) -> [String] {
-    tokens.indices.dropLast(words.count - 1).compactMap { start in
-      let isFound = words.indices.allSatisfy { tokens[start + $0].text == words[$0] }
+    (words.first.flatMap { indices[$0] } ?? []).compactMap { start in
+      let isFound = words.indices.allSatisfy { start + $0 < tokens.count && tokens[start + $0].text == words[$0] }
       // `x.print(…)` and `.print` are somebody else's.
       let isMember = start > 0 && tokens[start - 1].tokenKind == .period
       return isFound && !isMember ? place(of: tokens[start]) : nil

@@ -43,7 +43,10 @@ struct TasteTests {
       var isText = false
       for (index, line) in try House.text(path).split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         // What stands between `"""` is another language's, and has its own length.
-        #expect(isText || line.count <= 120, "\(path):\(index + 1) has \(line.count) columns: break it before 120")
+        if !isText, line.utf8.count > 120, line.count > 120 {
+          Issue.record("\(path):\(index + 1) has \(line.count) columns: break it before 120")
+        }
+        guard line.utf8.contains(UInt8(ascii: "\"")) else { continue }
         if line.split(separator: "\"\"\"", omittingEmptySubsequences: false).count.isMultiple(of: 2) { isText.toggle() }
       }
     }
