@@ -60,8 +60,6 @@ final class WeakDrops {
   fileprivate let after: Program
   fileprivate private(set) lazy var usesBefore = before.weakUses()
   fileprivate private(set) lazy var usesAfter = after.weakUses()
-  private lazy var typesBefore = Dictionary(
-    grouping: before.nominals.indices.map { NominalID(index: Int32($0)) }, by: { before[$0].name })
   private lazy var functionsBefore = Dictionary(
     grouping: before.allFunctions, by: { before.declaration(of: $0).name })
   private var heldMore: [PropertyID: Bool] = [:]
@@ -107,7 +105,8 @@ final class WeakDrops {
     let name = after.name(of: property)
     let parts = name.split(separator: ".").map { Symbol(String($0)) }
     guard let last = parts.last, parts.count > 1 else { return nil }
-    return typesBefore[parts[parts.count - 2]]?.lazy.compactMap { [before] in before.property(named: last, of: $0) }
+    return before.types(named: parts[parts.count - 2]).lazy
+      .compactMap { [before] in before.property(named: last, of: $0) }
       .first { [before] in before.name(of: $0) == name }
   }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Platform
 import Git
+import Platform
 import Quoting
 import Reporters
 import Reviewing
@@ -31,7 +31,8 @@ struct Failure: Error {
       ? "take the file back from git, or delete it and run `nitless baseline write`"
       : isPage
         ? "`nitless rules --help` shows what a page says"
-        : "Documentation/Configuration.md says what a configuration can hold"
+        : "Documentation/Configuration.md says what a configuration can hold, "
+          + "`nitless config` what this one comes to"
     advice = "Nothing else was done; \(help)"
   }
 

@@ -107,8 +107,10 @@ import Testing
     #expect(Numbering([1, 2], like: before).given == Numbering([1, 2]).given)
   }
 
+  private static let knowledge = Knowledge()
+
   private func program(_ files: [String: FileFacts], like earlier: Program? = nil) -> Program {
-    Program(files: files.map { SourceFile(path: $0.key, facts: $0.value) }, knowledge: Knowledge(), like: earlier)
+    Program(files: files.map { SourceFile(path: $0.key, facts: $0.value) }, knowledge: Self.knowledge, like: earlier)
   }
 
   /// All that is known, in words that are the same for the same.

@@ -7,11 +7,8 @@ extension Program {
   public func ambiguousCallbacks() -> [Breach] {
     let inference = Inference(program: self)
     var result: [Breach] = []
-    for index in nominals.indices {
-      let type = NominalID(index: Int32(index))
-      guard nominals[index].kind == .class, let first = nominals[index].declarations.first, !isTest(first.file) else {
-        continue
-      }
+    for type in declaredTypes {
+      guard self[type].kind == .class, let first = self[type].declarations.first, !isTest(first.file) else { continue }
       let links = delegations(of: type)
       guard links.count >= 2 else { continue }
       var sources: [NominalID: [(name: Symbol, span: SourceSpan)]] = [:]

@@ -16,8 +16,7 @@ extension Program {
       case .struct, .class, .actor, .protocol, .foreign: break
       }
     }
-    for index in nominals.indices {
-      let type = NominalID(index: Int32(index))
+    for type in declaredTypes {
       guard let equality = byType[type], let hash = hashFunction(of: type) else { continue }
       result += excessHash(hash, equality)
     }

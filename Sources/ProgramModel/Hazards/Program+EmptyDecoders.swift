@@ -55,7 +55,7 @@ extension Program {
   private func isMadeUp(_ id: ExpressionID, from source: LocalID, _ code: Code) -> Bool {
     guard case .choice(let list) = code[id] else { return false }
     let parts = Array(code[list])
-    guard parts.count == 2, isWrittenOut(parts[1], code) else { return false }
+    guard parts.count == 2, code.isWrittenOut(parts[1]) else { return false }
     // `(try? values.decode(Int.self, forKey: .count)) ?? 0`
     if case .call = code[parts[0]], mayBeNothing(parts[0], code) { return true }
     func isPart(_ id: ExpressionID) -> Bool {
@@ -63,14 +63,6 @@ extension Program {
       return code.children(of: id).contains(where: isPart)
     }
     return isPart(parts[0])
-  }
-
-  private func isWrittenOut(_ id: ExpressionID, _ code: Code) -> Bool {
-    switch code[id] {
-    case .literal: true
-    case .array(let parts), .dictionary(let parts): parts.count == 0
-    default: false
-    }
   }
 
   /// Whether an initialiser passes an error on or throws one.

@@ -234,27 +234,24 @@ public struct Knowledge: Sendable {
   /// Adds a type, or says anew what one is.
   public mutating func add(_ entry: TypeEntry, for type: Symbol) {
     types[type] = entry
-    if typeOrder.isKnown { typeOrder = TypeOrder() }
+    linkedTypes = LinkedTypes()
   }
 
-  private var typeOrder = TypeOrder()
+  private var linkedTypes = LinkedTypes()
 
-  /// The names of `types` in the order of their texts; sorted once for all programs.
-  var typeNames: [Symbol] { typeOrder.names(of: types) }
+  /// `types`, linked once for all programs.
+  var knownTypes: KnownTypes { linkedTypes.made(of: types) }
 }
 
-/// Names in the order of their texts, once somebody has asked.
-private final class TypeOrder: Sendable {
-  private let sorted = Mutex<[Symbol]?>(nil)
+/// The types of the tables, once somebody has asked.
+private final class LinkedTypes: Sendable {
+  private let types = Mutex<KnownTypes?>(nil)
 
-  var isKnown: Bool { sorted.withLock { $0 != nil } }
-
-  func names(of types: [Symbol: Knowledge.TypeEntry]) -> [Symbol] {
-    sorted.withLock { sorted in
-      if let sorted { return sorted }
-      let names = types.keys.map { ($0.text, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-      sorted = names
-      return names
+  func made(of entries: [Symbol: Knowledge.TypeEntry]) -> KnownTypes {
+    types.withLock { types in
+      let made = types ?? KnownTypes(entries)
+      types = made
+      return made
     }
   }
 }

@@ -23,13 +23,20 @@ struct Linker {
   let functionNumbers: Numbering
   let propertyNumbers: Numbering
 
-  struct Linked {
+  struct Linked: Sendable {
+    /// The types of the tables come first, as `known` has them, then those of the program.
     var nominals: [Nominal]
     var names: NameTable
     var nominalOfDeclaration: [[NominalID]]
+    let known: KnownTypes
+    /// What the program declares or extends, in order.
+    let declared: [NominalID]
+    /// The types of the tables that inherit something by an extension of the program, in order.
+    let extended: [NominalID]
   }
 
-  private var nominals: [NominalDraft] = []
+  private let known: KnownTypes
+  private var nominals: [NominalDraft]
   private var names = NameTable()
   private var nominalOf: [[NominalID]] = []
 
@@ -37,6 +44,9 @@ struct Linker {
     self.files = files
     self.knowledge = knowledge
     self.modules = modules
+    known = knowledge.knownTypes
+    nominals = known.drafts
+    names.foreign = known.byName
     functionNumbers = Numbering(files.map(\.facts.functions.count), like: earlier?.functionNumbers)
     propertyNumbers = Numbering(files.map(\.facts.properties.count), like: earlier?.propertyNumbers)
   }
@@ -45,11 +55,25 @@ struct Linker {
     declareTypes()
     declareAliases()
     attachExtensions()
-    declareKnownTypes()
     attachMembers()
-    connectSupertypes()
-    cutLongLineages()
-    return Linked(nominals: nominals.map(Nominal.init), names: names, nominalOfDeclaration: nominalOf)
+    let declared = Set(nominalOf.joined()).sorted()
+    connectSupertypes(of: declared)
+    cutLongLineages(declared)
+    return linked(declared)
+  }
+
+  private func linked(_ declared: [NominalID]) -> Linked {
+    var made = known.nominals
+    var extended: [NominalID] = []
+    for id in declared.prefix(while: { Int($0.index) < known.nominals.count }) {
+      let at = Int(id.index)
+      if nominals[at].supertypes != made[at].supertypes { extended.append(id) }
+      made[at] = Nominal(nominals[at])
+    }
+    for draft in nominals[known.nominals.count...] { made.append(Nominal(draft)) }
+    return Linked(
+      nominals: made, names: names, nominalOfDeclaration: nominalOf, known: known, declared: declared,
+      extended: extended)
   }
 
   func link() -> Linked {
@@ -229,12 +253,6 @@ struct Linker {
     return id
   }
 
-  private mutating func declareKnownTypes() {
-    for name in knowledge.typeNames where names.foreign[name] == nil {
-      _ = foreign(name)
-    }
-  }
-
   private mutating func attachMembers() {
     for (fileIndex, file) in files.enumerated() {
       let facts = file.facts
@@ -290,11 +308,11 @@ struct Linker {
     Int(nominalOf[file][Int(parent.index)].index)
   }
 
-  private mutating func connectSupertypes() {
-    for index in nominals.indices {
+  private mutating func connectSupertypes(of declared: [NominalID]) {
+    for id in declared {
+      let index = Int(id.index)
       var supertypes: [NominalID] = []
       var foreignNames: [Symbol] = []
-      let id = NominalID(index: Int32(index))
       var seen: Set<NominalID> = [id]
       for declaration in nominals[index].declarations {
         let file = files[Int(declaration.file.index)]
@@ -325,10 +343,10 @@ struct Linker {
 
   /// What has more ancestors than any program that people write inherits from something unknown: to keep the ancestors
   /// of each of 10,000 classes in a chain takes 50 million entries.
-  private mutating func cutLongLineages() {
+  private mutating func cutLongLineages(_ declared: [NominalID]) {
     // Few types of its own, with few known ones above each, cannot come to that many.
-    let own = nominals.lazy.filter { !$0.declarations.isEmpty }
-    guard own.reduce(0, { $0 + 1 + $1.supertypes.count }) > Limits.ancestors / Limits.knownAncestors else { return }
+    let inherited = declared.reduce(0) { $0 + 1 + nominals[Int($1.index)].supertypes.count }
+    guard inherited > Limits.ancestors / Limits.knownAncestors else { return }
     let long = nominals.indices.filter { index in
       var seen: Set<NominalID> = [NominalID(index: Int32(index))]
       // One more than there may be of them is as good as all.

@@ -52,6 +52,7 @@ public final class Program: Sendable {
     let production = Mutex<[FunctionID]?>(nil)
     let names = Mutex<NameIndex?>(nil)
     let workedOut = Mutex<Set<Symbol>?>(nil)
+    let typesByName = Mutex<[Symbol: [NominalID]]?>(nil)
     let unwrapsByNameAlone = Mutex<Bool?>(nil)
     let references = Mutex<References?>(nil)
     let propertyUses = Mutex<PropertyUses?>(nil)
@@ -91,8 +92,7 @@ public final class Program: Sendable {
     self.linked = linked
     functionNumbers = linker.functionNumbers
     propertyNumbers = linker.propertyNumbers
-    lineages = linked.nominals.indices.map { Self.lineage(of: NominalID(index: Int32($0)), in: linked.nominals) }
-    heirs = Self.descendants(lineages)
+    (lineages, heirs) = linked.ancestry
     endingFunctions = Self.endingFunctions(files, knowledge)
     derived = Derived()
     reads = nil
@@ -139,9 +139,20 @@ public final class Program: Sendable {
     return allFiles
   }
 
-  public var nominals: [Nominal] {
+  /// The types that it declares or extends, in order. What it says nothing of, the tables have alone.
+  public var declaredTypes: [NominalID] {
     reads?.note(.everything)
-    return linked.nominals
+    return linked.declared
+  }
+
+  /// The types of a name, wherever they are declared, and the one that the tables have, in order.
+  public func types(named name: Symbol) -> [NominalID] {
+    let byName = derived.typesByName.known {
+      Dictionary(grouping: declaredTypes, by: { linked.nominals[Int($0.index)].name })
+    }
+    let declared = byName[name] ?? []
+    guard let known = linked.known.byName[name], declared.first != known else { return declared }
+    return [known] + declared
   }
 
   /// Where names lead that are looked up from outside any type.
@@ -273,24 +284,6 @@ public final class Program: Sendable {
   /// By file.
   var isTestFile: [Bool] { modules.isTest }
 
-  private static func lineage(of id: NominalID, in nominals: [Nominal]) -> [NominalID] {
-    var result = [id]
-    var index = 0
-    while index < result.count {
-      for next in nominals[Int(result[index].index)].supertypes where !result.contains(next) { result.append(next) }
-      index += 1
-    }
-    return result
-  }
-
-  private static func descendants(_ lineages: [[NominalID]]) -> [NominalID: [NominalID]] {
-    var result: [NominalID: [NominalID]] = [:]
-    for lineage in lineages {
-      for ancestor in lineage.dropFirst() { result[ancestor, default: []].append(lineage[0]) }
-    }
-    return result
-  }
-
   /// Works out what most analyses ask for, before several of them ask at once.
   package func prepare(threads: Int) {
     _ = calls(threads: threads)
@@ -328,6 +321,7 @@ public final class Program: Sendable {
       Set(allFiles.flatMap { $0.facts.properties.filter { $0.getter != nil }.map(\.name) })
     }
   }
+
   /// Whether its compiler takes `guard let x else` for `guard let x = x else`: its manifests say so, or it does it
   /// somewhere already.
   public var unwrapsByNameAlone: Bool {

@@ -93,8 +93,7 @@ extension Matching {
   /// The optional closures of types that were there before the change.
   private func changedCallbacks() -> [ChangedCallback] {
     var result: [ChangedCallback] = []
-    for index in after.nominals.indices {
-      let owner = NominalID(index: Int32(index))
+    for owner in after.declaredTypes {
       guard after[owner].kind == .class || after[owner].kind == .struct else { continue }
       let closures = after[owner].storedProperties.filter {
         after.isOptionalClosure($0) && !after.isTest(after.file(of: $0))

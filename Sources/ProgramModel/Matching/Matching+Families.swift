@@ -32,8 +32,7 @@ extension Matching {
   /// By protocol or class that was there before, the types that belong to it only since the change.
   private func newcomers() -> [NominalID: [NominalID]] {
     var result: [NominalID: [NominalID]] = [:]
-    for index in after.nominals.indices {
-      let type = NominalID(index: Int32(index))
+    for type in after.declaredTypes {
       guard isMember(type), after[type].declarations.contains(where: { changedFiles.contains($0.file) }) else {
         continue
       }

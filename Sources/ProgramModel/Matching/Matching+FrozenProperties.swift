@@ -75,8 +75,8 @@ extension Matching {
   private func successor(of old: NominalID) -> NominalID? {
     if let one = types.first(where: { $0.value == old }) { return one.key }
     let name = before.name(of: old)
-    return after.nominals.indices.lazy.map { NominalID(index: Int32($0)) }.first {
-      after[$0].name == before[old].name && after.name(of: $0) == name
+    return after.types(named: before[old].name).first {
+      after.name(of: $0) == name && (after[$0].kind == .foreign) == (before[old].kind == .foreign)
     }
   }
 }

@@ -126,7 +126,7 @@ extension Code {
   }
 
   /// `[]`, `[:]`, `""`, `0`, `false`, `nil`.
-  fileprivate func isWrittenOut(_ id: ExpressionID) -> Bool {
+  func isWrittenOut(_ id: ExpressionID) -> Bool {
     switch self[id] {
     case .literal: true
     case .array(let parts), .dictionary(let parts): parts.count == 0

@@ -82,19 +82,22 @@ struct TypeMatcher {
   }
 
   mutating func match(touched files: Set<FileID>) {
-    let touched = after.nominals.indices.map { NominalID(index: Int32($0)) }.filter { id in
+    let touched = after.declaredTypes.filter { id in
       after[id].declarations.contains { files.contains($0.file) }
     }
     // To put the name of a type together costs more than to look at its last part.
     let names = Set(touched.map { after[$0].name })
     var old: [String: [NominalID]] = [:]
-    for index in before.nominals.indices {
-      let id = NominalID(index: Int32(index))
-      if names.contains(before[id].name) { old[before.name(of: id), default: []].append(id) }
+    for name in names {
+      for id in before.types(named: name) { old[before.name(of: id), default: []].append(id) }
     }
     var unmatched: [NominalID] = []
     for id in touched {
-      let twins = old[after.name(of: id)] ?? []
+      var twins = old[after.name(of: id)] ?? []
+      if twins.count > 1 {
+        // A table's type of the same name is another one.
+        twins.removeAll { (before[$0].kind == .foreign) != (after[id].kind == .foreign) }
+      }
       if let twin = twins.count == 1 ? twins[0] : twins.first(where: { path(of: $0, in: before) == oldPath(of: id) }) {
         pairs[id] = twin
       } else if twins.isEmpty, after[id].kind != .foreign {
@@ -102,8 +105,8 @@ struct TypeMatcher {
       }
     }
     if unmatched.isEmpty { return }
-    let present = Set(after.nominals.indices.map { after.name(of: NominalID(index: Int32($0))) })
-    let gone = before.nominals.indices.map { NominalID(index: Int32($0)) }.filter {
+    let present = Set(after.declaredTypes.map { after.name(of: $0) })
+    let gone = before.declaredTypes.filter {
       before[$0].kind != .foreign && !present.contains(before.name(of: $0))
     }
     for id in unmatched {

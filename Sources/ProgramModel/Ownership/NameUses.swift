@@ -8,7 +8,7 @@ struct References: Sendable {
 
   /// O(expressions).
   init(_ program: Program, _ calls: CallIndex) {
-    var declared: Set<Symbol> = Set(program.nominals.map(\.name))
+    var declared: Set<Symbol> = Set(program.linked.nominals.map(\.name))
     for file in program.files { for function in file.facts.functions { declared.insert(function.name) } }
     var bodies: [FileID: [FunctionID]] = [:]
     for function in calls.functions { bodies[program.file(of: function), default: []].append(function) }

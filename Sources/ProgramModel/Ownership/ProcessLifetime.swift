@@ -14,25 +14,15 @@ struct ProcessLifetime: Sendable {
   init(_ program: Program, calls: CallIndex, threads: Int) {
     let interfaces = program.interfaceOrigins(calls)
     let roots = Self.roots(program)
+    types = roots
+    let candidates = program.declaredTypes.filter { type in
+      !roots.contains(type) && program[type].kind != .protocol && program[type].kind != .foreign
+        && !Self.isMadeByLists(type, program)
+    }
     let found = Workers.map(
-      count: program.nominals.count, threads: threads, state: { MakingSites(program, calls, interfaces) }
-    ) { finder, index -> [MakingSite]? in
-      let type = NominalID(index: Int32(index))
-      if roots.contains(type) { return nil }
-      guard program[type].kind != .protocol, program[type].kind != .foreign, !Self.isMadeByLists(type, program) else {
-        return []
-      }
-      return finder.sites(of: type)
-    }
-    var waiting: [(type: NominalID, sites: [MakingSite])] = []
-    for (index, sites) in found.enumerated() {
-      let type = NominalID(index: Int32(index))
-      guard let sites else {
-        types.insert(type)
-        continue
-      }
-      if !sites.isEmpty { waiting.append((type, sites)) }
-    }
+      count: candidates.count, threads: threads, state: { MakingSites(program, calls, interfaces) }
+    ) { finder, index in finder.sites(of: candidates[index]) }
+    var waiting = zip(candidates, found).map { (type: $0, sites: $1) }.filter { !$0.sites.isEmpty }
     var once = RunsOnce(program: program, calls: calls)
     while !waiting.isEmpty {
       let found = waiting.filter { type, sites in
@@ -61,8 +51,8 @@ struct ProcessLifetime: Sendable {
   private static func roots(_ program: Program) -> Set<NominalID> {
     let roles = program.knowledge[.lastsWithTheProcess]
     var result: Set<NominalID> = []
-    for (index, type) in program.nominals.enumerated() {
-      let id = NominalID(index: Int32(index))
+    for id in program.declaredTypes + roles.names.compactMap({ program.names.foreign[$0] }) {
+      let type = program[id]
       if roles.contains(type.name) || type.foreignSupertypes.contains(where: roles.contains) {
         result.insert(id)
         result.formUnion(program.descendants[id] ?? [])

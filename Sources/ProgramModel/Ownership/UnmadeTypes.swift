@@ -13,8 +13,7 @@ struct UnmadeTypes: Sendable {
   init(_ program: Program, _ calls: CallIndex) {
     let interfaces = program.interfaceOrigins(calls)
     var candidates: [Symbol: NominalID] = [:]
-    for index in program.nominals.indices {
-      let type = NominalID(index: Int32(index))
+    for type in program.declaredTypes {
       guard program[type].kind == .class, program.names.types[program[type].name]?.count == 1,
         program.descendants[type]?.isEmpty ?? true, interfaces.origins(of: type).isEmpty,
         Self.isMadeWhereShown(type, program), Self.isInside(type, program)

@@ -24,7 +24,7 @@ struct ProgramDelta {
   private let files: [FileID?]
   /// By file of the later program.
   private let oldFiles: [FileID?]
-  private let nominals: [NominalID?]
+  private let nominals: Nominals
   private let ofFiles: [Sameness]
   private let ofNominals: [Sameness]
   /// The names under which something has come, gone or changed.
@@ -35,7 +35,8 @@ struct ProgramDelta {
 
   /// Nil where nothing can be compared: the modules are others, or what is left stands in another order.
   init?(from old: Program, to new: Program) {
-    guard old.modules.map.modules == new.modules.map.modules, old.modules.named == new.modules.named,
+    guard old.linked.known === new.linked.known,
+      old.modules.map.modules == new.modules.map.modules, old.modules.named == new.modules.named,
       old.endingFunctions == new.endingFunctions
     else { return nil }
     self.old = old
@@ -57,25 +58,23 @@ struct ProgramDelta {
     }
     self.ofFiles = ofFiles
     isAligned = Self.areAligned(old, new)
-    let nominals =
-      isAligned
-      ? old.linked.nominals.indices.map { NominalID(index: Int32($0)) } : Self.nominals(old, new, files)
-    guard zip(nominals.compactMap(\.self), nominals.compactMap(\.self).dropFirst()).allSatisfy(<) else { return nil }
+    let nominals = Nominals(old, new, files, isAligned: isAligned)
+    guard nominals.areInOrder else { return nil }
     self.nominals = nominals
-    var ofNominals: [Sameness] = []
-    for (index, nominal) in nominals.enumerated() {
-      let id = NominalID(index: Int32(index))
-      if isAligned, old.linked.nominals[index].declarations.contains(where: { files[Int($0.file.index)] == nil }) {
-        ofNominals.append(Self.areEqual(id, old, new) ? .exact : .different)
-        continue
-      }
-      // Most are types of the tables, of which a program says nothing: with the same numbers all around, they are
-      // equal or not.
-      if isAligned, old.linked.nominals[index].declarations.isEmpty, Self.areEqual(id, old, new) {
-        ofNominals.append(.exact)
-        continue
-      }
-      ofNominals.append(nominal.map { Self.compare(id, $0, old, new, files, nominals, ofFiles) } ?? .different)
+    // Of most types of the tables neither program says anything, nor of what they inherit.
+    var ofNominals = [Sameness](repeating: .exact, count: old.linked.nominals.count)
+    let compared =
+      old.linked.extended.isEmpty && new.linked.extended.isEmpty
+      ? old.linked.declared + new.linked.declared.filter(nominals.isKnown)
+      : old.linked.nominals.indices.map { NominalID(index: Int32($0)) }
+    for id in compared {
+      let isTouched = old.linked.nominals[Int(id.index)].declarations.contains { files[Int($0.file.index)] == nil }
+      ofNominals[Int(id.index)] =
+        if isAligned, isTouched {
+          Self.areEqual(id, old, new) ? .exact : .different
+        } else {
+          nominals[id].map { Self.compare(id, $0, old, new, files, nominals, ofFiles) } ?? .different
+        }
     }
     self.ofNominals = ofNominals
     changedNames = Self.changedNames(old, new, files, oldFiles)
@@ -110,8 +109,10 @@ struct ProgramDelta {
       && old.modules.needsTesting == new.modules.needsTesting && old.modules.imported == new.modules.imported
       && old.linked.nominals.count == new.linked.nominals.count
       && zip(old.files, new.files).allSatisfy { $0.path == $1.path }
-      && zip(old.linked.nominals, new.linked.nominals).allSatisfy { here, there in
-        here.name == there.name && here.kind == there.kind && here.parent == there.parent
+      && old.linked.declared == new.linked.declared
+      && old.linked.declared.allSatisfy { id in
+        let (here, there) = (old.linked.nominals[Int(id.index)], new.linked.nominals[Int(id.index)])
+        return here.name == there.name && here.kind == there.kind && here.parent == there.parent
           && here.declarations.first == there.declarations.first
       }
   }
@@ -127,23 +128,51 @@ struct ProgramDelta {
       && old.lineages[Int(id.index)] == new.lineages[Int(id.index)]
   }
 
-  private static func nominals(_ old: Program, _ new: Program, _ files: [FileID?]) -> [NominalID?] {
-    old.linked.nominals.enumerated().map { index, nominal in
-      if nominal.kind == .foreign, old.linked.names.foreign[nominal.name]?.index == Int32(index) {
-        return new.linked.names.foreign[nominal.name]
+  /// Where the types of the earlier program are in the later one.
+  private struct Nominals {
+    /// The types of the tables come first in both.
+    let known: Int
+    /// Of those after them; nil where a number means the same type in both.
+    private let moved: [NominalID?]?
+
+    init(_ old: Program, _ new: Program, _ files: [FileID?], isAligned: Bool) {
+      let known = old.linked.known.nominals.count
+      self.known = known
+      if isAligned {
+        moved = nil
+        return
       }
-      guard let first = nominal.declarations.first, let file = files[Int(first.file.index)] else { return nil }
-      return new.linked.nominalOfDeclaration[Int(file.index)][Int(first.type.index)]
+      moved = (known..<old.linked.nominals.count).map { index in
+        let nominal = old.linked.nominals[index]
+        if nominal.kind == .foreign, old.linked.names.foreign[nominal.name]?.index == Int32(index) {
+          return new.linked.names.foreign[nominal.name]
+        }
+        guard let first = nominal.declarations.first, let file = files[Int(first.file.index)] else { return nil }
+        return new.linked.nominalOfDeclaration[Int(file.index)][Int(first.type.index)]
+      }
+    }
+
+    /// Nil where it is gone, or declared in a file of another content.
+    subscript(id: NominalID) -> NominalID? {
+      guard let moved, !isKnown(id) else { return id }
+      return moved[Int(id.index) - known]
+    }
+
+    func isKnown(_ id: NominalID) -> Bool { Int(id.index) < known }
+
+    var areInOrder: Bool {
+      guard let there = moved?.compactMap(\.self) else { return true }
+      return zip(there, there.dropFirst()).allSatisfy(<)
     }
   }
 
   private static func compare(
-    _ id: NominalID, _ other: NominalID, _ old: Program, _ new: Program, _ files: [FileID?], _ nominals: [NominalID?],
+    _ id: NominalID, _ other: NominalID, _ old: Program, _ new: Program, _ files: [FileID?], _ nominals: Nominals,
     _ ofFiles: [Sameness]
   ) -> Sameness {
     let (here, there) = (old.linked.nominals[Int(id.index)], new.linked.nominals[Int(other.index)])
     func isSame(_ one: [NominalID], _ other: [NominalID]) -> Bool {
-      one.count == other.count && zip(one, other).allSatisfy { nominals[Int($0.index)] == $1 }
+      one.count == other.count && zip(one, other).allSatisfy { nominals[$0] == $1 }
     }
     guard here.kind == there.kind, here.name == there.name, here.foreignSupertypes == there.foreignSupertypes,
       here.declarations.count == there.declarations.count,
@@ -154,7 +183,7 @@ struct ProgramDelta {
       isSame(here.parent.map { [$0] } ?? [], there.parent.map { [$0] } ?? []),
       isSame(old.lineages[Int(id.index)], new.lineages[Int(other.index)]),
       here.types.count == there.types.count,
-      here.types.allSatisfy({ name, type in there.types[name].map { nominals[Int(type.index)] == $0 } ?? false })
+      here.types.allSatisfy({ name, type in there.types[name].map { nominals[type] == $0 } ?? false })
     else { return .different }
     let isExact =
       id == other && here.supertypes == there.supertypes && here.parent == there.parent && here.types == there.types
@@ -167,7 +196,7 @@ struct ProgramDelta {
   private static func changedNames(
     _ old: Program, _ new: Program, _ files: [FileID?], _ oldFiles: [FileID?]
   ) -> Set<Symbol> {
-    var result = Set(old.linked.names.foreign.keys).symmetricDifference(new.linked.names.foreign.keys)
+    var result = Set(old.linked.unknownNames).symmetricDifference(new.linked.unknownNames)
     for (program, others) in [(old, files), (new, oldFiles)] {
       for (file, other) in zip(program.files, others) where other == nil {
         let facts = file.facts
@@ -206,9 +235,9 @@ struct ProgramDelta {
     case .file(let id): return ofFiles[Int(id.index)]
     case .nominal(let id): return ofNominals[Int(id.index)]
     case .descendants(let id):
-      guard let other = nominals[Int(id.index)] else { return .different }
+      guard let other = nominals[id] else { return .different }
       let (here, there) = (old.heirs[id] ?? [], new.heirs[other] ?? [])
-      guard here.count == there.count, zip(here, there).allSatisfy({ nominals[Int($0.index)] == $1 }) else {
+      guard here.count == there.count, zip(here, there).allSatisfy({ nominals[$0] == $1 }) else {
         return .different
       }
       return id == other && here == there ? .exact : .meaning
@@ -216,7 +245,7 @@ struct ProgramDelta {
       if isAligned, isExact(name) { return .exact }
       return changedNames.contains(name) ? .different : isExact(name) ? .exact : .meaning
     case .lasting(let id):
-      guard let other = nominals[Int(id.index)], lasting.old.lasts(id) == lasting.new.lasts(other) else {
+      guard let other = nominals[id], lasting.old.lasts(id) == lasting.new.lasts(other) else {
         return .different
       }
       return id == other ? .exact : .meaning

@@ -8,8 +8,7 @@ extension Program {
     var result: [Hazard] = []
     // What a type of the system conforms to as it is stands in for the system on purpose.
     let shadows = Set(conformances.lazy.filter { self[$0.type].kind == .foreign }.map(\.protocol))
-    for index in nominals.indices {
-      let owner = NominalID(index: Int32(index))
+    for owner in declaredTypes {
       guard self[owner].kind == .protocol, !isTest(owner), !shadows.contains(owner) else { continue }
       for declaration in self[owner].declarations {
         let facts = self[declaration.file].facts

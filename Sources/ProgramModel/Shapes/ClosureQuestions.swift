@@ -13,8 +13,7 @@ extension Program {
   /// The types that ask so, in the order of files.
   public var closureQuestions: [ClosureQuestions] {
     var found: [(type: NominalID, place: Nominal.Declaration, asking: [PropertyID])] = []
-    for index in nominals.indices {
-      let id = NominalID(index: Int32(index))
+    for id in declaredTypes {
       guard let first = self[id].declarations.first, !isTest(first.file),
         self[id].kind == .class || self[id].kind == .struct,
         // A stand-in asks a test for what the test cares about.

@@ -63,7 +63,9 @@ extension Program {
   /// The names that cases of several enums have: a pattern could mean any of them.
   private var sharedCaseNames: Set<Symbol> {
     var (seen, shared): (Set<Symbol>, Set<Symbol>) = ([], [])
-    for nominal in nominals { for name in nominal.cases.keys where !seen.insert(name).inserted { shared.insert(name) } }
+    for type in declaredTypes {
+      for name in self[type].cases.keys where !seen.insert(name).inserted { shared.insert(name) }
+    }
     return shared
   }
 

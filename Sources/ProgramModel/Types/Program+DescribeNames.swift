@@ -77,7 +77,7 @@ extension Program {
 
   private func isAlone(_ id: NominalID?) -> Bool {
     guard let id else { return true }
-    return nominals.count { $0.name == self[id].name && !$0.declarations.isEmpty } < 2
+    return declaredTypes.count { self[$0].name == self[id].name } < 2
   }
 
   private func shown(_ type: Type) -> String {
