@@ -166,6 +166,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // What closures are given, and what keeps what.
   /// Answers with what its closure answers with for each element.
   case mapsElements
+  /// Gives each element to a closure beside another, or beside what came of those before it.
+  case foldsElements
   /// The same, and leaves out those for which that is `nil`.
   case leavesOutMissing
   /// Answers with a view of a collection whose closures run when it is gone through; a function of such a view that
@@ -240,6 +242,23 @@ public enum Role: Int, CaseIterable, Sendable {
   /// Ends the program for an address that is not the web's; says what scheme an address has; a protocol of what is
   /// made from what others have written.
   case wantsWebAddress, tellsScheme, decodable
+  /// Opens its first argument by whatever is there for such addresses.
+  case opensAnyAddress
+  // Views and values.
+  /// Makes a binding of a closure that reads and one that sets.
+  case makesBinding
+  /// Runs its closure each time the view comes up.
+  case runsWhenShown
+  /// Answers with the greatest of what it is given.
+  case greatest
+  /// Tells whether an object has one owner alone.
+  case asksForCopies
+  /// Gives its closure a view that is used again, to be filled.
+  case fillsReused
+  /// Called when the work of its object is over; starts the work of its argument, of its receiver.
+  case toldWhenDone, startsArgument, startsReceiver
+  /// Shows one thing and keeps nobody.
+  case showsOneThing
   // Screens.
   /// Loads the view if need be; says whether it is loaded.
   case loadsView, asksForView
