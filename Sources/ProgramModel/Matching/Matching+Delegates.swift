@@ -14,7 +14,7 @@ extension Matching {
       else { return nil }
       let type = inference.type(of: property)
       guard isDelegate(type, called: declaration.name),
-        !isGivenNewOnly(property, of: holder, inference)
+        !isGivenNewOnly(property, of: holder, inference), mayLeadBack(type, to: holder, inference)
       else { return nil }
       return Alteration(
         kind: .lostWeakDelegate, span: after.span(of: property),
@@ -57,6 +57,66 @@ extension Matching {
       }
     }
     return isGiven
+  }
+
+  /// Whether an object of a type may have the holder, by whatever it keeps: not where all that can be given is in
+  /// sight, and none of it keeps anything that leads there.
+  private func mayLeadBack(_ type: Type, to holder: NominalID, _ inference: Inference) -> Bool {
+    guard let declared = type.nominal, after[declared].kind != .foreign, after[declared].access < .everywhere else {
+      return true
+    }
+    let given = ([declared] + (after.descendants[declared] ?? [])).filter {
+      after[$0].kind != .protocol && !after.isTest($0)
+    }
+    guard !given.isEmpty else { return true }
+    var seen: Set<NominalID> = []
+    return given.contains { leads($0, to: holder, inference, &seen) }
+  }
+
+  /// Whether an object of a type keeps one of another, or something that nobody can see into.
+  private func leads(
+    _ type: NominalID, to holder: NominalID, _ inference: Inference, _ seen: inout Set<NominalID>
+  ) -> Bool {
+    if after.lineage(of: holder).contains(type) || after.lineage(of: type).contains(holder) { return true }
+    guard seen.insert(type).inserted else { return false }
+    let nominal = after[type]
+    switch nominal.kind {
+    // What shows one thing keeps nobody; what others are put into may.
+    case .foreign:
+      return !after.knowledge[.plainValue].contains(nominal.name)
+        && !after.knowledge[.showsOneThing].contains(nominal.name)
+    case .protocol:
+      let known = after.descendants[type] ?? []
+      return known.isEmpty || known.contains { leads($0, to: holder, inference, &seen) }
+    default: break
+    }
+    // What it inherits of the system may keep anything.
+    let inherits = after.lineage(of: type).contains { ancestor in
+      after[ancestor].kind == .foreign && after.knowledge.types[after[ancestor].name]?.kind == .class
+        && !after.knowledge[.rootClass].contains(after[ancestor].name)
+    }
+    return inherits
+      || after.lineage(of: type).filter { after[$0].kind != .protocol && after[$0].kind != .foreign }
+        .flatMap(after.storedProperties).contains { property in
+          guard after.declaration(of: property).strength == .strong else { return false }
+          return leads(inference.type(of: property), to: holder, inference, &seen)
+        }
+  }
+
+  private func leads(
+    _ type: Type, to holder: NominalID, _ inference: Inference, _ seen: inout Set<NominalID>
+  ) -> Bool {
+    switch type {
+    case .nominal(let id, let arguments):
+      return arguments.contains { leads($0, to: holder, inference, &seen) } || leads(id, to: holder, inference, &seen)
+    case .array(let element): return leads(element, to: holder, inference, &seen)
+    case .dictionary(let key, let value):
+      return leads(key, to: holder, inference, &seen) || leads(value, to: holder, inference, &seen)
+    case .tuple(let parts): return parts.contains { leads($0, to: holder, inference, &seen) }
+    case .foreign(let name):
+      return !after.knowledge[.plainValue].contains(name) && !after.knowledge[.literalType].contains(name)
+    default: return true
+    }
   }
 
   /// Whether an object is made here, and given nothing.
