@@ -15,8 +15,8 @@ public struct AddedHandler: Hashable, Sendable {
 }
 
 extension Program {
-  /// Closures that hold their object weakly and pile up in lists of what lives as long as the process, or of what the
-  /// object has for good and adds to each time that it appears; in the order of files.
+  /// Closures that keep no object of the program's and pile up in lists of what lives as long as the process, or of
+  /// what the object has for good and adds to each time that it appears; in the order of files.
   public func addedHandlers(threads: Int) -> [AddedHandler] {
     let lists = closureLists()
     guard !lists.isEmpty else { return [] }
@@ -25,9 +25,13 @@ extension Program {
     for function in functions(mentioning: Set(lists.keys.map { declaration(of: $0).name })) {
       let declaration = declaration(of: function)
       // What runs once for each object adds one for each object.
-      guard declaration.kind == .function, let type = owner(of: function), self[type].kind == .class,
-        !livesForever(type), !inherits(type, fromAny: .previewProtocol)
+      guard let type = owner(of: function), !inherits(type, fromAny: .previewProtocol), !isTest(file(of: function))
       else { continue }
+      if inherits(type, fromAny: .viewProtocol), self[type].kind == .struct {
+        result += addedWhenShown(by: type, in: function, lists, inference)
+        continue
+      }
+      guard declaration.kind == .function, self[type].kind == .class, !livesForever(type) else { continue }
       let frame = Frame(function, in: self)
       let code = frame.facts.code
       for index in expressions(of: function) {
@@ -37,7 +41,9 @@ extension Program {
           case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
           let taker = lists[targets[0]], let host = owner(of: taker.list),
           case let lasts = self.lasts(base, in: frame, inference),
-          lasts ? comesAgain(declaration) : isKeptForGood(base, in: frame) && appears(declaration)
+          lasts
+            ? comesAgain(declaration)
+            : isKeptForGood(base, in: frame) && (appears(declaration) || isCalledWhenShown(declaration, type))
         else { continue }
         result.append(
           AddedHandler(
@@ -46,6 +52,62 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// What a view adds to lists that last as long as the process, in closures that run each time it comes up.
+  ///
+  /// A view is a value: nothing keeps it, however its closures hold it.
+  private func addedWhenShown(
+    by type: NominalID, in function: FunctionID, _ lists: [FunctionID: ClosureList], _ inference: Inference
+  ) -> [AddedHandler] {
+    let frame = Frame(function, in: self)
+    let code = frame.facts.code
+    let range = Int32(expressions(of: function).lowerBound)..<Int32(expressions(of: function).upperBound)
+    return range.compactMap { index in
+      let call = ExpressionID(index: index)
+      guard case .call(let callee, let list) = code[call], case .member(let base, _) = code[callee],
+        code[list].contains(where: { code.closure($0.value) != nil }),
+        code.closures(around: call, within: range).contains(where: { runsWhenShown($0, code) })
+          || isNamedWhenShown(declaration(of: function), type),
+        case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
+        let taker = lists[targets[0]], let host = owner(of: taker.list), lasts(base, in: frame, inference)
+      else { return nil }
+      return AddedHandler(
+        span: SourceSpan(file: frame.file, bytes: code.span(of: call)), type: type, host: host, list: taker.list,
+        lasts: true, site: taker.site)
+    }
+  }
+
+  private func runsWhenShown(_ closure: ClosureID, _ code: Code) -> Bool {
+    code[closure].call.flatMap { code.callee(of: $0) }.map(knowledge[.runsWhenShown].contains) == true
+  }
+
+  /// Whether a view calls one of its methods each time it comes up, or hands it over for that.
+  private func isNamedWhenShown(_ method: FunctionDeclaration, _ type: NominalID) -> Bool {
+    method.kind == .function
+      && functions(of: type).contains { function in
+        let body = Body(function, in: self)
+        let code = body.code
+        let range = Int32(body.range.lowerBound)..<Int32(body.range.upperBound)
+        return body.expressions.contains { id in
+          guard code.ownProperty(id) == method.name else { return false }
+          return code.closures(around: id, within: range).contains { runsWhenShown($0, code) }
+            || body.parent(of: id).flatMap { code.callee(of: $0) }.map(knowledge[.runsWhenShown].contains) == true
+        }
+      }
+  }
+
+  /// Whether a screen calls one of its methods each time that it appears.
+  private func isCalledWhenShown(_ method: FunctionDeclaration, _ type: NominalID) -> Bool {
+    !method.isOverride
+      && functions(of: type).contains { function in
+        guard appears(declaration(of: function)) else { return false }
+        let body = Body(function, in: self)
+        return body.expressions.contains { id in
+          guard case .call(let callee, _) = body.code[id], !body.isInClosure(id) else { return false }
+          return body.code.ownProperty(callee) == method.name
+        }
+      }
   }
 
   /// Whether a function comes more than once for one object, by what the system does.
@@ -84,13 +146,17 @@ extension Program {
     return declaration(of: property).isStatic && declaration(of: property).isLet
   }
 
+  private typealias ClosureList = (list: PropertyID, site: SourceSpan)
+
   /// The functions that put a closure into a list of their object, out of which nothing is ever taken.
-  private func closureLists() -> [FunctionID: (list: PropertyID, site: SourceSpan)] {
+  private func closureLists() -> [FunctionID: ClosureList] {
     let adders = knowledge[.addsElement].names
-    var result: [FunctionID: (list: PropertyID, site: SourceSpan)] = [:]
+    var result: [FunctionID: ClosureList] = [:]
     for function in functions(mentioning: adders) {
       let declaration = declaration(of: function)
-      guard declaration.kind == .function, let owner = owner(of: function), self[owner].kind == .class else { continue }
+      guard declaration.kind == .function, let owner = owner(of: function),
+        self[owner].kind == .class || self[owner].kind == .protocol
+      else { continue }
       let code = self[file(of: function)].facts.code
       let closures = Set(declaration.parameters.filter { $0.isEscaping && $0.closureKind != .never }.map(\.local))
       guard !closures.isEmpty else { continue }
@@ -99,7 +165,7 @@ extension Program {
         guard case .call(let callee, let list) = code[id], case .member(let base, let name) = code[callee],
           adders.contains(name), let own = code.ownProperty(code.container(base)),
           let property = property(named: own, of: owner),
-          self.declaration(of: property).isStored, list.count == 1, let value = code[list].first?.value,
+          isStoredList(property, of: owner), list.count == 1, let value = code[list].first?.value,
           case .local(let local) = code[value], closures.contains(local),
           !isTakenOut(of: property, owner)
         else { continue }
@@ -109,24 +175,38 @@ extension Program {
     return result
   }
 
-  /// Whether something assigns to a list, or calls anything on it but what adds and what goes through it.
+  /// Whether a property holds its list itself; one that a protocol asks for, with whatever conforms.
+  private func isStoredList(_ property: PropertyID, of owner: NominalID) -> Bool {
+    guard declaration(of: property).isRequirement else { return declaration(of: property).isStored }
+    let behind = properties(behind: property, of: owner)
+    return !behind.isEmpty && behind.allSatisfy { declaration(of: $0).isStored }
+  }
+
+  /// Whether something assigns to a list, or calls anything on it but what adds and what goes through it: the type
+  /// itself, or whoever else can come to it.
   private func isTakenOut(of list: PropertyID, _ owner: NominalID) -> Bool {
     let name = declaration(of: list).name
+    let isPrivate = declaration(of: list).isPrivate
     // Who else may change it is not in sight.
-    guard declaration(of: list).isPrivate else { return true }
-    return functions(of: owner).contains { function in
+    guard isPrivate || !declaration(of: list).isPublic && self[owner].access < .everywhere else { return true }
+    let users = isPrivate ? functions(of: owner) : functions(mentioning: [name]).filter { !isTest(file(of: $0)) }
+    return users.contains { function in
       let body = Body(function, in: self)
+      func isList(_ id: ExpressionID) -> Bool {
+        if body.code.ownProperty(id) == name { return true }
+        if !isPrivate, case .member(_, name) = body.code[id] { return true }
+        return false
+      }
       return body.expressions.contains { id in
         switch body.code[id] {
-        case .assign(let target, _), .mutate(let target, _):
-          return body.code.ownProperty(body.code.container(target)) == name
+        case .assign(let target, _), .mutate(let target, _): return isList(body.code.container(target))
         case .call(let callee, _):
-          guard case .member(let base, let called) = body.code[callee],
-            body.code.ownProperty(body.code.container(base)) == name
-          else { return false }
+          guard case .member(let base, let called) = body.code[callee], isList(body.code.container(base)) else {
+            return false
+          }
           return knowledge[.takesOut].begins(called)
             || !knowledge[.addsElement].contains(called) && !knowledge[.handsOutElements].contains(called)
-        default: return body.code.ownProperty(id) == name && body.code.marks(of: id).contains(.inout)
+        default: return isList(id) && body.code.marks(of: id).contains(.inout)
         }
       }
     }
