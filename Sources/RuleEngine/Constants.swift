@@ -86,12 +86,12 @@ extension Candidate {
   init(_ setter: DeafSetter, in program: Program) {
     self.init(
       kind: .accessor, span: setter.span, facts: Source.setters.facts,
-      declaration: program.name(of: setter.property), essence: "setter",
+      declaration: setter.declaration, essence: "setter",
       reasons: setter.ownReads.map {
         Reason(place: program.place($0), says: "it reads what the property was before instead", certainty: .proven)
       },
-      words: [.property: program.declaration(of: setter.property).name.text, .name: setter.parameter.text])
-    if !setter.ownReads.isEmpty {
+      words: [.property: setter.property, .name: setter.parameter.text])
+    if !setter.ownReads.isEmpty, !setter.isClosure {
       let fix = Fix(
         title: "Read `\(setter.parameter)` instead", applicability: .review,
         edits: setter.ownReads.map { .init(place: program.place($0), text: setter.parameter.text) })

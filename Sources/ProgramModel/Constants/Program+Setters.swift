@@ -2,11 +2,16 @@ public import SwiftFacts
 
 /// A `set` that never looks at what is set.
 public struct DeafSetter: Hashable, Sendable {
-  public var property: PropertyID
-  /// The accessor, from its `set` on.
+  /// What is set, as its users call it.
+  public var property: String
+  /// The declaration that it is a part of.
+  public var declaration: String
+  /// The accessor, from its `set` on; or the closure that sets.
   public var span: SourceSpan
   /// As the accessor calls what it is given: `newValue`, unless it says otherwise.
   public var parameter: Symbol
+  /// Whether it is a closure that a binding was made with, and may give it no name.
+  public var isClosure = false
   /// Where it reads the property itself instead.
   public var ownReads: [SourceSpan]
 }
@@ -32,10 +37,11 @@ extension Program {
       let name = self.declaration(of: property).name
       result.append(
         DeafSetter(
-          property: property, span: SourceSpan(file: file, bytes: declaration.span), parameter: code[given.local].name,
+          property: name.text, declaration: self.name(of: property),
+          span: SourceSpan(file: file, bytes: declaration.span), parameter: code[given.local].name,
           ownReads: reads(of: name, in: body, code).map { SourceSpan(file: file, bytes: code.span(of: $0)) }))
     }
-    return result
+    return result + deafBindings()
   }
 
   /// Whether a body assigns, or calls anything other than what stops the program or writes a log.
