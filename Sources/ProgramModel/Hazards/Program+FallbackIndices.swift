@@ -6,7 +6,7 @@ extension Program {
   ///
   /// Where nothing is found, the element of that number is not the one that was meant, and an empty list has none.
   public func fallbackIndices() -> [Hazard] {
-    let finders = knowledge[.findsIndex].names
+    let finders = knowledge[.findsIndex].names.union(knowledge.absences.keys)
     let inference = Inference(program: self)
     var result: [Hazard] = []
     for function in functions(mentioning: finders) {
@@ -15,7 +15,8 @@ extension Program {
       let code = body.code
       var found: [(place: ExpressionID, list: ExpressionID, index: ExpressionID, origin: FallbackIndex)] = []
       for id in body.expressions {
-        guard let use = use(of: id, in: frame, inference), let origin = fallback(use.index, in: body) else { continue }
+        guard let use = use(of: id, in: frame, inference), let origin = fallback(use.index, in: body, frame, inference)
+        else { continue }
         found.append((id, use.list, use.index, origin))
       }
       guard !found.isEmpty, let passed = passedTests(at: Set(found.map(\.place)), in: function) else { continue }
@@ -25,6 +26,7 @@ extension Program {
         guard let tests = passed[one.place],
           !tests.contains(where: {
             code.mentions(list, in: $0.value) || code.mentions(code.plainSpelling(of: one.index), in: $0.value)
+              || code.mentions(code.plainSpelling(of: one.origin.search), in: $0.value)
           }), !isFilled(one.list, in: frame)
         else { continue }
         result.append(
@@ -113,22 +115,51 @@ extension Program {
   }
 
   /// What stands in for an index that was looked for: of a local that is set once, or of a part of it.
-  private func fallback(_ index: ExpressionID, in body: Body) -> FallbackIndex? {
+  private func fallback(
+    _ index: ExpressionID, in body: Body, _ frame: Frame, _ inference: Inference
+  ) -> FallbackIndex? {
     let code = body.code
     switch code[index] {
     case .local(let local):
       guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer else { return nil }
-      return fallback(value, in: body)
+      return fallback(value, in: body, frame, inference)
     // The row of an index path.
     case .member(let base, _):
       guard case .local = code[base] else { return nil }
-      return fallback(base, in: body)
+      return fallback(base, in: body, frame, inference)
     case .choice(let list):
       let parts = Array(code[list])
       guard parts.count == 2, isSearch(parts[0], code), isFixed(parts[1], code) else { return nil }
       return FallbackIndex(value: index, search: parts[0], standIn: parts[1])
+    // `max(table.selectedRow, 0)`: the first row where none is selected.
+    case .call(let callee, let list):
+      guard case .name(let name, _) = code[callee], knowledge[.greatest].contains(name), list.count == 2 else {
+        return nil
+      }
+      let parts = code[list].map(\.value)
+      guard let search = parts.first(where: { answersBelowZero($0, in: frame, inference) }),
+        let standIn = parts.first(where: { $0 != search }), isFixed(standIn, code)
+      else { return nil }
+      return FallbackIndex(value: index, search: search, standIn: standIn)
     default: return nil
     }
+  }
+
+  /// Whether an expression answers with where something is, or with a number below zero.
+  private func answersBelowZero(_ id: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
+    let code = frame.facts.code
+    let sentinel: Symbol? =
+      switch code[id] {
+      case .member(let base, let name): absence(name, of: base, labels: nil, in: frame, inference)
+      case .call(let callee, let list):
+        if case .member(let base, let name) = code[callee] {
+          absence(name, of: base, labels: code[list].map { $0.label ?? Names.wildcard }, in: frame, inference)
+        } else {
+          nil
+        }
+      default: nil
+      }
+    return sentinel.flatMap { Int($0.text) }.map { $0 < 0 } ?? false
   }
 
   /// Whether an expression answers with where an element is, or with `nil`.

@@ -118,7 +118,7 @@ extension Program {
   }
 
   /// What a member of the system answers with where there is no index.
-  private func absence(
+  func absence(
     _ name: Symbol, of base: ExpressionID, labels: [Symbol]?, in frame: Frame, _ inference: Inference
   ) -> Symbol? {
     guard let entries = knowledge.absences[name], let type = inference.type(of: base, in: frame).nominal else {
