@@ -55,7 +55,7 @@ extension Program {
   private func isMadeUp(_ id: ExpressionID, from source: LocalID, _ code: Code) -> Bool {
     guard case .choice(let list) = code[id] else { return false }
     let parts = Array(code[list])
-    guard parts.count == 2, code.isWrittenOut(parts[1]) else { return false }
+    guard parts.count == 2, code.isWrittenOut(parts[1]) || isMadeOfNothing(parts[1], code) else { return false }
     // `(try? values.decode(Int.self, forKey: .count)) ?? 0`
     if case .call = code[parts[0]], mayBeNothing(parts[0], code) { return true }
     func isPart(_ id: ExpressionID) -> Bool {
@@ -63,6 +63,15 @@ extension Program {
       return code.children(of: id).contains(where: isPart)
     }
     return isPart(parts[0])
+  }
+
+  /// `Date()`, `.zero`: a value that is there whatever was read.
+  private func isMadeOfNothing(_ id: ExpressionID, _ code: Code) -> Bool {
+    switch code[id] {
+    case .call(let callee, let list): list.count == 0 && code.typeName(callee)?.isCapitalized == true
+    case .implicitMember: true
+    default: false
+    }
   }
 
   /// Whether an initialiser passes an error on or throws one.
