@@ -200,6 +200,8 @@ final class HandedClosures {
       }
     case .subscripted(let base, _), .element(let base): return element(of: base)
     case .cast(let base, _): return next(base)
+    // What stands in where there is none is nobody's.
+    case .choice(let parts): return code[parts].first.flatMap(next)
     case .call(let callee, _):
       guard case .member(let base, let name) = code[callee] else { return nil }
       let knowledge = program.knowledge
