@@ -13,8 +13,11 @@ extension Matching {
       default: continue
       }
     }
-    guard !turned.isEmpty else { return [] }
     let inference = Inference(program: after)
+    for (type, old) in types where !after.isTest(type) && after[type].kind == .struct && before[old].kind == .struct {
+      if sharesItsParts(type, old, inference) { turned[type] = old }
+    }
+    guard !turned.isEmpty else { return [] }
     var result: [Alteration] = []
     for function in after.productionFunctions {
       let body = Body(function, in: after)
@@ -34,6 +37,36 @@ extension Matching {
       }
     }
     return result
+  }
+
+  /// Whether a struct changes what is behind a reference, which was a value of its own before the change: its copies
+  /// have it in common since.
+  private func sharesItsParts(_ type: NominalID, _ old: NominalID, _ inference: Inference) -> Bool {
+    let earlier = Inference(program: before)
+    let parts = after.storedProperties(of: type).filter { property in
+      guard after.isReference(inference.type(of: property)) == true,
+        let was = before.property(named: after.declaration(of: property).name, of: old),
+        before.declaration(of: was).isStored
+      else { return false }
+      switch earlier.type(of: was) {
+      case .array, .dictionary, .tuple: return true
+      case .nominal(let held, _): return before[held].kind == .struct || before[held].kind == .enum
+      default: return false
+      }
+    }
+    guard !parts.isEmpty else { return false }
+    let functions = after.functions(of: type)
+    // Whoever asks whether it is alone has it copied first.
+    let asks = functions.contains { function in
+      Body(function, in: after).expressions.contains { id in
+        after[after.file(of: function)].facts.code.callee(of: id).map(after.knowledge[.asksForCopies].contains) == true
+      }
+    }
+    return !asks
+      && parts.contains { part in
+        let name = after.declaration(of: part).name
+        return functions.contains { write(to: name, in: Body($0, in: after), after: nil) != nil }
+      }
   }
 
   /// What is kept beside the property that it comes from.
