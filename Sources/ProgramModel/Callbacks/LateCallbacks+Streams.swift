@@ -22,6 +22,39 @@ extension LateCallbacks {
       evidence: [body.span(of: early.call), early.at], essence: "\(subject)|\(callee)")
   }
 
+  func isSubscription(_ expression: Expression, _ code: Code) -> Bool {
+    guard case .call(let callee, _) = expression else { return false }
+    return code.calledName(callee).map(program.knowledge[.answersWithSubscription].contains) == true
+  }
+
+  /// A call of a method of the same object, which nobody else calls, and that listens so.
+  func hazard(
+    listeningIn id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame
+  ) -> Hazard? {
+    guard let (prefix, method) = summaries.method(id, in: frame, { order.made[$0] }), prefix.members.isEmpty,
+      case .local(let own) = prefix.root, body.code[own].kind == .selfReference, method != frame.function,
+      listeners[program.declaration(of: method).name] == [method], !asksFirst(method)
+    else { return nil }
+    let inner = summaries.frames[method]
+    let code = inner.facts.code
+    let range = Body(method, in: program)
+    for at in range.expressions where !range.isInClosure(at) {
+      guard let (stream, object, subject) = source(of: at, inner), let holder = code.accessPath(object),
+        case .local(let root) = holder.root, code[root].kind == .selfReference
+      else { continue }
+      let path = order.canonical(AccessPath(root: prefix.root, members: holder.members + [subject]))
+      guard let early = state.wanted[path], case .call = body.code[early.call], isFromOutside(object, code),
+        isOnlyListener(method, stream, inner), !isWantedAgain(path, after: id, order, body, frame),
+        !mayBeMeant(after: id, body, frame)
+      else { continue }
+      let callee = body.code.callee(of: early.call)?.text ?? ""
+      return Hazard(
+        kind: .lateListener, span: body.span(of: id), name: code.plainSpelling(of: stream), other: callee,
+        evidence: [body.span(of: early.call), early.at, range.span(of: at)], essence: "\(subject)|\(callee)")
+    }
+    return nil
+  }
+
   /// What a subscription is to, `feed.readings` of `feed.readings.map { … }.sink { … }`: with the object, and the
   /// subject of its own that it is, or is made of.
   private func source(

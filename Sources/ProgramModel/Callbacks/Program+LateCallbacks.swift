@@ -8,9 +8,10 @@ extension Program {
   /// other code gives it one.
   public func lateCallbacks() -> [Hazard] {
     let slots = callbackSlots
-    guard !slots.isEmpty else { return [] }
+    let started = closuresForStartedWork()
+    guard !slots.isEmpty else { return started }
     let finder = LateCallbacks(self, slots)
-    return files.indices.flatMap { index -> [Hazard] in
+    return started + files.indices.flatMap { index -> [Hazard] in
       let file = FileID(index: Int32(index))
       return files[index].facts.functions.indices.flatMap {
         finder.find(in: function(FunctionIndex(index: Int32($0)), in: file))
@@ -36,6 +37,8 @@ final class LateCallbacks {
   /// The methods that set a slot, by name, with the functions that call something of that name.
   private var setters: [Symbol: Set<FunctionID>] = [:]
   private var callers: [Symbol: Set<FunctionID>] = [:]
+  /// The methods that listen to a stream, by name.
+  private(set) var listeners: [Symbol: Set<FunctionID>] = [:]
   /// By name, what is assigned to anything of that name.
   private var values: [Symbol: [(value: ExpressionID, function: FunctionID)]] = [:]
 
@@ -46,6 +49,9 @@ final class LateCallbacks {
     for function in program.allFunctions {
       let code = program[program.file(of: function)].facts.code
       for at in program.expressions(of: function) {
+        if isSubscription(code.expressions[at], code), program.declaration(of: function).kind == .function {
+          listeners[program.declaration(of: function).name, default: []].insert(function)
+        }
         guard case .assign(let target, let value) = code.expressions[at] else { continue }
         guard let name = code.writtenName(target) else { continue }
         values[name, default: []].append((value, function))
@@ -56,11 +62,12 @@ final class LateCallbacks {
         }
       }
     }
-    guard !setters.isEmpty else { return }
+    guard !setters.isEmpty || !listeners.isEmpty else { return }
     for function in program.allFunctions {
       let code = program[program.file(of: function)].facts.code
       for at in program.expressions(of: function) {
-        guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee), setters[name] != nil
+        guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee),
+          setters[name] != nil || listeners[name] != nil
         else { continue }
         callers[name, default: []].insert(function)
       }
@@ -114,6 +121,7 @@ final class LateCallbacks {
     let code = body.code
     if case .call = code[id] {
       return hazard(subscribing: id, state, order, body, frame) ?? hazard(inCall: id, state, order, body, frame)
+        ?? hazard(listeningIn: id, state, order, body, frame)
     }
     guard case .assign(let target, _) = code[id], case .member(let base, let slot) = code[target],
       let path = code.accessPath(target).map(order.canonical), let object = code.accessPath(base).map(order.canonical),
@@ -200,7 +208,7 @@ final class LateCallbacks {
   }
 
   /// Whether a method that sets a callback asks something before, as for what has come already.
-  private func asksFirst(_ method: FunctionID) -> Bool {
+  func asksFirst(_ method: FunctionID) -> Bool {
     let body = Body(method, in: program)
     let set = body.expressions.first { id in
       guard case .assign(let target, _) = body.code[id] else { return false }
