@@ -177,7 +177,7 @@ private struct DroppedTargetSearch {
         outlivesTheCall(site, isHandedOver),
         uses.mentions(of: local).allSatisfy({ use in
           use == value || use.index < site.index && sameClosure(use, site) && inference.isSetUp(use, uses, frame)
-            || isOtherWeakUse(use)
+            || isOtherWeakUse(use) || isLent(use)
         })
       else { return nil }
       return found(site, code[local].name, callee, madeAt: span(of: made), slot, type)
@@ -227,6 +227,23 @@ private struct DroppedTargetSearch {
 
   private func sameClosure(_ one: ExpressionID, _ other: ExpressionID) -> Bool {
     uses.closure(around: one) == uses.closure(around: other)
+  }
+
+  /// It is given to a function that does nothing with it but call it, or set it up, before it returns.
+  private func isLent(_ use: ExpressionID) -> Bool {
+    guard let call = uses.parent(of: use), case .call(_, let list) = code[call],
+      let position = code[list].firstIndex(where: { $0.value == use }),
+      case .functions(let functions) = inference.target(of: call, in: frame).kind, functions.count == 1,
+      let match = program.declaration(of: functions[0]).match(code[list])
+    else { return false }
+    let declaration = program.declaration(of: functions[0])
+    let parameter = declaration.parameters[match[position - code[list].startIndex]]
+    guard declaration.hasBody else { return false }
+    let inner = ValueUses(of: functions[0], in: program)
+    let scene = Frame(functions[0], in: program)
+    return inner.mentions(of: parameter.local).allSatisfy {
+      inner.closure(around: $0) == nil && inference.isSetUp($0, inner, scene)
+    }
   }
 
   /// It is put into another weak property besides.

@@ -28,7 +28,7 @@ extension Inference {
   /// with where it makes it.
   private func product(of function: FunctionID, depth: Int) -> (type: NominalID, made: SourceSpan)? {
     let declaration = program.declaration(of: function)
-    guard declaration.hasBody else { return nil }
+    guard declaration.hasBody else { return depth < 2 ? productOfAll(meeting: function, depth: depth + 1) : nil }
     let frame = Frame(function, in: program)
     let results = frame.facts.code[declaration.results]
     guard results.count == 1, let result = results.first else { return nil }
@@ -45,6 +45,21 @@ extension Inference {
     }
     return madeObject(made, in: frame, depth: depth + 1)
       .map { ($0, SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: made))) }
+  }
+
+  /// What all that meet a requirement answer with, where each makes it anew: the first of them.
+  private func productOfAll(meeting requirement: FunctionID, depth: Int) -> (type: NominalID, made: SourceSpan)? {
+    guard let owner = program.owner(of: requirement), program[owner].kind == .protocol else { return nil }
+    let asked = program.declaration(of: requirement)
+    var first: (type: NominalID, made: SourceSpan)?
+    for heir in program.descendants[owner] ?? [] where program[heir].kind != .protocol && !program.isTest(heir) {
+      let own = (program[heir].functions[asked.name] ?? []).filter {
+        program.declaration(of: $0).parameters.map(\.label) == asked.parameters.map(\.label)
+      }
+      guard own.count == 1, let found = product(of: own[0], depth: depth) else { return nil }
+      first = first ?? found
+    }
+    return first
   }
 
   /// The class of the object that a property makes anew whenever it is asked, whichever object of the program has it,
