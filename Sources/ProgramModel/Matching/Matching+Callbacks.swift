@@ -18,7 +18,9 @@ extension Matching {
     return all.compactMap { one in
       let declaration = after.declaration(of: one.property)
       // Whoever uses a library may stand outside of the program.
-      guard !declaration.isPublic, !declaration.isPrivate, setters[declaration.name].isEmpty else { return nil }
+      guard !declaration.isPublic, !declaration.isPrivate, setters[declaration.name].isEmpty,
+        !setters.mayBeGivenUnnamed(after[one.owner].name)
+      else { return nil }
       let others = one.others.map { after.declaration(of: $0).name }
       let places: [Setters.Place]
       let kind: Alteration.Kind
@@ -161,7 +163,8 @@ private struct Readers {
   func isRead(_ name: Symbol, of owner: NominalID) -> Bool { owners[name]?.contains(owner) == true }
 }
 
-/// Where production code gives properties of some names something.
+/// Where production code gives properties of some names something: not where one of them is only handed on to another
+/// of the same name, which somebody has to have given something first.
 private struct Setters {
   struct Place: Hashable {
     var function: FunctionID
@@ -171,6 +174,10 @@ private struct Setters {
   }
 
   private var places: [Symbol: [Place]] = [:]
+  /// What is handed on by its own name.
+  private var handedOn: Set<Symbol> = []
+  /// What is called with a closure that has no label.
+  private var givenUnnamed: Set<Symbol> = []
 
   init(_ program: Program, of names: Set<Symbol>) {
     for function in program.productionFunctions {
@@ -183,6 +190,8 @@ private struct Setters {
         case .assign(let target, let value):
           if case .literal(.null) = code[value] { continue }
           switch code[target] {
+          case .member(_, let name) where code.ownProperty(value) == name && code.ownProperty(target) == nil:
+            if names.contains(name) { handedOn.insert(name) }
           case .member(_, let name) where names.contains(name), .name(let name, .some) where names.contains(name):
             places[name, default: []].append(place)
           default: continue
@@ -191,6 +200,11 @@ private struct Setters {
           for argument in code[list] {
             guard let label = argument.label, names.contains(label) else { continue }
             places[label, default: []].append(Place(function: function, span: place.span, isAssignment: false))
+          }
+          if let last = code[list].last, last.label == nil, case .closure = code[last.value],
+            let name = code.calledName(callee), name.isCapitalized
+          {
+            givenUnnamed.insert(name)
           }
           // A modifier of the same name, and a trailing closure without a label.
           if let name = code.calledName(callee), names.contains(name), list.count > 0,
@@ -208,6 +222,9 @@ private struct Setters {
   }
 
   subscript(name: Symbol) -> [Place] { places[name] ?? [] }
+
+  /// Whether a closure without a label may be what is handed on, of a type that is made with one.
+  func mayBeGivenUnnamed(_ type: Symbol) -> Bool { !handedOn.isEmpty && givenUnnamed.contains(type) }
 
   /// Where the first of some properties is set by its name, in a function that sets all of them; nowhere otherwise.
   func placeOfAll(_ names: [Symbol]) -> [Place] {
