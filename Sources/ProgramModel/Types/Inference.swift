@@ -191,8 +191,9 @@ final class Inference {
     if case .member(let base, _) = frame.facts.code[callee], let type = pairType(of: base, at: position, in: frame) {
       return type
     }
-    if case .member(let base, let name) = frame.facts.code[callee], position == 0,
-      program.knowledge[.handsOutElements].contains(name)
+    if case .member(let base, let name) = frame.facts.code[callee],
+      position == 0 ? program.knowledge[.handsOutElements].contains(name)
+        : position == 1 && program.knowledge[.foldsElements].contains(name)
     {
       switch type(of: base, in: frame) {
       case .array(let element): return element
