@@ -21,7 +21,7 @@ extension Program {
       var seen: Set<FunctionID> = []
       for closure in late {
         guard let function = function(holding: Int(code[closure].expression.index), in: file),
-          declaration(of: function).kind == .function, !seen.contains(function)
+          declaration(of: function).showsReused, !seen.contains(function)
         else { continue }
         let search = LateCells(function, threads)
         guard let found = search.hazard(of: closure) else { continue }
@@ -29,7 +29,36 @@ extension Program {
         result.append(found)
       }
     }
+    return result + cellsSetBy(viewsSetLate(threads), threads)
+  }
+
+  /// The methods by which a view of the system is given something when an answer comes, with where: those that an
+  /// extension adds, and that neither ask whether it is still wanted nor keep the work to cancel it.
+  private func viewsSetLate(_ threads: OffMainThread) -> [FunctionID: LateView] {
+    var result: [FunctionID: LateView] = [:]
+    for (file, closures) in threads.closures where !isTest(file) {
+      let code = self[file].facts.code
+      for closure in closures.keys.sorted() {
+        guard let function = function(holding: Int(code[closure].expression.index), in: file),
+          declaration(of: function).kind == .function, let type = owner(of: function), self[type].kind == .foreign,
+          inherits(type, fromAny: .viewClass) || knowledge[.viewClass].contains(self[type].name),
+          let found = LateCells(function, threads).ownWrite(of: closure)
+        else { continue }
+        result[function] = result[function] ?? found
+      }
+    }
     return result
+  }
+
+  /// Where a view inside of one that is used again is given something by such a method.
+  private func cellsSetBy(_ setters: [FunctionID: LateView], _ threads: OffMainThread) -> [Hazard] {
+    guard !setters.isEmpty else { return [] }
+    let names = Set(setters.keys.map { declaration(of: $0).name })
+    return functions(mentioning: names).compactMap { function -> Hazard? in
+      guard declaration(of: function).showsReused, !isTest(file(of: function)) else { return nil }
+      let search = LateCells(function, threads)
+      return search.body.expressions.lazy.compactMap { search.hazard(ofCall: $0, setters) }.first
+    }
   }
 
   /// Whether a closure that is handed over hands a block to a queue: nobody comes back to one who has never left it.
@@ -48,6 +77,23 @@ extension Program {
   }
 
   private func isTaskStarter(_ name: Symbol) -> Bool { knowledge[.startsTask].calledNames.contains(name) }
+}
+
+/// What a method gives its view when something else has come to its end.
+private struct LateView {
+  var slot: String
+  var callee: String
+  var call: SourceSpan
+}
+
+extension FunctionDeclaration {
+  /// Whether it may be what a view that is used again is given what it shows by.
+  fileprivate var showsReused: Bool {
+    switch kind {
+    case .function, .initialValue, .getter: true
+    default: false
+    }
+  }
 }
 
 /// Looks at what one function does to a reused view.
@@ -86,6 +132,32 @@ private struct LateCells {
       evidence: [body.span(of: call)], essence: code.memberName(target))
   }
 
+  /// What a closure gives the function's own view.
+  func ownWrite(of closure: ClosureID) -> LateView? {
+    let range = code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression)
+    guard let call = code[closure].call, !isKept(call), !asks(range), !isCancelled() else { return nil }
+    for id in range.lazy.map({ ExpressionID(index: $0) }) {
+      guard case .assign(let target, let value) = code[id], code[value] != .literal(.null),
+        case .member(let base, let slot) = code[target], case .local(let local) = code[base], code.isSelf(local),
+        comesLate(id, closure)
+      else { continue }
+      return LateView(slot: slot.text, callee: code.callee(of: call)?.text ?? "", call: body.span(of: call))
+    }
+    return nil
+  }
+
+  /// A call of a method that gives its view something late, on a view that is used again or is inside of one.
+  func hazard(ofCall id: ExpressionID, _ setters: [FunctionID: LateView]) -> Hazard? {
+    guard case .call(let callee, _) = code[id], case .member(let base, _) = code[callee], isReused(base),
+      case .functions(let targets) = threads.inference.target(of: id, in: frame).kind, targets.count == 1,
+      let found = setters[targets[0]], !(isOwn && isCancelled())
+    else { return nil }
+    return Hazard(
+      kind: .lateCell, span: body.span(of: id), name: "\(code.plainSpelling(of: base)).\(found.slot)",
+      other: found.callee, owner: frame.context.map { program.name(of: $0) } ?? "", evidence: [found.call],
+      essence: found.slot)
+  }
+
   /// Whether an expression gives a reused view something.
   private func isWrite(_ id: ExpressionID) -> Bool {
     switch code[id] {
@@ -111,6 +183,10 @@ private struct LateCells {
       switch code[local].kind {
       case .capture(_, let value): return isReused(value, depth + 1)
       case .variable: return code[local].initializer.map { isReused($0, depth + 1) } ?? false
+      // What a registration fills for each row.
+      case .closureParameter(let closure, 0):
+        guard let call = code[closure].call, case .call(let callee, _) = code[call] else { return false }
+        return code.calledName(callee).map(program.knowledge[.fillsReused].contains) == true
       default: return false
       }
     case .cast(let value, _), .element(let value): return isReused(value, depth + 1)
