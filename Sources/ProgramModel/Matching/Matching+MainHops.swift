@@ -24,7 +24,55 @@ extension Matching {
       threads = finder
       result += lost(function, was, now, finder)
     }
-    return result
+    return result + lostDeliveries(pairs, threads)
+  }
+
+  /// Where what listens to a stream changes a view, and the function that answers with the stream had it delivered on
+  /// the main thread before the change.
+  private func lostDeliveries(_ pairs: [(key: FunctionID, value: FunctionID)], _ threads: OffMainThread?)
+    -> [Alteration]
+  {
+    var lost: [FunctionID: String] = [:]
+    for (function, old) in pairs where !after.isTest(after.file(of: function)) {
+      guard let hop = MainHops(of: old, in: before).answeredDelivery(of: before.declaration(of: old)),
+        MainHops(of: function, in: after).answeredDelivery(of: after.declaration(of: function)) == nil
+      else { continue }
+      lost[function] = hop
+    }
+    guard !lost.isEmpty else { return [] }
+    let gained = gainedHops()
+    guard !gained.isOfKnown else { return [] }
+    let threads = threads ?? OffMainThread(after)
+    let names = Set(lost.keys.compactMap { after.askedName(of: $0) })
+    return after.functions(mentioning: names).flatMap { user -> [Alteration] in
+      guard !after.isTest(after.file(of: user)), !isOfMainActor(user),
+        gained.ofNew.isDisjoint(with: after.callNames(in: user))
+      else { return [] }
+      return listeners(in: user, to: lost, threads)
+    }
+  }
+
+  private func listeners(in user: FunctionID, to lost: [FunctionID: String], _ threads: OffMainThread) -> [Alteration] {
+    let frame = threads.frames[user]
+    let code = frame.facts.code
+    let hops = MainHops(of: user, in: after)
+    return code.closures(in: after.expressions(of: user)).compactMap { closure -> Alteration? in
+      guard let call = code[closure].call, case .call(let callee, _) = code[call],
+        case .member(let stream, let listens) = code[callee],
+        after.knowledge[.answersWithSubscription].contains(listens),
+        let source = after.source(of: stream, among: Set(lost.keys), frame, threads.inference), let hop = lost[source]
+      else { return nil }
+      let range = code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression)
+      guard
+        let place = range.lazy.map({ ExpressionID(index: $0) }).first(where: { id in
+          hops.spelling(of: id) != nil && !hops.isOnMain(id) && threads.context(of: id, in: frame) == closure
+            && after.changesView(at: id, in: frame, threads)
+        }), let name = hops.spelling(of: place)
+      else { return nil }
+      return Alteration(
+        kind: .lostMainHop, span: SourceSpan(file: frame.file, bytes: code.span(of: place)), name: name, before: hop,
+        after: listens.text)
+    }
   }
 
   private func isOfMainActor(_ function: FunctionID) -> Bool {
@@ -71,6 +119,44 @@ extension Matching {
   }
 }
 
+extension Program {
+  /// What users of a function, or of the property that it answers for, write.
+  fileprivate func askedName(of function: FunctionID) -> Symbol? {
+    switch declaration(of: function).kind {
+    case .function: declaration(of: function).name
+    case .getter(let index): declaration(of: property(index, in: file(of: function))).name
+    default: nil
+    }
+  }
+
+  /// The one of some functions whose answer a chain of operators begins with.
+  fileprivate func source(
+    of stream: ExpressionID, among functions: Set<FunctionID>, _ frame: Frame, _ inference: Inference
+  ) -> FunctionID? {
+    let code = frame.facts.code
+    var next = stream
+    while true {
+      switch code[next] {
+      case .call(let callee, _):
+        if case .functions(let targets) = inference.target(of: next, in: frame).kind, targets.count == 1,
+          functions.contains(targets[0])
+        {
+          return targets[0]
+        }
+        guard case .member(let base, _) = code[callee] else { return nil }
+        next = base
+      case .member(let base, let name):
+        guard let type = inference.type(of: base, in: frame).nominal,
+          case .property(let property)? = valueMember(name, of: type),
+          let getter = declaration(of: property).getter.map({ self.function($0, in: file(of: property)) })
+        else { return nil }
+        return functions.contains(getter) ? getter : nil
+      default: return nil
+      }
+    }
+  }
+}
+
 /// Ways to the main thread that a change brings.
 private struct GainedHops {
   /// Whether some function that was there has more of them.
@@ -103,6 +189,13 @@ private struct MainHops {
         hops[id] = operation
       }
     }
+  }
+
+  /// What has the stream that a function answers with delivered on the main thread.
+  func answeredDelivery(of declaration: FunctionDeclaration) -> String? {
+    let results = code[declaration.results]
+    guard results.count == 1, let result = results.first else { return nil }
+    return delivery(above: result)
   }
 
   /// What a call on a stream takes to the main thread: `.receive(on: DispatchQueue.main)`.
