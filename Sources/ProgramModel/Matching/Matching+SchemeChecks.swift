@@ -2,25 +2,37 @@ import SwiftFacts
 
 /// Addresses whose scheme was looked at before a change, and goes unseen since.
 extension Matching {
-  /// Where a function asked an address for its scheme, nobody in the changed files does any more, and the address still
-  /// goes to what takes those of the web alone: at once, or as a part of what is made with it.
+  /// Where a function asked an address for its scheme, or had the system open it, whatever it is; nobody in the changed
+  /// files does any more, and the address goes to what takes those of the web alone: at once, or as a part of what is
+  /// made with it.
   public func lostSchemeChecks() -> [Alteration] {
     guard !changedFiles.contains(where: { after.asksForScheme(in: $0) }) else { return [] }
     return functions.sorted { $0.key < $1.key }.compactMap { function, old -> Alteration? in
       guard changedFiles.contains(after.file(of: function)), !after.isTest(after.file(of: function)) else { return nil }
       let (was, now) = (Body(old, in: before), Body(function, in: after))
       for id in was.expressions {
-        guard case .member(let address, let name) = was.code[id], before.knowledge[.tellsScheme].contains(name) else {
-          continue
-        }
-        let spelled = was.code.plainSpelling(of: address)
+        guard let address = addressCared(for: id, in: was), case let spelled = was.code.plainSpelling(of: address),
+          !now.expressions.contains(where: { after.opened(by: $0, in: now).map(now.code.plainSpelling) == spelled })
+        else { continue }
         guard let (use, opener) = after.opener(of: spelled, in: now) else { continue }
         return Alteration(
-          kind: .lostSchemeCheck, span: now.span(of: use), name: spelled, before: was.code.plainSpelling(of: id),
+          kind: .lostSchemeCheck, span: now.span(of: use), name: spelled, before: spelling(of: id, in: was.code),
           after: opener.callee.text, affected: [after.name(of: opener.function)], evidence: [opener.span])
       }
       return nil
     }
+  }
+
+  /// The address that an expression asks for its scheme, or has the system open.
+  private func addressCared(for id: ExpressionID, in body: Body) -> ExpressionID? {
+    if case .member(let address, let name) = body.code[id], before.knowledge[.tellsScheme].contains(name) {
+      return address
+    }
+    return before.opened(by: id, in: body)
+  }
+
+  private func spelling(of id: ExpressionID, in code: Code) -> String {
+    if case .call(let callee, _) = code[id] { code.plainSpelling(of: callee) } else { code.plainSpelling(of: id) }
   }
 }
 
@@ -31,6 +43,22 @@ private struct AddressOpener {
 }
 
 extension Program {
+  /// The address that a call has the system open: by whatever is there for its scheme.
+  fileprivate func opened(by id: ExpressionID, in body: Body) -> ExpressionID? {
+    guard case .call(let callee, let list) = body.code[id], let name = body.code.calledName(callee),
+      case let rows = knowledge[.opensAnyAddress][name], !rows.isEmpty, let first = body.code[list].first
+    else { return nil }
+    guard case .member(let base, _) = body.code[callee] else {
+      return rows.contains { $0.type == nil } ? first.value : nil
+    }
+    let type = Inference(program: self).type(of: base, in: Frame(body.function, in: self)).nominal
+    let isSystem = rows.contains { row in
+      guard let type, let system = row.type else { return false }
+      return inherits(type, from: system)
+    }
+    return isSystem ? first.value : nil
+  }
+
   fileprivate func asksForScheme(in file: FileID) -> Bool {
     self[file].facts.code.expressions.contains { expression in
       if case .member(_, let name) = expression { knowledge[.tellsScheme].contains(name) } else { false }
