@@ -2,13 +2,13 @@ import SwiftFacts
 
 /// What ends cycles: the places where slots are let go of, and who gets there.
 struct Ends {
-  private let program: Program
+  let program: Program
   private let calls: CallIndex
   private let walk: ReachWalk
   private var places: [Slot: [Place]] = [:]
   /// The types of screens that are the first of a navigation controller, which never takes those away.
   private var roots: Set<NominalID> = []
-  private let lifetimes: ProcessLifetime
+  let lifetimes: ProcessLifetime
   /// The types whose objects take themselves off the screen.
   private let takenOff: Set<NominalID>
 
@@ -479,21 +479,5 @@ struct Ends {
     let declaration = program.declaration(of: property)
     return declaration.isLazy && !declaration.isPublic && declaration.attributes.isEmpty
       && !walk.callers.isRead(property)
-  }
-
-  // MARK: Objects that live as long as the process
-
-  /// The collection of an object that lives as long as the process, where that is what keeps the closure of a cycle.
-  func lastingList(in cycle: Cycle) -> Cycle.Lasting? {
-    guard case .closure = cycle.closing, let last = cycle.links.last, case .store(.element) = last.how,
-      let holder = cycle.links.dropLast().last, let owner = holder.type.nominal, lifetimes.lasts(owner),
-      case .property(let list) = holder.how
-    else { return nil }
-    return Cycle.Lasting(keeper: "\(program[owner].name).\(program.declaration(of: list).name)", isList: true)
-  }
-
-  /// Whether one of the objects lives as long as the process, so that nothing new ever leaks.
-  func livesWithTheProcess(_ cycle: Cycle) -> Bool {
-    ([cycle.captured] + cycle.links.map(\.type)).contains { $0.nominal.map(lifetimes.lasts) ?? false }
   }
 }

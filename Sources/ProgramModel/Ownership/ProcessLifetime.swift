@@ -179,7 +179,9 @@ struct MakingSites {
       return calls.sitesByFunction(name).compactMap {
         site(in: $0.filter { makes(type, named: name, $0) }, of: type, isOffered)
       } + CallIndex.byFunction(unnamed[type] ?? []).compactMap { site(in: Array($0), of: type, isOffered) }
-        + interfaces.origins(of: type).flatMap { sites(of: $0, making: type) }
+        // The storyboard of an example shows what a library has once; whoever else has the library shows it as needed.
+        + interfaces.origins(of: type).filter { !isOffered || examples.isEmpty || $0 != .root }
+        .flatMap { sites(of: $0, making: type) }
     }
   }
 
@@ -399,7 +401,7 @@ extension Code {
 
 extension Program {
   /// Whether a file is in a target or a folder that shows how to use a library.
-  fileprivate func isExample(_ file: FileID) -> Bool {
+  func isExample(_ file: FileID) -> Bool {
     let words = knowledge[.isExample]
     return self[file].path.split(separator: "/").dropLast().contains { folder in
       String(folder).words.contains(where: words.contains)

@@ -1,0 +1,32 @@
+import SwiftFacts
+
+/// Objects that live as long as the process.
+extension Ends {
+  /// The collection of an object that lives as long as the process, where that is what keeps the closure of a cycle.
+  func lastingList(in cycle: Cycle) -> Cycle.Lasting? {
+    guard case .closure = cycle.closing, let last = cycle.links.last, case .store(.element) = last.how,
+      let holder = cycle.links.dropLast().last, let owner = holder.type.nominal, lifetimes.lasts(owner),
+      case .property(let list) = holder.how
+    else { return nil }
+    return Cycle.Lasting(keeper: "\(program[owner].name).\(program.declaration(of: list).name)", isList: true)
+  }
+
+  /// Whether one of the objects lives as long as the process, so that nothing new ever leaks.
+  ///
+  /// What an example makes once says nothing of a library: whoever else has it makes as many as they need.
+  func livesWithTheProcess(_ cycle: Cycle) -> Bool {
+    let isInLibrary = !program.isExample(file(closing: cycle))
+    return ([cycle.captured] + cycle.links.map(\.type)).contains { type in
+      guard let id = type.nominal, lifetimes.lasts(id) else { return false }
+      return !isInLibrary || !program[id].declarations.contains { program.isExample($0.file) }
+    }
+  }
+
+  /// The file in which a cycle closes.
+  private func file(closing cycle: Cycle) -> FileID {
+    switch cycle.closing {
+    case .closure(let closure): program.file(of: closure.function)
+    case .property(let property): program.file(of: property)
+    }
+  }
+}
