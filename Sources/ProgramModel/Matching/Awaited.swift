@@ -49,6 +49,13 @@ extension Matching {
         }
       }
     }
+    let promises = after.promises(in: function)
+    for (name, old) in before.promises(in: old).sorted(by: { $0.key.text < $1.key.text }) {
+      guard let local = promises[name]?.local ?? after.onlyLocal(called: name, in: function) else { continue }
+      for method in old.methods.sorted(by: { $0.text < $1.text }) {
+        result.append(Awaited(name: name, was: .method(method, of: old.local), now: .method(method, of: local)))
+      }
+    }
     for name in before.calledSlots(in: old) {
       guard let type = after.owner(of: function), let property = after.property(named: name, of: type),
         after.declaration(of: property).isStored
@@ -74,6 +81,49 @@ extension Matching {
 }
 
 extension Program {
+  /// The promises that a function is given or makes, by name, and the methods by which it settles them; none of a name
+  /// that several locals have.
+  fileprivate func promises(in function: FunctionID) -> [Symbol: (local: LocalID, methods: Set<Symbol>)] {
+    let frame = Frame(function, in: self)
+    let code = frame.facts.code
+    let inference = Inference(program: self)
+    var result: [Symbol: (local: LocalID, methods: Set<Symbol>)] = [:]
+    for index in expressions(of: function) {
+      guard case .call(let callee, _) = code.expressions[index], case .member(let base, let method) = code[callee],
+        case .local(let local) = code[base], knowledge[.settlesPromise].contains(method), !declaresFunction(method)
+      else { continue }
+      switch code[local].kind {
+      case .parameter, .variable: break
+      default: continue
+      }
+      let types = Set(knowledge[.settlesPromise][method].compactMap(\.type))
+      switch inference.type(of: base, in: frame) {
+      case .foreign(let name): guard types.contains(name) else { continue }
+      case .nominal(let id, _): guard types.contains(self[id].name) else { continue }
+      case .unknown: break
+      default: continue
+      }
+      let name = code[local].name
+      guard onlyLocal(called: name, in: function) == local else { continue }
+      result[name, default: (local, [])].methods.insert(method)
+    }
+    return result
+  }
+
+  /// The one local of a name that a function has.
+  fileprivate func onlyLocal(called name: Symbol, in function: FunctionID) -> LocalID? {
+    let (code, declaration) = (self[file(of: function)].facts.code, declaration(of: function))
+    let found = (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).filter { index in
+      guard code.locals[Int(index)].name == name else { return false }
+      // `if let promise` is the promise under its own name.
+      if let value = code.locals[Int(index)].initializer, case .local(let other) = code[value] {
+        return code[other].name != name
+      }
+      return true
+    }
+    return found.count == 1 ? LocalID(index: found[0]) : nil
+  }
+
   /// The parameters of the closures in a body, by what each closure is given to and the parameter's position.
   fileprivate func closureParameters(in function: FunctionID) -> [String: [LocalID]] {
     let code = self[file(of: function)].facts.code
@@ -121,8 +171,8 @@ extension Program {
     let code = self[file(of: function)].facts.code
     let names = expressions(of: function).compactMap { index -> Symbol? in
       guard case .call(let callee, _) = code.expressions[index], let name = code.selfMember(callee),
-        knowledge[.completes].fits(name), let property = property(named: name, of: type),
-        declaration(of: property).isStored
+        knowledge[.completes].fits(name) || knowledge[.isCompletion].fits(name),
+        let property = property(named: name, of: type), declaration(of: property).isStored
       else { return nil }
       return name
     }

@@ -59,6 +59,20 @@ struct CallSites {
     }
   }
 
+  /// The call in a branch that stands right in a block, leaves nothing, and is not there any more; told as one of the
+  /// block's own, which are counted with it.
+  func callInGoneBranch(of block: String, _ known: Set<String>) -> (count: Int, statement: Int32, spelling: String)? {
+    for (name, call) in blocks.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+      guard !leaves(call.statement), let around = names.block(around: call.statement), around.name == block,
+        name.dropFirst(block.count).hasPrefix("/if "),
+        // The branch is still there where its other block is.
+        !known.contains(String(name.prefix { $0 != "#" })), !blocks.keys.contains("\(name)#1")
+      else { continue }
+      return (call.count + (blocks[block]?.count ?? 0), around.statement, call.spelling)
+    }
+    return nil
+  }
+
   /// Whether each way through a block comes to a call, in the block or in what stands around it.
   func isCalled(onEachWayThrough block: Int32) -> Bool {
     var around = [block]

@@ -99,8 +99,16 @@ extension Matching {
     guard isLeft || first.total > second.total, first.isDeferred || !second.isDeferred else { return [] }
     let code = after[after.file(of: function)].facts.code
     var result: [Alteration] = []
+    let known = Set(second.names.blocks.map(\.name))
     for block in second.names.blocks {
-      guard let old = first.blocks[block.name], old.count > second.blocks[block.name]?.count ?? 0 else { continue }
+      var old = first.blocks[block.name]
+      let gone = kind == .lostCompletionCall && !awaited.isResumed ? first.callInGoneBranch(of: block.name, known) : nil
+      if old?.count ?? 0 <= second.blocks[block.name]?.count ?? 0, let gone,
+        !second.isCalled(onEachWayThrough: block.statement)
+      {
+        old = gone
+      }
+      guard let old, old.count > second.blocks[block.name]?.count ?? 0 else { continue }
       // Where something else is called in its stead, that may do it.
       let (others, oldOthers) = (second.others(in: block.statement), first.others(in: old.statement))
       guard others.isSubset(of: oldOthers) || awaited.isGiven && isStillDone(others, oldOthers, first) else { continue }
@@ -161,6 +169,10 @@ extension Matching {
   private func lostUse(
     _ awaited: Awaited, _ first: CallSites, _ second: CallSites, in function: FunctionID
   ) -> [Alteration] {
+    // A promise has another way to be settled.
+    if awaited.isResumed, let local = awaited.now.locals.first {
+      guard case .closureParameter = second.code[local].kind else { return [] }
+    }
     guard second.total == 0, let local = awaited.now.locals.first,
       let was = first.names.blocks.first, let now = second.names.blocks.first,
       case let (others, oldOthers) = (second.others(in: now.statement), first.others(in: was.statement)),

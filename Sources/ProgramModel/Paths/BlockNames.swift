@@ -60,8 +60,11 @@ struct BlockNames {
     var result: [String] = []
     var next = statement + 1
     while next < code.statements[Int(statement)].end {
-      if case .condition(_, let value) = code.statements[Int(next)].kind {
-        result.append(value.map { code.spelling(of: $0) } ?? "")
+      if case .condition(let kind, let value) = code.statements[Int(next)].kind {
+        let spelled = value.map { code.spelling(of: $0) } ?? ""
+        // What a `guard` does, it does where the test fails: `guard isReady else` is `if !isReady`.
+        let isRefused = kind == .test && code.statements[Int(statement)].kind == .guarding
+        result.append(isRefused ? spelled.hasPrefix("!") ? String(spelled.dropFirst()) : "!" + spelled : spelled)
       }
       next = max(next + 1, code.statements[Int(next)].end)
     }
