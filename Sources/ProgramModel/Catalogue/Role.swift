@@ -99,6 +99,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case endsReceiver
   /// The same for what they are given.
   case endsArgument
+  /// Types of which an object ends what it stands for as it goes.
+  case endsWhenDropped
   /// Puts the subscription it is called on into a bag that it is given.
   case fillsBag
   /// Takes what it is called on off the screen.

@@ -27,10 +27,10 @@ extension Matching {
             isMadeAsBefore(property, oldProperty, of: type, old), after.goesOn(property, without: end.method),
             !after.endsInTime(end, of: type)
           else { return nil }
-          place = now.map { after.span(of: $0) } ?? after.span(of: property)
+          place = now.map { after.span(of: $0) } ?? after.gift(to: property, of: type) ?? after.span(of: property)
         } else {
           guard let method = after.onlyMethod(named: end.method, of: type),
-            (after.calls(threads: 1).callers[end.method] ?? []).isEmpty
+            !after.isCalledToEnd(method, of: type)
           else { return nil }
           place = now.map { after.span(of: $0) } ?? after.span(of: method)
         }
@@ -49,7 +49,10 @@ extension Matching {
     guard now.isStored, was.isStored, !now.isStatic, now.strength == .strong, was.strength == .strong else {
       return false
     }
-    return after.gifts(to: property, of: type) == before.gifts(to: oldProperty, of: old)
+    let (gifts, oldGifts) = (after.gifts(to: property, of: type), before.gifts(to: oldProperty, of: old))
+    // What is made is looked at, and not what of.
+    func made(_ gifts: Set<String>) -> Set<String> { Set(gifts.map { String($0.prefix { $0 != "(" }) }) }
+    return made(gifts) == made(oldGifts)
   }
 }
 
@@ -114,12 +117,45 @@ extension Program {
     return result
   }
 
-  /// Whether what a property holds may go on after its owner: some class of the program that it may be has a method to
-  /// end it, and no `deinit` that does the same.
+  /// Where a function of the type first gives a property something.
+  fileprivate func gift(to property: PropertyID, of type: NominalID) -> SourceSpan? {
+    let named = declaration(of: property).name
+    for function in functions(of: type).sorted() {
+      let code = self[file(of: function)].facts.code
+      for at in expressions(of: function) {
+        guard case .assign(let target, let value) = code.expressions[at], code.ownProperty(target) == named,
+          code[value] != .literal(.null)
+        else { continue }
+        return SourceSpan(file: file(of: function), bytes: code.spans[at])
+      }
+    }
+    return nil
+  }
+
+  /// Whether something else than the beginning of the next calls a method that ends it all: another type, or a function
+  /// that the system calls or that ends something by its name.
+  fileprivate func isCalledToEnd(_ method: FunctionID, of type: NominalID) -> Bool {
+    let own = Set(functions(of: type))
+    return (calls(threads: 1).callers[declaration(of: method).name] ?? []).contains { caller in
+      guard !isTest(file(of: caller)) else { return false }
+      let declaration = declaration(of: caller)
+      return !own.contains(caller) || declaration.isOverride || declaration.kind != .function
+        || knowledge[.endsWork].begins(declaration.name)
+    }
+  }
+
+  /// Whether what a property holds may go on after its owner: it is of a type out of sight that does not end by itself,
+  /// or some class of the program that it may be has a method to end it, and no `deinit` that does the same.
   fileprivate func goesOn(_ property: PropertyID, without method: Symbol) -> Bool {
-    guard let held = Inference(program: self).type(of: property).nominal, self[held].kind != .foreign,
-      isReference(held) != false
-    else { return false }
+    let type = Inference(program: self).type(of: property)
+    guard let held = type.nominal, self[held].kind != .foreign else {
+      switch type {
+      case .nominal(let id, _): return goesOnOutOfSight(self[id].name, of: property)
+      case .foreign(let name): return goesOnOutOfSight(name, of: property)
+      default: return false
+      }
+    }
+    guard isReference(held) != false else { return false }
     let classes = ([held] + (descendants[held] ?? [])).filter { self[$0].kind == .class && !isTest($0) }
     return classes.contains { one in
       let lineage = lineage(of: one)
@@ -132,6 +168,13 @@ extension Program {
         return names.contains(method) || !done.isDisjoint(with: names)
       }
     }
+  }
+
+  /// Whether what is of a type of others is more than a part of the screen, and does not end with whoever has it.
+  private func goesOnOutOfSight(_ type: Symbol, of property: PropertyID) -> Bool {
+    !knowledge[.endsWhenDropped].contains(type)
+      && !declaration(of: property).attributes.contains(where: knowledge[.outlet].contains)
+      && !(names.foreign[type].map(isViewOrScreen) ?? false)
   }
 
   /// Whether a function that comes before the object is dropped ends it as well: one that the system calls, or whose

@@ -266,13 +266,29 @@ extension Program {
   fileprivate func endOfOldValue(in function: FunctionID) -> String? {
     let code = self[file(of: function)].facts.code
     for at in expressions(of: function) {
-      guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee],
-        knowledge.endings.contains(name) || knowledge[.endsReceiver].contains(name),
-        code.calledName(code.root(of: base)) == Names.oldValue
+      guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee) else {
+        continue
+      }
+      if case .member(let base, _) = code[callee], isOldValue(base, code),
+        knowledge.endings.contains(name) || knowledge[.endsReceiver].contains(name)
+      {
+        return code.spelling(of: ExpressionID(index: Int32(at)))
+      }
+      guard knowledge[.endsWork].begins(name) || knowledge.endings.contains(name),
+        code[list].contains(where: { isOldValue($0.value, code) })
       else { continue }
       return code.spelling(of: ExpressionID(index: Int32(at)))
     }
     return nil
+  }
+
+  /// Whether an expression is a part of the old value, under its own name or another.
+  private func isOldValue(_ id: ExpressionID, _ code: Code) -> Bool {
+    let root = code.root(of: id)
+    if case .local(let local) = code[root], let value = code[local].initializer, value != root {
+      return code.calledName(code.root(of: value)) == Names.oldValue || code[local].name == Names.oldValue
+    }
+    return code.calledName(root) == Names.oldValue
   }
 
   /// Whether a body asks what a property of its object holds before it comes to a call.

@@ -35,9 +35,12 @@ extension Matching {
     // What nothing can end any more is told as that.
     let loose = lostTokens() + lostLocalEnds()
     let spans = Set(loose.map(\.span))
-    return result.filter { !spans.contains($0.span) } + loose + lostCancellations() + lostFarewells()
+    result = result.filter { !spans.contains($0.span) } + loose + lostCancellations() + lostFarewells()
       + lostOwnedEnds() + repeatedRegistrations() + lostDepartures() + overwrittenStarts() + lostOldValues()
       + lostEndsOnOneWay() + lostEndsBeforeDrop() + lostBagResets()
+    // The same call is told once, by what knows most of it.
+    let told = Set(result.map(\.before))
+    return result + lostEndCalls().filter { !told.contains($0.before) }
   }
 
   /// Waits for a continuation that the cancellation of the task ended, and no longer does.
