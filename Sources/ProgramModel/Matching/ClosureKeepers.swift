@@ -30,6 +30,11 @@ final class ClosureKeepers {
         return nil
       }
       shown = handed.target.text
+    case .result:
+      let name = handed.target
+      guard !isForOnce(name), program.knowledge[.isProvider].fits(name) || program.knowledge[.isLateHandler].ends(name)
+      else { return nil }
+      shown = name.text
     }
     return isEnded(handed.value, in: frame) ? nil : shown
   }

@@ -54,6 +54,8 @@ struct HandedFunction {
   enum Place {
     case slot(ExpressionID)
     case argument(Int, of: ExpressionID)
+    /// The function answers with it.
+    case result
   }
 
   /// The name of what it is given to: a property, or what is called.
@@ -100,6 +102,9 @@ extension Program {
       default: continue
       }
     }
+    result += code[frame.declaration.results].compactMap {
+      handed($0, to: frame.declaration.name, .result, in: frame, inference)
+    }
     return result
   }
 
@@ -108,7 +113,14 @@ extension Program {
   ) -> HandedFunction? {
     let code = frame.facts.code
     var handed = HandedFunction(target: target, place: place, value: value)
-    switch code[value] {
+    var given = value
+    // A constant is followed to the closure that it was given.
+    if case .local(let local) = code[value], case .variable(isLet: true) = code[local].kind,
+      let first = code[local].initializer
+    {
+      given = first
+    }
+    switch code[given] {
     case .closure(let id):
       let closure = code[id]
       handed.weak = Set(closure.captureList.filter { code[$0].isWeak }.map { code[$0].name })
