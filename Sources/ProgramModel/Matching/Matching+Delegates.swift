@@ -135,6 +135,7 @@ extension Matching {
       // It was weak, so only classes are meant, whatever the protocol says by now.
       guard after[id].kind == .protocol || after[id].kind == .class else { return false }
       return after.isDelegateName(name) || after.isDelegateName(after[id].name)
+        || after[id].kind == .protocol && after.knowledge[.isListener].ends(name)
     }
     switch type {
     case .nominal(let id, _): return after.isDelegateName(after[id].name)
