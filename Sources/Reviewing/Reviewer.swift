@@ -121,8 +121,11 @@ public struct Reviewer: Sendable {
     let skipped = library.skipped(in: change.after).filter { !isExcluded($0.path) }
       .map { Review.Skip(path: $0.path, because: $0.because, isTouched: touched.contains($0.path)) }
     let suppressed = suppressions(found.setAside + judgement.standing, found.allowed) { touched.contains($0) }
+    // Of a file that cannot be read it is not known what has gone from it.
+    let unread = Set(skipped.flatMap { [$0.path, oldPaths[$0.path] ?? $0.path] })
     var review = Review(
-      introduced: introduced, fixed: found.fixed.filter { !isExcluded($0.place.path) }.compactMap(judged),
+      introduced: introduced,
+      fixed: found.fixed.filter { !isExcluded($0.place.path) && !unread.contains($0.place.path) }.compactMap(judged),
       standing: found.standing + judgement.standing.count,
       extent: isMeasured ? try extent(of: change, in: files.joined(), isTest: modules.isTest) : nil,
       skipped: skipped, sources: try sources(of: introduced + suppressed.map(\.finding), in: change),

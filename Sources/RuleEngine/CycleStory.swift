@@ -109,7 +109,12 @@ struct CycleStory {
     switch objects.count {
     case 0: return "it is never freed"
     case 1: return "`\(objects[0])` is never freed"
-    case ...2: return "neither is ever freed"
+    case 2:
+      // Three names with a value among them, of which two are objects.
+      if let two = cycle.objectsAmongValues(in: program), two[0] != two[1] {
+        return "neither `\(two[0])` nor `\(two[1])` is ever freed"
+      }
+      return "neither is ever freed"
     case let count: return "none of the \(Self.spelled(count)) is ever freed"
     }
   }

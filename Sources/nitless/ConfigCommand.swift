@@ -60,25 +60,32 @@ struct ConfigCommand: ParsableCommand {
 
   private static func value(of key: Configuration.Key, in configuration: Configuration) -> String {
     switch key {
-    case .extends: list(configuration.extended.map(\.text))
-    case .rules: list(configuration.rules.map(\.text))
-    case .knowledge: list(configuration.knowledge.map(\.text))
-    case .enable: list(configuration.enabled.map(\.text))
-    case .disable: list(configuration.disabled.map(\.text))
+    case .extends: list(configuration.extended.map { scalar($0.text) })
+    case .rules: list(configuration.rules.map { scalar($0.text) })
+    case .knowledge: list(configuration.knowledge.map { scalar($0.text) })
+    case .enable: list(configuration.enabled.map { scalar($0.text) })
+    case .disable: list(configuration.disabled.map { scalar($0.text) })
     case .levels: levels(configuration.levels)
     case .paths:
       list(configuration.pathLevels.map { entry in
-        "{match: \(list(entry.match.map(\.text))), levels: \(levels(entry.levels))}"
+        "{match: \(list(entry.match.map { scalar($0.text) })), levels: \(levels(entry.levels))}"
       })
-    case .include: list(configuration.inclusions.map(\.text))
-    case .exclude: list(configuration.exclusions.map(\.text))
-    case .vendored: list(configuration.vendoredFolders.sorted())
+    case .include: list(configuration.inclusions.map { scalar($0.text) })
+    case .exclude: list(configuration.exclusions.map { scalar($0.text) })
+    case .vendored: list(configuration.vendoredFolders.sorted().map(scalar))
     case .generated: list(configuration.generatedMarkers.map { "\"\($0)\"" })
     case .baseline: configuration.baseline?.text ?? Baseline.fileName
     case .failOn: (configuration.failingLevel ?? .bug).rawValue
     case .rulesURL: configuration.rulesURL ?? "nowhere"
     case .defaultBranch: configuration.defaultBranch ?? "what origin/HEAD points at"
     }
+  }
+
+  /// As a list of YAML can have it: `*.docc` would be an alias without quotation marks.
+  private static func scalar(_ text: String) -> String {
+    let isPlain = text.first.map { $0.isLetter || $0.isNumber || "_./".contains($0) } ?? false
+    return isPlain && !text.contains(where: { "[]{},:#".contains($0) })
+      ? text : "'" + text.replacing("'", with: "''") + "'"
   }
 
   private static func list(_ items: [String]) -> String { "[" + items.joined(separator: ", ") + "]" }

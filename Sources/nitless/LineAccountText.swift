@@ -65,12 +65,13 @@ struct LineAccountText {
 
   /// Why a rule that was asked for says nothing at all of the line.
   private func nothingLookedAt(by rule: RulePage) -> String {
-    let kinds = rule.search.kinds.map(\.rawValue).sorted().joined(separator: " or a ")
+    let kinds = rule.search.kinds.map(\.rawValue).sorted()
+      .map { ("aeiou".contains($0.prefix(1)) ? "an " : "a ") + $0 }.joined(separator: " or ")
     let says =
       switch rule.search {
-      case .find: "it looks at a \(kinds), and at none that begins on this line and that it could be about"
+      case .find: "it looks at \(kinds), and at none that begins on this line and that it could be about"
       case .pattern: "it looks for code of the shapes on its page, and none begins on this line"
-      case .compare: "it is about what a change does to a \(kinds), which `nitless review` asks, and no line by itself"
+      case .compare: "it is about what a change does to \(kinds), which `nitless review` asks, and no line by itself"
       }
     return "\(rule.id) looked at nothing here: \(says)\n  nitless rules explain \(rule.id) shows what it finds\n"
   }

@@ -142,7 +142,14 @@ import Testing
     #expect(outcome.contains("assign(to: &$title)") == isPublished, "\(outcome)")
   }
 
-  @Test func `What is presented by another closure is kept`() throws {
+  @Test func `What may be missing already is held weakly and no more`() throws {
+    let repository = try repository(adding: "let view: Screen? = self; grid.onTap = { view?.show() }")
+    let patch = try repository.nitless("fix", "--diff").output
+    #expect(patch.contains("{ [weak view] in view?.show() }"), "\(patch)")
+  }
+
+  /// What is offered to a screen that puts a question to the user.
+  private func patch(ofQuestionWith action: String, shownBy shows: String) throws -> String {
     let repository = try repository(adding: "")
     try repository.write(
       "Screen.swift",
@@ -151,13 +158,20 @@ import Testing
       final class Screen: UIViewController {
         func ask() {
           let box = UIAlertController(title: "", message: "", preferredStyle: .alert)
-          box.addAction(UIAlertAction(title: "", style: .default, handler: { _ in box.dismiss(animated: true) }))
-          DispatchQueue.main.async { self.present(box, animated: true) }
+          box.addAction(\(action))
+          \(shows)
         }
+        func add(from box: UIAlertController) {}
       }
 
       """)
-    let patch = try repository.nitless("fix", "--diff").output
+    return try repository.nitless("fix", "--diff").output
+  }
+
+  @Test func `What is presented by another closure is kept`() throws {
+    let patch = try patch(
+      ofQuestionWith: "UIAlertAction(title: \"\", style: .default, handler: { _ in box.dismiss(animated: true) })",
+      shownBy: "DispatchQueue.main.async { self.present(box, animated: true) }")
     #expect(patch.contains("[weak box]"), "\(patch)")
   }
 
@@ -186,22 +200,9 @@ import Testing
   }
 
   @Test func `A timer is ended where it is one`() throws {
-    let repository = try repository(adding: "")
-    try repository.write(
-      "Screen.swift",
-      """
-      import UIKit
-      final class Screen: UIViewController {
-        func ask() {
-          let box = UIAlertController(title: "", message: "", preferredStyle: .alert)
-          box.addAction(UIAlertAction.init(title: "", style: .default, handler: { _ in self.add(from: box) }))
-          present(box, animated: true)
-        }
-        func add(from box: UIAlertController) {}
-      }
-
-      """)
-    let patch = try repository.nitless("fix", "--diff").output
+    let patch = try patch(
+      ofQuestionWith: "UIAlertAction.init(title: \"\", style: .default, handler: { _ in self.add(from: box) })",
+      shownBy: "present(box, animated: true)")
     #expect(patch.contains("[weak box]"), "\(patch)")
     #expect(!patch.contains("timer"), "\(patch)")
   }

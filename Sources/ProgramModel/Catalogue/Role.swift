@@ -201,6 +201,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case weakWrapper
   /// A macro on a type whose properties are then kept somewhere else.
   case storesElsewhere
+  /// A base class of a library whose objects keep in a database what their properties are given.
+  case databaseRecord
   /// An event of a control: what is to be done at it has to be kept.
   case controlEvent
 

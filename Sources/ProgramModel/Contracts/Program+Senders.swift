@@ -132,7 +132,7 @@ extension Code {
   }
 
   /// The list that a local is each element of: in a loop, or in a closure that is called for each.
-  private func goneThrough(by local: LocalID, _ knowledge: Knowledge) -> ExpressionID? {
+  func goneThrough(by local: LocalID, _ knowledge: Knowledge) -> ExpressionID? {
     if case .closureParameter(let closure, 0) = self[local].kind {
       guard let call = self[closure].call, case .call(let callee, _) = self[call],
         case .member(let list, let name) = self[callee], knowledge[.goesThroughElements].contains(name)

@@ -66,12 +66,8 @@ extension Program {
       switch code[local].kind {
       case .parameter: return true
       // Each of the texts that it is given.
-      case .closureParameter(let closure, 0):
-        guard let call = code[closure].call, case .call(let callee, _) = code[call],
-          case .member(let list, let name) = code[callee], knowledge[.goesThroughElements].contains(name)
-        else { return false }
-        return isFromElsewhere(list, in: body)
-      case .closureParameter: return false
+      case .closureParameter:
+        return code.goneThrough(by: local, knowledge).map { isFromElsewhere($0, in: body) } ?? false
       default: return code[local].initializer.map { isFromElsewhere($0, in: body) } ?? false
       }
     // What is left of it without spaces, or in small letters.

@@ -28,12 +28,28 @@ extension Program {
   }
 
   /// Whether a type that is there for tests has functions, and all that happens in any of them is that an object of it
-  /// notes something for itself: where nobody has the object, whoever asks a `nil` gets the same.
-  private func doesNothing(_ type: NominalID, _ inference: Inference) -> Bool {
+  /// notes something for itself: where nobody has the object, whoever asks a `nil` gets the same. Nor does a test that
+  /// hands one over as it is made ask it anything, so that there whoever tells it something may tell a `nil` as well.
+  private func doesNothing(_ target: DroppedTarget, _ inference: Inference) -> Bool {
+    let type = target.type
     guard isTest(type) || isTestDouble(type) else { return false }
+    let isForgotten = target.local == nil && isTest(file(of: target.function))
     let functions = functions(of: type).filter { declaration(of: $0).kind == .function }
     return !functions.isEmpty && self[type].kind != .foreign
-      && functions.allSatisfy { declaration(of: $0).hasBody && notesOnly($0, inference) }
+      && functions.allSatisfy { declaration(of: $0).hasBody && (notesOnly($0, inference) || isForgotten && isTold($0)) }
+  }
+
+  /// Whether a function answers nothing: by what it returns, by a closure, or by what a type has for all to see.
+  private func isTold(_ function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    let code = self[file(of: function)].facts.code
+    return declaration.result == nil && declaration.parameters.allSatisfy { $0.closureKind != .always }
+      && !expressions(of: function).contains { index in
+        guard case .member(let base, _) = code.expressions[index], case .name(let name, _) = code[base] else {
+          return false
+        }
+        return name.isCapitalized
+      }
   }
 
   /// Whether a function answers with nothing and changes values in the object's own properties at most.
@@ -72,7 +88,8 @@ extension Program {
   private func takersForWeakSlots(_ names: Set<Symbol>) -> Set<Symbol> {
     Set(
       allFunctions.filter { function in
-        guard declaration(of: function).kind == .function, declaration(of: function).hasBody else { return false }
+        let declaration = declaration(of: function)
+        guard declaration.kind == .function, declaration.hasBody, !declaration.parameters.isEmpty else { return false }
         let code = self[file(of: function)].facts.code
         return expressions(of: function).contains { index in
           guard case .assign(let target, let value) = code.expressions[index], case .local(let local) = code[value],
@@ -101,7 +118,7 @@ extension Program {
         search = here
         if here.isWeak(slot, target),
           let found = here.dropped(value, at: at, into: code.spelling(of: target), isHandedOver: false),
-          !doesNothing(found.type, inference)
+          !doesNothing(found, inference)
         {
           result.append(found)
         }
@@ -112,7 +129,7 @@ extension Program {
           if isTest(file), case .local = code[argument.value] { continue }
           let here = search ?? DroppedTargetSearch(id, inference)
           search = here
-          if let found = here.dropped(position, of: at), !doesNothing(found.type, inference) { result.append(found) }
+          if let found = here.dropped(position, of: at), !doesNothing(found, inference) { result.append(found) }
         }
       default: continue
       }

@@ -121,11 +121,17 @@ extension Evaluation {
     return .unknown
   }
 
-  /// Whether a macro on its type gives a property accessors that keep its value somewhere else.
+  /// Whether a macro on its type, or what that inherits, gives a property accessors that keep its value somewhere else.
   private func isStoredElsewhere(_ property: PropertyID) -> Bool {
     let roles = program.knowledge[.storesElsewhere]
+    let records = program.knowledge[.databaseRecord]
     return program.owner(of: property).map { owner in
-      program[owner].declarations.contains { declaration in
+      program.lineage(of: owner).contains { ancestor in
+        let type = program[ancestor]
+        return type.kind == .foreign && records.contains(type.name)
+          || type.foreignSupertypes.contains(where: records.contains)
+      }
+        || program[owner].declarations.contains { declaration in
         program[declaration.file].facts[declaration.type].attributes.contains(where: roles.contains)
       }
     } ?? false

@@ -110,12 +110,26 @@ extension Cycle {
   /// The objects it is made of, by their types; closures and values are none.
   public func objects(in program: Program) -> [String] { nodes(in: program).filter(\.isObject).map(\.name) }
 
+  /// Its objects by their types, where some of what it is made of are values, which are copied and free themselves; nil
+  /// where none is, or one may be either.
+  public func objectsAmongValues(in program: Program) -> [String]? {
+    let nodes = nodes(in: program)
+    guard nodes.contains(where: { $0.kind == .value }), !nodes.contains(where: { $0.kind == .unknown }) else {
+      return nil
+    }
+    return nodes.filter(\.isObject).map(\.name)
+  }
+
   private struct Node {
+    enum Kind { case closure, subscription, object, value, unknown }
     var name: String
-    var isClosure: Bool
-    var isObject: Bool
+    var kind: Kind
     /// What the next one is kept in; nil where that has no name.
     var edge: String?
+
+    var isClosure: Bool { kind == .closure }
+    /// Whether it is one, or may be.
+    var isObject: Bool { kind == .object || kind == .unknown }
   }
 
   /// Its objects in order, from the one that is captured or referred back to; collections on the way left out.
@@ -134,14 +148,17 @@ extension Cycle {
       let isNamed = link.type.nominal != nil || link.isFunction || link.object == Link.subscription
       if !isNamed, !result.isEmpty, edge == nil || link.isContainer { continue }
       let type = holder(of: link, in: program).map { .nominal($0, arguments: []) } ?? link.type
-      let isObject = !link.isFunction && link.object != Link.subscription && program.isReference(type) != false
-      result.append(Node(name: name(of: link, in: program), isClosure: link.isFunction, isObject: isObject, edge: edge))
+      let kind: Node.Kind =
+        if link.isFunction { .closure } else if link.object == Link.subscription { .subscription } else {
+          program.isReference(type).map { $0 ? .object : .value } ?? .unknown
+        }
+      result.append(Node(name: name(of: link, in: program), kind: kind, edge: edge))
     }
     guard case .closure(let closure) = closing, closure.closure != nil, !result.contains(where: \.isClosure) else {
       return result
     }
     // The closure stands in a function that is called on the way.
-    return result + [Node(name: "closure", isClosure: true, isObject: false, edge: closure.captured.text)]
+    return result + [Node(name: "closure", kind: .closure, edge: closure.captured.text)]
   }
 
   private func name(of link: Link, in program: Program) -> String {

@@ -9,6 +9,8 @@ extension FixGround {
   /// to something else, or somebody waits for what the closure calls.
   func weakCapture(of name: Symbol, in closure: Closure) -> [Fix.Edit]? {
     guard var edits = weakItem(of: name, in: closure) else { return nil }
+    // What is asked whether it is there already is asked so as well once it is held weakly.
+    if code.isChained(name, in: closure) { return edits }
     if let use = code.onlyUse(of: name, in: closure) {
       edits.append(inserting("?", at: use))
     } else if name != Names.self_ && !isAbout(name, closure) || program.answersSomebody(closure, in: span.file) {

@@ -20,9 +20,23 @@ extension Code {
     return span(of: uses[0]).end
   }
 
+  /// Whether a closure uses something as what may be missing: `view?.reload()`.
+  func isChained(_ name: Symbol, in closure: Closure) -> Bool {
+    (closure.firstExpression..<closure.endExpression).contains { index in
+      let id = ExpressionID(index: index)
+      switch self[id] {
+      case .local(let local): return self[local].name == name && marks(of: id).contains(.chained)
+      case .name(name, nil): return marks(of: id).contains(.chained)
+      default: return false
+      }
+    }
+  }
+
   /// Whether a closure is of a kind that answers with nothing, as far as its use tells by itself.
   fileprivate func answersNothing(_ closure: Closure, _ knowledge: Knowledge) -> Bool {
-    if closure.statementCount > 1 { return self[closure.results].isEmpty }
+    // What a lone expression comes to is its answer, if the closure has one; what is returned in words is one.
+    let isReturned = self[closure.results].contains { span(of: $0).start != closure.statementsStart }
+    if closure.statementCount > 1 || isReturned { return self[closure.results].isEmpty }
     guard let call = closure.call, case .call(let callee, _) = self[call], case .member(_, let name) = self[callee]
     else {
       return true
