@@ -22,6 +22,17 @@ struct GitIndex {
     return listing.sorted { $0.path < $1.path }
   }
 
+  /// As `IndexReader.unmerged()`.
+  func unmerged() throws(GitError) -> [GitPath] {
+    let output = try program.output(of: ["ls-files", "--unmerged", "-z"], summary: "cannot read the index")
+    let paths = output.fields.compactMap { entry -> GitPath? in
+      // `100644 <id> 1\tpath`
+      guard let tab = entry.firstIndex(of: UInt8(ascii: "\t")) else { return nil }
+      return GitPath(bytes: Array(entry[(tab + 1)...]))
+    }
+    return Set(paths).sorted()
+  }
+
   /// As `IndexReader.workTreeDeltas(through:)`.
   func workTreeDeltas() throws(GitError) -> [WorkTreeDelta] {
     var deltas: [GitPath: WorkTreeDelta] = [:]

@@ -53,6 +53,14 @@ struct IndexReader {
     }
   }
 
+  /// The paths that are in conflict, sorted.
+  func unmerged() throws(GitError) -> [GitPath] {
+    switch source {
+    case .git(let index): try index.unmerged()
+    case .libgit2(let index): index.unmerged()
+    }
+  }
+
   /// How the work tree differs from this index.
   func workTreeDeltas(through handle: Handle) throws(GitError) -> [WorkTreeDelta] {
     switch source {
@@ -76,12 +84,21 @@ private final class OpenIndex {
       guard let entry = git_index_get_byindex(index.pointer, position)?.pointee,
         let path = entry.path, let mode = FileVersion.Mode(entry.mode)
       else { continue }
-      let stage = (UInt32(entry.flags) & UInt32(GIT_INDEX_ENTRY_STAGEMASK)) >> 12
-      guard stage == 0 || stage == 2, !entry.has(GIT_INDEX_ENTRY_INTENT_TO_ADD) else { continue }
+      guard entry.stage == 0 || entry.stage == 2, !entry.has(GIT_INDEX_ENTRY_INTENT_TO_ADD) else { continue }
       let version = FileVersion(mode: mode, id: ObjectID(entry.id))
       listing.append((GitPath(cString: path), version))
     }
     return listing.sorted { $0.path < $1.path }
+  }
+
+  func unmerged() -> [GitPath] {
+    var paths: Set<GitPath> = []
+    for position in 0..<git_index_entrycount(index.pointer) {
+      guard let entry = git_index_get_byindex(index.pointer, position)?.pointee, entry.stage > 0, let path = entry.path
+      else { continue }
+      paths.insert(GitPath(cString: path))
+    }
+    return paths.sorted()
   }
 
   func workTreeDeltas(through handle: Handle) throws(GitError) -> [WorkTreeDelta] {
@@ -128,6 +145,9 @@ struct WorkTreeDelta {
 }
 
 extension git_index_entry {
+  /// 0 for what is merged; else whose side of a conflict it is.
+  fileprivate var stage: UInt32 { (UInt32(flags) & UInt32(GIT_INDEX_ENTRY_STAGEMASK)) >> 12 }
+
   fileprivate func has(_ flag: git_index_entry_extended_flag_t) -> Bool {
     UInt32(flags_extended) & flag.rawValue != 0
   }

@@ -73,9 +73,7 @@ public final class Repository: Sendable {
             kind: .needsWorkTree, summary: "a bare repository has no index to review", detail: "",
             advice: "Name two commits: nitless review BASE..HEAD")
         case .index:
-          try change(
-            from: sides.before, to: IndexReader(of: location, through: handle).listing(),
-            through: handle)
+          try indexChange(from: sides.before, through: handle)
         case .workTree:
           try workTreeChange(from: sides.before, through: handle)
         }
@@ -190,6 +188,13 @@ extension Repository {
       before: snapshots[0], after: snapshots[1],
       files: try ChangeBuilder(reader: contents(through: handle)).fileChanges(deltas),
       paths: deltas.map(\.path.text))
+  }
+
+  private func indexChange(from tree: ObjectID?, through handle: Handle) throws(GitError) -> Change {
+    let index = try IndexReader(of: location, through: handle)
+    var change = try change(from: tree, to: index.listing(), through: handle)
+    change.unmerged = try index.unmerged().filter(\.isSwift).map(\.text)
+    return change
   }
 
   private func workTreeChange(from tree: ObjectID?, through handle: Handle) throws(GitError) -> Change {

@@ -101,6 +101,9 @@ public struct Change: Sendable {
   public var paths: [String]
   /// What was compared with what, in words; nil where nobody said.
   public var comparison: String?
+  /// The Swift files that are not merged in the index that was compared, sorted: it has this branch's side of them, and
+  /// not what will be committed.
+  public var unmerged: [String] = []
 
   public init(
     before: Snapshot, after: Snapshot, files: [FileChange], paths: [String] = [], comparison: String? = nil

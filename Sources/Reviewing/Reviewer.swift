@@ -80,6 +80,9 @@ public struct Reviewer: Sendable {
   func compare(_ request: ChangeRequest, defaultBranch: String? = nil, isMeasured: Bool = true) throws -> Review {
     progress("reading the change")
     let change = try repository.change(request, defaultBranch: defaultBranch)
+    let unmerged = change.unmerged.filter { !isExcluded($0) }.map {
+      Review.Skip(path: $0, because: "it is not merged in the index, which has one side of it; resolve it, then add it")
+    }
     guard !change.files.isEmpty else {
       var notices = configurationNotices(change)
       if change.before.manifests != change.after.manifests {
@@ -88,7 +91,8 @@ public struct Reviewer: Sendable {
           change, try SnapshotModules(of: sides, in: repository, knowledge: knowledge, store: store))
       }
       return Review(
-        introduced: [], extent: .init(files: 0, hunks: 0), rules: ruleSummaries, comparison: change.comparison,
+        introduced: [], extent: .init(files: 0, hunks: 0), skipped: unmerged, rules: ruleSummaries,
+        comparison: change.comparison,
         notices: notices)
     }
     // What a change did inside of tests is seen only where both sides are read whole.
@@ -118,8 +122,9 @@ public struct Reviewer: Sendable {
     let judgement = try judgement(of: found.introduced, at: change.after)
     let introduced = judgement.findings
     let touched = Set(change.files.compactMap(\.newPath))
-    let skipped = library.skipped(in: change.after).filter { !isExcluded($0.path) }
-      .map { Review.Skip(path: $0.path, because: $0.because, isTouched: touched.contains($0.path)) }
+    let skipped = (library.skipped(in: change.after).map {
+      Review.Skip(path: $0.path, because: $0.because, isTouched: touched.contains($0.path))
+    }.filter { !isExcluded($0.path) } + unmerged).sorted()
     let suppressed = suppressions(found.setAside + judgement.standing, found.allowed) { touched.contains($0) }
     // Of a file that cannot be read it is not known what has gone from it.
     let unread = Set(skipped.flatMap { [$0.path, oldPaths[$0.path] ?? $0.path] })

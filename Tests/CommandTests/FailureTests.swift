@@ -122,6 +122,19 @@ import Testing
     ),
   ]
 
+  @Test func `A file that is not merged in the index`() throws {
+    try repository.git("checkout", "-q", "-b", "topic")
+    try repository.write("Sides.swift", "let side = 1\n")
+    try repository.commit()
+    try repository.git("checkout", "-q", "-")
+    try repository.write("Sides.swift", "let side = 2\n")
+    try repository.commit()
+    #expect(throws: TestRepository.GitFailure.self) { try repository.git("merge", "-q", "topic") }
+    let outcome = try repository.nitless("review", "--staged")
+    expectFailure(outcome, "1 file could not be understood: Sides.swift")
+    #expect(outcome.output.contains("it is not merged in the index"), "\(outcome)")
+  }
+
   private static func parentheses(_ one: String, _ count: Int) -> String {
     String(repeating: one, count: count)
   }

@@ -82,7 +82,7 @@ import Testing
     let other = try why("Sources/Viewer.swift:6", "--rule", "index-one-too-far")
     #expect(other.contains("index-one-too-far looked at nothing here: it looks at a "), "\(other)")
     let change = try why("Sources/Viewer.swift:4", "--rule", "default-hides-new-case")
-    #expect(change.contains("it is about what a change does to a "), "\(change)")
+    #expect(change.contains("it is about what a change does to an enum case"), "\(change)")
     let told = try why("Sources/Viewer.swift:4", "--all")
     #expect(told.contains("Told here\n  bug closure-retain-cycle"))
     #expect(!told.contains("    closure-retain-cycle\n"), "\(told)")

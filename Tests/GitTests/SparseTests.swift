@@ -92,9 +92,10 @@ import Testing
     try repository.commit()
     try make(shape)
     #expect(throws: TestRepository.GitFailure.self) { try repository.git("merge", "-q", "topic") }
-    #expect(try Repository(at: repository.path).change(.staged).files.isEmpty)
+    let staged = try Repository(at: repository.path).change(.staged)
+    #expect(staged.files.isEmpty && staged.unmerged == ["In/A.swift"])
     let change = try Repository(at: repository.path).change(.workTree)
-    #expect(change.files.map(\.newPath) == ["In/A.swift"])
+    #expect(change.files.map(\.newPath) == ["In/A.swift"] && change.unmerged.isEmpty)
   }
 
   @Test(arguments: [Shape.sparseIndex, .splitIndex])
