@@ -31,9 +31,7 @@ extension Program {
   }
 
   private func closure(labelled label: Symbol, in list: ArgumentList, _ code: Code) -> ClosureID? {
-    guard let value = code[list].first(where: { $0.label == label })?.value, case .closure(let closure) = code[value]
-    else { return nil }
-    return closure
+    code[list].first { $0.label == label }.flatMap { code.closure($0.value) }
   }
 
   private func readsParameter(of closure: ClosureID, in range: Range<Int32>, _ code: Code) -> Bool {

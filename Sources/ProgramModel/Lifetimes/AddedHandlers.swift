@@ -67,10 +67,11 @@ extension Program {
       let call = ExpressionID(index: index)
       guard case .call(let callee, let list) = code[call], case .member(let base, _) = code[callee],
         code[list].contains(where: { code.closure($0.value) != nil }),
-        code.closures(around: call, within: range).contains(where: { runsWhenShown($0, code) })
-          || isNamedWhenShown(declaration(of: function), type),
         case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
-        let taker = lists[targets[0]], let host = owner(of: taker.list), lasts(base, in: frame, inference)
+        let taker = lists[targets[0]], let host = owner(of: taker.list), lasts(base, in: frame, inference),
+        // Last: it goes through all that the view declares.
+        code.closures(around: call, within: range).contains(where: { runsWhenShown($0, code) })
+          || isNamedWhenShown(declaration(of: function), type)
       else { return nil }
       return AddedHandler(
         span: SourceSpan(file: frame.file, bytes: code.span(of: call)), type: type, host: host, list: taker.list,
