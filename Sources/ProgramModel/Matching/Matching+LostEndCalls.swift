@@ -19,11 +19,14 @@ extension Matching {
       // Where more has gone than what ends, the function may have come to be for something else.
       let (logs, empties) = (after.knowledge[.logs], after.knowledge[.endsReceiver])
       let gone = Set(oldOthers).subtracting(others).filter { !logs.fits($0) && !empties.contains($0) }
-      guard !lost.isEmpty, lost.count <= 2, !others.isEmpty, gone.isSubset(of: Set(lost.flatMap(\.around))) else {
-        return []
-      }
+      guard !lost.isEmpty, lost.count <= 2, gone.isSubset(of: Set(lost.flatMap(\.around))),
+        // What does nothing any more ended something if its name says so.
+        !others.isEmpty || after.knowledge[.endsWork].begins(after.declaration(of: function).name)
+      else { return [] }
       return lost.compactMap { end -> Alteration? in
-        guard !gainedCallNames.contains(end.method), isStillThere(end, of: type, in: function) else { return nil }
+        guard !gainedCallNames.contains(end.method), isStillThere(end, of: type, oldType, in: function) else {
+          return nil
+        }
         return Alteration(
           kind: .lostEndOnOneWay, span: place(of: end, in: function, old), name: end.name, before: end.spelling,
           after: after.declaration(of: function).name.text, affected: [after.name(of: type)])
@@ -31,21 +34,42 @@ extension Matching {
     }
   }
 
-  /// Whether there is still something to be ended: the property, which this function does not empty, or what was added
-  /// for the object.
-  private func isStillThere(_ end: EndCall, of type: NominalID, in function: FunctionID) -> Bool {
-    guard let name = end.property else {
-      return after.functions(of: type).contains { other in
-        other != function && !after.callNames(in: other).filter(after.knowledge[.addsObserver].contains).isEmpty
+  /// Whether there is still something to be ended.
+  private func isStillThere(
+    _ end: EndCall, of type: NominalID, _ oldType: NominalID, in function: FunctionID
+  ) -> Bool {
+    switch end.ended {
+    case .held(let name, let isOwn): return (!isOwn || isStored(name, of: type)) && !assigns(name, in: function)
+    case .given(let name): return isStored(name, of: type)
+    case .letGo(let name):
+      // One that is filled again is told of by what empties bags.
+      return isStored(name, of: type) && !assigns(name, in: function) && !after.fillsBag(name, in: function)
+    case .observers(let key):
+      return after.functions(of: type).contains { $0 != function && after.addsObserver(of: key, in: $0) }
+    case .all(let method):
+      guard before.endsSomething(method, of: oldType) else { return false }
+      if let now = functions.first(where: { $0.value == method })?.key { return after.endsSomething(now, of: type) }
+      // The method has gone with the call: what it ended is there, and nothing else ends it.
+      let now = after.functions(of: type).flatMap { after.endCalls(in: $0, of: type).map(\.ended) }
+      return before.endCalls(in: method, of: oldType).contains { one in
+        if case .all = one.ended { return false }
+        return isStillThere(one, of: type, oldType, in: function) && !now.contains(one.ended)
       }
     }
-    if end.isOwn {
-      guard let property = after.property(named: name, of: type), after.declaration(of: property).isStored else {
-        return false
-      }
+  }
+
+  /// Whether a type has a stored property that is given something.
+  private func isStored(_ name: Symbol, of type: NominalID) -> Bool {
+    guard let property = after.property(named: name, of: type), after.declaration(of: property).isStored else {
+      return false
     }
+    return after.owner(of: property) != type || !after.gifts(to: property, of: type).isEmpty
+  }
+
+  /// Whether a function puts something into a property, or empties it.
+  private func assigns(_ name: Symbol, in function: FunctionID) -> Bool {
     let body = Body(function, in: after)
-    return !body.expressions.contains { id in
+    return body.expressions.contains { id in
       if case .assign(let target, _) = body.code[id] { body.code.writtenName(target) == name } else { false }
     }
   }
@@ -59,8 +83,8 @@ extension Matching {
       }
     }
     let (then, here) = (calls(was), calls(now))
-    let earlier = then.filter { $0.id < end.call }.reversed()
-    let later = then.filter { $0.id > end.call }
+    let earlier = then.filter { $0.id < end.id }.reversed()
+    let later = then.filter { $0.id > end.id }
     for one in Array(earlier) + later {
       guard let twin = here.first(where: { $0.spelling == one.spelling }) else { continue }
       return now.span(of: twin.id)
@@ -69,85 +93,27 @@ extension Matching {
   }
 }
 
-/// A call that ends what a property holds, or what was added for the object.
-private struct EndCall {
-  /// Nil where it is what was added for the object.
-  var property: Symbol?
-  /// Whether it is a property of `self`.
-  var isOwn = true
-  var method: Symbol
-  var name: String
-  var call: ExpressionID
-  var spelling: String
-  /// The names of what is called to come to it.
-  var around: [Symbol]
-}
-
 extension Program {
-  /// The calls in a body that end what a property holds, itself or each element of it, and those that take back what
-  /// was added for the object.
-  fileprivate func endCalls(in function: FunctionID, of type: NominalID) -> [EndCall] {
-    let frame = Frame(function, in: self)
-    let code = frame.facts.code
-    let inference = Inference(program: self)
-    return expressions(of: function).compactMap { at -> EndCall? in
-      let call = ExpressionID(index: Int32(at))
-      guard case .call(let callee, let list) = code[call], case .member(let base, let method) = code[callee] else {
-        return nil
-      }
-      let spelling = code.spelling(of: call)
-      if knowledge[.removesObserver].contains(method), let first = code[list].first, list.count == 1,
-        code.isSelf(first.value)
-      {
-        return EndCall(
-          property: nil, method: method, name: code.spelling(of: base), call: call, spelling: spelling,
-          around: code.names(around: callee))
-      }
-      guard knowledge[.endsWork].begins(method), let held = held(base, code), !isShown(base, in: frame, inference)
-      else { return nil }
-      return EndCall(
-        property: held.name, isOwn: held.isOwn, method: method, name: held.name.text, call: held.call ?? call,
-        spelling: spelling, around: code.names(around: callee) + (held.call.map { code.names(around: $0) } ?? []))
+  /// Whether a body adds an observer for its object, of something or of anything.
+  fileprivate func addsObserver(of key: String?, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { at in
+      guard case .call(let callee, let list) = code[ExpressionID(index: Int32(at))],
+        let name = code.calledName(callee), knowledge[.addsObserver].contains(name)
+      else { return false }
+      guard let key else { return true }
+      return code[list].contains { code.spelling(of: $0.value) == key }
     }
   }
 
-  /// The property that an expression is taken from, and the call that goes through its elements if it is one of these.
-  private func held(_ id: ExpressionID, _ code: Code) -> (name: Symbol, isOwn: Bool, call: ExpressionID?)? {
-    if let own = code.ownProperty(id) { return (own, true, nil) }
-    switch code[id] {
-    case .member(let base, let name):
-      // `timers.values`, `other.timer`
-      if knowledge[.allValues].contains(name), let own = code.ownProperty(base) { return (own, true, nil) }
-      return (name, false, nil)
-    case .local(let local):
-      if let value = code[local].initializer { return held(value, code) }
-      guard case .closureParameter(let closure, _) = code[local].kind, let call = code[closure].call,
-        case .call(let callee, _) = code[call], case .member(let base, let name) = code[callee],
-        knowledge[.goesThroughElements].contains(name), let all = held(base, code)
-      else { return nil }
-      return (all.name, all.isOwn, call)
-    default: return nil
-    }
-  }
-
-  /// Whether a value is a part of the screen: to stop an animation ends nothing that lasts.
-  private func isShown(_ id: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
-    switch inference.type(of: id, in: frame) {
-    case .nominal(let type, _): isViewOrScreen(type)
-    case .foreign(let name): names.foreign[name].map(isViewOrScreen) ?? false
-    default: false
-    }
-  }
-}
-
-extension Code {
-  /// The names of the calls that lead to a callee, its own among them.
-  fileprivate func names(around callee: ExpressionID) -> [Symbol] {
-    switch self[callee] {
-    case .member(let base, let name): [name] + names(around: base)
-    case .call(let inner, _): names(around: inner)
-    case .name(let name, _): [name]
-    default: []
+  /// Whether a body puts a subscription into a property.
+  fileprivate func fillsBag(_ bag: Symbol, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { at in
+      guard case .call(let callee, let list) = code[ExpressionID(index: Int32(at))],
+        let name = code.calledName(callee), knowledge[.fillsBag].contains(name)
+      else { return false }
+      return code[list].contains { code.ownProperty($0.value) == bag }
     }
   }
 }

@@ -31,6 +31,8 @@ extension Matching {
         } else {
           guard let method = after.onlyMethod(named: end.method, of: type),
             !after.isCalledToEnd(method, of: type)
+              || after.endsSomething(method, of: type, leaving: true)
+                && !after.isCalledAsOthersGo(end.method, than: type)
           else { return nil }
           place = now.map { after.span(of: $0) } ?? after.span(of: method)
         }
@@ -84,13 +86,14 @@ extension Program {
     guard let own = declaration(of: function).selfLocal else { return [] }
     return expressions(of: function).compactMap { at -> OwnedEnd? in
       guard case .call(let callee, _) = code.expressions[at], let method = code.calledName(callee),
-        knowledge[.endsWork].begins(method)
+        knowledge[.endsWork].begins(method) || knowledge[.takesOut].begins(method)
       else { return nil }
       let spelling = code.spelling(of: ExpressionID(index: Int32(at)))
       if code.superMember(callee) == nil, code.ownCall(callee, own) != nil {
         return OwnedEnd(property: nil, method: method, spelling: spelling)
       }
-      guard case .member(let base, _) = code[callee], let name = code.ownPropertyBound(to: base),
+      guard knowledge[.endsWork].begins(method), case .member(let base, _) = code[callee],
+        let name = code.ownPropertyBound(to: base),
         let property = property(named: name, of: type), declaration(of: property).isStored
       else { return nil }
       return OwnedEnd(property: name, method: method, spelling: spelling)
@@ -98,7 +101,7 @@ extension Program {
   }
 
   /// What a property is given where it is declared, in initialisers and elsewhere, as it is spelled.
-  fileprivate func gifts(to property: PropertyID, of type: NominalID) -> Set<String> {
+  func gifts(to property: PropertyID, of type: NominalID) -> Set<String> {
     let named = declaration(of: property).name
     var result: Set<String> = []
     if let first = declaration(of: property).initialValue.map({ function($0, in: file(of: property)) }) {
@@ -177,12 +180,23 @@ extension Program {
       && !(names.foreign[type].map(isViewOrScreen) ?? false)
   }
 
-  /// Whether a function that comes before the object is dropped ends it as well: one that the system calls, or whose
-  /// own name says that it ends something.
+  /// Whether the `deinit` of another type, or what the system calls there, calls a method of this name.
+  fileprivate func isCalledAsOthersGo(_ method: Symbol, than type: NominalID) -> Bool {
+    (calls(threads: 1).callers[method] ?? []).contains { caller in
+      guard owner(of: caller) != type, !isTest(file(of: caller)) else { return false }
+      let declaration = declaration(of: caller)
+      return declaration.isOverride || declaration.kind == .deinitializer
+    }
+  }
+
+  /// Whether a function ends it as well that comes before the object is dropped: the system calls it, or others do as
+  /// they go.
   fileprivate func endsInTime(_ end: OwnedEnd, of type: NominalID) -> Bool {
     functions(of: type).contains { function in
       let declaration = declaration(of: function)
-      guard declaration.kind == .function, declaration.isOverride || knowledge[.endsWork].begins(declaration.name)
+      guard declaration.kind == .function,
+        declaration.isOverride || (knowledge[.endsWork].begins(declaration.name)
+          && isCalledAsOthersGo(declaration.name, than: type))
       else { return false }
       return ownedEnds(in: function, of: type).contains { $0.isLike(end) }
     }

@@ -1,0 +1,251 @@
+import SwiftFacts
+
+/// A call or an assignment that ends something which goes on without it.
+struct EndCall {
+  /// What is ended.
+  enum Ended: Equatable {
+    /// What a property holds, of `self` or of another, or each element of it.
+    case held(Symbol, isOwn: Bool)
+    /// What a property of `self` holds, which the call is given: a token.
+    case given(Symbol)
+    /// What a property of `self` held that ends when it is let go of.
+    case letGo(Symbol)
+    /// What was added for the object; with what it is called for, where the call says that.
+    case observers(of: String?)
+    /// All that another method of the object ends.
+    case all(FunctionID)
+  }
+
+  var ended: Ended
+  var method: Symbol
+  var name: String
+  var id: ExpressionID
+  var spelling: String
+  /// The names of what is called to come to it.
+  var around: [Symbol]
+}
+
+extension Program {
+  /// What a body ends: what properties hold, what was added for the object, and what methods of its own end.
+  func endCalls(in function: FunctionID, of type: NominalID) -> [EndCall] {
+    let reader = EndCallReader(program: self, frame: Frame(function, in: self), type: type)
+    return expressions(of: function).compactMap { reader.end(at: ExpressionID(index: Int32($0))) }
+  }
+
+  /// Whether a body ends something, itself or by methods of its object.
+  /// - Parameter leaving: Whether the object goes then: what ends with it, and observers that a center holds weakly,
+  ///   need no end.
+  func endsSomething(_ function: FunctionID, of type: NominalID, leaving: Bool = false, depth: Int = 2) -> Bool {
+    let code = self[file(of: function)].facts.code
+    let reader = EndCallReader(program: self, frame: Frame(function, in: self), type: type)
+    return expressions(of: function).contains { at in
+      let id = ExpressionID(index: Int32(at))
+      if case .member(_, let name) = code[id], knowledge.endings.contains(name), code.isGiven(id, in: function, self) {
+        // `tokens.forEach(center.removeObserver)`
+        return true
+      }
+      guard let end = reader.end(at: id, names: false) else { return false }
+      switch end.ended {
+      case .held(let name, let isOwn):
+        return !leaving || !isOwn || !(property(named: name, of: type).map(endsWhenLetGo) ?? false)
+      case .given: return true
+      case .letGo: return !leaving
+      case .observers(let key): return !leaving || (key != nil && reader.isOfKeyPath(id))
+      case .all(let next):
+        return depth > 0 && next != function && endsSomething(next, of: type, leaving: leaving, depth: depth - 1)
+      }
+    }
+  }
+
+  /// Whether what a property holds, or each element of it, ends when nobody keeps it.
+  func endsWhenLetGo(_ property: PropertyID) -> Bool {
+    endsWhenLetGo(Inference(program: self).type(of: property))
+  }
+
+  private func endsWhenLetGo(_ type: Type) -> Bool {
+    switch type {
+    case .nominal(let id, let arguments):
+      knowledge[.endsWhenDropped].contains(self[id].name) || arguments.contains { endsWhenLetGo($0) }
+    case .foreign(let name): knowledge[.endsWhenDropped].contains(name)
+    case .array(let element): endsWhenLetGo(element)
+    case .dictionary(_, let value): endsWhenLetGo(value)
+    default: false
+    }
+  }
+}
+
+/// Reads what expressions of one body end.
+private struct EndCallReader {
+  let program: Program
+  let frame: Frame
+  let type: NominalID
+  let inference: Inference
+
+  init(program: Program, frame: Frame, type: NominalID) {
+    (self.program, self.frame, self.type) = (program, frame, type)
+    inference = Inference(program: program)
+  }
+
+  private var code: Code { frame.facts.code }
+  private var knowledge: Knowledge { program.knowledge }
+
+  /// What an expression ends.
+  /// - Parameter names: Whether a method of the object has to say by its name that it ends something.
+  func end(at id: ExpressionID, names: Bool = true) -> EndCall? {
+    switch code[id] {
+    case .assign(let target, let value):
+      guard let name = code.ownProperty(target), isEmpty(value), endsWhenLetGo(name) else { return nil }
+      return made(.letGo(name), code.names(in: value).first ?? name, name.text, id, code.names(in: value))
+    case .call(let callee, let list):
+      if let end = ownMethod(id, callee, names) { return end }
+      guard case .member(let base, let method) = code[callee] else { return nil }
+      return observers(id, base, method, list) ?? given(id, callee, list) ?? emptied(id, base, method)
+        ?? held(id, callee, base, method)
+    default: return nil
+    }
+  }
+
+  private func made(
+    _ ended: EndCall.Ended, _ method: Symbol, _ name: String, _ id: ExpressionID, _ around: [Symbol]
+  ) -> EndCall {
+    EndCall(
+      ended: ended, method: method, name: name, id: id, spelling: code.spelling(of: id), around: around)
+  }
+
+  /// `stopListening()` of the object itself.
+  private func ownMethod(_ id: ExpressionID, _ callee: ExpressionID, _ names: Bool) -> EndCall? {
+    guard let method = code.selfMember(callee), code.superMember(callee) == nil,
+      !names || knowledge[.endsWork].begins(method) || knowledge[.takesOut].begins(method),
+      case .functions(let all)? = program.member(method, of: type),
+      case let found = all.filter({ program.declaration(of: $0).hasBody }), found.count == 1
+    else { return nil }
+    return made(.all(found[0]), method, method.text, id, [method])
+  }
+
+  /// `center.removeObserver(self, name: .shown, object: nil)`
+  private func observers(
+    _ id: ExpressionID, _ base: ExpressionID, _ method: Symbol, _ list: ArgumentList
+  ) -> EndCall? {
+    guard knowledge[.removesObserver].contains(method), let first = code[list].first, code.isSelf(first.value) else {
+      return nil
+    }
+    return made(
+      .observers(of: observed(method, list)), method, code.spelling(of: base), id, code.names(around: base) + [method])
+  }
+
+  /// What an observer is called for, as a call spells it.
+  func observed(_ method: Symbol, _ list: ArgumentList) -> String? {
+    let labels = knowledge[.namesObserved][method].compactMap(\.argument)
+    return code[list].first { $0.label.map(labels.contains) ?? false }.map { code.spelling(of: $0.value) }
+  }
+
+  /// Whether a call is about a part of what it is called on, and not about what a center tells.
+  func isOfKeyPath(_ id: ExpressionID) -> Bool {
+    guard case .call(let callee, let list) = code[id], case .member(_, let method) = code[callee] else { return false }
+    let centers = knowledge[.removesObserver][method].map(\.type)
+    return code[list].contains { argument in
+      knowledge[.namesObserved][method].contains { $0.argument == argument.label && !centers.contains($0.type) }
+    }
+  }
+
+  /// `center.removeObserver(token)`, `application.endBackgroundTask(task)`
+  private func given(_ id: ExpressionID, _ callee: ExpressionID, _ list: ArgumentList) -> EndCall? {
+    guard case .member(_, let method) = code[callee],
+      knowledge.endings.contains(method) || knowledge[.endsArgument].contains(method),
+      let first = code[list].first, let name = own(code.uncast(first.value))
+    else { return nil }
+    return made(.given(name), method, name.text, id, code.names(around: callee))
+  }
+
+  /// `subscriptions.removeAll()`
+  private func emptied(_ id: ExpressionID, _ base: ExpressionID, _ method: Symbol) -> EndCall? {
+    guard knowledge[.takesAll].contains(method), let name = own(base), endsWhenLetGo(name) else { return nil }
+    return made(.letGo(name), method, name.text, id, [method])
+  }
+
+  /// `timer.invalidate()`, `link?.session.cancel()`, `timers.values.forEach { $0.cancel() }`
+  private func held(
+    _ id: ExpressionID, _ callee: ExpressionID, _ base: ExpressionID, _ method: Symbol
+  ) -> EndCall? {
+    guard knowledge[.endsWork].begins(method), let held = holder(base), !isShown(base) else { return nil }
+    return made(
+      .held(held.name, isOwn: held.isOwn), method, held.name.text, held.call ?? id,
+      code.names(around: callee) + (held.call.map { code.names(around: $0) } ?? []))
+  }
+
+  /// The property of the object that an expression is, or that a local is bound to.
+  private func own(_ id: ExpressionID) -> Symbol? {
+    if case .local(let local) = code[id], let value = code[local].initializer { return code.ownProperty(value) }
+    return code.ownProperty(id)
+  }
+
+  /// The property that an expression is taken from, and the call that goes through its elements if it is one of these.
+  private func holder(_ id: ExpressionID) -> (name: Symbol, isOwn: Bool, call: ExpressionID?)? {
+    if let own = code.ownProperty(id) { return (own, true, nil) }
+    switch code[id] {
+    case .member(let base, let name):
+      // `timers.values`, `other.timer`
+      if knowledge[.allValues].contains(name), let own = code.ownProperty(base) { return (own, true, nil) }
+      return (name, false, nil)
+    case .local(let local):
+      if let value = code[local].initializer { return holder(value) }
+      guard case .closureParameter(let closure, _) = code[local].kind, let call = code[closure].call,
+        case .call(let callee, _) = code[call], case .member(let base, let name) = code[callee],
+        knowledge[.goesThroughElements].contains(name), let all = holder(base)
+      else { return nil }
+      return (all.name, all.isOwn, call)
+    default: return nil
+    }
+  }
+
+  private func endsWhenLetGo(_ name: Symbol) -> Bool {
+    guard let property = program.property(named: name, of: type), program.declaration(of: property).isStored else {
+      return false
+    }
+    return program.endsWhenLetGo(property)
+  }
+
+  /// `nil`, `[]`, or something new that holds nothing yet.
+  private func isEmpty(_ id: ExpressionID) -> Bool {
+    switch code[id] {
+    case .literal(.null): true
+    case .array(let parts), .dictionary(let parts): parts.count == 0
+    case .call(_, let list): list.count == 0
+    default: false
+    }
+  }
+
+  /// Whether a value is a part of the screen: to stop an animation ends nothing that lasts.
+  private func isShown(_ id: ExpressionID) -> Bool {
+    switch inference.type(of: id, in: frame) {
+    case .nominal(let type, _): program.isViewOrScreen(type)
+    case .foreign(let name): program.names.foreign[name].map(program.isViewOrScreen) ?? false
+    default: false
+    }
+  }
+}
+
+extension Code {
+  /// The names of the calls that lead to a callee, its own among them.
+  fileprivate func names(around callee: ExpressionID) -> [Symbol] {
+    switch self[callee] {
+    case .member(let base, let name): [name] + names(around: base)
+    case .call(let inner, _): names(around: inner)
+    case .name(let name, _): [name]
+    default: []
+    }
+  }
+
+  /// The name of what an expression calls.
+  fileprivate func names(in value: ExpressionID) -> [Symbol] {
+    if case .call(let callee, _) = self[value] { [calleeName(callee)] } else { [] }
+  }
+
+  /// Whether a member is given to a call as a function, and not called itself.
+  fileprivate func isGiven(_ member: ExpressionID, in function: FunctionID, _ program: Program) -> Bool {
+    program.expressions(of: function).contains { at in
+      guard case .call(_, let list) = self[ExpressionID(index: Int32(at))] else { return false }
+      return self[list].contains { $0.value == member }
+    }
+  }
+}
