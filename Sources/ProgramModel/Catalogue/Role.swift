@@ -273,6 +273,8 @@ public enum Role: Int, CaseIterable, Sendable {
   /// Calls its closure back off the main thread, unless a queue was chosen; chooses it; makes a queue that is not the
   /// main one.
   case comesOffMainThread, choosesQueue, backgroundQueue
+  /// Subscribes to what is before it where its argument says, and so after the call that subscribes has returned.
+  case subscribesLater
   /// Operators whose stream goes on where their argument says.
   case movesDelivery
 
@@ -296,6 +298,8 @@ public enum Guess: Int, CaseIterable, Sendable {
   case givesOwned, givesBorrowed, identifies, isError, isOutcome, isEvent, isLock, letsSeveralIn, isShared, meansSelf
   case isAboutEquality, servesScreen, isDouble, isPreview, isCache, isDefaults, isKeychain, frameworkPrefix
   case isRootScreen, isService, isTokenBag
+  /// The last word of a type whose objects run once and are done.
+  case worksOnce
   /// The last word of what refers back to an owner.
   case pointsBack
   /// The last word of what nearly always keeps the object that refers to it.

@@ -45,7 +45,7 @@ extension Program {
       guard
         let row = knowledge.endsWithAnswer[name]?.first(where: {
           $0.matches(call.labels) && $0.labels.map { $0.count == call.labels.count } ?? true
-        }), !isOfOthers(callee, than: row.fact, in: here, inference)
+        }), !isOfOthers(callee, than: row.fact, in: here, inference), !subscribesLater(callee, code)
       else { continue }
       result.append(
         DroppedToken(
@@ -81,6 +81,19 @@ extension Program {
       default: return false
       }
     }
+  }
+
+  /// Whether the chain that a call ends hands the subscription to another queue: when the token goes, there is nothing
+  /// yet that it could end.
+  private func subscribesLater(_ callee: ExpressionID, _ code: Code) -> Bool {
+    guard case .member(let base, _) = code[callee] else { return false }
+    guard case .call(let inner, let list) = code[base] else { return false }
+    if let name = code.calledName(inner), code[list].contains(where: { argument in
+      knowledge[.subscribesLater][name].contains { $0.argument == argument.label }
+    }) {
+      return true
+    }
+    return subscribesLater(inner, code)
   }
 
   /// Nil if something is done with the answer of a call; else the local that is given it, and whether it or `_` is.

@@ -29,13 +29,35 @@ extension Program {
     // A type that also removes it means to add it more than once.
     let around = index.callers(of: frame.declaration.name, around: type).filter { calls(frame.function, in: $0) }
     let stopping = removers.filter { $0 != frame.function && declaration(of: $0).kind == .function }
-    guard let stop = stopping.first, around.count >= 2, !setsFlag(frame.function),
+    let stops = stopping.filter { mentions(code.plainSpelling(of: name.value), in: $0) }
+    guard let stop = stops.first ?? stopping.first, let both = ofOneObject(around), !setsFlag(frame.function),
       around.allSatisfy({ declaration(of: $0).kind == .function }), !around.allSatisfy({ removes($0, type) })
     else { return nil }
-    let names = around.prefix(2).map { "`\(declaration(of: $0).name)`" }.joined(separator: " and ")
+    let names = both.map { "`\(declaration(of: $0).name)`" }.joined(separator: " and ")
     return found(
       .repeated,
       "\(names) ask for it, and nothing calls `\(declaration(of: stop).name)` in between")
+  }
+
+  /// The first two of some functions that one object can have both; those of two classes beside each other are of two
+  /// objects. O(functions²).
+  private func ofOneObject(_ functions: [FunctionID]) -> [FunctionID]? {
+    for (at, second) in functions.enumerated() {
+      guard let two = owner(of: second) else { continue }
+      for first in functions[..<at] {
+        guard let one = owner(of: first), canBeOne(one, two) else { continue }
+        return [first, second]
+      }
+    }
+    return nil
+  }
+
+  /// Whether a function has an expression that is spelled like another.
+  private func mentions(_ spelling: String, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains {
+      code.plainSpelling(of: ExpressionID(index: Int32($0))) == spelling
+    }
   }
 
   /// What a function adds on behalf of its caller is another observer each time.

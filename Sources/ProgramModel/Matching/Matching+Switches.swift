@@ -16,7 +16,6 @@ extension Matching {
     guard !added.isEmpty else { return [] }
     let inference = Inference(program: after)
     var places: [NominalID: [Place]] = [:]
-    var thorough: [NominalID: Set<NominalID>] = [:]
     for (index, file) in after.files.enumerated() {
       let id = FileID(index: Int32(index))
       guard !after.isTest(id) else { continue }
@@ -24,15 +23,7 @@ extension Matching {
       for one in code.selections(in: 0..<Int32(code.statements.count)) {
         guard one.cases.allSatisfy({ $0.isPlain || $0.isDefault }) else { continue }
         let names = Set(one.cases.flatMap(\.names))
-        let around = after.type(at: code.statement(one.statement).span.start, in: id)
-        guard let rest = one.cases.first(where: \.isDefault) else {
-          if let around, one.cases.count > 1, !one.cases.contains(where: \.isUnknown),
-            let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference)
-          {
-            thorough[type, default: []].insert(around)
-          }
-          continue
-        }
+        guard let rest = one.cases.first(where: \.isDefault) else { continue }
         guard let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference),
           wasThere(one, names, in: id), !code.answersSubject(rest.block, of: one)
         else { continue }
@@ -40,8 +31,7 @@ extension Matching {
           span: SourceSpan(file: id, bytes: code.statement(rest.statement).span), names: names,
           rest: code.rest(of: rest.block, after.knowledge), isFilter: code.isFilter(one),
           onlyReports: code.onlyReports(rest.block, after.knowledge),
-          isForPayloads: code.expressions(in: rest.block).isEmpty && one.cases.allSatisfy(\.bindsPayloads),
-          changes: one.cases.allSatisfy { code.assigns($0.block) }, around: around)
+          isForPayloads: code.expressions(in: rest.block).isEmpty && one.cases.allSatisfy(\.bindsPayloads))
         places[type, default: []].append(place)
       }
     }
@@ -54,7 +44,7 @@ extension Matching {
           !place.names.contains(one.name) && !(place.isForPayloads && one.payload.isEmpty)
         }
         for (kind, hiding) in [
-          (Alteration.Kind.gainedHiddenCase, open.filter { $0.hides(among: old, beside: thorough[type] ?? []) }),
+          (Alteration.Kind.gainedHiddenCase, open.filter { $0.hides(among: old) }),
           (.gainedEndingCase, open.filter { $0.ends(among: old) }),
         ] where !hiding.isEmpty {
           result.append(
@@ -80,18 +70,12 @@ extension Matching {
     var onlyReports: Bool
     /// Whether it takes out what cases carry, and has nothing to do where they carry nothing.
     var isForPayloads: Bool
-    /// Whether each of its blocks assigns to something, `default:` as well.
-    var changes: Bool
-    /// The type that it stands in.
-    var around: NominalID?
 
-    /// Whether `default:` takes a further case for one of those it was written for. A switch that names few of the
-    /// cases picks them out; one that names most of them goes through them, and so does one that answers for each
-    /// beside another that names them all.
-    func hides(among count: Int, beside thorough: Set<NominalID>) -> Bool {
+    /// Whether `default:` takes a further case for the one that it was written for. Where it was there for several,
+    /// they are what is not picked out, and so may be what comes after.
+    func hides(among count: Int) -> Bool {
       guard rest == .goesOn else { return false }
-      if names.count > 1 { return names.count * 2 > count }
-      return onlyReports || !isFilter && (count == 2 || count == 3 && changes || around.map(thorough.contains) == true)
+      return onlyReports && names.count == 1 || count - names.count < 2 && (names.count > 1 || !isFilter)
     }
 
     /// Whether the program ends for a further case, where it did for one or none.

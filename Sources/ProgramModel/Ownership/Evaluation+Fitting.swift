@@ -16,6 +16,7 @@ extension Evaluation {
   /// Whether a value can be in a slot, by what the slot is declared as; of a type that is not spelled out, or that
   /// takes others in, nothing is known.
   func fits(_ value: ObjectID, _ slot: Slot, of holder: ObjectID) -> Bool {
+    if case .method = self[value].kind { return takesFunctions(slot) }
     guard case .nominal = self[value].declared else { return true }
     var place = slot
     if slot == .element {
@@ -28,6 +29,16 @@ extension Evaluation {
       (.dictionary(_, .nominal(let wanted, _)), true):
       return canBe(value, wanted)
     default: return true
+    }
+  }
+
+  /// Whether a function can be in a slot: where something else is asked for, the name of a method stands for a property
+  /// of that name, which a class may have from one that is not at hand.
+  private func takesFunctions(_ slot: Slot) -> Bool {
+    guard slot != .element, let property = property(of: slot) else { return true }
+    return switch inference.type(of: property) {
+    case .nominal, .array, .dictionary: false
+    default: true
     }
   }
 

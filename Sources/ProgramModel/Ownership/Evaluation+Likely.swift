@@ -15,6 +15,20 @@ extension Evaluation {
     }
   }
 
+  /// Whether the type of an object, or what that inherits, is called like what does its work once: as a rule it lets go
+  /// of its closures when it has run.
+  func worksOnce(_ id: ObjectID) -> Bool {
+    switch self[id].type {
+    case .nominal(let type, _):
+      program.lineage(of: type).contains { ancestor in
+        ([program[ancestor].name] + program[ancestor].foreignSupertypes)
+          .contains { program.knowledge[.worksOnce].ends($0) }
+      }
+    case .foreign(let name): program.knowledge[.worksOnce].ends(name)
+    default: false
+    }
+  }
+
   /// `button` in a class that inherits from one that is not at hand.
   func likelyMember(_ name: Symbol, of owner: LocalID) -> [ObjectID] {
     guard !name.isCapitalized, let context = frame.context, program.hasUnknownSuperclass(context) else { return [] }

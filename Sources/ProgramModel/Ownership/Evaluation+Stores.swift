@@ -121,7 +121,7 @@ extension Evaluation {
         continue
       }
       let step = Step(saying: .unknownProperty(name), span: nil, proof: .guessed)
-      for holder in holders {
+      for holder in holders where !(isFunction(object) && worksOnce(holder)) {
         keep(holder, Slot(name: name, owner: nil), object, .guessed, at: site, steps: [step])
       }
     }

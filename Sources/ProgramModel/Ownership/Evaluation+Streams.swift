@@ -34,6 +34,12 @@ extension Evaluation {
           continue
         }
       }
+      // What this function has put into a property is what it takes out again.
+      let put = streamsPut(in: next)
+      if !put.isEmpty {
+        queue += put
+        continue
+      }
       switch (rootLength(of: next), result) {
       case (.goesOn, _): return .goesOn
       case (.unknown, _): result = .unknown
@@ -60,6 +66,13 @@ extension Evaluation {
       }
     }
     return (objects.filter { $0.object != object }, closures, name, id)
+  }
+
+  /// The streams that this function makes and puts into the property that it reads one from.
+  private func streamsPut(in object: ObjectID) -> [ObjectID] {
+    guard case .field(let base, let slot) = self[object].kind else { return [] }
+    let put = keeps.filter { $0.holder == base && $0.slot == slot }.map(\.value)
+    return put.allSatisfy { if case .fresh = self[$0].kind { true } else { false } } ? put : []
   }
 
   /// Whether it is a part of an object that is referred to weakly: somebody else has that, and it goes first.

@@ -16,12 +16,12 @@ extension Program {
     guard declaration.kind == .function, declaration.isOverride, !declaration.isStatic, declaration.hasBody,
       let entries = knowledge.supers[declaration.name], let owner = owner(of: id), !isTest(file(of: id))
     else { return [] }
-    let labels = declaration.parameters.map(\.label)
+    let frame = Frame(id, in: self)
+    let labels = labelsAsCalled(declaration, frame.facts.code)
     guard
       entries.contains(where: { $0.labels == labels.map { $0 ?? Names.wildcard } && inherits(owner, from: $0.type) }),
-      overridesWork(declaration.name, in: owner, Set(entries.map(\.type)))
+      overridesWork(declaration, in: owner, Set(entries.map(\.type)))
     else { return [] }
-    let frame = Frame(id, in: self)
     guard let (walk, ends) = finder.walk(.superMethod(declaration.name, labels: labels), in: frame, isMust: true) else {
       return []
     }
@@ -53,13 +53,57 @@ extension Program {
     return nil
   }
 
-  /// Whether what a method overrides does something: a class of the program between, or the nearest system class that a
-  /// table speaks of, unless it is documented to do nothing there.
-  private func overridesWork(_ name: Symbol, in owner: NominalID, _ required: Set<Symbol>) -> Bool {
+  /// The labels that calls of an override have. Before Swift 3 a first parameter with one name had no label, so what is
+  /// spelled with one now is the override that was there then.
+  private func labelsAsCalled(_ declaration: FunctionDeclaration, _ code: Code) -> [Symbol?] {
+    var labels = declaration.parameters.map(\.label)
+    if let first = declaration.parameters.first, first.label == code[first.local].name { labels[0] = nil }
+    return labels
+  }
+
+  /// Whether all that a method does is to hand on to `super` and to set properties which a class sets itself as well.
+  private func isMadeUpFor(_ overridden: FunctionID, by owner: NominalID) -> Bool {
+    let body = Body(overridden, in: self)
+    let code = body.code
+    guard declaration(of: overridden).hasBody else { return false }
+    var set: Set<String> = []
+    for expression in body.expressions {
+      switch code[expression] {
+      case .assign(let target, _):
+        guard let path = code.accessPath(target), case .local(let root) = path.root, code.isSelf(root),
+          !path.members.isEmpty
+        else { return false }
+        set.insert(code.plainSpelling(of: target))
+      case .call(let callee, _): if code.superMember(callee) == nil { return false }
+      case .mutate, .closure: return false
+      default: continue
+      }
+    }
+    return set.isSubset(of: setByItself(owner))
+  }
+
+  /// What the methods of a class give a value, as they spell it.
+  private func setByItself(_ owner: NominalID) -> Set<String> {
+    functions(of: owner).reduce(into: []) { result, function in
+      let code = self[file(of: function)].facts.code
+      for index in expressions(of: function) {
+        if case .assign(let target, _) = code.expressions[index] { result.insert(code.plainSpelling(of: target)) }
+      }
+    }
+  }
+
+  /// Whether what a method overrides does something that its class does not: a class of the program between, or the
+  /// nearest system class that a table speaks of, unless it is documented to do nothing there.
+  private func overridesWork(_ declaration: FunctionDeclaration, in owner: NominalID, _ required: Set<Symbol>) -> Bool {
+    let name = declaration.name
     let idle = Set(knowledge[.doesNothing][name].compactMap(\.type))
     for ancestor in lineage(of: owner) {
       let nominal = self[ancestor]
-      if ancestor != owner, nominal.kind == .class, nominal.functions[name] != nil { return true }
+      if ancestor != owner, nominal.kind == .class, let overridden = nominal.functions[name],
+        !overridden.allSatisfy({ isMadeUpFor($0, by: owner) })
+      {
+        return true
+      }
       for type in [nominal.name] + nominal.foreignSupertypes {
         if idle.contains(type) { return false }
         if required.contains(type) { return true }

@@ -88,7 +88,7 @@ private final class SharedReader {
   /// others.
   func service(calling method: Symbol, on base: ExpressionID, in frame: Frame) -> (NominalID, ExpressionID)? {
     let code = frame.facts.code
-    if let found = shared(base, in: frame) { return found }
+    if let found = shared(base, in: frame) { return onlyMakesViews(method, of: found.0) ? nil : found }
     guard case .name(let name, _) = code[base], let type = program.nominal(named: name, from: frame.file), isOwn(type),
       case .functions(let functions)? = program.member(method, of: type), let function = functions.first,
       functions.allSatisfy({ program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function }),
@@ -218,6 +218,19 @@ private final class SharedReader {
   /// all.
   private func isOneOfMany(_ type: NominalID) -> Bool {
     counts[type] == nil && program.storedProperties(of: type).contains { !program.declaration(of: $0).isStatic }
+  }
+
+  /// Whether what is called is there for drawing, on an object that has nothing of its own: each call answers with a
+  /// new view, made of what it is given.
+  private func onlyMakesViews(_ method: Symbol, of type: NominalID) -> Bool {
+    guard !program.lineage(of: type).contains(where: { ancestor in
+        program.storedProperties(of: ancestor).contains { !program.declaration(of: $0).isStatic }
+      }), case .functions(let functions)? = program.member(method, of: type)
+    else { return false }
+    return functions.allSatisfy { function in
+      guard let view = inference.resultType(of: function).nominal else { return false }
+      return program.servesTheScreen(view) && !readsState(function)
+    }
   }
 
   /// Whether what a static function answers with or does depends on more than it is given, as far as the source shows.
