@@ -1,4 +1,8 @@
 #include <git2.h>
+#if __has_include(<git2/sys/errors.h>)
+#include <git2/sys/errors.h>
+#endif
+#include <git2/sys/odb_backend.h>
 #include <git2/sys/repository.h>
 
 /* git_libgit2_opts takes a variable number of arguments, which Swift cannot pass. */

@@ -33,15 +33,18 @@ struct DiskFile {
   }
 
   private func bytes() -> [UInt8]? {
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var content: [UInt8] = []
     content.reserveCapacity(size)
+    // What is written to it meanwhile may have no end.
+    let most = 2 * size + (1 << 20)
     var buffer = [UInt8](repeating: 0, count: max(4_096, min(size + 1, 1 << 20)))
     while true {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count == 0 { return content }
+      guard content.count <= most else { return nil }
       if count < 0 {
         if errno == EINTR { continue }
         return nil

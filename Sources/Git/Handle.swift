@@ -25,6 +25,10 @@ final class Handle: @unchecked Sendable {
         git_odb_add_disk_alternate(odb.pointer, directory)
       }
     }
+    let common = git_repository_commondir(repository.pointer).map { String(cString: $0) + "objects" }
+    for directory in location.objectDirectories + [common].compactMap({ $0 }) {
+      try LooseGuard.stand(before: odb.pointer, over: directory)
+    }
     self.backup = backup ?? Backup(of: self, at: location)
   }
 

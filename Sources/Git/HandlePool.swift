@@ -9,6 +9,7 @@ final class HandlePool: Sendable {
   /// Opens the repository once, to see that it can be opened.
   init(_ location: Location) throws(GitError) {
     self.location = location
+    try OrdinaryFiles(place: location.gitDirectory ?? location.directory).check()
     let first = try Handle(opening: location)
     backup = first.backup
     idle = Mutex([first])

@@ -109,9 +109,22 @@ public final class Repository: Sendable {
   ///
   /// - Throws: `GitError` of kind `unknownRevision` or `missingObject`.
   public func files(of revision: String) throws(GitError) -> [SnapshotFile] {
+    try entries(of: revision) { $0.isRegular }
+  }
+
+  /// Every symbolic link of a commit or a tree; the content of each is where it leads.
+  ///
+  /// - Throws: `GitError` of kind `unknownRevision` or `missingObject`.
+  public func links(of revision: String) throws(GitError) -> [SnapshotFile] {
+    try entries(of: revision) { $0.mode == .symbolicLink }
+  }
+
+  private func entries(
+    of revision: String, where isMeant: (FileVersion) -> Bool
+  ) throws(GitError) -> [SnapshotFile] {
     try pool.lend { handle throws(GitError) in
       guard let tree = try RevisionResolver(handle: handle).tree(revision) else { return [] }
-      return try trees.listing(of: tree, through: handle).filter { $0.version.isRegular }
+      return try trees.listing(of: tree, through: handle).filter { isMeant($0.version) }
         .map { SnapshotFile(path: $0.path.text, blob: $0.version.id.blob) }
     }
   }
@@ -198,9 +211,9 @@ extension Repository {
   }
 
   private func workTreeChange(from tree: ObjectID?, through handle: Handle) throws(GitError) -> Change {
-    let (listing, untracked) = try workTreeListing(through: handle)
+    let (listing, others) = try workTreeListing(through: handle)
     var change = try change(from: tree, to: listing, through: handle)
-    change.paths = Set(change.paths).union(untracked).sorted()
+    change.paths = Set(change.paths).union(others).sorted()
     return change
   }
 
@@ -213,13 +226,13 @@ extension Repository {
     ContentReader(handle: handle, workTreeContents: workTreeContents.withLock { $0 })
   }
 
-  private func workTreeListing(through handle: Handle) throws(GitError) -> (listing: Listing, untracked: [String]) {
+  private func workTreeListing(through handle: Handle) throws(GitError) -> (listing: Listing, others: [String]) {
     var reader = try WorkTreeReader(through: handle)
     let index = try IndexReader(of: location, through: handle)
     let listing = try reader.listing(over: index)
     let contents = reader.contents
     workTreeContents.withLock { $0.merge(contents) { _, new in new } }
-    return (listing, reader.untracked.map(\.text))
+    return (listing, reader.others.map(\.text))
   }
 }
 

@@ -80,9 +80,11 @@ struct RevisionResolver {
       throw GitError(
         kind: .unknownRevision, summary: summary, advice: adviceForUnknown(revision))
     }
+    var status: Int32 = 0
     do throws(GitError) {
       let named = try Owned(summary, freedBy: git_object_free) {
-        git_revparse_single(&$0, handle.pointer, revision)
+        status = git_revparse_single(&$0, handle.pointer, revision)
+        return status
       }
       let peeled = try Owned("`\(revision)` names no \(noun)", freedBy: git_object_free) {
         git_object_peel(&$0, named.pointer, type)
@@ -93,6 +95,11 @@ struct RevisionResolver {
       return ObjectID(oid.pointee)
     } catch {
       var error = error
+      // It may well be there, and cannot be read.
+      if status == GIT_ERROR.rawValue {
+        error.advice = "`git fsck` says what of the repository is damaged; a new clone has it whole"
+        throw error
+      }
       // That it is not found has been said; that it may be one of several is news.
       if !error.detail.contains("multiple") { error.detail = "" }
       error.kind = .unknownRevision

@@ -10,8 +10,8 @@ struct WorkTreeReader: ~Copyable {
 
   /// What was read from the disk, by the id that git would give it.
   private(set) var contents: [ObjectID: [UInt8]] = [:]
-  /// Files other than Swift that the index does not have; their content is not looked at.
-  private(set) var untracked: [GitPath] = []
+  /// Files other than Swift that the index does not have, or has otherwise.
+  private(set) var others: [GitPath] = []
   /// What git itself filtered.
   private var filtered: [GitPath: (id: ObjectID, content: [UInt8])] = [:]
 
@@ -36,7 +36,9 @@ struct WorkTreeReader: ~Copyable {
     try filter(deltas)
     let isSwiftFileGone = deltas.contains { $0.path.isSwift && $0.mode == nil }
     for delta in deltas {
-      if !delta.path.isSwift, versions[delta.path] == nil, delta.mode != nil { untracked.append(delta.path) }
+      if !delta.path.isSwift, delta.mode != nil, isOtherwise(delta, than: versions[delta.path]) {
+        others.append(delta.path)
+      }
       if delta.path.isRead {
         versions[delta.path] = try version(of: delta)
       } else if delta.mode == nil, !delta.isInConflict {
@@ -60,6 +62,15 @@ struct WorkTreeReader: ~Copyable {
     }.map(\.path)
     let contents = try FilteredFiles(program: program).contents(of: paths)
     for (path, content) in zip(paths, contents) { filtered[path] = content }
+  }
+
+  /// Whether a file of the disk is another than the index has. Git may say so of one that was only touched: a small one
+  /// is looked at.
+  private mutating func isOtherwise(_ delta: WorkTreeDelta, than known: FileVersion?) -> Bool {
+    guard let known, let file = DiskFile(at: top, delta.path), file.size <= Self.largestRenamed else { return true }
+    let read = contents
+    defer { contents = read }
+    return (try? version(of: delta))?.id != known.id
   }
 
   private mutating func version(of delta: WorkTreeDelta) throws(GitError) -> FileVersion? {

@@ -171,7 +171,12 @@ extension Configuration {
   public static func read(
     at path: String, of tree: any FileTree, shownAs shown: String? = nil, isInFolder: Bool = false
   ) throws -> (configuration: Configuration, problems: [PageProblem])? {
-    guard let bytes = try tree.content(of: path) else { return nil }
+    guard let bytes = try tree.content(of: path) else {
+      guard let obstacle = try tree.obstacle(at: path) else { return nil }
+      let name = shown ?? tree.shown(path)
+      let says = "this is \(obstacle), and a configuration is a file of the repository"
+      return (Configuration(path: name), [PageProblem(path: name, position: Position(line: 1, column: 1), says: says)])
+    }
     var problems: [PageProblem] = []
     let configuration = try chain(
       bytes, at: path, shownAs: shown ?? tree.shown(path), of: tree, isInFolder: isInFolder, below: [], &problems)

@@ -10,6 +10,8 @@ public protocol FileTree: Sendable {
   func content(of path: String) throws -> [UInt8]?
   /// The files in a folder, at any depth, sorted; nil if there is no such folder.
   func files(below folder: String) throws -> [String]?
+  /// What is at a path in the place of a file, as `a folder`; nil where a file is there, or nothing.
+  func obstacle(at path: String) throws -> String?
   /// The path as a message names it.
   func shown(_ path: String) -> String
 }
@@ -52,8 +54,23 @@ public struct DiskFolder: FileTree {
   public func content(of path: String) throws -> [UInt8]? {
     if isOutside(path) { return nil }
     let place = place(of: path)
-    guard isFolder(at: place) == false else { return nil }
+    var status = stat()
+    // Of a pipe there would be no end.
+    guard stat(place, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Array(try Data(contentsOf: URL(fileURLWithPath: place)))
+  }
+
+  public func obstacle(at path: String) -> String? {
+    let place = place(of: path)
+    var status = stat()
+    guard lstat(place, &status) == 0 else { return nil }
+    guard stat(place, &status) == 0 else { return "a link that leads nowhere" }
+    if isOutside(path) { return "a link that leads out of the repository" }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: return "a folder"
+    default: return "a pipe or a device"
+    }
   }
 
   public func files(below folder: String) throws -> [String]? {
@@ -88,17 +105,41 @@ public struct RevisionTree: FileTree {
   private let repository: Repository
   private let revision: String
   private let blobs: [String: BlobID]
+  private let links: [String: BlobID]
 
   public init(_ revision: String, of repository: Repository) throws {
     self.repository = repository
     self.revision = revision
     let files = try repository.files(of: revision)
     blobs = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
+    links = Dictionary(try repository.links(of: revision).map { ($0.path, $0.blob) }) { first, _ in first }
   }
 
   public func content(of path: String) throws -> [UInt8]? {
-    guard let path = normal(path), let blob = blobs[path] else { return nil }
+    guard let path = try realPath(of: path), let blob = blobs[path] else { return nil }
     return try repository.content(of: blob)
+  }
+
+  public func obstacle(at path: String) throws -> String? {
+    guard let path = normal(path), blobs[path] == nil else { return nil }
+    if links[path] != nil {
+      return try realPath(of: path) == nil ? "a link that leads to no file of the repository" : nil
+    }
+    return blobs.keys.contains { $0.hasPrefix(path + "/") } ? "a folder" : nil
+  }
+
+  /// The path of the file that is meant, links in its place followed; nil where they lead to none.
+  public func realPath(of path: String) throws -> String? {
+    guard var path = normal(path) else { return nil }
+    for _ in 0..<10 {
+      guard let link = links[path] else { return blobs[path] == nil ? nil : path }
+      let target = String(decoding: try repository.content(of: link), as: UTF8.self)
+      let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+      let next = normal(folder.isEmpty ? target : folder + "/" + target)
+      guard !target.hasPrefix("/"), let next else { return nil }
+      path = next
+    }
+    return nil
   }
 
   public func files(below folder: String) -> [String]? {

@@ -31,6 +31,12 @@ public final class WatchedTree: FileTree {
     return try tree.files(below: folder)
   }
 
+  public func obstacle(at path: String) throws -> String? {
+    let found = places(path)
+    asked.withLock { $0.files.formUnion(found) }
+    return try tree.obstacle(at: path)
+  }
+
   public func shown(_ path: String) -> String { tree.shown(path) }
 
   /// Whether what is at a path of the repository has a say in what is reported.

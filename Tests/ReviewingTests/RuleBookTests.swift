@@ -107,5 +107,6 @@ struct FilesInMemory: FileTree {
     return inside.isEmpty ? nil : inside
   }
 
+  func obstacle(at path: String) -> String? { nil }
   func shown(_ path: String) -> String { path }
 }
