@@ -148,7 +148,7 @@ extension Posting.Remark {
         says: "the comment that is to allow \(Self.list(rules)) gives no reason, and so allows nothing")
     case .configurationChanged(let path):
       self.init(path: path, line: nil, says: "the change touches what is configured here")
-    case .remark(let text):
+    case .remark(let text, _):
       self.init(path: nil, line: nil, says: text)
     }
   }

@@ -61,7 +61,7 @@ public struct TerminalReporter: Reporter {
   }
 
   private func rows(of notice: Notice) -> [String] {
-    let place = notice.place.map { $0.shown + "  " } ?? ""
+    let place = notice.placeBefore.map { $0.shown + "  " } ?? ""
     let indent = String(repeating: " ", count: "note".count + 2)
     let label = ink("note", .bold) + "  "
     let says = notice.says.visible

@@ -8,8 +8,9 @@ public enum Notice: Hashable, Sendable {
   case reasonMissing(rules: [String], at: Place)
   /// The change touches the configuration, a rule page or a knowledge table of the team.
   case configurationChanged(path: String)
-  /// What a reader has to know about how the review was made, in one sentence.
-  case remark(String)
+  /// What a reader has to know about how the review was made, in one sentence, and where that is to be seen, if it is
+  /// of one place: the sentence names it.
+  case remark(String, at: Place? = nil)
 }
 
 extension Notice {
@@ -29,7 +30,7 @@ extension Notice {
     case .reasonMissing(let rules, let place): (0, place.path, place.span.start.line, "1" + rules.joined())
     case .allowsNothing(let rules, let place): (0, place.path, place.span.start.line, "2" + rules.joined())
     case .configurationChanged(let path): (1, path, 0, "")
-    case .remark(let text): (2, text, 0, "")
+    case .remark(let text, _): (2, text, 0, "")
     }
   }
 }

@@ -21,13 +21,14 @@ extension Reviewer {
         let isKnown = { (name: String) in ruleNames.isEmpty || ruleNames.contains(name) }
         for name in names where !isKnown(name) {
           let meant = nearest(to: name, among: ruleNames).map { "; did you mean `\($0)`?" } ?? ""
-          notices.append(.remark("\(place.path):\(place.span.start.line) allows `\(name)`, which is no rule\(meant)"))
+          let says = "\(place.path):\(place.span.start.line) allows `\(name)`, which is no rule\(meant)"
+          notices.append(.remark(says, at: place))
         }
         guard !names.isEmpty else {
           notices.append(
             .remark(
               "\(place.path):\(place.span.start.line) allows nothing, for it names no rule: "
-                + "`nitless:allow the-rule - the reason`"))
+                + "`nitless:allow the-rule - the reason`", at: place))
           continue
         }
         guard let reason = allowance.reason else {
@@ -54,23 +55,24 @@ extension Reviewer {
     let paths = Set(told.map(\.place.path))
     let byPath = Dictionary(
       files.filter { paths.contains($0.path) }.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    let places = told.compactMap { finding -> String? in
+    let places = told.compactMap { finding -> Place? in
       let line = finding.place.span.start.line
       guard let file = byPath[finding.place.path],
         let comment = file.facts.allowances.first(where: {
           ($0.line == line || $0.line == line - 1) && $0.reason != nil && !isNew(place(of: $0, in: file))
         })
       else { return nil }
-      return "\(file.path):\(comment.line)"
+      return place(of: comment, in: file)
     }
-    guard let first = places.first else { return [] }
+    guard let place = places.first else { return [] }
+    let first = "\(place.path):\(place.span.start.line)"
     guard places.count > 1 else {
-      return [.remark("1 finding of the change is allowed by a comment that was there before: \(first)")]
+      return [.remark("1 finding of the change is allowed by a comment that was there before: \(first)", at: place)]
     }
     return [
       .remark(
         "\(places.count) findings of the change are allowed by comments that were there before: \(first), "
-          + "and \(places.count - 1) more")
+          + "and \(places.count - 1) more", at: place)
     ]
   }
 

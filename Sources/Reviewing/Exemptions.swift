@@ -8,8 +8,16 @@ import ReviewModel
 extension Reviewer {
   /// What the change does to the files that say what is reported.
   func configurationNotices(_ change: Change) -> [Notice] {
-    // The configurations of the folders on the way are read now, so that what they extend is known.
+    // The configurations of the folders on the way are read now, so that what they extend is known, and so is what is
+    // wrong with them. Where no Swift file of theirs changes, something that they name may.
     for file in change.files { if let path = file.newPath { _ = isExcluded(path) } }
+    let others = change.paths.filter { !$0.hasSuffix(".swift") }
+    if !others.isEmpty {
+      var folders: Set<Substring> = []
+      for path in change.after.files.map(\.path) + others where folders.insert(path.folders.first ?? "").inserted {
+        _ = isExcluded(path)
+      }
+    }
     return change.paths.filter(isConfiguration).map { .configurationChanged(path: $0) }
   }
 
@@ -20,7 +28,7 @@ extension Reviewer {
       !after.contains($0) && $0.hasSuffix(".swift") && !isExcluded($0)
     }
     var notices: [Notice] = Set(links).sorted().map {
-      .remark("\($0) is a link or a submodule, no file: nothing is reported of what it leads to")
+      .remark("\($0) is a link or a submodule, no file: nothing is reported of what it leads to", at: .top(of: $0))
     }
     let before = Set(change.before.files.map(\.path))
     let origins = Dictionary(
@@ -43,14 +51,15 @@ extension Reviewer {
     if !tests.isEmpty {
       let what = tests.count == 1 ? "a test" : "tests"
       notices.append(
-        .remark("taken for \(what) by module or name, and so asked less of than other files: \(Self.listed(tests))"))
+        .remark("taken for \(what) by module or name, and so asked less of than other files: \(Self.listed(tests))",
+          at: tests.first.map(Place.top)))
     }
     let vendored = newly { path, _ in isVendored(path) }
     if !vendored.isEmpty {
       notices.append(
         .remark(
           "taken for others' code, or for documentation, by the name of a folder, so nothing is reported of it: "
-            + Self.listed(vendored)))
+            + Self.listed(vendored), at: vendored.first.map(Place.top)))
     }
     return notices
   }
@@ -77,7 +86,7 @@ extension Reviewer {
         let hidden = count == 0 ? "nothing" : count == 1 ? "1 finding" : "\(count) findings"
         return .remark(
           "\(path) says that a program has written it: \(hidden) in it "
-            + (count == 0 ? "will be reported" : "\(count == 1 ? "is" : "are") not reported"))
+            + (count == 0 ? "will be reported" : "\(count == 1 ? "is" : "are") not reported"), at: .top(of: path))
       }
   }
 }
@@ -119,4 +128,11 @@ extension String {
 
 extension Bool? {
   fileprivate var isTrue: Bool { self ?? false }
+}
+
+extension Place {
+  /// The first line of a file.
+  fileprivate static func top(of path: String) -> Place {
+    Place(path: path, span: Span(start: Position(line: 1, column: 1), end: Position(line: 1, column: 1)))
+  }
 }

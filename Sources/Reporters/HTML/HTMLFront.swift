@@ -57,7 +57,7 @@ struct HTMLFront {
   }
 
   private func row(_ notice: Notice) -> String {
-    let place = notice.place.map { place in
+    let place = notice.placeBefore.map { place in
       let name = "\(place.path):\(place.span.start.line)".html
       let link = index.link(to: place).map { "<a href=\"\($0)\">\(name)</a>" } ?? name
       return "<span class=\"path\">\(link)</span> "

@@ -17,8 +17,11 @@ struct MarkdownFinding {
     let source = excerpt(of: finding.place)
     if !source.isEmpty { lines += [""] + markdownSource(source, language: "swift") }
     lines += folded("Why", reasons)
-    if let fix = finding.fix { lines += folded("Fix: \(advised(fix))", preview(of: fix)) }
-    return lines
+    guard let fix = finding.fix else { return lines }
+    let title = "Fix: \(advised(fix))"
+    let preview = preview(of: fix)
+    // What is in words has said all there is by its title.
+    return lines + (preview.isEmpty ? ["", title.markdown] : folded(title, preview))
   }
 
   /// A part that opens on a click; what opens it is HTML.
@@ -49,7 +52,7 @@ struct MarkdownFinding {
       path = block.path
       lines += (block.before.map { "-" + $0 } + block.after.map { "+" + $0 }).prefix(20)
     }
-    return lines.isEmpty ? [advised(fix).markdown] : markdownSource(lines, language: "diff")
+    return lines.isEmpty ? [] : markdownSource(lines, language: "diff")
   }
 
   /// What it does, and what is left to the reader.

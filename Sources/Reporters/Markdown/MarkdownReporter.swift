@@ -74,7 +74,7 @@ public struct MarkdownReporter: Reporter {
   }
 
   private func line(of notice: Notice) -> String {
-    let place = notice.place.map { $0.listed.markdownCode + ": " } ?? ""
+    let place = notice.placeBefore.map { $0.listed.markdownCode + ": " } ?? ""
     return "- \(place)\(notice.says.clipped(to: 500).markdown)"
   }
 

@@ -12,7 +12,7 @@ extension Notice {
       "This comment gives no reason to allow \(Self.list(rules)), so it allows nothing: write one behind a dash"
     case .configurationChanged(let path):
       "The change touches `\(path)`, which decides what is reported"
-    case .remark(let text): text
+    case .remark(let text, _): text
     }
   }
 
@@ -25,9 +25,13 @@ extension Notice {
   var place: Place? {
     switch self {
     case .newlyAllowed(_, _, let place), .allowsNothing(_, let place), .reasonMissing(_, let place): place
-    case .configurationChanged, .remark: nil
+    case .remark(_, let place): place
+    case .configurationChanged: nil
     }
   }
+
+  /// The place that a list for people puts before what it says; nil where that names it.
+  var placeBefore: Place? { if case .remark = self { nil } else { place } }
 
   /// What programs know its kind by.
   package var kind: String {

@@ -63,7 +63,7 @@ extension Notice {
       switch (written.kind, place) {
       case ("allows-nothing", let place?): .allowsNothing(rules: written.rules ?? [], at: place)
       case ("reason-missing", let place?): .reasonMissing(rules: written.rules ?? [], at: place)
-      default: .remark(written.says)
+      default: .remark(written.says, at: place)
       }
   }
 }
