@@ -46,7 +46,8 @@ extension Reviewer {
       return try place(path, line, in: snapshot) { program, file in program.describeFlows(in: file, line: line) }
     case .keeps:
       return try place(path, line, in: snapshot) { program, file in
-        program.describeKeeps(in: file, line: line, threads: threads)
+        let text = program.describeKeeps(in: file, line: line, threads: threads)
+        return text.isEmpty ? "" : text + "\n"
       }
     case .ends:
       return try place(path, line, in: snapshot) { program, file in

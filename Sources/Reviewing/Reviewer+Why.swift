@@ -24,6 +24,8 @@ public struct LineAccount: Sendable {
   public var silent: [Trace] = []
   /// The closures that are given to something outside the program there, and what the tables say becomes of them.
   public var given: [ForeignClosure] = []
+  /// The assertions of a test that begin there and are not told of, and why.
+  public var assertions: [AssertionAccount] = []
   /// What is told elsewhere in the same declaration.
   public var nearby: [Finding] = []
 
@@ -91,6 +93,7 @@ extension Reviewer {
     }
     account.cycles = Ownership(of: program, threads: threads).describeEnds(in: file, line: line, of: program)
     account.given = program.foreignClosures(in: file, line: line)
+    account.assertions = program.assertionAccounts(in: file, line: line)
     let isAround = { (comment: Int) in comment == line || comment == line - 1 }
     let traces = Inspector(rules: rules).traces(at: path, line: line, in: program, threads: threads)
     account.silent = traces.filter { $0.answer != .yes }

@@ -10,6 +10,7 @@ extension Candidate {
     let answer: String
     var words: [Placeholder: String] = [.name: one.name]
     var reasons: [Reason] = []
+    var shown: String?
     func add(_ span: SourceSpan?, _ says: String) {
       if let span { reasons.append(Reason(place: program.place(span), says: says, certainty: .proven)) }
     }
@@ -22,15 +23,21 @@ extension Candidate {
     case .literal(let constant):
       (facts, answer) = ([.is: .is(.literal)], "a literal")
       words[.value] = constant.spelling
+    case .equal(let constant):
+      (facts, answer) = ([.is: .is(.literal)], "a literal")
+      words[.value] = constant.spelling
+      shown = "\(constant.spelling) == \(constant.spelling)"
     case .itself: (facts, answer) = ([.compares: .one(Value.Compared.itself)], "a value against itself")
     case .alwaysThere:
       (facts, answer) = ([.is: .is(.alwaysThere)], "the presence of what is always there")
       add(one.origin, "it is declared as what cannot be `nil`")
     }
+    // No names: a local may be called otherwise.
+    let essence = "\(one.assertion)|\(answer)|\(words[.value] ?? "")"
+    if let shown { words[.value] = shown }
     self.init(
       kind: .assertion, span: one.span, facts: facts, declaration: program.name(of: one.function),
-      // No names: a local may be called otherwise.
-      essence: "\(one.assertion)|\(answer)|\(words[.value] ?? "")", reasons: reasons, words: words)
+      essence: essence, reasons: reasons, words: words)
     // Where something sets the flag, to start as the opposite makes the assertion depend on that.
     if case .constant(.boolean(let value)) = one.reason, !one.writes.isEmpty, let start = one.start {
       let fix = Fix(

@@ -146,9 +146,8 @@ struct CycleStory {
         }
       }
       if !isTold, closure.closure != nil {
-        result.append(
-          Reason(
-            place: program.place(closure.span), says: "the closure captures `\(closure.captured)`", certainty: .proven))
+        let says = "the closure captures `\(closure.captured)`\(copy)"
+        result.append(Reason(place: program.place(closure.span), says: says, certainty: .proven))
       }
       for other in cycle.others {
         result.append(
@@ -168,7 +167,8 @@ struct CycleStory {
     case .knownProperty(let name):
       return [Reason(place: place, says: "`\(link.object)` keeps its `\(name)`", certainty: link.proof.certainty)]
     case .element: return []
-    case .capture(let name): return [Reason(place: place, says: "the closure captures `\(name)`", certainty: .proven)]
+    case .capture(let name):
+      return [Reason(place: place, says: "the closure captures `\(name)`\(copy)", certainty: .proven)]
     case .methodReference(let name):
       return [
         Reason(place: place, says: "`\(name)` used as a closure keeps the object it belongs to", certainty: .proven)
@@ -177,6 +177,14 @@ struct CycleStory {
       if link.steps.isEmpty { return stored(slot, at: place, link) }
       return link.steps.map { reason(for: $0, link, at: place) }
     }
+  }
+
+  /// What a capture comes to where a value is captured, which is copied: the object that the copy keeps is the same.
+  private var copy: String {
+    guard let first = links.first, program.isReference(first.type) == false,
+      let object = cycle.objectsAmongValues(in: program)?.first
+    else { return "" }
+    return ", a copy of `\(program.name(of: cycle.captured))` that keeps the same `\(object)`"
   }
 
   private func declared(_ property: PropertyID, proof: Proof) -> Reason {

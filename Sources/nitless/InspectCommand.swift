@@ -24,15 +24,22 @@ struct InspectCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A file, and perhaps a line of it.", valueName: "file[:line]"))
   var spot: SourceSpot
 
-  @Option(help: ArgumentHelp("What `diff` compares with.", valueName: "rev"))
-  var since = "HEAD"
+  @Option(help: ArgumentHelp("What `diff` compares with (default: HEAD).", valueName: "rev"))
+  var since: String?
 
   @OptionGroup var options: SpotOptions
+
+  func validate() throws {
+    if let since, part != .diff {
+      throw ValidationError("--since \(since): `diff` compares, and \(part.rawValue) does not")
+    }
+    try spot.check(usage: "nitless inspect WHAT FILE[:LINE]")
+  }
 
   func run() throws {
     try options.answer(spot, usage: "nitless inspect WHAT FILE[:LINE]") { question in
       let text = try question.reviewer.inspect(
-        part, path: question.path, line: spot.line, at: question.revision, since: since)
+        part, path: question.path, line: spot.line, at: question.revision, since: since ?? "HEAD")
       return text.isEmpty ? "nothing is known there\n" : text
     }
   }

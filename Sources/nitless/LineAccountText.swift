@@ -32,6 +32,10 @@ struct LineAccountText {
     parts.append(
       section(
         "Closures given to what is outside the program", account.given.map { "  `\($0.api)` \(says($0.lifetime))" }))
+    let assertions = account.assertions.map { one in
+      "  `\(one.assertion)`\(one.name.isEmpty ? "" : " of `\(one.name)`"): \(says(one.because))"
+    }
+    parts.append(section("Assertions that are not told of", assertions))
     parts.append(section("Looked at, and silent", silent))
     if let rule, rulesTold.isEmpty, account.silent.isEmpty { parts.append(nothingLookedAt(by: rule)) }
     parts.append(
@@ -167,6 +171,18 @@ struct LineAccountText {
     case .token: "makes the subscription keep the closure"
     case .forever: "keeps the closure until it is told otherwise"
     case nil: "is in no table: what becomes of the closure is unknown, and no rule speaks of it"
+    }
+  }
+
+  private func says(_ because: AssertionAccount.Because) -> String {
+    switch because {
+    case .othersCanFail: "it holds on every run, but something else in this test can fail"
+    case .asksTwice: "both sides are the same code, which may answer otherwise the second time"
+    case .equalityIsOwn:
+      "both sides are the same value, but its type says itself what `==` is, or it may be worked out each time"
+    case .equalityIsTested: "both sides are the same value, but this test is about `==` or `hash` itself"
+    case .isKeptAlive: "both sides are the same value, which nothing else mentions: it is kept alive"
+    case .mayBeOtherwise: "what it looks at may be otherwise, or is not known"
     }
   }
 

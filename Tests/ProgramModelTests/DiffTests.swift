@@ -99,9 +99,8 @@ struct DiffTests {
       }
       """,
       """
-      there before: Box.items
-      same: Box.refill(), as Box.fill()
       same: Box.items
+      same: Box.refill(), as Box.fill()
 
       """)
   }
@@ -155,7 +154,9 @@ struct DiffTests {
       final class Screen {}
       """,
       """
-      there before: Cell.delegate, strong then and weak now
+      changed: Cell.delegate
+        - var: Screen?
+        + weak var: Screen?
 
       """)
   }
@@ -169,8 +170,6 @@ struct DiffTests {
       final class Box { var a = 1; var b = 2 }
       """,
       """
-      there before: Box.a
-      new: Box.b
       same: Box.a
       new: Box.b
 
@@ -238,7 +237,7 @@ struct DiffTests {
       """)
   }
 
-  @Test func `A getter is a body of its own`() {
+  @Test func `A getter is told with its property`() {
     expect(
       """
       struct A { var n: Int { 1 } }
@@ -247,7 +246,6 @@ struct DiffTests {
       struct A { var n: Int { 2 } }
       """,
       """
-      there before: A.n
       changed: A.n
         -   1
         +   2

@@ -7,6 +7,8 @@ public struct VacuousAssertion: Hashable, Sendable {
     case constant(Constant)
     /// What is asserted is spelled out on the spot.
     case literal(Constant)
+    /// This is spelled out on both sides of an equals sign.
+    case equal(Constant)
     /// A value is held against itself.
     case itself
     /// What must be there cannot be `nil`.
@@ -36,7 +38,7 @@ extension Program {
     }
   }
 
-  private func vacuousAssertions(in function: FunctionID, _ inference: Inference) -> [VacuousAssertion] {
+  func vacuousAssertions(in function: FunctionID, _ inference: Inference) -> [VacuousAssertion] {
     let file = file(of: function)
     guard isTest(file), declaration(of: function).hasBody else { return [] }
     let all = claims(in: function)
@@ -67,7 +69,7 @@ extension Program {
   }
 
   /// Why a claim holds on every run; nil if it may not, or if that is not sure.
-  private func reason(
+  func reason(
     for assertion: Assertion, _ trace: ConstantTrace, _ presence: Presence, _ function: FunctionID
   ) -> (VacuousAssertion.Reason, ExpressionID, [LocalID])? {
     func constant(_ id: ExpressionID, _ isMet: (Constant) -> Bool) -> (
@@ -87,7 +89,7 @@ extension Program {
       if let left = trace.value(of: one), let right = trace.value(of: other), left.constant == right.constant {
         let locals = left.locals + right.locals
         return (
-          locals.isEmpty ? .literal(left.constant) : .constant(left.constant), left.locals.isEmpty ? other : one, locals
+          locals.isEmpty ? .equal(left.constant) : .constant(left.constant), left.locals.isEmpty ? other : one, locals
         )
       }
       guard !isAboutEquality(function), presence.comparesByParts(one) else { return nil }
@@ -101,7 +103,7 @@ extension Program {
   }
 
   /// A test of `==` or `hash` itself holds a value against itself on purpose.
-  private func isAboutEquality(_ function: FunctionID) -> Bool {
+  func isAboutEquality(_ function: FunctionID) -> Bool {
     let tested = [declaration(of: function).name.text, owner(of: function).map { self[$0].name.text } ?? ""]
     return tested.contains { knowledge[.isAboutEquality].fits($0) }
   }
@@ -152,7 +154,7 @@ extension Program {
 
 extension ConstantTrace {
   /// Whether an expression is a local that nothing else mentions: it is held against itself to keep it alive.
-  fileprivate func isOnlyKept(_ id: ExpressionID) -> Bool {
+  func isOnlyKept(_ id: ExpressionID) -> Bool {
     guard case .local(let local) = mentions.code[id] else { return false }
     return mentions.mentions(of: local).count == 2
   }

@@ -16,6 +16,10 @@ extension Program {
     }
     for (index, function) in facts.functions.enumerated() where function.firstExpression < function.endExpression {
       var frame: Frame?
+      var called: Set<ExpressionID> = []
+      for expression in function.firstExpression..<function.endExpression {
+        if case .call(let callee, _) = facts.code[ExpressionID(index: expression)] { called.insert(callee) }
+      }
       for expression in function.firstExpression..<function.endExpression {
         let id = ExpressionID(index: expression)
         let span = facts.code.span(of: id)
@@ -23,7 +27,9 @@ extension Program {
         guard facts.position(of: span.start).line <= line, facts.position(of: span.end).line >= line else { continue }
         let here = frame ?? Frame(self.function(FunctionIndex(index: Int32(index)), in: file), in: self)
         frame = here
-        guard let text = meaning(of: id, in: here, inference),
+        // What is called is told with its call.
+        guard !called.contains(id) || !inference.type(of: id, in: here).isUnknown,
+          let text = meaning(of: id, in: here, inference),
           facts.position(of: anchor(of: id, in: facts)).line == line
         else { continue }
         found.append((anchor(of: id, in: facts), span.end, text))
@@ -57,10 +63,10 @@ extension Program {
       }
     case .name(let name, _), .member(_, let name):
       let type = inference.type(of: id, in: frame)
-      return type.isUnknown ? nil : "\(name): is \(shown(type))"
+      return "\(name): is \(shown(type))"
     case .local(let local) where code[local].name != Names.self_:
       let type = inference.type(of: id, in: frame)
-      return "\(code[local].name): a local" + (type.isUnknown ? "" : ", is \(shown(type))")
+      return "\(code[local].name): a local, is \(shown(type))"
     default: return nil
     }
   }
