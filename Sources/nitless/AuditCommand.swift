@@ -68,7 +68,7 @@ struct AuditCommand: ParsableCommand {
       var review = try reviewer.audit(subject.revision, paths: subject.paths, shard: shard)
       review.earlier = earlier
       status.end()
-      try workplace.finish(review, reportOptions, telling: selection)
+      try workplace.finish(review, reportOptions, telling: selection, isOfAll: subject.paths.isEmpty)
     } catch let error as NothingToAudit {
       throw nothing(at: error.path, in: repository)
     }

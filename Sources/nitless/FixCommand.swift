@@ -64,15 +64,18 @@ struct FixCommand: ParsableCommand {
     try repositoryOptions.refuse(paths, nowhereIn: all, of: repository)
     var review = try selection.applied(to: all, rules: workplace.rules.rules.map(\.page.id), paths: paths)
     if let limit = selection.limit { review = review.limited(to: limit) }
+    for note in selection.unmet(in: all) { try Output.error.write("note: \(note.visible)\n") }
     if printsPatch {
       let hasPatch = review.introduced.contains { $0.fix?.edits.isEmpty == false }
       if !hasPatch { try Output.error.write("no fix to show\n" + Self.scope(of: review)) }
-      return try Output.standard.write(PatchReporter(color: color.isOn(for: nil)).report(review))
+      try Output.standard.write(PatchReporter(color: color.isOn(for: nil)).report(review))
+      return try Workplace.refuse(missed: all)
     }
     let run = try FixRun(
       review, root: root, taking: asks ? choice(of: review, in: root).chosen() : nil, asking: Self.asking)
     try run.write(reviewed: review.sources)
     try Output.error.write(run.account + Self.scope(of: review))
+    try Workplace.refuse(missed: all)
   }
 
   /// This command with `--review`, so that what was asked for is asked for again.

@@ -40,6 +40,10 @@ struct RepositoryOptions: ParsableArguments {
 
   mutating func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): it takes one thread at least") }
+    var status = stat()
+    if let cache, stat(Paths.absolute(cache), &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+      throw ValidationError("--cache \(cache): it is no folder")
+    }
     if let cache, isForgetful { throw ValidationError("--cache \(cache) and --no-cache say different things") }
   }
 

@@ -41,16 +41,19 @@ extension RepositoryOptions {
     return FileManager.default.fileExists(atPath: name.hasPrefix("/") ? name : base + "/" + name)
   }
 
+  /// Whether a regular file is at a place, perhaps by a link.
+  static func isFile(_ place: String) -> Bool {
+    var status = stat()
+    return stat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Refuses paths at which there is nothing: no file of the work tree, and none of the change.
   ///
   /// - Parameter paths: As the repository has them.
   func refuse(_ paths: [String], nowhereIn review: Review, of repository: Repository) throws {
     guard let top = repository.workTree else { return }
     // Among others, as a shell writes them, such a file is left out; alone it is a mistake.
-    func isOther(_ path: String) -> Bool {
-      var status = stat()
-      return stat(top + "/" + path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && !path.hasSuffix(".swift")
-    }
+    func isOther(_ path: String) -> Bool { Self.isFile(top + "/" + path) && !path.hasSuffix(".swift") }
     if let path = paths.first, paths.allSatisfy(isOther) {
       throw Failure(
         "`\(path)` is no Swift file, so there is nothing to say about it", advice: "Name a Swift file, or a folder")

@@ -112,8 +112,11 @@ struct ReviewCommand: ParsableCommand {
   /// Whether the first name is what to compare with. A path is one only where no commit is called so.
   private func isBase(_ name: String, of repository: Repository) throws -> Bool {
     if RepositoryOptions.areAllPaths(names) { return false }
-    if name.contains("..") { return true }
-    if try RepositoryOptions.isRevision(name, of: repository) { return true }
+    if repositoryOptions.exists(name), name.contains("..") { return false }
+    // Git's own names have no `..` between slashes, which the way to another folder has.
+    let isWay = name.split(separator: "/", omittingEmptySubsequences: false).contains("..")
+    if name.contains(".."), !isWay { return true }
+    if isWay ? false : try RepositoryOptions.isRevision(name, of: repository) { return true }
     if repositoryOptions.exists(name) { return false }
     guard name.contains("/") || name.hasSuffix(".swift") else { return true }
     throw Failure(

@@ -92,6 +92,14 @@ struct RulesNewCommand: ParsableCommand {
     }
     try Output.write(text, toFileAt: file)
     try Output.standard.write(path + "\n")
+    if find == nil, !Terminal.canAsk {
+      try Output.error.write(
+        """
+        note: nothing was asked, and nothing is read from standard input, for this is no terminal: it is a page to \
+        begin with; what a terminal is asked, --find, --name and --message say
+
+        """)
+    }
     try Output.error.write(
       """
       `nitless rules test \(path)` runs its examples, `nitless rules try \(path)` says what it finds here

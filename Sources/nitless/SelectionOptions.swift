@@ -68,11 +68,14 @@ struct SelectionOptions: ParsableArguments {
     }
     var result = review.narrowed(to: selection)
     result.order = sort
-    let whole = review.isAudit ? "program" : "change"
-    for glob in globs where !review.account.paths.contains(where: glob.matches) {
-      result.notices.append(.remark("`--path \(glob.text)` matches no Swift file of the \(whole)"))
-    }
+    result.notices += unmet(in: review).map { .remark($0) }
     return result
+  }
+
+  /// What was asked for and is nowhere in a review, a sentence each.
+  func unmet(in review: Review) -> [String] {
+    globs.map(Glob.init).filter { glob in !review.account.paths.contains(where: glob.matches) }
+      .map { "`--path \($0.text)` matches no Swift file of the \(review.isAudit ? "program" : "change")" }
   }
 }
 

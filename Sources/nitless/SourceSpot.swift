@@ -1,5 +1,6 @@
 import ArgumentParser
 import Git
+import ReviewModel
 import Reviewing
 
 /// A file of the repository, and perhaps a line of it: `Sources/Viewer.swift:12`.
@@ -14,9 +15,8 @@ struct SourceSpot: ExpressibleByArgument {
       return
     }
     let end = argument[argument.index(after: colon)...]
-    guard let line = Int(end), line > 0 else {
-      // A line that does not count from 1 is none; anything else may be part of a name.
-      guard Int(end) == nil else { return nil }
+    guard let line = Int(end) else {
+      // Anything else may be part of a name.
       self.init(file: argument, line: nil)
       return
     }
@@ -33,6 +33,11 @@ struct SourceSpot: ExpressibleByArgument {
     guard !file.isEmpty else { return nil }
     self.file = file
     self.line = line
+  }
+
+  /// Refuses a line that does not count from 1.
+  func check(usage: String) throws {
+    if let line, line < 1 { throw ValidationError("`\(file)` has no line \(line), for the first is 1: \(usage)") }
   }
 
   static var defaultCompletionKind: CompletionKind { .file(extensions: ["swift"]) }
@@ -58,6 +63,28 @@ extension SpotOptions {
     var revision: String?
   }
 
+  /// Why there is nothing to ask about: a file may be in the other of the work tree and a commit.
+  private func absence(
+    of file: String, at path: String, _ revision: String?, in repository: Repository, usage: String
+  ) -> Failure {
+    func holds(_ snapshot: () throws -> Snapshot) -> Bool {
+      (try? snapshot())?.files.contains { $0.path == path } ?? false
+    }
+    guard let revision else {
+      if let top = repository.workTree, path.hasSuffix(".swift"), RepositoryOptions.isFile(top + "/" + path) {
+        return Failure("git ignores `\(file)`, so it is no part of the program", advice: "git check-ignore -v \(file)")
+      }
+      if holds({ try repository.snapshot(of: "HEAD") }) {
+        return Failure("`\(file)` is gone from the work tree", advice: "The last commit has it: add --at HEAD")
+      }
+      return Failure("there is no Swift file at `\(file)`", advice: "\(usage), from where you are")
+    }
+    let isHere = repository.workTree != nil && holds { try repository.workTreeSnapshot() }
+    return Failure(
+      "there is no Swift file `\(file)` in `\(revision)`",
+      advice: isHere ? "The work tree has it: leave --at out" : "\(usage), from where you are")
+  }
+
   /// Writes the answer to a question about a place to standard output.
   ///
   /// - Parameter usage: How the command is called, for a place where there is no Swift file.
@@ -76,7 +103,7 @@ extension SpotOptions {
       status.end()
       try Output.standard.write(answer)
     } catch is NothingToAudit {
-      throw Failure("there is no Swift file at `\(spot.file)`", advice: "\(usage), from where you are")
+      throw absence(of: spot.file, at: question.path, revision, in: repository, usage: usage)
     } catch let error as NoSuchLine {
       throw Failure("`\(spot.file)` has no line \(error.line): its last is \(error.lines)", advice: usage)
     }

@@ -30,6 +30,7 @@ struct WhyCommand: ParsableCommand {
   @OptionGroup var options: SpotOptions
 
   func validate() throws {
+    try spot.check(usage: "nitless why FILE:LINE")
     guard spot.line != nil else { throw ValidationError("`\(spot.file)` has no line: nitless why FILE:LINE") }
   }
 

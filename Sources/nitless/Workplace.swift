@@ -33,6 +33,10 @@ extension RepositoryOptions {
   static func repository(at directory: String?, runsItsPrograms: Bool = true) throws -> Repository {
     let environment = ProcessInfo.processInfo.environment
     guard let directory else { return try Repository(at: Paths.current, environment: environment) }
+    var status = stat()
+    if stat(Paths.absolute(directory), &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+      throw Failure("`\(directory)` is no folder", advice: "--repo names a folder of a repository, or a bare one")
+    }
     let others = environment.filter { !Repository.variablesOfOneRepository.contains($0.key) }
     return try Repository(at: Paths.absolute(directory), environment: others, runsItsPrograms: runsItsPrograms)
   }
@@ -92,6 +96,12 @@ extension RepositoryOptions {
   /// Where paths of a configuration's tree are in the repository.
   private static func places(in tree: any FileTree, of repository: Repository?) -> @Sendable (String) -> [String] {
     guard let folder = tree as? DiskFolder else {
+      if let tree = tree as? RevisionTree {
+        return { path in
+          [path, (try? tree.realPath(of: path)) ?? nil].compactMap(\.self)
+            .flatMap { Paths.inRepository($0, from: "/", top: nil).map { [$0] } ?? [] }
+        }
+      }
       return { path in Paths.inRepository(path, from: "/", top: nil).map { [$0] } ?? [] }
     }
     guard let top = repository?.workTree else { return { _ in [] } }
@@ -126,8 +136,11 @@ extension RepositoryOptions {
       let tree = DiskFolder(at: folder, shownAs: Paths.prefix(of: folder))
       let name = place.lastPathName
       guard try tree.content(of: name) != nil else {
+        let isThere = exists(configurationFile)
         throw Failure(
-          "there is no configuration `\(configurationFile)`",
+          isThere
+            ? "the configuration `\(configurationFile)` is no file"
+            : "there is no configuration `\(configurationFile)`",
           advice: "Name an existing file, or leave --config out")
       }
       return (name, configurationFile, tree)
@@ -187,19 +200,21 @@ extension Workplace {
 
   /// Prints a review and ends the command with the status that it comes to.
   ///
-  /// - Parameter paths: Folders and files that the command names; all if empty.
+  /// - Parameters:
+  ///   - paths: Folders and files that the command names; all if empty.
+  ///   - isOfAll: Whether the review knows of every file of the program, where it is an audit.
   func finish(
     _ all: Review, _ options: ReportOptions, telling selection: SelectionOptions? = nil, paths: [String] = [],
-    asMap: Bool = false
+    isOfAll: Bool = true, asMap: Bool = false
   ) throws -> Never {
-    let review = try completed(all, telling: selection, paths: paths)
+    let review = try completed(all, telling: selection, paths: paths, isOfAll: isOfAll)
     let form: ReportOptions.Form = asMap ? .map : selection?.statistics == true ? .statistics : .findings
     try end(selection?.limit.map(review.limited(to:)) ?? review, options, as: form, failingBy: review)
   }
 
   /// A review with what is asked for, and with what the configuration did to it.
   func completed(
-    _ all: Review, telling selection: SelectionOptions? = nil, paths: [String] = []
+    _ all: Review, telling selection: SelectionOptions? = nil, paths: [String] = [], isOfAll: Bool = true
   ) throws -> Review {
     // What is wrong with a folder's configuration shows once something is said about its files.
     guard policy.problems.isEmpty else { throw Failure(policy.problems) }
@@ -217,14 +232,19 @@ extension Workplace {
           "there is no baseline `\(configuration.baselineFile)`, which \(configuration.path) names; "
             + "`nitless baseline write` makes it"))
     }
-    if review.isAudit {
-      for glob in configuration.inclusions where !review.account.paths.contains(where: glob.matches) {
-        review.notices.append(
-          .remark("`include: \(glob.text)` in \(configuration.path) matches no Swift file of the program"))
-      }
-    }
+    if review.isAudit, isOfAll { review.notices += idleGlobs(among: review.account.paths) }
     if review.isAudit { review.notices = Notice.ordered(review.notices) }
     return review
+  }
+
+  /// What the configuration says of files that there are not.
+  private func idleGlobs(among paths: [String]) -> [Notice] {
+    let said =
+      configuration.inclusions.map { ("include", $0) } + configuration.exclusions.map { ("exclude", $0) }
+      + configuration.pathLevels.flatMap { $0.match.map { ("match", $0) } }
+    return said.filter { !paths.contains(where: $0.1.matches) }.map { key, glob in
+      .remark("`\(key): \(glob.text)` in \(configuration.path) matches no Swift file of the program")
+    }
   }
 
   /// Why a rule that was asked for by name cannot find anything; nil where it can.
@@ -245,18 +265,21 @@ extension Workplace {
   ) throws -> Never {
     let failingLevel = configuration.failingLevel ?? .bug
     try options.write(printed, root: repository?.workTree, failingFrom: failingLevel, as: form)
-    let missed = review.missed
-    guard missed.isEmpty else {
-      let names =
-        missed.prefix(3).map(\.path).joined(separator: ", ") + (missed.count > 3 ? ", …" : "")
-      let files = missed.count == 1 ? "1 file" : "\(missed.count) files"
-      throw Failure(
-        "\(files) could not be understood: \(names)",
-        advice:
-          "The report lists what was skipped and why; mend it, or put it under `exclude:` in \(Configuration.fileName)"
-      )
-    }
+    try Self.refuse(missed: review, advice: "The report lists what was skipped and why; mend it")
     throw ExitStatus(of: review, failingFrom: options.failOn ?? failingLevel)
+  }
+
+  /// - Throws: `Failure` where not all files were understood that the review is about.
+  static func refuse(missed review: Review, advice: String = "`nitless review` lists them with the reason; mend them")
+    throws
+  {
+    let missed = review.missed
+    guard !missed.isEmpty else { return }
+    let names = missed.prefix(3).map(\.path).joined(separator: ", ") + (missed.count > 3 ? ", …" : "")
+    let files = missed.count == 1 ? "1 file" : "\(missed.count) files"
+    throw Failure(
+      "\(files) could not be understood: \(names)",
+      advice: "\(advice), or put it under `exclude:` in \(Configuration.fileName)")
   }
 }
 

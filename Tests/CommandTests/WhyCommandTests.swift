@@ -157,7 +157,7 @@ import Testing
       Source.leaking.replacing("downloader.onDone = { self.show() }", with: "show()")
         .replacing("  func show() {}", with: "  func show() {}\n  func hide() { show() }"))
     let text = try inspect("diff", "Sources/Viewer.swift")
-    #expect(text.contains("there before: Viewer.downloader"), "\(text)")
+    #expect(text.contains("same: Viewer.downloader"), "\(text)")
     #expect(text.contains("changed: Viewer.start()"), "\(text)")
     #expect(text.contains("new: Viewer.hide()"), "\(text)")
   }

@@ -61,6 +61,25 @@ import Testing
     Use("review", "nothere.swift", says: "`nothere.swift` is neither a commit nor a file or folder"),
     Use("review", "main", "Nope", says: "there is no file or folder `Nope`"),
     Use("review", "HEAD", "main", says: "`main` is a commit, and a folder or a file is wanted here"),
+    Use("review", "../nope", says: "`../nope` is neither a commit nor a file or folder"),
+    Use("review", "../nope/A.swift", says: "`../nope/A.swift` is neither a commit nor a file or folder"),
+    Use("review", "HEAD^{tree}", says: "`HEAD^{tree}` names no commit"),
+    Use("review", "HEAD:Viewer.swift", says: "`HEAD:Viewer.swift` is neither a commit nor a file or folder"),
+    Use("review", "Viewer.swift", "HEAD", says: "`HEAD` is a commit, and a folder or a file is wanted here"),
+    Use("review", "main..main", "main..main", says: "there is no file or folder `main..main`"),
+    Use("audit", "--limit", "some", says: "The value 'some' is invalid for '--limit"),
+    Use("review", "--repo", "Viewer.swift", says: "`Viewer.swift` is no folder"),
+    Use("review", "--config", "folder", says: "the configuration `folder` is no file"),
+    Use("audit", "--cache", "Viewer.swift", says: "--cache Viewer.swift: it is no folder"),
+    Use("audit", "--output", "folder", says: "cannot write to `folder`: Is a directory"),
+    Use("audit", "--format", "json", "--output", "a", "--output", "b", says: "the `json` report goes to a already"),
+    Use("why", "Viewer.swift:0", says: "`Viewer.swift` has no line 0, for the first is 1"),
+    Use("why", "folder:1", says: "there is no Swift file at `folder`"),
+    Use("why", "Viewer.swift:1", "--at", "nope", says: "cannot find the revision `nope`"),
+    Use("why", "Viewer.swift:1", "--at", "HEAD:notes.txt", says: "`HEAD:notes.txt` names no"),
+    Use("inspect", "Viewer.swift", "diff", says: "The value 'Viewer.swift' is invalid"),
+    Use("inspect", "body", "Viewer.swift", "--since", "HEAD", says: "`diff` compares, and body does not"),
+    Use("inspect", "diff", "Viewer.swift", "--since", "nope", says: "cannot find the revision `nope`"),
     Use("fix", "Nope", says: "there is no file or folder `Nope`"),
     Use("audit", "Sorces", says: "`Sorces` is neither a commit nor a path with a Swift file"),
     Use("audit", "HEAD", "Sorces", says: "there is no Swift file at `Sorces`"),
@@ -98,12 +117,16 @@ import Testing
     Use("audit", "--rule", "weak-dropped", status: 0, says: "`weak-dropped` is about a change"),
     Use("fix", status: 0, says: "no safe fix to apply"),
     Use("fix", "--diff", status: 0, says: "no fix to show"),
+    Use("fix", "--path", "Nope", status: 0, says: "note: `--path Nope` matches no Swift file of the change"),
+    Use("review", "--format", "json", "--path", "x", status: 0, says: "`--path x` matches no Swift file"),
+    Use("rules", "new", "some-page", status: 0, says: "note: nothing was asked, and nothing is read from standard"),
   ]
 
   @Test func `Each is told what is wrong, and ends as it should`() throws {
     let repository = try TestRepository()
     try repository.write("Viewer.swift", Source.sound)
     try repository.write("notes.txt", "Nothing of Swift.\n")
+    try repository.write("folder/notes.txt", "Nothing of Swift.\n")
     try repository.commit()
     for use in Self.uses {
       let outcome = try Command.run(use.arguments, in: repository.path)
