@@ -160,8 +160,13 @@ extension Program {
       return type.map { knowledge[role].types.contains($0) } ?? false
     }
     if knowledge[.endsWait].contains(name) { return isOfType(.endsWait) ? .group : nil }
-    guard case .local(let local) = code[base], code[local].kind != .selfReference else { return nil }
+    // Who waits is kept by a property of the object, or comes from a list of it.
+    let isKept = code.ownProperty(base) != nil
+    if !isKept {
+      guard case .local(let local) = code[base], code[local].kind != .selfReference else { return nil }
+    }
     if knowledge[.resumes].contains(name), isOfType(.resumes) { return .promise }
+    if isKept { return knowledge[.settlesPromise].contains(name) && isOfType(.settlesPromise) ? .promise : nil }
     // A method is what it is, whatever it is called.
     if case .functions = inference.target(of: call, in: frame).kind { return nil }
     if case .function = inference.type(of: callee, in: frame) { return .closure }

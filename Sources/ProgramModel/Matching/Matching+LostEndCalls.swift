@@ -24,6 +24,12 @@ extension Matching {
         !others.isEmpty || after.knowledge[.endsWork].begins(after.declaration(of: function).name)
       else { return [] }
       return lost.compactMap { end -> Alteration? in
+        // `for timer in all { timer.invalidate() }` ends each of them as well.
+        if case .held = end.ended,
+          !after.spelledCalls(of: end.method, in: function).isSubset(of: before.spelledCalls(of: end.method, in: old))
+        {
+          return nil
+        }
         guard !gainedCallNames.contains(end.method), isStillThere(end, of: type, oldType, in: function) else {
           return nil
         }
@@ -104,6 +110,16 @@ extension Program {
       guard let key else { return true }
       return code[list].contains { code.spelling(of: $0.value) == key }
     }
+  }
+
+  /// The calls by a name in a body, as they are spelled.
+  fileprivate func spelledCalls(of name: Symbol, in function: FunctionID) -> Set<String> {
+    let code = self[file(of: function)].facts.code
+    return Set(
+      expressions(of: function).compactMap { at in
+        let id = ExpressionID(index: Int32(at))
+        return code.callee(of: id) == name ? code.spelling(of: id) : nil
+      })
   }
 
   /// Whether a body puts a subscription into a property.

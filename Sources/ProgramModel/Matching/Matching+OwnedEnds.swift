@@ -30,9 +30,7 @@ extension Matching {
           place = now.map { after.span(of: $0) } ?? after.gift(to: property, of: type) ?? after.span(of: property)
         } else {
           guard let method = after.onlyMethod(named: end.method, of: type),
-            !after.isCalledToEnd(method, of: type)
-              || after.endsSomething(method, of: type, leaving: true)
-                && !after.isCalledAsOthersGo(end.method, than: type)
+            after.isMissed(method, of: type)
           else { return nil }
           place = now.map { after.span(of: $0) } ?? after.span(of: method)
         }
@@ -178,6 +176,15 @@ extension Program {
     !knowledge[.endsWhenDropped].contains(type)
       && !declaration(of: property).attributes.contains(where: knowledge[.outlet].contains)
       && !(names.foreign[type].map(isViewOrScreen) ?? false)
+  }
+
+  /// Whether what a method ends goes on after its object that no more calls it as it goes.
+  fileprivate func isMissed(_ method: FunctionID, of type: NominalID) -> Bool {
+    if endsSomething(method, of: type, leaving: true) {
+      return !isCalledToEnd(method, of: type) || !isCalledAsOthersGo(declaration(of: method).name, than: type)
+    }
+    // What it ends in ways out of sight is missed where nobody else calls it.
+    return !endsSomething(method, of: type) && !isCalledToEnd(method, of: type)
   }
 
   /// Whether the `deinit` of another type, or what the system calls there, calls a method of this name.
