@@ -1,3 +1,4 @@
+import Manifests
 import ProgramModel
 import SwiftFacts
 import Testing
@@ -57,6 +58,26 @@ struct OwnershipTests {
     #expect(cycles(["A.swift": "extension A { class A { class A {} } }\nextension A.A { struct A {} }"]).isEmpty)
   }
 
+  @Test func `Of what only others than the program's own source can make there may be one for good`() {
+    let app = """
+      final class Desk {
+        var done: (() -> Void)?
+        func go() { done = { self.go() } }
+      }
+      """
+    let package = "let package = Package(name: \"App\", targets: [.executableTarget(name: \"App\")])"
+    let map = ModuleMap(
+      manifests: Manifest.read([ManifestSource(path: "Package.swift", bytes: Array(package.utf8))]),
+      paths: ["Sources/App/Desk.swift", "Sources/App/Office.swift"], isTestName: { _ in false })
+    let office = "final class Office { func open() { Desk().go() } }\nfunc run() { Office().open() }"
+    #expect(cycles(["Sources/App/Desk.swift": app], in: map) == ["Sources/App/Desk.swift:3 self guessed"])
+    #expect(
+      cycles(["Sources/App/Desk.swift": app, "Sources/App/Office.swift": office], in: map)
+        == ["Sources/App/Desk.swift:3 self proven"])
+    // Whoever has a library makes what it offers.
+    #expect(cycles(["Sources/App/Desk.swift": app]) == ["Sources/App/Desk.swift:3 self proven"])
+  }
+
   @Test(arguments: [1, 2, 5])
   func `The number of threads changes nothing`(_ threads: Int) {
     let sources = Dictionary(
@@ -76,14 +97,14 @@ struct OwnershipTests {
   }
 
   /// `path:line captured proof` for each closure that closes a cycle.
-  private func cycles(_ sources: [String: String], threads: Int = 2) -> [String] {
+  private func cycles(_ sources: [String: String], in map: ModuleMap? = nil, threads: Int = 2) -> [String] {
     let maker = FactsMaker()
     let files = sources.map { SourceFile(path: $0.key, facts: maker.facts(of: Array($0.value.utf8))) }
     var knowledge = Knowledge()
     knowledge.objects[.init(type: nil, name: "append")] = [
       .init(labels: nil, fact: .init(keeper: .receiver, kept: .argument))
     ]
-    let program = Program(files: files, knowledge: knowledge)
+    let program = Program(files: files, knowledge: knowledge, modules: map)
     return Ownership(of: program, threads: threads).cycles.compactMap { cycle in
       guard case .closure(let closure) = cycle.closing else { return nil }
       let file = program[closure.span.file]

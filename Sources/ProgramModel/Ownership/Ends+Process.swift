@@ -22,6 +22,11 @@ extension Ends {
     }
   }
 
+  /// Whether nothing in sight makes one of the objects: what does may well make one alone.
+  func isMadeOutOfSight(_ cycle: Cycle) -> Bool {
+    ([cycle.captured] + cycle.links.map(\.type)).contains { $0.nominal.map(lifetimes.areMadeOutOfSight) ?? false }
+  }
+
   /// The file in which a cycle closes.
   private func file(closing cycle: Cycle) -> FileID {
     switch cycle.closing {

@@ -129,9 +129,11 @@ extension Evaluation {
 
   /// A subscription keeps the closures of every operator above it.
   func keepStream(
-    _ holder: ObjectID, _ sources: [ObjectID], at id: ExpressionID, _ proof: Proof = .known, for reader: Symbol? = nil
+    _ holder: ObjectID, _ sources: [ObjectID], at id: ExpressionID, _ sure: Proof = .known, for reader: Symbol? = nil
   ) {
-    guard streamLength(of: sources, for: reader) != .ends else { return }
+    let length = streamLength(of: sources, for: reader)
+    guard length != .ends else { return }
+    let proof = length == .goesOn ? sure : min(sure, .guessed)
     var queue = sources
     var seen: Set<ObjectID> = []
     while let next = queue.popLast() {

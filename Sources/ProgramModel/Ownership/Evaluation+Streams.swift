@@ -104,6 +104,8 @@ extension Evaluation {
 
   private func rootLength(of object: ObjectID) -> StreamLength {
     switch self[object].kind {
+    case .field(let base, let slot) where isPartOfGivenValue(base):
+      return property(of: slot).map { length(of: inference.type(of: $0)) } ?? .unknown
     case .field, .global, .selfObject: return .goesOn
     case .parameter, .local: return length(of: self[object].type)
     case .fresh(let id):
@@ -116,6 +118,17 @@ extension Evaluation {
       }
       return byType
     default: return .unknown
+    }
+  }
+
+  /// Whether it is a value that somebody hands in, such as the taps of a screen for its model: these come from
+  /// wherever that somebody has them, and may well end with it.
+  private func isPartOfGivenValue(_ object: ObjectID) -> Bool {
+    guard let type = self[object].type.nominal, program[type].kind == .struct else { return false }
+    switch self[object].kind {
+    case .parameter: return true
+    case .field(let base, _): return isPartOfGivenValue(base)
+    default: return false
     }
   }
 

@@ -56,10 +56,12 @@ public struct Ownership: Sendable {
           continue
         }
         seen.insert(cycle.closing)
-        // Whoever fills the slots of neighbours elsewhere may unlink them, and whoever takes out one may take out all.
+        // Whoever fills the slots of neighbours elsewhere may unlink them, and whoever takes out one may take out all;
+        // of what is made out of sight there may be one.
         if cycle.isAmongEquals
           && links.contains(where: { $0.key != index && !$0.value.isDisjoint(with: cycle.slots(in: program)) })
           || cycle.ends.contains(where: { $0.reach.contains { if case .oneOfMany = $0 { true } else { false } } })
+          || ends.isMadeOutOfSight(cycle)
         {
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }

@@ -7,8 +7,13 @@ import SwiftFacts
 /// Not a type of which objects are made anew, whoever makes them.
 struct ProcessLifetime: Sendable {
   private var types: Set<NominalID> = []
+  /// Classes of an application of which nothing in sight makes an object.
+  private var unmade: Set<NominalID> = []
 
   func lasts(_ type: NominalID) -> Bool { types.contains(type) }
+
+  /// Whether objects of a type can only be made out of sight, by Objective-C say: how many there are nothing tells.
+  func areMadeOutOfSight(_ type: NominalID) -> Bool { unmade.contains(type) }
 
   /// To a fixpoint over who makes whom. O(types × length of the longest chain).
   init(_ program: Program, calls: CallIndex, threads: Int) {
@@ -22,6 +27,12 @@ struct ProcessLifetime: Sendable {
     let found = Workers.map(
       count: candidates.count, threads: threads, state: { MakingSites(program, calls, interfaces) }
     ) { finder, index in finder.sites(of: candidates[index]) }
+    let callers = Callers(program: program, calls: calls)
+    unmade = Set(
+      zip(candidates, found).filter { type, sites in
+        sites.isEmpty && program[type].kind == .class && !callers.isMentioned(type)
+          && !program[type].declarations.contains { program.modules.isOffered($0.file) }
+      }.map(\.0))
     var waiting = zip(candidates, found).map { (type: $0, sites: $1) }.filter { !$0.sites.isEmpty }
     var once = RunsOnce(program: program, calls: calls)
     while !waiting.isEmpty {
