@@ -116,6 +116,7 @@ extension Program {
     let declaration = declaration(of: function)
     if declaration.effects.contains(.throws_) { return true }
     let code = self[file(of: function)].facts.code
+    if isAboutCrashing(function, code) { return true }
     let own = Set(assertions.map(\.expression))
     let frame = Frame(function, in: self)
     if mayEnd(function) { return true }
@@ -133,6 +134,16 @@ extension Program {
       if case .name(_, implicitSelf: .some) = code[callee] { return !code.calleeName(callee).isCapitalized }
       return false
     }
+  }
+
+  /// Whether a test says, in its name or in a message, that what it is after is that nothing crashes: it fails by that.
+  private func isAboutCrashing(_ function: FunctionID, _ code: Code) -> Bool {
+    let words = knowledge[.isAboutCrashing]
+    return words.fits(declaration(of: function).name)
+      || expressions(of: function).contains { index in
+        guard case .literal(.string(let text?)) = code.expressions[index] else { return false }
+        return words.fits(text.text)
+      }
   }
 
   /// Whether a body itself ends the program where something is not as it wants it: `fatalError()`, `x!`, `try!`.
