@@ -364,8 +364,26 @@ extension Program {
           && behind.allSatisfy { declaration(of: $0).isStored && declaration(of: $0).strength == .weak }
       }
       return declaration(of: property).isStored && declaration(of: property).strength == .weak
+        && !isSentOnItsWay(property, of: owner)
     case .known(let entry)?: return entry.holding == .weak
     default: return false
+    }
+  }
+
+  /// Whether `didSet` calls something on what has been put into a property: that may see to it that somebody keeps it.
+  private func isSentOnItsWay(_ property: PropertyID, of owner: NominalID) -> Bool {
+    let name = declaration(of: property).name
+    return functions(of: owner).contains { function in
+      guard case .observer(let observed) = declaration(of: function).kind,
+        self.property(observed, in: file(of: function)) == property
+      else { return false }
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { index in
+        guard case .call(let callee, _) = code.expressions[index], case .member(let base, _) = code[callee] else {
+          return false
+        }
+        return code.ownProperty(base) == name
+      }
     }
   }
 
