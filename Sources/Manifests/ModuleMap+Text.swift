@@ -17,7 +17,11 @@ extension ModuleMap {
       }
       if !module.dependencies.isEmpty { head += ", needs \(module.dependencies.joined(separator: " "))" }
       lines.append(head)
-      for path in files[index] { lines.append("  \(path)\(isTest(path) && !module.isTest ? " (test)" : "")") }
+      for path in files[index] {
+        let notes = [isTest(path) && !module.isTest ? "test" : nil, isLeftOut(path) ? "not built" : nil]
+        let said = notes.compactMap(\.self).joined(separator: ", ")
+        lines.append("  \(path)\(said.isEmpty ? "" : " (\(said))")")
+      }
     }
     return lines.joined(separator: "\n")
   }

@@ -25,6 +25,7 @@ public struct ModuleMap: Sendable {
   public private(set) var modules: [Module] = []
   private var modulesOfPath: [String: [Int]] = [:]
   private var testPaths: Set<String> = []
+  private var leftOutPaths: Set<String> = []
   private var manifests: [Manifest] = []
   private var interfaces = Interfaces()
   /// By module, the manifest that it is from.
@@ -46,6 +47,7 @@ public struct ModuleMap: Sendable {
     for (index, manifest) in manifests.enumerated() { homes[manifest.home, default: []].append(index) }
     declare(paths, isTestName)
     guess(paths, isTestName)
+    leaveOut(paths)
   }
 
   /// The modules that a file is in, in order; empty for a file that the map was not made of.
@@ -53,6 +55,9 @@ public struct ModuleMap: Sendable {
 
   /// Whether a file is for tests alone: all of its modules are, or else its folders' names say so.
   public func isTest(_ path: String) -> Bool { testPaths.contains(path) }
+
+  /// Whether a project names almost all files around one, and not that one: it lies there, and nothing builds it.
+  public func isLeftOut(_ path: String) -> Bool { leftOutPaths.contains(path) }
 
   /// The storyboards and xibs that lie nearest to some of the files.
   public func interfaces(around paths: [String]) -> Interfaces { interfaces.around(paths, of: modulesOfPath.keys) }
@@ -144,6 +149,29 @@ public struct ModuleMap: Sendable {
       let parts = inside.split(separator: "/").map { $0.hasSuffix(".swift") ? $0.dropLast(6) : $0 }
       if parts.contains(where: { isTestName(String($0)) }) { testPaths.insert(path) }
     }
+  }
+
+  /// Finds what a project that names its files one by one does not name, though it names four of five.
+  private mutating func leaveOut(_ paths: [String]) {
+    var around: [String: (named: Int, others: [String])] = [:]
+    for path in paths {
+      guard let home = home(around: path), isNamedOneByOne(home) else { continue }
+      if modules(of: path).contains(where: { if case .guessed = modules[$0].origin { true } else { false } }) {
+        around[home, default: (0, [])].others.append(path)
+      } else {
+        around[home, default: (0, [])].named += 1
+      }
+    }
+    for (named, others) in around.values where named >= 10 && named >= 4 * others.count {
+      leftOutPaths.formUnion(others)
+    }
+  }
+
+  /// Whether all that tells what is built of a folder is a project that says so outright.
+  private func isNamedOneByOne(_ home: String) -> Bool {
+    let here = (homes[home] ?? []).map { manifests[$0] }
+    let builders: Set<ManifestKind> = [.swiftPackage, .xcodeGen, .tuist, .bazel, .podspec]
+    return here.contains { $0.kind == .xcodeProject } && here.allSatisfy { $0.isWhole && !builders.contains($0.kind) }
   }
 
   /// The innermost folder with a manifest around a file.

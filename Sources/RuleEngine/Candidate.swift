@@ -70,7 +70,8 @@ extension Inspector {
       fingerprint: Fingerprint(text: ""))
     var sighting = Sighting(finding, essence: candidate.essence, bond: Sighting.Bond(of: candidate, finding))
     sighting.cycle = candidate.cycle
-    sighting.isOfChange = !found.isOfStanding
+    // What nothing builds does no harm as it stands; whoever adds to it may well mean to build it.
+    sighting.isOfChange = !found.isOfStanding || program.isLeftOut(finding.place.path)
     return sighting
   }
 }

@@ -252,6 +252,31 @@ struct ModuleTests {
         """)
   }
 
+  @Test func `What a project leaves out that names almost all files is not built`() {
+    let files = (1...12).map { "F\($0)" }
+    let project = """
+      { objects = {
+        R = { isa = PBXProject; mainGroup = G; targets = (T); };
+        G = { isa = PBXGroup; children = (\(files.joined(separator: ", "))); sourceTree = "<group>"; };
+        \(files.map { "\($0) = { isa = PBXFileReference; path = \($0).swift; sourceTree = \"<group>\"; };" }.joined())
+        \(files.map { "B\($0) = { isa = PBXBuildFile; fileRef = \($0); };" }.joined())
+        P = { isa = PBXSourcesBuildPhase; files = (\(files.map { "B\($0)" }.joined(separator: ", "))); };
+        T = { isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application"; buildPhases = (P); };
+      }; rootObject = R; }
+      """
+    func leftOut(_ others: [String], beside manifests: [String: String] = [:]) -> [String] {
+      let all = manifests.merging(["App.xcodeproj/project.pbxproj": project]) { $1 }
+      let sources = all.sorted { $0.key < $1.key }.map { ManifestSource(path: $0.key, bytes: Array($0.value.utf8)) }
+      let paths = files.map { "\($0).swift" } + others
+      return ModuleMap(manifests: Manifest.read(sources), paths: paths) { _ in false }.isLeftOut(among: paths)
+    }
+    #expect(leftOut(["Old.swift", "Attic/Older.swift"]) == ["Old.swift", "Attic/Older.swift"])
+    // A third of the files is no oversight: something out of sight builds them.
+    #expect(leftOut((1...4).map { "More/\($0).swift" }) == [])
+    let package = "let package = Package(name: \"Kit\", targets: [.target(name: \"Kit\")])"
+    #expect(leftOut(["Kit/Sources/Kit/A.swift", "Kit/Extra.swift"], beside: ["Kit/Package.swift": package]) == [])
+  }
+
   @Test func `Of a synchronized folder that a target lists, exceptions are left out; of one that it does not list, they are taken in`() {
     #expect(
       modules(
@@ -636,4 +661,8 @@ struct ModuleTests {
     let workspace = "--- W.xcworkspace/contents.xcworkspacedata\n<FileRef location = \"group:A\"></FileRef>\n"
     #expect(parts("\(workspace)--- A/\(one)A/X.swift\n--- B/\(one)B/Y.swift") == ["A/X.swift B/Y.swift"])
   }
+}
+
+extension ModuleMap {
+  fileprivate func isLeftOut(among paths: [String]) -> [String] { paths.filter { isLeftOut($0) } }
 }

@@ -2,6 +2,9 @@ import Manifests
 import SwiftFacts
 
 extension Program {
+  /// Whether nothing builds a file, though a project beside it names almost all others.
+  public func isLeftOut(_ path: String) -> Bool { modules.map.isLeftOut(path) }
+
   /// The modules with their files, and what each module imports of the others, as text.
   public func describeModules() -> String {
     let text = modules.map.text(for: files.map(\.path))
