@@ -33,8 +33,13 @@ struct ProcessLifetime: Sendable {
         sites.isEmpty && program[type].kind == .class && !callers.isMentioned(type)
           && !program[type].declarations.contains { program.modules.isOffered($0.file) }
       }.map(\.0))
-    var waiting = zip(candidates, found).map { (type: $0, sites: $1) }.filter { !$0.sites.isEmpty }
     var once = RunsOnce(program: program, calls: calls)
+    var waiting = zip(candidates, found).compactMap { type, sites -> (type: NominalID, sites: [MakingSite])? in
+      if sites.isEmpty { return nil }
+      // Where something makes it for good, what nobody calls does not make another.
+      guard sites.contains(where: \.isGlobal) else { return (type, sites) }
+      return (type, sites.filter { !($0.function.map(once.neverRuns) ?? false) })
+    }
     while !waiting.isEmpty {
       let found = waiting.filter { type, sites in
         sites.allSatisfy { site in
@@ -99,6 +104,22 @@ struct RunsOnce {
     self.program = program
     callers = Callers(program: program, calls: calls)
     escape = ClosureEscape(inference: Inference(program: program))
+  }
+
+  /// Whether nothing in sight or out of it calls a function: one of no object, or of one that the system knows nothing
+  /// of.
+  func neverRuns(_ function: FunctionID) -> Bool {
+    let declaration = program.declaration(of: function)
+    guard declaration.kind == .function, declaration.hasBody, declaration.attributes.isEmpty, !declaration.isOverride,
+      !program.isMain(function), !program.isSeenOutside(function), !callers.isReferred(to: function)
+    else { return false }
+    if !declaration.isStatic, let owner = program.owner(of: function) {
+      let isOwn = program.lineage(of: owner).allSatisfy {
+        program[$0].foreignSupertypes.isEmpty && program[$0].kind != .foreign
+      }
+      guard isOwn else { return false }
+    }
+    return callers.requirements(of: function).isEmpty && callers.sites(of: function).isEmpty
   }
 
   /// - Parameter types: The types known to live as long as the process so far.
