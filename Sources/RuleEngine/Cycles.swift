@@ -23,14 +23,16 @@ extension Finder {
   }
 
   func propertyCycles() -> [Candidate] {
-    (ownership?.cycles ?? []).compactMap { cycle -> Candidate? in
+    let cycles = ownership?.cycles ?? []
+    return cycles.compactMap { cycle -> Candidate? in
       guard case .property(let property) = cycle.closing, !cycle.isKeptForGood else { return nil }
       let facts: Facts = [.held: hold(of: property), .cycle: .entity(cycle.facts)]
       var candidate = candidate(
         .property, cycle, facts, at: program.span(of: property), [.property, .type, .owner, .keeper, .cycle, .fate])
       candidate.declaration = program.name(of: property)
       candidate.essence = "property"
-      candidate.makeFix = declaresWeak(property)
+      let others = cycles.compactMap { $0.besides(property, of: cycle, in: program) }
+      candidate.makeFix = declaresWeak(program.pointingBack(in: cycle) ?? property, and: others)
       return candidate
     }
   }
@@ -112,9 +114,17 @@ extension Finder {
       makeFix: fixes ? declaresWeak(property) : { _ in nil })
   }
 
-  private func declaresWeak(_ property: PropertyID) -> @Sendable (FixWord) -> Fix? {
+  /// - Parameter others: What keeps the same object for the same owner.
+  private func declaresWeak(_ property: PropertyID, and others: [PropertyID] = []) -> @Sendable (FixWord) -> Fix? {
     let program = program
-    return { $0 == .declareWeak ? program.weakDeclaration(of: property) : nil }
+    return { word in
+      guard word == .declareWeak, var fix = program.weakDeclaration(of: property) else { return nil }
+      let names = others.filter { $0 != property }.map { "`\(program.declaration(of: $0).name)`" }
+      guard !names.isEmpty else { return fix }
+      fix.title += "; let \(names.joined(separator: " and ")) be weak as well, which keeps the same object"
+      (fix.applicability, fix.edits) = (.template, [])
+      return fix
+    }
   }
 
   private func hold(of property: PropertyID) -> Facts.Content {

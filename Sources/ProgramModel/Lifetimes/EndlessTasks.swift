@@ -190,7 +190,8 @@ extension Program {
         }
       }
       if case .element(let source) = code[id], weak == nil, holdsSelf(closure, in: frame.function),
-        let stream = likelyStream(source, closure, frame, uses), !isFinished(source, in: frame, waiting.inference)
+        let stream = likelyStream(source, closure, frame, uses),
+        !isFinished(definition(of: source, code), in: frame, waiting.inference)
       {
         return Wait(
           stream: stream, place: SourceSpan(file: frame.file, bytes: code.span(of: source)), isGuessed: true)
@@ -275,23 +276,6 @@ extension Program {
     guard awaitsElements(of: source, closure, code), !isLeft(source, closure, frame, uses), goesOnByName(source, code)
     else { return nil }
     return code.spelling(of: definition(of: source, code))
-  }
-
-  /// Whether the program's own function that makes a stream finishes it, too.
-  private func isFinished(_ source: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
-    let made = definition(of: source, frame.facts.code)
-    guard case .call = frame.facts.code[made],
-      case .functions(let functions) = inference.target(of: made, in: frame).kind
-    else { return false }
-    return functions.contains { function in
-      let code = self[file(of: function)].facts.code
-      return expressions(of: function).contains { index in
-        guard case .call(let callee, _) = code.expressions[index], case .member(_, let name) = code[callee] else {
-          return false
-        }
-        return knowledge[.tellsWhoWaits].contains(name)
-      }
-    }
   }
 
   /// Whether a loop is one of `for await`, and not one over what is awaited once: `await` stands before the pattern.

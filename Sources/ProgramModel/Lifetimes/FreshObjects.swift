@@ -216,12 +216,35 @@ extension Program {
       let code = frame.facts.code
       return expressions(of: function).contains { index in
         guard case .assign(let target, let value) = code.expressions[index], code.writtenName(target) == name,
-          case .call(let callee, _) = code[value], code.calledName(callee)?.isCapitalized ?? false
+          code.makesObject(value) || isMadeForAlone(value, name, function, code)
         else { return false }
         guard case .member(let base, _) = code[target], let type = inference.type(of: base, in: frame).nominal
         else { return frame.context.map { lineage(of: $0).contains(owner) } ?? false }
         return lineage(of: type).contains(owner) || lineage(of: owner).contains(type)
       }
     }
+  }
+
+  /// Whether a value is a constant with an object that the function makes, and gives to nobody but a property.
+  private func isMadeForAlone(_ value: ExpressionID, _ property: Symbol, _ function: FunctionID, _ code: Code) -> Bool {
+    guard case .local(let local) = code[value], case .variable(isLet: true) = code[local].kind,
+      let made = code[local].initializer, code.makesObject(made)
+    else { return false }
+    let uses = ValueUses(of: function, in: self)
+    return uses.mentions(of: local).allSatisfy { mention in
+      guard let parent = uses.parent(of: mention) else { return false }
+      switch code[parent] {
+      case .member: return true
+      case .assign(let target, let value): return value == mention && code.writtenName(target) == property
+      default: return false
+      }
+    }
+  }
+}
+
+extension Code {
+  /// Whether an expression makes an object, by the name of what it calls.
+  fileprivate func makesObject(_ id: ExpressionID) -> Bool {
+    if case .call(let callee, _) = self[id] { calledName(callee)?.isCapitalized ?? false } else { false }
   }
 }

@@ -30,9 +30,9 @@ extension Matching {
         {
           return nil
         }
-        guard !gainedCallNames.contains(end.method), isStillThere(end, of: type, oldType, in: function) else {
-          return nil
-        }
+        guard !gainedCallNames.contains(end.method), isStillThere(end, of: type, oldType, in: function),
+          !isIdle(end, in: old)
+        else { return nil }
         return Alteration(
           kind: .lostEndOnOneWay, span: place(of: end, in: function, old), name: end.name, before: end.spelling,
           after: after.declaration(of: function).name.text, affected: [after.name(of: type)])
@@ -62,6 +62,26 @@ extension Matching {
         return isStillThere(one, of: type, oldType, in: function) && !now.contains(one.ended)
       }
     }
+  }
+
+  /// Whether what a call ran in the program does nothing any more.
+  private func isIdle(_ end: EndCall, in old: FunctionID) -> Bool {
+    let frame = Frame(old, in: before)
+    let code = frame.facts.code
+    guard case .call(let callee, _) = code[end.id], case .member(let base, end.method) = code[callee],
+      let was = Inference(program: before).type(of: base, in: frame).nominal,
+      let now = types.first(where: { $0.value == was })?.key
+    else { return false }
+    let isNow = does(end.method, of: now, in: after)
+    return isNow == false && does(end.method, of: was, in: before) == true
+  }
+
+  /// Whether some body that a call of a method on an object of a type may run does anything; nil where there is none.
+  private func does(_ method: Symbol, of type: NominalID, in program: Program) -> Bool? {
+    let own = Set(program.lineage(of: type) + (program.descendants[type] ?? []))
+    let bodies = own.flatMap { program[$0].functions[method] ?? [] }
+      .filter { program.declaration(of: $0).hasBody && !program.isTest(program.file(of: $0)) }
+    return bodies.isEmpty ? nil : bodies.contains { !program.expressions(of: $0).isEmpty }
   }
 
   /// Whether a type has a stored property that is given something.

@@ -39,7 +39,9 @@ extension Matching {
     guard let (place, loop) = found,
       // What it is handed to calls it when it is done.
       second.places.contains(place)
-        ? OnceChecks(second, after.knowledge).isUnchecked(place) : !second.leavesLoop(after: place)
+        ? OnceChecks(second, after.knowledge).isUnchecked(place) : !second.leavesLoop(after: place),
+      // Of several handlers that stood side by side, each was for a choice of its own.
+      !second.isInHandler(place, alikeSeveralOf: first, after.knowledge)
     else { return [] }
     return [
       Alteration(
@@ -77,6 +79,15 @@ extension CallSites {
     uses.sorted().first { span.contains(code.spans[Int($0)]) }.map { code.spelling(of: ExpressionID(index: $0)) }
   }
 
+  /// Whether a call stands in a closure that an object is made with, as several calls of `other` do in closures that
+  /// objects of that type are made with.
+  fileprivate func isInHandler(_ place: Int32, alikeSeveralOf other: CallSites, _ knowledge: Knowledge) -> Bool {
+    guard let made = code.maker(around: place), !knowledge[.startsTask].contains(made) else {
+      return false
+    }
+    return other.places.count { other.code.maker(around: $0) == made } > 1
+  }
+
   /// Whether the round of a loop that has come to an expression is the last one.
   fileprivate func leavesLoop(after place: Int32) -> Bool {
     guard let block = names.block(holding: place) else { return false }
@@ -108,6 +119,16 @@ extension CallSites {
 }
 
 extension Code {
+  /// The type of which an object is made with the innermost closure around an expression; nil where that is given to
+  /// something else.
+  fileprivate func maker(around place: Int32) -> Symbol? {
+    let around = closures.filter { $0.firstExpression <= place && place < $0.endExpression }
+    guard let inner = around.min(by: { $0.endExpression - $0.firstExpression < $1.endExpression - $1.firstExpression }),
+      let call = inner.call, let name = callee(of: call), name.isCapitalized
+    else { return nil }
+    return name
+  }
+
   /// What the loop goes through that a block is the body of.
   fileprivate func sequence(of block: Int32) -> ExpressionID? {
     guard

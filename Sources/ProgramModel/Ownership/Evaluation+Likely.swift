@@ -61,9 +61,28 @@ extension Evaluation {
   func backReference(_ id: ObjectID) -> Symbol? {
     guard case .field(let base, let slot) = self[id].kind, self[base].kind == .selfObject, self[id].hold == .weak,
       isBackward(slot.name),
-      !(self[id].type.nominal.map { program.inherits($0, fromAny: .leavesItsUser) } ?? false)
+      !(self[id].type.nominal.map { program.inherits($0, fromAny: .leavesItsUser) } ?? false),
+      !isOnlyShown(by: self[id].type)
     else { return nil }
     return slot.name
+  }
+
+  /// Whether this object is a screen, and whatever it may refer back to has no property for it: it is shown, and goes
+  /// when it is shown no longer.
+  private func isOnlyShown(by delegate: Type) -> Bool {
+    guard let screen = frame.context, program.inherits(screen, fromAny: .viewControllerClass),
+      let delegate = delegate.nominal, program[delegate].kind == .protocol
+    else { return false }
+    let users = (program.descendants[delegate] ?? []).filter { program[$0].isConcrete }
+    return !users.isEmpty
+      && !users.contains { user in
+        program.lineage(of: user).flatMap { program.storedProperties(of: $0) }.contains { property in
+          var type = inference.type(of: property)
+          if case .array(let element) = type { type = element }
+          guard case .nominal(let held, _) = type else { return false }
+          return program.lineage(of: screen).contains(held) || program.lineage(of: held).contains(screen)
+        }
+      }
   }
 
   func isBackward(_ name: Symbol) -> Bool { program.knowledge[.pointsBack].ends(name) }

@@ -102,6 +102,7 @@ extension Program {
     let isAlone = missed.count { $0.flaw != .twice } == 1
     return found
       + missed.filter { call in
+        if isPastOnceGate(call, in: frame, finder.inference) { return false }
         if call.flaw == .twice { return groups.contains { $0.count == telling.count } }
         if !isRare || knowledge[.cancels].fits(call.asked) { return false }
         // Of some events there is nothing to say.
