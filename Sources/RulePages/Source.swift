@@ -282,7 +282,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .keptTargets: Self.weakened.adding(.now, .entity([.held: .held(.strongly), .is: .is(.itself)]))
     case .lostRemovals: [.role: .role(.callback), .now: .of(.ended, .ended(.never))]
     case .lostMainHops: [.calls: .of(.role, .role(.screen)), .now: .of(.runs, .runs(.offMain))]
-    case .leftEntries: [.role: .role(.completion), .now: .of(.times, .times(.again))]
+    case .leftEntries:
+      [.role: .role(.completion), .now: .entity([.times: .times(.again), .held: .held(.strongly)])]
     case .lostEqualities:
       [
         .role: .role(.equality), .was: .of(.compares, .one(Value.Compared.everyProperty)),

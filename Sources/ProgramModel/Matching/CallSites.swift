@@ -157,6 +157,31 @@ struct CallSites {
     return false
   }
 
+  /// Whether a block puts something into a variable that is read further down, before a call that another version of
+  /// the function does not have there: what was told on the spot is noted, and told there.
+  func isNoted(in block: Int32, unlike other: CallSites) -> Bool {
+    let range = code.expressions(in: block)
+    let noted = Set(
+      range.compactMap { index -> LocalID? in
+        guard case .assign(let target, _) = code[ExpressionID(index: index)], case .local(let local) = code[target],
+          case .variable = code[local].kind, code[local].span.start < code.statement(block).span.start
+        else { return nil }
+        return local
+      })
+    guard !noted.isEmpty else { return false }
+    let gained = places.filter { place in
+      names.block(holding: place).map { (blocks[$0.name]?.count ?? 0) > (other.blocks[$0.name]?.count ?? 0) } ?? false
+    }
+    let end = code.statement(block).span.end
+    return gained.contains { place in
+      let call = code.spans[Int(place)].start
+      return code.expressions.indices.contains { index in
+        guard case .local(let local) = code.expressions[index], noted.contains(local) else { return false }
+        return code.spans[index].start >= end && code.spans[index].end <= call
+      }
+    }
+  }
+
   /// Whether what comes behind a block that does not leave calls the callable, or hands it on, in any case.
   func isUsedBehind(_ block: Int32) -> Bool {
     let around = (0..<block).filter { code.statements[Int($0)].end > block }

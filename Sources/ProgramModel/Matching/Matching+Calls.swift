@@ -124,6 +124,7 @@ extension Matching {
       }
       // What left after it had answered goes on, to where the answer is given for all.
       if kind == .lostCompletionCall, first.leaves(old.statement), second.isUsedBehind(block.statement) { continue }
+      if kind == .lostCompletionCall, second.isNoted(in: block.statement, unlike: first) { continue }
       // A body that was written anew may well do without what it called on its superclass.
       if kind == .lostSuperCall, others != oldOthers { continue }
       let statement = code.statements[Int(block.statement)]
