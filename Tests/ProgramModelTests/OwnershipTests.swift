@@ -60,7 +60,7 @@ struct OwnershipTests {
 
   @Test func `Of what only others than the program's own source can make there may be one for good`() {
     let app = """
-      final class Desk {
+      @objc final class Desk: NSObject {
         var done: (() -> Void)?
         func go() { done = { self.go() } }
       }
@@ -101,6 +101,8 @@ struct OwnershipTests {
     let maker = FactsMaker()
     let files = sources.map { SourceFile(path: $0.key, facts: maker.facts(of: Array($0.value.utf8))) }
     var knowledge = Knowledge()
+    knowledge[.seenByObjectiveC].add(
+      RoleTable.Row(type: nil, labels: nil, source: .init(table: 0, line: 0)), named: "objc")
     knowledge.objects[.init(type: nil, name: "append")] = [
       .init(labels: nil, fact: .init(keeper: .receiver, kept: .argument))
     ]

@@ -26,9 +26,9 @@ final class ClosureKeepers {
     case .argument(let position, let call):
       guard case .call(let callee, let list) = code[call] else { return nil }
       let arguments = code[list]
-      guard mayKeep(arguments[arguments.startIndex + position], at: position, callee, of: call, in: frame) else {
-        return nil
-      }
+      guard !code.runsOnce(arguments),
+        mayKeep(arguments[arguments.startIndex + position], at: position, callee, of: call, in: frame)
+      else { return nil }
       shown = handed.target.text
     case .result:
       let name = handed.target

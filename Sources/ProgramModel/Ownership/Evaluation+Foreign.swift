@@ -80,7 +80,7 @@ extension Evaluation {
         }
         continue
       }
-      if lifetime == .forever, runsOnce(arguments) { lifetime = .once }
+      if lifetime == .forever, facts.code.runsOnce(arguments) { lifetime = .once }
       let step = Step(saying: .knownFunction(call.name, lifetime), span: nil, proof: .known)
       for function in functions {
         switch lifetime {
@@ -120,11 +120,6 @@ extension Evaluation {
         false
       }
     }
-  }
-
-  /// `repeats: false`.
-  private func runsOnce(_ arguments: ArraySlice<Argument>) -> Bool {
-    arguments.contains { $0.label == Words.repeats && facts.code[$0.value] == .literal(.boolean(false)) }
   }
 
   /// A subscription keeps the closures of every operator above it.
@@ -199,5 +194,12 @@ extension Evaluation {
     )
     .union(knowledge.closures.keys.map(\.name)).union(knowledge.clears.map(\.name))
     .union(knowledge[.associatesObject].names).subtracting([Names.init_])
+  }
+}
+
+extension Code {
+  /// Whether a call is told that what it is given is to run one time alone: `repeats: false`.
+  func runsOnce(_ arguments: ArraySlice<Argument>) -> Bool {
+    arguments.contains { $0.label == Words.repeats && self[$0.value] == .literal(.boolean(false)) }
   }
 }

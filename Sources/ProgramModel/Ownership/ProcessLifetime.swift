@@ -7,7 +7,7 @@ import SwiftFacts
 /// Not a type of which objects are made anew, whoever makes them.
 struct ProcessLifetime: Sendable {
   private var types: Set<NominalID> = []
-  /// Classes of an application of which nothing in sight makes an object.
+  /// Classes of an application that Objective-C sees, and of which nothing in sight makes an object.
   private var unmade: Set<NominalID> = []
 
   func lasts(_ type: NominalID) -> Bool { types.contains(type) }
@@ -31,13 +31,13 @@ struct ProcessLifetime: Sendable {
     unmade = Set(
       zip(candidates, found).filter { type, sites in
         sites.isEmpty && program[type].kind == .class && !callers.isMentioned(type)
-          && !program[type].declarations.contains { program.modules.isOffered($0.file) }
+          && Self.isForObjectiveC(type, program)
       }.map(\.0))
     var once = RunsOnce(program: program, calls: calls)
     var waiting = zip(candidates, found).compactMap { type, sites -> (type: NominalID, sites: [MakingSite])? in
       if sites.isEmpty { return nil }
-      // Where something makes it for good, what nobody calls does not make another.
-      guard sites.contains(where: \.isGlobal) else { return (type, sites) }
+      // Where a storyboard makes it for good, what nobody calls does not make another.
+      guard sites.contains(where: { $0.isGlobal && $0.function == nil }) else { return (type, sites) }
       return (type, sites.filter { !($0.function.map(once.neverRuns) ?? false) })
     }
     while !waiting.isEmpty {
@@ -53,6 +53,13 @@ struct ProcessLifetime: Sendable {
       types.formUnion(found.map(\.type))
       waiting.removeAll { types.contains($0.type) }
     }
+  }
+
+  /// Whether a class of an application says that Objective-C is to see it.
+  private static func isForObjectiveC(_ type: NominalID, _ program: Program) -> Bool {
+    let attributes = program[type].declarations.map { program[$0.file].facts[$0.type].attributes }
+    return attributes.contains { $0.contains(where: program.knowledge[.seenByObjectiveC].contains) }
+      && !program[type].declarations.contains { program.modules.isOffered($0.file) }
   }
 
   /// Whether a list makes objects of a type as it needs them, whoever else makes one.
