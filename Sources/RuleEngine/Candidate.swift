@@ -70,8 +70,10 @@ extension Inspector {
       fingerprint: Fingerprint(text: ""))
     var sighting = Sighting(finding, essence: candidate.essence, bond: Sighting.Bond(of: candidate, finding))
     sighting.cycle = candidate.cycle
-    // What nothing builds does no harm as it stands; whoever adds to it may well mean to build it.
-    sighting.isOfChange = !found.isOfStanding || program.isLeftOut(finding.place.path)
+    // What nothing builds or calls does no harm as it stands; whoever adds to it may well mean to.
+    sighting.isOfChange =
+      !found.isOfStanding || program.isLeftOut(finding.place.path)
+      || judge.idle.contains(candidate.span.bytes.start, in: candidate.span.file)
     return sighting
   }
 }

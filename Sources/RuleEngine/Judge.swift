@@ -44,12 +44,14 @@ enum Reading {
 final class Judge {
   let program: Program
   let reader: CodeReader
+  let idle: IdleCode
   /// What each expression of a file is a part of, for the file that was asked about last.
   private var partsOfFile: (file: FileID, parents: Parents)?
 
   init(program: Program) {
     self.program = program
     reader = CodeReader(program: program)
+    idle = IdleCode(program: program)
   }
 
   /// What each expression of a file is a part of. O(expressions) where another file was asked about before.

@@ -11,6 +11,8 @@ public final class FileFacts: Sendable {
   /// Functions to whose closures, and requirements to whose bodies, `return x` and `x` may not be the same: a result
   /// builder reads them.
   public let built: [Symbol]
+  /// What stands between `#if DEBUG` and its `#else` or `#endif`.
+  public let debugSpans: [ByteSpan]
   /// The byte at which each line starts, the first line's 0 included.
   public let lineStarts: [UInt32]
   /// Whether its lines are indented by tabs.
@@ -32,6 +34,7 @@ public final class FileFacts: Sendable {
     code = Code(draft.code)
     attributes = draft.attributes
     built = draft.built
+    debugSpans = draft.debugSpans
     lineStarts = scan.lineStarts
     isTabbed = scan.isTabbed
     allowances = scan.allowances
@@ -44,6 +47,7 @@ public final class FileFacts: Sendable {
     code = Code(CodeDraft())
     attributes = []
     built = []
+    debugSpans = []
     lineStarts = scan.lineStarts
     isTabbed = scan.isTabbed
     allowances = []
@@ -61,6 +65,7 @@ public final class FileFacts: Sendable {
     var code = CodeDraft()
     var attributes: [AttributeArgument] = []
     var built: [Symbol] = []
+    var debugSpans: [ByteSpan] = []
 
     subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
   }

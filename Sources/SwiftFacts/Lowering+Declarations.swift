@@ -13,6 +13,7 @@ extension Lowering {
       return
     }
     if let config = declaration.as(RawIfConfigDeclSyntax.self) {
+      noteDebugClauses(of: config)
       for clause in config.clauses.elements {
         if let inner = clause.elements?.as(RawCodeBlockItemListSyntax.self) {
           for item in inner.elements { lower(topLevel: item, into: &statements) }
@@ -105,6 +106,7 @@ extension Lowering {
         lower(cases: node)
       case .ifConfigDecl:
         let config = declaration.cast(RawIfConfigDeclSyntax.self)
+        noteDebugClauses(of: config)
         for clause in config.clauses.elements {
           if let members = clause.elements?.as(RawMemberBlockItemListSyntax.self) {
             for member in members.elements { lower(declaration: member.decl) }

@@ -47,6 +47,7 @@ extension Lowering {
       lower(localFunction: function)
     case .ifConfigDecl:
       let config = declaration.cast(RawIfConfigDeclSyntax.self)
+      noteDebugClauses(of: config)
       structured(.compilation(hasElse: config.clauses.elements.contains { $0.condition == nil }), config) {
         for clause in config.clauses.elements {
           guard let statements = clause.elements?.as(RawCodeBlockItemListSyntax.self) else { continue }
@@ -55,6 +56,16 @@ extension Lowering {
       }
     default:
       structured(.declaration, declaration) { lowerOutsideBodies { lower(declaration: declaration) } }
+    }
+  }
+
+  /// What is compiled where programs are tried out, and not where they are used.
+  func noteDebugClauses(of config: RawIfConfigDeclSyntax) {
+    for clause in config.clauses.elements {
+      guard let condition = clause.condition?.as(RawDeclReferenceExprSyntax.self),
+        condition.baseName.tokenText == "DEBUG", let elements = clause.elements
+      else { continue }
+      facts.debugSpans.append(span(elements))
     }
   }
 

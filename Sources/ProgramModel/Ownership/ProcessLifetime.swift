@@ -10,6 +10,9 @@ struct ProcessLifetime: Sendable {
   /// Classes of an application that Objective-C sees, and of which nothing in sight makes an object.
   private var unmade: Set<NominalID> = []
 
+  /// Whether the program has a beginning in sight, as an application does.
+  let hasBeginning: Bool
+
   func lasts(_ type: NominalID) -> Bool { types.contains(type) }
 
   /// Whether objects of a type can only be made out of sight, by Objective-C say: how many there are nothing tells.
@@ -20,6 +23,7 @@ struct ProcessLifetime: Sendable {
     let interfaces = program.interfaceOrigins(calls)
     let roots = Self.roots(program)
     types = roots
+    hasBeginning = !roots.isEmpty
     let candidates = program.declaredTypes.filter { type in
       !roots.contains(type) && program[type].kind != .protocol && program[type].kind != .foreign
         && !Self.isMadeByLists(type, program)
@@ -118,14 +122,9 @@ struct RunsOnce {
   func neverRuns(_ function: FunctionID) -> Bool {
     let declaration = program.declaration(of: function)
     guard declaration.kind == .function, declaration.hasBody, declaration.attributes.isEmpty, !declaration.isOverride,
-      !program.isMain(function), !program.isSeenOutside(function), !callers.isReferred(to: function)
+      !program.isMain(function), !program.isSeenOutside(function), !callers.isReferred(to: function),
+      declaration.isStatic || !program.mayBeCalledBySystem(function)
     else { return false }
-    if !declaration.isStatic, let owner = program.owner(of: function) {
-      let isOwn = program.lineage(of: owner).allSatisfy {
-        program[$0].foreignSupertypes.isEmpty && program[$0].kind != .foreign
-      }
-      guard isOwn else { return false }
-    }
     return callers.requirements(of: function).isEmpty && callers.sites(of: function).isEmpty
   }
 
@@ -175,6 +174,14 @@ struct RunsOnce {
     let summary = escape.summary(ofArgument: position - code[list].startIndex, of: call, in: frame)
     if case .once = summary.runs { return true }
     return false
+  }
+}
+
+extension Program {
+  /// Whether what is inherited from out of sight may call a function: a requirement, a method to be overridden.
+  func mayBeCalledBySystem(_ function: FunctionID) -> Bool {
+    guard let owner = owner(of: function) else { return false }
+    return lineage(of: owner).contains { !self[$0].foreignSupertypes.isEmpty || self[$0].kind == .foreign }
   }
 }
 

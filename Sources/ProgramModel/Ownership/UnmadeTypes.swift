@@ -34,10 +34,7 @@ struct UnmadeTypes: Sendable {
 
   /// Whether nothing outside of the repository can import the modules of a type.
   private static func isInside(_ type: NominalID, _ program: Program) -> Bool {
-    program[type].declarations.allSatisfy { place in
-      let modules = program.modules.ofFile[Int(place.file.index)]
-      return !modules.isEmpty && !program.modules.isOffered(place.file) && !program.isTest(place.file)
-    }
+    program[type].declarations.allSatisfy { program.isInside($0.file) }
   }
 
   /// Whether objects of a class are views or screens, and made by source and storyboards alone.

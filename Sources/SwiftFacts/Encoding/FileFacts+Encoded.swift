@@ -11,6 +11,7 @@ extension FileFacts {
     code.write(to: &writer)
     writer.list(attributes)
     writer.list(built)
+    writer.list(debugSpans)
     writer.number(UInt32(lineStarts.count))
     var last: UInt32 = 0
     for start in lineStarts {
@@ -36,6 +37,7 @@ extension FileFacts {
     draft.code = CodeDraft(from: &reader)
     draft.attributes = reader.list()
     draft.built = reader.list()
+    draft.debugSpans = reader.list()
     let count = reader.count()
     var starts: [UInt32] = []
     starts.reserveCapacity(count)

@@ -1,0 +1,47 @@
+import Foundation
+import Manifests
+import ProgramModel
+import SwiftFacts
+import Testing
+
+/// What does nothing to those who use a program.
+struct IdleCodeTests {
+  @Test func `What nothing calls in an application is idle`() {
+    #expect(idle("struct Dates { static func read() -> Int { 1 } }", asked: "read") == true)
+    #expect(idle("struct Dates { static func read() -> Int { 1 } }\nlet day = Dates.read()", asked: "read") == false)
+    #expect(idle("struct Dates { func read() -> Int { 1 } }\nlet reader = Dates().read", asked: "read") == false)
+  }
+
+  @Test func `What others may call is not`() {
+    #expect(idle("struct Dates { static func read() -> Int { 1 } }", asked: "read", main: "") == false)
+    #expect(idle("struct Dates: Codable { static func read() -> Int { 1 } }", asked: "read") == false)
+    #expect(idle("final class Clock { @objc func tick() { go() } }", asked: "go()") == false)
+    #expect(idle("class Base { func tick() {} }\nfinal class Clock: Base { override func tick() { go() } }", asked: "go()") == false)
+    #expect(idle("protocol Reads { func read() -> Int }\nstruct Dates: Reads { func read() -> Int { 1 } }", asked: "1 }") == false)
+    #expect(idle("enum Flow { case a }\nextension Flow { static func == (a: Flow, b: Flow) -> Bool { true } }", asked: "true") == false)
+    #expect(idle("struct Dates { let first = 1 }", asked: "1") == false)
+  }
+
+  @Test func `What is compiled for trying out alone is idle`() {
+    #expect(idle("#if DEBUG\nstruct Sample: Codable { let first = 1 }\n#endif", asked: "1") == true)
+    #expect(idle("#if DEBUG\nlet a = 1\n#else\nlet b = 2\n#endif", asked: "2") == false)
+    #expect(idle("#if !DEBUG\nlet a = 1\n#endif", asked: "1") == false)
+    #expect(idle("func f() {\n#if DEBUG\ngo()\n#endif\nstop()\n}\nlet it = f()", asked: "go()") == true)
+    #expect(idle("func f() {\n#if DEBUG\ngo()\n#endif\nstop()\n}\nlet it = f()", asked: "stop()") == false)
+    #expect(idle("struct A {\n#if DEBUG\nlet first = 1\n#endif\n}", asked: "1") == true)
+  }
+
+  /// - Parameters:
+  ///   - text: What the source has at the place that is asked about; where it first stands counts.
+  ///   - main: Where the program begins.
+  private func idle(_ source: String, asked text: String, main: String = "@main struct App { static func main() {} }") -> Bool? {
+    let package = "let package = Package(name: \"P\", targets: [.executableTarget(name: \"App\")])"
+    let source = source + "\n" + main
+    let manifest = ManifestSource(path: "Package.swift", bytes: Array(package.utf8))
+    let file = SourceFile(path: "Sources/App/A.swift", facts: FactsMaker().facts(of: Array(source.utf8)))
+    let map = ModuleMap(manifests: Manifest.read([manifest]), paths: [file.path], isTestName: { $0 == "Tests" })
+    let program = Program(files: [file], knowledge: Knowledge(), modules: map)
+    guard let range = source.range(of: text), let id = program.file(at: file.path) else { return nil }
+    return IdleCode(program: program).contains(UInt32(source.utf8.distance(from: source.startIndex, to: range.lowerBound)), in: id)
+  }
+}
