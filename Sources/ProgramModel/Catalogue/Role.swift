@@ -136,6 +136,10 @@ public enum Role: Int, CaseIterable, Sendable {
   case registersMaker, setsScope, setsDefaultScope, scopeOfOneObject
   /// Types of which whatever runs one keeps it until it says that it is done.
   case keptUntilDone
+  /// Property by which a view, or the application, says what it shows.
+  case saysWhatItShows
+  /// Call that shows what its closure makes for as long as what it is a part of is shown.
+  case laysOut
   /// Types of what is shown inside of something else.
   case shownPart
   /// Types of what shows others inside of it.

@@ -16,7 +16,9 @@ public final class IdleCode {
   /// Whether a byte of a file stands in such code. O(1) for most; the mentions of a name where nothing calls it.
   public func contains(_ byte: UInt32, in file: FileID) -> Bool {
     if program[file].facts.debugSpans.contains(where: { $0.start <= byte && byte < $0.end }) { return true }
-    guard program.isInside(file), hasBeginning, let function = program.function(at: byte, in: file) else { return false }
+    guard program.isInside(file), hasBeginning, let function = program.function(at: byte, in: file) else {
+      return false
+    }
     return !program.mayBeCalledBySystem(function) && !program.isOperator(function)
       && runs.neverRuns(function)
   }

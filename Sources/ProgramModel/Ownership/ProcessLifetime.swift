@@ -190,7 +190,7 @@ struct MakingSites {
   let program: Program
   let calls: CallIndex
   private let inference: Inference
-  private let frames: Frames
+  let frames: Frames
   /// Calls that do not name what they make, `.init()`, by what that is.
   private var unnamed: [NominalID: [CallIndex.Site]] = [:]
   private let interfaces: InterfaceOrigins
@@ -263,7 +263,10 @@ struct MakingSites {
     case .initialValue(let property):
       site.isGlobal = facts[property].isStatic || program.owner(of: maker) == nil
       site.owner = program.owner(of: maker)
+      if isDrawnAnew(maker), !keepsState(property, in: maker) { return MakingSite(function: maker, isRepeated: true) }
     case .initializer: site.owner = program.owner(of: maker)
+    case .getter(let property) where isLaidOut(made, by: property, of: maker):
+      return MakingSite(function: maker, owner: program.owner(of: maker))
     default:
       site.isGlobal = putsIntoStatic(made, declaration, facts, program[type])
       if let owner = program.owner(of: maker), putsIntoOwnProperty(made, declaration, facts, owner) {
