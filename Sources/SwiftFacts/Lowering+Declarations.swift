@@ -32,14 +32,6 @@ extension Lowering {
     }
   }
 
-  /// Lowers a declaration as if nothing around it had local names, which is how a type inside a body behaves.
-  func lowerOutsideBodies(_ body: () -> Void) {
-    let saved = (scope, results, enclosingType, isInBody)
-    (scope, results, enclosingType, isInBody) = ([], [], nil, true)
-    body()
-    (scope, results, enclosingType, isInBody) = saved
-  }
-
   func lower(declaration: RawDeclSyntax) {
     deeper(()) {
       switch declaration.raw.kind {

@@ -59,6 +59,14 @@ extension Lowering {
     }
   }
 
+  /// Lowers a declaration as if nothing around it had local names, which is how a type inside a body behaves.
+  func lowerOutsideBodies(_ body: () -> Void) {
+    let saved = (scope, results, enclosingType, isInBody)
+    (scope, results, enclosingType, isInBody) = ([], [], nil, true)
+    body()
+    (scope, results, enclosingType, isInBody) = saved
+  }
+
   /// What is compiled where programs are tried out, and not where they are used.
   func noteDebugClauses(of config: RawIfConfigDeclSyntax) {
     for clause in config.clauses.elements {
