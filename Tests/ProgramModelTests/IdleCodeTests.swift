@@ -14,6 +14,8 @@ struct IdleCodeTests {
 
   @Test func `What others may call is not`() {
     #expect(idle("struct Dates { static func read() -> Int { 1 } }", asked: "read", main: "") == false)
+    // What every program knows of the system is no beginning of this one.
+    #expect(idle("final class Dates { func read(_ app: UIApplication) -> Int { 1 } }", asked: "1 }", main: "") == false)
     #expect(idle("struct Dates: Codable { static func read() -> Int { 1 } }", asked: "read") == false)
     #expect(idle("final class Clock { @objc func tick() { go() } }", asked: "go()") == false)
     #expect(idle("class Base { func tick() {} }\nfinal class Clock: Base { override func tick() { go() } }", asked: "go()") == false)
@@ -40,7 +42,10 @@ struct IdleCodeTests {
     let manifest = ManifestSource(path: "Package.swift", bytes: Array(package.utf8))
     let file = SourceFile(path: "Sources/App/A.swift", facts: FactsMaker().facts(of: Array(source.utf8)))
     let map = ModuleMap(manifests: Manifest.read([manifest]), paths: [file.path], isTestName: { $0 == "Tests" })
-    let program = Program(files: [file], knowledge: Knowledge(), modules: map)
+    var knowledge = Knowledge()
+    knowledge[.lastsWithTheProcess].add(
+      .init(type: nil, labels: nil, argument: nil, source: TableLine(table: 0, line: 0)), named: "UIApplication")
+    let program = Program(files: [file], knowledge: knowledge, modules: map)
     guard let range = source.range(of: text), let id = program.file(at: file.path) else { return nil }
     return IdleCode(program: program).contains(UInt32(source.utf8.distance(from: source.startIndex, to: range.lowerBound)), in: id)
   }

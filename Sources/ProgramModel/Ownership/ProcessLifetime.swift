@@ -23,7 +23,7 @@ struct ProcessLifetime: Sendable {
     let interfaces = program.interfaceOrigins(calls)
     let roots = Self.roots(program)
     types = roots
-    hasBeginning = !roots.isEmpty
+    hasBeginning = program.declaredTypes.contains(where: roots.contains)
     let candidates = program.declaredTypes.filter { type in
       !roots.contains(type) && program[type].kind != .protocol && program[type].kind != .foreign
         && !Self.isMadeByLists(type, program)
