@@ -145,6 +145,48 @@ import Testing
     #expect(try content(of: "A.swift") == Self.flawed.replacing("YYYY", with: "y"))
   }
 
+  private static let divided = """
+    protocol LoaderDelegate {
+      func loaded()
+    }
+    final class Loader {
+      var delegate: LoaderDelegate?
+    }
+    final class Screen: LoaderDelegate {
+      let loader = Loader()
+      func start() {
+        loader.delegate = self
+      }
+      func loaded() {}
+    }
+    """
+
+  @Test func `All places of a fix go through the editor, and what is left as it was is still written`() throws {
+    try repository.write("Loader.swift", Self.divided)
+    let command = try Command.executable.get().path
+    func edited(_ editor: String) throws -> Command.Outcome {
+      try repository.write("Loader.swift", Self.divided)
+      return try Command.shell(
+        "printf 'e\\n' | EDITOR=\"\(editor)\" '\(command)' fix --review", in: repository.path)
+    }
+    let whole = Self.divided.replacing("LoaderDelegate {\n  func", with: "LoaderDelegate: AnyObject {\n  func")
+      .replacing("  var delegate", with: "  weak var delegate")
+    let kept = try edited("true")
+    #expect(kept.errors.hasPrefix("fixed 1 finding") && !kept.errors.contains("as you edited it"), "\(kept.errors)")
+    #expect(try content(of: "Loader.swift") == whole)
+    let second = try edited("sed -i 's/weak var/public weak var/'")
+    #expect(second.errors.contains(", as you edited it"), "\(second.errors)")
+    #expect(try content(of: "Loader.swift") == whole.replacing("weak var", with: "public weak var"))
+    for (editor, says) in [
+      ("sed -i 2,3d", "the headings `//////// …` are not as they were"),
+      ("truncate -s 0", "nothing was left in the editor"), ("false", "the editor ended with status 1"),
+    ] {
+      let left = try edited(editor)
+      #expect(left.errors.contains(says) && left.errors.contains("no fix was chosen"), "\(left.errors)")
+      #expect(try content(of: "Loader.swift") == Self.divided)
+    }
+  }
+
   @Test func `Of the whole program, whoever brought the defect in`() throws {
     try repository.write("A.swift", Self.flawed)
     try repository.git("add", "--all")

@@ -9,6 +9,8 @@ package struct FixPreview {
     package var line: Int
     package var before: [String]
     package var after: [String]
+    /// What makes the one of the other.
+    package var edits: [Fix.Edit]
   }
 
   /// In the order of the source; empty if the source is not at hand or the edits overlap.
@@ -67,7 +69,7 @@ package struct FixPreview {
     edited += text[copied...]
     let after = edited.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self) }
-    return Block(path: first.path, line: first.span.start.line, before: before, after: after)
+    return Block(path: first.path, line: first.span.start.line, before: before, after: after, edits: edits)
       .trimmed
   }
 }

@@ -79,28 +79,33 @@ struct FixChoice {
     }
   }
 
-  /// The finding with what a person made of the lines that its fix writes; nil if they left nothing.
+  /// The finding with what a person made of the lines that its fix writes; nil, and a line that says so, if it is left.
   private func edited(_ finding: Finding) throws -> Finding? {
-    guard let fix = finding.fix, let block = FixPreview(fix, sources: review.sources).blocks.first else { return nil }
+    guard let draft = FixDraft(finding, sources: review.sources) else {
+      return try left("this fix cannot be shown as lines: y takes it as it is")
+    }
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(
       "nitless-\(ProcessInfo.processInfo.processIdentifier).swift")
     defer { try? FileManager.default.removeItem(at: file) }
-    let note =
-      "// These lines take the place of lines \(block.line) to \(block.line + max(0, block.before.count - 1)). "
-        + "Empty the file to leave them.\n"
-    try Output.write(note + block.after.map { $0 + "\n" }.joined(), toFileAt: file.path)
+    try Output.write(draft.text, toFileAt: file.path)
     let status = ChildProcess.runInTerminal(
       "/bin/sh", ["-c", "\(editor) \"$1\"", "sh", file.path], environment: ProcessInfo.processInfo.environment)
-    guard status == 0, let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
-    if lines.first?.hasPrefix("// These lines take") == true { lines.removeFirst() }
-    guard !lines.isEmpty else { return nil }
-    var result = finding
-    let start = Position(line: block.line, column: 1)
-    let last = block.before.isEmpty ? start : Position(line: block.line + block.before.count, column: 1)
-    let place = Place(path: block.path, span: Span(start: start, end: last))
-    result.fix?.edits = [Fix.Edit(place: place, text: lines.map { $0 + "\n" }.joined())]
-    return result
+    guard status == 0 else {
+      return try left(status.map { "the editor ended with status \($0)" } ?? "the editor could not be started")
+    }
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+      return try left("what the editor left cannot be read")
+    }
+    do throws(FixDraft.Refusal) {
+      if let result = try draft.finding(editedAs: text) { return result }
+    } catch {
+      return try left(error.says)
+    }
+    return try left("nothing was left in the editor")
+  }
+
+  private func left(_ because: String) throws -> Finding? {
+    try Output.error.write("\(because.visible); the finding is left\n")
+    return nil
   }
 }
