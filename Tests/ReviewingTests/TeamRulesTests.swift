@@ -7,7 +7,7 @@ import Testing
 
 /// What a team can write that has read Rules/README.md alone: the pages of Documentation/TeamRules.md.
 @Suite struct TeamRulesTests {
-  /// A page as the document shows it, with the path that its first line names.
+  /// A page as the document shows it and as it is pasted, with the path that stands above it.
   struct Page: CustomTestStringConvertible {
     var path: String
     var text: String
@@ -18,11 +18,10 @@ import Testing
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Documentation/TeamRules.md")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
-    return text.components(separatedBy: "````markdown\n").dropFirst().compactMap { piece in
-      let body = piece.components(separatedBy: "\n````").first ?? ""
-      let lines = body.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-      guard lines.count == 2, let path = lines[0].firstMatch(of: /<!-- (\S+) -->/) else { return nil }
-      return Page(path: String(path.1), text: lines[1] + "\n")
+    let pieces = text.components(separatedBy: "````markdown\n")
+    return zip(pieces, pieces.dropFirst()).compactMap { before, piece in
+      guard let path = before.split(separator: "\n").last?.wholeMatch(of: /`(\S+)`:/) else { return nil }
+      return Page(path: String(path.1), text: (piece.components(separatedBy: "\n````").first ?? "") + "\n")
     }
   }()
 
