@@ -12,12 +12,12 @@ public struct StatisticsReporter: Reporter {
 
   public func report(_ review: Review) -> String {
     let closing = ClosingLine(review: review).text + "\n"
-    let groups = Dictionary(grouping: review.introduced) { Key(rule: $0.rule, level: $0.level) }
-    let rows = groups.map { key, findings in
+    let groups = Dictionary(grouping: review.introduced) { RuleAtLevel(rule: $0.rule, level: $0.level) }
+    let rows = groups.sorted { RuleAtLevel.precedes($0, $1) }.map { key, findings in
       Row(
         rule: key.rule.visible, level: key.level, findings: findings.count,
         files: Set(findings.map(\.place.path)).count)
-    }.sorted(by: Row.precedes)
+    }
     guard !rows.isEmpty else { return closing }
     let width = max("rule".count, rows.map(\.rule.count).max() ?? 0)
     let title = "rule".filled(to: width) + "  level   findings  files"
@@ -28,20 +28,11 @@ public struct StatisticsReporter: Reporter {
     return ([ink(title, .bold)] + lines).map { $0 + "\n" }.joined() + "\n" + closing
   }
 
-  private struct Key: Hashable {
-    var rule: String
-    var level: Level
-  }
-
   private struct Row {
     var rule: String
     var level: Level
     var findings: Int
     var files: Int
-
-    static func precedes(_ left: Self, _ right: Self) -> Bool {
-      (right.level, right.findings, left.rule) < (left.level, left.findings, right.rule)
-    }
   }
 }
 

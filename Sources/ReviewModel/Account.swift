@@ -4,6 +4,9 @@ public struct Account: Sendable, Equatable {
   public var files: Int?
   /// The paths of the Swift files that were looked at: of the program that was audited, or of the change.
   public var paths: [String] = []
+  /// The paths of the Swift files of the whole program, as it was audited or as it is after the change, whatever of it
+  /// was looked at.
+  public var programPaths: [String] = []
   /// Findings that the baseline sets aside.
   public var setAside = 0
   /// Comments that allow a finding each.
@@ -11,7 +14,7 @@ public struct Account: Sendable, Equatable {
   /// Findings that a selection by rule, trait, level or path leaves out.
   public var unselected: [Level: Int] = [:]
   /// Findings that were asked to be left out beyond a number.
-  public var leftOut = 0
+  public var leftOut: [Level: Int] = [:]
   /// Swift files that the configuration excludes: of the program that was audited, or of the change.
   public var excluded = 0
   /// Which share of an audit this is: `3/16`; nil for all of it.
@@ -21,10 +24,9 @@ public struct Account: Sendable, Equatable {
   /// The rules that the configuration switches off everywhere, by id.
   public var switchedOff: [String] = []
 
-  public init(files: Int? = nil, setAside: Int = 0, allowed: Int = 0, leftOut: Int = 0) {
+  public init(files: Int? = nil, setAside: Int = 0, allowed: Int = 0) {
     self.files = files
     self.setAside = setAside
     self.allowed = allowed
-    self.leftOut = leftOut
   }
 }

@@ -33,11 +33,13 @@ extension Review {
     return result
   }
 
-  /// The review with the first `count` of its findings, in its order; the others are counted.
+  /// The review with the `count` worst of its findings: by level, then in its order. The others are counted.
   public func limited(to count: Int) -> Review {
+    let told = told
+    let gravest = Level.allCases.sorted(by: >).flatMap { level in told.filter { $0.level == level } }
     var result = self
-    result.introduced = Array(told.prefix(count))
-    result.account.leftOut = introduced.count - result.introduced.count
+    result.introduced = Array(gravest.prefix(count))
+    result.account.leftOut = Dictionary(gravest.dropFirst(count).map { ($0.level, 1) }, uniquingKeysWith: +)
     return result
   }
 }

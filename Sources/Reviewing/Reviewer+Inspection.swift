@@ -94,11 +94,17 @@ extension Reviewer {
   }
 
   /// The program that a file is part of, tests and all.
-  func program(around path: String, in snapshot: Snapshot) throws -> Program {
+  ///
+  /// - Parameter isWhole: Whether what can be told of a file that is skipped is no answer.
+  /// - Throws: `NotUnderstood` for such a file.
+  func program(around path: String, in snapshot: Snapshot, isWhole: Bool = false) throws -> Program {
     let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge)
     let library = try Library(
       of: [snapshot], in: repository, threads: threads, store: store, isOutlineEnough: { _ in false },
       progress: progress)
+    if isWhole, let skip = library.skipped(in: snapshot).first(where: { $0.path == path }) {
+      throw NotUnderstood(path: path, because: skip.because)
+    }
     progress("linking")
     let parts = ProgramParts([(library.files(of: snapshot), modules[0])], knowledge: knowledge)
     for part in 0..<parts.count {

@@ -63,11 +63,12 @@ extension Reviewer {
   /// - Parameters:
   ///   - rules: All there are, switched on or not.
   ///   - revision: The commit or tree; nil for the work tree.
-  /// - Throws: `NothingToAudit` if there is no such file, `NoSuchLine` if it ends before the line.
+  /// - Throws: `NothingToAudit` if there is no such file, `NoSuchLine` if it ends before the line,
+  ///   `NotUnderstood` if it is skipped.
   public func why(path: String, line: Int, at revision: String?, rules: [RulePage]) throws -> LineAccount {
     let snapshot = try snapshot(of: revision, with: path)
     let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge)
-    let program = try program(around: path, in: snapshot)
+    let program = try program(around: path, in: snapshot, isWhole: true)
     let file = try file(at: path, line: line, in: program)
     progress("looking for defects")
     let examined = Inspector(rules: rules).examination(of: program, threads: threads)

@@ -90,10 +90,11 @@ public struct Reviewer: Sendable {
         notices += exemptionNotices(
           change, try SnapshotModules(of: sides, in: repository, knowledge: knowledge, store: store))
       }
-      return Review(
+      var review = Review(
         introduced: [], extent: .init(files: 0, hunks: 0), skipped: unmerged, rules: ruleSummaries,
-        comparison: change.comparison,
-        notices: notices)
+        comparison: change.comparison, notices: notices)
+      review.account.programPaths = change.after.files.map(\.path)
+      return review
     }
     // What a change did inside of tests is seen only where both sides are read whole.
     let compared =
@@ -145,6 +146,7 @@ public struct Reviewer: Sendable {
     review.account.muted = judgement.muted
     review.account.excluded = touched.count(where: isExcluded)
     review.account.paths = change.files.flatMap { [$0.newPath, $0.oldPath].compactMap(\.self) }
+    review.account.programPaths = change.after.files.map(\.path)
     return review
   }
 
@@ -213,6 +215,7 @@ public struct Reviewer: Sendable {
     review.account.muted = judgement.muted
     // What names a file names one of the program, whoever's share it is in.
     review.account.paths = snapshot.files.map(\.path).filter { shard != nil || isAsked($0) }
+    review.account.programPaths = snapshot.files.map(\.path)
     review.account.shard = shard?.text
     review.account.excluded = snapshot.files.count { isAsked($0.path) && isExcluded($0.path) }
     return review
@@ -256,6 +259,14 @@ public struct NoSuchLine: Error {
   public var line: Int
   /// How many it has.
   public var lines: Int
+}
+
+/// A file of which nothing can be said, for it is no Swift or cannot be read.
+public struct NotUnderstood: Error {
+  /// Relative to the repository's root.
+  public var path: String
+  /// As a review says it of a file that it skips.
+  public var because: String
 }
 
 /// There is no Swift file where an audit was asked to look.

@@ -23,6 +23,8 @@ struct Candidate: Sendable {
   var others: [SourceSpan] = []
   /// The cycle that it closes.
   var cycle: Cycle?
+  /// The same where the system's objects are in it, of which the source says nothing.
+  var ring: RetainCycle?
   /// What findings of one rule have in common that are told as one; nil for those that stand alone.
   var root: String?
   /// What it is in the source, where that is known.
@@ -66,7 +68,7 @@ extension Inspector {
       fix: own
         ?? wayOut(
           by: rule, found, FixGround(program: program, span: candidate.span, others: candidate.others, fill: fill)),
-      cycle: candidate.cycle.flatMap { $0.isKeptForGood ? nil : $0.chain(in: program) },
+      cycle: candidate.cycle.flatMap { $0.isKeptForGood ? nil : $0.chain(in: program) } ?? candidate.ring,
       fingerprint: Fingerprint(text: ""))
     var sighting = Sighting(finding, essence: candidate.essence, bond: Sighting.Bond(of: candidate, finding))
     sighting.cycle = candidate.cycle

@@ -64,6 +64,7 @@ extension Candidate {
       words: [
         .type: type, .keeper: work.host.text, .callee: work.host.text, .name: work.name, .other: work.other,
       ])
+    ring = work.ring
   }
 
   init(_ subscriber: LastingSubscriber, in program: Program) {

@@ -80,5 +80,6 @@ extension Candidate {
         .name: guest.helperType.map { program.name(of: $0) } ?? "",
         .other: method?.text ?? "",
       ])
+    ring = guest.ring
   }
 }

@@ -40,6 +40,19 @@ struct FormatTests {
     #expect(precision == ["very-high", "medium", "very-high", "medium", "low"])
   }
 
+  @Test func `What a rule of SARIF says is enough where nobody has given it an address`() throws {
+    let rules = try #require(driver(Sample.told.review)["rules"] as? [[String: Any]])
+    let rule = try #require(rules.first { $0["id"] as? String == "closure-retain-cycle" })
+    #expect(rule["helpUri"] == nil)
+    let help = try #require(rule["help"] as? [String: String])
+    for text in [help["text"], help["markdown"]] {
+      let parts = ["Closure retain cycle\n\n", "Its timers <go> on.", "wrong on some run", "96 of 100 findings were true"]
+      for part in parts {
+        #expect(text?.contains(part) == true, "\(part): \(text ?? "")")
+      }
+    }
+  }
+
   @Test func `A template is offered to no machine`() throws {
     for result in try results(Sample.fixes.review) {
       let isTemplate = ["add-a-`deinit`", "take-the-long-body-apart"].contains(result["ruleId"] as? String)

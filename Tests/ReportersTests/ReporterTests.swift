@@ -65,9 +65,24 @@ import Testing
     var review = Sample.audit.review
     review.order = .level
     let report = TerminalReporter(width: 100).report(review.limited(to: 1))
-    #expect(report.hasPrefix("bug") && report.hasSuffix(" · 2 left out by --limit\n"))
+    #expect(report.hasPrefix("bug") && report.hasSuffix(" left out by --limit\n"), "\(report)")
     let table = StatisticsReporter().report(review)
     #expect(table.hasPrefix("rule") && table.split(separator: "\n").count == 1 + Set(review.introduced.map(\.rule)).count + 1)
+  }
+
+  @Test func `The page counts by rule and level as the table on the terminal does`() throws {
+    var review = Sample.audit.review
+    review.introduced.append(
+      Finding(.risk, "closure-retain-cycle", at: Sample.session.place("Session.shared"), "it may be kept"))
+    let html = HTMLReporter().report(review)
+    let rows = html.matches(of: /<tr class="(bug|risk|design)">.*?<code>([a-z-]+)<.code>.*?<td class="count">(\d+)</).map {
+      [String($0.2), String($0.1), String($0.3)]
+    }
+    let table = StatisticsReporter().report(review).split(separator: "\n").dropFirst().dropLast()
+      .map { $0.split(separator: " ").prefix(3).map(String.init) }
+    #expect(rows == table && rows.count == 4, "\(rows)\n\(table)")
+    // One choice for the rule, whose radio button there is once.
+    #expect(html.matches(of: /id="rule-\d"/).count == 3)
   }
 
   @Test(arguments: [0, 1, 40, 80, 1000])

@@ -1,3 +1,4 @@
+import ReviewModel
 import SwiftFacts
 
 extension Program {
@@ -29,10 +30,24 @@ extension Program {
           LastingWork(
             function: function, flaw: .goesOn, span: SourceSpan(file: frame.file, bytes: code.span(of: call)),
             type: type,
-            host: host, name: self.declaration(of: web).name.text, other: ""))
+            host: host, name: self.declaration(of: web).name.text, other: "",
+            ring: ring(of: type, by: web, to: host, inference)))
       }
     }
     return result
+  }
+
+  /// Who keeps whom: the object its web view, that its host of handlers, and that the object.
+  private func ring(of type: NominalID, by web: PropertyID, to host: Symbol, _ inference: Inference) -> RetainCycle {
+    // A weak outlet is kept by the object's view, of which the source says nothing.
+    let slot = declaration(of: web).strength == .strong ? declaration(of: web).name.text : nil
+    return RetainCycle(nodes: [
+      RetainCycle.Node(name: name(of: type), isObject: true, slot: slot),
+      RetainCycle.Node(
+        name: name(of: inference.type(of: web)), isObject: true,
+        slot: knowledge[.messageHandlerHost].names.map(\.text).min()),
+      RetainCycle.Node(name: host.text, isObject: true, slot: nil),
+    ])
   }
 
   /// Whether an expression is an object of a type, by its own type or as the property that such a type has a role for.

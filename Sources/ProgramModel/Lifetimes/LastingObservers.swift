@@ -1,3 +1,4 @@
+public import ReviewModel
 public import SwiftFacts
 
 /// Something started that nothing ends, or not in time.
@@ -30,6 +31,8 @@ public struct LastingWork: Hashable, Sendable {
   public var name: String
   /// Where else it is started, or the function that ends it.
   public var other: String
+  /// Where the object and what runs it keep one another.
+  public var ring: RetainCycle?
 }
 
 extension Program {

@@ -1,3 +1,4 @@
+public import ReviewModel
 public import SwiftFacts
 
 /// An object that gives itself, or what it has, to something of the system which keeps it until it is told otherwise.
@@ -25,6 +26,8 @@ public struct SystemGuest: Hashable, Sendable {
   /// The property of the object that holds what is handed over; nil where that is the object itself.
   public var helper: PropertyID?
   public var helperType: NominalID?
+  /// Where the object keeps the host that keeps it: nothing else holds either.
+  public var ring: RetainCycle?
   /// Whether nothing becomes of the host here, so that no property can hold it.
   public var isDropped = false
   public var end = End.inDeinit
@@ -93,9 +96,21 @@ extension Program {
           function: function, call: id, type: type,
           span: SourceSpan(file: here.file, bytes: code.span(of: argument.value)), host: host, property: property,
           helper: helper, helperType: helper.flatMap { inference.type(of: $0).nominal },
+          ring: entry.keeper == .result && helper == nil
+            ? property.flatMap { ringWithHost(of: type, by: $0, to: host, label: argument.label) } : nil,
           isDropped: property == nil && ValueUses(of: function, in: self).isDropped(id)))
     }
     return result
+  }
+
+  private func ringWithHost(
+    of type: NominalID, by property: PropertyID, to host: Symbol, label: Symbol?
+  ) -> RetainCycle? {
+    guard declaration(of: property).strength == .strong else { return nil }
+    return RetainCycle(nodes: [
+      RetainCycle.Node(name: name(of: type), isObject: true, slot: declaration(of: property).name.text),
+      RetainCycle.Node(name: host.text, isObject: true, slot: label?.text),
+    ])
   }
 
   /// A property with an object of the program that is made for this owner, of which there are many.

@@ -19,4 +19,9 @@ enum HTMLFilter {
   static func choice(_ group: String, _ id: String, _ label: String, isChosen: Bool = false) -> String {
     "<label><input type=\"radio\" name=\"\(group)\" id=\"\(id)\"\(isChosen ? " checked" : "")>\(label)</label>"
   }
+
+  /// A second place where a choice is made that stands elsewhere.
+  static func sameChoice(_ group: String, _ id: String, _ label: String, isChosen: Bool = false) -> String {
+    "<label class=\"same\" for=\"\(id)\">\(label)</label>"
+  }
 }

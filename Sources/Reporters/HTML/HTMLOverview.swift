@@ -17,15 +17,19 @@ struct HTMLOverview {
 
   private var byRule: String {
     guard index.findings.count > 1 else { return "" }
-    let byRule = Dictionary(grouping: index.findings, by: \.rule)
+    // As `--statistics` counts: a rule that finds two levels has two rows, and its choice stands in the worse.
+    let groups = Dictionary(grouping: index.findings) { RuleAtLevel(rule: $0.rule, level: $0.level) }
     let titles = Dictionary(review.rules.map { ($0.id, $0.title) }) { first, _ in first }
-    let rows = index.met.enumerated().map { number, rule in
-      let findings = byRule[rule] ?? []
-      let level = findings.map(\.level).max() ?? .design
-      let name = "<code>\(rule.html)</code>"
-      let label = number < HTMLFilter.mostRules ? HTMLFilter.choice("rule", "rule-\(number)", name) : name
-      return "<tr class=\"\(level.rawValue)\"><td><span class=\"level\">\(level.rawValue)</span></td><td>\(label)"
-        + " <small>\((titles[rule] ?? "").htmlWithCode)</small></td>"
+    var chosen: Set<String> = []
+    let rows = groups.sorted { RuleAtLevel.precedes($0, $1) }.map { key, findings in
+      let name = "<code>\(key.rule.html)</code>"
+      let number = index.met.firstIndex(of: key.rule) ?? HTMLFilter.mostRules
+      let isFirst = chosen.insert(key.rule).inserted
+      let choice = isFirst ? HTMLFilter.choice : HTMLFilter.sameChoice
+      let label = number < HTMLFilter.mostRules ? choice("rule", "rule-\(number)", name, false) : name
+      let level = key.level.rawValue
+      return "<tr class=\"\(level)\"><td><span class=\"level\">\(level)</span></td><td>\(label)"
+        + " <small>\((titles[key.rule] ?? "").htmlWithCode)</small></td>"
         + Self.cells([findings.count, Set(findings.map(\.place.path)).count]) + "</tr>"
     }
     let counted = Level.allCases.sorted(by: >).filter { level in index.findings.contains { $0.level == level } }

@@ -74,7 +74,8 @@ enum HTMLStyle {
     .overview td, .overview th { padding: .28rem .5rem; border-top: 1px solid var(--edge); vertical-align: baseline; }
     .overview thead th { border-top: 0; } .overview td.count, .overview th.count { text-align: right; white-space: nowrap; }
     .overview label { cursor: pointer; } .overview input { accent-color: var(--link); margin: 0 .45rem 0 0; }
-    .overview tr:has(input:checked) td { background: var(--panel); } .choice label { margin-right: 1rem; }
+    .overview tr:has(input:checked) td { background: var(--panel); }
+    .choice label { margin-right: 1rem; display: inline-block; } .overview .same { margin-left: calc(.45rem + 16px); }
     .bar { max-width: 100%; } .bar .bug { fill: var(--bug); } .bar .risk { fill: var(--risk); } .bar .design { fill: var(--design); }
     \(CycleDrawing.sheet)
     .hidden > summary { list-style: none; } .hidden > summary::-webkit-details-marker { display: none; }

@@ -30,7 +30,8 @@ public struct JSONReporter: Reporter {
       "muted": review.account.muted.isEmpty ? nil : .number(review.account.muted.values.reduce(0, +)),
       "switchedOff": review.account.switchedOff.isEmpty ? nil : .array(review.account.switchedOff.map { .string($0) }),
       "notAskedFor": review.account.unselected.isEmpty ? nil : json(review.account.unselected),
-      "leftOut": review.account.leftOut == 0 ? nil : .number(review.account.leftOut),
+      "leftOut": review.account.leftOut.isEmpty ? nil : .number(review.account.leftOut.values.reduce(0, +)),
+      "leftOutByLevel": review.account.leftOut.isEmpty ? nil : json(review.account.leftOut),
     ])
     return object.text + "\n"
   }

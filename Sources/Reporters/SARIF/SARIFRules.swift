@@ -24,7 +24,8 @@ struct SARIFRules {
 
   private func json(_ rule: RuleSummary) -> JSON {
     let paragraphs = [rule.why, rule.fineWhen ?? ""].filter { !$0.isEmpty }
-    let help = ([rule.title] + paragraphs).joined(separator: "\n\n")
+    // Whether or not the rule has an address: what a viewer shows is to be enough.
+    let help = paragraphs + [measured(rule)]
     return .object([
       "id": .string(rule.id),
       "name": .string(rule.id.pascalCase),
@@ -32,8 +33,8 @@ struct SARIFRules {
       "helpUri": rule.url.map { .string($0) },
       "fullDescription": .object(["text": .string((paragraphs.first ?? rule.title).clipped(to: 1000))]),
       "help": .object([
-        "text": .string(help),
-        "markdown": .string((["# \(rule.title)"] + paragraphs + [measured(rule)]).joined(separator: "\n\n")),
+        "text": .string(([rule.title] + help).joined(separator: "\n\n")),
+        "markdown": .string((["# \(rule.title)"] + help).joined(separator: "\n\n")),
       ]),
       "defaultConfiguration": .object(["level": .string(rule.level.sarif)]),
       "properties": .object([

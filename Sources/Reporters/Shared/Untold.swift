@@ -12,7 +12,7 @@ extension Review {
       rulesOff == 0 ? nil : rulesOff == 1 ? "1 rule switched off" : "\(rulesOff) rules switched off",
       muted == 0 ? nil : muted == 1 ? "1 whose rule is off in its file" : "\(muted) whose rules are off in their files",
       unselected,
-      account.leftOut == 0 ? nil : "\(account.leftOut) left out by --limit",
+      account.leftOut.isEmpty ? nil : "\(account.leftOut.inWords) left out by --limit",
     ].compactMap(\.self)
   }
 

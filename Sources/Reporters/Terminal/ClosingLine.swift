@@ -1,11 +1,13 @@
-import ReviewModel
+package import ReviewModel
 
 /// What a review comes to, in one line.
-struct ClosingLine {
+package struct ClosingLine {
   var review: Review
 
+  package init(review: Review) { self.review = review }
+
   /// `3 introduced (2 bugs, 1 design), 1 fixed · 41 hunks in 9 files, 37 neutral`.
-  var text: String {
+  package var text: String {
     var parts = [findings]
     if let size { parts.append(size) }
     if let reach { parts.append(reach) }
@@ -29,17 +31,10 @@ struct ClosingLine {
     let count = review.introduced.count
     if count == 0, review.fixed.isEmpty { return "no findings" }
     var text = review.isAudit ? counted(count, "finding", "findings") : "\(count) introduced"
-    if !levels.isEmpty { text += " (\(levels.joined(separator: ", ")))" }
+    let levels = Dictionary(review.introduced.map { ($0.level, 1) }, uniquingKeysWith: +).inWords
+    if !levels.isEmpty { text += " (\(levels))" }
     if !review.fixed.isEmpty { text += ", \(review.fixed.count) fixed" }
     return text
-  }
-
-  /// The worst first.
-  private var levels: [String] {
-    Level.allCases.sorted(by: >).compactMap { level in
-      let count = review.introduced.count { $0.level == level }
-      return count == 0 ? nil : counted(count, level.rawValue, level.plural)
-    }
   }
 
   private func size(of extent: Review.Extent) -> String {
@@ -52,15 +47,5 @@ struct ClosingLine {
 
   private func counted(_ count: Int, _ one: String, _ many: String) -> String {
     "\(count) \(count == 1 ? one : many)"
-  }
-}
-
-extension Level {
-  fileprivate var plural: String {
-    switch self {
-    case .bug: "bugs"
-    case .risk: "risks"
-    case .design: "design"
-    }
   }
 }

@@ -73,9 +73,9 @@ struct AuditReport: Decodable {
   var shard: String?
   /// Nil for a review of a change.
   var files: Int?
-  var setAside, allowed, excluded, leftOut: Int?
+  var setAside, allowed, excluded: Int?
   /// By level.
-  var notAskedFor: [String: Int]?
+  var notAskedFor, leftOutByLevel: [String: Int]?
   var switchedOff: [String]?
 }
 

@@ -16,9 +16,12 @@ extension Review {
       notices: Notice.ordered(reports.flatMap(\.notices).map(Notice.init)),
       account: Account(
         files: reports.reduce(0) { $0 + ($1.files ?? 0) }, setAside: reports.reduce(0) { $0 + ($1.setAside ?? 0) },
-        allowed: reports.reduce(0) { $0 + ($1.allowed ?? 0) }, leftOut: reports.reduce(0) { $0 + ($1.leftOut ?? 0) }))
+        allowed: reports.reduce(0) { $0 + ($1.allowed ?? 0) }))
     for (level, count) in reports.flatMap({ $0.notAskedFor ?? [:] }) {
       if let level = Level(rawValue: level) { account.unselected[level, default: 0] += count }
+    }
+    for (level, count) in reports.flatMap({ $0.leftOutByLevel ?? [:] }) {
+      if let level = Level(rawValue: level) { account.leftOut[level, default: 0] += count }
     }
     account.excluded = reports.reduce(0) { $0 + ($1.excluded ?? 0) }
     account.switchedOff = reports.first?.switchedOff ?? []
