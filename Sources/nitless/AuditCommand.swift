@@ -23,7 +23,7 @@ struct AuditCommand: ParsableCommand {
       repository, HEAD is audited where no commit is named. A file that cannot be understood is \
       listed as skipped, and the exit status is then 2.
 
-      \(ReportRequest.explained)
+      \(ReportRequest.explained(for: "audit"))
 
       \(ExitStatus.explained)
       """)
@@ -48,10 +48,20 @@ struct AuditCommand: ParsableCommand {
   var shard: Shard?
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var table: TableOptions
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var reportOptions: ReportOptions
 
-  mutating func validate() throws { try selection.check(beside: reportOptions) }
+  /// For who knows it of `review`.
+  @Flag(name: .customLong("fix"), help: .private)
+  var wantsFixes = false
+
+  mutating func validate() throws {
+    if wantsFixes {
+      throw ValidationError("an audit writes nothing: `nitless fix --audit` applies the safe fixes of a whole program")
+    }
+    try table.check(beside: reportOptions)
+  }
 
   func run() throws {
     let repository = try repositoryOptions.repository()
@@ -68,7 +78,7 @@ struct AuditCommand: ParsableCommand {
       var review = try reviewer.audit(subject.revision, paths: subject.paths, shard: shard)
       review.earlier = earlier
       status.end()
-      try workplace.finish(review, reportOptions, telling: selection, isOfAll: subject.paths.isEmpty)
+      try workplace.finish(review, reportOptions, telling: selection, as: table.form)
     } catch let error as NothingToAudit {
       throw nothing(at: error.path, in: repository)
     }

@@ -74,12 +74,29 @@ struct Failure: Error {
   private static func likely(_ name: String, among names: [String]) -> String {
     if let near = nearest(to: name, among: names) { return "; did you mean `\(near)`?" }
     let words = Set(name.lowercased().split(separator: "-"))
-    let longer = names.filter {
+    var longer = names.filter {
       name.count > 2 && $0.contains(name.lowercased())
         || words.count > 1 && words.isSubset(of: $0.split(separator: "-"))
-    }.prefix(3).map { "`\($0)`" }
-    guard let last = longer.last else { return "" }
-    return "; did you mean \(longer.count == 1 ? last : longer.dropLast().joined(separator: ", ") + " or " + last)?"
+    }
+    if longer.isEmpty, words.count > 1 { longer = holding(nearestPart(to: name, of: names), among: names) }
+    let few = longer.prefix(3).map { "`\($0)`" }
+    guard let last = few.last else { return "" }
+    return "; did you mean \(few.count == 1 ? last : few.dropLast().joined(separator: ", ") + " or " + last)?"
+  }
+
+  /// The words of a name that are nearest to as many that were written: `closure-retain` to `clousure-retain`.
+  private static func nearestPart(to name: String, of names: [String]) -> String? {
+    let count = name.split(separator: "-").count
+    let parts = names.flatMap { name -> [String] in
+      let words = name.split(separator: "-")
+      return words.count < count
+        ? [] : (0...words.count - count).map { words[$0..<$0 + count].joined(separator: "-") }
+    }
+    return nearest(to: name, among: parts)
+  }
+
+  private static func holding(_ part: String?, among names: [String]) -> [String] {
+    part.map { part in names.filter { "-\($0)-".contains("-\(part)-") } } ?? []
   }
 
   /// All of it, for a window: no terminal is there to be commanded.

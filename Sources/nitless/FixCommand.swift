@@ -54,7 +54,7 @@ struct FixCommand: ParsableCommand {
     }
     let paths = try repositoryOptions.paths(names, in: repository)
     let workplace = try repositoryOptions.workplace(of: repository).checked()
-    let status = StatusLine()
+    let status = StatusLine(timed: repositoryOptions.timings)
     defer { status.end() }
     let reviewer = workplace.reviewer(of: repository, threads: repositoryOptions.threads, status: status)
     let all = try fixesAll
@@ -62,13 +62,14 @@ struct FixCommand: ParsableCommand {
       : reviewer.review(.workTree, defaultBranch: workplace.configuration.defaultBranch)
     status.end()
     try repositoryOptions.refuse(paths, nowhereIn: all, of: repository)
-    var review = try selection.applied(to: all, rules: workplace.rules.rules.map(\.page.id), paths: paths)
+    try workplace.refuse(nothingLeftOf: all)
+    var review = try selection.applied(to: all, rules: workplace.rules.rules.map(\.page.id), paths: paths, top: root)
     if let limit = selection.limit { review = review.limited(to: limit) }
-    for note in selection.unmet(in: all) { try Output.error.write("note: \(note.visible)\n") }
+    for note in try selection.unmet(in: all, top: root) { try Output.error.write("note: \(note.visible)\n") }
     if printsPatch {
       let hasPatch = review.introduced.contains { $0.fix?.edits.isEmpty == false }
       if !hasPatch { try Output.error.write("no fix to show\n" + Self.scope(of: review)) }
-      try Output.standard.write(PatchReporter(color: color.isOn(for: nil)).report(review))
+      try Output.standard.write(PatchReporter(color: color.isOn(for: nil)).report(review), isForPeople: false)
       return try Workplace.refuse(missed: all)
     }
     let run = try FixRun(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import Quoting
 import Reporters
 import ReviewModel
 
@@ -137,9 +138,17 @@ struct ReportOptions: ParsableArguments {
       } else {
         // GitHub's annotations are commands, each held harmless by itself.
         let commands = report.format.name == GitHubReporter.name
-        if commands { try Output.standard.writeAsIs(text) } else { try Output.standard.write(text) }
+        if commands {
+          try Output.standard.writeAsIs(text)
+        } else {
+          try Output.standard.write(text, isForPeople: report.format.name == ReportFormat.all[0].name)
+        }
       }
     }
+    // Whoever wrote a file is told what it came to, unless that stands below the report on the terminal.
+    let files = try reports.compactMap(\.file)
+    if try isReadByPeople || files.isEmpty { return }
+    try Output.error.write("\(ClosingLine(review: review).text) · \(files.joined(separator: ", ").visible)\n")
   }
 }
 

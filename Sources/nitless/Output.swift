@@ -74,7 +74,12 @@ struct Output {
   }
 
   /// Writes text with nothing in it that a CI host would take for a command of a job.
-  func write(_ text: String) throws { try writeAsIs(isFile ? text : WorkflowCommand.harmless(text)) }
+  ///
+  /// - Parameter isForPeople: Whether no program reads it, so that commands are named as they are typed here.
+  func write(_ text: String, isForPeople: Bool = true) throws {
+    let text = isForPeople ? CalledAs.spoken(text) : text
+    try writeAsIs(isFile ? text : WorkflowCommand.harmless(text))
+  }
 
   /// Writes what is a command, or is for a program that takes it by the byte. A reader that closes a pipe has seen what
   /// it wanted.

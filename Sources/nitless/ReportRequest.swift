@@ -10,15 +10,18 @@ struct ReportRequest {
   /// Whether the format is what is written where nobody names one, though the file's ending means another.
   var isForWantOfAnother = false
 
-  /// What `--help` says of them.
-  static let explained = """
-    Formats:
-    \(ReportFormat.all.map { "  \($0.name.padding(to: 12))\($0.purpose)" }.joined(separator: "\n"))
+  /// What `--help` of a command says of them.
+  static func explained(for command: String) -> String {
+    let rows = ReportFormat.all.map { "  \($0.name.padding(to: 12))\($0.purpose)" }.joined(separator: "\n")
+    return """
+      Formats:
+      \(rows)
 
-    Without any, the ending of --output says it: .html, .sarif, .md, .json; else it is terminal.
-    Each --output is for the --format before it, and one report goes to standard output:
-    nitless review --format terminal --format sarif --output review.sarif
-    """
+      Without any, the ending of --output says it: .html, .sarif, .md, .json; else it is terminal.
+      Each --output is for the --format before it, and one report goes to standard output:
+      nitless \(command) --format terminal --format sarif --output \(command.split(separator: " ")[0]).sarif
+      """
+  }
 
   /// The reports in the order in which they were asked for.
   ///

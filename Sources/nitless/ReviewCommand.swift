@@ -30,7 +30,7 @@ struct ReviewCommand: ParsableCommand {
       --fix writes the safe fixes into the files of the work tree, all of them or none, and then \
       reports what is left. A file that is not what was reviewed is never written.
 
-      \(ReportRequest.explained)
+      \(ReportRequest.explained(for: "review"))
 
       \(ExitStatus.explained)
       """)
@@ -56,6 +56,7 @@ struct ReviewCommand: ParsableCommand {
   var fix = false
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var table: TableOptions
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var reportOptions: ReportOptions
 
@@ -66,7 +67,7 @@ struct ReviewCommand: ParsableCommand {
     if showsMap, !(try reportOptions.isReadByPeople) {
       throw ValidationError("--map is a report of its own, so `--format` has no place beside it")
     }
-    try selection.check(beside: reportOptions)
+    try table.check(beside: reportOptions)
   }
 
   func run() throws {
@@ -90,7 +91,8 @@ struct ReviewCommand: ParsableCommand {
       review = try reviewer.review(request, defaultBranch: workplace.configuration.defaultBranch)
       status.end()
     }
-    try workplace.finish(review, reportOptions, telling: selection, paths: subject.paths, asMap: showsMap)
+    try workplace.finish(review, reportOptions, telling: selection, paths: subject.paths,
+      as: showsMap ? .map : table.form)
   }
 
   /// What to compare, and the folders and files to speak about.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Git
+import Quoting
 import ReviewModel
 import Reviewing
 import RuleEngine
@@ -29,13 +30,17 @@ struct RulesTryCommand: ParsableCommand {
   var since: String?
 
   @OptionGroup var selection: SelectionOptions
+  @OptionGroup var table: TableOptions
   @OptionGroup var repositoryOptions: RepositoryOptions
   @OptionGroup var reportOptions: ReportOptions
 
   func run() throws {
     let repository = try repositoryOptions.repository()
-    let workplace = try repositoryOptions.workplace(of: repository).checked()
-    let page = try page(in: workplace.rules)
+    let workplace = try repositoryOptions.workplace(of: repository)
+    let page = try page(in: workplace)
+    for problem in workplace.problems {
+      try Output.error.write("note: \(problem.description.visible); that page is left out here\n")
+    }
     if page.search.isComparison, since == nil {
       throw Failure("`\(page.id)` is about a change", advice: "Name the commit to compare HEAD with: --since REV")
     }
@@ -55,7 +60,7 @@ struct RulesTryCommand: ParsableCommand {
     review.introduced += review.suppressed.map(\.finding)
     review.suppressed = []
     review.account.allowed = 0
-    review = try selection.applied(to: review, rules: [page.id])
+    review = try selection.applied(to: review, rules: [page.id], top: repository.workTree)
     if review.introduced.isEmpty, since == nil, selection.isEmpty,
       let tally = try reviewer.tally(of: page, at: repository.workTree == nil ? "HEAD" : nil)
     {
@@ -63,14 +68,14 @@ struct RulesTryCommand: ParsableCommand {
     }
     if !review.introduced.isEmpty, try reportOptions.isReadByPeople {
       let (count, files) = (review.introduced.count, Set(review.introduced.map(\.place.path)).count)
-      let much = selection.limit == nil && !selection.statistics && count > 10
+      let much = selection.limit == nil && !table.statistics && count > 10
       try Output.error.write(
         "\(count) \(count == 1 ? "finding" : "findings") in \(files) \(files == 1 ? "file" : "files")"
           + (much ? "; --limit 10 shows the first of them, --statistics a table\n" : "\n"))
     }
     try reportOptions.write(
       selection.limit.map(review.limited(to:)) ?? review, root: repository.workTree,
-      as: selection.statistics ? .statistics : .findings)
+      as: table.form)
   }
 
   /// Why nothing is found, as far as one condition alone says it.
@@ -81,8 +86,14 @@ struct RulesTryCommand: ParsableCommand {
     return things + (unmet.isEmpty ? "do all of its conditions hold" : "of them holds \(unmet)")
   }
 
-  private func page(in book: RuleBook) throws -> RulePage {
-    let pages = try PageFile.pages(named: name, as: "rule or page", in: book)
+  /// - Throws: `Failure` for what is wrong with the page or the configuration; other pages may be broken.
+  private func page(in workplace: Workplace) throws -> RulePage {
+    let isOther = { (problem: PageProblem) in problem.path.hasSuffix(".md") }
+    guard workplace.problems.allSatisfy(isOther) else { throw Failure(workplace.problems) }
+    let isFound =
+      try workplace.rules.rule(name) != nil || PageFile.read(below: name, of: DiskFolder(at: Paths.current)) != nil
+    guard isFound || workplace.problems.isEmpty else { throw Failure(workplace.problems) }
+    let pages = try PageFile.pages(named: name, as: "rule or page", in: workplace.rules)
     guard let page = pages.first, pages.count == 1 else {
       throw Failure(
         "there are \(pages.count) pages in `\(name)`", advice: "Name one of them: nitless rules try FOLDER/PAGE.md")

@@ -32,22 +32,12 @@ struct SelectionOptions: ParsableArguments {
 
   // A number below zero is a value that is wrong, and no option.
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Tell the first of them only, and count the others.", valueName: "n"))
+    parsing: .unconditional,
+    help: ArgumentHelp("Tell the worst of them only, and count the others by level.", valueName: "n"))
   var limit: Int?
-
-  @Flag(help: "Print a table by rule, and not the findings.")
-  var statistics = false
 
   mutating func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit \(limit): it takes one finding at least") }
-  }
-
-  /// Refuses a table beside a report that programs read.
-  func check(beside reports: ReportOptions) throws {
-    let isRead = try reports.isReadByPeople
-    if statistics, !isRead {
-      throw ValidationError("--statistics is a report of its own, so `--format` has no place beside it")
-    }
   }
 
   /// Whether all is wanted.
@@ -55,27 +45,47 @@ struct SelectionOptions: ParsableArguments {
 
   /// A review with what is wanted of it.
   ///
-  /// - Parameter paths: Folders and files that were named besides; all if empty.
-  /// - Throws: `Failure` where a rule of that name does not exist.
-  func applied(to review: Review, rules known: [String], paths: [String] = []) throws -> Review {
+  /// - Parameters:
+  ///   - paths: Folders and files that were named besides; all if empty.
+  ///   - top: The top of the work tree; nil if there is none.
+  /// - Throws: `Failure` where a rule of that name does not exist, or a path lies outside.
+  func applied(to review: Review, rules known: [String], paths: [String] = [], top: String?) throws -> Review {
     for rule in rules where !known.contains(rule) {
       throw Failure.unknown("rule", rule, among: known, all: "nitless rules list")
     }
-    let globs = globs.map(Glob.init)
+    let globs = try globs.map { try glob($0, from: top) }
     let selection = FindingSelection(rules: Set(rules), traits: Set(traits), levels: Set(levels)) { path in
       (globs.isEmpty || globs.contains { $0.matches(path) })
         && (paths.isEmpty || paths.contains { Paths.isWithin(path, $0) })
     }
     var result = review.narrowed(to: selection)
     result.order = sort
-    result.notices += unmet(in: review).map { .remark($0) }
+    result.notices += try unmet(in: review, top: top).map { .remark($0) }
     return result
   }
 
   /// What was asked for and is nowhere in a review, a sentence each.
-  func unmet(in review: Review) -> [String] {
-    globs.map(Glob.init).filter { glob in !review.account.paths.contains(where: glob.matches) }
-      .map { "`--path \($0.text)` matches no Swift file of the \(review.isAudit ? "program" : "change")" }
+  func unmet(in review: Review, top: String?) throws -> [String] {
+    let paths = review.account.paths
+    return try globs.filter { try paths.allSatisfy(isOutside(of: glob($0, from: top))) }
+      .map { "`--path \($0)` matches no Swift file of the \(review.isAudit ? "program" : "change")" }
+  }
+
+  private func isOutside(of glob: Glob) -> (String) -> Bool { { !glob.matches($0) } }
+
+  /// A glob as the repository has paths, also where it is written from the disk's root or begins with `./`.
+  private func glob(_ text: String, from top: String?) throws -> Glob {
+    let parts = text.split(separator: "/").map(String.init)
+    guard text.hasPrefix("/") || parts.contains(".") || parts.contains("..") else { return Glob(text) }
+    // What has a wildcard is no path of the disk, what stands before it may lead over links.
+    let fixed = parts.prefix { !$0.contains { "*?".contains($0) } }
+    let start = (text.hasPrefix("/") ? "/" : "") + (fixed.isEmpty ? "." : fixed.joined(separator: "/"))
+    guard let inside = Paths.inRepository(start, from: top ?? "/", top: top) else {
+      throw Failure(
+        "`--path \(text)` lies outside the repository", advice: "Write it from the repository's top, as Sources/Player")
+    }
+    let rest = parts.dropFirst(fixed.count)
+    return Glob("/" + ([inside] + rest).filter { !$0.isEmpty }.joined(separator: "/"))
   }
 }
 

@@ -104,6 +104,9 @@ extension SpotOptions {
       try Output.standard.write(answer)
     } catch is NothingToAudit {
       throw absence(of: spot.file, at: question.path, revision, in: repository, usage: usage)
+    } catch let error as NotUnderstood {
+      throw Failure(
+        "`\(spot.file)` is skipped, so nothing is known of it: \(error.because)", advice: "Mend it, and ask again")
     } catch let error as NoSuchLine {
       throw Failure("`\(spot.file)` has no line \(error.line): its last is \(error.lines)", advice: usage)
     }

@@ -200,25 +200,24 @@ extension Workplace {
 
   /// Prints a review and ends the command with the status that it comes to.
   ///
-  /// - Parameters:
-  ///   - paths: Folders and files that the command names; all if empty.
-  ///   - isOfAll: Whether the review knows of every file of the program, where it is an audit.
+  /// - Parameter paths: Folders and files that the command names; all if empty.
   func finish(
     _ all: Review, _ options: ReportOptions, telling selection: SelectionOptions? = nil, paths: [String] = [],
-    isOfAll: Bool = true, asMap: Bool = false
+    as form: ReportOptions.Form = .findings
   ) throws -> Never {
-    let review = try completed(all, telling: selection, paths: paths, isOfAll: isOfAll)
-    let form: ReportOptions.Form = asMap ? .map : selection?.statistics == true ? .statistics : .findings
+    let review = try completed(all, telling: selection, paths: paths)
     try end(selection?.limit.map(review.limited(to:)) ?? review, options, as: form, failingBy: review)
   }
 
   /// A review with what is asked for, and with what the configuration did to it.
   func completed(
-    _ all: Review, telling selection: SelectionOptions? = nil, paths: [String] = [], isOfAll: Bool = true
+    _ all: Review, telling selection: SelectionOptions? = nil, paths: [String] = []
   ) throws -> Review {
     // What is wrong with a folder's configuration shows once something is said about its files.
     guard policy.problems.isEmpty else { throw Failure(policy.problems) }
-    var review = try selection?.applied(to: all, rules: rules.rules.map(\.page.id), paths: paths) ?? all
+    try refuse(nothingLeftOf: all)
+    var review =
+      try selection?.applied(to: all, rules: rules.rules.map(\.page.id), paths: paths, top: repository?.workTree) ?? all
     review.account.switchedOff = rules.switchedOff
     review.notices += (selection?.rules ?? []).compactMap { why(silent: $0, isAudit: review.isAudit) }
     for rule in rules.switchedOff { review.account.muted[rule] = nil }
@@ -232,19 +231,45 @@ extension Workplace {
           "there is no baseline `\(configuration.baselineFile)`, which \(configuration.path) names; "
             + "`nitless baseline write` makes it"))
     }
-    if review.isAudit, isOfAll { review.notices += idleGlobs(among: review.account.paths) }
+    review.notices += idleGlobs(in: review)
     if review.isAudit { review.notices = Notice.ordered(review.notices) }
     return review
   }
 
   /// What the configuration says of files that there are not.
-  private func idleGlobs(among paths: [String]) -> [Notice] {
-    let said =
-      configuration.inclusions.map { ("include", $0) } + configuration.exclusions.map { ("exclude", $0) }
-      + configuration.pathLevels.flatMap { $0.match.map { ("match", $0) } }
+  ///
+  /// A change, and a part of a program, is told of what narrows it, and of nothing else.
+  private func idleGlobs(in review: Review) -> [Notice] {
+    var said = configuration.inclusions.map { ("include", $0) }
+    let paths = review.account.programPaths
+    if review.isAudit, review.account.paths.count == paths.count {
+      said +=
+        configuration.exclusions.map { ("exclude", $0) }
+        + configuration.pathLevels.flatMap { $0.match.map { ("match", $0) } }
+    }
+    if paths.isEmpty { return [] }
     return said.filter { !paths.contains(where: $0.1.matches) }.map { key, glob in
       .remark("`\(key): \(glob.text)` in \(configuration.path) matches no Swift file of the program")
     }
+  }
+
+  /// - Throws: `Failure` where `include:` leaves no file of the program, or the configuration none of what is audited:
+  ///   that is a mistake, and no clean program.
+  func refuse(nothingLeftOf review: Review) throws {
+    let (globs, paths) = (configuration.inclusions, review.account.programPaths)
+    if !globs.isEmpty, !paths.isEmpty, !globs.contains(where: { paths.contains(where: $0.matches) }) {
+      let names = globs.map { "`include: \($0.text)`" }.joined(separator: ", ")
+      throw Failure(
+        "\(names) in \(configuration.path) matches no Swift file of the program, so nothing was looked at",
+        advice: "Globs are from the repository's top, as `Sources/**`; `nitless config FILE` says what holds for it")
+    }
+    // A share of an audit may well be empty.
+    let account = review.account
+    guard review.isAudit, account.shard == nil, account.excluded > 0, account.excluded == account.files else { return }
+    let files = account.excluded == 1 ? "the one Swift file is" : "all \(account.excluded) Swift files are"
+    throw Failure(
+      "\(files) excluded, so nothing was looked at",
+      advice: "`nitless config FILE` says what holds for a file: `include:`, `exclude:`, or a folder of others' code")
   }
 
   /// Why a rule that was asked for by name cannot find anything; nil where it can.

@@ -26,6 +26,32 @@ import Testing
     #expect(try Command.run(["audit", "Sources", "--repo", repository.path], in: "/").status == 1)
   }
 
+  @Test func `What is asked for by path may be written in any way that leads there`() throws {
+    let top = repository.path
+    for path in ["Sources", "./Sources", "Sources/", "./Sources/*.swift", top + "/Sources", top + "/S*", ".", top] {
+      let audit = try repository.nitless("audit", "--path", path)
+      #expect(audit.status == 1 && !audit.output.contains("matches no"), "\(path): \(audit)")
+    }
+    // From the top, as what it narrows is named.
+    try repository.write("Other/Sources/Viewer.swift", Source.leaking)
+    let anchored = try repository.nitless("audit", "--path", "./Sources", "--statistics")
+    #expect(anchored.output.contains("1 more not asked for"), "\(anchored.output)")
+    let missing = try repository.nitless("audit", "--path", "./Nowhere")
+    #expect(missing.output.contains("`--path ./Nowhere` matches no Swift file"), "\(missing)")
+    #expect(try Command.run(["audit", "--path", "./Sources", "--repo", top], in: "/").status == 1)
+  }
+
+  @Test func `Every cycle is drawn, also one with objects of the system in it`() throws {
+    try repository.write("Sources/Payment.swift", Source.payment)
+    let html = try repository.nitless("audit", "--format", "html").output
+    let count = html.matches(of: /<figure class="cycle"/).count
+    #expect(count == 3, "\(count)")
+    for drawn in [
+      "PaymentController ─page→ WKWebView ─userContentController→ WKUserContentController → PaymentController",
+      "Uploader ─session→ URLSession ─delegate→ Uploader",
+    ] { #expect(html.contains(drawn), "\(drawn)") }
+  }
+
   @Test func `A commit goes before a path of its name`() throws {
     try repository.write("Sources/Viewer.swift", Source.sound)
     #expect(try repository.nitless("audit", "HEAD").status == 1)

@@ -112,6 +112,26 @@ enum Source {
   static let leaking = viewer("self.show()")
   static let sound = viewer("[weak self] in self?.show()")
 
+  /// Two cycles that objects of the system are part of.
+  static let payment = """
+    import WebKit
+    final class PaymentController: UIViewController, WKScriptMessageHandler {
+      private let page = WKWebView()
+      override func viewDidLoad() {
+        super.viewDidLoad()
+        page.configuration.userContentController.add(self, name: "paid")
+      }
+      func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {}
+    }
+    final class Uploader: NSObject, URLSessionDelegate {
+      private var session: URLSession?
+      func start() {
+        session = URLSession(configuration: .default, delegate: self, delegateQueue: nil)
+      }
+    }
+
+    """
+
   private static func viewer(_ body: String) -> String {
     """
     final class Viewer {

@@ -42,6 +42,7 @@ import Testing
   }
 
   @Test func `Files are left out by path and by what they say of themselves`() throws {
+    try repository.write("Sources/Main.swift", "let main = 1\n")
     try repository.write(".nitless.yml", "include: [Sources/**]\n")
     #expect(try introduced() == [])
     try repository.write(".nitless.yml", "include: [App/**]\n")

@@ -31,7 +31,24 @@ import Testing
     #expect(try repository.nitless("--version").output == manifest.version + "\n")
     let kinds = [".tar.gz", ".artifactbundle.zip", ".whl", ".deb", "Dockerfile"]
     for kind in kinds { #expect(manifest.files.contains { $0.name.hasSuffix(kind) }, "no \(kind)") }
+    #if os(Linux)
+      let program = try #require(manifest.programs.first)
+      let wanted = try shell("objdump -p \"$RELEASE\"/programs/*/nitless | sed -n 's/^ *NEEDED *//p' | sort")
+      #expect(program.libraries.map { $0.joined(separator: "\n") + "\n" } == wanted.output, "\(wanted)")
+      #expect(program.libc?.hasPrefix("2.") == true)
+    #endif
   }
+
+  #if os(Linux)
+    /// The tests' own program wants libgit2 of the system, as one that is released must not.
+    @Test func `A program that wants more of the system than the C library is no release`() throws {
+      let outcome = try shell(
+        "\"$TOP/Scripts/release\" \(repository.outside("release")) --program \"$RELEASE\"/programs/*/nitless")
+      #expect(outcome.status == 1 && outcome.errors.contains("libgit2.so"), "\(outcome)")
+      #expect(outcome.errors.contains(" of the system\n"), "\(outcome)")
+      #expect(!FileManager.default.fileExists(atPath: repository.outside("release") + "/manifest.json"))
+    }
+  #endif
 
   private struct Manifest: Decodable {
     struct File: Decodable {
@@ -39,8 +56,15 @@ import Testing
       var sha256: String
     }
 
+    struct Program: Decodable {
+      /// What it wants of the system, and the oldest C library that it runs with; of a Linux program alone.
+      var libraries: [String]?
+      var libc: String?
+    }
+
     var version: String
     var files: [File]
+    var programs: [Program]
   }
 
   @Test func `The archive is unpacked into a prefix, and runs`() throws {
@@ -115,7 +139,9 @@ import Testing
         environment: ["PATH": swift])
     }
     expectFinding(try run("review HEAD~1"))
-    expectFinding(try run("audit"))
+    let audit = try run("audit")
+    expectFinding(audit)
+    #expect(audit.output.contains("`swift package --allow-writing-to-package-directory nitless fix"), "\(audit)")
     try repository.write("Sources/App/Viewer.swift", Source.sound)
     let sound = try run("audit")
     #expect(sound.status == 0 && sound.output.contains("no findings"), "\(sound)")

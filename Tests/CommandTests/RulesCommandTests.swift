@@ -66,6 +66,26 @@ import Testing
     #expect(try !repository.nitless("audit").output.contains("team.example"))
   }
 
+  @Test func `A page is tried beside one that is broken, which is named`() throws {
+    _ = try repository.nitless(
+      "rules", "new", "printed", "--find", "call", "--name", "print", "--message", "prints, which nobody reads")
+    try repository.write("rules/broken.md", "Not a page.\n")
+    try repository.write(".nitless.yml", "rules: [rules]\n")
+    try repository.write("Note.swift", "func save() {\n  print(1)\n}\n")
+    for name in ["rules/printed.md", "printed"] {
+      let tried = try repository.nitless("rules", "try", name)
+      #expect(tried.status == 0 && tried.output.contains("prints, which nobody reads"), "\(tried)")
+      #expect(tried.errors.hasPrefix("note: rules/broken.md:1:1: "), "\(tried.errors)")
+    }
+    for name in ["rules/broken.md", "broken"] {
+      let broken = try repository.nitless("rules", "try", name)
+      #expect(broken.status == 2 && broken.errors.hasPrefix("error: rules/broken.md:1:1: "), "\(broken)")
+    }
+    #expect(try repository.nitless("audit").status == 2)
+    try repository.write(".nitless.yml", "rules: [rules]\nlevles: {}\n")
+    #expect(try repository.nitless("rules", "try", "rules/printed.md").status == 2)
+  }
+
   @Test func `The configuration is followed from any directory`() throws {
     _ = try repository.nitless("rules", "new", "printed-and-lost")
     try repository.write(".nitless.yml", "rules: [rules]\n")

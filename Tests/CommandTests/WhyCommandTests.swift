@@ -32,6 +32,14 @@ import Testing
     #expect(text.contains("Nothing is found here."), "\(text)")
   }
 
+  @Test func `A file that is skipped is said to be`() throws {
+    try repository.write("Sources/Broken.swift", "final class Viewer {\n  func start( {\n")
+    let outcome = try repository.nitless("why", "Sources/Broken.swift:2")
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
+    let says = "error: `Sources/Broken.swift` is skipped, so nothing is known of it: "
+    #expect(outcome.errors.hasPrefix(says), "\(outcome.errors)")
+  }
+
   @Test func `What is told in the same function is named`() throws {
     let text = try why("Sources/Viewer.swift:3")
     #expect(text.contains("Told elsewhere in Viewer.start()\n  line 4: bug closure-retain-cycle"), "\(text)")

@@ -46,6 +46,11 @@ import Testing
     Use("audit", "--fail-on", "warning", says: "The value 'warning' is invalid for '--fail-on"),
     Use("review", "--rule", "closure-retain-cycel", says: "did you mean `closure-retain-cycle`?"),
     Use("rules", "explain", "retain-cycle", says: "unknown rule `retain-cycle`; did you mean `closure-retain-cycle`?"),
+    Use("rules", "explain", "clousure-retain", says: "did you mean `closure-retain-cycle`?"),
+    Use("audit", "--fix", says: "an audit writes nothing: `nitless fix --audit` applies the safe fixes"),
+    Use("fix", "--statistics", says: "Unknown option '--statistics'"),
+    Use("audit", "--path", "/etc", says: "`--path /etc` lies outside the repository"),
+    Use("review", "--path", "../other", says: "`--path ../other` lies outside the repository"),
     Use("review", "--rule", says: "Missing value for '--rule"),
     Use("review", "", says: "argument 2 is empty"),
     Use("audit", "", says: "argument 2 is empty"),
@@ -216,13 +221,111 @@ import Testing
     #expect(outcome.status == 2 && outcome.errors.contains(".nitless.yml:2:1: not YAML: a tab stands before the text"))
   }
 
-  @Test func `A mistyped include is named`() throws {
+  @Test func `A mistyped include is named, and where it leaves nothing, nothing was done`() throws {
     let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.sound)
+    try repository.commit()
     try repository.write("Viewer.swift", Source.leaking)
     try repository.write(".nitless.yml", "include: [Sorces/**]\n")
+    try repository.git("add", "--all")
+    let commands = [
+      ["audit"], ["review"], ["review", "--staged"], ["hook", "run"], ["fix"], ["fix", "--audit"],
+      ["ci", "--no-post", "--base", "HEAD"],
+    ]
+    for command in commands {
+      let outcome = try Command.run(command, in: repository.path, environment: ["GITHUB_ACTIONS": "true"])
+      let says = "`include: Sorces/**` in .nitless.yml matches no Swift file of the program, so nothing was looked at"
+      #expect(outcome.status == 2 && outcome.errors.contains(says), "\(command): \(outcome)")
+    }
+    // Where nothing is changed, the program is there all the same.
+    try repository.write(".nitless.yml", "include: [Viewer.swift]\n")
+    let unchanged = try repository.nitless("review", "HEAD..HEAD")
+    #expect(unchanged.status == 0 && unchanged.output.hasPrefix("no findings"), "\(unchanged)")
+    try repository.write(".nitless.yml", "include: [Sorces/**, Viewer.swift]\n")
+    for command in [["audit"], ["review"], ["audit", "Viewer.swift"]] {
+      let outcome = try Command.run(command, in: repository.path)
+      #expect(outcome.status == 1 && outcome.output.contains("1 bug"), "\(command): \(outcome)")
+      #expect(
+        outcome.output.contains("`include: Sorces/**` in .nitless.yml matches no Swift file of the program\n"),
+        "\(command): \(outcome)")
+    }
+  }
+
+  @Test func `An audit with nothing left to look at was none`() throws {
+    let repository = try TestRepository()
+    try repository.write("Sources/Viewer.swift", Source.leaking)
+    try repository.write("Pods/Kit.swift", Source.leaking)
+    try repository.write(".nitless.yml", "exclude: [Sources]\n")
     try repository.commit()
-    let audit = try repository.nitless("audit")
-    #expect(audit.status == 0 && audit.output.contains("`include: Sorces/**` in .nitless.yml matches no Swift file"))
-    #expect(audit.output.contains("1 file excluded"))
+    for command in [["audit"], ["audit", "Pods"], ["audit", "HEAD", "Sources"], ["fix", "--audit"]] {
+      let outcome = try Command.run(command, in: repository.path)
+      #expect(outcome.status == 2 && outcome.errors.contains("excluded, so nothing was looked at"), "\(outcome)")
+    }
+    // A change of excluded files is one that nobody asked about.
+    try repository.write("Sources/Viewer.swift", Source.sound)
+    #expect(try repository.nitless("review").status == 0)
+  }
+
+  @Test func `The examples of a command's help are of that command`() throws {
+    let repository = try TestRepository()
+    for command in ["review", "audit", "merge", "fix", "why", "inspect", "ci", "rules try", "rules explain"] {
+      let help = try Command.run(["help"] + command.split(separator: " ").map(String.init), in: repository.path).output
+      let examples = help.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("nitless ") }
+      // Reports to merge are those of audits.
+      let others = examples.filter { !$0.hasPrefix("nitless \(command)") && !$0.contains("--shard") }
+      #expect(!examples.isEmpty && others.isEmpty, "\(command): \(others)")
+    }
+  }
+
+  @Test func `What is to be typed next is typed as this was`() throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.leaking)
+    try repository.commit()
+    let asked = "swift package --allow-writing-to-package-directory nitless fix"
+    let environment = ["NITLESS_CALLED_BY": "swift-package"]
+    let run = { try Command.run($0, in: repository.path, environment: environment) }
+    #expect(try run(["audit"]).output.contains("`\(asked) --audit --review` asks"))
+    #expect(try run(["fix", "--audit"]).errors.contains("`\(asked) --review --audit` asks"))
+    #expect(try run(["rules", "explain", "closure-cycle"]).errors.contains("`swift package nitless rules list` has all"))
+    // Programs are told what they ever were.
+    #expect(try !run(["audit", "--format", "json"]).output.contains("swift package"))
+    #expect(try !repository.nitless("audit").output.contains("swift package"))
+  }
+
+  @Test func `What is written to a file is accounted for on the terminal`() throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.leaking)
+    try repository.commit()
+    let audit = try repository.nitless("audit", "--format", "html", "--output", "audit.html")
+    #expect(audit.status == 1 && audit.output.isEmpty)
+    #expect(audit.errors.hasPrefix("1 finding (1 bug) · 1 file, "), "\(audit.errors)")
+    #expect(audit.errors.hasSuffix(" · audit.html\n"), "\(audit.errors)")
+    let review = try repository.nitless("review", "--output", "r.md", "--format", "json", "--output", "r.json")
+    #expect(review.status == 2 && review.output.isEmpty)
+    let both = try repository.nitless(
+      "review", "--format", "json", "--output", "r.json", "--format", "markdown", "--output", "r.md")
+    #expect(both.status == 0 && both.output.isEmpty)
+    #expect(both.errors == "no findings · no Swift file changed · r.json, r.md\n", "\(both.errors)")
+    let beside = try repository.nitless("audit", "--format", "html", "--output", "r.html", "--format", "json")
+    #expect(beside.output.hasPrefix("{") && beside.errors.hasSuffix(" · r.html\n"), "\(beside.errors)")
+    let shown = try repository.nitless("audit", "--format", "json", "--output", "r.json", "--format", "terminal")
+    #expect(shown.errors.isEmpty && shown.output.contains("\n1 finding (1 bug) · 1 file, "), "\(shown.errors)")
+  }
+
+  @Test func `The worst are kept, and the level of the others is told`() throws {
+    let repository = try TestRepository()
+    try repository.write("B.swift", Source.leaking)
+    let flawed = "final class Log {\n  let day = DateFormatter()\n  func set() { day.dateFormat = \"YYYY-MM-dd\" }\n}\n"
+    try repository.write("A.swift", flawed)
+    try repository.commit()
+    let limited = try repository.nitless("audit", "--limit", "1", "--fail-on", "risk")
+    #expect(limited.output.hasPrefix("bug"), "\(limited.output)")
+    #expect(limited.output.contains("1 risk left out by --limit"), "\(limited.output)")
+    let table = try repository.nitless("audit", "--limit", "1", "--statistics")
+    #expect(table.output.contains("closure-retain-cycle  bug"), "\(table.output)")
+    let json = try repository.nitless("audit", "--limit", "1", "--format", "json").output
+    #expect(json.filter { !$0.isWhitespace }.contains("\"leftOut\":1,\"leftOutByLevel\":{\"risk\":1}"))
+    // What is shown does not decide how it ends.
+    #expect(try repository.nitless("audit", "--limit", "1", "--sort", "path", "--fail-on", "risk").status == 1)
   }
 }

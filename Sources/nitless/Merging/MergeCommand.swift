@@ -18,7 +18,7 @@ struct MergeCommand: ParsableCommand {
       Inside the repository, findings are shown with their source, as it is in the work tree or at the commit that \
       --at names.
 
-      \(ReportRequest.explained)
+      \(ReportRequest.explained(for: "merge *.json"))
 
       \(ExitStatus.explained)
       """)
