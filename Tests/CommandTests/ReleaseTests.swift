@@ -141,7 +141,17 @@ import Testing
     expectFinding(try run("review HEAD~1"))
     let audit = try run("audit")
     expectFinding(audit)
-    #expect(audit.output.contains("`swift package --allow-writing-to-package-directory nitless fix"), "\(audit)")
+    let fixing = "swift package --allow-writing-to-package-directory nitless fix --audit --review"
+    #expect(audit.output.contains("`\(fixing)` asks"), "\(audit)")
+    #if os(Linux)
+      // SwiftPM lets a plugin read nothing: it asks at the terminal.
+      let build = repository.outside("build")
+      let typed = fixing.replacing("swift package", with: "swift package --scratch-path '\(build)'")
+      let asked = try Command.shell(
+        "printf 'y\\n' | script -qec \"\(typed)\" /dev/null", in: repository.path, environment: ["PATH": swift])
+      #expect(asked.output.contains("fixed 1 finding in 1 file"), "\(asked)")
+      #expect(try String(contentsOfFile: repository.path + "/Sources/App/Viewer.swift", encoding: .utf8) == Source.sound)
+    #endif
     try repository.write("Sources/App/Viewer.swift", Source.sound)
     let sound = try run("audit")
     #expect(sound.status == 0 && sound.output.contains("no findings"), "\(sound)")
