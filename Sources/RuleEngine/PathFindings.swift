@@ -42,7 +42,7 @@ extension Finder {
     facts = facts.adding(.when, .when(missed.isAboutObject ? .objectGone : missed.occasion))
     var reasons: [Reason] = []
     if let call = missed.call {
-      let says = missed.flaw == .twice ? "the first call" : "another way calls it, or hands it on"
+      let says = missed.flaw == .twice ? "the call that follows" : "another way calls it, or hands it on"
       reasons.append(Reason(place: program.place(call), says: says, certainty: .proven))
     }
     if missed.proof == .guessed {

@@ -66,8 +66,8 @@ extension Matching {
     else { return [] }
     return now.prefix(1).map { one in
       Alteration(
-        kind: .doubledAnswer, span: SourceSpan(file: after.file(of: function), bytes: one.second),
-        name: awaited.name.text, before: second.spelling(at: one.first) ?? awaited.name.text,
+        kind: .doubledAnswer, span: SourceSpan(file: after.file(of: function), bytes: one.first),
+        name: awaited.name.text, before: second.spelling(at: one.second) ?? awaited.name.text,
         affected: [after.name(of: function)])
     }
   }

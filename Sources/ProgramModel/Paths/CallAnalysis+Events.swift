@@ -103,7 +103,7 @@ extension CallAnalysis {
   }
 
   private func double(_ first: ByteSpan, _ second: ByteSpan) {
-    if !doubles.contains(where: { $0.second == second }) { doubles.append(DoubledCall(first: first, second: second)) }
+    if !doubles.contains(where: { $0.first == first }) { doubles.append(DoubledCall(first: first, second: second)) }
   }
 
   /// Whether the first of two calls stands in a block that seems to be meant to end there.

@@ -399,6 +399,16 @@ struct CallableUses {
     } ?? false
   }
 
+  /// Whether a property that is asked for tells of another run of the function: the function sets it only behind the
+  /// question. Whoever came with that run was given another closure than this one has.
+  func isOfAnotherRun(_ asked: ExpressionID) -> Bool {
+    guard case .parameters(let locals) = callable, code.ownProperty(asked) != nil,
+      code.innermostClosure(around: asked) == nil, loop(around: asked) == nil,
+      locals.allSatisfy({ local in frame.declaration.parameters.contains { $0.local == local } })
+    else { return false }
+    return assigned[code.plainSpelling(of: asked)]?.allSatisfy { asked.index < $0.index } ?? false
+  }
+
   /// Whether a stretch has a call in it, or something that may come to one.
   func calls(in range: Range<Int32>) -> Bool {
     places(in: range).contains { place in

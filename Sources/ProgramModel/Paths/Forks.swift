@@ -146,7 +146,17 @@ struct Forks {
   /// Whether the conditions of a branch ask for something that one of its ways sets, or that has been set before.
   func isFlagged(_ statement: Int32) -> Bool {
     let question = asked(statement)
-    return asksWhatIsSet(statement) || code.blocks(of: statement).contains { sets(question, in: $0) }
+    if asksWhatIsSet(statement) { return true }
+    return !asksOfAnotherRun(statement) && code.blocks(of: statement).contains { sets(question, in: $0) }
+  }
+
+  /// Whether all that a condition asks for tells of another run of the function.
+  private func asksOfAnotherRun(_ statement: Int32) -> Bool {
+    let subjects = code.conditions(of: statement).flatMap { condition -> [ExpressionID] in
+      guard case .condition(_, let value?) = code.statement(condition).kind else { return [] }
+      return operands(of: value).filter { if case .literal = code[$0] { false } else { true } }
+    }
+    return !subjects.isEmpty && subjects.allSatisfy(uses.isOfAnotherRun)
   }
 
   /// Whether a condition is about a flag that the same body sets, or about the answer of what does the calling: it
@@ -160,7 +170,7 @@ struct Forks {
         {
           return true
         }
-        return uses.isSet(code.plainSpelling(of: subject))
+        return uses.isSet(code.plainSpelling(of: subject)) && !uses.isOfAnotherRun(subject)
       }
     }
   }

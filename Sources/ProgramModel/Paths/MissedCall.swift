@@ -31,7 +31,7 @@ public struct MissedCall: Hashable, Sendable {
   /// What is asked there, as the source spells it.
   public var asked: String
   public var forkSpan: SourceSpan?
-  /// Where it is called on another way, or for the first time.
+  /// Where it is called on another way, or once more.
   public var call: SourceSpan?
   public var proof: Proof
   /// Whether it is so only where an object has gone: a `self` held weakly, or what stands before a `?`.
@@ -67,8 +67,8 @@ extension CallAnalysis {
     for double in doubles {
       result.append(
         MissedCall(
-          function: frame.function, name: name, flaw: .twice, span: SourceSpan(file: frame.file, bytes: double.second),
-          fork: .none, asked: "", forkSpan: nil, call: SourceSpan(file: frame.file, bytes: double.first),
+          function: frame.function, name: name, flaw: .twice, span: SourceSpan(file: frame.file, bytes: double.first),
+          fork: .none, asked: "", forkSpan: nil, call: SourceSpan(file: frame.file, bytes: double.second),
           proof: .proven,
           isAboutObject: false))
     }
