@@ -85,7 +85,7 @@ private enum Question: CaseIterable {
     case .copies: matching.sharedCopies()
     case .failures: matching.lostFailureChecks()
     case .targets: matching.keptTargets() + matching.lostProxies()
-    case .entries: matching.leftEntries()
+    case .entries: matching.leftEntries() + matching.leftSlots()
     case .unowned: matching.unownedReferences()
     case .removals: matching.lostRemovals()
     case .hops: matching.lostMainHops()
@@ -135,7 +135,7 @@ private enum Question: CaseIterable {
     case .copies: [.sharedCopy]
     case .failures: [.untoldFailure, .endingFailure, .unreadError]
     case .targets: [.keptTarget, .lostProxy]
-    case .entries: [.leftEntry]
+    case .entries: [.leftEntry, .leftSlot]
     case .unowned: [.unownedReference]
     case .removals: [.lostRemoval]
     case .hops: [.lostMainHop]
@@ -161,7 +161,7 @@ extension Alteration.Kind {
     case .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
       .lostOldValue, .lostEndOnOneWay, .lostToken, .lostLocalEnd, .lostOwnedEnd, .lostOwnEnd:
       .lostTeardowns
-    case .leftEntry: .leftEntries
+    case .leftEntry, .leftSlot: .leftEntries
     case .unownedReference: .unownedReferences
     case .lostRemoval: .lostRemovals
     case .lostMainHop: .lostMainHops
@@ -217,6 +217,10 @@ extension Alteration.Kind {
     case .lostOnlyCall: [.role: .role(.completion), .now: .of(.is, .is(.skipped))]
     case .lostAnswer: [.role: .role(.completion), .now: .of(.is, .is(.absent))]
     case .emptiedCallback: [.role: .role(.completion), .now: .of(.is, .is(.empty))]
+    case .leftEntry:
+      [.role: .role(.completion), .now: .entity([.times: .times(.again), .held: .held(.strongly)])]
+    case .leftSlot:
+      [.role: .role(.completion), .now: .entity([.times: .times(.atEvents), .held: .held(.strongly)])]
     case .repeatedAnswer:
       [.role: .role(.completion), .was: .of(.times, .times(.once)), .now: .of(.times, .times(.atEvents))]
     case .doubledAnswer:
@@ -321,7 +325,7 @@ extension Alteration.Kind {
     case .sharedCopy: "this changes what `\(alteration.name)` holds, too"
     case .erasedResult, .erasedValue: "what it is, is asked for its type here"
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .lostRegistrationEnd, .repeatedRegistration,
-      .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
+      .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry, .leftSlot,
       .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
       .lostWalk, .openedSwitch, .openedByCasts, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
       .lostWeakReference, .lostOwnedEnd, .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,

@@ -283,7 +283,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostRemovals: [.role: .role(.callback), .now: .of(.ended, .ended(.never))]
     case .lostMainHops: [.calls: .of(.role, .role(.screen)), .now: .of(.runs, .runs(.offMain))]
     case .leftEntries:
-      [.role: .role(.completion), .now: .entity([.times: .times(.again), .held: .held(.strongly)])]
+      ([.role: .role(.completion)] as Facts).adding(
+        .now, .entity([.times: .times(.again), .held: .held(.strongly)]),
+        .entity([.times: .times(.atEvents), .held: .held(.strongly)]))
     case .lostEqualities:
       [
         .role: .role(.equality), .was: .of(.compares, .one(Value.Compared.everyProperty)),

@@ -9,7 +9,7 @@ public struct Alteration: Hashable, Sendable {
       lostSetter, firstUnset, lostRequirement, loosenedRequirement, openedSwitch, openedByCasts,
       erasedResult, erasedValue,
       frozenProperty, sharedCopy, untoldFailure, unreadError, endingFailure,
-      leftTeardown, keptTarget, leftEntry, lostFarewell, lostRemoval
+      leftTeardown, keptTarget, leftEntry, leftSlot, lostFarewell, lostRemoval
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
       lostOldValue, lostEndOnOneWay, unownedReference, lostMainHop, lostWeakOwner, lostToken, lostLocalEnd,
       weakenedReference, silentRequirement, textMadeInView, askedInView, toldByView, splitOutcome, lostSchemeCheck,

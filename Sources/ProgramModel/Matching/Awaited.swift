@@ -90,17 +90,18 @@ extension Program {
     var result: [Symbol: (local: LocalID, methods: Set<Symbol>)] = [:]
     for index in expressions(of: function) {
       guard case .call(let callee, _) = code.expressions[index], case .member(let base, let method) = code[callee],
-        case .local(let local) = code[base], knowledge[.settlesPromise].contains(method), !declaresFunction(method)
+        case .local(let local) = code[base],
+        case let answers = knowledge[.settlesPromise][method] + knowledge[.tellsWhoWaits][method], !answers.isEmpty
       else { continue }
       switch code[local].kind {
       case .parameter, .variable: break
       default: continue
       }
-      let types = Set(knowledge[.settlesPromise][method].compactMap(\.type))
+      let types = Set(answers.compactMap(\.type))
       switch inference.type(of: base, in: frame) {
-      case .foreign(let name): guard types.contains(name) else { continue }
+      case .foreign(let name): guard types.contains(name) || isStreamContinuation(local, code) else { continue }
       case .nominal(let id, _): guard types.contains(self[id].name) else { continue }
-      case .unknown: break
+      case .unknown where knowledge[.settlesPromise].contains(method) && !declaresFunction(method): break
       default: continue
       }
       let name = code[local].name
@@ -108,6 +109,14 @@ extension Program {
       result[name, default: (local, [])].methods.insert(method)
     }
     return result
+  }
+
+  /// Whether a local is declared as what feeds and ends a stream.
+  private func isStreamContinuation(_ local: LocalID, _ code: Code) -> Bool {
+    guard let type = code[local].type, case .member(let owner, let name, _) = code[type],
+      case .named(let stream, _) = code[owner]
+    else { return false }
+    return knowledge[.streamContinuation].contains(name) && knowledge[.ownStream].contains(stream)
   }
 
   /// The one local of a name that a function has.

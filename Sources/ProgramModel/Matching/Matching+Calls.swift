@@ -46,12 +46,14 @@ extension Matching {
     _ awaited: Awaited, _ first: CallSites, _ second: CallSites, in function: FunctionID, _ old: FunctionID,
     _ finder: ClosureEscape
   ) -> [Alteration] {
-    guard first.total > second.total, second.total > 0, after.declaration(of: function).result == nil,
-      let was = first.names.blocks.first, let now = second.names.blocks.first,
+    // What a `defer` did is done on every way, errors included.
+    let isUndeferred = first.isDeferred && !second.isDeferred
+    guard first.total > second.total || isUndeferred, second.total > 0,
+      isUndeferred || after.declaration(of: function).result == nil, let was = first.names.blocks.first, let now = second.names.blocks.first,
       second.others(in: now.statement).isSubset(of: first.others(in: was.statement)),
       let lost = first.blocks.sorted(by: { $0.key < $1.key }).first(where: { name, block in
         block.count > second.blocks[name]?.count ?? 0
-      })?.value.spelling,
+      })?.value.spelling ?? (isUndeferred ? first.blocks.values.first?.spelling : nil),
       case let earlier = ClosureEscape(inference: Inference(program: before)),
       let was = ways(without: awaited.was, in: Frame(old, in: before), earlier),
       let now = ways(without: awaited.now, in: Frame(function, in: after), finder)
@@ -64,7 +66,7 @@ extension Matching {
       known[key, default: 0] -= 1
       return known[key, default: 0] < 0
     }
-    return silent.prefix(first.total - second.total).map { way in
+    return silent.prefix(max(1, first.total - second.total)).map { way in
       Alteration(kind: .lostCompletionCall, span: way.span, name: awaited.name.text, before: lost)
     }
   }
@@ -170,8 +172,8 @@ extension Matching {
   private func lostUse(
     _ awaited: Awaited, _ first: CallSites, _ second: CallSites, in function: FunctionID
   ) -> [Alteration] {
-    // A promise has another way to be settled.
-    if awaited.isResumed, let local = awaited.now.locals.first {
+    // A promise has another way to be settled; a stream ends where it is told so.
+    if case .method(let name, let local) = awaited.now, !after.knowledge[.tellsWhoWaits].contains(name) {
       guard case .closureParameter = second.code[local].kind else { return [] }
     }
     guard second.total == 0, let local = awaited.now.locals.first,
