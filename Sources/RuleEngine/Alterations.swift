@@ -325,8 +325,8 @@ extension Alteration.Kind {
     case .sharedCopy: "this changes what `\(alteration.name)` holds, too"
     case .erasedResult, .erasedValue: "what it is, is asked for its type here"
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .lostRegistrationEnd, .repeatedRegistration,
-      .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry, .leftSlot,
-      .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
+      .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
+      .leftSlot, .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
       .lostWalk, .openedSwitch, .openedByCasts, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
       .lostWeakReference, .lostOwnedEnd, .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,
       .lostCompletionCall, .lostSuperCall, .unreadError, .untoldFailure, .endingFailure, .askedInView, .toldByView:

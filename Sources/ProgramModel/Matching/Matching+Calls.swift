@@ -49,11 +49,12 @@ extension Matching {
     // What a `defer` did is done on every way, errors included.
     let isUndeferred = first.isDeferred && !second.isDeferred
     guard first.total > second.total || isUndeferred, second.total > 0,
-      isUndeferred || after.declaration(of: function).result == nil, let was = first.names.blocks.first, let now = second.names.blocks.first,
+      isUndeferred || after.declaration(of: function).result == nil,
+      let was = first.names.blocks.first, let now = second.names.blocks.first,
       second.others(in: now.statement).isSubset(of: first.others(in: was.statement)),
       let lost = first.blocks.sorted(by: { $0.key < $1.key }).first(where: { name, block in
         block.count > second.blocks[name]?.count ?? 0
-      })?.value.spelling ?? (isUndeferred ? first.blocks.values.first?.spelling : nil),
+      })?.value.spelling,
       case let earlier = ClosureEscape(inference: Inference(program: before)),
       let was = ways(without: awaited.was, in: Frame(old, in: before), earlier),
       let now = ways(without: awaited.now, in: Frame(function, in: after), finder)
