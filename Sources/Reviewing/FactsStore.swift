@@ -81,6 +81,13 @@ public final class FactsStore: Sendable {
     session.withLock { $0?.rules == rules ? $0?.programs ?? [] : [] }
   }
 
+  /// The tables of the session's last review, if it was one by these rules and tables: what is made of them, such as
+  /// the types that they link, is one for all its programs, or nothing of those could be compared.
+  func shared(_ knowledge: Knowledge, under rules: () -> String) -> Knowledge {
+    guard isOfSession else { return knowledge }
+    return programs(under: rules()).first?.last?.program.knowledge ?? knowledge
+  }
+
   /// Keeps the programs of a review for the session's next one.
   func keep(_ programs: [[NamedProgram]], under rules: String) {
     session.withLock { session in

@@ -51,7 +51,7 @@ public struct Reviewer: Sendable {
   ) {
     self.repository = repository
     self.inspector = inspector
-    self.knowledge = knowledge
+    self.knowledge = rulesName.flatMap { store?.shared(knowledge, under: $0) } ?? knowledge
     self.threads = threads
     self.isExcluded = isExcluded
     self.isVendored = isVendored

@@ -21,9 +21,6 @@ public struct RuleBook: Sendable {
     public var isTeams: Bool
   }
 
-  /// Pages and tables, each with its path and text.
-  public typealias Files = [(path: String, text: String)]
-
   /// Sorted by id.
   public private(set) var rules: [Rule] = []
   public private(set) var knowledge = Knowledge()
@@ -50,17 +47,11 @@ public struct RuleBook: Sendable {
   /// The rule of an id.
   public func rule(_ id: String) -> Rule? { rules.first { $0.page.id == id } }
 
-  /// Reads all there is, and remembers everything that is wrong with it.
+  /// Reads all that the configuration names, and remembers everything that is wrong with it.
   ///
   /// - Parameter tree: What the configuration's paths are relative to.
-  /// - Parameter threads: How many read at once.
-  /// - Parameter withExamples: Whether somebody wants the examples of the pages that are built in.
-  public init(
-    builtIn pages: Files, tables: Files, configuration: Configuration, in tree: any FileTree, threads: Int = 1,
-    withExamples: Bool = true
-  ) throws {
-    let (files, reader) = Self.read(pages, tables, threads: threads, withExamples: withExamples)
-    for file in files { add(file, isTeams: false) }
+  public init(builtIn: BuiltInRules, configuration: Configuration, in tree: any FileTree) throws {
+    for file in builtIn.files { add(file, isTeams: false) }
     for mention in configuration.rules {
       guard let files = try PageFile.read(below: mention.text, of: tree) else {
         let isOutside = mention.text.split(separator: "/").contains("..") || mention.text.hasPrefix("/")
@@ -89,8 +80,8 @@ public struct RuleBook: Sendable {
       guard let index = rules.firstIndex(where: { $0.page.id == entry.rule.text }) else { continue }
       rules[index].isMuted = entry.verdict == .off
     }
-    self.tables = tables.flatMap { [$0.path, $0.text] }
-    try readTables(after: reader, configuration: configuration, in: tree)
+    tables = builtIn.tables
+    try readTables(after: builtIn.reader, configuration: configuration, in: tree)
   }
 
   private mutating func add(_ file: PageFile, isTeams: Bool) {
@@ -139,31 +130,6 @@ public struct RuleBook: Sendable {
 }
 
 extension RuleBook {
-  /// Reads the tables, which build on each other and take as long as all pages together, beside the pages.
-  private static func read(
-    _ pages: Files, _ tables: Files, threads: Int, withExamples: Bool
-  ) -> ([PageFile], KnowledgeReader) {
-    enum Part: Sendable { case tables(KnowledgeReader), page(PageFile) }
-    let parts = Workers.map(count: pages.count + 1, threads: threads, state: { () }) { _, index -> Part in
-      if index > 0 {
-        let (path, text) = pages[index - 1]
-        return .page(PageFile(text, path: path, withExamples: withExamples))
-      }
-      var reader = KnowledgeReader()
-      for (path, text) in tables { reader.read(text, path: path) }
-      return .tables(reader)
-    }
-    var files: [PageFile] = []
-    var reader = KnowledgeReader()
-    for part in parts {
-      switch part {
-      case .page(let file): files.append(file)
-      case .tables(let read): reader = read
-      }
-    }
-    return (files, reader)
-  }
-
   /// Reads the team's tables after those that are built in.
   private mutating func readTables(
     after builtIn: KnowledgeReader, configuration: Configuration, in tree: any FileTree

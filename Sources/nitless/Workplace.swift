@@ -52,25 +52,32 @@ extension RepositoryOptions {
 
   /// - Parameter revision: What a bare repository's configuration is read from.
   /// - Parameter withExamples: Whether the command wants the examples of the rules that are built in.
+  /// - Parameter builtIn: The rules that are built in, where they have been read.
   func workplace(
-    of repository: Repository?, configuredAt revision: String = "HEAD", withExamples: Bool = true
+    of repository: Repository?, configuredAt revision: String = "HEAD", withExamples: Bool = true,
+    builtIn: BuiltInRules? = nil
   ) throws -> Workplace {
     let (name, path, tree) = try configurationFile(of: repository, at: revision)
     return try workplace(
-      of: repository, configuredBy: name, shownAs: path, in: tree, withExamples: withExamples)
+      of: repository, configuredBy: name, shownAs: path, in: tree, withExamples: withExamples, builtIn: builtIn)
+  }
+
+  /// The rules and tables that are built in.
+  func builtInRules(withExamples: Bool = true) -> BuiltInRules {
+    BuiltInRules(
+      pages: BundledRules.pages, tables: BundledRules.knowledge, threads: threads, withExamples: withExamples)
   }
 
   /// - Parameter name: The configuration's file in a tree; it may not be there.
   func workplace(
     of repository: Repository?, configuredBy name: String, shownAs path: String, in source: any FileTree,
-    withExamples: Bool = true
+    withExamples: Bool = true, builtIn: BuiltInRules? = nil
   ) throws -> Workplace {
     let tree = WatchedTree(source, places: Self.places(in: source, of: repository))
     var (configuration, problems) =
       try Configuration.read(at: name, of: tree, shownAs: path) ?? (Configuration(path: path), [])
     let rules = try RuleBook(
-      builtIn: BundledRules.pages, tables: BundledRules.knowledge, configuration: configuration,
-      in: tree, threads: threads, withExamples: withExamples)
+      builtIn: builtIn ?? builtInRules(withExamples: withExamples), configuration: configuration, in: tree)
     problems = (problems + rules.problems).sorted()
     configuration.path = path
     // A configuration named on the command line is the only one.

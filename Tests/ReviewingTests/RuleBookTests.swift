@@ -10,7 +10,7 @@ import Testing
       Array(configuration.utf8), path: ".nitless.yml")
     #expect(problems.isEmpty)
     return try RuleBook(
-      builtIn: BundledRules.pages, tables: [], configuration: configuration,
+      builtIn: BuiltInRules(pages: BundledRules.pages, tables: []), configuration: configuration,
       in: FilesInMemory(files: files))
   }
 

@@ -9,7 +9,7 @@ extension Matching {
     var result: [Alteration] = []
     for (function, old) in functions.sorted(by: { $0.key < $1.key }) where !after.isTest(after.file(of: function)) {
       let (was, now) = (before.declaration(of: old), after.declaration(of: function))
-      guard was.hasBody, now.hasBody, isRewritten(function, old) else { continue }
+      guard was.hasBody, now.hasBody, isRestated(function, old) else { continue }
       var found: [Alteration] = []
       for one in awaited(in: function, old) {
         let (first, second) = (CallSites(one.was, in: old, of: before), CallSites(one.now, in: function, of: after))
@@ -87,10 +87,10 @@ extension Matching {
   }
 
   /// Whether a body says anything else than it did.
-  private func isRewritten(_ function: FunctionID, _ old: FunctionID) -> Bool {
+  private func isRestated(_ function: FunctionID, _ old: FunctionID) -> Bool {
     let (was, now) = (before.declaration(of: old), after.declaration(of: function))
     return was.endStatement - was.firstStatement != now.endStatement - now.firstStatement
-      || before.bodySpelling(of: old) != after.bodySpelling(of: function)
+      || isRewritten(function)
   }
 
   private func lost(

@@ -160,8 +160,7 @@ extension Matching {
   ) -> [Alteration] {
     functions.sorted { $0.key < $1.key }.flatMap { function, old -> [Alteration] in
       guard !after.isTest(after.file(of: function)), after.declaration(of: function).hasBody,
-        before.declaration(of: old).hasBody, let type = after.owner(of: function),
-        before.bodySpelling(of: old) != after.bodySpelling(of: function)
+        before.declaration(of: old).hasBody, let type = after.owner(of: function), isRewritten(function)
       else { return [] }
       return find(function, old, type)
     }

@@ -17,6 +17,8 @@ public final class Matching: Sendable {
   /// What was in the program before and is no declaration of the program after.
   public let lostFunctions: [FunctionID]
   private let gainedNames = Mutex<Set<Symbol>?>(nil)
+  /// By function, what `isRewritten` found.
+  private let rewritten = Mutex<[FunctionID: Bool]>([:])
 
   /// - Parameter oldPaths: Where renamed files were before, by where they are now.
   public init(before: Program, after: Program, oldPaths: [String: String] = [:]) {
@@ -38,6 +40,14 @@ public final class Matching: Sendable {
   /// Whether a function calls nothing by a name that it did not call before the change.
   func callsNothingNew(_ function: FunctionID, since old: FunctionID) -> Bool {
     Set(after.callNames(in: function)).isSubset(of: before.callNames(in: old))
+  }
+
+  /// Whether the body of a function that was there before says anything else than it did. Worked out once.
+  func isRewritten(_ function: FunctionID) -> Bool {
+    if let known = rewritten.withLock({ $0[function] }) { return known }
+    let isOther = functions[function].map { !after.isSpelled(function, as: $0, in: before) } ?? true
+    rewritten.withLock { $0[function] = isOther }
+    return isOther
   }
 
   /// What some function of production code calls more often than before the change. Worked out once: O(changed files).

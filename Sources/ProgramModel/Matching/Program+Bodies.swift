@@ -16,13 +16,20 @@ extension Program {
   /// Every expression of a body, outermost parts last, as one text; equal for bodies that do the same.
   public func bodySpelling(of function: FunctionID) -> String {
     let code = self[file(of: function)].facts.code
-    return expressions(of: function).map { index in
-      let id = ExpressionID(index: Int32(index))
-      return switch code[id] {
-      case .call, .assign, .mutate, .literal: code.spelling(of: id)
-      default: ""
-      }
-    }.joined(separator: "\u{1}")
+    return expressions(of: function).map { code.spellingOfDeed(ExpressionID(index: Int32($0))) }
+      .joined(separator: "\u{1}")
+  }
+
+  /// Whether the body of a function is spelled as that of one in another program: looks no further than the first
+  /// difference.
+  func isSpelled(_ function: FunctionID, as other: FunctionID, in program: Program) -> Bool {
+    let (here, there) = (expressions(of: function), program.expressions(of: other))
+    guard here.count == there.count else { return false }
+    let (code, otherCode) = (self[file(of: function)].facts.code, program[program.file(of: other)].facts.code)
+    return zip(here, there).allSatisfy { one, other in
+      code.spellingOfDeed(ExpressionID(index: Int32(one)))
+        == otherCode.spellingOfDeed(ExpressionID(index: Int32(other)))
+    }
   }
 
   /// The calls and assignments of a body, each spelled.
@@ -34,6 +41,16 @@ extension Program {
       case .call, .assign, .mutate: return code.spelling(of: id)
       default: return nil
       }
+    }
+  }
+}
+
+extension Code {
+  /// How what does something is spelled; empty for what is only a part of that.
+  fileprivate func spellingOfDeed(_ id: ExpressionID) -> String {
+    switch self[id] {
+    case .call, .assign, .mutate, .literal: spelling(of: id)
+    default: ""
     }
   }
 }

@@ -19,6 +19,8 @@ final class BackgroundReviews: Sendable {
     var begun: [String: Date] = [:]
     /// What the last review of each work tree read.
     var stores: [String: FactsStore] = [:]
+    /// The rules that are built in, once a review has read them.
+    var builtIn: BuiltInRules?
   }
 
   private let options: RepositoryOptions
@@ -74,13 +76,20 @@ final class BackgroundReviews: Sendable {
     }
   }
 
+  private func builtIn() -> BuiltInRules {
+    if let known = state.withLock({ $0.builtIn }) { return known }
+    let read = options.builtInRules(withExamples: false)
+    state.withLock { $0.builtIn = read }
+    return read
+  }
+
   private func review(_ root: String) {
     tell(.began(root: root))
     defer { state.withLock { $0.stores[root] }?.tidyUp() }
     let start = ContinuousClock.now
     do {
       let repository = try RepositoryOptions.repository(at: root, runsItsPrograms: runsPrograms)
-      var workplace = try options.workplace(of: repository)
+      var workplace = try options.workplace(of: repository, withExamples: false, builtIn: builtIn())
       guard workplace.problems.isEmpty else { return tell(.ended(root: root, misconfigured(workplace.problems))) }
       workplace.store = state.withLock { state in
         let store = state.stores[root] ?? workplace.store ?? FactsStore()

@@ -1,0 +1,41 @@
+import ProgramModel
+import RuleEngine
+
+/// The pages and tables that are built in, read once for however many books.
+public struct BuiltInRules: Sendable {
+  let files: [PageFile]
+  let reader: KnowledgeReader
+  /// The tables as they were read.
+  let tables: [String]
+
+  /// Pages and tables, each with its path and text.
+  public typealias Files = [(path: String, text: String)]
+
+  /// Reads the tables, which build on each other and take as long as all pages together, beside the pages.
+  ///
+  /// - Parameter threads: How many read at once.
+  /// - Parameter withExamples: Whether somebody wants the examples of the pages.
+  public init(pages: Files, tables: Files, threads: Int = 1, withExamples: Bool = true) {
+    enum Part: Sendable { case tables(KnowledgeReader), page(PageFile) }
+    let parts = Workers.map(count: pages.count + 1, threads: threads, state: { () }) { _, index -> Part in
+      if index > 0 {
+        let (path, text) = pages[index - 1]
+        return .page(PageFile(text, path: path, withExamples: withExamples))
+      }
+      var reader = KnowledgeReader()
+      for (path, text) in tables { reader.read(text, path: path) }
+      return .tables(reader)
+    }
+    var files: [PageFile] = []
+    var reader = KnowledgeReader()
+    for part in parts {
+      switch part {
+      case .page(let file): files.append(file)
+      case .tables(let read): reader = read
+      }
+    }
+    self.files = files
+    self.reader = reader
+    self.tables = tables.flatMap { [$0.path, $0.text] }
+  }
+}
