@@ -5,6 +5,7 @@ import ReviewModel
 import Reviewing
 import RuleEngine
 import RulePages
+import Synchronization
 import TestRepository
 import Testing
 
@@ -98,6 +99,23 @@ import Testing
     #expect(try told(of: repository, store) == all)
   }
 
+  /// Each review reads the tables anew, as an editor's server does, where a save may have changed them.
+  @Test func `A save works out again what it reaches alone`() throws {
+    let repository = try TestRepository()
+    try repository.write("README.md", "Nothing yet.")
+    try repository.commit()
+    for (path, source) in Self.files { try repository.write(path, source) }
+    let store = FactsStore()
+    store.beginSession()
+    let notes = Mutex<[String]>([])
+    _ = try review(repository, store, .max) { note in notes.withLock { $0.append(note) } }
+    try save("Sums.swift", Self.files["Sums.swift"].map { "// More.\n" + $0 }, in: repository)
+    _ = try review(repository, store, .max) { note in notes.withLock { $0.append(note) } }
+    let evaluations = notes.withLock { $0.filter { $0.contains("functions worked out") } }
+    #expect(evaluations.first?.hasSuffix(" 0 taken over") == true, "\(evaluations)")
+    #expect(evaluations.last?.hasSuffix(" 0 taken over") == false, "\(evaluations)")
+  }
+
   private func save(_ path: String, _ source: String?, in repository: TestRepository) throws {
     if let source { try repository.write(path, source) } else { try repository.delete(path) }
   }
@@ -111,14 +129,17 @@ import Testing
     return fresh.introduced.map { "\($0.rule) \($0.place)" }
   }
 
-  private func review(_ repository: TestRepository, _ store: FactsStore?, _ count: Int) throws -> Review {
+  private func review(
+    _ repository: TestRepository, _ store: FactsStore?, _ count: Int,
+    note: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws -> Review {
     var tables = KnowledgeReader()
     for table in BundledRules.knowledge.prefix(count) { tables.read(table.text, path: table.path) }
     let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }.filter(\.isEnabled)
     let name: @Sendable () -> String = { "\(count) tables" }
     let reviewer = Reviewer(
       repository: try Repository(at: repository.path), inspector: Inspector(rules: pages), knowledge: tables.knowledge,
-      threads: 2, rulesName: store == nil ? nil : name, store: store)
+      threads: 2, rulesName: store == nil ? nil : name, store: store, note: note)
     return try reviewer.review(.workTree)
   }
 }

@@ -60,6 +60,7 @@ public final class Program: Sendable {
     let unmade = Mutex<UnmadeTypes?>(nil)
     let lasting = Mutex<ProcessLifetime?>(nil)
     let heap = Mutex<SummaryFixpoint?>(nil)
+    let ownership = Mutex<Ownership?>(nil)
     let found = Mutex<[LocalAnalysis: any Sendable]>([:])
     let memory = Mutex<Memory?>(nil)
     let changes = Mutex<Changes?>(nil)
@@ -380,6 +381,12 @@ public final class Program: Sendable {
       let evaluations = changes(threads: threads).map { Evaluations(since: $0.since, isKept: $0.isKept) }
       return SummaryFixpoint(of: self, calls: calls, evaluations: evaluations, threads: threads)
     }
+  }
+
+  /// Who keeps whom.
+  func ownership(threads: Int) -> Ownership {
+    reads?.note(.everything)
+    return derived.ownership.known { Ownership(workingOut: self, threads: threads) }
   }
 
   /// What an analysis may take over, and whether it is to leave something for others to take over.

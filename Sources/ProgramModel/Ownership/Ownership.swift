@@ -19,8 +19,10 @@ public struct Ownership: Sendable {
     emptied.contains(Slot(name: program.declaration(of: property).name, owner: program.owner(of: property)))
   }
 
-  /// What test targets do is left out: their objects live no longer than a test.
-  public init(of program: Program, threads: Int) {
+  /// What test targets do is left out: their objects live no longer than a test. Worked out once for each program.
+  public init(of program: Program, threads: Int) { self = program.ownership(threads: threads) }
+
+  init(workingOut program: Program, threads: Int) {
     let calls = program.calls(threads: threads)
     let fixpoint = program.heap(threads: threads)
     let outcomes = fixpoint.outcomes
