@@ -42,7 +42,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Kinds of types.
   /// A protocol that asks its types for no function without a label.
   case asksForNothing
-  case rootClass, viewClass, viewControllerClass, viewProtocol, viewValue, previewProtocol, responderClass, webView
+  case rootClass, viewClass, viewControllerClass, viewProtocol, drawnProtocol, viewValue, previewProtocol, responderClass
+  case webView
   case workItem
   case testCaseClass, plainValue, literalType, integer, codedApart, equatable, tellsOutcome
   // Declarations and attributes.

@@ -23,7 +23,8 @@ extension Program {
           let made = file.facts.code[file.facts[value].results].first, case .call(let callee, _) = file.facts.code[made]
         else { continue }
         let type = nominal(of: parent, in: id)
-        guard self[type].kind == .struct || self[type].kind == .foreign, !knowledge[.isPreview].fits(self[type].name)
+        guard self[type].kind == .struct || self[type].kind == .foreign, !knowledge[.isPreview].fits(self[type].name),
+          isDrawn(type)
         else { continue }
         let name: Symbol
         switch file.facts.code[callee] {
@@ -40,6 +41,12 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether values of a type are made whenever what they stand in is drawn: no type of another kind in sight says that
+  /// it is something else.
+  private func isDrawn(_ type: NominalID) -> Bool {
+    inherits(type, fromAny: .drawnProtocol) || self[type].kind == .foreign
   }
 
   /// Whether a call of a type's name makes one of this type, and not of another one that has the name: one that is

@@ -126,7 +126,11 @@ final class OffMainThread {
       case .functions(let functions) = inference.target(of: call, in: frame).kind,
       functions.allSatisfy({ program.declaration(of: $0).hasBody }),
       let position = code[list].enumerated().first(where: { code[$0.element.value] == .closure(closure) })?.offset
-    else { return true }
+    else {
+      // What a library promises to call on the main thread.
+      return !(code[closure].call.flatMap(code.callee).map(program.knowledge[.comesOnMainThread].calledNames.contains)
+        ?? false)
+    }
     return runner(position, of: call, in: frame) != nil
   }
 

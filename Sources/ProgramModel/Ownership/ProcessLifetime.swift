@@ -299,17 +299,41 @@ struct MakingSites {
     let (code, declaration) = (frames[function].facts.code, program.declaration(of: function))
     let range = declaration.firstExpression..<declaration.endExpression
     guard let closure = code.closures(around: call, within: range).first, let entry = code[closure].call,
-      case .call(let callee, _) = code[entry], case .member(let base, let name) = code[callee],
-      let type = outsideType(of: base, in: frames[function]),
+      case .call(let callee, _) = code[entry], let name = code.calledName(callee),
+      let type = container(of: callee, in: function),
       program.knowledge[.registersMaker][name].contains(where: { $0.type == type })
     else { return false }
     for index in range {
       guard case .call(let setter, let list) = code[ExpressionID(index: index)],
-        case .member(entry, let name) = code[setter], program.knowledge[.setsScope].contains(name)
+        case .member(let base, let name) = code[setter], program.knowledge[.setsScope].contains(name),
+        isFollowUp(base, of: entry, code)
       else { continue }
       return code[list].contains { isOfOneObject($0.value, code) }
     }
     return hasScopeOfOneObject
+  }
+
+  /// The type of the container that is asked to register, which an extension of it need not name.
+  private func container(of callee: ExpressionID, in function: FunctionID) -> Symbol? {
+    let frame = frames[function]
+    switch frame.facts.code[callee] {
+    case .member(let base, let name):
+      if case .name(let type, _) = frame.facts.code[base], type.isCapitalized,
+        program.knowledge[.registersMaker][name].contains(where: { $0.type == type })
+      {
+        return type
+      }
+      return outsideType(of: base, in: frame)
+    case .name(_, implicitSelf: _): return program.owner(of: function).map { program[$0].name }
+    default: return nil
+    }
+  }
+
+  /// Whether a call stands in a chain of calls that begins with another one: `register { … }.implements(…)`.
+  private func isFollowUp(_ call: ExpressionID, of entry: ExpressionID, _ code: Code) -> Bool {
+    if call == entry { return true }
+    guard case .call(let callee, _) = code[call], case .member(let base, _) = code[callee] else { return false }
+    return isFollowUp(base, of: entry, code)
   }
 
   private func isOfOneObject(_ scope: ExpressionID, _ code: Code) -> Bool {

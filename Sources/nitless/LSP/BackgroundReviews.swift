@@ -78,7 +78,7 @@ final class BackgroundReviews: Sendable {
 
   private func builtIn() -> BuiltInRules {
     if let known = state.withLock({ $0.builtIn }) { return known }
-    let read = options.builtInRules(withExamples: false)
+    let read = options.builtInRules()
     state.withLock { $0.builtIn = read }
     return read
   }
@@ -89,7 +89,7 @@ final class BackgroundReviews: Sendable {
     let start = ContinuousClock.now
     do {
       let repository = try RepositoryOptions.repository(at: root, runsItsPrograms: runsPrograms)
-      var workplace = try options.workplace(of: repository, withExamples: false, builtIn: builtIn())
+      var workplace = try options.workplace(of: repository, builtIn: builtIn())
       guard workplace.problems.isEmpty else { return tell(.ended(root: root, misconfigured(workplace.problems))) }
       workplace.store = state.withLock { state in
         let store = state.stores[root] ?? workplace.store ?? FactsStore()
