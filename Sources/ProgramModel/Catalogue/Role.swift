@@ -42,8 +42,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Kinds of types.
   /// A protocol that asks its types for no function without a label.
   case asksForNothing
-  case rootClass, viewClass, viewControllerClass, viewProtocol, drawnProtocol, viewValue, previewProtocol, responderClass
-  case webView
+  case rootClass, viewClass, viewControllerClass, viewProtocol, drawnProtocol, viewValue, previewProtocol
+  case responderClass, webView
   case workItem
   case testCaseClass, plainValue, literalType, integer, codedApart, equatable, tellsOutcome
   // Declarations and attributes.
