@@ -9,11 +9,10 @@ extension Program {
     let inference = Inference(program: self)
     var result: [LastingWork] = []
     for function in functions {
-      guard let type = owner(of: function), self[type].kind == .class, !declaration(of: function).isStatic,
-        !livesForever(type)
-      else {
-        continue
-      }
+      guard let type = owner(of: function), !declaration(of: function).isStatic, !livesForever(type) else { continue }
+      // A view has no object, and comes and goes as one does.
+      let isView = self[type].kind == .struct && inherits(type, fromAny: .viewProtocol)
+      guard isView || self[type].kind == .class else { continue }
       let frame = Frame(function, in: self)
       let code = frame.facts.code
       let uses = ValueUses(of: function, in: self)
@@ -23,7 +22,7 @@ extension Program {
           code[list].contains(where: { $0.label == Words.repeats && code[$0.value] == .literal(.boolean(true)) }),
           case .foreign = inference.target(of: call, in: frame).kind,
           let id = code[list].last.flatMap({ code.closure($0.value) }),
-          !holdsSelf(code[id], in: function), !uses.isResult(call)
+          isView || !holdsSelf(code[id], in: function), !isAnswer(call, uses, code)
         else { continue }
         // Whoever gets the timer may end it.
         if let local = uses.variable(givenBy: call),
@@ -55,6 +54,15 @@ extension Program {
     let rows = code.calledName(callee).map { knowledge[.repeatsWithBlock].rows(calling: $0) } ?? []
     let type = if case .member(let base, _) = code[callee] { code.typeName(base) } else { code.typeName(callee) }
     return rows.contains { $0.type == type } ? type : nil
+  }
+
+  /// Whether a function or a closure answers with what a call gives, and somebody may take the answer.
+  private func isAnswer(_ call: ExpressionID, _ uses: ValueUses, _ code: Code) -> Bool {
+    guard uses.isResult(call) else { return false }
+    guard let closure = uses.closure(around: call), code[closure.results].contains(call),
+      let name = closure.call.flatMap(code.callee)
+    else { return true }
+    return ![Role.runsWhenShown, .queuesBlock].contains { knowledge[$0].calledNames.contains(name) }
   }
 
   private func isPassed(_ use: ExpressionID, _ uses: ValueUses, _ code: Code) -> Bool {
