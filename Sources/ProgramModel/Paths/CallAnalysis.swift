@@ -224,8 +224,8 @@ final class CallAnalysis: Transfer {
     }
     if turn.kind == .done, let body = code.inner(of: statement).first, forks.acts(body) { return }
     let calls = block.map(forks.acts) ?? false
-    // In a wrapper that calls on each of its ways, no way is one that a further call may be meant for.
-    let isCertain = sites != nil && forks.allAct(statement)
+    // Where each way calls, in a wrapper by whatever it runs, no way is one that a further call may be meant for.
+    let isCertain = sites != nil ? forks.allAct(statement) : forks.allCall(statement)
     switch turn.kind {
     case .guardElse:
       if forks.asksWhatIsSet(statement) { state = forgotten(state) }

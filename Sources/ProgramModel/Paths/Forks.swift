@@ -134,6 +134,30 @@ struct Forks {
     }
   }
 
+  /// Whether each block of a statement calls by itself, whatever is asked.
+  func allCall(_ statement: Int32) -> Bool {
+    guard allAct(statement) else { return false }
+    let outside = code.innermostClosure(around: ExpressionID(index: code.statement(statement).firstExpression))
+    let blocks = code.selection(statement)?.cases.map(\.block) ?? code.blocks(of: statement)
+    return blocks.allSatisfy { block in
+      !isForked(block)
+        && uses.places(in: code.expressions(in: block)).contains { place in
+          uses.events[place]?.contains(.call) ?? false
+            && code.innermostClosure(around: ExpressionID(index: place)) == outside
+        }
+    }
+  }
+
+  /// Whether a block has ways of its own.
+  private func isForked(_ block: Int32) -> Bool {
+    (block + 1..<max(block + 1, code.statement(block).end)).contains { inner in
+      switch code.statement(inner).kind {
+      case .branch, .ternary, .guarding, .selection, .attempt, .loop, .skippable: true
+      default: false
+      }
+    }
+  }
+
   /// Whether a `defer` of the body calls, so that every way after it does.
   var callsInDefer: Bool {
     code.statements.contains { statement in
