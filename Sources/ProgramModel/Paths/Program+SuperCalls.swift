@@ -82,6 +82,21 @@ extension Program {
     return set.isSubset(of: setByItself(owner))
   }
 
+  private func hasLabels(of declaration: FunctionDeclaration, _ function: FunctionID) -> Bool {
+    self.declaration(of: function).parameters.map(\.label) == declaration.parameters.map(\.label)
+  }
+
+  /// Whether a method is there to be overridden: all that it does is to stop the program.
+  private func onlyStops(_ function: FunctionID) -> Bool {
+    guard declaration(of: function).hasBody else { return false }
+    let code = self[file(of: function)].facts.code
+    let called = expressions(of: function).compactMap { index -> ExpressionID? in
+      if case .call(let callee, _) = code.expressions[index] { callee } else { nil }
+    }
+    guard called.count == 1, case .name(let name, _) = code[called[0]] else { return false }
+    return knowledge[.neverReturns].contains(name)
+  }
+
   /// What the methods of a class give a value, as they spell it.
   private func setByItself(_ owner: NominalID) -> Set<String> {
     functions(of: owner).reduce(into: []) { result, function in
@@ -99,10 +114,9 @@ extension Program {
     let idle = Set(knowledge[.doesNothing][name].compactMap(\.type))
     for ancestor in lineage(of: owner) {
       let nominal = self[ancestor]
-      if ancestor != owner, nominal.kind == .class, let overridden = nominal.functions[name],
-        !overridden.allSatisfy({ isMadeUpFor($0, by: owner) })
-      {
-        return true
+      if ancestor != owner, nominal.kind == .class, let overridden = nominal.functions[name] {
+        if overridden.contains(where: { hasLabels(of: declaration, $0) && onlyStops($0) }) { return false }
+        if !overridden.allSatisfy({ isMadeUpFor($0, by: owner) }) { return true }
       }
       for type in [nominal.name] + nominal.foreignSupertypes {
         if idle.contains(type) { return false }
