@@ -16,7 +16,29 @@ extension Inference {
         type.isUnknown || wanted(at: place, of: candidate.function).map { mayBe(type, $0) } ?? true
       }
     }
-    return (fitting.isEmpty ? labelled : fitting).map(\.function)
+    return askingForFunctions(fitting.isEmpty ? labelled : fitting, arguments, in: frame).map(\.function)
+  }
+
+  /// Of several that may take a closure, those that ask for a function: one whose parameter may be of any type takes what
+  /// no other does.
+  private func askingForFunctions(
+    _ candidates: [Candidate], _ arguments: ArraySlice<Argument>, in frame: Frame
+  ) -> [Candidate] {
+    guard candidates.count > 1 else { return candidates }
+    var left = candidates
+    for (offset, argument) in arguments.enumerated() {
+      guard case .closure = frame.facts.code[argument.value] else { continue }
+      let asking = left.filter { candidate in
+        if case .function = wanted(at: candidate.places[offset], of: candidate.function) { return true }
+        return false
+      }
+      let open = left.filter { candidate in
+        if case .parameter = wanted(at: candidate.places[offset], of: candidate.function) { return true }
+        return false
+      }
+      if !asking.isEmpty, asking.count + open.count == left.count { left = asking }
+    }
+    return left
   }
 
   /// A function whose labels fit.
