@@ -19,8 +19,8 @@ extension Inference {
     return askingForFunctions(fitting.isEmpty ? labelled : fitting, arguments, in: frame).map(\.function)
   }
 
-  /// Of several that may take a closure, those that ask for a function: one whose parameter may be of any type takes what
-  /// no other does.
+  /// Of several that may take a closure, those that ask for a function: one whose parameter may be of any type takes
+  /// what no other does.
   private func askingForFunctions(
     _ candidates: [Candidate], _ arguments: ArraySlice<Argument>, in frame: Frame
   ) -> [Candidate] {
