@@ -92,6 +92,8 @@ extension Program {
         switch code[id] {
         case .name(name, _): break
         case .member(_, name): break
+        // One of several lists: `lists[key]`.
+        case .subscripted(let base, _): return isList(base)
         default: return false
         }
         let here = frame ?? Frame(function, in: self)
@@ -100,19 +102,23 @@ extension Program {
       }
       func mentions(_ id: ExpressionID) -> Bool { isList(id) || code.children(of: id).contains(where: mentions) }
       var takes = false
+      var (putsBack, takesFromCopy) = (false, false)
       for at in expressions(of: function) {
         switch code.expressions[at] {
         case .call(let callee, let arguments):
-          guard case .member(let base, let called) = code[callee], knowledge[.takesOut].begins(called), isList(base)
-          else { continue }
+          guard case .member(let base, let called) = code[callee], knowledge[.takesOut].begins(called) else { continue }
+          guard isList(base) else {
+            if case .local = code[base] { takesFromCopy = true }
+            continue
+          }
           takes = true
           if kind != .deinitializer, clearsAll(called, code[arguments], code) {
             return Exit(function: function, empties: true)
           }
         case .assign(let target, let value):
           // `list[key] = nil`
-          if case .subscripted(let base, _) = code[target], code[value] == .literal(.null), isList(base) {
-            takes = true
+          if case .subscripted(let base, _) = code[target], isList(base) {
+            if code[value] == .literal(.null) { takes = true } else { putsBack = true }
             continue
           }
           guard isList(target) else { continue }
@@ -121,7 +127,7 @@ extension Program {
         default: continue
         }
       }
-      return takes && kind == .function ? Exit(function: function, empties: false) : nil
+      return (takes || putsBack && takesFromCopy) && kind == .function ? Exit(function: function, empties: false) : nil
     }
   }
 

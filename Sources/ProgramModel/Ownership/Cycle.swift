@@ -48,6 +48,8 @@ public struct Cycle: Hashable, Sendable {
     public var isList: Bool
     /// The function that is given the closure, where that keeps it inside one of its own.
     public var relay: Relay?
+    /// The closure itself, where a function that is called here makes it.
+    var closure: RemoteClosure?
   }
 
   /// A function that keeps a closure for its caller, inside one of its own.

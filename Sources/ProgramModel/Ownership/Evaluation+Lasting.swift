@@ -21,7 +21,8 @@ extension Evaluation {
       cycle.token = token(at: keep.site)
       let isList = isList(keep)
       cycle.lasting = Cycle.Lasting(
-        keeper: describe(keep.slot == .element ? keep.holder : place(keep)), isList: isList, relay: relay)
+        keeper: describe(keep.slot == .element ? keep.holder : place(keep)), isList: isList, relay: relay,
+        closure: keep.closure)
       cycle.isKeptForGood = true
       if relay != nil { cycle.tokenSlots = tokenSlots(at: keep.site) }
       // A slot keeps the last closure alone, and a key its own; what was made here may be made once.
@@ -228,20 +229,40 @@ extension Evaluation {
   /// for it.
   var joins: [SummaryFixpoint.Join] {
     keeps.compactMap { keep in
-      guard keep.slot == .element, keep.closure == nil, case .field(_, let slot) = self[keep.holder].kind,
-        let list = property(of: slot), program.declaration(of: list).attributes.isEmpty,
-        isKeptByWhatLasts(keep.holder)
+      guard keep.slot == .element, keep.closure == nil, let list = listProperty(of: keep.holder),
+        program.declaration(of: list).attributes.isEmpty, isKeptByWhatLasts(keep.holder)
       else { return nil }
       let site = SourceSpan(file: frame.file, bytes: facts.code.span(of: keep.site))
       if self[keep.value].kind == .selfObject {
         return isList(keep) ? SummaryFixpoint.Join(list: list, site: site) : nil
       }
       // Of a set, what is equal to something in it is not put in.
-      guard let made = madeFor(keep), isList(keep) && isSpelledAsArray(keep.holder) || isPutUnderAnyKey(keep) else {
-        return nil
-      }
+      guard let made = madeFor(keep),
+        isList(keep) && (isSpelledAsArray(keep.holder) || areEqualOnlyToThemselves(made)) || isPutUnderAnyKey(keep)
+      else { return nil }
       return SummaryFixpoint.Join(list: list, site: site, made: made)
     }
+  }
+
+  /// The property that has a collection, or the collection that it is inside of: `lists[key]`.
+  private func listProperty(of id: ObjectID) -> PropertyID? {
+    var here = id
+    while let (base, slot) = self[here].kind.place, slot == .element { here = base }
+    guard case .field(_, let slot) = self[here].kind else { return nil }
+    return property(of: slot)
+  }
+
+  /// Whether a class says that each of its objects is equal to itself alone, so that a set takes in all of them.
+  private func areEqualOnlyToThemselves(_ type: NominalID) -> Bool {
+    let compared = program[type].functions[Words.equals] ?? []
+    return !compared.isEmpty
+      && compared.allSatisfy { function in
+        let code = program[program.file(of: function)].facts.code
+        let operations = program.expressions(of: function).compactMap { at -> Symbol? in
+          if case .operation(let name, _) = code.expressions[at] { name } else { nil }
+        }
+        return operations == [Words.isIdentical]
+      }
   }
 
   /// The class of an object that is made anew each time to be put somewhere, here or by the call that puts it there.

@@ -70,5 +70,13 @@ public struct Ownership: Sendable {
         cycles.append(cycle)
       }
     }
+    // A method whose closure keeps its own object is told there, and not again where it is called.
+    let told = Set(cycles.compactMap { if case .closure(let closure) = $0.closing { closure.span } else { nil } })
+    cycles.removeAll { cycle in
+      guard let lasting = cycle.lasting, let inner = lasting.closure, case .closure(let closing) = cycle.closing,
+        closing.span != inner.span
+      else { return false }
+      return lasting.relay?.given.isEmpty ?? true && told.contains(inner.span)
+    }
   }
 }

@@ -19,4 +19,6 @@ enum Words {
   static let wrappedValue: Symbol = "wrappedValue"
   static let projectedValue: Symbol = "projectedValue"
   static let repeats: Symbol = "repeats"
+  static let equals: Symbol = "=="
+  static let isIdentical: Symbol = "==="
 }
