@@ -81,7 +81,8 @@ private final class DeclaredNames: SyntaxVisitor {
   init() { super.init(viewMode: .sourceAccurate) }
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-    let isAsked = node.modifiers.contains { $0.name.text == "override" } || !node.attributes.isEmpty
+    let isOperator = !(node.name.text.first.map { $0.isLetter || $0 == "_" || $0 == "`" } ?? true)
+    let isAsked = isOperator || node.modifiers.contains { $0.name.text == "override" } || !node.attributes.isEmpty
       || node.signature.parameterClause.parameters.first?.firstName.text == "_"
     if isAsked { left.insert(node.name.text) } else { functions.insert(node.name.text) }
     return .visitChildren
