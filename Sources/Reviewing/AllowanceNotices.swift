@@ -14,7 +14,7 @@ extension Reviewer {
     in files: [SourceFile], used: Set<Examination.Use>, isNew: (Place) -> Bool, isAsked: (String) -> Bool
   ) -> [Notice] {
     var notices: [Notice] = []
-    for file in files where isAsked(file.path) && !isExcluded(file.path) {
+    for file in files where !file.facts.allowances.isEmpty && isAsked(file.path) && !isExcluded(file.path) {
       for allowance in file.facts.allowances {
         let place = place(of: allowance, in: file)
         let names = allowance.rules.map(\.text)

@@ -106,6 +106,8 @@ public struct RevisionTree: FileTree {
   private let revision: String
   private let blobs: [String: BlobID]
   private let links: [String: BlobID]
+  /// The folders that files lie in. Every folder around a source file is asked for a configuration of its own.
+  private let folders: Set<String>
 
   public init(_ revision: String, of repository: Repository) throws {
     self.repository = repository
@@ -113,6 +115,20 @@ public struct RevisionTree: FileTree {
     let files = try repository.files(of: revision)
     blobs = Dictionary(files.map { ($0.path, $0.blob) }) { first, _ in first }
     links = Dictionary(try repository.links(of: revision).map { ($0.path, $0.blob) }) { first, _ in first }
+    folders = Self.folders(around: files.map(\.path))
+  }
+
+  /// All folders that a path leads through, each looked at once.
+  private static func folders(around paths: [String]) -> Set<String> {
+    var folders: Set<String> = []
+    for path in paths {
+      var path = path[...]
+      while let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+        path = path[..<slash]
+        guard folders.insert(String(path)).inserted else { break }
+      }
+    }
+    return folders
   }
 
   public func content(of path: String) throws -> [UInt8]? {
@@ -125,7 +141,7 @@ public struct RevisionTree: FileTree {
     if links[path] != nil {
       return try realPath(of: path) == nil ? "a link that leads to no file of the repository" : nil
     }
-    return blobs.keys.contains { $0.hasPrefix(path + "/") } ? "a folder" : nil
+    return folders.contains(path) ? "a folder" : nil
   }
 
   /// The path of the file that is meant, links in its place followed; nil where they lead to none.

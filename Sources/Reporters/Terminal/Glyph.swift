@@ -31,7 +31,10 @@ struct Glyph {
 
 extension String {
   /// How many terminal cells the text takes; it holds no tabs or control characters.
-  var cellCount: Int { reduce(0) { $0 + $1.cellCount } }
+  var cellCount: Int {
+    // Nearly all of what is shown is ASCII, of which each sign takes one.
+    utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? utf8.count : reduce(0) { $0 + $1.cellCount }
+  }
 }
 
 extension Character {

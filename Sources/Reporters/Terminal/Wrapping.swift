@@ -5,7 +5,7 @@ extension String {
   /// `` `let x` `` is one word. A drawn cycle stands on one line where it can, or else is broken before its arrows.
   /// No word is left alone on the last line if the others can make room.
   package func wrapped(to room: Int) -> [String] {
-    let words = unbreakableWords(upTo: room / 2, drawingsUpTo: room)
+    let words = unbreakableWords(upTo: room / 2, drawingsUpTo: room).map { (text: $0, cells: $0.cellCount) }
     let lines = String.filled(words, to: room)
     for narrower in stride(from: room, to: room / 2, by: -1) {
       let balanced = String.filled(words, to: narrower)
@@ -15,17 +15,21 @@ extension String {
     return lines
   }
 
-  private static func filled(_ words: [String], to room: Int) -> [String] {
+  private static func filled(_ words: [(text: String, cells: Int)], to room: Int) -> [String] {
     var lines: [String] = []
     var line = ""
+    var cells = 0
     for word in words {
       if line.isEmpty {
-        line = word
-      } else if line.cellCount + 1 + word.cellCount <= room {
-        line += " " + word
+        line = word.text
+        cells = word.cells
+      } else if cells + 1 + word.cells <= room {
+        line += " " + word.text
+        cells += 1 + word.cells
       } else {
         lines.append(line)
-        line = word
+        line = word.text
+        cells = word.cells
       }
     }
     return lines + [line]
