@@ -11,9 +11,9 @@ public struct MapReporter: Reporter {
 
   public init(color: Bool = false) { ink = Ink(isColored: color) }
 
-  /// Empty where the change touches no Swift.
   public func report(_ review: Review) -> String {
-    guard let extent = review.extent, extent.hunks > 0 else { return "" }
+    // A change without Swift has nothing to read, which is said as well.
+    guard let extent = review.extent, extent.hunks > 0 else { return ClosingLine(review: review).text + "\n" }
     var sections: [[String]] = []
     let touched = extent.touched.sorted(by: TouchedDeclaration.readingOrder)
     let titles: [(String, (TouchedDeclaration) -> Bool)] = [

@@ -6,6 +6,9 @@ public struct Configuration: Sendable {
   /// The name of the file at the top of a work tree, and in its folders.
   public static let fileName = ".nitless.yml"
 
+  /// Names that somebody may give it by mistake, as other tools have theirs.
+  public static let mistakenNames = [".nitless.yaml", "nitless.yml", "nitless.yaml", ".nitless"]
+
   /// A name that a file mentions, and where: it may yet turn out to name nothing.
   public struct Mention: Hashable, Sendable {
     public var text: String

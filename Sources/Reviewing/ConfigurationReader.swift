@@ -53,7 +53,13 @@ struct ConfigurationReader {
     case .exclude:
       configuration.exclusions = mentions(in: value, called: "path or glob").map { Glob($0.text) }
     case .vendored:
-      configuration.vendoredFolders = Set(mentions(in: value, called: "name of a folder").map(\.text))
+      let folders = mentions(in: value, called: "name of a folder")
+      for folder in folders where folder.text.contains("/") {
+        file.report(
+          "`\(folder.text)` is a path, and `vendored:` has names of folders at any depth; a path is for `exclude:`",
+          at: folder.position)
+      }
+      configuration.vendoredFolders = Set(folders.map(\.text))
     case .generated:
       configuration.generatedMarkers = mentions(in: value, called: "text").map(\.text)
     case .baseline:

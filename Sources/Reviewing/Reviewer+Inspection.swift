@@ -56,7 +56,7 @@ extension Reviewer {
     case .names:
       return try place(path, line, in: snapshot) { program, file in
         lines(line, of: file, in: program).map { program.describeNames(in: file, line: $0) }.filter { !$0.isEmpty }
-          .joined(separator: "\n") + "\n"
+          .map { $0 + "\n" }.joined()
       }
     case .diff:
       return try difference(path, line, from: repository.snapshot(of: base), to: snapshot)

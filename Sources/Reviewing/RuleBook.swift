@@ -136,6 +136,10 @@ extension RuleBook {
   ) throws {
     var reader = builtIn
     for mention in configuration.knowledge {
+      if try tree.content(of: mention.text) != nil, !Self.isTable(mention.text) {
+        report("`\(mention.text)` is no table: its name has to end in .yml", at: mention, of: configuration)
+        continue
+      }
       guard let paths = try Self.tables(at: mention.text, in: tree) else {
         report("there is no file or folder `\(mention.text)`", at: mention, of: configuration)
         continue
@@ -159,6 +163,8 @@ extension RuleBook {
 
   private static func tables(at path: String, in tree: any FileTree) throws -> [String]? {
     if try tree.content(of: path) != nil { return [path] }
-    return try tree.files(below: path)?.filter { $0.hasSuffix(".yml") || $0.hasSuffix(".yaml") }
+    return try tree.files(below: path)?.filter(isTable)
   }
+
+  private static func isTable(_ path: String) -> Bool { path.hasSuffix(".yml") || path.hasSuffix(".yaml") }
 }

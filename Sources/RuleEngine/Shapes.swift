@@ -14,10 +14,15 @@ extension Candidate {
 
   init(_ payload: WidePayload, in program: Program) {
     let name = "\(program.name(of: payload.owner)).\(payload.name)"
+    // Two patterns of one line are one place to look at.
+    let places = payload.patterns.map { program.place($0) }.reduce(into: [Place]()) { places, place in
+      let isThere = places.contains { $0.path == place.path && $0.span.start.line == place.span.start.line }
+      if !isThere { places.append(place) }
+    }
     self.init(
       kind: .enumCase, span: payload.span, facts: Source.payloads.facts, declaration: name, essence: "payload",
-      reasons: payload.patterns.prefix(5).map {
-        Reason(place: program.place($0), says: "a pattern takes the values apart by position", certainty: .proven)
+      reasons: places.prefix(5).map {
+        Reason(place: $0, says: "a pattern takes the values apart by position", certainty: .proven)
       },
       words: [.case: name, .count: "\(payload.count)"])
   }

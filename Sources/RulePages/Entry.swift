@@ -86,6 +86,9 @@ extension PageText {
       guard !line.prefix(while: \.isWhitespace).contains("\t") else {
         return report("not YAML: a tab stands before the text of this line; put spaces there", at: position(of: mark))
       }
+      if says.hasSuffix("found another document") {
+        return report("a second document begins here, and only the first would be read", at: position(of: mark))
+      }
       let isText = ["message:", "pattern:", "-"].contains {
         line.drop(while: \.isWhitespace).hasPrefix($0)
       }

@@ -102,6 +102,10 @@ private final class YAMLReader {
     if parser.error == YAML_PARSER_ERROR, let opened {
       return .malformed("\(opened) is not closed, or a comma is missing in it", at: YAMLMark(parser.context_mark))
     }
+    let context = parser.context.map { String(cString: $0) }
+    if parser.error == YAML_SCANNER_ERROR, context == "while scanning a quoted scalar" {
+      return .malformed("a quotation mark is not closed", at: YAMLMark(parser.context_mark))
+    }
     switch parser.error {
     case YAML_SCANNER_ERROR, YAML_PARSER_ERROR, YAML_COMPOSER_ERROR:
       return .malformed(says, at: YAMLMark(parser.problem_mark))

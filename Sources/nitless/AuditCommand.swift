@@ -1,5 +1,6 @@
 import ArgumentParser
 import Git
+import Quoting
 import ReviewModel
 import Reviewing
 import RulePages
@@ -100,6 +101,14 @@ struct AuditCommand: ParsableCommand {
     guard let path else {
       return Failure(
         "there is no Swift file to audit", advice: "Name a commit that has some, or another repository with --repo DIR")
+    }
+    if path.contains(where: { "*?[".contains($0) }) {
+      return Failure(
+        "there is no Swift file at `\(path)`", advice: "A glob is for --path: nitless audit --path \(path.shellWord)")
+    }
+    if let spot = SourceSpot(argument: path), spot.line != nil {
+      return Failure(
+        "`\(path)` is a line, and an audit is of files and folders", advice: "Of a line, ask: nitless why \(path)")
     }
     let isFirst = names.first == path
     let meant = nearest(to: path, among: repository.branchesAndTags).map { "; did you mean `\($0)`?" } ?? ""

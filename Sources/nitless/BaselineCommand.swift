@@ -11,7 +11,7 @@ struct BaselineCommand: ParsableCommand {
     commandName: "baseline",
     abstract: "Writes down the findings that are there today, so that only new ones are told.",
     discussion: """
-      nitless baseline write          all findings of the work tree, into .nitless-baseline.json
+      nitless baseline write          what is found now, into .nitless-baseline.json
       nitless baseline write --grow   those that came since, too
       nitless baseline prune          drop what is no longer found
 

@@ -27,6 +27,7 @@ struct ConfigCommand: ParsableCommand {
       try Output.error.write(
         "note: there is no git repository around here; this is what holds in one without a configuration\n")
     }
+    for says in try workplace.misnamedConfigurations() { try Output.error.write("note: \(says)\n") }
     var text = Self.lines(of: workplace.configuration).joined()
     if let path {
       let base = repositoryOptions.directory ?? Paths.current

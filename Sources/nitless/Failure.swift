@@ -52,12 +52,18 @@ struct Failure: Error {
       let path = error.filePath ?? error.url?.path
       let reason = error.systemReason
       self.init(
-        path.map { "cannot read `\($0)`: \(reason)" } ?? reason,
-        advice: "Let this user read it, or name another")
+        path.map { "cannot read `\($0)`: \(reason)" } ?? reason, advice: Self.advice(onReading: path))
     case let error as POSIXError:
       self.init(error.systemReason, advice: "")
     default: return nil
     }
+  }
+
+  /// What to do about a file that cannot be read.
+  private static func advice(onReading path: String?) -> String {
+    var status = stat()
+    guard let path, stat(path, &status) == 0 else { return "Name a file that is there" }
+    return status.st_mode & S_IFMT == S_IFDIR ? "Name a file, not a folder" : "Let this user read it, or name another"
   }
 
   /// A name that is not one of a list.

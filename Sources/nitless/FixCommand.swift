@@ -52,6 +52,11 @@ struct FixCommand: ParsableCommand {
     guard let root = repository.workTree else {
       throw Failure("a bare repository has no work tree to fix anything in", advice: "Name a clone with --repo DIR")
     }
+    if let range = names.first(where: { $0.contains("..") && !repositoryOptions.exists($0) && !$0.contains("../") }) {
+      throw Failure(
+        "fixes are written into the work tree, and `\(range)` is a change from one commit to another",
+        advice: "Check out the later commit; `nitless fix` is for what `nitless review` finds there")
+    }
     let paths = try repositoryOptions.paths(names, in: repository)
     let workplace = try repositoryOptions.workplace(of: repository).checked()
     let status = StatusLine(timed: repositoryOptions.timings)

@@ -8,7 +8,7 @@ struct LSPCommand: ParsableCommand {
     commandName: "lsp",
     abstract: "Shows findings in an editor each time a file is saved; the editor starts it.",
     discussion: """
-      An editor starts it, and speaks the Language Server Protocol to it on standard input and output. It \
+      It speaks the Language Server Protocol on standard input and output. It \
       reviews the work tree of each folder and file that is open as `nitless review` does, against the merge \
       base with the default branch, whenever one is opened or saved. What it finds is shown with its reasons, \
       its fixes and its rule; what is typed and not saved is not looked at.

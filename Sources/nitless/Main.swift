@@ -39,8 +39,8 @@ enum Main {
         try? Output.standard.write(Nitless.fullMessage(for: error) + "\n")
         return .nothingFound
       }
-      Failure(Nitless.message(for: error), advice: "`\(helpCommand)` says what can be asked for")
-        .print()
+      let says = Nitless.message(for: error)
+      Failure(UnknownOption(says).map { $0.says(after: words) } ?? says, advice: Self.advice(after: says)).print()
       return .notDone
     }
     failure.print()
@@ -54,6 +54,13 @@ enum Main {
     let path = CommandPath(words.first == "help" ? words.dropFirst() : words)
     guard let next = path.next, !path.subcommands.isEmpty, !next.hasPrefix("-"), next != "help"
     else { return }
+    if next == "version" { throw Failure("unknown command `version`", advice: "`nitless --version` says which it is") }
+    let families = Nitless.configuration.subcommands.map { $0.configuration }
+    if let family = families.first(where: { $0.subcommands.contains { $0.configuration.commandName == next } }) {
+      let whole = "\(family.commandName ?? "") \(next)"
+      throw Failure(
+        "unknown command `\(next)`; did you mean `\(whole)`?", advice: "`nitless \(whole) --help` says what it does")
+    }
     throw Failure.unknown("command", next, among: path.subcommands)
   }
 
@@ -71,10 +78,20 @@ enum Main {
       advice: "A variable without a value? Name what is meant, or leave the argument out: `\(helpCommand)`")
   }
 
+  /// The words of the command that was tried: `["rules", "test"]`.
+  private static var words: [String] { CommandPath(CommandLine.arguments.dropFirst()).words }
+
   /// `nitless review --help`, for the command that was tried.
-  private static var helpCommand: String {
-    let path = CommandPath(CommandLine.arguments.dropFirst())
-    return (["nitless"] + path.words + ["--help"]).joined(separator: " ")
+  private static var helpCommand: String { (["nitless"] + words + ["--help"]).joined(separator: " ") }
+
+  /// What to do about a command line that the parser refuses.
+  private static func advice(after says: String) -> String {
+    let help = "`\(helpCommand)` says what can be asked for"
+    // `The value 'bug,risk' is invalid for '--level <level>'`
+    guard let refused = says.firstMatch(of: #/The value '([^']*,[^']*)' is invalid for '(--(?:level|trait)) /#) else {
+      return help
+    }
+    return "One at a time: " + refused.1.split(separator: ",").map { "\(refused.2) \($0)" }.joined(separator: " ")
   }
 }
 

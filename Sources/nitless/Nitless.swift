@@ -15,8 +15,8 @@ struct Nitless: ParsableCommand {
       nitless review origin/main   what a pull request against main shows
       nitless hook install         review each commit before it is made
       nitless audit                all there is to say about the whole program
-      nitless fix                  applies the safe fixes; --review asks of the others
-      nitless sift FILE            what of another tool's report is about behaviour
+      nitless fix                  applies the safe fixes; --review asks first
+      nitless sift FILE            the remarks of another tool that are about behaviour
       nitless lsp                  shows it in an editor, which starts it
       nitless rules list           what it looks for
       nitless why FILE:LINE        what is told at a line, what is not, and why

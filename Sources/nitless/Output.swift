@@ -107,7 +107,7 @@ struct Output {
   /// - Parameter leavesNothing: Whether no part of the text is there.
   private static func failure(_ name: String, _ code: Int32 = errno, leavesNothing: Bool = false) -> Failure {
     Failure(
-      "cannot write to `\(name)`: \(String(cString: strerror(code)))",
+      "cannot write to \(name.hasPrefix("standard ") ? name : "`\(name)`"): \(String(cString: strerror(code)))",
       advice: leavesNothing
         ? "Nothing was written: look whether its folder is there, is one, and may be written to"
         : "What was written is not complete; a report goes to another place with --output FILE")

@@ -67,6 +67,9 @@ struct ReviewCommand: ParsableCommand {
     if showsMap, !(try reportOptions.isReadByPeople) {
       throw ValidationError("--map is a report of its own, so `--format` has no place beside it")
     }
+    if showsMap, table.statistics {
+      throw ValidationError("--map and --statistics are each a report of its own: name one of them")
+    }
     try table.check(beside: reportOptions)
   }
 

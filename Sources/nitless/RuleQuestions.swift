@@ -19,7 +19,10 @@ struct RuleQuestions {
       let level = try level ?? choice("How bad is it?", among: Level.allCases.reversed(), usual: .design, \.says),
       let trait = try trait ?? choice("What does it affect?", among: Trait.allCases, usual: .correctness, { _ in "" }),
       let consequence = try text(
-        "Complete the message, a fact and its consequence: `\(subject == .property ? "cache" : "Basket")` …")
+        """
+        Complete the message, a fact and its consequence: `\(subject == .property ? "cache" : "Basket")` …
+        (as in: writes to the disk itself, so that no test can do without one)
+        """)
     else { return nil }
     let remedy = try text("What is to be done instead? (may be left empty)", mayBeEmpty: true)
     return RuleSketch(

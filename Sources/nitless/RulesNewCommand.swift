@@ -95,8 +95,8 @@ struct RulesNewCommand: ParsableCommand {
     if find == nil, !Terminal.canAsk {
       try Output.error.write(
         """
-        note: nothing was asked, and nothing is read from standard input, for this is no terminal: it is a page to \
-        begin with; what a terminal is asked, --find, --name and --message say
+        note: nothing was asked, and nothing is read from standard input, for this is no terminal: the page is a \
+        start, for you to fill in. To answer on the command line: --find, --name, --message
 
         """)
     }

@@ -51,6 +51,11 @@ struct SelectionOptions: ParsableArguments {
   /// - Throws: `Failure` where a rule of that name does not exist, or a path lies outside.
   func applied(to review: Review, rules known: [String], paths: [String] = [], top: String?) throws -> Review {
     for rule in rules where !known.contains(rule) {
+      if rule.contains(",") {
+        throw Failure(
+          "`--rule \(rule)` names several rules at once",
+          advice: "One at a time: \(rule.split(separator: ",").map { "--rule \($0)" }.joined(separator: " "))")
+      }
       throw Failure.unknown("rule", rule, among: known, all: "nitless rules list")
     }
     let globs = try globs.map { try glob($0, from: top) }

@@ -10,20 +10,20 @@ import Sifting
 struct SiftCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sift",
-    abstract: "Passes on what another tool says, as far as it is about what a change makes the program do.",
+    abstract: "Passes on the remarks of another tool that are about what a change makes the program do.",
     discussion: """
       swiftlint --reporter json | nitless sift -
       swift format lint -r Sources 2>&1 | nitless sift -
       nitless sift findings.sarif --base origin/main
-      nitless sift findings.sarif --all                      wherever it is, not only in the change
-      gh api repos/O/R/pulls/N/comments | nitless sift -     comments of a review: which are nitpicks
+      nitless sift findings.sarif --all   also what lies outside the change
+      gh api repos/O/R/pulls/N/comments | nitless sift -   a review's comments
 
       It reads SARIF, SwiftLint's reporters json, checkstyle, xcode and github-actions-logging, what \
       `swift format lint` prints, rdjson and rdjsonl, and the JSON of GitHub's review comments.
 
-      Each rule of SwiftLint and swift-format is known to be about behaviour or not. Of a rule that is not \
-      known, the change that it proposes is judged: what is proven to leave behaviour as it is is set \
-      aside, and everything else is passed on.
+      Each rule of SwiftLint and swift-format is known to be about behaviour or not. Where a rule is not \
+      known, the fix that it proposes is tried in memory: if that is proven to change no behaviour, the remark is \
+      set aside. Everything else is passed on.
 
       What another tool calls an error is reported as bug, a warning as risk, all else as design. \
       \(ExitStatus.explained)

@@ -10,8 +10,8 @@ struct WhyCommand: ParsableCommand {
     discussion: """
       nitless why Sources/Viewer.swift:12
       nitless why Sources/Viewer.swift:12 --at v1.2
-      nitless why Sources/Viewer.swift:12 --rule closure-retain-cycle   all that this rule asked there
-      nitless why Sources/Viewer.swift:12 --all                         all that every rule asked there
+      nitless why Sources/Viewer.swift:12 --rule weak-dropped   what it asked there
+      nitless why Sources/Viewer.swift:12 --all   what every rule asked there
 
       The first thing to run where a finding is wrong, or where one is missing: it says what each rule finds at \
       the line with the reasons, what a comment, the baseline or the configuration keeps back, and what is known \
@@ -21,10 +21,11 @@ struct WhyCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A file and a line of it.", valueName: "file:line"))
   var spot: SourceSpot
 
-  @Option(help: ArgumentHelp("Say of this rule alone what holds there of all that it asks.", valueName: "id"))
+  @Option(help: ArgumentHelp("Say of this rule alone which of its conditions hold there.", valueName: "id"))
   var rule: String?
 
-  @Flag(help: "Say of each rule that came near every condition, as its page has it, and name all the others.")
+  @Flag(
+    help: "Say of each rule that came near which of its conditions hold, as its page words them, and name all others.")
   var all = false
 
   @OptionGroup var options: SpotOptions

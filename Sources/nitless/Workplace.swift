@@ -1,6 +1,7 @@
 import BundledRules
 import Platform
 import Git
+import Quoting
 import Reporters
 import ReviewModel
 import Reviewing
@@ -34,7 +35,15 @@ extension RepositoryOptions {
     let environment = ProcessInfo.processInfo.environment
     guard let directory else { return try Repository(at: Paths.current, environment: environment) }
     var status = stat()
-    if stat(Paths.absolute(directory), &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+    if directory.contains("://") {
+      throw Failure(
+        "`--repo \(directory)` is an address, and a folder is wanted here",
+        advice: "Clone it first: git clone \(directory.shellWord)")
+    }
+    guard stat(Paths.absolute(directory), &status) == 0 else {
+      throw Failure("there is no folder `\(directory)`", advice: "--repo names a folder of a repository, or a bare one")
+    }
+    if status.st_mode & S_IFMT != S_IFDIR {
       throw Failure("`\(directory)` is no folder", advice: "--repo names a folder of a repository, or a bare one")
     }
     let others = environment.filter { !Repository.variablesOfOneRepository.contains($0.key) }
@@ -123,7 +132,14 @@ extension RepositoryOptions {
     of configuration: Configuration, in tree: any FileTree, _ problems: inout [PageProblem]
   ) throws -> Baseline {
     let path = configuration.baselineFile
-    guard let bytes = try tree.content(of: path) else { return Baseline() }
+    guard let bytes = try tree.content(of: path) else {
+      if let obstacle = try tree.obstacle(at: path), let mention = configuration.baseline {
+        problems.append(
+          PageProblem(
+            path: mention.path, position: mention.position, says: "`\(path)` is \(obstacle), and no baseline"))
+      }
+      return Baseline()
+    }
     do {
       return try Baseline(reading: bytes, path: tree.shown(path))
     } catch let error as BaselineError {
@@ -239,8 +255,18 @@ extension Workplace {
             + "`nitless baseline write` makes it"))
     }
     review.notices += idleGlobs(in: review)
+    review.notices += try misnamedConfigurations().map { .remark($0) }
     if review.isAudit { review.notices = Notice.ordered(review.notices) }
     return review
+  }
+
+  /// Files that look like a configuration beside the place where one is read, a sentence each: somebody believes that
+  /// they hold.
+  func misnamedConfigurations() throws -> [String] {
+    guard repository != nil, configuration.path.lastPathName == Configuration.fileName else { return [] }
+    return try Configuration.mistakenNames.filter { try tree.content(of: $0) != nil }.map {
+      "`\($0)` is not read: the configuration is `\(Configuration.fileName)`"
+    }
   }
 
   /// What the configuration says of files that there are not.

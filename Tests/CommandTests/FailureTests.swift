@@ -66,7 +66,7 @@ import Testing
       try Command.run(["review"], in: elsewhere), "`\(elsewhere)` is not in a git repository")
     expectFailure(
       try repository.nitless("audit", "--repo", "missing"),
-      "`\(repository.path)/missing` is not in a git repository")
+      "there is no folder `missing`")
   }
 
   @Test func `Unknown revisions and paths`() throws {

@@ -48,7 +48,7 @@ import Testing
     Use("rules", "explain", "retain-cycle", says: "unknown rule `retain-cycle`; did you mean `closure-retain-cycle`?"),
     Use("rules", "explain", "clousure-retain", says: "did you mean `closure-retain-cycle`?"),
     Use("audit", "--fix", says: "an audit writes nothing: `nitless fix --audit` applies the safe fixes"),
-    Use("fix", "--statistics", says: "Unknown option '--statistics'"),
+    Use("fix", "--statistics", says: "this command has no option '--statistics'; `nitless review`"),
     Use("audit", "--path", "/etc", says: "`--path /etc` lies outside the repository"),
     Use("review", "--path", "../other", says: "`--path ../other` lies outside the repository"),
     Use("review", "--rule", says: "Missing value for '--rule"),
@@ -92,7 +92,7 @@ import Testing
     Use("audit", "--earlier", "may.json", says: "cannot read the earlier report `may.json`"),
     Use("audit", "--earlier", "Viewer.swift", says: "`Viewer.swift` is no report of an audit"),
     Use("review", "--output", "nowhere/report.txt", says: "cannot write to `nowhere/report.txt`"),
-    Use("review", "--repo", "nowhere", says: "nowhere` is not in a git repository"),
+    Use("review", "--repo", "nowhere", says: "there is no folder `nowhere`"),
     Use("review", "--config", "nowhere.yml", says: "there is no configuration `nowhere.yml`"),
     Use("config", "nowhere.swift", status: 0, says: "there is no file `nowhere.swift`; this is what would hold for it"),
     Use("baseline", "prune", says: "there is no baseline `.nitless-baseline.json`"),
@@ -112,7 +112,55 @@ import Testing
     Use("sift", "Viewer.swift", says: "none of its lines is a remark of a format known"),
     Use("ci", says: "this is no run of a CI host that nitless knows"),
     Use("completions", "tcsh", says: "The value 'tcsh' is invalid"),
+    Use("--verison", says: "Unknown option '--verison'. Did you mean '--version'?"),
+    Use("version", says: "`nitless --version` says which it is"),
+    Use("explain", "weak-dropped", says: "unknown command `explain`; did you mean `rules explain`?"),
+    Use("install", says: "unknown command `install`; did you mean `hook install`?"),
+    Use("audit", "--staged", says: "this command has no option '--staged'; `nitless review` and"),
+    Use("audit", "--map", says: "this command has no option '--map'; `nitless review` has it"),
+    Use("review", "--earlier", "may.json", says: "this command has no option '--earlier'; `nitless audit` has it"),
+    Use("review", "--verbose", says: "Unknown option '--verbose'\n"),
+    Use("review", "--colour", "always", says: "Unknown option '--colour'. Did you mean '--color'?"),
+    Use("review", "--no-suppresed", says: "Did you mean '--no-suppressed'?"),
+    Use("hook", "install", "--pre-psuh", says: "Did you mean '--pre-push'?"),
+    Use("hook", "install", "pre-push", says: "Unexpected argument 'pre-push'"),
+    Use("review", "-format", "json", says: "Did you mean '--format'?"),
+    Use("review", "--format", "JSON", says: "The value 'JSON' is invalid for '--format"),
+    Use("review", "--jobs", "1e3", says: "The value '1e3' is invalid for '--jobs"),
+    Use("review", "--color", "sometimes", says: "Please provide one of 'auto', 'always' or 'never'."),
+    Use("audit", "--rule", "weak-dropped,weak-skips-the-end", says: "--rule weak-dropped --rule weak-skips-the-end"),
+    Use("audit", "--level", "bug,risk", says: "One at a time: --level bug --level risk"),
+    Use("audit", "--trait", "memory,crash", says: "One at a time: --trait memory --trait crash"),
+    Use("audit", "--rule", "all", says: "unknown rule `all`"),
+    Use("review", "--map", "--statistics", says: "--map and --statistics are each a report of its own"),
+    Use("review", "--map", "--format", "json", says: "--map is a report of its own"),
+    Use("fix", "HEAD~1..HEAD", says: "`HEAD~1..HEAD` is a change from one commit to another"),
+    Use("fix", "--diff", "--review", says: "--diff writes nothing, so --review has nothing to ask"),
+    Use("review", "--fix", "main", says: "--fix writes into the work tree"),
+    Use("review", "..", says: "no commit stands before the dots of `..`"),
+    Use("review", "@{u}", says: "cannot find the revision `@{u}`"),
+    Use("audit", "Viewer.swift:3", says: "Of a line, ask: nitless why Viewer.swift:3"),
+    Use("audit", "*.swift", says: "A glob is for --path: nitless audit --path '*.swift'"),
+    Use("audit", "--repo", "https://a.example/b", says: "is an address, and a folder is wanted here"),
+    Use("audit", "--config", "notes.txt", says: "notes.txt:1:1: a configuration is lines of `key: value`"),
+    Use("audit", "--shard", "4/3", says: "it is a number and how many there are, as 3/16"),
+    Use("audit", "--output", "/dev/full", says: "cannot write to `/dev/full`"),
+    Use("merge", "notes.txt", says: "`notes.txt` is no report of an audit"),
+    Use("why", "Viewer.swift:-1", says: "`Viewer.swift` has no line -1"),
+    Use("why", "notes.txt:1", says: "there is no Swift file at `notes.txt`"),
+    Use("sift", "folder", says: "Name a file, not a folder"),
+    Use("sift", "--table", "nowhere.yml", "-", says: "Name a file that is there"),
+    Use("sift", "--base", "nope", "-", says: "cannot find the revision `nope`"),
+    Use("rules", "book", "Viewer.swift", says: "cannot make the folder `Viewer.swift`"),
+    Use("rules", "new", "weak-dropped", says: "there is a rule `weak-dropped` already"),
+    Use("rules", "new", "Analytics-In-View", says: "cannot be the name of a rule"),
+    Use("config", "/etc/passwd", says: "`/etc/passwd` lies outside the repository"),
+    Use("cache", "claer", says: "unknown command `claer`; did you mean `clear`?"),
     // What is done, though it comes to nothing, says so.
+    Use("review", "--map", status: 0, says: "no findings · no Swift file changed"),
+    Use("review", "--statistics", status: 0, says: "no findings · no Swift file changed"),
+    Use("inspect", "names", "Viewer.swift:1", status: 0, says: "nothing is known there"),
+    Use("hook", "uninstall", status: 0, says: "there is no hook of nitless"),
     Use("review", status: 0, says: "no findings · no Swift file changed · the work tree with HEAD"),
     Use("review", "HEAD", status: 0, says: "no findings · no Swift file changed"),
     Use("review", "--staged", status: 0, says: "no findings · no Swift file changed · the index with HEAD"),
@@ -210,6 +258,58 @@ import Testing
     }
     #expect(try repository.nitless("baseline", "write").status == 0)
     #expect(try repository.nitless("audit").output.contains("nothere.json") == false)
+  }
+
+  /// What is wrong in a configuration, and what is said of it.
+  @Test(arguments: [
+    ("levels: {weak-dropped: fatal}", ".nitless.yml:1:24: unknown level `fatal` (one of: bug, risk, design, off)"),
+    ("levels: [weak-dropped]", "expected lines of `rule: level` here, found a list"),
+    ("levels: {weak-droped: off}", "unknown rule `weak-droped`; did you mean `weak-dropped`?"),
+    ("disable: {a: b}", "expected a rule here, or a list of them; found a mapping"),
+    ("exclude:", "expected a path or glob here, or a list of them; found nothing"),
+    ("fail-on: [bug]", "expected a level here, found a list"),
+    ("fail-on: never", "unknown level `never` (one of: bug, risk, design)"),
+    ("fail_on: risk", "unknown key `fail_on`; did you mean `fail-on`?"),
+    ("rules: nowhere", "there is no folder `nowhere`"),
+    ("knowledge: nowhere.yml", "there is no file or folder `nowhere.yml`"),
+    ("knowledge: Viewer.swift", "`Viewer.swift` is no table: its name has to end in .yml"),
+    ("extends: .nitless.yml", "`.nitless.yml` extends this file in turn"),
+    ("paths: [{match: folder}]", "`match:` and `levels:` go together"),
+    ("baseline: folder", "`folder` is a folder, and no baseline"),
+    ("baseline: notes.txt", "it is not JSON of the form that `nitless baseline write` makes"),
+    ("vendored: [Code/Kit]", "`Code/Kit` is a path, and `vendored:` has names of folders"),
+    ("rules-url: team", "`team` is no web address"),
+    ("exclude: [a]\nexclude: [b]", ".nitless.yml:2:1: `exclude` is said twice"),
+    ("exclude: [a]\n---\nexclude: [b]", ".nitless.yml:2:1: a second document begins here"),
+    ("exclude: 'a", ".nitless.yml:1:10: not YAML: a quotation mark is not closed"),
+    ("exclude: [a", "`[` is not closed"),
+    ("just words", "a configuration is lines of `key: value`"),
+  ])
+  func `What is wrong in a configuration is told with its place`(text: String, says: String) throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.sound)
+    try repository.write("notes.txt", "Nothing of Swift.\n")
+    try repository.write("folder/notes.txt", "Nothing of Swift.\n")
+    try repository.write(".nitless.yml", text + "\n")
+    try repository.commit()
+    for command in ["audit", "review"] {
+      let outcome = try repository.nitless(command)
+      #expect(outcome.status == 2 && outcome.errors.hasPrefix("error: "), "\(command): \(outcome)")
+      #expect(outcome.errors.contains(says), "\(command): \(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: [".nitless.yaml", "nitless.yml"])
+  func `A configuration of another name is told of`(name: String) throws {
+    let repository = try TestRepository()
+    try repository.write("Viewer.swift", Source.sound)
+    try repository.write(name, "exclude: [Viewer.swift]\n")
+    try repository.commit()
+    let says = "`\(name)` is not read: the configuration is `.nitless.yml`"
+    for command in ["audit", "review"] { #expect(try repository.nitless(command).output.contains(says)) }
+    #expect(try repository.nitless("config").errors.contains(says))
+    try repository.write(".nitless.yml", "fail-on: risk\n")
+    #expect(try repository.nitless("audit").output.contains(says))
   }
 
   @Test func `A tab in a configuration is called one`() throws {

@@ -9,7 +9,7 @@ import Reviewing
 struct CICommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ci",
-    abstract: "Reviews what a CI run is about, and writes to its pull request.",
+    abstract: "Reviews the change that a CI run is for, and comments on its pull request.",
     discussion: """
       Recognises GitHub Actions, GitLab CI, Bitbucket Pipelines, Azure Pipelines, Buildkite, CircleCI, \
       Jenkins, Bitrise and Xcode Cloud by their environment, finds what the pull request changes, and \
@@ -21,10 +21,10 @@ struct CICommand: ParsableCommand {
       annotations in the job's log stand in.
 
       nitless ci
-      GITHUB_ACTIONS=true nitless ci --no-post --base origin/main   on your machine, to try it
+      GITHUB_ACTIONS=true nitless ci --no-post --base origin/main   to try it here
       nitless ci --format gitlab --output gl-code-quality-report.json
-      nitless ci --save review.json   in a job without a token, for a change from a fork
-      nitless ci --post review.json   in a job with one, that runs nothing of the change
+      nitless ci --save review.json   in a job without a token, as a fork's is
+      nitless ci --post review.json   in a job that has one, and runs no code of it
 
       \(ExitStatus.explained)
       """)

@@ -24,8 +24,8 @@ extension CIRange {
     if let base {
       guard git.ask("rev-parse", "--verify", "--quiet", base + "^{commit}") != nil else {
         throw Failure(
-          "cannot find the revision `\(base)` that --base names",
-          advice: "Name a commit that is in this clone, or leave --base out; \(run.checkoutAdvice)")
+          "cannot find the revision `\(base)` that --base names" + Self.meant(through: git),
+          advice: "Name a commit that is in this clone, or leave --base out.\n\(run.checkoutAdvice)")
       }
       self = try Self.since(base, git.ask("rev-parse", "--verify", "--quiet", base + "^{commit}"), here, run, git)
     } else if run.number != nil {
@@ -33,6 +33,11 @@ extension CIRange {
     } else {
       self = try Self.push(here, run, git)
     }
+  }
+
+  /// The branch that a clone compares with, as the end of a sentence; empty where it does not say.
+  private static func meant(through git: CheckoutGit) -> String {
+    git.ask("rev-parse", "--abbrev-ref", "origin/HEAD").map { "; the default branch here is `\($0)`" } ?? ""
   }
 
   private static func pullRequest(_ here: String, _ run: CIRun, _ git: CheckoutGit) throws -> CIRange {

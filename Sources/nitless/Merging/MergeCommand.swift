@@ -9,8 +9,8 @@ struct MergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Puts the reports of audits together, as if one machine had made them.",
     discussion: """
-      nitless audit --shard 3/16 --format json --output 3.json     on each of 16 machines
-      nitless merge *.json --format sarif --output audit.sarif     on one
+      nitless audit --shard 3/16 --format json --output 3.json   one of 16 machines
+      nitless merge *.json --format sarif --output audit.sarif   all together
 
       The reports are those of --format json. What stands in several is told once. Where they are shares of one \
       audit, it is an error if one is missing, is there twice, or is of other rules than the rest.
