@@ -21,10 +21,18 @@ extension Evaluation {
     /// Worked out once all edges are there.
     var components = Components(count: 0) { _, _ in nil }
 
+    /// Where an object leads; nowhere for one that was first met once the graph was there, while ways were looked for.
+    func ways(from object: ObjectID) -> [(to: ObjectID, edge: Edge)] {
+      has(object) ? out[Int(object.index)] : []
+    }
+
     /// Whether two objects lead to each other.
     func areInOneRound(_ one: ObjectID, _ other: ObjectID) -> Bool {
-      components.ofNode[Int(one.index)] == components.ofNode[Int(other.index)]
+      guard has(one), has(other) else { return false }
+      return components.ofNode[Int(one.index)] == components.ofNode[Int(other.index)]
     }
+
+    private func has(_ object: ObjectID) -> Bool { out.indices.contains(Int(object.index)) }
   }
 
   func cycles() -> [Cycle] {
@@ -79,6 +87,8 @@ extension Evaluation {
       default: break
       }
     }
+    // What leads to an object may have made it.
+    graph.out += Array(repeating: [], count: objects.count - graph.out.count)
     let out = graph.out
     graph.components = Components(count: out.count) { node, position in
       out[node].indices.contains(position) ? Int(out[node][position].to.index) : nil
@@ -104,7 +114,7 @@ extension Evaluation {
     while head < queue.count {
       let here = queue[head]
       head += 1
-      for (next, edge) in graph.out[Int(here.index)] {
+      for (next, edge) in graph.ways(from: here) {
         if let cut, place(of: edge, from: here) == cut { continue }
         if next == goal {
           came[next] = (here, edge)
@@ -240,7 +250,7 @@ extension Evaluation {
 
   /// The shortest ways back to an object, one for each of what it keeps.
   private func rounds(from start: ObjectID, in graph: Graph) -> [[(from: ObjectID, to: ObjectID, edge: Edge)]] {
-    graph.out[Int(start.index)].compactMap { next, edge in
+    graph.ways(from: start).compactMap { next, edge in
       // What does not lead back is not searched.
       guard graph.areInOneRound(start, next), let rest = way(from: next, to: start, in: graph) else { return nil }
       return [(start, next, edge)] + rest
