@@ -186,6 +186,8 @@ final class Callers {
       guard let owner else { return false }
       let type = inference.type(of: base, in: frame)
       guard let seen = type.nominal ?? instance(of: type) else {
+        // What needs no object is reached by the name of its type.
+        if program.declaration(of: function).isStatic, frame.facts.code.isValue(base) { return false }
         return type.isUnknown || program[owner].kind == .foreign || program[owner].kind == .protocol
       }
       return program.lineage(of: seen).contains(owner) || program.lineage(of: owner).contains(seen)
@@ -250,5 +252,14 @@ extension Code {
   /// `f` rather than `x.f`.
   fileprivate func isBare(_ callee: ExpressionID) -> Bool {
     if case .member = self[callee] { false } else { true }
+  }
+
+  /// Whether what stands before a dot is a value by its name, and no type.
+  fileprivate func isValue(_ base: ExpressionID) -> Bool {
+    switch self[base] {
+    case .name(let name, _), .member(_, let name): !name.isCapitalized
+    case .local: true
+    default: false
+    }
   }
 }

@@ -29,6 +29,7 @@ public struct Ownership: Sendable {
     limitsHit = fixpoint.unknown.count + outcomes.values.reduce(0) { $0 + $1.limitsHit }
     let ends = Ends(program: program, outcomes: outcomes, calls: calls)
     let making = Making(program: program, calls: calls)
+    let again = MadeAgain(program: program, calls: calls)
     emptied = ends.emptied
     var seen: Set<Cycle.Closing> = []
     let links = outcomes.compactMapValues { $0.linkings.isEmpty ? nil : $0.linkings }
@@ -59,11 +60,11 @@ public struct Ownership: Sendable {
         }
         seen.insert(cycle.closing)
         // Whoever fills the slots of neighbours elsewhere may unlink them, and whoever takes out one may take out all;
-        // of what is made out of sight there may be one.
+        // of what is made out of sight, or by what runs once, there may be one.
         if cycle.isAmongEquals
           && links.contains(where: { $0.key != index && !$0.value.isDisjoint(with: cycle.slots(in: program)) })
           || cycle.ends.contains(where: { $0.reach.contains { if case .oneOfMany = $0 { true } else { false } } })
-          || ends.isMadeOutOfSight(cycle)
+          || ends.isMadeOutOfSight(cycle) || cycle.lasting == nil && !again.mayComeAgain(cycle)
         {
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }

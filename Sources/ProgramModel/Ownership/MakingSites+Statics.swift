@@ -1,0 +1,96 @@
+import SwiftFacts
+
+/// What is put into a static or a global when it is made, and stays there.
+extension MakingSites {
+  /// Whether a function puts all that it makes of a type into statics or globals: into one of the type itself,
+  /// `Type.current = Type()`, wherever that stands; or into another one that nothing else ever fills or empties.
+  func putsIntoStatic(_ calls: [ExpressionID], by maker: FunctionID, making type: NominalID) -> Bool {
+    let code = frames[maker].facts.code
+    let declaration = program.declaration(of: maker)
+    var made = Set(calls)
+    for index in declaration.firstExpression..<declaration.endExpression {
+      guard case .assign(let target, let value) = code[ExpressionID(index: index)] else { continue }
+      guard isOwnStatic(target, of: type, code) || keepsForGood(target, in: maker, making: type) else { continue }
+      made.remove(code.uncast(value))
+      if case .local(let local) = code[value], let first = code[local].initializer { made.remove(code.uncast(first)) }
+    }
+    return made.isEmpty
+  }
+
+  private func isOwnStatic(_ target: ExpressionID, of type: NominalID, _ code: Code) -> Bool {
+    guard case .member(let base, let property) = code[target], case .name(program[type].name, _) = code[base] else {
+      return false
+    }
+    return program[type].properties[property] != nil
+  }
+
+  /// Whether a place belongs to a static or a global that is filled here alone, or is one of its entries, none of which
+  /// anybody takes out. One that a screen is put into holds one screen after the other.
+  private func keepsForGood(_ target: ExpressionID, in maker: FunctionID, making type: NominalID) -> Bool {
+    let code = frames[maker].facts.code
+    var place = target
+    if case .subscripted(let base, _) = code[target] { place = base }
+    guard !program.inherits(type, fromAny: .viewControllerClass), !program.inherits(type, fromAny: .viewClass),
+      let property = lasting(place, in: maker), case let name = program.declaration(of: property).name,
+      !uses.elsewhere.contains(name), !isChangedInPlace(name)
+    else { return false }
+    return (uses.assignments[name] ?? []).allSatisfy { function, assignment, value in
+      let code = program[program.file(of: function)].facts.code
+      guard case .assign(let other, _) = code[assignment], mayMean(property, other, in: function) else { return true }
+      if function == maker, other == target { return true }
+      guard place != target, case .subscripted = code[other] else { return false }
+      return code[value] != .literal(.null)
+    }
+  }
+
+  /// Whether an assignment may be to a static or a global.
+  private func mayMean(_ property: PropertyID, _ target: ExpressionID, in function: FunctionID) -> Bool {
+    let code = frames[function].facts.code
+    switch code[target] {
+    case .subscripted(let base, _): return mayMean(property, base, in: function)
+    case .name: return lasting(target, in: function) == property
+    case .member(let base, _):
+      if case .name(let owner, _) = code[base], owner.isCapitalized { return lasting(target, in: function) == property }
+      // A static is reached by the name of its type.
+      if case .local = code[base] { return false }
+      return true
+    default: return true
+    }
+  }
+
+  /// The static or the global that a place is.
+  private func lasting(_ place: ExpressionID, in maker: FunctionID) -> PropertyID? {
+    let frame = frames[maker]
+    var found: PropertyID?
+    switch frame.facts.code[place] {
+    case .name(let name, _):
+      found =
+        program.scopes(from: frame.context).lazy.compactMap { program[$0].properties[name] }.first
+        ?? program.globalProperty(named: name, from: frame.file)
+    case .member(let base, let name):
+      guard case .name(let owner, _) = frame.facts.code[base], owner.isCapitalized,
+        let type = program.nominal(named: owner, from: frame.file)
+      else { return nil }
+      found = program[type].properties[name]
+    default: return nil
+    }
+    guard let found, case let declaration = program.declaration(of: found), declaration.isStored,
+      declaration.isStatic || declaration.parent == nil, declaration.strength == .strong
+    else { return nil }
+    return found
+  }
+
+  /// Whether something of a name has a method called on it that takes out what is in it.
+  private func isChangedInPlace(_ name: Symbol) -> Bool {
+    program.functions(mentioning: [name]).contains { function in
+      let code = program[program.file(of: function)].facts.code
+      return program.expressions(of: function).contains { at in
+        guard case .call(let callee, _) = code.expressions[at], case .member(let base, let method) = code[callee] else {
+          return false
+        }
+        return program.knowledge[.changesInPlace].contains(method) && code.calledName(base) == name
+          && lasting(base, in: function) != nil
+      }
+    }
+  }
+}
