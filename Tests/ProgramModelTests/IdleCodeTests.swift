@@ -14,14 +14,44 @@ struct IdleCodeTests {
 
   @Test func `What others may call is not`() {
     #expect(idle("struct Dates { static func read() -> Int { 1 } }", asked: "read", main: "") == false)
-    // What every program knows of the system is no beginning of this one.
-    #expect(idle("final class Dates { func read(_ app: UIApplication) -> Int { 1 } }", asked: "1 }", main: "") == false)
-    #expect(idle("struct Dates: Codable { static func read() -> Int { 1 } }", asked: "read") == false)
-    #expect(idle("final class Clock { @objc func tick() { go() } }", asked: "go()") == false)
-    #expect(idle("class Base { func tick() {} }\nfinal class Clock: Base { override func tick() { go() } }", asked: "go()") == false)
-    #expect(idle("protocol Reads { func read() -> Int }\nstruct Dates: Reads { func read() -> Int { 1 } }", asked: "1 }") == false)
-    #expect(idle("enum Flow { case a }\nextension Flow { static func == (a: Flow, b: Flow) -> Bool { true } }", asked: "true") == false)
-    #expect(idle("struct Dates { let first = 1 }", asked: "1") == false)
+    #expect(idle("struct Dates: Codable { static func read() -> Int { 1 } }\nlet it = Dates()", asked: "read") == false)
+    #expect(idle("final class Clock { @objc func tick() { go() } }\nlet it = Clock()", asked: "go()") == false)
+    #expect(
+      idle(
+        "class Base { func tick() {} }\nfinal class Clock: Base { override func tick() { go() } }\nlet it = Clock()",
+        asked: "go()") == false)
+    #expect(
+      idle(
+        "protocol Reads { func read() -> Int }\nstruct Dates: Reads { func read() -> Int { 1 } }\nlet it = Dates()",
+        asked: "1 }") == false)
+    #expect(
+      idle(
+        "enum Flow { case a }\nextension Flow { static func == (a: Flow, b: Flow) -> Bool { true } }", asked: "true")
+        == false)
+    #expect(idle("struct Dates { let first = 1 }\nlet it = Dates()", asked: "1") == false)
+  }
+
+  @Test func `What only idle functions call is idle as well`() {
+    let dates = "struct Dates { static func read() -> Int { day() }\nstatic func day() -> Int { 1 } }"
+    #expect(idle(dates, asked: "day() -> Int { 1 }") == true)
+    #expect(idle(dates + "\nlet day = Dates.read()", asked: "day() -> Int { 1 }") == false)
+  }
+
+  @Test func `A type that nothing names is idle, and so is a protocol that nothing takes`() {
+    #expect(idle("final class Clock { @objc func tick() { go() } }", asked: "go()") == true)
+    #expect(idle("struct Dates { let first = 1 }", asked: "1") == true)
+    #expect(idle("struct Dates { let first = 1 }\nextension Dates { static let all = Dates() }", asked: "1") == true)
+    #expect(idle("protocol Loads { var first: Int? { get } }", asked: "first") == true)
+    #expect(idle("protocol Loads { var first: Int? { get } }\nextension URL: Loads {}", asked: "first") == true)
+    #expect(idle("protocol Loads { var first: Int? { get } }\nstruct A: Loads {}", asked: "first") == false)
+    #expect(idle("protocol Loads { var first: Int? { get } }\nvar a: Loads?", asked: "first") == false)
+  }
+
+  @Test func `What may be made by its name in a text, an attribute or a key path is not idle`() {
+    #expect(idle("struct Dates { let first = 1 }\nlet path = \\Dates.first", asked: "1") == false)
+    #expect(idle("class Clock { let first = 1 }\nlet kind = NSClassFromString(\"Clock\")", asked: "1") == false)
+    #expect(idle("class Clock: Ticking { let first = 1 }", asked: "1") == false)
+    #expect(idle("@Model class Clock { let first = 1 }", asked: "1") == false)
   }
 
   @Test func `What is compiled for trying out alone is idle`() {

@@ -58,6 +58,7 @@ public final class Program: Sendable {
     let propertyUses = Mutex<PropertyUses?>(nil)
     let interfaces = Mutex<InterfaceOrigins?>(nil)
     let unmade = Mutex<UnmadeTypes?>(nil)
+    let unused = Mutex<UnusedTypes?>(nil)
     let lasting = Mutex<ProcessLifetime?>(nil)
     let heap = Mutex<SummaryFixpoint?>(nil)
     let ownership = Mutex<Ownership?>(nil)
@@ -355,6 +356,12 @@ public final class Program: Sendable {
   func unmadeTypes(_ calls: CallIndex) -> UnmadeTypes {
     reads?.note(.everything)
     return derived.unmade.known { UnmadeTypes(self, calls) }
+  }
+
+  /// The types that nothing names.
+  func unusedTypes(_ calls: CallIndex) -> UnusedTypes {
+    reads?.note(.everything)
+    return derived.unused.known { UnusedTypes(self, calls) }
   }
 
   /// Which types' objects live as long as the process.

@@ -1,7 +1,7 @@
 import SwiftFacts
 
-/// Code that does nothing to those who use a program, as it stands: what is compiled where it is tried out alone, and
-/// functions of an application that nothing calls or names.
+/// Code that does nothing to those who use a program, as it stands: what is compiled where it is tried out alone,
+/// functions of an application that nothing calls or names, and types that nothing makes or takes.
 ///
 /// Of a library, where no manifest says what a file is built for, and where no beginning of the program is in sight,
 /// nothing is idle: others may call it.
@@ -16,20 +16,17 @@ public final class IdleCode {
   /// Whether a byte of a file stands in such code. O(1) for most; the mentions of a name where nothing calls it.
   public func contains(_ byte: UInt32, in file: FileID) -> Bool {
     if program[file].facts.debugSpans.contains(where: { $0.start <= byte && byte < $0.end }) { return true }
-    guard program.isInside(file), hasBeginning, let function = program.function(at: byte, in: file) else {
-      return false
+    guard program.isInside(file), hasBeginning else { return false }
+    if let type = program.type(at: byte, in: file) {
+      let unused = program.unusedTypes(calls)
+      if program.scopes(from: type).contains(where: unused.contains) { return true }
     }
-    return !program.mayBeCalledBySystem(function) && !program.isOperator(function)
-      && runs.neverRuns(function)
+    guard let function = program.function(at: byte, in: file) else { return false }
+    return !program.mayBeCalledBySystem(function) && runs.neverRuns(function)
   }
 }
 
 extension Program {
-  /// Whether a function is called by what stands between its arguments, which is no name of a call.
-  fileprivate func isOperator(_ function: FunctionID) -> Bool {
-    declaration(of: function).name.text.first.map { !$0.isLetter && $0 != "_" } ?? false
-  }
-
   /// Whether nothing outside of the repository can import the modules of a file, and it is no test.
   func isInside(_ file: FileID) -> Bool {
     !modules.ofFile[Int(file.index)].isEmpty && !modules.isOffered(file) && !isTest(file)

@@ -48,7 +48,7 @@ struct UnmadeTypes: Sendable {
 
 extension TypeExpression {
   /// The last part of a type's name.
-  fileprivate var name: Symbol? {
+  var name: Symbol? {
     switch self {
     case .named(let name, _), .member(_, let name, _): name
     default: nil
