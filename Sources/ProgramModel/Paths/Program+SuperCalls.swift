@@ -20,7 +20,7 @@ extension Program {
     let labels = labelsAsCalled(declaration, frame.facts.code)
     guard
       entries.contains(where: { $0.labels == labels.map { $0 ?? Names.wildcard } && inherits(owner, from: $0.type) }),
-      overridesWork(declaration, in: owner, Set(entries.map(\.type)))
+      overridesWork(id, in: owner, Set(entries.map(\.type)))
     else { return [] }
     guard let (walk, ends) = finder.walk(.superMethod(declaration.name, labels: labels), in: frame, isMust: true) else {
       return []
@@ -61,8 +61,10 @@ extension Program {
     return labels
   }
 
-  /// Whether all that a method does is to hand on to `super` and to set properties which a class sets itself as well.
-  private func isMadeUpFor(_ overridden: FunctionID, by owner: NominalID) -> Bool {
+  /// Whether all that a method does is to hand on to `super`, to set properties which a class sets itself as well, and
+  /// to call what the override calls itself: it reports another event instead.
+  private func isMadeUpFor(_ overridden: FunctionID, by owner: NominalID, in override: FunctionID) -> Bool {
+    let own = calledByItself(override)
     let body = Body(overridden, in: self)
     let code = body.code
     guard declaration(of: overridden).hasBody else { return false }
@@ -74,7 +76,8 @@ extension Program {
           !path.members.isEmpty
         else { return false }
         set.insert(code.plainSpelling(of: target))
-      case .call(let callee, _): if code.superMember(callee) == nil { return false }
+      case .call(let callee, _):
+        if code.superMember(callee) == nil, !own.contains(code.plainSpelling(of: callee)) { return false }
       case .mutate, .closure: return false
       default: continue
       }
@@ -97,6 +100,14 @@ extension Program {
     return knowledge[.neverReturns].contains(name)
   }
 
+  /// What a function calls, as it spells it.
+  private func calledByItself(_ function: FunctionID) -> Set<String> {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).reduce(into: []) { result, index in
+      if case .call(let callee, _) = code.expressions[index] { result.insert(code.plainSpelling(of: callee)) }
+    }
+  }
+
   /// What the methods of a class give a value, as they spell it.
   private func setByItself(_ owner: NominalID) -> Set<String> {
     functions(of: owner).reduce(into: []) { result, function in
@@ -109,14 +120,15 @@ extension Program {
 
   /// Whether what a method overrides does something that its class does not: a class of the program between, or the
   /// nearest system class that a table speaks of, unless it is documented to do nothing there.
-  private func overridesWork(_ declaration: FunctionDeclaration, in owner: NominalID, _ required: Set<Symbol>) -> Bool {
+  private func overridesWork(_ override: FunctionID, in owner: NominalID, _ required: Set<Symbol>) -> Bool {
+    let declaration = declaration(of: override)
     let name = declaration.name
     let idle = Set(knowledge[.doesNothing][name].compactMap(\.type))
     for ancestor in lineage(of: owner) {
       let nominal = self[ancestor]
       if ancestor != owner, nominal.kind == .class, let overridden = nominal.functions[name] {
         if overridden.contains(where: { hasLabels(of: declaration, $0) && onlyStops($0) }) { return false }
-        if !overridden.allSatisfy({ isMadeUpFor($0, by: owner) }) { return true }
+        if !overridden.allSatisfy({ isMadeUpFor($0, by: owner, in: override) }) { return true }
       }
       for type in [nominal.name] + nominal.foreignSupertypes {
         if idle.contains(type) { return false }
