@@ -124,6 +124,24 @@ private final class SharedReader {
     }
   }
 
+  /// Whether something of a name is given a value, or changed where it is.
+  private func isChanged(_ name: Symbol) -> Bool { changedNames.contains(name) }
+
+  /// What production code gives a value to, changes in place or hands over to be changed, and what that is a part of.
+  private lazy var changedNames: Set<Symbol> = program.productionFunctions.reduce(into: []) { names, function in
+    let code = program[program.file(of: function)].facts.code
+    for index in program.expressions(of: function) {
+      let id = ExpressionID(index: Int32(index))
+      if code.marks(of: id).contains(.inout) { names.formUnion(code.path(to: id)) }
+      if case .assign(let target, _) = code[id] { names.formUnion(code.path(to: target)) }
+      if case .mutate(let target, _) = code[id] { names.formUnion(code.path(to: target)) }
+      guard case .call(let callee, _) = code[id], case .member(let base, let method) = code[callee],
+        program.knowledge[.changesInPlace].contains(method)
+      else { continue }
+      names.formUnion(code.path(to: base))
+    }
+  }
+
   /// What production code assigns to, by name.
   private lazy var setNames: Set<Symbol> = program.productionFunctions.reduce(into: []) { names, function in
     let code = program[program.file(of: function)].facts.code
@@ -270,7 +288,8 @@ private final class SharedReader {
     let declaration = program.declaration(of: property)
     guard declaration.isStored, declaration.isStatic || declaration.parent == nil else { return false }
     if let type = inference.type(of: property).nominal, program.servesTheScreen(type) { return false }
-    return !declaration.isLet || object(in: property) != nil
+    // What nobody gives another value is a table of constants, whatever it is declared as.
+    return !declaration.isLet && isChanged(declaration.name) || object(in: property) != nil
   }
 }
 
@@ -280,6 +299,16 @@ extension Code {
       self[local].kind == .selfReference || self[local].name == Names.self_
     } else {
       false
+    }
+  }
+
+  /// The names on the way to a place: `limits`, `upper` and `count` of `Limits.upper[0].count`.
+  fileprivate func path(to place: ExpressionID) -> [Symbol] {
+    switch self[place] {
+    case .member(let base, let name): [name] + path(to: base)
+    case .subscripted(let base, _): path(to: base)
+    case .name(let name, _): [name]
+    default: []
     }
   }
 }
