@@ -163,12 +163,28 @@ extension Program {
     for name in takingBack(guest.host).sorted(by: { $0.text < $1.text }) {
       for site in calls.sites[name] ?? [] where tells(site, of: guest) {
         if guest.helper != nil { return nil }
+        if isInDeinitOfOwner(site.function, of: guest) { return nil }
         if calls.comesTooLate(site.function, in: self) { continue }
         guard setsUp(site, guest, calls) else { return nil }
         end = .whereSetUp(declaration(of: guest.function).name)
       }
     }
     return end
+  }
+
+  /// Whether a function is the `deinit` of something outside that has the guest: it goes first, and in time.
+  private func isInDeinitOfOwner(_ function: FunctionID, of guest: SystemGuest) -> Bool {
+    guard declaration(of: function).kind == .deinitializer, let owner = owner(of: function),
+      !lineage(of: owner).contains(guest.type), !lineage(of: guest.type).contains(owner)
+    else { return false }
+    let inference = Inference(program: self)
+    func keeps(_ type: NominalID, _ other: NominalID) -> Bool {
+      storedProperties(of: type).contains { property in
+        declaration(of: property).strength == .strong
+          && inference.type(of: property).nominal.map { lineage(of: other).contains($0) } ?? false
+      }
+    }
+    return keeps(owner, guest.type) && !keeps(guest.type, owner)
   }
 
   /// What tells a host to let go of its guest.
