@@ -102,6 +102,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case endsArgument
   /// Types of which an object ends what it stands for as it goes.
   case endsWhenDropped
+  /// Stops the work of what it is called on for a while, and ends nothing.
+  case pausesWork
   /// Puts the subscription it is called on into a bag that it is given.
   case fillsBag
   /// Takes what it is called on off the screen.

@@ -21,7 +21,7 @@ extension Program {
           let row = knowledge[.addsMessageHandler][name].first, let host = row.type, let first = code[list].first,
           code[first.value] == .local(own),
           code[list].contains(where: { $0.label == row.argument }), isOne(base, host, frame, inference),
-          let web = webView(of: type, inference), case .foreign = inference.target(of: call, in: frame).kind,
+          let web = webView(of: type, inference, index), case .foreign = inference.target(of: call, in: frame).kind,
           !knowledge[.removesMessageHandler].names.contains(where: {
             !index.timelyCallers(of: $0, around: type).isEmpty
           })
@@ -57,10 +57,13 @@ extension Program {
   }
 
   /// The property in which objects of a type have their web view; a weak outlet is kept by the object's view.
-  private func webView(of type: NominalID, _ inference: Inference) -> PropertyID? {
+  private func webView(of type: NominalID, _ inference: Inference, _ index: LifetimeIndex) -> PropertyID? {
     lineage(of: type).flatMap { storedProperties(of: $0) }.first { property in
       let isOutlet = declaration(of: property).attributes.contains(where: knowledge[.outlet].contains)
-      guard declaration(of: property).strength == .strong || isOutlet, let held = inference.type(of: property).nominal
+      // A screen that shows views has its web view among them, if it refers to it weakly.
+      guard declaration(of: property).strength == .strong || isOutlet
+          || isViewOrScreen(type) && !index.callers(playing: .showsView, around: type).isEmpty,
+        let held = inference.type(of: property).nominal
       else { return false }
       return inherits(held, fromAny: .webView)
     }

@@ -8,6 +8,10 @@ struct EndCall {
     case held(Symbol, isOwn: Bool)
     /// What a property of `self` holds, which the call is given: a token.
     case given(Symbol)
+    /// What is kept somewhere else, by a path that is spelled out, and given to the call.
+    case kept(String)
+    /// What others of the program begin, by one of these names, on whatever object.
+    case begun(by: Set<Symbol>)
     /// What a property of `self` held that ends when it is let go of.
     case letGo(Symbol)
     /// What was added for the object; with what it is called for, where the call says that.
@@ -48,7 +52,7 @@ extension Program {
       switch end.ended {
       case .held(let name, let isOwn):
         return !leaving || !isOwn || !(property(named: name, of: type).map(endsWhenLetGo) ?? false)
-      case .given: return true
+      case .given, .kept, .begun: return true
       case .letGo: return !leaving
       case .observers(let key): return !leaving || (key != nil && reader.isOfKeyPath(id))
       case .all(let next):
@@ -97,10 +101,10 @@ private struct EndCallReader {
       guard let name = code.ownProperty(target), isEmpty(value), endsWhenLetGo(name) else { return nil }
       return made(.letGo(name), code.names(in: value).first ?? name, name.text, id, code.names(in: value))
     case .call(let callee, let list):
-      if let end = ownMethod(id, callee, names) { return end }
+      if let end = ownObserver(id, callee, list) ?? ownMethod(id, callee, names) { return end }
       guard case .member(let base, let method) = code[callee] else { return nil }
       return observers(id, base, method, list) ?? given(id, callee, list) ?? emptied(id, base, method)
-        ?? held(id, callee, base, method)
+        ?? held(id, callee, base, method) ?? (names ? begun(id, callee, base, method) : nil)
     default: return nil
     }
   }
@@ -120,6 +124,15 @@ private struct EndCallReader {
       case let found = all.filter({ program.declaration(of: $0).hasBody }), found.count == 1
     else { return nil }
     return made(.all(found[0]), method, method.text, id, [method])
+  }
+
+  /// `removeObserver(self, forKeyPath: "rate")` of the object itself.
+  private func ownObserver(_ id: ExpressionID, _ callee: ExpressionID, _ list: ArgumentList) -> EndCall? {
+    guard let method = code.selfMember(callee), code.superMember(callee) == nil,
+      knowledge[.removesObserver].contains(method), let first = code[list].first, code.isSelf(first.value),
+      let key = observed(method, list)
+    else { return nil }
+    return made(.observers(of: key), method, key, id, [method])
   }
 
   /// `center.removeObserver(self, name: .shown, object: nil)`
@@ -152,25 +165,77 @@ private struct EndCallReader {
   private func given(_ id: ExpressionID, _ callee: ExpressionID, _ list: ArgumentList) -> EndCall? {
     guard case .member(_, let method) = code[callee],
       knowledge.endings.contains(method) || knowledge[.endsArgument].contains(method),
-      let first = code[list].first, let name = own(code.uncast(first.value))
+      let first = code[list].first
     else { return nil }
-    return made(.given(name), method, name.text, id, code.names(around: callee))
+    let token = code.uncast(first.value)
+    if let name = own(token) { return made(.given(name), method, name.text, id, code.names(around: callee)) }
+    // `removeObserver(Tokens.all[item])`
+    guard case .subscripted = code[token] else { return nil }
+    let path = code.plainSpelling(of: token)
+    return made(.kept(path), method, path, id, code.names(around: callee))
+  }
+
+  /// `provider.removeListener(id)`, `view.configuration.content.removeAllScriptMessageHandlers()`: what it ends is
+  /// known by what begins it alone.
+  private func begun(
+    _ id: ExpressionID, _ callee: ExpressionID, _ base: ExpressionID, _ method: Symbol
+  ) -> EndCall? {
+    let words = method.words
+    // An observer is known by its token.
+    guard words.count > 1, !knowledge[.removesObserver].contains(method) else { return nil }
+    var starts: Set<Symbol> = []
+    if knowledge.endings.contains(method) {
+      let type = inference.type(of: base, in: frame)
+      for (name, overloads) in knowledge.ends {
+        let fits = overloads.contains { one in
+          one.fact.endings.contains(method) && one.fact.type.map { isOne(type, base, of: $0) } ?? false
+        }
+        if fits { starts.insert(name) }
+      }
+    } else if knowledge[.takesOut].begins(method), knowledge[.isListener].ends(method) {
+      starts = program.registering(words.dropFirst())
+    }
+    guard let first = starts.map(\.text).min() else { return nil }
+    return made(.begun(by: starts), method, first, id, code.names(around: callee))
+  }
+
+  /// Whether an expression is of a type of the tables, or called like one where its own is not known.
+  private func isOne(_ type: Type, _ base: ExpressionID, of name: Symbol) -> Bool {
+    switch type {
+    case .nominal(let id, _): program.inherits(id, from: name)
+    case .foreign(let foreign): foreign == name
+    default: code.isCalled(base, like: name, knowledge)
+    }
   }
 
   /// `subscriptions.removeAll()`
   private func emptied(_ id: ExpressionID, _ base: ExpressionID, _ method: Symbol) -> EndCall? {
-    guard knowledge[.takesAll].contains(method), let name = own(base), endsWhenLetGo(name) else { return nil }
-    return made(.letGo(name), method, name.text, id, [method])
+    guard knowledge[.takesAll].contains(method), let name = own(base) else { return nil }
+    if endsWhenLetGo(name) { return made(.letGo(name), method, name.text, id, [method]) }
+    // `listeners.removeAll()` of a list that somebody else is in.
+    guard holdsListeners(name) else { return nil }
+    return made(.held(name, isOwn: true), method, name.text, id, [method])
   }
 
   /// `timer.invalidate()`, `link?.session.cancel()`, `timers.values.forEach { $0.cancel() }`
   private func held(
     _ id: ExpressionID, _ callee: ExpressionID, _ base: ExpressionID, _ method: Symbol
   ) -> EndCall? {
-    guard knowledge[.endsWork].begins(method), let held = holder(base), !isShown(base) else { return nil }
+    guard knowledge[.endsWork].begins(method), !isAboutPart(method), let held = holder(base), !isShown(base) else {
+      return nil
+    }
     return made(
       .held(held.name, isOwn: held.isOwn), method, held.name.text, held.call ?? id,
       code.names(around: callee) + (held.call.map { code.names(around: $0) } ?? []))
+  }
+
+  /// Whether a method of others makes something anew that is not up to date any more: `invalidateLayout()`.
+  private func isAboutPart(_ method: Symbol) -> Bool {
+    let words = method.words
+    guard words.count > 1, !knowledge.endings.contains(method), knowledge[.endsTimer].contains(Symbol(words[0])) else {
+      return false
+    }
+    return !program.productionFunctions.contains { program.declaration(of: $0).name == method }
   }
 
   /// The property of the object that an expression is, or that a local is bound to.
@@ -187,6 +252,13 @@ private struct EndCallReader {
       // `timers.values`, `other.timer`
       if knowledge[.allValues].contains(name), let own = code.ownProperty(base) { return (own, true, nil) }
       return (name, false, nil)
+    case .subscripted(let list, _): return code.ownProperty(list).map { ($0, true, nil) }
+    case .call(let callee, _):
+      // `timers.removeValue(forKey: id)?.invalidate()`
+      guard case .member(let list, let name) = code[callee], let own = code.ownProperty(list),
+        knowledge[.takesElement].contains(name) || knowledge[.takesOut].begins(name)
+      else { return nil }
+      return (own, true, nil)
     case .local(let local):
       if let value = code[local].initializer { return holder(value) }
       guard case .closureParameter(let closure, _) = code[local].kind, let call = code[closure].call,
@@ -203,6 +275,17 @@ private struct EndCallReader {
       return false
     }
     return program.endsWhenLetGo(property)
+  }
+
+  /// Whether a property holds closures that others have handed over.
+  private func holdsListeners(_ name: Symbol) -> Bool {
+    guard let property = program.property(named: name, of: type), program.declaration(of: property).isStored else {
+      return false
+    }
+    switch inference.type(of: property) {
+    case .array(.function), .dictionary(_, .function): return true
+    default: return false
+    }
   }
 
   /// `nil`, `[]`, or something new that holds nothing yet.
@@ -222,6 +305,13 @@ private struct EndCallReader {
     case .foreign(let name): program.names.foreign[name].map(program.isViewOrScreen) ?? false
     default: false
     }
+  }
+}
+
+extension Program {
+  /// The names that production code calls which add what ends in some words: `addListener`, `registerListener`.
+  fileprivate func registering(_ words: ArraySlice<String>) -> Set<Symbol> {
+    Set(calls(threads: 1).sites.keys.filter { knowledge[.setsUp].begins($0) && $0.words.dropFirst() == words })
   }
 }
 

@@ -13,7 +13,7 @@ extension Matching {
       return before.endsOfHeld(in: old, of: oldType).compactMap { end -> Alteration? in
         guard !names.contains(end.method), !gainedCallNames.contains(end.method),
           !now.contains(where: { $0.property == end.property }),
-          let drop = after.drop(of: end.property, in: function), after.goesOn(without: end.method),
+          let drop = after.drop(of: end.property, in: function), goesOn(without: end.method),
           told.insert(end.property).inserted
         else { return nil }
         return Alteration(
@@ -21,6 +21,13 @@ extension Matching {
           affected: [after.name(of: function)])
       }
     }
+  }
+}
+
+extension Matching {
+  /// Whether what has a method of this name goes on without it. One that has gone with its last call did what it did.
+  private func goesOn(without method: Symbol) -> Bool {
+    after.methods(named: method).isEmpty ? before.goesOn(without: method) : after.goesOn(without: method)
   }
 }
 
@@ -37,8 +44,9 @@ extension Program {
     let body = Body(function, in: self)
     let code = body.code
     return body.expressions.compactMap { id -> HeldEnd? in
-      guard case .call(let callee, _) = code[id], case .member(let base, let method) = code[callee],
-        knowledge[.endsWork].begins(method) || knowledge.endings.contains(method),
+      guard case .call(let callee, let list) = code[id], case .member(let base, let method) = code[callee],
+        // A method of the program's own may end it under any name.
+        knowledge[.endsWork].begins(method) || knowledge.endings.contains(method) || list.count == 0,
         let property = heldBy(base, in: code, of: type)
       else { return nil }
       return HeldEnd(property: property, method: method, spelling: code.spelling(of: id))
@@ -90,18 +98,23 @@ extension Program {
     }.first
   }
 
+  fileprivate func methods(named name: Symbol) -> [FunctionID] {
+    productionFunctions.filter { function in
+      let declaration = declaration(of: function)
+      return declaration.name == name && declaration.kind == .function && declaration.hasBody
+    }
+  }
+
   /// Whether some class of the program has a method of this name that ends what lasts without it, and no `deinit` that
   /// does the same.
   fileprivate func goesOn(without method: Symbol) -> Bool {
-    productionFunctions.contains { function in
-      let declaration = declaration(of: function)
-      guard declaration.name == method, declaration.kind == .function, declaration.hasBody,
-        let type = owner(of: function), self[type].kind == .class
-      else { return false }
+    methods(named: method).contains { function in
+      guard let type = owner(of: function), self[type].kind == .class, !isViewOrScreen(type) else { return false }
       let done = Set(callNames(in: function))
-      guard done.contains(where: { knowledge.endings.contains($0) || knowledge[.endsTimer].contains($0) }) else {
-        return false
-      }
+      guard !done.isEmpty,
+        knowledge.endings.contains(method) || endsSomething(function, of: type, leaving: true)
+          || done.contains(where: { knowledge.endings.contains($0) || knowledge[.endsTimer].contains($0) })
+      else { return false }
       return !lineage(of: type).contains { one in
         functions(of: one).contains { leaving in
           self.declaration(of: leaving).kind == .deinitializer

@@ -5,10 +5,11 @@ extension Matching {
   /// What an object or another holds was ended there, with `self` or without, and nothing has come in its stead.
   func lostEndCalls() -> [Alteration] {
     changedMembers { function, old, type, oldType in
-      guard after.declaration(of: function).kind != .deinitializer, callsNothingNew(function, since: old) else {
-        return []
-      }
+      guard after.declaration(of: function).kind != .deinitializer else { return [] }
       let (others, oldOthers) = (after.callNames(in: function), before.callNames(in: old))
+      let gained = Set(others).subtracting(oldOthers)
+      let pauses = after.knowledge[.pausesWork]
+      guard gained.allSatisfy(pauses.contains) else { return [] }
       let now = after.endCalls(in: function, of: type)
       var left: [String: Int] = [:]
       for end in now { left[end.spelling, default: 0] += 1 }
@@ -16,14 +17,33 @@ extension Matching {
         left[end.spelling, default: 0] -= 1
         return left[end.spelling, default: 0] < 0
       }
-      // Where more has gone than what ends, the function may have come to be for something else.
-      let (logs, empties) = (after.knowledge[.logs], after.knowledge[.endsReceiver])
-      let gone = Set(oldOthers).subtracting(others).filter { !logs.fits($0) && !empties.contains($0) }
-      guard !lost.isEmpty, lost.count <= 2, gone.isSubset(of: Set(lost.flatMap(\.around))),
+      // Where more has gone than what ends, the function may have come to be for something else, unless it is there to
+      // end things.
+      let knowledge = after.knowledge
+      let isEnd = after.isEnd(function)
+      let gone = Set(oldOthers).subtracting(others).filter { name in
+        !knowledge[.logs].fits(name) && !knowledge[.endsReceiver].contains(name) && !knowledge[.endsWork].begins(name)
+      }
+      guard !lost.isEmpty, lost.count <= 3 || Set(lost.map(\.method)).count == 1,
+        isEnd || gone.isSubset(of: Set(lost.flatMap(\.around))),
         // What does nothing any more ended something if its name says so.
-        !others.isEmpty || after.knowledge[.endsWork].begins(after.declaration(of: function).name)
+        !others.isEmpty || isEnd
       else { return [] }
+      var told: Set<Symbol> = []
       return lost.compactMap { end -> Alteration? in
+        // What begins the same is one matter.
+        if case .begun = end.ended {
+          let calls = (others.count { $0 == end.method }, oldOthers.count { $0 == end.method })
+          guard calls.0 < calls.1, told.insert(end.method).inserted else { return nil }
+        }
+        if !gained.isEmpty {
+          // `timer.cancel()` has become `timer.suspend()`: it is there still, and may go on.
+          guard case .held(let held, _) = end.ended, let pause = onlyPause(of: held, end, in: function, old, of: type)
+          else { return nil }
+          return Alteration(
+            kind: .lostEndOnOneWay, span: pause, name: end.name, before: end.spelling,
+            after: after.declaration(of: function).name.text, affected: [after.name(of: type)])
+        }
         // `for timer in all { timer.invalidate() }` ends each of them as well.
         if case .held = end.ended,
           !after.spelledCalls(of: end.method, in: function).isSubset(of: before.spelledCalls(of: end.method, in: old))
@@ -40,6 +60,17 @@ extension Matching {
     }
   }
 
+  /// Where a function pauses what it cancelled, and did not pause it before.
+  private func onlyPause(
+    of held: Symbol, _ end: EndCall, in function: FunctionID, _ old: FunctionID, of type: NominalID
+  ) -> SourceSpan? {
+    let knowledge = after.knowledge
+    guard knowledge[.cancels].begins(end.method) || knowledge[.endsTimer].contains(end.method),
+      isStored(held, of: type), !gainedCallNames.contains(end.method), before.pause(of: held, in: old) == nil
+    else { return nil }
+    return after.pause(of: held, in: function)
+  }
+
   /// Whether there is still something to be ended.
   private func isStillThere(
     _ end: EndCall, of type: NominalID, _ oldType: NominalID, in function: FunctionID
@@ -47,6 +78,11 @@ extension Matching {
     switch end.ended {
     case .held(let name, let isOwn): return (!isOwn || isStored(name, of: type)) && !assigns(name, in: function)
     case .given(let name): return isStored(name, of: type)
+    case .kept(let path):
+      return after.functions(of: type).contains { after.puts(into: path, in: $0) }
+    case .begun(let starts):
+      let sites = after.calls(threads: 1).sites
+      return starts.contains { !(sites[$0] ?? []).isEmpty }
     case .letGo(let name):
       // One that is filled again is told of by what empties bags.
       return isStored(name, of: type) && !assigns(name, in: function) && !after.fillsBag(name, in: function)
@@ -120,6 +156,35 @@ extension Matching {
 }
 
 extension Program {
+  /// Whether a function is there to end things, by its name or because the system calls it where its object goes.
+  fileprivate func isEnd(_ function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    return knowledge[.endsWork].begins(declaration.name)
+      || declaration.isOverride && knowledge[.comesWhenDropped].contains(declaration.name)
+  }
+
+  /// Where a body pauses what a property holds.
+  fileprivate func pause(of held: Symbol, in function: FunctionID) -> SourceSpan? {
+    let body = Body(function, in: self)
+    return body.expressions.lazy.compactMap { id -> SourceSpan? in
+      guard case .call(let callee, _) = body.code[id], case .member(let base, let name) = body.code[callee],
+        knowledge[.pausesWork].contains(name), body.code.writtenName(base) == held
+      else { return nil }
+      return body.span(of: id)
+    }.first
+  }
+
+  /// Whether a body puts what a call answers with into a path, as it is spelled.
+  fileprivate func puts(into path: String, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { at in
+      guard case .assign(let target, let value) = code[ExpressionID(index: Int32(at))], case .call = code[value] else {
+        return false
+      }
+      return code.plainSpelling(of: target) == path
+    }
+  }
+
   /// Whether a body adds an observer for its object, of something or of anything.
   fileprivate func addsObserver(of key: String?, in function: FunctionID) -> Bool {
     let code = self[file(of: function)].facts.code

@@ -24,7 +24,8 @@ extension Matching {
         if let name = end.property {
           guard let property = after.property(named: name, of: type),
             let oldProperty = before.property(named: name, of: old), after.owner(of: property) == type,
-            isMadeAsBefore(property, oldProperty, of: type, old), after.goesOn(property, without: end.method),
+            isMadeAsBefore(property, oldProperty, of: type, old),
+            end.isOfPart ? !before.endsByItself(end, in: was) : after.goesOn(property, without: end.method),
             !after.endsInTime(end, of: type)
           else { return nil }
           place = now.map { after.span(of: $0) } ?? after.gift(to: property, of: type) ?? after.span(of: property)
@@ -62,8 +63,14 @@ private struct OwnedEnd {
   var property: Symbol?
   var method: Symbol
   var spelling: String
+  /// What it is called on.
+  var base: ExpressionID
+  /// Whether that is a part of what the property holds.
+  var isOfPart = false
 
-  func isLike(_ other: Self) -> Bool { property == other.property && method == other.method }
+  func isLike(_ other: Self) -> Bool {
+    property == other.property && method == other.method && (!isOfPart || other.isOfPart)
+  }
 }
 
 extension Program {
@@ -88,13 +95,13 @@ extension Program {
       else { return nil }
       let spelling = code.spelling(of: ExpressionID(index: Int32(at)))
       if code.superMember(callee) == nil, code.ownCall(callee, own) != nil {
-        return OwnedEnd(property: nil, method: method, spelling: spelling)
+        return OwnedEnd(property: nil, method: method, spelling: spelling, base: callee)
       }
       guard knowledge[.endsWork].begins(method), case .member(let base, _) = code[callee],
-        let name = code.ownPropertyBound(to: base),
+        let (name, isOfPart) = code.ownPropertyBound(to: base),
         let property = property(named: name, of: type), declaration(of: property).isStored
       else { return nil }
-      return OwnedEnd(property: name, method: method, spelling: spelling)
+      return OwnedEnd(property: name, method: method, spelling: spelling, base: base, isOfPart: isOfPart)
     }
   }
 
@@ -119,7 +126,7 @@ extension Program {
   }
 
   /// Where a function of the type first gives a property something.
-  fileprivate func gift(to property: PropertyID, of type: NominalID) -> SourceSpan? {
+  func gift(to property: PropertyID, of type: NominalID) -> SourceSpan? {
     let named = declaration(of: property).name
     for function in functions(of: type).sorted() {
       let code = self[file(of: function)].facts.code
@@ -161,14 +168,30 @@ extension Program {
     return classes.contains { one in
       let lineage = lineage(of: one)
       // A view and a screen go with what shows them.
-      guard !isViewOrScreen(one), let end = onlyMethod(named: method, of: one),
-        case let done = Set(callNames(in: end)), !done.isEmpty
+      guard !isViewOrScreen(one), case .functions(let ends)? = member(method, of: one),
+        case let done = Set(ends.filter { declaration(of: $0).hasBody }.flatMap(callNames)), !done.isEmpty
       else { return false }
       return !lineage.compactMap { deinitializer(of: $0) }.contains { leaving in
         let names = callNames(in: leaving)
         return names.contains(method) || !done.isDisjoint(with: names)
       }
     }
+  }
+
+  /// Whether what a call ends does so as it goes, or is a part of the screen. Of what nothing is known, its end is as
+  /// likely to be one that subscriptions have, which end by themselves.
+  fileprivate func endsByItself(_ end: OwnedEnd, in function: FunctionID) -> Bool {
+    let type: Symbol
+    switch Inference(program: self).type(of: end.base, in: Frame(function, in: self)) {
+    case .nominal(let id, _):
+      if isViewOrScreen(id) { return true }
+      type = self[id].name
+    case .foreign(let name):
+      if names.foreign[name].map(isViewOrScreen) ?? false { return true }
+      type = name
+    default: return knowledge[.endsReceiver].contains(end.method)
+    }
+    return knowledge[.endsWhenDropped].contains(type)
   }
 
   /// Whether what is of a type of others is more than a part of the screen, and does not end with whoever has it.
@@ -187,12 +210,28 @@ extension Program {
     return !endsSomething(method, of: type) && !isCalledToEnd(method, of: type)
   }
 
-  /// Whether the `deinit` of another type, or what the system calls there, calls a method of this name.
+  /// Whether the `deinit` of another type, or what the system calls there, calls a method of this name on what may be
+  /// an object of a type.
   fileprivate func isCalledAsOthersGo(_ method: Symbol, than type: NominalID) -> Bool {
-    (calls(threads: 1).callers[method] ?? []).contains { caller in
-      guard owner(of: caller) != type, !isTest(file(of: caller)) else { return false }
-      let declaration = declaration(of: caller)
-      return declaration.isOverride || declaration.kind == .deinitializer
+    (calls(threads: 1).sites[method] ?? []).contains { site in
+      guard owner(of: site.function) != type, !isTest(file(of: site.function)) else { return false }
+      let declaration = declaration(of: site.function)
+      return (declaration.isOverride || declaration.kind == .deinitializer) && mayBeOn(type, site)
+    }
+  }
+
+  /// Whether what a call is made on may be an object of a type.
+  private func mayBeOn(_ type: NominalID, _ site: CallIndex.Site) -> Bool {
+    let frame = Frame(site.function, in: self)
+    guard case .call(let callee, _) = frame.facts.code[site.call] else { return true }
+    guard case .member(let base, _) = frame.facts.code[callee] else {
+      return frame.context.map { canBeOne($0, type) } ?? false
+    }
+    switch Inference(program: self).type(of: base, in: frame) {
+    case .nominal(let id, _):
+      return self[id].kind == .foreign ? inherits(type, from: self[id].name) : canBeOne(id, type)
+    case .foreign(let name): return inherits(type, from: name)
+    default: return true
     }
   }
 
@@ -211,9 +250,18 @@ extension Program {
 }
 
 extension Code {
-  /// The property of the object that an expression is, or that a local is bound to.
-  fileprivate func ownPropertyBound(to id: ExpressionID) -> Symbol? {
-    if case .local(let local) = self[id], let value = self[local].initializer { return ownProperty(value) }
-    return ownProperty(id)
+  /// The property of the object that an expression is, or that a local is bound to; and whether it is a part of that
+  /// alone: `link.session` of `link`.
+  fileprivate func ownPropertyBound(to id: ExpressionID, depth: Int = 0) -> (name: Symbol, isOfPart: Bool)? {
+    if let name = ownProperty(id) { return (name, false) }
+    guard depth < Limits.aliases else { return nil }
+    switch self[id] {
+    case .local(let local):
+      if case .capture(_, let value) = self[local].kind { return ownPropertyBound(to: value, depth: depth + 1) }
+      return self[local].initializer.flatMap { ownPropertyBound(to: $0, depth: depth + 1) }
+    case .member(let base, _):
+      return ownPropertyBound(to: base, depth: depth + 1).map { ($0.name, true) }
+    default: return nil
+    }
   }
 }

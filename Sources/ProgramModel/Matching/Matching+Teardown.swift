@@ -40,7 +40,7 @@ extension Matching {
       + lostEndsOnOneWay() + lostEndsBeforeDrop() + lostBagResets()
     // The same call is told once, by what knows most of it.
     let told = Set(result.map(\.before))
-    return result + lostEndCalls().filter { !told.contains($0.before) }
+    return result + (lostEndCalls() + lostEndingFunctions()).filter { !told.contains($0.before) }
   }
 
   /// Waits for a continuation that the cancellation of the task ended, and no longer does.

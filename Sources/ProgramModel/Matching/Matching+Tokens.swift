@@ -133,6 +133,15 @@ extension Program {
     }
   }
 
+  /// Whether a task is all that a closure makes which a call is given: `build { Task { … } }`. The closure answered
+  /// with nothing when the task was ended in it, and does still.
+  private func isOnlyStatement(_ id: ExpressionID, _ uses: ValueUses, _ code: Code) -> Bool {
+    guard case .call(let callee, _) = code[id], startsTask(callee, in: code), let closure = uses.closure(around: id),
+      closure.call != nil
+    else { return false }
+    return code[closure.results].contains(id)
+  }
+
   /// Where a body makes something that it looks at, and gives to nobody.
   fileprivate func ownMade(_ made: String, in function: FunctionID, _ uses: ValueUses) -> ByteSpan? {
     let code = self[file(of: function)].facts.code
@@ -145,7 +154,7 @@ extension Program {
       }
       if let local = uses.variable(givenBy: id) {
         guard uses.mentions(of: local).allSatisfy({ isLookedAt($0) && !uses.isResult($0) }) else { return nil }
-      } else if !uses.isDropped(id), !isLookedAt(id) {
+      } else if !uses.isDropped(id), !isLookedAt(id), !isOnlyStatement(id, uses, code) {
         return nil
       }
       return code.span(of: id)
