@@ -117,7 +117,7 @@ private enum Question: CaseIterable {
     case .calls:
       [
         .lostCompletionCall, .lostSuperCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer, .emptiedCallback,
-        .repeatedAnswer, .doubledAnswer,
+        .repeatedAnswer, .doubledAnswer, .lostCancellationCheck,
       ]
     case .defaults: [.changedDefaultArgument]
     case .requirements: [.gainedDefaultedRequirement]
@@ -176,7 +176,7 @@ extension Alteration.Kind {
     case .lostSchemeCheck: .lostSchemeChecks
     case .keptTarget, .lostProxy: .keptTargets
     case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer, .emptiedCallback, .repeatedAnswer,
-      .doubledAnswer:
+      .doubledAnswer, .lostCancellationCheck:
       .lostCompletions
     case .loosenedEnd: .loosenedClosures
     case .lostSuperCall: .lostSupers
@@ -217,6 +217,7 @@ extension Alteration.Kind {
     case .lostOnlyCall: [.role: .role(.completion), .now: .of(.is, .is(.skipped))]
     case .lostAnswer: [.role: .role(.completion), .now: .of(.is, .is(.absent))]
     case .emptiedCallback: [.role: .role(.completion), .now: .of(.is, .is(.empty))]
+    case .lostCancellationCheck: [.role: .role(.completion), .now: .of(.when, .when(.cancelledBefore))]
     case .leftEntry:
       [.role: .role(.completion), .now: .entity([.times: .times(.again), .held: .held(.strongly)])]
     case .leftSlot:
@@ -329,7 +330,8 @@ extension Alteration.Kind {
       .leftSlot, .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
       .lostWalk, .openedSwitch, .openedByCasts, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
       .lostWeakReference, .lostOwnedEnd, .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,
-      .lostCompletionCall, .lostSuperCall, .unreadError, .untoldFailure, .endingFailure, .askedInView, .toldByView:
+      .lostCompletionCall, .lostCancellationCheck, .lostSuperCall, .unreadError, .untoldFailure, .endingFailure,
+      .askedInView, .toldByView:
       "the change took it away"
     }
   }

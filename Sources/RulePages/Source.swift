@@ -263,7 +263,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostCompletions:
       Self.lost(.completion).adding(
         .now, .of(.is, .is(.skipped)), .of(.is, .is(.absent)), .of(.is, .is(.empty)), .of(.times, .times(.atEvents)),
-        .of(.times, .times(.again))
+        .of(.times, .times(.again)), .of(.when, .when(.cancelledBefore))
       ).adding(.was, .of(.times, .times(.once)))
     case .lostSupers: Self.lost(.superclass)
     case .lostResets: Self.lost(.reset)

@@ -309,6 +309,7 @@ public enum Value {
     case runsOut = "it runs to the end"
     case failing = "it fails"
     case someBranches = "in some branches only"
+    case cancelledBefore = "its task is cancelled already"
 
     public var says: String {
       switch self {
@@ -318,6 +319,7 @@ public enum Value {
       case .leaves: "A `return` or another exit before the end."
       case .runsOut: "The end of the body, or of a branch."
       case .failing: "It throws, or an initialiser answers `nil`."
+      case .cancelledBefore: "Its task was cancelled before it came there."
       case .someBranches: "One branch does it and another does not, and nothing else in the function does."
       }
     }

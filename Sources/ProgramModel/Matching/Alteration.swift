@@ -2,7 +2,7 @@
 public struct Alteration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case lostStoredName, lostAssertion, lostRun, lostStart, lostTeardown, lostErrorHandling, lostWeakDelegate,
-      lostCompletionCall
+      lostCompletionCall, lostCancellationCheck
     case lostSuperCall, lostEquality, lostReset, lostIndexCheck, lostOptionalRead, lostWalk
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
     case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol,

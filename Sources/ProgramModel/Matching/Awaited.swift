@@ -153,13 +153,20 @@ extension Program {
     let giver = code[closure].call.flatMap { code.callee(of: $0) }
     let isPromise = giver.map { knowledge[.makesPromise].contains($0) } ?? false
     var methods: Set<Symbol> = []
+    // `var waiting = continuation` is the continuation under another name.
+    let names = (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).filter { index in
+      index == local.index || code.locals[Int(index)].initializer.map { code[$0] == .local(local) } ?? false
+    }
+    func isIt(_ id: ExpressionID) -> Bool {
+      if case .local(let one) = code[id] { names.contains(one.index) } else { false }
+    }
     for index in declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression) {
       switch code[ExpressionID(index: index)] {
       case .call(let callee, _):
         if code[callee] == .local(local), isPromise || knowledge[.isCompletion].fits(code[local].name) {
           return [.parameters([local])]
         }
-      case .member(let base, let name) where code[base] == .local(local):
+      case .member(let base, let name) where isIt(base):
         guard let giver else { continue }
         let isAnswer =
           knowledge[.suspends].contains(giver) && knowledge[.resumes].contains(name)
@@ -174,17 +181,42 @@ extension Program {
     return methods.sorted { $0.text < $1.text }.map { .method($0, of: local) }
   }
 
-  /// The stored closures of its object that a body calls, and of which the name says that somebody waits for them.
+  /// The stored closures of its object that a body calls, and of which the name says that somebody waits for them; the
+  /// continuations that it resumes.
   func calledSlots(in function: FunctionID) -> [Symbol] {
     guard let type = owner(of: function) else { return [] }
     let code = self[file(of: function)].facts.code
     let names = expressions(of: function).compactMap { index -> Symbol? in
-      guard case .call(let callee, _) = code.expressions[index], let name = code.selfMember(callee),
+      guard case .call(let callee, _) = code.expressions[index] else { return nil }
+      if case .member(let base, let method) = code[callee], knowledge[.resumes].contains(method),
+        let name = code.selfMember(base), let property = property(named: name, of: type),
+        declaration(of: property).isStored, isContinuation(property, resumedBy: method)
+      {
+        return name
+      }
+      guard let name = code.selfMember(callee) ?? boundSlot(callee, code),
         knowledge[.completes].fits(name) || knowledge[.isCompletion].fits(name),
         let property = property(named: name, of: type), declaration(of: property).isStored
       else { return nil }
       return name
     }
     return Set(names).sorted { $0.text < $1.text }
+  }
+
+  /// The property that a called local is bound to: `done` of `if let call = done { call() }`.
+  private func boundSlot(_ callee: ExpressionID, _ code: Code) -> Symbol? {
+    guard case .local(let local) = code[callee], case .variable(isLet: true) = code[local].kind,
+      let value = code[local].initializer
+    else { return nil }
+    return code.selfMember(value)
+  }
+
+  private func isContinuation(_ property: PropertyID, resumedBy method: Symbol) -> Bool {
+    let types = knowledge[.resumes][method].compactMap(\.type)
+    return switch Inference(program: self).type(of: property) {
+    case .foreign(let name): types.contains(name)
+    case .nominal(let id, _): types.contains(self[id].name)
+    default: false
+    }
   }
 }

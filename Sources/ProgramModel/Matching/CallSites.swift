@@ -64,13 +64,33 @@ struct CallSites {
   func callInGoneBranch(of block: String, _ known: Set<String>) -> (count: Int, statement: Int32, spelling: String)? {
     for (name, call) in blocks.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
       guard !leaves(call.statement), let around = names.block(around: call.statement), around.name == block,
-        name.dropFirst(block.count).hasPrefix("/if "),
+        [block, block.withoutNumber].contains(where: { name.dropFirst($0.count).hasPrefix("/if ") }),
         // The branch is still there where its other block is.
-        !known.contains(String(name.prefix { $0 != "#" })), !blocks.keys.contains("\(name)#1")
+        !name.hasSuffix("#1") || !known.contains(name.withoutNumber), !blocks.keys.contains("\(name)#1")
       else { continue }
       return (call.count + (blocks[block]?.count ?? 0), around.statement, call.spelling)
     }
     return nil
+  }
+
+  /// What a closure of another version called that is given to something else there: of each version, it is the only
+  /// one in the same block that the other does not have.
+  func calls(
+    inTwinOf closure: BlockNames.Block, of other: CallSites
+  ) -> (count: Int, statement: Int32, spelling: String)? {
+    func foreign(_ one: CallSites, to another: CallSites, in home: String) -> [BlockNames.Block] {
+      let known = Set(another.names.blocks.map(\.name))
+      return one.names.blocks.filter { block in
+        one.isClosure(block.statement) && !known.contains(block.name)
+          && one.names.block(around: block.statement)?.name == home
+      }
+    }
+    guard other.isClosure(closure.statement), let home = other.names.block(around: closure.statement)?.name,
+      case let now = foreign(other, to: self, in: home), now.count == 1, now[0].statement == closure.statement,
+      case let was = foreign(self, to: other, in: home), was.count == 1, let found = blocks[was[0].name],
+      !other.others(in: closure.statement).isEmpty
+    else { return nil }
+    return found
   }
 
   /// Whether each way through a block comes to a call, in the block or in what stands around it.

@@ -9,20 +9,68 @@ extension Matching {
       guard !before.isTest(before.file(of: old)), let was = before.owner(of: old), let type = earlier[was],
         before.isCalledBySystem(old)
       else { return [] }
-      return before.calledSlots(in: old).compactMap { slot -> Alteration? in
+      func lost(_ name: Symbol, _ span: SourceSpan) -> Alteration {
+        Alteration(
+          kind: .lostAnswer, span: span, name: name.text, before: before.declaration(of: old).name.text,
+          affected: [after.name(of: type)])
+      }
+      let told = before.calledSlots(in: old)
+      let slots = told.compactMap { slot -> Alteration? in
         guard let property = after.property(named: slot, of: type), after.declaration(of: property).isStored,
-          after.functions(of: type).contains(where: { after.calledSlots(in: $0).contains(slot) }),
+          after.functions(of: type).contains(where: { after.calledSlots(in: $0).contains(slot) })
+            || after.isFilled(slot, by: type),
           newCallers(of: slot, in: type).isEmpty
         else { return nil }
-        return Alteration(
-          kind: .lostAnswer, span: after.span(of: property), name: slot.text,
-          before: before.declaration(of: old).name.text, affected: [after.name(of: type)])
+        return lost(slot, after.span(of: property))
       }
+      let lists = before.listsAnswered(in: old).compactMap { list -> Alteration? in
+        guard !told.contains(list.name), let property = after.property(named: list.name, of: type),
+          after.declaration(of: property).isStored, after.isFilled(list.name, by: type),
+          !gainedCallNames.contains(list.method)
+        else { return nil }
+        return lost(list.name, after.span(of: property))
+      }
+      let methods = before.ownAnswers(in: old).compactMap { method -> Alteration? in
+        guard !gainedCallNames.contains(method), after.isOwnAnswer(method, of: type),
+          let other = after.functions(of: type).first(where: { after.ownAnswers(in: $0).contains(method) })
+        else { return nil }
+        return lost(method, after.span(of: other))
+      }
+      return slots + lists + methods
     }
   }
 }
 
 extension Program {
+  /// Whether a function of a type puts something into a property of its object.
+  fileprivate func isFilled(_ name: Symbol, by type: NominalID) -> Bool {
+    functions(of: type).contains { function in
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { at in
+        switch code.expressions[at] {
+        case .assign(let target, let value):
+          var place = target
+          if case .subscripted(let base, _) = code[target] { place = base }
+          return code.selfMember(place) == name && code[value] != .literal(.null)
+        case .call(let callee, _):
+          guard case .member(let base, let method) = code[callee] else { return false }
+          return knowledge[.addsElement].contains(method) && code.selfMember(base) == name
+        default: return false
+        }
+      }
+    }
+  }
+
+  /// The methods of its own object by which a function answers who waits.
+  fileprivate func ownAnswers(in function: FunctionID) -> Set<Symbol> {
+    let code = self[file(of: function)].facts.code
+    return Set(
+      expressions(of: function).compactMap { at in
+        guard case .call(let callee, _) = code.expressions[at] else { return nil }
+        return ownAnswer(callee, in: function)?.name
+      })
+  }
+
   /// Whether a method takes an object of the system's first, as what the system asks of delegates does, and nothing in
   /// the program calls it.
   fileprivate func isCalledBySystem(_ function: FunctionID) -> Bool {

@@ -28,6 +28,7 @@ extension Matching {
         found += calls
       }
       if found.isEmpty { found = lostEntryAnswers(in: function, old) }
+      if found.isEmpty { found = overwrittenAnswers(in: function, old) }
       result += found.isEmpty ? emptiedClosures(in: function, old) : found
       guard was.isOverride, now.isOverride, was.kind == .function else { continue }
       let labels = was.parameters.map(\.label)
@@ -38,7 +39,7 @@ extension Matching {
         .lostSuperCall, Awaited(name: was.name, was: callable, now: callable),
         CallSites(callable, in: old, of: before), CallSites(callable, in: function, of: after), in: function, told)
     }
-    return result + lostAnswers()
+    return result + lostAnswers() + uncheckedWaits()
   }
 
   /// The ways on which a function does not call what it called on every way before the change.
@@ -105,6 +106,7 @@ extension Matching {
     let known = Set(second.names.blocks.map(\.name))
     for block in second.names.blocks {
       var old = first.blocks[block.name]
+      if old == nil, kind == .lostCompletionCall { old = first.calls(inTwinOf: block, of: second) }
       let gone = kind == .lostCompletionCall && !awaited.isResumed ? first.callInGoneBranch(of: block.name, known) : nil
       if old?.count ?? 0 <= second.blocks[block.name]?.count ?? 0, let gone,
         !second.isCalled(onEachWayThrough: block.statement)

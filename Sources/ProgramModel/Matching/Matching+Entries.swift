@@ -56,6 +56,11 @@ private struct ToldEntry {
 }
 
 extension Program {
+  /// Whether a function calls what it takes out of a list of its object's own.
+  func tellsEntryAndTakesItOut(_ function: FunctionID) -> Bool {
+    toldEntries(in: function).contains(where: \.isTakenOut)
+  }
+
   /// The calls of closures that a function has looked up in a list of its object's own.
   fileprivate func toldEntries(in function: FunctionID) -> [ToldEntry] {
     let file = file(of: function)

@@ -10,8 +10,11 @@ extension Matching {
     var told: Set<Int32> = []
     return was.answers.compactMap { answer -> Alteration? in
       guard was.count(of: answer.name) > now.count(of: answer.name), let pair = now.block(without: answer, of: was),
-        now.others(in: pair.now).isSubset(of: was.others(in: pair.was)), !gainedCallNames.contains(answer.name),
-        isStillAwaited(answer, now, in: function), told.insert(pair.now.statement).inserted
+        case let gained = now.others(in: pair.now).subtracting(was.others(in: pair.was)),
+        gained.isEmpty || answer.kind == .own && isOnlyCancelled(gained, instead: answer.name),
+        now.calls(of: answer.name, in: pair.now) < was.calls(of: answer.name, in: pair.was) || pair.isElsewhere,
+        !gainedCallNames.contains(answer.name), isStillAwaited(answer, now, in: function),
+        told.insert(pair.now.statement).inserted
       else { return nil }
       return Alteration(
         kind: .lostCompletionCall,
@@ -20,10 +23,21 @@ extension Matching {
     }
   }
 
+  /// Whether all that is done in the stead of an answer is to call the work off, by what does not answer itself.
+  private func isOnlyCancelled(_ names: Set<Symbol>, instead answer: Symbol) -> Bool {
+    names.allSatisfy { name in
+      after.knowledge[.cancels].fits(name)
+        && !after.functions(mentioning: [answer]).contains { after.declaration(of: $0).name == name }
+    }
+  }
+
   /// Whether there still is who waits: the group, the list that the entry stands in, the closure that it holds.
   private func isStillAwaited(_ answer: EntryAnswers.Answer, _ now: EntryAnswers, in function: FunctionID) -> Bool {
     switch answer.kind {
-    case .group: return now.mentions(answer.who)
+    case .group, .element: return now.mentions(answer.who)
+    case .own:
+      guard let type = after.owner(of: function) else { return false }
+      return after.isOwnAnswer(answer.name, of: type)
     case .closure:
       let isDeclared = after.files.contains { $0.facts.properties.contains { $0.name == answer.name } }
       guard isDeclared else { return false }
@@ -39,8 +53,9 @@ extension Matching {
 
 /// The calls in a body by which somebody else is answered, by block.
 private struct EntryAnswers {
-  /// What waits: whoever a group lets go on, whoever an entry holds a closure of, or a promise for.
-  enum Kind { case group, closure, promise }
+  /// What waits: whoever a group lets go on, whoever an entry holds a closure of, or a promise for; whoever put one of
+  /// several closures into a list; whoever waits for the object itself to be done.
+  enum Kind { case group, closure, promise, element, own }
 
   struct Answer {
     var kind: Kind
@@ -66,12 +81,25 @@ private struct EntryAnswers {
     var found: [Answer] = []
     var frame: Frame?
     for at in program.expressions(of: function) {
-      guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee],
-        program.mayAnswer(name)
-      else { continue }
+      guard case .call(let callee, _) = code.expressions[at] else { continue }
+      let id = ExpressionID(index: Int32(at))
+      if let own = program.ownAnswer(callee, in: function) {
+        found.append(
+          Answer(
+            kind: .own, name: own.name, place: id.index, who: program[own.type].name.text, list: nil,
+            spelling: code.spelling(of: id)))
+        continue
+      }
+      if let (list, walk) = code.listWalked(by: callee), let name = code.lastName(of: list), program.mayAnswer(name) {
+        found.append(
+          Answer(
+            kind: .element, name: name, place: walk.index, who: code.plainSpelling(of: list), list: nil,
+            spelling: code.spelling(of: id)))
+        continue
+      }
+      guard case .member(let base, let name) = code[callee], program.mayAnswer(name) else { continue }
       let here = frame ?? Frame(function, in: program)
       frame = here
-      let id = ExpressionID(index: Int32(at))
       guard let kind = program.answersOther(id, callee, base, name, in: here) else { continue }
       found.append(
         Answer(
@@ -96,15 +124,23 @@ private struct EntryAnswers {
   /// before it, or after it, answers as well.
   func block(
     without answer: Answer, of was: EntryAnswers
-  ) -> (now: BlockNames.Block, was: BlockNames.Block)? {
+  ) -> (now: BlockNames.Block, was: BlockNames.Block, isElsewhere: Bool)? {
     var next = was.names.block(holding: answer.place)
     while let block = next {
       if let twin = names.blocks.first(where: { $0.name == block.name }) {
-        let still = answers.filter { $0.name == answer.name }.compactMap { names.block(holding: $0.place) }
         guard !knowledge.isEventHandler(block.statement, of: was.names, was.code),
-          !still.contains(where: { $0.isOnTheWay(to: twin) })
+          !isAnswered(answer.name, onTheWayTo: twin, orBehind: true)
         else { return nil }
-        return (twin, block)
+        return (twin, block, false)
+      }
+      // The question is asked as before, and where it is not so there is no answer any more.
+      if let first = was.names.other(than: block, in: was.code),
+        let twin = names.blocks.first(where: { $0.name == first.name }), names.other(than: twin, in: code) == nil
+      {
+        guard !knowledge.isEventHandler(first.statement, of: was.names, was.code),
+          !isAnswered(answer.name, onTheWayTo: twin, orBehind: false)
+        else { return nil }
+        return (twin, first, true)
       }
       // What is asked before it may be asked no more because there is nothing to answer.
       guard was.isPassedAlways(block) || count(of: answer.name) == 0 else { return nil }
@@ -113,9 +149,42 @@ private struct EntryAnswers {
     return nil
   }
 
+  /// Whether something answers by a name wherever a block runs, or on every way that the question is asked which leads
+  /// into it.
+  private func isAnswered(_ name: Symbol, onTheWayTo twin: BlockNames.Block, orBehind isBehind: Bool) -> Bool {
+    let end = code.expressions(in: twin.statement).upperBound
+    return answers.contains { answer in
+      guard answer.name == name, let home = names.block(holding: answer.place), home.isOnTheWay(to: twin) else {
+        return false
+      }
+      if home.statement == twin.statement { return isBehind }
+      // What leaves does not come to what stands behind it.
+      return !isBehind || answer.place < end || !leaves(twin.statement)
+        || names.closure(around: home.statement)?.statement != names.closure(around: twin.statement)?.statement
+    }
+  }
+
+  /// Whether a block ends with a way out of the function or the closure.
+  private func leaves(_ block: Int32) -> Bool {
+    guard let last = code.inner(of: block).last, case .leave(let exit, _) = code.statement(last).kind else {
+      return false
+    }
+    return exit == .return || exit == .throw
+  }
+
   /// Whether a block is that of a loop, a closure or a `do`, and not one of several ways.
   private func isPassedAlways(_ block: BlockNames.Block) -> Bool {
     ["/loop", "/closure", "/do"].contains { block.lastStep.hasPrefix($0) }
+  }
+
+  /// How often something by a name is called in a block, of whatever object: it may have another name since.
+  func calls(of name: Symbol, in block: BlockNames.Block) -> Int {
+    code.expressions(in: block.statement).count { index in
+      guard case .call(let callee, _) = code[ExpressionID(index: index)] else { return false }
+      return code.calledName(callee) == name
+    } + answers.count { answer in
+      answer.kind == .element && answer.name == name && code.expressions(in: block.statement).contains(answer.place)
+    }
   }
 
   /// The names of what else is called in a block.
@@ -125,6 +194,13 @@ private struct EntryAnswers {
         guard !places.contains(index), case .call(let callee, _) = code[ExpressionID(index: index)] else { return nil }
         return code.calledName(callee)
       })
+  }
+}
+
+extension Program {
+  /// The lists of its own object whose entries a function answers, and by which methods.
+  func listsAnswered(in function: FunctionID) -> [(name: Symbol, method: Symbol)] {
+    EntryAnswers(of: function, in: self).answers.compactMap { answer in answer.list.map { ($0, answer.name) } }
   }
 }
 
@@ -162,11 +238,17 @@ extension Program {
     if knowledge[.endsWait].contains(name) { return isOfType(.endsWait) ? .group : nil }
     // Who waits is kept by a property of the object, or comes from a list of it.
     let isKept = code.ownProperty(base) != nil
+    var isPart = false
     if !isKept {
-      guard case .local(let local) = code[base], code[local].kind != .selfReference else { return nil }
+      var holder = base
+      // `entry.promise.fail(error)`
+      if case .member(let outer, _) = code[base] { (holder, isPart) = (outer, true) }
+      guard case .local(let local) = code[holder], code[local].kind != .selfReference else { return nil }
     }
     if knowledge[.resumes].contains(name), isOfType(.resumes) { return .promise }
-    if isKept { return knowledge[.settlesPromise].contains(name) && isOfType(.settlesPromise) ? .promise : nil }
+    if isKept || isPart {
+      return knowledge[.settlesPromise].contains(name) && isOfType(.settlesPromise) ? .promise : nil
+    }
     // A method is what it is, whatever it is called.
     if case .functions = inference.target(of: call, in: frame).kind { return nil }
     if case .function = inference.type(of: callee, in: frame) { return .closure }
@@ -190,6 +272,24 @@ extension Code {
       else { return nil }
       return ownList(of: base, depth: depth - 1)
     default: return nil
+    }
+  }
+
+  /// The list whose elements a call runs one by one, and where that is begun: `waiting` of `waiting.forEach { $0() }`.
+  fileprivate func listWalked(by callee: ExpressionID) -> (list: ExpressionID, walk: ExpressionID)? {
+    guard case .local(let local) = self[callee] else { return nil }
+    if let value = self[local].initializer, case .element(let list) = self[value] { return (list, value) }
+    guard case .closureParameter(let closure, _) = self[local].kind, let call = self[closure].call,
+      case .call(let walk, _) = self[call], case .member(let list, _) = self[walk]
+    else { return nil }
+    return (list, call)
+  }
+
+  fileprivate func lastName(of id: ExpressionID) -> Symbol? {
+    switch self[id] {
+    case .name(let name, _), .member(_, let name): name
+    case .local(let local): self[local].name
+    default: nil
     }
   }
 

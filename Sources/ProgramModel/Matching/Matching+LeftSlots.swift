@@ -40,8 +40,15 @@ extension Program {
     let code = frame.facts.code
     let inference = Inference(program: self)
     return expressions(of: function).compactMap { at -> ResumedSlot? in
-      guard case .call(let callee, _) = code.expressions[at], case .member(let base, let method) = code[callee],
-        knowledge[.resumes].contains(method), let slot = code.ownPath(base),
+      guard case .call(let callee, let list) = code.expressions[at] else { return nil }
+      if let handed = handed(list, in: frame) {
+        let id = ExpressionID(index: Int32(at))
+        return ResumedSlot(
+          name: handed.name, path: handed.path, span: SourceSpan(file: frame.file, bytes: code.span(of: id)),
+          spelling: code.spelling(of: id))
+      }
+      guard case .member(let base, let method) = code[callee], knowledge[.resumes].contains(method),
+        let slot = code.ownPath(base),
         let type = systemName(of: inference.type(of: base, in: frame)),
         knowledge[.resumes][method].contains(where: { $0.type == type })
       else { return nil }
@@ -50,6 +57,20 @@ extension Program {
         name: slot.name, path: slot.path, span: SourceSpan(file: frame.file, bytes: code.span(of: id)),
         spelling: code.spelling(of: id))
     }
+  }
+
+  /// A completion that a property of the object may hold, given to a call, which calls it when it is done.
+  private func handed(_ list: ArgumentList, in frame: Frame) -> (name: Symbol, path: String)? {
+    let code = frame.facts.code
+    guard let owner = frame.context else { return nil }
+    return code[list].compactMap { argument -> (name: Symbol, path: String)? in
+      guard let slot = code.ownPath(argument.value), slot.path == slot.name.text,
+        knowledge[.completes].fits(slot.name), let property = property(named: slot.name, of: owner),
+        declaration(of: property).isStored, isOptional(property),
+        case .function = Inference(program: self).type(of: property)
+      else { return nil }
+      return slot
+    }.first
   }
 
   /// The name of a type that the program does not declare.

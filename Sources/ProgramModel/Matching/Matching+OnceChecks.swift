@@ -201,7 +201,14 @@ private struct OnceChecks {
       var call = Call(place: place)
       for condition in conditions(in: scope) where condition.leads(to: place) {
         call.checks.formUnion(condition.asked.intersection(set))
-        call.isAsked = true
+        // What comes of each round by itself is no reason for it to be the only one.
+        if !condition.asked.isSubset(of: given(to: closure)) { call.isAsked = true }
+      }
+      // `waiting?.resume()` of what is emptied beside it.
+      if case .call(let callee, _) = code[ExpressionID(index: place)], case .member(let base, _) = code[callee],
+        code.marks(of: base).contains(.chained), set.contains(code.plainSpelling(of: base))
+      {
+        call.checks.insert(code.plainSpelling(of: base))
       }
       scopes[index].calls.append(call)
     }
@@ -210,6 +217,11 @@ private struct OnceChecks {
   /// Whether nothing is asked in its closure before a call.
   func isUnchecked(_ place: Int32) -> Bool {
     scopes.contains { $0.calls.contains { $0.place == place && !$0.isAsked } }
+  }
+
+  /// The names of what a closure is given.
+  private func given(to id: ClosureID?) -> Set<String> {
+    Set(id.map { code[$0].parameters.map { code[$0].name.text } } ?? [])
   }
 
   private func range(of id: ClosureID) -> Range<Int32> { code[id].firstExpression..<code[id].endExpression }
@@ -266,6 +278,13 @@ private struct OnceChecks {
       var asked: Set<String> = []
       for item in code.inner(of: Int32(index)) {
         if case .condition(_, let value?) = code.statement(item).kind { asked.formUnion(places(in: value)) }
+        // `guard case .waiting = state`
+        for part in code.inner(of: item) {
+          guard case .condition = code.statement(item).kind,
+            case .matching(_, let subject?, _) = code.statement(part).kind
+          else { continue }
+          asked.formUnion(places(in: subject))
+        }
       }
       guard !asked.isEmpty else { return nil }
       switch statement.kind {

@@ -84,6 +84,15 @@ struct BlockNames {
     blocks.last { $0.statement < statement && statement < facts.code.statements[Int($0.statement)].end }
   }
 
+  /// The block of an `if` where what it asks is so, of the one where it is not.
+  func other(than block: Block, in code: Code) -> Block? {
+    let first = block.name.withoutNumber
+    guard let around = code.branch(of: block.statement) else { return nil }
+    return blocks.first { one in
+      one.statement != block.statement && one.name.withoutNumber == first && code.branch(of: one.statement) == around
+    }
+  }
+
   /// The innermost closure that a block is, or stands in.
   func closure(around statement: Int32) -> Closure? {
     var next: Int32? = statement
@@ -100,5 +109,24 @@ struct BlockNames {
       let statement = facts.code.statements[Int(block.statement)]
       return statement.firstExpression <= expression && expression < statement.endExpression
     }
+  }
+}
+
+extension Code {
+  /// The `if` that a block belongs to.
+  fileprivate func branch(of block: Int32) -> Int32? {
+    let around = (0..<block).last { statements[Int($0)].end > block }
+    guard let around, case .branch = statement(around).kind else { return nil }
+    return around
+  }
+}
+
+extension String {
+  /// The name of a block without what tells it from others of the same name: `/if isOn` of `/if isOn#1`.
+  var withoutNumber: String {
+    guard let at = lastIndex(of: "#"), case let number = self[index(after: at)...], !number.isEmpty,
+      number.allSatisfy(\.isNumber)
+    else { return self }
+    return String(self[..<at])
   }
 }

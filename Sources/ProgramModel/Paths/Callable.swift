@@ -245,6 +245,11 @@ struct CallableUses {
       case .assign(let target, let value):
         keep(value, in: target, at: id, runners, &consumed)
         assign(target, at: id)
+        // `waiting = nil` of another name for it.
+        if code[value] == .literal(.null), let name = local(target), aliases.contains(name) {
+          consumed.insert(target.index)
+          add(.emptying, at: id)
+        }
       case .mutate(let target, _): assign(target, at: id)
       case .call(let callee, let list):
         look(at: id, callee, code[list], runners, &consumed)
@@ -346,6 +351,9 @@ struct CallableUses {
         isUsed = true
         add(.call, at: id)
       } else if isSuperCall(id) {
+        isUsed = true
+        add(.call, at: id)
+      } else if case .slot = callable, isIt(base), finder.program.knowledge[.resumes].contains(name) {
         isUsed = true
         add(.call, at: id)
       } else if name == "callAsFunction", let local = local(base), aliases.contains(local) {

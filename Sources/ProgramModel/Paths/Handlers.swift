@@ -96,7 +96,23 @@ extension Program {
   private func isHandler(_ parameter: FunctionDeclaration.Parameter, of function: FunctionID) -> Bool {
     guard let type = parameter.type else { return false }
     if let known = handlerType(of: parameter, of: function) { return known.answersNothing }
-    return isNamedHandler(type, self[file(of: function)].facts.code)
+    let code = self[file(of: function)].facts.code
+    return isNamedHandler(type, code) || isCalled(parameter, of: function, code)
+  }
+
+  /// Whether the name of a parameter says that it answers, and it is called although its type is out of sight.
+  private func isCalled(
+    _ parameter: FunctionDeclaration.Parameter, of function: FunctionID, _ code: Code
+  ) -> Bool {
+    guard let type = parameter.type, case .named(let name, let arguments) = code[type], arguments.count == 0,
+      types(named: name).isEmpty, !declaration(of: function).generics.contains(where: { $0.name == name }),
+      let last = code[parameter.local].name.text.words.last,
+      knowledge[.namesAnswer].contains(last) || knowledge[.answers].contains(last)
+    else { return false }
+    return expressions(of: function).contains { at in
+      guard case .call(let callee, _) = code.expressions[at] else { return false }
+      return code[callee] == .local(parameter.local)
+    }
   }
 
   /// Whether the name of a type out of sight says that it is such a closure.
