@@ -54,6 +54,7 @@ extension Evaluation {
         guard isInstanceMember(member) else { return [] }
         return value(ofLocal: own).map { object(.method(of: $0, member, id), type: .unknown) }
       case .local: return value(of: asked).map { object(.method(of: $0, name, id), type: .unknown) }
+      case .operation(_, let parts), .choice(let parts): return union(facts.code[parts].map(later))
       default: return []
       }
     }
@@ -169,7 +170,11 @@ extension Evaluation {
     case .result: list = result.map { [$0] } ?? []
     case .system: list = [system]
     }
-    for slot in path.fields { list = list.filter { canHave($0, slot) }.map { field(slot, of: $0, at: site) } }
+    for slot in path.fields {
+      list =
+        slot == .answer
+        ? union(list.map(answers)) : list.filter { canHave($0, slot) }.map { field(slot, of: $0, at: site) }
+    }
     return list
   }
 
@@ -185,7 +190,9 @@ extension Evaluation {
   ) {
     guard let summary = summary(of: function) else { return }
     for invocation in summary.invocations {
-      for object in arguments[invocation.parameter] ?? [] {
+      let start = ExpressionID(index: frame.declaration.firstExpression)
+      let called = objects(at: invocation.closure, receiver, arguments, nil, site: start)
+      for object in union(called.map(closures(in:))) {
         guard case .closure(let closure) = self[object].kind else { continue }
         let passed = invocation.arguments.map { paths in
           union(
@@ -212,21 +219,31 @@ extension Evaluation {
       case .closure(let closure):
         bind(closure, to: arguments.map { value(of: $0.value) })
         results = union([results] + facts.code[facts.code[closure].results].map(value(of:)))
-      case .parameter(let index):
-        let passed = arguments.map { argument in
-          isAnswer(argument.value)
-            ? [Summary.Path(root: .result, fields: [])]
-            : value(of: argument.value).flatMap { exportedPaths(of: $0) }
+      case .parameter: noteInvocation(of: object, arguments)
+      case .field:
+        noteHandedOn(arguments)
+        let answers = union(closures(in: object).map(answers))
+        results = union([results, answers])
+        if answers.isEmpty, program.isReference(inference.type(of: id, in: frame)) == true {
+          noteInvocation(of: object, arguments)
         }
-        if passed.contains(where: { !$0.isEmpty }) {
-          let invocation = Summary.Invocation(parameter: index, arguments: passed)
-          if !invocations.contains(invocation) { invocations.append(invocation) }
-        }
-      case .field: noteHandedOn(arguments)
       default: break
       }
     }
     return results.isEmpty ? [fresh(id)] : results
+  }
+
+  private func noteInvocation(of function: ObjectID, _ arguments: ArraySlice<Argument>) {
+    let passed = arguments.map { argument in
+      isAnswer(argument.value)
+        ? [Summary.Path(root: .result, fields: [])]
+        : value(of: argument.value).flatMap { exportedPaths(of: $0) }
+    }
+    guard passed.contains(where: { !$0.isEmpty }) else { return }
+    for closure in exportedPaths(of: function) {
+      let invocation = Summary.Invocation(closure: closure, arguments: passed)
+      if !invocations.contains(invocation) { invocations.append(invocation) }
+    }
   }
 
   private func noteHandedOn(_ arguments: ArraySlice<Argument>) {

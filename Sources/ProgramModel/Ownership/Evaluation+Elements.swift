@@ -10,11 +10,11 @@ extension Evaluation {
       let parameter = facts.code[closure].parameters.first
     else { return }
     if bindPairs(of: base, to: facts.code[closure].parameters) { return }
-    if program.knowledge[.guardsByLock].contains(name) { return bind(parameter, to: elements(of: base, at: callee)) }
-    switch inference.type(of: base, in: frame) {
-    case .array, .dictionary: bind(parameter, to: elements(of: base, at: callee))
-    default: break
+    if program.knowledge[.guardsByLock].contains(name) {
+      return bind(parameter, to: value(of: base).map { element(of: $0, .site(callee)) })
     }
+    let given = elements(of: listed(in: base), at: callee)
+    if !given.isEmpty { bind(parameter, to: given) }
   }
 
   /// `Row { $0.title = … }`: the closure is given what is made.
@@ -117,6 +117,28 @@ extension Evaluation {
     }
   }
 
+  /// What a loop over a list is given at a time, or a pattern takes out of a pair.
+  func element(of source: ExpressionID, at id: ExpressionID) -> [ObjectID] {
+    if let pair = pair(of: source, at: id) { return [pair] }
+    // A name in a pattern for pairs; of an index and an element, only one is an object.
+    if case .element(let list) = facts.code[source], pair(of: list, at: source) != nil {
+      let elements = keeps.filter { $0.holder == existing(.fresh(source)) }.map { [$0.value] }
+      return elements.count == 1 ? elements[0] : []
+    }
+    return elements(of: listed(in: source), at: id)
+  }
+
+  /// The list that an expression answers with some or all elements of: `list` of `list.reversed().dropFirst()`.
+  private func listed(in id: ExpressionID) -> ExpressionID {
+    guard case .call(let callee, _) = facts.code[id], case .member(let base, let name) = facts.code[callee],
+      program.knowledge[.keepsElements].contains(name)
+    else { return id }
+    switch inference.type(of: base, in: frame) {
+    case .array: return listed(in: base)
+    default: return id
+    }
+  }
+
   /// What `for (index, element) in list.enumerated()` is given at a time.
   func pair(of source: ExpressionID, at id: ExpressionID) -> ObjectID? {
     guard case .call(let callee, let list) = facts.code[source] else { return nil }
@@ -128,7 +150,8 @@ extension Evaluation {
     default: return nil
     }
     let types = lists.map { list -> Type in
-      if let list, case .array(let element) = inference.type(of: list, in: frame) { element } else { .unknown }
+      guard let list, case .array(let type) = inference.type(of: listed(in: list), in: frame) else { return .unknown }
+      return type
     }
     let pair = object(.fresh(id), type: .tuple(types))
     for (position, list) in lists.enumerated() {
@@ -154,14 +177,12 @@ extension Evaluation {
     }
   }
 
-  private func elements(of list: ExpressionID) -> [ObjectID] {
-    switch inference.type(of: list, in: frame) {
-    case .array, .dictionary: elements(of: list, at: list)
-    default: []
-    }
-  }
+  private func elements(of list: ExpressionID) -> [ObjectID] { elements(of: listed(in: list), at: list) }
 
   private func elements(of list: ExpressionID, at site: ExpressionID) -> [ObjectID] {
-    value(of: list).map { element(of: $0, .site(site)) }
+    switch inference.type(of: list, in: frame) {
+    case .array, .dictionary: value(of: list).map { element(of: $0, .site(site)) }
+    default: []
+    }
   }
 }

@@ -232,7 +232,7 @@ extension Evaluation {
         return leaves(of: value, paths: paths, closure: nil, steps: steps, depth: depth + 1)
       }
     case .fresh, .local:
-      let known = (paths[object] ?? []).filter { $0.root == .result }
+      let known = (paths[object] ?? []).filter { $0.root == .result } + answerPaths(object, paths)
       if !known.isEmpty { return [Leaf(paths: known, closure: closure)] }
     case .global, .system, .process: return []
     }
@@ -240,6 +240,14 @@ extension Evaluation {
     guard closure != nil else { return [] }
     return contents(of: object).flatMap {
       leaves(of: $0, paths: paths, closure: closure, steps: steps, depth: depth + 1)
+    }
+  }
+
+  /// The names of an object that a closure answers with which has a name outside.
+  private func answerPaths(_ object: ObjectID, _ paths: [ObjectID: [Summary.Path]]) -> [Summary.Path] {
+    guard let asked = asked(for: object) else { return [] }
+    return (paths[asked] ?? []).filter { $0.fields.count < HeapLimits.depth }.map {
+      Summary.Path(root: $0.root, fields: $0.fields + [.answer])
     }
   }
 
@@ -275,6 +283,8 @@ extension Evaluation {
 
   /// Not what a function does among the parts of `self` alone: that is judged where it is done.
   private func isNoticeable(_ holder: Summary.Path, _ slot: Slot, _ value: Summary.Path) -> Bool {
+    // What a closure in a slot answers with is no part of the slot's owner.
+    if value.fields.contains(.answer) { return true }
     if holder.root == value.root, holder.root == .receiver || holder.root == .process { return false }
     if value.root == .process || value.root == .system { return false }
     // Of two elements of one collection nobody can tell outside that they are two.

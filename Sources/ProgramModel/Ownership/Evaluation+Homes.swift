@@ -64,7 +64,7 @@ extension Evaluation {
           let given = Summary.Path(root: .parameter(parameter), fields: [])
           let effects = summary.effects.filter { $0.value == given }
           return !effects.isEmpty && effects.allSatisfy { $0.closure == nil }
-            && !summary.invocations.contains { $0.parameter == parameter } && isMentionedOnce(parameter, of: function)
+            && !summary.invocations.contains { $0.closure == given } && isMentionedOnce(parameter, of: function)
         }
         return (one.closure, isOnlyKept)
       }

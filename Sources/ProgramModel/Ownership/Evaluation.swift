@@ -121,6 +121,7 @@ final class Evaluation {
   /// Works out what is still owed: what is answered with, and what the closures that matter capture.
   private func settle() {
     noteMadeCells()
+    _ = resultObjects()
     var index = 0
     while index < objects.count {
       if case .closure(let closure) = objects[index].kind { _ = captures(of: closure) }
@@ -238,17 +239,7 @@ final class Evaluation {
       let container = object(.fresh(id), type: self.inference.type(of: id, in: self.frame))
       for content in contents { keep(container, .element, content, .proven, at: id) }
       return [container]
-    case .element(let source):
-      if let pair = pair(of: source, at: id) { return [pair] }
-      // A name in a pattern for pairs; of an index and an element, only one is an object.
-      if case .element(let list) = facts.code[source], pair(of: list, at: source) != nil {
-        let elements = keeps.filter { $0.holder == existing(.fresh(source)) }.map { [$0.value] }
-        return elements.count == 1 ? elements[0] : []
-      }
-      switch inference.type(of: source, in: frame) {
-      case .array, .dictionary: return value(of: source).map { element(of: $0, .site(id)) }
-      default: return []
-      }
+    case .element(let source): return element(of: source, at: id)
     case .payload(let source, let name, let index):
       let slot = Slot.payload(name, Int(index))
       return value(of: source).map {

@@ -20,6 +20,9 @@ public struct Slot: Hashable, Sendable {
   /// The contents of a collection, and whatever else has no name.
   static let element = Slot(name: "[]", owner: nil)
 
+  /// What a closure answers with when it is called.
+  static let answer = Slot(name: "=>", owner: nil)
+
   /// One of the values of a tuple, by its position or label.
   static func component(_ name: Symbol) -> Slot { Slot(name: Symbol(".\(name)"), owner: nil) }
 

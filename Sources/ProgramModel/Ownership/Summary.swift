@@ -31,9 +31,9 @@ struct Summary: Hashable, Sendable {
     var only: NominalID?
   }
 
-  /// A closure parameter that the function calls, with what it passes.
+  /// A closure that the function is given, or that is in a slot, and that it calls, with what it passes.
   struct Invocation: Hashable, Sendable {
-    var parameter: Int
+    var closure: Path
     var arguments: [[Path]]
   }
 
