@@ -44,3 +44,11 @@ extension Evaluation {
     }
   }
 }
+
+extension Program {
+  /// Whether a parameter for which nothing is given holds nothing: `completion: (() -> Void)? = nil`.
+  func isNothing(defaultOf parameter: Int, of function: FunctionID) -> Bool {
+    guard let value = declaration(of: function).parameters[parameter].defaultValue else { return false }
+    return self[file(of: function)].facts.code[value] == .literal(.null)
+  }
+}

@@ -117,6 +117,10 @@ extension Evaluation {
             noteHandedIdle(to: implementation, parameter: parameter, on: on, at: id)
           }
         }
+        for parameter in declaration.parameters.indices
+        where !match.contains(parameter) && program.isNothing(defaultOf: parameter, of: function) {
+          noteHandedIdle(to: implementation, parameter: parameter, on: on, at: id)
+        }
         bindClosures(of: implementation, receiver: on, arguments: given, answers: isNew ? on : answer)
         keepHandedOn(by: implementation, given, on, isNew ? on : answer, at: id)
       }

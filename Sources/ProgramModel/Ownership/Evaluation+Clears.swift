@@ -386,6 +386,31 @@ extension Evaluation {
     return isPlain(inference.type(of: id, in: frame))
   }
 
+  /// Whether an initialiser of a class makes a value, given nothing that holds an object.
+  func isNewAndKeepsNothing(_ id: ExpressionID) -> Bool {
+    guard case .call(_, let list) = facts.code[id], facts.code[list].allSatisfy({ keepsNothing($0.value) }) else {
+      return false
+    }
+    return switch inference.target(of: id, in: frame).kind {
+    case .functions(let functions):
+      functions.allSatisfy { function in
+        program.declaration(of: function).kind == .initializer
+          && program.owner(of: function).map { program[$0].kind == .class } ?? false
+      }
+    case .memberwise(let made), .foreign(let made?, _, isInitializer: true): program[made].kind == .class
+    case .enumCase, .value, .foreign: false
+    }
+  }
+
+  /// Whether a property has something in it from the start: what it is given later takes the place of that.
+  func beginsFilled(_ property: PropertyID) -> Bool {
+    let declaration = program.declaration(of: property)
+    guard !declaration.isLazy, let first = declaration.initialValue else { return false }
+    let made = program.declaration(of: program.function(first, in: program.file(of: property)))
+    let code = program[program.file(of: property)].facts.code
+    return code[made.results].allSatisfy { code[$0] != .literal(.null) }
+  }
+
   /// Whether values of a type are data alone, as those of the system's structs are.
   func isPlain(_ type: Type) -> Bool {
     func isData(_ name: Symbol) -> Bool {

@@ -82,6 +82,8 @@ extension Evaluation {
         if enumCase(value) == nil, isMadeOfGiven(value) {
           for index in first..<clears.count { clears[index].isSetAnew = true }
         }
+      } else if beginsFilled(property), isNewAndKeepsNothing(value) {
+        for holder in holders { noteReplaced(slot(of: property), of: holder, at: site) }
       } else if let name = enumCase(value), holders.contains(where: { self[$0].kind == .selfObject }) {
         noteClear(slot(of: property), .holds(name), at: site)
       }
