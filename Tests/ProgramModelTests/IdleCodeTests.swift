@@ -66,7 +66,9 @@ struct IdleCodeTests {
   /// - Parameters:
   ///   - text: What the source has at the place that is asked about; where it first stands counts.
   ///   - main: Where the program begins.
-  private func idle(_ source: String, asked text: String, main: String = "@main struct App { static func main() {} }") -> Bool? {
+  private func idle(
+    _ source: String, asked text: String, main: String = "@main struct App { static func main() {} }"
+  ) -> Bool? {
     let package = "let package = Package(name: \"P\", targets: [.executableTarget(name: \"App\")])"
     let source = source + "\n" + main
     let manifest = ManifestSource(path: "Package.swift", bytes: Array(package.utf8))
@@ -77,6 +79,7 @@ struct IdleCodeTests {
       .init(type: nil, labels: nil, argument: nil, source: TableLine(table: 0, line: 0)), named: "UIApplication")
     let program = Program(files: [file], knowledge: knowledge, modules: map)
     guard let range = source.range(of: text), let id = program.file(at: file.path) else { return nil }
-    return IdleCode(program: program).contains(UInt32(source.utf8.distance(from: source.startIndex, to: range.lowerBound)), in: id)
+    let position = UInt32(source.utf8.distance(from: source.startIndex, to: range.lowerBound))
+    return IdleCode(program: program).contains(position, in: id)
   }
 }
