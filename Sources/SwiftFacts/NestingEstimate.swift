@@ -26,26 +26,37 @@ struct NestingEstimate {
   private var attributes = 0
   /// The `:` and `@` outside of brackets since the last brace.
   private var loose = 0
+  /// The `#if` that are open.
+  private var conditions = 0
   /// What opens in the strings of interpolations.
   private var hidden = 0
   private var endOfAngle = -1
+  /// Where the last was of what tells anything but that a line has ended.
+  private var silence = 0
 
   init(_ source: UnsafeBufferPointer<UInt8>) {
     self.source = source
     let telling = ByteSet.brackets
     var index = 0
+    isWorthCounting = source.count > NestingScan.freeSilence.file
     while index < source.count, !isWorthCounting {
       let byte = source[index]
       guard telling.contains(byte) else {
         index += 1
         continue
       }
+      if byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+        if index > silence + NestingScan.freeSilence.bytes, parts.isEmpty { isWorthCounting = true }
+        silence = index
+      }
       switch parts.last {
       case .string: index = readString(byte, index)
       case .longString: index = readLongString(byte, index)
       case .interpolation, nil: index = readCode(byte, index)
       }
+      if byte == UInt8(ascii: "/") { silence = index }
     }
+    if index > silence + NestingScan.freeSilence.bytes { isWorthCounting = true }
   }
 
   private func byte(_ index: Int) -> UInt8 { source.indices.contains(index) ? source[index] : 0 }
@@ -84,6 +95,9 @@ struct NestingEstimate {
     case UInt8(ascii: "/"): return readSlash(index, next)
     case UInt8(ascii: "#"):
       if "\"'/#!>".utf8.contains(next) || self.byte(index - 1) == UInt8(ascii: "<") { isWorthCounting = true }
+      if next == UInt8(ascii: "i"), self.byte(index + 2) == UInt8(ascii: "f") { conditions += 1 }
+      if next == UInt8(ascii: "e"), self.byte(index + 2) == UInt8(ascii: "n") { conditions = max(0, conditions - 1) }
+      if conditions > NestingScan.freeConditions { isWorthCounting = true }
     case UInt8(ascii: "`"): return readName(index)
     case UInt8(ascii: "'"): isWorthCounting = true
     case 0xE2: if next == 0x80 { isWorthCounting = true }

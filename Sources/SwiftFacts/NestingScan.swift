@@ -9,7 +9,9 @@
 /// a token inside of n braces is read n times. Where n parentheses lack their ends, it looks for each of them from each
 /// place within: a token is read n² times. And `a < b < c` may be n lists of generic arguments: it is read n times.
 /// Where a `:` or an `@` belongs to no member of a type, it looks for the next member. And it reads the arguments of
-/// `@a<b>` twice: what is inside of n such attributes is read 2ⁿ times.
+/// `@a<b>` twice: what is inside of n such attributes is read 2ⁿ times. At each `#if` it looks, through those that
+/// follow within, for attributes alone: a token inside of n of them is read n times. And what may be modifiers it reads
+/// anew from each of them.
 struct NestingScan {
   /// Whether the parser is not to see the source.
   private(set) var isTooDeep = false
@@ -32,6 +34,12 @@ struct NestingScan {
   static let freeAngles = 32
   /// As many `:` and `@` outside of brackets, without a keyword or a brace between them, are free.
   static let freeLoose = 64
+  /// As many words in a row that begin nothing are free.
+  private static let freeWords = 8
+  /// So many bytes without a bracket, a string or the like may be words in a row, and so may any of a large file.
+  static let freeSilence = (bytes: 512, file: 1 << 17)
+  /// As many `#if` within each other are free.
+  static let freeConditions = 16
 
   /// Parentheses and brackets that are open. The lexer copies what is open wherever an interpolation begins.
   static func depth(of brackets: BracketStack, interpolations: Int) -> Int {
@@ -39,7 +47,9 @@ struct NestingScan {
   }
 
   /// What begins a declaration, in or beside which no type goes on.
-  private static let declaring: Set<SyntaxText> = ["func", "var", "let", "case", "init", "subscript", "typealias"]
+  private static let declaring: Set<SyntaxText> = [
+    "func", "var", "let", "case", "init", "subscript", "typealias", "import",
+  ]
 
   private var brackets = BracketStack()
   /// Of each open bracket whether what is in it may still be a type.
@@ -55,6 +65,10 @@ struct NestingScan {
   private var attributes = 0
   /// The `:` and `@` outside of brackets since the last keyword or brace.
   private var loose = 0
+  /// The `#if` that are open.
+  private var conditions = 0
+  /// The words in a row that begin nothing.
+  private var words = 0
   private var literals = OpenLiterals()
   /// What opens in text that may turn out to be code, and how much of it may still be types.
   private var (hiddenBrackets, hiddenBraces, hiddenSquares) = (0, 0, 0)
@@ -89,6 +103,8 @@ struct NestingScan {
     case .semicolon:
       endTypes()
       (angles, arrows) = (0, 0)
+    case .poundIf: conditions += 1
+    case .poundEndif: conditions = max(0, conditions - 1)
     case .stringQuote, .multilineStringQuote, .rawStringPoundDelimiter, .singleQuote, .floatLiteral: endTypes()
     case .keyword where brackets.kinds.last ?? .brace == .brace && Self.declaring.contains(token.tokenText):
       // The type before it has ended: what is counted is one type, not all of a list of properties.
@@ -114,8 +130,15 @@ struct NestingScan {
     default: break
     }
     if token.rawTokenKind == .atSign, angles > 0 { attributes += 1 }
+    switch token.rawTokenKind {
+    case .identifier: words += 1
+    case .keyword: words = Self.declaring.contains(token.tokenText) ? 0 : words + 1
+    default: words = 0
+    }
+    if words > Self.freeWords { recovery += 16 * words }
     if loose > Self.freeLoose { recovery += 8 * loose }
     if brackets.braces > Self.freeBraces { rereading += brackets.braces }
+    if conditions > Self.freeConditions { rereading += conditions }
     let open = Self.depth(of: brackets, interpolations: literals.interpolations) + hiddenBrackets / 4
     if open > Self.freeParentheses { recovery += open * open }
     if angles > Self.freeAngles { recovery += 4 * angles }

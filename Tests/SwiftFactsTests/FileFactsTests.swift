@@ -105,6 +105,29 @@ struct FileFactsTests {
     #expect(facts("func f() { switch a {\n\(cases)} }\n").obstacle == nil)
   }
 
+  /// At each of them the parser looks, through those within, for attributes alone: so many took all of its stack.
+  @Test(arguments: ["#if\n", "#if A\n", "#if A\n@a\n"])
+  func `Conditions of compilation within each other are given up before the parser sees them`(_ piece: String) async {
+    for start in ["", "func f() {\n", "struct S {\n", "let x = y\n"] {
+      let source = start + String(repeating: piece, count: 2_800_000 / piece.utf8.count)
+      let obstacle = await onDeepStack { facts(source).obstacle }
+      #expect(obstacle == .nestedTooDeeply, "\(start)")
+    }
+    let sound = "#if A\n#if B\nlet a = 1 // #if\n#else\n@objc func f() {}\n#endif\n#elseif C\nlet b = \"#if\"\n#endif\n"
+    #expect(facts(String(repeating: sound, count: 1_000)).obstacle == nil)
+  }
+
+  /// From each of them the parser looks for what they are the modifiers of.
+  @Test(arguments: ["package ", "nonisolated\n", "open mutating ", "a consuming "])
+  func `Words that begin nothing are given up in such numbers`(_ piece: String) {
+    for start in ["", "class C { ", "var a: Int { "] {
+      #expect(facts(start + String(repeating: piece, count: 20_000)).obstacle == .nestedTooDeeply, "\(start)")
+    }
+    let lines = "import A\npublic static final override func f() {}\ncase a\ncase b\nlet c = try await d ?? e\n"
+    #expect(facts("class C {\n" + String(repeating: lines, count: 2_000) + "}\n").obstacle == nil)
+    #expect(facts("enum E {\n" + String(repeating: "case a\n", count: 20_000) + "}\n").obstacle == nil)
+  }
+
   @Test func `Parentheses that have their ends are read`() {
     let deep = String(repeating: "f(", count: 60) + #""\(a("("))""# + String(repeating: ")", count: 60)
     let lines = [
