@@ -7,6 +7,12 @@ extension FormMaker {
   func variables(_ node: VariableDeclSyntax, isMember: Bool) -> [Form.ID] {
     let bindings = Array(node.bindings)
     if bindings.count > 1 { note(.spelling, node) }
+    // `var a, b: Int` gives both the type of the last.
+    var following: TypeAnnotationSyntax?
+    let given: [TypeAnnotationSyntax?] = bindings.reversed().map { binding in
+      following = binding.typeAnnotation ?? following
+      return following
+    }.reversed()
     return bindings.indices.flatMap { index -> [Form.ID] in
       let binding = bindings[index]
       if !isMember, let discarded = discarded(binding, node) { return [discarded] }
@@ -15,10 +21,7 @@ extension FormMaker {
       var parts = front(
         node.attributes, node.modifiers, isOneView: Self.isOneView(getter, binding.typeAnnotation?.type))
       parts.append(leaf(node.bindingSpecifier))
-      // `var a, b: Int` gives both the type of the last.
-      let annotation =
-        binding.typeAnnotation
-        ?? (binding.initializer == nil ? bindings[index...].first { $0.typeAnnotation != nil }?.typeAnnotation : nil)
+      let annotation = binding.typeAnnotation ?? (binding.initializer == nil ? given[index] : nil)
       let isRepeated =
         annotation.map { type in binding.initializer.map { self.isRepeated(type.type, by: $0.value) } ?? false }
         ?? false

@@ -23,28 +23,51 @@ struct LooseDeclaration: Sendable {
   {
     let gone = difference.regions.filter { $0.gone != nil }
     let come = difference.regions.filter { $0.come != nil }
-    let before = gone.isEmpty ? [] : atTop(of: old)
-    let after = come.isEmpty ? [] : atTop(of: new)
+    let before = gone.isEmpty ? TopOfFile() : TopOfFile(old)
+    let after = come.isEmpty ? TopOfFile() : TopOfFile(new)
     return gone.compactMap { region in
-      region.gone.flatMap {
-        before.contains($0) ? LooseDeclaration($0, .before, old, region.hunks, file.oldPath ?? "", file.before) : nil
+      region.gone.flatMap { id in
+        before[id, old].map { LooseDeclaration(id, $0, .before, old, region.hunks, file.oldPath ?? "", file.before) }
       }
     }
       + come.compactMap { region in
-        region.come.flatMap {
-          after.contains($0) ? LooseDeclaration($0, .after, new, region.hunks, file.newPath ?? "", file.after) : nil
+        region.come.flatMap { id in
+          after[id, new].map { LooseDeclaration(id, $0, .after, new, region.hunks, file.newPath ?? "", file.after) }
         }
       }
   }
 
-  /// What stands at the top of a file in any order.
-  private static func atTop(of file: NormalFile) -> Set<Form.ID> {
-    file.form.children(of: file.form.root).reduce(into: []) { found, id in
-      if file.form[id].tag == .set { found.formUnion(file.form.children(of: id)) }
+  /// What stands at the top of a file in any order. Its statements are listed once: each of them may be loose.
+  private struct TopOfFile {
+    private var ids: Set<Form.ID> = []
+    private var statements: [(end: Int, item: CodeBlockItemSyntax)] = []
+
+    init() {}
+
+    init(_ file: NormalFile) {
+      ids = file.form.children(of: file.form.root).reduce(into: []) { found, id in
+        if file.form[id].tag == .set { found.formUnion(file.form.children(of: id)) }
+      }
+      statements = file.tree.statements.map { ($0.endPosition.utf8Offset, $0) }
+    }
+
+    /// The statement that something at the top stands for, as far as there is one; nil for what stands elsewhere.
+    subscript(_ id: Form.ID, _ file: NormalFile) -> CodeBlockItemSyntax?? {
+      guard ids.contains(id) else { return nil }
+      let start = Int(file.form[id].bytes.lowerBound)
+      var (low, high) = (0, statements.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if statements[middle].end > start { high = middle } else { low = middle + 1 }
+      }
+      return .some(low < statements.count ? statements[low].item : nil)
     }
   }
 
-  private init(_ id: Form.ID, _ side: Side, _ file: NormalFile, _ hunks: [Int], _ path: String, _ source: [UInt8]) {
+  private init(
+    _ id: Form.ID, _ item: CodeBlockItemSyntax?, _ side: Side, _ file: NormalFile, _ hunks: [Int], _ path: String,
+    _ source: [UInt8]
+  ) {
     self.side = side
     self.hunks = hunks
     self.path = path
@@ -52,7 +75,6 @@ struct LooseDeclaration: Sendable {
     says = file.form[id].full
     let bytes = file.form[id].bytes
     self.bytes = bytes
-    let item = file.tree.statements.first { $0.endPosition.utf8Offset > Int(bytes.lowerBound) }
     name = if case .decl(let declaration)? = item?.item { HalfFile.name(of: declaration, in: source) } else { "" }
     isBound = file.facts.isScript || file.facts.isDynamic || path.hasSuffix("main.swift")
   }
