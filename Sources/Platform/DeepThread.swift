@@ -48,6 +48,12 @@ package struct DeepThread {
     for one in threads { pthread_join(one.thread, nil) }
   }
 
+  /// Does the work on a thread that ends with it, and waits: what libraries keep for each thread is given back by then.
+  package static func apart(_ body: @escaping @Sendable () -> Void) {
+    guard let one = DeepThread(body) else { return body() }
+    pthread_join(one.thread, nil)
+  }
+
   /// Does the work on a thread that nobody waits for; false if there is none.
   @discardableResult
   package static func detach(_ body: @escaping @Sendable () -> Void) -> Bool {

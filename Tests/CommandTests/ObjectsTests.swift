@@ -28,6 +28,43 @@
       #expect(counts.allSatisfy { $0.left == 0 }, "\(command): \(counts)")
     }
 
+    @Test func `A session of an editor gives back what its reviews have taken`() throws {
+      let counts = repository.outside("counts")
+      try? FileManager.default.removeItem(atPath: counts)
+      let editor = Process()
+      let (input, output) = (Pipe(), Pipe())
+      editor.executableURL = try Command.executable.get()
+      editor.arguments = ["lsp", "--no-cache"]
+      editor.environment = [
+        "PATH": "/usr/bin:/bin", "HOME": repository.path, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
+        "LD_PRELOAD": try Self.counter.get(), "OBJECTS_COUNTED": counts,
+      ]
+      editor.standardInput = input
+      editor.standardOutput = output
+      try editor.run()
+      func say(_ body: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data("Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8))
+      }
+      let folder = #"{"uri":"file://\#(repository.path)","name":"App"}"#
+      try say(
+        #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{},"#
+          + #""workspaceFolders":[\#(folder)]}}"#)
+      try say(#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#)
+      var heard = Data()
+      while heard.range(of: Data("publishDiagnostics".utf8)) == nil {
+        let more = output.fileHandleForReading.availableData
+        guard !more.isEmpty else { break }
+        heard += more
+      }
+      try say(#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#)
+      try say(#"{"jsonrpc":"2.0","method":"exit"}"#)
+      _ = try output.fileHandleForReading.readToEnd()
+      editor.waitUntilExit()
+      #expect(String(decoding: heard, as: UTF8.self).contains("closure-retain-cycle"))
+      let text = try String(contentsOfFile: counts, encoding: .utf8)
+      #expect(text.hasPrefix("0 "), "\(text)")
+    }
+
     @Test func `What is not given back is counted`() throws {
       let source = repository.outside("leak.c")
       try """

@@ -19,6 +19,8 @@ final class BackgroundReviews: Sendable {
     var begun: [String: Date] = [:]
     /// What the last review of each work tree read.
     var stores: [String: FactsStore] = [:]
+    /// What came of the review that has just ended.
+    var outcome: ReviewOutcome?
     /// The rules that are built in, once a review has read them.
     var builtIn: BuiltInRules?
   }
@@ -86,11 +88,21 @@ final class BackgroundReviews: Sendable {
   private func review(_ root: String) {
     tell(.began(root: root))
     defer { state.withLock { $0.stores[root] }?.tidyUp() }
+    // Whoever is told that it has ended may end the program: what the review has taken is given back by then.
+    DeepThread.apart { [self] in
+      let outcome = outcome(of: root)
+      state.withLock { $0.outcome = outcome }
+    }
+    guard let outcome = state.withLock({ $0.outcome.take() }) else { return }
+    tell(.ended(root: root, outcome))
+  }
+
+  private func outcome(of root: String) -> ReviewOutcome {
     let start = ContinuousClock.now
     do {
       let repository = try RepositoryOptions.repository(at: root, runsItsPrograms: runsPrograms)
       var workplace = try options.workplace(of: repository, builtIn: builtIn())
-      guard workplace.problems.isEmpty else { return tell(.ended(root: root, misconfigured(workplace.problems))) }
+      guard workplace.problems.isEmpty else { return misconfigured(workplace.problems) }
       workplace.store = state.withLock { state in
         let store = state.stores[root] ?? workplace.store ?? FactsStore()
         store.beginSession()
@@ -104,15 +116,15 @@ final class BackgroundReviews: Sendable {
         .workTree, defaultBranch: workplace.configuration.defaultBranch, isMeasured: false)
       // What is wrong with a folder's configuration shows once something is said about its files.
       let problems = workplace.policy.problems
-      guard problems.isEmpty else { return tell(.ended(root: root, misconfigured(problems))) }
+      guard problems.isEmpty else { return misconfigured(problems) }
       let met = Set(review.introduced.map(\.rule))
       let pages = Dictionary(
         workplace.rules.rules.filter { met.contains($0.page.id) }.map { ($0.page.id, ruleFiles.text(of: $0)) }
       ) { first, _ in first }
       let tenths = Int((ContinuousClock.now - start) / .milliseconds(100))
-      tell(.ended(root: root, .reviewed(review, pages: pages, remark: "\(tenths / 10).\(tenths % 10) s")))
+      return .reviewed(review, pages: pages, remark: "\(tenths / 10).\(tenths % 10) s")
     } catch {
-      tell(.ended(root: root, .failed(Failure(error)?.text ?? "\(error)")))
+      return .failed(Failure(error)?.text ?? "\(error)")
     }
   }
 
