@@ -11,6 +11,8 @@ struct CallSites {
   private(set) var total = 0
   /// Whether a property of the object is given it.
   private(set) var isKept = false
+  /// Where that is.
+  private var keepings: [Int32] = []
   /// Whether some `defer` calls it.
   private(set) var isDeferred = false
   /// Where it is called, or given to a call.
@@ -50,7 +52,10 @@ struct CallSites {
           }
         } ?? false
       if isAnswer { answers.append(place) }
-      isKept = isKept || uses.events[place]?.contains { if case .keeping(_, nil) = $0 { true } else { false } } == true
+      if uses.events[place]?.contains(where: { if case .keeping(_, nil) = $0 { true } else { false } }) ?? false {
+        isKept = true
+        keepings.append(place)
+      }
       if block.name.contains("/defer") { isDeferred = true }
       let known = blocks[block.name]
       blocks[block.name] = (
@@ -94,12 +99,19 @@ struct CallSites {
   }
 
   /// Whether each way through a block comes to a call, in the block or in what stands around it.
-  func isCalled(onEachWayThrough block: Int32) -> Bool {
+  func isCalled(onEachWayThrough block: Int32) -> Bool { comes(to: answers, onEachWayThrough: block) }
+
+  /// Whether each way through a block gives it to a property of the object, which another version does nowhere.
+  func isKept(onEachWayThrough block: Int32, unlike other: CallSites) -> Bool {
+    !other.isKept && comes(to: keepings, onEachWayThrough: block)
+  }
+
+  private func comes(to places: [Int32], onEachWayThrough block: Int32) -> Bool {
     var around = [block]
     while let last = around.last, !isClosure(last), let next = names.block(around: last) {
       around.append(next.statement)
     }
-    return answers.contains { place in
+    return places.contains { place in
       var home = names.block(holding: place)?.statement
       while let here = home, !around.contains(here) {
         home = isClosure(here) ? names.block(around: here)?.statement : nil

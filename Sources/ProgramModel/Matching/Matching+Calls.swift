@@ -127,6 +127,8 @@ extension Matching {
       {
         continue
       }
+      // Who waits in a list is told from there.
+      if kind == .lostCompletionCall, second.isKept(onEachWayThrough: block.statement, unlike: first) { continue }
       // What left after it had answered goes on, to where the answer is given for all.
       if kind == .lostCompletionCall, first.leaves(old.statement), second.isUsedBehind(block.statement) { continue }
       if kind == .lostCompletionCall, second.isNoted(in: block.statement, unlike: first) { continue }
