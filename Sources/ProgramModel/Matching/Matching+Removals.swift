@@ -48,13 +48,14 @@ extension Program {
         switch body.code[id] {
         case .assign(let target, let value):
           if body.code.ownProperty(target) == list { return true }
-          guard case .subscripted = body.code[target], body.code.ownProperty(body.code.container(target)) == list else {
+          // What a closure does that is handed out to do it is done as well.
+          guard case .subscripted = body.code[target], body.code.selfMember(body.code.container(target)) == list else {
             return false
           }
           return body.code[value] == .literal(.null)
         case .call(let callee, _):
           guard case .member(let base, let name) = body.code[callee],
-            body.code.ownProperty(body.code.container(base)) == list
+            body.code.selfMember(body.code.container(base)) == list
           else { return false }
           return knowledge[.takesElement].contains(name) || knowledge[.takesAll].contains(name)
             || knowledge[.takesOut].begins(name)
