@@ -31,8 +31,9 @@ extension Matching {
           before: after.name(of: last), after: after.name(of: way[0]), affected: [after.name(of: holder)],
           evidence: way.reversed().map { after.span(of: $0) })
       }
-      guard after.isCalledOwner(declaration.name, type, of: holder) || after.isHandedMaker(declaration.name, of: holder)
-      else { return nil }
+      let isOwner =
+        after.isCalledOwner(declaration.name, type, of: holder) || after.isHandedMaker(declaration.name, of: holder)
+      guard isOwner, !after.isUsedWhereMade(holder) else { return nil }
       return Alteration(
         kind: .lostWeakReference, span: after.span(of: property), name: declaration.name.text,
         affected: [after.name(of: holder)])
@@ -63,6 +64,25 @@ extension Program {
       let code = self[file(of: site.function)].facts.code
       guard !isTest(file(of: site.function)), case .call(_, let list) = code[site.call] else { return false }
       return code[list].contains { $0.label == name && code.isSelf($0.value) }
+    }
+  }
+
+  /// Whether all that is done with values of a type, wherever one is made, is to call something on them: then nothing
+  /// keeps one, and what it holds, for longer than that.
+  fileprivate func isUsedWhereMade(_ type: NominalID) -> Bool {
+    guard self[type].kind == .struct, case let sites = calls(threads: 1).sites[self[type].name] ?? [], !sites.isEmpty
+    else { return false }
+    return sites.allSatisfy { site in
+      let code = self[file(of: site.function)].facts.code
+      let uses = ValueUses(of: site.function, in: self)
+      func isAsked(_ id: ExpressionID) -> Bool {
+        guard let member = uses.parent(of: id), case .member(id, _) = code[member], let call = uses.parent(of: member),
+          case .call(member, _) = code[call]
+        else { return false }
+        return true
+      }
+      guard let local = uses.variable(givenBy: site.call) else { return isAsked(site.call) }
+      return uses.mentions(of: local).allSatisfy { uses.closure(around: $0) == nil && isAsked($0) }
     }
   }
 
