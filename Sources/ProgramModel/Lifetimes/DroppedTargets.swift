@@ -27,53 +27,6 @@ extension Program {
     }
   }
 
-  /// Whether a type that is there for tests has functions, and all that happens in any of them is that an object of it
-  /// notes something for itself: where nobody has the object, whoever asks a `nil` gets the same. Nor does a test that
-  /// hands one over as it is made ask it anything, so that there whoever tells it something may tell a `nil` as well.
-  private func doesNothing(_ target: DroppedTarget, _ inference: Inference) -> Bool {
-    let type = target.type
-    guard isTest(type) || isTestDouble(type) else { return false }
-    let isForgotten = target.local == nil && isTest(file(of: target.function))
-    let functions = functions(of: type).filter { declaration(of: $0).kind == .function }
-    return !functions.isEmpty && self[type].kind != .foreign
-      && functions.allSatisfy { declaration(of: $0).hasBody && (notesOnly($0, inference) || isForgotten && isTold($0)) }
-  }
-
-  /// Whether a function answers nothing: by what it returns, by a closure, or by what a type has for all to see.
-  private func isTold(_ function: FunctionID) -> Bool {
-    let declaration = declaration(of: function)
-    let code = self[file(of: function)].facts.code
-    return declaration.result == nil && declaration.parameters.allSatisfy { $0.closureKind != .always }
-      && !expressions(of: function).contains { index in
-        guard case .member(let base, _) = code.expressions[index], case .name(let name, _) = code[base] else {
-          return false
-        }
-        return name.isCapitalized
-      }
-  }
-
-  /// Whether a function answers with nothing and changes values in the object's own properties at most.
-  private func notesOnly(_ function: FunctionID, _ inference: Inference) -> Bool {
-    if expressions(of: function).isEmpty { return true }
-    guard declaration(of: function).result == nil else { return false }
-    let frame = Frame(function, in: self)
-    let code = frame.facts.code
-    return expressions(of: function).allSatisfy { index in
-      switch code.expressions[index] {
-      case .call(let callee, _):
-        guard case .member(let base, _) = code[callee], code.ownProperty(base) != nil else { return false }
-        switch inference.type(of: base, in: frame) {
-        case .array, .dictionary: return true
-        default: return false
-        }
-      case .assign(let target, _): return code.ownProperty(target) != nil
-      case .closure, .superReference: return false
-      case .name(let name, nil): return !name.isCapitalized
-      default: return true
-      }
-    }
-  }
-
   /// The names of the weak properties that the program and the tables know.
   private var weakNames: Set<Symbol> {
     var names: Set<Symbol> = []
@@ -134,7 +87,9 @@ extension Program {
       default: continue
       }
     }
-    return result
+    // An object that several refer to weakly is gone once.
+    var told: Set<SourceSpan> = []
+    return result.filter { $0.local == nil || told.insert($0.made).inserted }
   }
 }
 
@@ -256,6 +211,9 @@ private struct DroppedTargetSearch {
     let declaration = program.declaration(of: functions[0])
     let parameter = declaration.parameters[match[position - code[list].startIndex]]
     guard declaration.hasBody else { return false }
+    // Whoever it is given to holds it weakly as well.
+    let place = match[position - code[list].startIndex]
+    if program.onlyWeakSlot(ofParameter: place, of: functions[0], settingUp: inference) != nil { return true }
     let inner = ValueUses(of: functions[0], in: program)
     let scene = Frame(functions[0], in: program)
     return inner.mentions(of: parameter.local).allSatisfy {
@@ -413,7 +371,7 @@ extension Program {
         let use = ExpressionID(index: Int32(index))
         // A closure that mentions it keeps it.
         if here.uses.closure(around: use) == nil, let member = here.uses.parent(of: use),
-          let call = here.uses.parent(of: member), case .call(member, _) = code[call],
+          let next = here.uses.parent(of: member), code.calls(member, by: next) || code.sets(member, by: next),
           inference.isSetUp(use, here.uses, here.frame)
         {
           mentions -= 1
@@ -456,6 +414,16 @@ extension Code {
       return calledName(callee)?.isCapitalized ?? false
     default: return false
     }
+  }
+
+  /// Whether an expression calls a member.
+  fileprivate func calls(_ member: ExpressionID, by id: ExpressionID) -> Bool {
+    if case .call(member, _) = self[id] { true } else { false }
+  }
+
+  /// Whether an expression puts something into a member.
+  fileprivate func sets(_ member: ExpressionID, by id: ExpressionID) -> Bool {
+    if case .assign(member, _) = self[id] { true } else { false }
   }
 
   /// `name` of `x.name = …` and of `name = …`.
