@@ -84,14 +84,13 @@ extension Program {
         return nil
       }
       let frame = Frame(function, in: self)
-      var earlier: [Symbol: [Int]] = [:]
       for (at, one) in cases.enumerated() {
-        defer { earlier[one.names[0], default: []].append(at) }
         // Answered as that other one, whose name stands in the answer.
         let named = Set(code.expressions(in: one.block).compactMap { code.readName(ExpressionID(index: $0)) })
-          .subtracting(one.names)
-        let others = named.flatMap { earlier[$0] ?? [] }.sorted().map { cases[$0] }
-        for other in others where code.isSame(other.block, one.block) {
+        for other in cases[..<at]
+        where other.names[0] != one.names[0] && named.contains(where: { $0.mentions(other.names[0]) })
+          && code.isSame(other.block, one.block)
+        {
           guard isNamed(after: other.names[0], not: one.names[0], one.block, in: frame, inference) else { continue }
           return RepeatedBranch(
             kind: .selection, span: code.statement(selection.statement).span, areAllSame: false, isForCases: true,
@@ -103,32 +102,59 @@ extension Program {
     }
   }
 
-  /// Whether a block reads a member of one name, and none of another that stands beside it.
+  /// Whether a block reads a member that is called after one name, and none after another that stands beside it:
+  /// `ecoTarget` for `eco`, where there is a `comfortTarget`.
   private func isNamed(
     after name: Symbol, not other: Symbol, _ block: Int32, in frame: Frame, _ inference: Inference
   ) -> Bool {
     let code = frame.facts.code
     var reads = false
     for index in code.expressions(in: block) {
+      let id = ExpressionID(index: index)
+      if case .implicitMember(other) = code[id] { return false }
+      guard let read = code.readName(id) else { continue }
+      if read.mentions(other) { return false }
+      guard let twin = read.renamed(from: name, to: other) else { continue }
       let owner: NominalID?
-      switch code[ExpressionID(index: index)] {
-      case .member(_, other), .name(other, _), .implicitMember(other): return false
-      case .member(let base, name):
+      switch code[id] {
+      case .member(let base, _):
         if case .metatype(let type) = inference.type(of: base, in: frame) {
           // `Slot.icon`, where there is `Slot.banner`.
-          if let cases = type.nominal.map({ self[$0].cases }), cases[name] != nil, cases[other] != nil { reads = true }
+          if let cases = type.nominal.map({ self[$0].cases }), cases[read] != nil, cases[twin] != nil { reads = true }
           continue
         }
         owner = inference.type(of: base, in: frame).nominal
-      case .name(name, .some): owner = frame.context
+      case .name: owner = frame.context
       default: continue
       }
-      guard let owner, property(named: name, of: owner) != nil, property(named: other, of: owner) != nil else {
-        continue
-      }
-      reads = true
+      guard let owner else { continue }
+      if property(named: read, of: owner) != nil, property(named: twin, of: owner) != nil { reads = true }
+      if self[owner].functions[read] != nil, self[owner].functions[twin] != nil { reads = true }
     }
     return reads
+  }
+}
+
+extension Symbol {
+  /// Whether the words of another name stand in this one.
+  fileprivate func mentions(_ other: Symbol) -> Bool {
+    self == other || text.utf8.count > other.text.utf8.count && place(of: other.words) != nil
+  }
+
+  /// The name with the words of another one in place of those of a third: `comfortTarget` of `ecoTarget`.
+  fileprivate func renamed(from old: Symbol, to new: Symbol) -> Symbol? {
+    if self == old { return new }
+    guard text.utf8.count > old.text.utf8.count, let place = place(of: old.words) else { return nil }
+    let parts = words[..<place] + new.words + words[(place + old.words.count)...]
+    let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return Symbol((parts.first ?? "") + rest.joined())
+  }
+
+  /// Where some words follow on each other in the name.
+  private func place(of parts: [String]) -> Int? {
+    let own = words
+    guard !parts.isEmpty, own.count > parts.count else { return nil }
+    return (0...(own.count - parts.count)).first { own[$0...].starts(with: parts) }
   }
 }
 
