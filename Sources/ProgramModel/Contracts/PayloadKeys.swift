@@ -23,6 +23,8 @@ private final class Payloads {
   enum Channel: Hashable {
     case notification(Symbol)
     case object(NominalID)
+    /// A closure that a property of a type holds.
+    case slot(NominalID, Symbol)
     /// An object of a type that is out of sight, and in no table.
     case outsider(Symbol)
   }
@@ -69,6 +71,10 @@ private final class Payloads {
     let code = frame.facts.code
     for index in program.expressions(of: function) {
       let call = ExpressionID(index: Int32(index))
+      if case .assign(let target, let value) = code[call], let slot = slot(target, frame) {
+        if case .closure(let closure) = code[value] { receive(closure, on: slot, frame) }
+        continue
+      }
       guard case .call(let callee, let list) = code[call], list.count > 0, let name = code.calledName(callee) else {
         continue
       }
@@ -91,8 +97,12 @@ private final class Payloads {
         }
         continue
       }
-      guard case .member = code[callee] else { continue }
       let dictionaries = code[list].map(\.value).filter { if case .dictionary = code[$0] { true } else { false } }
+      if !dictionaries.isEmpty, let slot = slot(callee, frame) {
+        for dictionary in dictionaries { send(dictionary, on: slot, frame) }
+        continue
+      }
+      guard case .member = code[callee] else { continue }
       let methods = code[list].flatMap { code.ownProperty($0.value) == nil ? [] : handlers($0.value, frame) }
       // What is sent and answered in one call are two things.
       guard (closures.isEmpty && methods.isEmpty) != dictionaries.isEmpty,
@@ -101,7 +111,41 @@ private final class Payloads {
       for closure in closures { receive(closure, on: channel, frame) }
       for method in methods { receive(method, on: channel) }
       for dictionary in dictionaries { send(dictionary, on: channel, frame) }
-      if !dictionaries.isEmpty, let target, handsOn(target) { relays.insert(channel) }
+      guard !dictionaries.isEmpty, let target else { continue }
+      if handsOn(target) { relays.insert(channel) }
+      for slot in slots(calledBy: target) {
+        for dictionary in dictionaries { send(dictionary, on: slot, frame) }
+        relays.insert(slot)
+      }
+    }
+  }
+
+  /// The property of an object that a closure is put into, or called by.
+  private func slot(_ id: ExpressionID, _ frame: Frame) -> Channel? {
+    let holder: (type: NominalID?, name: Symbol)
+    switch frame.facts.code[id] {
+    case .member(let base, let name): holder = (inference.type(of: base, in: frame).nominal, name)
+    case .name(let name, implicitSelf: .some): holder = (frame.context, name)
+    default: return nil
+    }
+    guard let type = holder.type, let property = program.property(named: holder.name, of: type),
+      let owner = program.owner(of: property), case .function = inference.type(of: property)
+    else { return nil }
+    return .slot(owner, holder.name)
+  }
+
+  /// The properties of its object whose closures a function gives what it is given.
+  private func slots(calledBy function: FunctionID) -> [Channel] {
+    let frame = Frame(function, in: program)
+    let code = frame.facts.code
+    let parameters = program.declaration(of: function).parameters.map(\.local)
+    return program.expressions(of: function).compactMap { index in
+      guard case .call(let callee, let list) = code.expressions[index], code.ownProperty(callee) != nil,
+        code[list].contains(where: { argument in
+          if case .local(let local) = code[argument.value] { parameters.contains(local) } else { false }
+        })
+      else { return nil }
+      return slot(callee, frame)
     }
   }
 
