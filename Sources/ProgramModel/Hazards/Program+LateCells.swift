@@ -9,6 +9,7 @@ extension Program {
   /// it.
   public func lateCells() -> [Hazard] {
     let threads = OffMainThread(self)
+    let answering = answeringFunctions(threads)
     var result: [Hazard] = []
     for (index, facts) in files.enumerated() where !isTestFile[index] {
       let file = FileID(index: Int32(index))
@@ -17,6 +18,7 @@ extension Program {
         threads.closures[file]?[closure] != nil
           || code[closure].call.flatMap { code.callee(of: $0) }.map(isTaskStarter) == true
           || hopsBack(closure, code)
+          || code[closure].call.flatMap { code.callee(of: $0) }.map(answering.contains) == true
       }
       var seen: Set<FunctionID> = []
       for closure in late {
@@ -74,6 +76,20 @@ extension Program {
   /// Whether a closure is handed to a queue that runs it when it comes to it.
   fileprivate func isQueued(_ closure: ClosureID, _ code: Code) -> Bool {
     code[closure].call.flatMap { code.callee(of: $0) }.map(knowledge[.queuesBlock].contains) == true
+  }
+
+  /// The names of functions that are given closures, and have closures of their own that run off the main thread.
+  private func answeringFunctions(_ threads: OffMainThread) -> Set<Symbol> {
+    var result: Set<Symbol> = []
+    for (file, closures) in threads.closures {
+      let code = self[file].facts.code
+      for closure in closures.keys {
+        guard let function = function(holding: Int(code[closure].expression.index), in: file) else { continue }
+        let declaration = declaration(of: function)
+        if declaration.parameters.contains(where: { $0.closureKind != .never }) { result.insert(declaration.name) }
+      }
+    }
+    return result
   }
 
   private func isTaskStarter(_ name: Symbol) -> Bool { knowledge[.startsTask].calledNames.contains(name) }
@@ -206,13 +222,34 @@ private struct LateCells {
 
   /// Whether something has been waited for by then.
   private func comesLate(_ id: ExpressionID, _ closure: ClosureID) -> Bool {
-    if threads.closures[frame.file]?[closure] != nil { return true }
+    if threads.closures[frame.file]?[closure] != nil || isAnswer(closure) { return true }
     let around = code.closures(around: id, within: code[closure].firstExpression..<code[closure].endExpression)
     if around.contains(where: { $0 != closure && program.isQueued($0, code) }) { return true }
     let first = code[closure].statement
     return (first..<code.statement(first).end).contains { at in
       let statement = code.statement(at)
       return statement.kind == .awaiting && statement.endExpression <= id.index
+    }
+  }
+
+  /// Whether the function of the program that a closure is given to calls it in a closure that runs off the main
+  /// thread, or in a block that such a one hands back: as an answer.
+  private func isAnswer(_ closure: ClosureID) -> Bool {
+    guard let call = code[closure].call, case .call(_, let list) = code[call],
+      let position = code[list].firstIndex(where: { code[$0.value] == .closure(closure) }),
+      case .functions(let targets) = threads.inference.target(of: call, in: frame).kind, targets.count == 1,
+      let match = program.declaration(of: targets[0]).match(code[list])
+    else { return false }
+    let declaration = program.declaration(of: targets[0])
+    let file = program.file(of: targets[0])
+    let other = program[file].facts.code
+    let parameter = declaration.parameters[match[position - code[list].startIndex]].local
+    let late = (threads.closures[file] ?? [:]).keys.map { other[$0] }
+    return program.expressions(of: targets[0]).contains { index in
+      guard case .call(let callee, _) = other.expressions[index], other[callee] == .local(parameter) else {
+        return false
+      }
+      return late.contains { $0.firstExpression <= Int32(index) && Int32(index) < $0.endExpression }
     }
   }
 
