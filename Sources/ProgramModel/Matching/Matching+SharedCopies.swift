@@ -111,7 +111,7 @@ extension Matching {
     guard let type = frame.context else { return nil }
     if let local = copy.local {
       guard let last = body.uses(of: local).last,
-        let write = write(to: copy.source, in: body, after: copy.value), write < last
+        let write = write(to: copy.source, or: twins(of: copy, in: body), in: body, after: copy.value), write < last
       else { return nil }
       return body.span(of: write)
     }
@@ -133,10 +133,28 @@ extension Matching {
     return nil
   }
 
+  /// The other locals that are given what the property holds: each was a copy of its own.
+  private func twins(of copy: Copy, in body: Body) -> Set<LocalID> {
+    let declaration = after.declaration(of: body.function)
+    return Set(
+      (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).map { LocalID(index: $0) }.filter {
+        guard $0 != copy.local, case .variable = body.code[$0].kind, let value = body.code[$0].initializer else {
+          return false
+        }
+        return body.code.ownProperty(value) == copy.source
+      })
+  }
+
   /// A change of a part of what a property holds, and not of the property itself: a member that is assigned, a call
   /// whose answer nobody takes, or that is given the property to change.
-  private func write(to source: Symbol, in body: Body, after start: ExpressionID?) -> ExpressionID? {
+  private func write(
+    to source: Symbol, or twins: Set<LocalID> = [], in body: Body, after start: ExpressionID?
+  ) -> ExpressionID? {
     let code = body.code
+    func isSource(_ id: ExpressionID) -> Bool {
+      if case .local(let local) = code[id], twins.contains(local) { return true }
+      return code.ownProperty(id) == source
+    }
     return body.expressions.first { id in
       if let start, id <= start { return false }
       let base: ExpressionID
@@ -155,12 +173,12 @@ extension Matching {
         guard case .member(let outer, let name) = code[callee], body.isDropped(id) else { return false }
         // `filter.tags.insert(tag)`: a part that is a value.
         if case .member(let inner, _) = code[outer], after.knowledge[.changesInPlace].contains(name) {
-          return code.ownProperty(inner) == source
+          return isSource(inner)
         }
         base = outer
       default: return false
       }
-      return code.ownProperty(base) == source
+      return isSource(base)
     }
   }
 }
