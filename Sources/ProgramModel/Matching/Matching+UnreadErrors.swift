@@ -12,7 +12,11 @@ extension Matching {
       let frame = Frame(function, in: after)
       for (key, one) in now.sorted(by: { $0.value.body.lowerBound < $1.value.body.lowerBound }) {
         guard let twin = was[key], twin.parameters.count == one.parameters.count,
-          let at = one.parameters.firstIndex(where: { after.isError($0, in: frame, inference) }),
+          let at = one.parameters.indices.first(where: {
+            after.isError(one.parameters[$0], in: frame, inference)
+              // What the system calls a closure with is known by the name that it had.
+              || key != .function && before.knowledge[.isError].ends(twin.code[twin.parameters[$0]].name)
+          }),
           !one.reads(one.parameters[at]), twin.reads(twin.parameters[at]),
           !before.isOnlyLogged(twin.parameters[at], in: old),
           let value = one.parameters.indices.first(where: {
