@@ -3,7 +3,8 @@ import SwiftFacts
 /// Views and screens of a program's own modules, which nothing imports, that no file but their own names, nor a
 /// storyboard: there is nobody to make an object of them.
 ///
-/// Of other classes that nobody makes yet it is told what they will do, for the next change makes them.
+/// Of other classes that nobody makes yet it is told what they will do, for the next change makes them; and of all
+/// where no beginning of the program is in sight, for what makes them may be where that is.
 struct UnmadeTypes: Sendable {
   private var types: Set<NominalID> = []
 
@@ -11,6 +12,7 @@ struct UnmadeTypes: Sendable {
 
   /// O(types and their mentions).
   init(_ program: Program, _ calls: CallIndex) {
+    guard program.processLifetime(calls).hasBeginning else { return }
     let interfaces = program.interfaceOrigins(calls)
     var candidates: [Symbol: NominalID] = [:]
     for type in program.declaredTypes {
