@@ -57,7 +57,8 @@ extension Inference {
       }
       let fitting = program.cases(named: name, from: frame.file).filter { payloadCount($0) == arguments.count }
       if fitting.count == 1 { return CallTarget(kind: .enumCase(fitting[0]), receiver: .none) }
-      return CallTarget(kind: .foreign(on: nil, name, isInitializer: false), receiver: .none)
+      // `timer = .scheduledTimer(…)`: a static function of the type that is expected there.
+      return CallTarget(kind: .foreign(on: expected.nominal, name, isInitializer: false), receiver: .none)
     default:
       return CallTarget(kind: .value(callee), receiver: .none)
     }
