@@ -84,10 +84,14 @@ extension Program {
         return nil
       }
       let frame = Frame(function, in: self)
+      // By the words of its name, for there may be thousands of cases.
+      var earlier: [[String]: [Int]] = [:]
       for (at, one) in cases.enumerated() {
+        defer { earlier[one.names[0].words, default: []].append(at) }
         // Answered as that other one, whose name stands in the answer.
         let named = Set(code.expressions(in: one.block).compactMap { code.readName(ExpressionID(index: $0)) })
-        for other in cases[..<at]
+        let others = Set(named.flatMap(\.wordRuns).flatMap { earlier[$0] ?? [] }).sorted().map { cases[$0] }
+        for other in others
         where other.names[0] != one.names[0] && named.contains(where: { $0.mentions(other.names[0]) })
           && code.isSame(other.block, one.block)
         {
@@ -148,6 +152,13 @@ extension Symbol {
     let parts = words[..<place] + new.words + words[(place + old.words.count)...]
     let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return Symbol((parts.first ?? "") + rest.joined())
+  }
+
+  /// All words of the name that follow on each other, itself among them: whatever it mentions is one of these.
+  fileprivate var wordRuns: [[String]] {
+    let words = words
+    if words.isEmpty { return [[]] }
+    return words.indices.flatMap { start in (start..<words.count).map { Array(words[start...$0]) } }
   }
 
   /// Where some words follow on each other in the name.
