@@ -27,25 +27,34 @@ public struct PathPattern: Hashable, Sendable {
   }
 
   /// Whether it names a path or a folder around it.
-  public func covers(_ path: String) -> Bool {
-    let parts = path.split(separator: "/").map { Array($0.utf8) }
-    return alternatives.contains { Self.matches($0 + [.anyFolders], parts) }
-  }
+  public func covers(_ path: String) -> Bool { covers(Path(path)) }
+
+  /// The same of a path that several patterns are asked about.
+  func covers(_ path: Path) -> Bool { alternatives.contains { Self.matches($0 + [.anyFolders], path.parts) } }
 
   /// Whether it names exactly this path.
   public func matches(_ path: String) -> Bool {
-    let parts = path.split(separator: "/").map { Array($0.utf8) }
-    return alternatives.contains { Self.matches($0, parts) }
+    let path = Path(path)
+    return alternatives.contains { Self.matches($0, path.parts) }
   }
 
-  private static func matches(_ pattern: [Component], _ path: [[UInt8]]) -> Bool {
-    fits(path, pattern, isRun: { $0 == .anyFolders }) { part, component in
-      switch component {
-      case .anyFolders: false
-      case .name(let name): part == name
-      case .wild(let wild):
-        fits(part, wild, isRun: { $0 == UInt8(ascii: "*") }) { $1 == UInt8(ascii: "?") || $0 == $1 }
-      }
+  /// A path in its parts.
+  struct Path {
+    fileprivate let parts: [ArraySlice<UInt8>]
+
+    init(_ text: String) { parts = Array(text.utf8).split(separator: UInt8(ascii: "/")) }
+  }
+
+  private static func matches(_ pattern: [Component], _ path: [ArraySlice<UInt8>]) -> Bool {
+    fits(path, pattern, isRun: { $0 == .anyFolders }, isOne: names)
+  }
+
+  private static func names(_ part: ArraySlice<UInt8>, _ component: Component) -> Bool {
+    switch component {
+    case .anyFolders: false
+    case .name(let name): part.elementsEqual(name)
+    case .wild(let wild):
+      fits(Array(part), wild, isRun: { $0 == UInt8(ascii: "*") }) { $1 == UInt8(ascii: "?") || $0 == $1 }
     }
   }
 

@@ -35,9 +35,16 @@ struct SourceIndex {
   /// In order, each once.
   func targets(of path: String) -> [Int] {
     var result = Set(files[path] ?? [])
+    // The path in parts, for the patterns that ask for them.
+    var parts: PathPattern.Path?
+    func covers(_ pattern: PathPattern) -> Bool {
+      let known = parts ?? PathPattern.Path(path)
+      parts = known
+      return pattern.covers(known)
+    }
     for folder in RepositoryPath.foldersAround(path) {
       for entry in folders[folder] ?? [] where !result.contains(entry.target) {
-        guard entry.pattern?.covers(path) ?? true, !entry.except.contains(where: { $0.covers(path) }) else { continue }
+        guard entry.pattern.map(covers) ?? true, !entry.except.contains(where: covers) else { continue }
         result.insert(entry.target)
       }
     }

@@ -51,11 +51,16 @@ public struct KnowledgeReader: Sendable {
 
   /// Adds a table. What it says of a function or property goes before what earlier tables said.
   public mutating func read(_ text: String, path: String) {
+    var text = text
+    text.withUTF8 { read($0[...], path: path) }
+  }
+
+  private mutating func read(_ bytes: Bytes, path: String) {
     var heading: Heading?
     owner = nil
     knowledge.tables.append(.init(path: path, origin: ""))
     let table = knowledge.tables.count - 1
-    for (index, line) in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       let isIndented = line.first == UInt8(ascii: " ")
       source = TableLine(table: table, line: index + 1)
       if isIndented, let items = Entry.items(line) {
@@ -64,18 +69,19 @@ public struct KnowledgeReader: Sendable {
       }
       guard let entry = Entry(line) else { continue }
       if !isIndented {
-        if entry.key == Word.origin.rawValue {
-          knowledge.tables[table].origin = entry.value
+        let key = String(entry.key)
+        if key == Word.origin.rawValue {
+          knowledge.tables[table].origin = String(entry.value)
           continue
         }
-        if entry.key == Word.owner.rawValue {
-          owner = entry.value
+        if key == Word.owner.rawValue {
+          owner = String(entry.value)
           continue
         }
-        heading = Heading.byWord[entry.key]
+        heading = Heading.byWord[key]
         if heading == nil {
           let words = Heading.byWord.keys.sorted() + [Word.origin.rawValue, Word.owner.rawValue]
-          report("`\(entry.key)` is not a section", path, index, nearest: nearest(to: entry.key, among: words))
+          report("`\(key)` is not a section", path, index, nearest: nearest(to: key, among: words))
         }
         continue
       }
@@ -98,7 +104,7 @@ public struct KnowledgeReader: Sendable {
   }
 
   /// Adds a line of a list. Answers with what is wrong.
-  private mutating func add(_ items: [String], to heading: Heading?) -> String? {
+  private mutating func add(_ items: [Bytes], to heading: Heading?) -> String? {
     switch heading {
     case .role(let role):
       for item in items {
@@ -108,7 +114,7 @@ public struct KnowledgeReader: Sendable {
           named: function.key.name)
       }
     case .guess(let guess):
-      for item in items {
+      for item in items.map({ String($0) }) {
         guard item.allSatisfy({ $0.isLowercase || $0.isNumber }) else {
           return "`\(item)` is not one word in small letters"
         }
@@ -128,8 +134,8 @@ public struct KnowledgeReader: Sendable {
     case .closures: return addClosure(entry)
     case .objects: return addObject(entry)
     case .results:
-      let keeper = Word(rawValue: entry.value)
-      guard keeper == .receiver || keeper == .forever else { return "`\(entry.value)` is not `receiver`" }
+      let keeper = Word(rawValue: String(entry.value))
+      guard keeper == .receiver || keeper == .forever else { return "`\(String(entry.value))` is not `receiver`" }
       let function = FunctionName(entry.key)
       if keeper == .receiver {
         knowledge.keptResults[function.key, default: []].insert(.init(labels: function.labels, fact: ()), at: 0)
@@ -137,26 +143,26 @@ public struct KnowledgeReader: Sendable {
     case .clears:
       knowledge.clears.insert(FunctionName(entry.key).key)
     case .tokens:
-      guard Word(rawValue: entry.value) == .ends else { return "`\(entry.value)` is not `ends`" }
+      guard Word(rawValue: String(entry.value)) == .ends else { return "`\(String(entry.value))` is not `ends`" }
       let function = FunctionName(entry.key)
-      guard function.key.type == nil else { return "`\(entry.key)` is not of the form `*.name`" }
+      guard function.key.type == nil else { return "`\(String(entry.key))` is not of the form `*.name`" }
       knowledge.endsWithAnswer[function.key.name, default: []].append(.init(labels: function.labels, fact: owner))
     case .supers:
-      guard Word(rawValue: entry.value) == .required else { return "`\(entry.value)` is not `required`" }
+      guard Word(rawValue: String(entry.value)) == .required else { return "`\(String(entry.value))` is not `required`" }
       let function = FunctionName(entry.key)
       guard let type = function.key.type, let labels = function.labels else {
-        return "`\(entry.key)` is not of the form `Type.method(label:)`"
+        return "`\(String(entry.key))` is not of the form `Type.method(label:)`"
       }
       knowledge.supers[function.key.name, default: []].append(.init(type: type, labels: labels))
     case .absences:
       let function = FunctionName(entry.key)
-      guard let type = function.key.type else { return "`\(entry.key)` is not `Type.name`" }
+      guard let type = function.key.type else { return "`\(String(entry.key))` is not `Type.name`" }
       knowledge.absences[function.key.name, default: []].append(
         .init(labels: function.labels, fact: .init(type: type, sentinel: Symbol(entry.value))))
     case .ends:
-      let endings = entry.value.split(separator: ",").map { Symbol($0.filter { $0 != " " }) }
+      let endings = entry.value.split(separator: UInt8(ascii: ",")).map { Symbol($0.trimmingSpaces) }
       guard !endings.isEmpty else {
-        return "`\(entry.key)` has nothing that ends it: name the functions, with commas between them"
+        return "`\(String(entry.key))` has nothing that ends it: name the functions, with commas between them"
       }
       let function = FunctionName(entry.key)
       let type = function.key.name == Names.init_ ? nil : function.key.type
@@ -170,30 +176,30 @@ public struct KnowledgeReader: Sendable {
   }
 
   private mutating func addType(_ entry: Entry) -> String? {
-    let words = entry.value.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
+    let words = entry.value.split(separator: UInt8(ascii: " "))
     let kind: Knowledge.TypeEntry.Kind
     var superclass: Symbol?
-    switch words.first {
+    switch words.first.map({ String($0) }) {
     case "class", "actor":
       kind = .class
-      superclass = words.count > 1 ? Symbol(String(words[1])) : nil
+      superclass = words.count > 1 ? Symbol(words[1]) : nil
     case "struct": kind = .struct
     case "enum": kind = .enum
     case "protocol": kind = words.count > 1 ? .classBoundProtocol : .protocol
-    default: return "`\(entry.value)` is not a kind of type: class, struct, enum, actor, protocol"
+    default: return "`\(String(entry.value))` is not a kind of type: class, struct, enum, actor, protocol"
     }
     knowledge.add(.init(kind: kind, superclass: superclass, owner: owner), for: Symbol(entry.key))
     return nil
   }
 
   private mutating func addProperty(_ entry: Entry) -> String? {
-    let words = entry.value.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
+    let words = entry.value.split(separator: UInt8(ascii: " "))
     guard let holding = words.first.flatMap({ Knowledge.PropertyEntry.Holding(rawValue: String($0)) }) else {
       let known = Knowledge.PropertyEntry.Holding.allCases.map(\.rawValue).joined(separator: ", ")
-      return "`\(entry.value)` does not say how it holds: \(known)"
+      return "`\(String(entry.value))` does not say how it holds: \(known)"
     }
-    let key = entry.key.utf8[...]
-    guard let dot = key.lastIndex(of: UInt8(ascii: ".")) else { return "`\(entry.key)` is not `Type.property`" }
+    let key = entry.key
+    guard let dot = key.lastIndex(of: UInt8(ascii: ".")) else { return "`\(String(entry.key))` is not `Type.property`" }
     let type = Symbol(key[..<dot])
     let name = Symbol(key[dot...].dropFirst())
     let spelled = words.count > 1 ? String(words[1]) : nil
@@ -204,9 +210,9 @@ public struct KnowledgeReader: Sendable {
   }
 
   private mutating func addClosure(_ entry: Entry) -> String? {
-    guard let lifetime = Knowledge.Lifetime(rawValue: entry.value) else {
+    guard let lifetime = Knowledge.Lifetime(rawValue: String(entry.value)) else {
       return
-        "`\(entry.value)` is not a lifetime: \(Knowledge.Lifetime.allCases.map(\.rawValue).joined(separator: ", "))"
+        "`\(String(entry.value))` is not a lifetime: \(Knowledge.Lifetime.allCases.map(\.rawValue).joined(separator: ", "))"
     }
     let function = FunctionName(entry.key)
     let overloads = knowledge.closures[function.key] ?? []
@@ -236,10 +242,10 @@ public struct KnowledgeReader: Sendable {
   }
 
   private mutating func addObject(_ entry: Entry) -> String? {
-    let words = entry.value.split(separator: " ")
+    let words = entry.value.split(separator: UInt8(ascii: " ")).map { String($0) }
     let isSure = words.count == 3 && words[1] == Word.keeps.rawValue
     guard words.count == 3, isSure || words[1] == "may-keep" else {
-      return "`\(entry.value)` is not of the form `receiver keeps argument`"
+      return "`\(String(entry.value))` is not of the form `receiver keeps argument`"
     }
     let function = FunctionName(entry.key)
     let fact = Knowledge.ObjectEntry(
@@ -248,24 +254,28 @@ public struct KnowledgeReader: Sendable {
     return nil
   }
 
-  private func party(_ word: Substring) -> Knowledge.ObjectEntry.Party {
-    switch Word(rawValue: String(word)) {
+  private func party(_ word: String) -> Knowledge.ObjectEntry.Party {
+    switch Word(rawValue: word) {
     case .receiver: .receiver
     case .result: .result
     case .argument: .argument
     case .forever: .forever
-    default: .labelled(Symbol(String(word)))
+    default: .labelled(Symbol(word))
     }
   }
 }
 
+/// A part of the text of a table, good while that is read. Tables are read at every start, and to go through a
+/// string's own view of its bytes takes twice as long.
+private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
 /// One `key: value` of a table, without quotes and comment.
 private struct Entry {
-  var key: String
-  var value: String
+  var key: Bytes
+  var value: Bytes
 
   /// What a line of a list holds, `- one, other(_:)`; nil for another line.
-  static func items(_ line: Substring.UTF8View) -> [String]? {
+  static func items(_ line: Bytes) -> [Bytes]? {
     var rest = line
     while rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
     guard rest.first == UInt8(ascii: "-"), rest.dropFirst().first == UInt8(ascii: " ") else { return nil }
@@ -283,19 +293,18 @@ private struct Entry {
       }
       while isAround(item.first) { item = item.dropFirst() }
       while isAround(item.last) { item = item.dropLast() }
-      return item.isEmpty ? nil : String(Substring(item))
+      return item.isEmpty ? nil : item
     }
   }
 
-  init?(_ line: Substring.UTF8View) {
+  init?(_ line: Bytes) {
     var rest = line
     while rest.first == UInt8(ascii: " ") { rest = rest.dropFirst() }
     guard let first = rest.first, first != UInt8(ascii: "#"), first != UInt8(ascii: "\r") else { return nil }
-    let keyBytes: Substring.UTF8View
-    if first == UInt8(ascii: "\"") {
+        if first == UInt8(ascii: "\"") {
       rest = rest.dropFirst()
       guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
-      keyBytes = rest[..<end]
+      key = rest[..<end]
       rest = rest[end...].dropFirst(2)
     } else {
       // A colon ends the key only before a space or the end of the line: labels have colons of their own.
@@ -310,16 +319,15 @@ private struct Entry {
         end = next
       }
       guard end < rest.endIndex else { return nil }
-      keyBytes = rest[..<end]
+      key = rest[..<end]
       rest = rest[end...].dropFirst()
     }
-    key = String(Substring(keyBytes))
     if let comment = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<comment] }
     while let next = rest.first, next == UInt8(ascii: " ") || next == UInt8(ascii: "\"") { rest = rest.dropFirst() }
     while let last = rest.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\r") || last == UInt8(ascii: "\"") {
       rest = rest.dropLast()
     }
-    value = String(Substring(rest))
+    value = rest
   }
 }
 
@@ -329,9 +337,8 @@ private struct FunctionName {
   var labels: [Symbol]?
   var argument: Symbol?
 
-  init(_ text: String) {
-    // By bytes: to look for characters is to ask of each whether the next belongs to it.
-    var rest = text.utf8[...]
+  init(_ text: Bytes) {
+    var rest = text
     if let hash = rest.lastIndex(of: UInt8(ascii: "#")) {
       argument = Symbol(rest[hash...].dropFirst())
       rest = rest[..<hash]
@@ -342,14 +349,28 @@ private struct FunctionName {
       rest = rest[..<open]
     }
     if let dot = rest.lastIndex(of: UInt8(ascii: ".")) {
-      let type = String(Substring(rest[..<dot]))
-      key = .init(type: type == "*" ? nil : Symbol(type), name: Symbol(rest[dot...].dropFirst()))
+      let type = rest[..<dot]
+      let isAny = type.elementsEqual(CollectionOfOne(UInt8(ascii: "*")))
+      key = .init(type: isAny ? nil : Symbol(type), name: Symbol(rest[dot...].dropFirst()))
     } else {
       key = .init(type: nil, name: Symbol(rest))
     }
   }
 }
 
+extension Bytes {
+  fileprivate var trimmingSpaces: Bytes {
+    var rest = self
+    while rest.first == UInt8(ascii: " ") { rest.removeFirst() }
+    while rest.last == UInt8(ascii: " ") { rest.removeLast() }
+    return rest
+  }
+}
+
+extension String {
+  fileprivate init(_ bytes: Bytes) { self.init(decoding: bytes, as: UTF8.self) }
+}
+
 extension Symbol {
-  fileprivate init(_ text: Substring.UTF8View) { self.init(String(Substring(text))) }
+  fileprivate init(_ text: Bytes) { self.init(String(text)) }
 }

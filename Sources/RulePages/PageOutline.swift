@@ -21,7 +21,9 @@ enum SectionName: String, CaseIterable {
   case measured = "Measured"
   case seeAlso = "See also"
 
-  var isRequired: Bool { self == .flagged || self == .notFlagged }
+  var isRequired: Bool { isOfExamples }
+
+  var isOfExamples: Bool { self == .flagged || self == .notFlagged }
 }
 
 extension PageText {

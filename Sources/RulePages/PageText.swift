@@ -7,19 +7,32 @@ package struct PageText {
   package let lines: [String]
   package var problems: [PageProblem] = []
 
-  package init(_ text: String, path: String) {
+  /// - Parameter withExamples: Whether the lines of examples are wanted. They are most of a page; without them, the
+  ///   lines behind them have other numbers than in the file.
+  package init(_ text: String, path: String, withExamples: Bool = true) {
     self.path = path
+    var text = text
+    lines = text.withUTF8 { Self.lines(of: $0, withExamples: withExamples) }
+  }
+
+  private static func lines(of bytes: UnsafeBufferPointer<UInt8>, withExamples: Bool) -> [String] {
     let byteOrderMark = "\u{FEFF}".utf8
-    let bytes =
-      text.utf8.starts(with: byteOrderMark)
-      ? text.utf8.dropFirst(byteOrderMark.count) : text.utf8[...]
-    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
-      line in
-      String(Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
+    var lines: [String] = []
+    var rest = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
+    var isLeftOut = false
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+      var line = rest[..<end]
+      rest = rest[end...].dropFirst()
+      if !withExamples, line.starts(with: "## ".utf8) {
+        isLeftOut = SectionName.allCases.contains { $0.isOfExamples && line.dropFirst(3).elementsEqual($0.rawValue.utf8) }
+      } else if isLeftOut {
+        continue
+      }
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      lines.append(String(decoding: line, as: UTF8.self))
     }
-    // What follows the last line break is no line.
-    if lines.last == "" { lines.removeLast() }
-    self.lines = lines
+    return lines
   }
 
   package mutating func report(

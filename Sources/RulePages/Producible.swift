@@ -28,12 +28,18 @@ extension Predicate {
       if !isOfChange, kind.isReadOff, canHold(of: [kind], [:]) {
         result.append(.reading(kind))
       } else {
-        result += Self.sources(of: [kind], isOfChange).filter { canHold(of: [kind], $0.facts) }.map(Origin.analysis)
+        let sources = Self.sourcesByKind[kind, default: []].filter { $0.isOfChange == isOfChange }
+        result += sources.filter { canHold(of: [kind], $0.facts) }.map(Origin.analysis)
       }
     }
     var seen: Set<Origin> = []
     return result.filter { seen.insert($0).inserted }
   }
+
+  /// In their own order; every case of every page asks.
+  private static let sourcesByKind: [Kind: [Source]] = Dictionary(
+    grouping: Source.allCases.flatMap { source in source.kinds.map { ($0, source) } }, by: \.0
+  ).mapValues { $0.map(\.1) }
 
   private static func sources(of kinds: Set<Kind>, _ isOfChange: Bool) -> [Source] {
     Source.allCases.filter { $0.isOfChange == isOfChange && !$0.kinds.isDisjoint(with: kinds) }

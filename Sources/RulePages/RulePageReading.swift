@@ -11,7 +11,7 @@ extension RulePage {
   public static func read(_ text: String, path: String, withExamples: Bool = true) -> (
     page: RulePage?, problems: [PageProblem]
   ) {
-    var page = PageText(text, path: path)
+    var page = PageText(text, path: path, withExamples: withExamples)
     let outline = page.outline()
     let id = page.id()
     let (why, fineWhen) = page.why(in: outline.why)

@@ -32,9 +32,10 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case lostSchemeChecks
 
   /// Whether it compares a program with the one before the change.
-  public var isOfChange: Bool {
-    facts.answers[.was] != nil || facts.answers[.now] != nil || facts.answers[.changed] != nil
-  }
+  public var isOfChange: Bool { Self.ofChange.contains(self) }
+
+  private static let ofChange = Set(
+    announced.filter { _, facts in [Attribute.was, .now, .changed].contains { facts.answers[$0] != nil } }.keys)
 
   /// What kind of things it finds.
   public var kinds: Set<Kind> {

@@ -6,7 +6,6 @@ extension Program {
   /// only one that conforms.
   public func shadowings() -> [(conformance: Conformance, isAlone: Bool)] {
     let all = conformances
-    let unused = all.isEmpty ? nil : unusedTypes(calls(threads: 1))
     // A protocol that several types of the program itself share says something of its own.
     var conformers: [NominalID: Set<NominalID>] = [:]
     // A double made for tests is no type of its own, wherever it is declared.
@@ -16,8 +15,9 @@ extension Program {
     return all.map { conformance in
       let isAlone =
         self[conformance.protocol].kind == .protocol && !requirements(of: conformance.protocol).isEmpty
-        && !(unused?.contains(conformance.protocol) ?? false)
         && isMetAlone(conformance) && conformers[conformance.protocol, default: []].count < 2
+        // Last: to know what nothing names, the whole program is read.
+        && !unusedTypes(calls(threads: 1)).contains(conformance.protocol)
       return (conformance, isAlone)
     }
   }
