@@ -1,12 +1,14 @@
+import Git
 import ProgramModel
+import ReviewModel
 import RuleEngine
 
 /// The pages and tables that are built in, read once for however many books.
 public struct BuiltInRules: Sendable {
   let files: [PageFile]
   let reader: KnowledgeReader
-  /// The tables as they were read.
-  let tables: [String]
+  /// Names the tables as they were read.
+  let digestOfTables: String
 
   /// Pages and tables, each with its path and text.
   public typealias Files = [(path: String, text: String)]
@@ -16,7 +18,7 @@ public struct BuiltInRules: Sendable {
   /// - Parameter threads: How many read at once.
   /// - Parameter withExamples: Whether somebody wants the examples of the pages.
   public init(pages: Files, tables: Files, threads: Int = 1, withExamples: Bool = true) {
-    enum Part: Sendable { case tables(KnowledgeReader), page(PageFile) }
+    enum Part: Sendable { case tables(KnowledgeReader, digest: String), page(PageFile) }
     let parts = Workers.map(count: pages.count + 1, threads: threads, state: { () }) { _, index -> Part in
       if index > 0 {
         let (path, text) = pages[index - 1]
@@ -24,18 +26,19 @@ public struct BuiltInRules: Sendable {
       }
       var reader = KnowledgeReader()
       for (path, text) in tables { reader.read(text, path: path) }
-      return .tables(reader)
+      let digest = BlobID(hashing: tables.flatMap { [$0.path, $0.text] }.joined(separator: "\u{0}")).hex
+      return .tables(reader, digest: digest)
     }
     var files: [PageFile] = []
-    var reader = KnowledgeReader()
+    var (reader, digestOfTables) = (KnowledgeReader(), "")
     for part in parts {
       switch part {
       case .page(let file): files.append(file)
-      case .tables(let read): reader = read
+      case .tables(let read, let digest): (reader, digestOfTables) = (read, digest)
       }
     }
     self.files = files
     self.reader = reader
-    self.tables = tables.flatMap { [$0.path, $0.text] }
+    self.digestOfTables = digestOfTables
   }
 }

@@ -1,3 +1,5 @@
+import Git
+import ReviewModel
 import RuleEngine
 public import RulePages
 
@@ -6,6 +8,8 @@ public struct PageFile: Sendable {
   /// As messages name it.
   public var path: String
   public var text: String
+  /// Names the text: made where pages are read side by side, and not again for each review of a session.
+  let digest: String
   /// Nil if there are problems.
   public var page: RulePage?
   public var problems: [PageProblem]
@@ -14,6 +18,7 @@ public struct PageFile: Sendable {
   public init(_ text: String, path: String, withExamples: Bool = true) {
     self.path = path
     self.text = text
+    digest = BlobID(hashing: text).hex
     let (read, wrong) = RulePage.read(text, path: path, withExamples: withExamples)
     problems = wrong + (read?.patternProblems ?? [])
     page = problems.isEmpty ? read : nil
@@ -22,6 +27,7 @@ public struct PageFile: Sendable {
   private init(path: String, text: String, page: RulePage?, problems: [PageProblem]) {
     self.path = path
     self.text = text
+    digest = BlobID(hashing: text).hex
     self.page = page
     self.problems = problems
   }

@@ -11,6 +11,8 @@ public struct RuleBook: Sendable {
     public var page: RulePage
     /// The page's own text.
     public var text: String
+    /// Names the text.
+    var digest: String
     public var isOn: Bool
     /// Whether its findings are off wherever nothing else is said of a file: by `levels:`, or by `disable:` where
     /// another rule tells some of what it finds.
@@ -27,12 +29,12 @@ public struct RuleBook: Sendable {
   /// What is wrong with the pages and tables, and with what the configuration says of them.
   public private(set) var problems: [PageProblem] = []
 
-  /// The tables as they were read.
+  /// Name the tables as they were read.
   private var tables: [String] = []
 
   /// Names the rules that are on and all that tables say: two books of one name find the same.
   public var name: String {
-    let pages = rules.filter(\.isOn).flatMap { [$0.page.id, $0.text] }
+    let pages = rules.filter(\.isOn).flatMap { [$0.page.id, $0.digest] }
     return BlobID(hashing: (pages + ["tables"] + tables).joined(separator: "\u{0}")).hex
   }
 
@@ -80,7 +82,7 @@ public struct RuleBook: Sendable {
       guard let index = rules.firstIndex(where: { $0.page.id == entry.rule.text }) else { continue }
       rules[index].isMuted = entry.verdict == .off
     }
-    tables = builtIn.tables
+    tables = [builtIn.digestOfTables]
     try readTables(after: builtIn.reader, configuration: configuration, in: tree)
   }
 
@@ -96,7 +98,7 @@ public struct RuleBook: Sendable {
           says: "\(owner) has a rule `\(page.id)` already; give this one another name"))
       return
     }
-    rules.append(Rule(page: page, text: file.text, isOn: page.isEnabled, isTeams: isTeams))
+    rules.append(Rule(page: page, text: file.text, digest: file.digest, isOn: page.isEnabled, isTeams: isTeams))
   }
 
   private mutating func turn(

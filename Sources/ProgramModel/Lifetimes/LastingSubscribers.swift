@@ -83,7 +83,7 @@ extension Program {
 
   private func exits(of list: PropertyID, in host: NominalID, _ inference: Inference) -> [Exit] {
     let name = declaration(of: list).name
-    return productionFunctions.compactMap { function -> Exit? in
+    return functions(mentioning: [name]).compactMap { function -> Exit? in
       let kind = declaration(of: function).kind
       guard kind != .initializer else { return nil }
       let code = self[file(of: function)].facts.code
