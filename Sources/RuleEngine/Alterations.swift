@@ -91,7 +91,7 @@ private enum Question: CaseIterable {
     case .hops: matching.lostMainHops()
     case .owners: matching.keptOwners()
     case .loosened: matching.loosenedEnds()
-    case .weakened: matching.weakenedReferences()
+    case .weakened: matching.weakenedReferences() + matching.weakenedMakings()
     case .texts: matching.textsMadeInViews()
     case .captures: matching.keptCaptures() + matching.keptWhileWaiting()
     case .views: matching.selfServedViews()
@@ -141,7 +141,7 @@ private enum Question: CaseIterable {
     case .hops: [.lostMainHop]
     case .owners: [.lostWeakOwner, .lostWeakReference]
     case .loosened: [.loosenedEnd]
-    case .weakened: [.weakenedReference]
+    case .weakened: [.weakenedReference, .weakenedMaking]
     case .texts: [.textMadeInView]
     case .captures: [.keptCapture, .keptWhileWaiting]
     case .views: [.askedInView, .toldByView]
@@ -169,7 +169,7 @@ extension Alteration.Kind {
     case .lostWeakDelegate: .keptDelegates
     case .lostWeakOwner, .lostWeakReference: .keptOwners
     case .keptCapture, .keptWhileWaiting: .keptCaptures
-    case .weakenedReference: .weakenedReferences
+    case .weakenedReference, .weakenedMaking: .weakenedReferences
     case .textMadeInView: .textsInViews
     case .askedInView, .toldByView: .servedViews
     case .splitOutcome: .splitOutcomes
@@ -236,6 +236,9 @@ extension Alteration.Kind {
       [.role: .role(.callback), .was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly))]
     case .keptWhileWaiting:
       [.role: .role(.subscription), .was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly))]
+    case .weakenedReference: [.was: .of(.held, .held(.strongly)), .now: .entity([.held: .held(.weakly), .is: .is(.given)])]
+    case .weakenedMaking:
+      [.was: .of(.held, .held(.strongly)), .now: .entity([.held: .held(.weakly), .is: .is(.madeHere)])]
     case .lostWeakReference:
       [
         .role: .role(.owner), .was: .entity([.held: .held(.weakly), .is: .is(.given)]),
@@ -318,6 +321,7 @@ extension Alteration.Kind {
     case .lostWeakOwner: "this keeps what it holds"
     case .keptCapture: "the closure comes to `\(alteration.name)` here"
     case .keptWhileWaiting: "this goes round until no more values come"
+    case .weakenedMaking: "it is made here, and freed at once"
     case .weakenedReference: "nothing is done here where it is gone"
     case .lostSchemeCheck: "here it is opened"
     case .splitOutcome: "nothing says that this is `nil` where `\(alteration.name)` is there"

@@ -274,7 +274,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
       Self.weakened.adding(.role, .role(.owner)).adding(.was, .entity([.held: .held(.weakly), .is: .is(.given)]))
     case .keptCaptures:
       Self.weakened.adding(.role, .role(.callback), .role(.subscription))
-    case .weakenedReferences: [.was: .of(.held, .held(.strongly)), .now: .of(.held, .held(.weakly))]
+    case .weakenedReferences:
+      ([.was: .of(.held, .held(.strongly))] as Facts).adding(
+        .now, .entity([.held: .held(.weakly), .is: .is(.given)]), .entity([.held: .held(.weakly), .is: .is(.madeHere)]))
     case .textsInViews: [.was: .of(.is, .is(.stored)), .now: .of(.role, .role(.shown))]
     case .lostSchemeChecks: [.now: .of(.ignores, .one(Value.Ignored.scheme))]
     case .splitOutcomes: [.was: .of(.is, .is(.exhaustive)), .now: .of(.mayBe, .one(Value.Possibility.both))]

@@ -29,6 +29,60 @@ extension Matching {
   }
 }
 
+/// What a property kept before a change, and is gone as soon as it is made since.
+extension Matching {
+  /// Stored properties that are weak now and are given new objects that nothing else keeps.
+  ///
+  /// The compiler warns of some, and a warning is no error: what worked before does nothing now.
+  public func weakenedMakings() -> [Alteration] {
+    let inference = Inference(program: after)
+    return properties.sorted { $0.key < $1.key }.compactMap { property, old -> Alteration? in
+      let (now, was) = (after.declaration(of: property), before.declaration(of: old))
+      guard now.isStored, now.strength == .weak, was.isStored, was.strength == .strong, now.attributes.isEmpty,
+        !after.isTest(after.file(of: property)), let holder = after.owner(of: property)
+      else { return nil }
+      let makings = makings(for: property, of: holder, inference)
+      guard let first = makings.first else { return nil }
+      return Alteration(
+        kind: .weakenedMaking, span: after.span(of: property), name: now.name.text,
+        before: after.name(of: first.type), after: after.name(of: holder),
+        affected: Set(makings.map { after.name(of: $0.function) }).sorted(), evidence: makings.map(\.span))
+    }
+  }
+
+  /// Where a property is given an object that is made right there.
+  private func makings(
+    for property: PropertyID, of holder: NominalID, _ inference: Inference
+  ) -> [(function: FunctionID, span: SourceSpan, type: NominalID)] {
+    let name = after.declaration(of: property).name
+    return after.functions(mentioning: [name]).flatMap { function in
+      let frame = Frame(function, in: after)
+      let code = frame.facts.code
+      return after.expressions(of: function).compactMap { index -> (FunctionID, SourceSpan, NominalID)? in
+        let id = ExpressionID(index: Int32(index))
+        guard case .assign(let target, let value) = code[id], code.writtenName(target) == name,
+          isProperty(target, property, in: frame, inference), let type = inference.madeObject(value, in: frame)
+        else { return nil }
+        return (function, SourceSpan(file: frame.file, bytes: code.span(of: id)), type)
+      }
+    }
+  }
+
+  private func isProperty(
+    _ target: ExpressionID, _ property: PropertyID, in frame: Frame, _ inference: Inference
+  ) -> Bool {
+    let owner: NominalID?
+    switch frame.facts.code[target] {
+    case .member(let base, _): owner = inference.type(of: base, in: frame).nominal
+    case .name(_, .some): owner = frame.context
+    default: owner = nil
+    }
+    guard let owner, case .property(property)? = after.valueMember(after.declaration(of: property).name, of: owner)
+    else { return false }
+    return true
+  }
+}
+
 extension Program {
   /// Whether a type is of the program, with all that it can be, and none of it is shown by the system, which keeps what
   /// it shows.
