@@ -29,7 +29,7 @@ extension Matching {
     let code = after[after.file(of: function)].facts.code
     var result: [Awaited] = []
     if was.kind == .function || was.kind == .initializer {
-      for group in before.handlers(of: old) {
+      for group in before.handlers(of: old) + before.completionsInPlace(of: old).map({ [$0] }) {
         let names = group.map { oldCode[$0].name }
         let locals = now.parameters.map(\.local).filter { names.contains(code[$0].name) }
         guard locals.count == group.count else { continue }

@@ -22,6 +22,7 @@ extension Matching {
         if calls.isEmpty, told.isEmpty, one.isGiven {
           calls = missed(one, first, second, in: function, old, finder)
         }
+        if calls.isEmpty, told.isEmpty { calls = goneAnswers(one, first, second, in: function) }
         if calls.isEmpty { calls = lostChecks(one, first, second, in: function) }
         if calls.isEmpty { calls = doubledAnswers(one, first, second, in: function, old, finder) }
         if calls.isEmpty, one.isParameter { calls = repeatedAnswers(one, first, second, in: function) }

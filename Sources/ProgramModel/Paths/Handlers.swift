@@ -37,6 +37,15 @@ extension Program {
     return groups + others.map { [$0.local] }
   }
 
+  /// The closures by whose names somebody waits for them, though they are called before the function returns.
+  func completionsInPlace(of function: FunctionID) -> [LocalID] {
+    let code = self[file(of: function)].facts.code
+    return declaration(of: function).parameters.filter { parameter in
+      !parameter.isEscaping && knowledge[.isCompletion].fits(code[parameter.local].name)
+        && isHandler(parameter, of: function)
+    }.map(\.local)
+  }
+
   /// The parameters by which a caller is told of something: those that are awaited, and others whose names say so.
   func answers(of function: FunctionID, _ awaited: [[LocalID]]) -> [LocalID] {
     let code = self[file(of: function)].facts.code
