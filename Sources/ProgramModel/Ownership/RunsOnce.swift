@@ -53,11 +53,14 @@ struct RunsOnce {
     if isOfOne, program.knowledge.comesOnce(declaration) { return true }
     // What is made where the program begins, and put nowhere, need not last as long as that.
     guard isOfOne || owner == nil || declaration.isStatic, !program.isMain(function), declaration.attributes.isEmpty,
-      !declaration.isOverride,
-      !program.isSeenOutside(function), callers.requirements(of: function).isEmpty
+      !declaration.isOverride
     else { return false }
-    let sites = callers.sites(of: function)
-    guard !sites.isEmpty, !callers.isReferred(to: function) else { return false }
+    // Who calls what it stands in for may call it.
+    let names = [function] + callers.requirements(of: function)
+    let sites = names.flatMap(callers.sites)
+    guard !sites.isEmpty, !names.contains(where: { program.isSeenOutside($0) || callers.isReferred(to: $0) }) else {
+      return false
+    }
     for site in sites {
       guard site.closure.map({ runsOnce($0, in: site.function) }) ?? true,
         !program.isInLoop(site.call, of: site.function),

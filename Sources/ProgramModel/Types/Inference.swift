@@ -171,9 +171,8 @@ final class Inference {
       return .unknown
     }
     let list = frame.facts.code[arguments]
-    guard
-      let index = list.firstIndex(where: { frame.facts.code[$0.value] == .closure(closure) })
-    else { return .unknown }
+    let own = frame.facts.code[closure].expression
+    guard let index = list.firstIndex(where: { $0.value == own }) else { return .unknown }
     if case .functions(let functions) = target(of: call, in: frame).kind, let function = functions.first {
       let declaration = program.declaration(of: function)
       guard let match = declaration.match(list), let type = declaration.parameters[match[index - list.startIndex]].type
