@@ -26,6 +26,8 @@ struct MakingSites {
   /// The files that show how to use a library.
   private let examples: Set<FileID>
   private let hasScopeOfOneObject: Bool
+  /// The names that several types have, some perhaps inside of others.
+  private let sharedNames: Set<Symbol>
 
   init(_ program: Program, _ calls: CallIndex, _ interfaces: InterfaceOrigins) {
     self.program = program
@@ -35,6 +37,11 @@ struct MakingSites {
     inference = Inference(program: program)
     frames = Frames(of: program)
     examples = Set(program.files.indices.map { FileID(index: Int32($0)) }.filter(program.isExample))
+    var (seen, shared): (Set<Symbol>, Set<Symbol>) = ([], [])
+    for type in program.declaredTypes where !seen.insert(program[type].name).inserted {
+      shared.insert(program[type].name)
+    }
+    sharedNames = shared
     hasScopeOfOneObject = Self.hasScopeOfOneObject(program, calls)
     for site in calls.sites[Names.init_] ?? [] {
       let code = program[program.file(of: site.function)].facts.code
@@ -221,7 +228,7 @@ struct MakingSites {
 
   /// Whether a call makes an object of a type, and not one of another type of its name.
   private func makes(_ type: NominalID, named name: Symbol, _ site: CallIndex.Site) -> Bool {
-    guard (program.names.types[name]?.count ?? 0) > 1 else { return true }
+    guard sharedNames.contains(name) else { return true }
     return inference.type(of: site.call, in: frames[site.function]).nominal.map { $0 == type } ?? true
   }
 
