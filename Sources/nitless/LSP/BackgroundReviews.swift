@@ -33,7 +33,7 @@ final class BackgroundReviews: Sendable {
   private let ruleFiles = RuleFiles()
 
   /// How long to wait for more of the same, in seconds: a save of all files is one change.
-  private static let patience = 0.05
+  private static let patience = 0.015
   /// What the times of a file system may be off by, in seconds.
   private static let tolerance = 0.02
 
