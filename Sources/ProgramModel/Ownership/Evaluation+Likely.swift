@@ -160,15 +160,16 @@ extension Evaluation {
     program.knowledge.endsWithAnswer[call.name]?.contains { $0.matches(call.labels) } ?? false
   }
 
+  // To hold the tables as a whole is to copy them: this is asked of each closure that is given away.
   private func tellsOfEvents(_ call: ForeignCall, _ label: Symbol?) -> Bool {
-    let knowledge = program.knowledge
-    let isAtEvent = knowledge[.namesEvent].isWhole(call.name) && call.labels.count > 1
+    let isAtEvent = program.knowledge[.namesEvent].isWhole(call.name) && call.labels.count > 1
     let isForLater = (isMadeUnknown(call) || setsUpUnknown(call)) && (label.map(namesLateHandler) ?? false)
-    guard isAtEvent || isForLater || knowledge[.registersHandler].begins(call.name),
-      !knowledge[.happensOnce].fits(call.name), isOfUnknownType(call)
+    guard isAtEvent || isForLater || program.knowledge[.registersHandler].begins(call.name),
+      !program.knowledge[.happensOnce].fits(call.name), isOfUnknownType(call)
     else { return false }
     return label.map { label in
-      !knowledge[.completes].fits(label) && !knowledge[.succeeds].fits(label) && !knowledge[.fails].fits(label)
+      !program.knowledge[.completes].fits(label) && !program.knowledge[.succeeds].fits(label)
+        && !program.knowledge[.fails].fits(label)
     } ?? true
   }
 
@@ -194,8 +195,8 @@ extension Evaluation {
   /// Whether a call is made by such a name, or on such a bag, that more may come of it than a table tells.
   func isLikelyToKeep(_ callee: ExpressionID) -> Bool {
     guard case .member(let base, let name) = facts.code[callee] else { return false }
-    let knowledge = program.knowledge
-    return knowledge[.registersHandler].begins(name) || knowledge[.namesEvent].isWhole(name) || isTokenBag(base)
+    return program.knowledge[.registersHandler].begins(name) || program.knowledge[.namesEvent].isWhole(name)
+      || isTokenBag(base)
   }
 
   /// `bag += signal.onValue { … }`, `bag.add(signal.onValue { … })`: what is put into a bag of tokens keeps what it was
