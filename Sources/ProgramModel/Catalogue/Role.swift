@@ -55,6 +55,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case setsDateFormat, fixesDateFormat, parsesDate, writesDate, showsText, makesText, formatsValue
   /// Makes a text of a pattern and of what is put into it.
   case fillsPattern
+  /// Makes one text of the elements that it is called on.
+  case joinsTexts
   // What outlives the process.
   case codesWhole, outlivesProcess, mayBeEmptied, readsOrWritesFile, storesInDefaults, readsKey, writesKey, emptiesKey
   // Lifetimes.
@@ -169,6 +171,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case answersInKind
   /// Gives the elements of what it is called on to a closure, or answers with one.
   case handsOutElements
+  /// Types of views that give the elements of their first argument to their closure.
+  case laysOutElements
   /// A static member that answers with the one object of its type that all share.
   case sharedInstance
 
@@ -268,11 +272,19 @@ public enum Role: Int, CaseIterable, Sendable {
   case fillsReused
   /// Called when the work of its object is over; starts the work of its argument, of its receiver.
   case toldWhenDone, startsArgument, startsReceiver
+  /// Runs, before it returns, the method of the same object that the row's argument names.
+  case runsOwnMethod
+  /// Answers with a stream of notifications of the name that its argument gives.
+  case streamsNotification
+  /// Ends the program while it is tried out, and goes on where it is used.
+  case stopsTrials
   /// Shows one thing and keeps nobody.
   case showsOneThing
   // Screens.
   /// Loads the view if need be; says whether it is loaded.
   case loadsView, asksForView
+  /// Comes as soon as the view of its object is loaded.
+  case comesWhenLoaded
   /// The screen that is about to be shown; makes a screen from an interface file.
   case screenToBeShown, makesScreen
   // Batch updates.

@@ -50,25 +50,51 @@ extension Program {
     }
   }
 
-  /// Whether an expression is a name that is declared as an optional.
+  /// Whether an expression names what is declared as an optional, asks a dictionary, or calls what answers with one.
   private func isOptional(_ value: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
     let code = frame.facts.code
+    if code.marks(of: value).contains(.unwrapped) { return false }
     switch code[value] {
     case .local(let local):
-      guard let type = code[local].type, case .optional = code[type] else { return false }
       if case .capture = code[local].kind { return false }
+      if let type = code[local].type { return code.isOptional(type) }
+      guard case .variable = code[local].kind, let first = code[local].initializer, code.isChained(first) != nil,
+        !isTakenApart(first, in: frame)
+      else { return false }
+      return code.isChained(first) == true || isOptional(first, in: frame, inference)
+    case .subscripted(let base, let list):
+      guard list.count == 1, code[list].first?.label == nil, case .dictionary = inference.type(of: base, in: frame)
+      else { return false }
       return true
+    case .call:
+      guard case .functions(let functions) = inference.target(of: value, in: frame).kind, functions.count == 1,
+        case let declaration = self.declaration(of: functions[0]), declaration.kind == .function,
+        let result = declaration.result
+      else { return false }
+      return self[file(of: functions[0])].facts.code.isOptional(result)
     case .name(let name, _):
       for scope in scopes(from: frame.context) {
         if case .property(let property)? = valueMember(name, of: scope) { return isPlainlyOptional(property) }
       }
       return false
     case .member(let base, let name):
+      if case .array = inference.type(of: base, in: frame) { return knowledge[.oneElement].contains(name) }
       guard let type = inference.type(of: base, in: frame).nominal,
         case .property(let property)? = valueMember(name, of: type)
       else { return false }
       return isPlainlyOptional(property)
     default: return false
+    }
+  }
+
+  /// Whether a value is what `if let`, `guard let` or a pattern asks about: what that binds is unwrapped.
+  private func isTakenApart(_ value: ExpressionID, in frame: Frame) -> Bool {
+    let declaration = frame.declaration
+    return (declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).contains {
+      switch frame.facts.code.statement($0).kind {
+      case .condition(_, value: value), .matching(_, of: value, _), .selection(subject: value): true
+      default: false
+      }
     }
   }
 
@@ -90,15 +116,18 @@ extension Code {
     return argument.value
   }
 
-  /// Whether a name or a member is reached through `?`; nil for anything else.
+  /// Whether a name, a member, an element or an answer is reached through `?`; nil for anything else.
   fileprivate func isChained(_ id: ExpressionID) -> Bool? {
     if marks(of: id).contains(.unwrapped) { return nil }
     switch self[id] {
     case .local, .name: return false
-    case .member(let base, _):
+    case .member(let base, _), .subscripted(let base, _):
       guard marks(of: base).isDisjoint(with: [.unwrapped]), let isChained = isChained(base) else { return nil }
       return isChained || marks(of: base).contains(.chained)
+    case .call(let callee, _): return isChained(callee)
     default: return nil
     }
   }
+
+  fileprivate func isOptional(_ type: TypeID) -> Bool { if case .optional = self[type] { true } else { false } }
 }

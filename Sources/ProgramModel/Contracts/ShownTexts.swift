@@ -124,6 +124,13 @@ final class ShownTexts {
           return
         }
       }
+      // The parts that are joined to one text.
+      if case .call(let callee, _) = code[value], case .member(let list, let name) = code[callee],
+        program.knowledge[.joinsTexts].contains(name)
+      {
+        follow(partsOf: list, in: frame, shown)
+        return
+      }
       switch inference.target(of: value, in: frame).kind {
       case .functions(let functions):
         for function in functions where program.declaration(of: function).kind == .function {
@@ -134,6 +141,29 @@ final class ShownTexts {
           for result in code[code[closure].results] { add(result, frame.function, shown) }
         }
       case .memberwise, .enumCase, .foreign: return
+      }
+    default: return
+    }
+  }
+
+  /// The elements of a list of texts, where it is written out, or made by a closure for each element of another.
+  private func follow(partsOf list: ExpressionID, in frame: Frame, _ shown: SourceSpan) {
+    let code = frame.facts.code
+    switch code[list] {
+    case .array(let parts): for part in code[parts] { add(part, frame.function, shown) }
+    case .local(let local):
+      if case .variable = code[local].kind, let value = code[local].initializer {
+        follow(partsOf: value, in: frame, shown)
+      }
+    case .call(let callee, let arguments):
+      guard case .member(let base, let name) = code[callee] else { return }
+      guard program.knowledge[.mapsElements].contains(name) else {
+        if program.knowledge[.keepsElements].contains(name) { follow(partsOf: base, in: frame, shown) }
+        return
+      }
+      for argument in code[arguments] {
+        guard case .closure(let closure) = code[argument.value] else { continue }
+        for result in code[code[closure].results] { add(result, frame.function, shown) }
       }
     default: return
     }

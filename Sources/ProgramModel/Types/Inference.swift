@@ -190,8 +190,15 @@ final class Inference {
     if case .member(let base, _) = frame.facts.code[callee], let type = pairType(of: base, at: position, in: frame) {
       return type
     }
+    if position == 0, let name = frame.facts.code.calledName(callee),
+      program.knowledge[.laysOutElements].contains(name),
+      let first = list.first, first.label == nil, case .array(let element) = self.type(of: first.value, in: frame)
+    {
+      return element
+    }
     if case .member(let base, let name) = frame.facts.code[callee],
-      position == 0 ? program.knowledge[.handsOutElements].contains(name)
+      position == 0
+        ? program.knowledge[.handsOutElements].contains(name)
         : position == 1 && program.knowledge[.foldsElements].contains(name)
     {
       switch type(of: base, in: frame) {
