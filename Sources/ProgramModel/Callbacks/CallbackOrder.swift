@@ -56,10 +56,18 @@ struct CallbackOrder: Transfer {
       observe(target, id, &state)
     case .mutate(let target, _): observe(target, id, &state)
     case .call:
+      // In a loop it is another object each time.
+      if let local = locals[id] { state.forget(canonical(AccessPath(root: .local(local)))) }
+      for (object, wants) in locals[id].map({ summaries.wantsOfMade(by: id, as: $0, in: frame) }) ?? [] {
+        state.add(CallbackSummary(wants: wants), on: canonical(object), id)
+      }
       if let local = locals[id], let initializer = summaries.making(id, in: frame)?.initializer {
         state.add(summaries.summary(of: initializer), on: canonical(AccessPath(root: .local(local))), id)
       } else if let (object, method) = summaries.method(id, in: frame, { made[canonical($0)] }) {
         state.add(summaries.summary(of: method), on: canonical(object), id)
+      }
+      for (object, wants) in summaries.wantsOfGiven(by: id, in: frame) {
+        state.add(CallbackSummary(wants: wants), on: canonical(object), id)
       }
     default: break
     }

@@ -6,6 +6,10 @@ struct CallbackSummary: Equatable {
   /// Called, and not set before; each with where.
   var wants: [[Symbol]: SourceSpan] = [:]
   var gives: Set<[Symbol]> = []
+  /// By the place of a parameter, what is called of the object that is given for it.
+  var wantsOfGiven: [Int: [[Symbol]: SourceSpan]] = [:]
+  /// What is called of a new object that it answers with.
+  var wantsOfMade: [[Symbol]: SourceSpan] = [:]
 
   static let nothing = CallbackSummary()
 }
@@ -38,11 +42,12 @@ final class CallbackSummaries {
   }
 
   func summary(of function: FunctionID) -> CallbackSummary {
-    guard let type = program.owner(of: function), program.declaration(of: function).hasBody else { return .nothing }
+    guard program.declaration(of: function).hasBody else { return .nothing }
+    let type = program.owner(of: function)
     return known.value(of: function) { make(of: function, type) }
   }
 
-  private func make(of function: FunctionID, _ type: NominalID) -> CallbackSummary {
+  private func make(of function: FunctionID, _ type: NominalID?) -> CallbackSummary {
     let body = Body(function, in: program)
     let frame = frames[function]
     let code = body.code
@@ -54,9 +59,11 @@ final class CallbackSummaries {
         guard let path = code.ownPath(target) else { continue }
         if case .assign(_, let value) = code[id], code[value] != .literal(.null) { result.gives.insert(path) }
         // An initialiser's own assignments are not observed.
-        guard path.count == 1, frame.declaration.kind != .initializer else { continue }
+        guard path.count == 1, frame.declaration.kind != .initializer, let type else { continue }
         for observer in observers(of: path[0], in: type) { add(summary(of: observer), behind: [], to: &result) }
       case .call(let callee, _):
+        addGiven(id, callee, in: body, frame, to: &result)
+        guard let type else { continue }
         for path in called(callee, in: code)
         where isSlot(path, of: type) && !result.gives.contains(path) && result.wants[path] == nil {
           result.wants[path] = body.span(of: id)
@@ -72,6 +79,71 @@ final class CallbackSummaries {
       }
     }
     return result
+  }
+
+  /// Notes what a call in a body calls of the objects that the body was given.
+  private func addGiven(
+    _ call: ExpressionID, _ callee: ExpressionID, in body: Body, _ frame: Frame, to result: inout CallbackSummary
+  ) {
+    let code = body.code
+    func add(_ path: AccessPath, _ wants: some Sequence<(key: [Symbol], value: SourceSpan)>) {
+      guard case .local(let local) = path.root else { return }
+      guard case .parameter(let place) = code[local].kind else {
+        if isAnswer(local, of: frame) {
+          for (slot, span) in wants { result.wantsOfMade[path.members + slot] = span }
+        }
+        return
+      }
+      for (slot, span) in wants {
+        let slot = path.members + slot
+        if slot.count <= Self.longestPath, result.wantsOfGiven[Int(place)]?[slot] == nil {
+          result.wantsOfGiven[Int(place), default: [:]][slot] = span
+        }
+      }
+    }
+    var slots = [code.unwrapped(callee)]
+    if case .member(let base, _) = code[callee] { slots.append(code.unwrapped(base)) }
+    for slot in slots {
+      guard let path = code.accessPath(slot), !path.members.isEmpty, case .local(let local) = path.root,
+        case .parameter = code[local].kind, let type = inference.type(of: local, in: frame).nominal,
+        isSlot(path.members, of: type)
+      else { continue }
+      add(path, [(key: [], value: body.span(of: call))])
+    }
+    if let (path, target) = method(call, in: frame, { _ in nil }) { add(path, summary(of: target).wants) }
+    for (path, wants) in wantsOfGiven(by: call, in: frame) { add(path, wants) }
+  }
+
+  /// Whether a local is all that a function answers with.
+  private func isAnswer(_ local: LocalID, of frame: Frame) -> Bool {
+    guard case .variable(isLet: true) = frame.facts.code[local].kind else { return false }
+    let results = frame.facts.code[frame.declaration.results]
+    return results.count == 1 && results.allSatisfy { frame.facts.code[$0] == .local(local) }
+  }
+
+  /// What a function calls of the new object that it answers with.
+  func wantsOfMade(
+    by call: ExpressionID, as local: LocalID, in frame: Frame
+  ) -> [(AccessPath, [[Symbol]: SourceSpan])] {
+    guard case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
+      program.declaration(of: targets[0]).kind == .function
+    else { return [] }
+    return [(AccessPath(root: .local(local)), summary(of: targets[0]).wantsOfMade)]
+  }
+
+  /// What a call calls of the objects that it is given, with where they are.
+  func wantsOfGiven(by call: ExpressionID, in frame: Frame) -> [(AccessPath, [[Symbol]: SourceSpan])] {
+    let code = frame.facts.code
+    guard case .call(_, let list) = code[call], code[list].contains(where: { code.accessPath($0.value) != nil }),
+      case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
+      let match = program.declaration(of: targets[0]).match(code[list])
+    else { return [] }
+    let wants = summary(of: targets[0]).wantsOfGiven
+    guard !wants.isEmpty else { return [] }
+    return code[list].enumerated().compactMap { at, argument in
+      guard let path = code.accessPath(argument.value), let own = wants[match[at]] else { return nil }
+      return (path, own)
+    }
   }
 
   private func add(_ inner: CallbackSummary, behind prefix: [Symbol], to result: inout CallbackSummary) {
@@ -126,6 +198,12 @@ final class CallbackSummaries {
         }
         return fitting.count == 1 ? (path, fitting[0]) : nil
       }
+      if program.knowledge[.runsOwnMethod].contains(name),
+        let type = made(path) ?? inference.type(of: base, in: frame).nominal,
+        let run = ownMethod(runBy: name, of: type)
+      {
+        return (path, run)
+      }
     default: return nil
     }
     guard case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
@@ -133,6 +211,20 @@ final class CallbackSummaries {
       !program.declaration(of: target).isStatic
     else { return nil }
     return (path, target)
+  }
+
+  /// The method of the program's own that the system runs within a call of one of its own: `main` of an operation
+  /// within `start`.
+  private func ownMethod(runBy name: Symbol, of type: NominalID) -> FunctionID? {
+    let rows = program.knowledge[.runsOwnMethod][name].filter { row in
+      row.type.map { program.inherits(type, from: $0) } ?? false
+    }
+    return rows.lazy.compactMap(\.argument).compactMap { run -> FunctionID? in
+      guard case .functions(let found)? = self.program.member(run, of: type), found.count == 1,
+        self.program.declaration(of: found[0]).hasBody
+      else { return nil }
+      return found[0]
+    }.first
   }
 
   /// The initialiser that a call runs and the class that it makes an object of; nil for anything else.
@@ -149,6 +241,24 @@ final class CallbackSummaries {
       return (type, nil)
     default: return nil
     }
+  }
+
+  /// The same, or the function by which a call comes by a new object that nobody else knows, and that was not given
+  /// anything to call.
+  func making(_ call: ExpressionID, orHandingOutIn frame: Frame) -> (type: NominalID, initializer: FunctionID?)? {
+    if let made = making(call, in: frame) { return made }
+    guard case .functions(let functions) = inference.target(of: call, in: frame).kind, functions.count == 1,
+      program.declaration(of: functions[0]).kind == .function, program.declaration(of: functions[0]).hasBody,
+      let type = inference.madeObject(call, in: frame)
+    else { return nil }
+    let code = program[program.file(of: functions[0])].facts.code
+    let isSetUp = program.expressions(of: functions[0]).contains { index in
+      guard case .assign(let target, _) = code.expressions[index], let name = code.writtenName(target),
+        case .property(let property)? = program.valueMember(name, of: type)
+      else { return false }
+      return isSlot(property)
+    }
+    return isSetUp ? nil : (type, nil)
   }
 
   /// Whether a property of a type, or of what its properties have, is there to be called back through: an optional

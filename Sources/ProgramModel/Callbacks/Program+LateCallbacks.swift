@@ -326,7 +326,7 @@ final class LateCallbacks {
     for index in frame.declaration.firstLocal..<max(frame.declaration.firstLocal, frame.declaration.endLocal) {
       let local = LocalID(index: index)
       guard case .variable = code[local].kind, let value = code[local].initializer,
-        let (type, _) = summaries.making(value, in: frame)
+        let (type, _) = summaries.making(value, orHandingOutIn: frame)
       else { continue }
       locals[value] = local
       made[AccessPath(root: .local(local))] = type
@@ -478,7 +478,7 @@ final class LateCallbacks {
     case .name(let other, _): return other != name
     case .local(let local):
       guard case .variable = code[local].kind, let value = code[local].initializer else { return false }
-      return summaries.making(value, in: frame) != nil
+      return summaries.making(value, orHandingOutIn: frame) != nil
         && !code.expressions.contains { expression in
           if case .assign(let target, let value) = expression {
             code[value] == .local(local) && code.writtenName(target) == name
