@@ -14,6 +14,10 @@ extension Matching {
       else { continue }
       let maker = after.function(value, in: after.file(of: property))
       let code = after[after.file(of: property)].facts.code
+      if let source = changedSource(in: after.expressions(of: maker), of: maker) {
+        result.append(frozen(property, source))
+        continue
+      }
       let sources = Set(after.expressions(of: maker).compactMap { code.ownProperty(ExpressionID(index: Int32($0))) })
       for source in sources.sorted(by: { $0.text < $1.text }) {
         guard let part = after.property(named: source, of: owner), after.declaration(of: part).isStored,
@@ -27,7 +31,79 @@ extension Matching {
         break
       }
     }
-    return result + copiedParts()
+    return result + copiedParts() + keptAnswers()
+  }
+
+  /// A property of an object that holds a value of its own, and that a method of its class changes.
+  private struct Source {
+    var name: String
+    var write: SourceSpan
+  }
+
+  private func frozen(_ property: PropertyID, _ source: Source) -> Alteration {
+    Alteration(
+      kind: .frozenProperty, span: after.span(of: property), name: after.declaration(of: property).name.text,
+      after: source.name,
+      affected: [after.declarationName(at: source.write.bytes.start, in: source.write.file)], evidence: [source.write])
+  }
+
+  /// What some expressions copy out of an object that goes on to change it.
+  private func changedSource(in range: Range<Int>, of function: FunctionID) -> Source? {
+    let frame = Frame(function, in: after)
+    let inference = Inference(program: after)
+    return range.lazy.compactMap { index -> Source? in
+      guard case .member(let base, let name) = frame.facts.code.expressions[index],
+        let type = inference.type(of: base, in: frame).nominal, self.after[type].kind == .class,
+        let part = self.after.property(named: name, of: type), case let declaration = self.after.declaration(of: part),
+        declaration.isStored, !declaration.isLet, self.after.holdsPlainValue(part),
+        let write = self.after.laterWrite(to: name, of: type)
+      else { return nil }
+      return Source(name: "\(self.after.name(of: type)).\(name)", write: write)
+    }.first
+  }
+
+  /// Constants that an initialiser makes of what an object has at that time, where a method asked the object each time
+  /// before the change and asks the constant since.
+  private func keptAnswers() -> [Alteration] {
+    var result: [Alteration] = []
+    for (type, old) in types.sorted(by: { $0.key < $1.key })
+    where after[type].kind == .class && !after.isTest(type)
+      && after[type].declarations.contains(where: { changedFiles.contains($0.file) })
+    {
+      let new = after.storedProperties(of: type).filter { property in
+        let declaration = after.declaration(of: property)
+        return declaration.isLet && declaration.initialValue == nil
+          && before.property(named: declaration.name, of: old).map { !before.declaration(of: $0).isStored } ?? true
+      }
+      for property in new {
+        let name = after.declaration(of: property).name
+        guard let (place, function) = gift(to: name, of: type),
+          let source = changedSource(in: place, of: function), let part = source.name.split(separator: ".").last,
+          functions.contains(where: { pair in
+            self.after.owner(of: pair.key) == type && self.after.declaration(of: pair.key).kind != .initializer
+              && self.before.reads(part, in: pair.value) && !self.after.reads(part, in: pair.key)
+              && self.after.reads(name.text[...], in: pair.key)
+          })
+        else { continue }
+        result.append(frozen(property, source))
+      }
+    }
+    return result
+  }
+
+  /// What the one initialiser of a type that gives a property something makes that of.
+  private func gift(to name: Symbol, of type: NominalID) -> (Range<Int>, FunctionID)? {
+    for function in after.functions(of: type) where after.declaration(of: function).kind == .initializer {
+      let code = after[after.file(of: function)].facts.code
+      for index in after.expressions(of: function) {
+        guard case .assign(let target, let value) = code.expressions[index], code.ownProperty(target) == name,
+          case .call = code[value]
+        else { continue }
+        let parts = code.parts(of: value).map { Int($0.index) }
+        return ((parts.min() ?? index)..<(parts.max() ?? index) + 1, function)
+      }
+    }
+    return nil
   }
 
   /// Properties that hold a copy of what an object has, where the type held the object itself before the change, and
@@ -81,6 +157,11 @@ extension Matching {
   }
 }
 
+extension Code {
+  /// An expression with all that it is made of.
+  fileprivate func parts(of id: ExpressionID) -> [ExpressionID] { [id] + children(of: id).flatMap(parts(of:)) }
+}
+
 extension Program {
   /// Whether what a property holds is copied where it is handed on.
   fileprivate func holdsPlainValue(_ property: PropertyID) -> Bool {
@@ -89,6 +170,17 @@ extension Program {
     case .array, .dictionary, .tuple: true
     case .foreign(let name): knowledge[.plainValue].contains(name)
     default: false
+    }
+  }
+
+  /// Whether a body reads a member of this name.
+  fileprivate func reads(_ name: Substring, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { index in
+      switch code.expressions[index] {
+      case .member(_, let member), .name(let member, _): member.text == name
+      default: false
+      }
     }
   }
 
@@ -106,7 +198,7 @@ extension Program {
     return result
   }
 
-  private func getters(of type: NominalID) -> [FunctionID] {
+  func getters(of type: NominalID) -> [FunctionID] {
     self[type].declarations.flatMap(properties(in:)).compactMap { property in
       declaration(of: property).getter.map { function($0, in: file(of: property)) }
     }
@@ -131,7 +223,8 @@ extension Program {
         while true {
           if body.code.ownProperty(path) == name { return body.span(of: id) }
           switch body.code[path] {
-          case .member(let outer, _), .subscripted(let outer, _): path = outer
+          case .member(let outer, _), .subscripted(let outer, _):
+            path = outer
             continue
           default: break
           }

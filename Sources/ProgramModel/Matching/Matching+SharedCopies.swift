@@ -75,8 +75,8 @@ extension Matching {
     /// The local that it is kept in; nil for a property.
     var local: LocalID?
     var property: Symbol?
-    /// The property that it comes from.
-    var source: Symbol
+    /// The property that it comes from; nil for what a function is given.
+    var sourceProperty: Symbol?
     var value: ExpressionID
   }
 
@@ -85,39 +85,59 @@ extension Matching {
     if case .assign(let target, let value) = code[id], let kept = code.ownProperty(target),
       let source = code.ownProperty(value), kept != source
     {
-      return Copy(name: kept.text, property: kept, source: source, value: value)
+      return Copy(name: kept.text, property: kept, sourceProperty: source, value: value)
+    }
+    // What is put into two properties: they were two values.
+    if case .assign(let target, let value) = code[id], let kept = code.ownProperty(target),
+      case .local(let local) = code[value], let other = other(than: kept, given: local, in: body)
+    {
+      return Copy(name: kept.text, property: kept, sourceProperty: other, value: value)
     }
     // What is put into a list.
     if case .call(let callee, let list) = code[id], case .member(let base, let name) = code[callee],
       after.knowledge[.addsElement].contains(name), let kept = code.ownProperty(base),
       let value = code[list].first?.value, let source = code.ownProperty(value), kept != source
     {
-      return Copy(name: kept.text, property: kept, source: source, value: value)
+      return Copy(name: kept.text, property: kept, sourceProperty: source, value: value)
     }
-    guard let source = code.ownProperty(id) else { return nil }
+    let source = code.ownProperty(id)
+    if source == nil {
+      guard case .local(let given) = code[id], case .parameter = code[given].kind else { return nil }
+    }
     let declaration = after.declaration(of: body.function)
     for index in declaration.firstLocal..<declaration.endLocal
     where code[LocalID(index: index)].initializer == id {
       let local = LocalID(index: index)
       guard case .variable = code[local].kind else { continue }
-      return Copy(name: code[local].name.text, local: local, source: source, value: id)
+      return Copy(name: code[local].name.text, local: local, sourceProperty: source, value: id)
     }
     return nil
+  }
+
+  /// Another property of the object that a body puts the value of a local into.
+  private func other(than kept: Symbol, given local: LocalID, in body: Body) -> Symbol? {
+    body.expressions.lazy.compactMap { id -> Symbol? in
+      guard case .assign(let target, let value) = body.code[id], body.code[value] == .local(local),
+        let name = body.code.ownProperty(target), name != kept
+      else { return nil }
+      return name
+    }.first
   }
 
   /// Where the property is changed while the copy is still to be read: further down for a local; in any method of the
   /// type for what a property keeps.
   private func change(of copy: Copy, in body: Body, _ frame: Frame) -> SourceSpan? {
-    guard let type = frame.context else { return nil }
     if let local = copy.local {
-      guard let last = body.uses(of: local).last,
-        let write = write(to: copy.source, or: twins(of: copy, in: body), in: body, after: copy.value), write < last
+      // What is put into the copy is put into what it comes from.
+      if let write = write(toCopy: local, in: body), isStillUsed(copy, local, in: body) { return body.span(of: write) }
+      guard let source = copy.sourceProperty, let last = body.uses(of: local).last,
+        let write = write(to: source, or: twins(of: copy, in: body), in: body, after: copy.value), write < last
       else { return nil }
       return body.span(of: write)
     }
-    guard let property = copy.property else { return nil }
+    guard let type = frame.context, let property = copy.property else { return nil }
     let functions = after.functions(of: type)
-    let isRead = functions.contains { function in
+    let isRead = (functions + after.getters(of: type)).contains { function in
       let other = Body(function, in: after)
       return other.expressions.contains { id in
         guard other.code.ownProperty(id) == property else { return false }
@@ -128,9 +148,48 @@ extension Matching {
     guard isRead else { return nil }
     for function in functions where after.declaration(of: function).kind != .initializer {
       let other = Body(function, in: after)
-      if let write = write(to: copy.source, in: other, after: nil) { return other.span(of: write) }
+      if let source = copy.sourceProperty, let write = write(to: source, in: other, after: nil) {
+        return other.span(of: write)
+      }
     }
     return nil
+  }
+
+  /// A change of a part of a local copy: a member that is assigned.
+  private func write(toCopy local: LocalID, in body: Body) -> ExpressionID? {
+    let code = body.code
+    return body.expressions.first { id in
+      switch code[id] {
+      case .assign(let target, _), .mutate(let target, _):
+        guard let path = code.accessPath(target), case .local(local) = path.root else { return false }
+        return !path.members.isEmpty
+      default: return false
+      }
+    }
+  }
+
+  /// Whether what is copied is still there for somebody else, and the copy for its own sake: it is handed on.
+  private func isStillUsed(_ copy: Copy, _ local: LocalID, in body: Body) -> Bool {
+    guard
+      body.uses(of: local).contains(where: { use in
+        guard let parent = body.parent(of: use) else { return true }
+        if case .member = body.code[parent] { return false }
+        return true
+      })
+    else { return false }
+    // What was put back, or not changed before, was no copy of its own.
+    guard let old = functions[body.function], case let was = Body(old, in: before) else { return false }
+    let declaration = before.declaration(of: old)
+    let spelled = body.code.plainSpelling(of: copy.value)
+    let earlier = (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal))
+      .map { LocalID(index: $0) }
+      .filter { was.code[$0].name.text == copy.name }
+      .first { one in was.code[one].initializer.map { was.code.plainSpelling(of: $0) } == spelled }
+    guard let twin = earlier, write(toCopy: twin, in: was) != nil else { return false }
+    return !was.expressions.contains { id in
+      guard case .assign(let target, let value) = was.code[id], was.code[value] == .local(twin) else { return false }
+      return copy.sourceProperty.map { was.code.ownProperty(target) == $0 } ?? false
+    }
   }
 
   /// The other locals that are given what the property holds: each was a copy of its own.
@@ -141,7 +200,7 @@ extension Matching {
         guard $0 != copy.local, case .variable = body.code[$0].kind, let value = body.code[$0].initializer else {
           return false
         }
-        return body.code.ownProperty(value) == copy.source
+        return body.code.ownProperty(value) == copy.sourceProperty
       })
   }
 
