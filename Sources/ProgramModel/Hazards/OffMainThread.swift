@@ -29,7 +29,8 @@ final class OffMainThread {
     let knowledge = program.knowledge
     var names = knowledge[.comesOffMainThread].names.union(knowledge[.queuesBlock].names)
     // Somebody who names the queue of a session may have named the main one.
-    choosesQueue = !program.functions(mentioning: knowledge[.choosesQueue].names).isEmpty
+    choosesQueue =
+      !program.functions(mentioning: knowledge[.choosesQueue].names).isEmpty
       || program.names(ofLabel: knowledge[.choosesQueue].names)
     for _ in 0..<Limits.rounds {
       let known = Set(parameters.keys)
@@ -85,11 +86,39 @@ final class OffMainThread {
     let code = frame.facts.code
     for index in code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression) {
       let id = ExpressionID(index: index)
-      guard case .call(let callee, _) = code[id], case .local = code[callee],
-        context(of: id, in: frame) == closure
-      else { continue }
-      note(callee, called: SourceSpan(file: frame.file, bytes: code.span(of: id)), in: frame)
+      guard case .call(let callee, let list) = code[id] else { continue }
+      if case .local = code[callee] {
+        guard context(of: id, in: frame) == closure else { continue }
+        note(callee, called: SourceSpan(file: frame.file, bytes: code.span(of: id)), in: frame)
+        continue
+      }
+      // What is handed on there to a function that calls it before it returns.
+      for (position, argument) in code[list].enumerated() {
+        guard case .local(let local) = code[argument.value], case .parameter = code[local].kind,
+          context(of: id, in: frame) == closure, let place = caller(of: position, in: id, frame)
+        else { continue }
+        note(argument.value, called: place, in: frame)
+      }
     }
+  }
+
+  /// Where the function that a call runs calls an argument itself, and in no closure.
+  private func caller(of position: Int, in call: ExpressionID, _ frame: Frame) -> SourceSpan? {
+    guard case .call(_, let list) = frame.facts.code[call],
+      case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
+      case let declaration = program.declaration(of: targets[0]), declaration.hasBody,
+      !declaration.effects.contains(.suspends),
+      !declaration.attributes.contains(where: program.knowledge[.comesOnMainThread].contains),
+      let match = declaration.match(frame.facts.code[list])
+    else { return nil }
+    let local = declaration.parameters[match[position]].local
+    let inner = frames[targets[0]]
+    return program.expressions(of: targets[0]).lazy.map { ExpressionID(index: Int32($0)) }.first { id in
+      guard case .call(let callee, _) = inner.facts.code[id], inner.facts.code[callee] == .local(local) else {
+        return false
+      }
+      return context(of: id, in: inner) == nil
+    }.map { SourceSpan(file: inner.file, bytes: inner.facts.code.span(of: $0)) }
   }
 
   private func note(_ value: ExpressionID, called place: SourceSpan, in frame: Frame) {
@@ -128,7 +157,8 @@ final class OffMainThread {
       let position = code[list].enumerated().first(where: { code[$0.element.value] == .closure(closure) })?.offset
     else {
       // What a library promises to call on the main thread.
-      return !(code[closure].call.flatMap(code.callee).map(program.knowledge[.comesOnMainThread].calledNames.contains)
+      return
+        !(code[closure].call.flatMap(code.callee).map(program.knowledge[.comesOnMainThread].calledNames.contains)
         ?? false)
     }
     return runner(position, of: call, in: frame) != nil
@@ -159,21 +189,62 @@ final class OffMainThread {
   /// Whether a queue is made in sight, and not the main one.
   private func isBackground(_ queue: ExpressionID, in frame: Frame) -> Bool {
     let code = frame.facts.code
-    func makes(_ id: ExpressionID, _ code: Code) -> Bool {
-      code.callee(of: id).map(program.knowledge[.backgroundQueue].calledNames.contains) ?? false
-    }
-    if makes(queue, code) { return true }
+    if makesBackground(queue, code) { return true }
     if case .local(let local) = code[queue] {
       guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer else { return false }
-      return makes(value, code)
+      return makesBackground(value, code)
     }
-    guard let name = code.ownProperty(queue), let type = frame.context,
-      let property = program.property(named: name, of: type), program.declaration(of: property).isLet,
-      let value = program.declaration(of: property).initialValue
-    else { return false }
+    guard let property = property(queue, in: frame), program.declaration(of: property).isLet else { return false }
+    guard let value = program.declaration(of: property).initialValue else { return isGivenBackground(property) }
     let maker = program.function(value, in: program.file(of: property))
     let other = program[program.file(of: property)].facts.code
-    return other[program.declaration(of: maker).results].first.map { makes($0, other) } ?? false
+    return other[program.declaration(of: maker).results].first.map { makesBackground($0, other) } ?? false
+  }
+
+  /// Whether a queue is made by a call, or by a closure that sets it up and is called on the spot.
+  private func makesBackground(_ id: ExpressionID, _ code: Code) -> Bool {
+    guard case .call(let callee, _) = code[id] else { return false }
+    guard case .closure(let closure) = code[callee] else {
+      return code.callee(of: id).map(program.knowledge[.backgroundQueue].calledNames.contains) ?? false
+    }
+    let results = code[code[closure].results]
+    guard results.count == 1, let result = results.first, case .local(let local) = code[result],
+      case .variable(isLet: true) = code[local].kind, let value = code[local].initializer
+    else { return false }
+    return makesBackground(value, code)
+  }
+
+  /// The property of its own object, of a type, or of the program, that an expression names.
+  private func property(_ id: ExpressionID, in frame: Frame) -> PropertyID? {
+    let code = frame.facts.code
+    if let name = code.ownProperty(id), let type = frame.context { return program.property(named: name, of: type) }
+    switch code[id] {
+    case .member(let base, let name):
+      guard case .metatype(let instance) = inference.type(of: base, in: frame), let type = instance.nominal else {
+        return nil
+      }
+      return program.property(named: name, of: type)
+    case .name(let name, _):
+      if let type = frame.context, let own = program.property(named: name, of: type) { return own }
+      return program.globalProperty(named: name, from: frame.file)
+    default: return nil
+    }
+  }
+
+  /// Whether each initialiser makes the queue of a property itself.
+  private func isGivenBackground(_ property: PropertyID) -> Bool {
+    guard let type = program.owner(of: property) else { return false }
+    let name = program.declaration(of: property).name
+    let given = program.functions(of: type).flatMap { function -> [Bool] in
+      let code = program[program.file(of: function)].facts.code
+      return program.expressions(of: function).compactMap { index in
+        guard case .assign(let target, let value) = code.expressions[index], code.ownProperty(target) == name else {
+          return nil
+        }
+        return makesBackground(value, code)
+      }
+    }
+    return !given.isEmpty && given.allSatisfy { $0 }
   }
 }
 

@@ -20,7 +20,7 @@ extension Program {
         }
       }
     }
-    return result + waitsThroughCalls() + waitsThroughCallbacks()
+    return result + waitsThroughCalls() + waitsThroughCallbacks() + locksTakenAgain()
   }
 
   /// Calls, in a block on a queue, of methods of the same type that wait for that queue first.
@@ -33,26 +33,80 @@ extension Program {
       guard !asksWhereItRuns(body) else { continue }
       let frame = Frame(function, in: self)
       for id in body.expressions {
-        guard case .call(_, let list) = body.code[id], let outer = block(around: id, in: body),
+        guard let target = ownCode(runBy: id, in: body, frame, inference), target != function,
+          let outer = block(around: id, in: body),
           let queue = queueCall(of: outer, in: body.code), let name = body.code.ownProperty(queue),
-          isSerial(queue, in: body),
-          case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1,
-          let target = targets.first,
-          owner(of: target) == type, target != function
+          isSerial(queue, in: body)
         else { continue }
         let other = Body(target, in: self)
-        let given = body.code.given(body.code[list], to: declaration(of: target), in: other.code)
-        let reached = flow(of: target).flatMap { Reachability($0, in: other.code, given: given) }
-        guard !asksWhereItRuns(other), let wait = firstWait(for: name, in: other, reached: reached) else { continue }
+        var reached: Reachability?
+        if case .call(_, let list) = body.code[id] {
+          let given = body.code.given(body.code[list], to: declaration(of: target), in: other.code)
+          reached = flow(of: target).flatMap { Reachability($0, in: other.code, given: given) }
+        }
+        guard let wait = wait(for: name, in: other, reached: reached, inference) else { continue }
         result.append(
           Hazard(
             kind: .waitsForItself, span: body.span(of: id), name: body.code.spelling(of: queue),
             other: declaration(of: target).name.text,
-            evidence: [other.span(of: wait)] + (body.code[outer].call.map { [body.span(of: $0)] } ?? []),
+            evidence: [wait] + (body.code[outer].call.map { [body.span(of: $0)] } ?? []),
             essence: "\(name)|\(declaration(of: target).name)"))
       }
     }
     return result
+  }
+
+  /// The method of the same object that a call runs, or the getter of a property of it that is read.
+  private func ownCode(
+    runBy id: ExpressionID, in body: Body, _ frame: Frame, _ inference: Inference
+  ) -> FunctionID? {
+    guard let type = frame.context else { return nil }
+    switch body.code[id] {
+    case .call:
+      let target = inference.target(of: id, in: frame)
+      guard case .functions(let targets) = target.kind, targets.count == 1, owner(of: targets[0]) == type else {
+        return nil
+      }
+      // Another object of the type has a queue of its own.
+      if case .expression(let base) = target.receiver, !isItself(base, body.code) { return nil }
+      return targets[0]
+    case .name, .member:
+      guard let name = body.code.ownProperty(id), let property = property(named: name, of: type),
+        self.owner(of: property) == type, let getter = declaration(of: property).getter
+      else { return nil }
+      if let parent = body.parent(of: id), case .assign(id, _) = body.code[parent] { return nil }
+      return function(getter, in: file(of: property))
+    default: return nil
+    }
+  }
+
+  private func isItself(_ id: ExpressionID, _ code: Code) -> Bool {
+    guard case .local(let local) = code[id] else { return false }
+    switch code[local].kind {
+    case .selfReference: return true
+    case .capture(_, let value): return isItself(value, code)
+    case .variable: return code[local].initializer.map { isItself($0, code) } ?? false
+    default: return false
+    }
+  }
+
+  /// Where a body waits for a queue of its object before it returns: itself, or by other methods of the object.
+  private func wait(
+    for name: Symbol, in body: Body, reached: Reachability?, _ inference: Inference, depth: Int = 0
+  ) -> SourceSpan? {
+    guard !asksWhereItRuns(body) else { return nil }
+    if let wait = firstWait(for: name, in: body, reached: reached) { return body.span(of: wait) }
+    guard depth < 2 else { return nil }
+    let frame = Frame(body.function, in: self)
+    for id in body.expressions where reached?.contains(id) ?? true {
+      guard block(around: id, in: body) == nil, let next = ownCode(runBy: id, in: body, frame, inference),
+        next != body.function
+      else { continue }
+      if let wait = wait(for: name, in: Body(next, in: self), reached: nil, inference, depth: depth + 1) {
+        return wait
+      }
+    }
+    return nil
   }
 
   /// - Parameter reached: What runs of the body with what it is given; nil where that is not known.
@@ -125,12 +179,17 @@ extension Program {
       || declaration.isOverride && knowledge[.comesOnMainThread].contains(declaration.name)
   }
 
+  private func isOwnProperty(_ id: ExpressionID, in body: Body) -> Bool {
+    guard let name = body.code.ownProperty(id), let type = owner(of: body.function) else { return false }
+    return property(named: name, of: type) != nil
+  }
+
   /// Whether a function asks which thread or queue it runs on, and so knows when not to wait.
   func asksWhereItRuns(_ body: Body) -> Bool {
     body.expressions.contains { id in
       switch body.code[id] {
       case .member(_, let name), .name(let name, _):
-        knowledge[.asksWhereItRuns].contains(name)
+        knowledge[.asksWhereItRuns].contains(name) && !isOwnProperty(id, in: body)
       default: false
       }
     }

@@ -85,7 +85,10 @@ final class HandedClosures {
   func readsInPlace(in range: Range<Int32>, _ frame: Frame) -> [ExpressionID] {
     let code = frame.facts.code
     return range.lazy.map { ExpressionID(index: $0) }.filter { id in
-      guard case .member = code[id] else { return false }
+      switch code[id] {
+      case .member, .name(_, implicitSelf: .some): break
+      default: return false
+      }
       return code.closures(around: id, within: range).allSatisfy { self.escape.fate(of: $0, in: frame) == .inPlace }
     }
   }
@@ -109,8 +112,7 @@ final class HandedClosures {
   // MARK: Origins
 
   /// What is called, if others have handed it over: a stored closure, one of several, a listener, a completion.
-  private func handed(_ callee: ExpressionID, in frame: Frame) -> (name: String, slot: Symbol?, isElement: Bool)?
-  {
+  private func handed(_ callee: ExpressionID, in frame: Frame) -> (name: String, slot: Symbol?, isElement: Bool)? {
     let code = frame.facts.code
     if case .local(let local) = code[callee],
       let parameter = frame.declaration.parameters.first(where: { $0.local == local })

@@ -55,7 +55,11 @@ extension Program {
   }
 
   /// The calls that are made while a lock is held, each with the call that took it, in order.
-  func callsUnderLock(in frame: Frame, _ handed: HandedClosures) -> [(call: ExpressionID, lock: ExpressionID)] {
+  ///
+  /// - Parameter withReads: Whether what is read of the object counts as well.
+  func callsUnderLock(
+    in frame: Frame, _ handed: HandedClosures, withReads: Bool = false
+  ) -> [(call: ExpressionID, lock: ExpressionID)] {
     let code = frame.facts.code
     let declaration = frame.declaration
     let body = declaration.firstExpression..<declaration.endExpression
@@ -72,6 +76,7 @@ extension Program {
         else { continue }
         let inside = code.expressions(in: code[closure].statement)
         result += handed.callsInPlace(in: inside, within: inside, frame).map { ($0, lock) }
+        if withReads { result += handed.readsInPlace(in: inside, frame).map { ($0, lock) } }
       } else if knowledge[.locks].contains(name), isPlainLock(base, name, declaration, frame.function) {
         let inner = code.closures(around: lock, within: body).max {
           code[$0].firstExpression < code[$1].firstExpression
@@ -90,6 +95,7 @@ extension Program {
           var made: [ExpressionID] = []
           switch code[id] {
           case .call: made = [id]
+          case .member, .name: made = withReads && code.ownProperty(id) != nil ? [id] : []
           // What a closure does that runs where it stands is done under the lock as well.
           case .closure(let closure)
           where !state.held.isEmpty && !code[closure].isLocalFunction

@@ -1,0 +1,64 @@
+import SwiftFacts
+
+/// Locks that an object asks for while it holds them, by way of a method or a property of its own.
+extension Program {
+  func locksTakenAgain() -> [Hazard] {
+    let handed = HandedClosures(program: self)
+    var result: [Hazard] = []
+    for function in functions(mentioning: knowledge[.locks].names.union(knowledge[.runsUnderLock].names)) {
+      guard owner(of: function) != nil, !isTest(file(of: function)), declaration(of: function).hasBody else { continue }
+      let frame = handed.frames[function]
+      let code = frame.facts.code
+      for (call, taken) in callsUnderLock(in: frame, handed, withReads: true) {
+        guard let held = code.lock(takenBy: taken).flatMap(code.ownProperty),
+          let again = ownCode(call, in: frame, handed),
+          again != function, let place = lock(held, takenIn: again, handed, depth: 0)
+        else { continue }
+        result.append(
+          Hazard(
+            kind: .locksAgain, span: SourceSpan(file: frame.file, bytes: code.span(of: call)), name: held.text,
+            other: declaration(of: again).name.text,
+            evidence: [place, SourceSpan(file: frame.file, bytes: code.span(of: taken))],
+            essence: "\(held)|\(declaration(of: again).name)"))
+      }
+    }
+    return result
+  }
+
+  /// The method of the same object that a call runs, or the getter of a property of it that is read.
+  private func ownCode(_ id: ExpressionID, in frame: Frame, _ handed: HandedClosures) -> FunctionID? {
+    if case .call = frame.facts.code[id] { return handed.ownMethod(id, in: frame) }
+    guard let name = frame.facts.code.ownProperty(id), let type = frame.context,
+      let property = property(named: name, of: type), owner(of: property) == type
+    else { return nil }
+    return declaration(of: property).getter.map { function($0, in: file(of: property)) }
+  }
+
+  /// Where a function asks for a lock of its object before it returns, itself or by its own methods, and whatever it
+  /// is called for: not where it has given it back before.
+  private func lock(
+    _ name: Symbol, takenIn function: FunctionID, _ handed: HandedClosures, depth: Int
+  ) -> SourceSpan? {
+    let frame = handed.frames[function]
+    guard frame.declaration.hasBody, depth < 3, !asksWhereItRuns(Body(function, in: self)) else { return nil }
+    let code = frame.facts.code
+    let range =
+      frame.declaration
+      .firstExpression..<max(
+        frame.declaration.firstExpression, frame.declaration.endExpression)
+    let calls = handed.callsInPlace(in: range, within: range, frame)
+    for call in calls {
+      guard case .call(let callee, _) = code[call], let called = code.calledName(callee),
+        code.lock(takenBy: call).flatMap(code.ownProperty) == name
+      else { continue }
+      if knowledge[.unlocks].contains(called) { return nil }
+      if knowledge[.locks].contains(called) || knowledge[.runsUnderLock].contains(called) {
+        return SourceSpan(file: frame.file, bytes: code.span(of: call))
+      }
+    }
+    return (calls + handed.readsInPlace(in: range, frame)).sorted().lazy.compactMap { id -> SourceSpan? in
+      guard let next = self.ownCode(id, in: frame, handed), next != function else { return nil }
+      return self.lock(name, takenIn: next, handed, depth: depth + 1)
+    }.first
+  }
+}
