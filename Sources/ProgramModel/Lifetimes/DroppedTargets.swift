@@ -153,7 +153,7 @@ private struct DroppedTargetSearch {
         })
       else { return nil }
       return found(site, code[local].name, callee, madeAt: span(of: made), slot, type)
-    case .member, .name:
+    case .member, .name, .implicitMember:
       guard let (type, made) = inference.objectMade(byAsking: value, in: frame), outlivesTheCall(site, isHandedOver)
       else { return nil }
       return found(site, nil, value, madeAt: made, slot, type)
@@ -406,12 +406,12 @@ extension Code {
   /// Whether an argument is an object made on the spot, or a local that is given one where it is declared.
   fileprivate func isMade(_ id: ExpressionID) -> Bool {
     switch self[id] {
-    case .call(let callee, _): return calledName(callee)?.isCapitalized ?? false
+    case .call, .member, .name(_, implicitSelf: .some): return true
     case .local(let local):
-      guard case .variable = self[local].kind, let value = self[local].initializer,
-        case .call(let callee, _) = self[value]
-      else { return false }
-      return calledName(callee)?.isCapitalized ?? false
+      guard case .variable = self[local].kind, let value = self[local].initializer, case .call = self[value] else {
+        return false
+      }
+      return true
     default: return false
     }
   }

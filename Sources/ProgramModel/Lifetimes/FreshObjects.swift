@@ -31,7 +31,18 @@ extension Inference {
     guard declaration.hasBody else { return depth < 2 ? productOfAll(meeting: function, depth: depth + 1) : nil }
     let frame = Frame(function, in: program)
     let results = frame.facts.code[declaration.results]
-    guard results.count == 1, let result = results.first else { return nil }
+    guard results.count < Self.mostResults else { return nil }
+    let products = results.map { product($0, of: function, in: frame, depth: depth) }
+    guard let first = products.first, products.allSatisfy({ $0 != nil }) else { return nil }
+    return first
+  }
+
+  private static let mostResults = 8
+
+  /// The new object that one result of a function is.
+  private func product(
+    _ result: ExpressionID, of function: FunctionID, in frame: Frame, depth: Int
+  ) -> (type: NominalID, made: SourceSpan)? {
     let made: ExpressionID
     switch frame.facts.code[result] {
     case .call: made = result
@@ -69,10 +80,14 @@ extension Inference {
     let name: Symbol
     switch frame.facts.code[id] {
     case .member(let base, let member):
-      owner = type(of: base, in: frame).nominal
+      let base = type(of: base, in: frame)
+      if case .metatype(let instance) = base { owner = instance.nominal } else { owner = base.nominal }
       name = member
     case .name(let member, .some):
       owner = frame.context
+      name = member
+    case .implicitMember(let member):
+      owner = expectedType(of: id, in: frame).nominal
       name = member
     default: return nil
     }

@@ -95,11 +95,11 @@ extension Program {
     let code = frame.facts.code
     guard let id = code[list].last.flatMap({ code.closure($0.value) }) else { return nil }
     let handler = code[id]
-    func found(_ flaw: LastingWork.Flaw) -> LastingWork {
+    func found(_ flaw: LastingWork.Flaw, _ other: String = "") -> LastingWork {
       LastingWork(
         function: frame.function, flaw: flaw, span: SourceSpan(file: frame.file, bytes: code.span(of: call)),
         type: type,
-        host: host, name: code[list].first.map { "`\(code.spelling(of: $0.value))`" } ?? "", other: "")
+        host: host, name: code[list].first.map { "`\(code.spelling(of: $0.value))`" } ?? "", other: other)
     }
     var isStored = false
     switch token(of: call, handler, frame, uses) {
@@ -110,7 +110,12 @@ extension Program {
         return nil
       }
       isStored = true
-    case .nowhere: break
+    case .nowhere:
+      // Nothing can remove it, so that it does not matter who else comes to be made.
+      let isWeak = handler.captureList.contains { code[$0].isWeak } || !holdsSelf(handler, in: frame.function)
+      if isWeak, !code.isInsideClosure(call), let again = comesAgain(frame.function, of: type, index) {
+        return found(.repeated, again)
+      }
     }
     guard !livesForever(type), !index.isMadeElsewhere(type) else { return nil }
     if handler.captureList.contains(where: { code[$0].isWeak }) {

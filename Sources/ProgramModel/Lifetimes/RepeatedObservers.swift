@@ -39,6 +39,14 @@ extension Program {
       "\(names) ask for it, and nothing calls `\(declaration(of: stop).name)` in between")
   }
 
+  /// Why a function runs each time the screen of its object appears, where that is in sight.
+  func comesAgain(_ function: FunctionID, of type: NominalID, _ index: LifetimeIndex) -> String? {
+    guard declaration(of: function).kind == .function,
+      let found = Recurrences(program: self, type: type, index: index).of(function), !found.isByEvents
+    else { return nil }
+    return found.says
+  }
+
   /// The first two of some functions that one object can have both; those of two classes beside each other are of two
   /// objects. O(functions²).
   private func ofOneObject(_ functions: [FunctionID]) -> [FunctionID]? {
