@@ -21,7 +21,8 @@ public struct DeafKey: Hashable, Sendable {
 /// Not safe for use from several threads.
 private final class Payloads {
   enum Channel: Hashable {
-    case notification(Symbol)
+    /// By its name, and the type of the program's that has the name.
+    case notification(Symbol, of: NominalID?)
     case object(NominalID)
     /// A closure that a property of a type holds.
     case slot(NominalID, Symbol)
@@ -60,6 +61,7 @@ private final class Payloads {
       case .call(let callee, let list):
         code.calledName(callee).map {
           program.knowledge[.postsNotification].contains($0) || program.knowledge[.addsObserver].contains($0)
+            || program.knowledge[.streamsNotification].contains($0)
         } == true || code[list].contains { code.ownProperty($0.value) != nil }
       default: false
       }
@@ -69,6 +71,17 @@ private final class Payloads {
   private func visit(_ function: FunctionID) {
     let frame = Frame(function, in: program)
     let code = frame.facts.code
+    let declaration = frame.declaration
+    for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal) {
+      let local = LocalID(index: index)
+      // `for await note in centre.notifications(named: .done)`
+      guard let value = code[local].initializer, case .element(let stream) = code[value],
+        let channel = streamed(stream, frame)
+      else { continue }
+      receive(
+        [local], declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression),
+        on: channel, frame)
+    }
     for index in program.expressions(of: function) {
       let call = ExpressionID(index: Int32(index))
       if case .assign(let target, let value) = code[call], let slot = slot(target, frame) {
@@ -78,7 +91,7 @@ private final class Payloads {
       guard case .call(let callee, let list) = code[call], list.count > 0, let name = code.calledName(callee) else {
         continue
       }
-      if program.knowledge[.postsNotification].contains(name), let channel = channel(of: name, code[list], code) {
+      if program.knowledge[.postsNotification].contains(name), let channel = channel(of: name, code[list], frame) {
         let carried = program.knowledge[.postsNotification][name].compactMap(\.argument)
         if let info = code[list].first(where: { $0.label.map(carried.contains) == true })?.value {
           send(info, on: channel, frame)
@@ -88,8 +101,12 @@ private final class Payloads {
       let closures = code[list].compactMap { argument -> ClosureID? in
         if case .closure(let closure) = code[argument.value] { closure } else { nil }
       }
+      if case .member(let stream, _) = code[callee], let channel = streamed(stream, frame) {
+        for closure in closures { receive(closure, on: channel, frame) }
+        continue
+      }
       if program.knowledge[.addsObserver].contains(name),
-        let channel = channel(of: name, code[list], code)
+        let channel = channel(of: name, code[list], frame)
       {
         for closure in closures { receive(closure, on: channel, frame) }
         for argument in code[list] {
@@ -178,13 +195,48 @@ private final class Payloads {
     }
   }
 
-  private func channel(of callee: Symbol, _ arguments: ArraySlice<Argument>, _ code: Code) -> Channel? {
+  private func channel(of callee: Symbol, _ arguments: ArraySlice<Argument>, _ frame: Frame) -> Channel? {
     let labels = program.knowledge[.namesNotification][callee].compactMap(\.argument)
     guard let name = arguments.first(where: { $0.label.map(labels.contains) == true })?.value else { return nil }
-    switch code[name] {
-    case .implicitMember(let last), .member(_, let last): return .notification(last)
+    return channel(named: name, frame)
+  }
+
+  private func channel(named name: ExpressionID, _ frame: Frame) -> Channel? {
+    switch frame.facts.code[name] {
+    case .implicitMember(let last): return .notification(last, of: nil)
+    case .member(let base, let last):
+      guard case .metatype(let type) = inference.type(of: base, in: frame),
+        let property = type.nominal.flatMap({ program.property(named: last, of: $0) }),
+        let owner = program.owner(of: property), program[owner].kind != .foreign
+      else { return .notification(last, of: nil) }
+      return .notification(last, of: owner)
+    case .name(let name, _):
+      for scope in program.scopes(from: frame.context) {
+        guard case .property(let property)? = program.member(name, of: scope),
+          program.declaration(of: property).isStatic, let owner = program.owner(of: property)
+        else { continue }
+        return .notification(name, of: program[owner].kind == .foreign ? nil : owner)
+      }
+      return nil
     default: return nil
     }
+  }
+
+  /// The notification that a stream is of, where nothing has made something else of it yet:
+  /// `centre.publisher(for: .done).receive(on: main)`.
+  private func streamed(_ stream: ExpressionID, _ frame: Frame) -> Channel? {
+    let code = frame.facts.code
+    guard case .call(let callee, let list) = code[stream], case .member(let base, let name) = code[callee] else {
+      return nil
+    }
+    let labels = program.knowledge[.streamsNotification][name].compactMap(\.argument)
+    if let named = code[list].first(where: { $0.label.map(labels.contains) == true }) {
+      return channel(named: named.value, frame)
+    }
+    guard program.knowledge[.passesOn].contains(name) || program.knowledge[.movesDelivery].contains(name),
+      !program.knowledge[.mapsElements].contains(name)
+    else { return nil }
+    return streamed(base, frame)
   }
 
   private func send(_ info: ExpressionID, on channel: Channel, _ frame: Frame) {
@@ -281,7 +333,7 @@ private final class Payloads {
     switch code[id] {
     case .local(let local):
       parameters.contains(local) || code[local].initializer.map { isPayload($0, of: parameters, code) } == true
-    case .member(let base, let name): 
+    case .member(let base, let name):
       program.knowledge[.carriesPayload].contains(name) && isPayload(base, of: parameters, code)
     default: false
     }
