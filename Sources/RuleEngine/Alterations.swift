@@ -126,14 +126,14 @@ private enum Question: CaseIterable {
     case .resets: [.lostReset]
     case .indexChecks: [.lostIndexCheck, .lostOptionalRead, .lostWalk]
     case .shadows: [.grownShadow]
-    case .callbacks: [.unsetCallback, .lostSetter, .firstUnset]
+    case .callbacks: [.unsetCallback, .lostSetter, .firstUnset, .unsetAlone]
     case .protocols: [.replacedProtocol]
     case .dependencies: [.lostRequirement, .loosenedRequirement, .silentRequirement]
     case .openings: [.openedSwitch, .openedByCasts]
     case .results: [.erasedResult, .erasedValue]
     case .frozen: [.frozenProperty]
     case .copies: [.sharedCopy]
-    case .failures: [.untoldFailure, .endingFailure, .unreadError]
+    case .failures: [.untoldFailure, .endingFailure, .unreadError, .unreadOutcome]
     case .targets: [.keptTarget, .lostProxy]
     case .entries: [.leftEntry, .leftSlot]
     case .unowned: [.unownedReference]
@@ -184,7 +184,7 @@ extension Alteration.Kind {
     case .lostReset: .lostResets
     case .lostIndexCheck, .lostOptionalRead, .lostWalk: .lostIndexChecks
     case .grownShadow: .grownShadows
-    case .unsetCallback, .lostSetter, .firstUnset: .unsetCallbacks
+    case .unsetCallback, .lostSetter, .firstUnset, .unsetAlone: .unsetCallbacks
     case .replacedProtocol: .replacedProtocols
     case .lostRequirement, .loosenedRequirement, .silentRequirement: .lostRequirements
     case .openedSwitch, .openedByCasts: .openedSwitches
@@ -192,7 +192,7 @@ extension Alteration.Kind {
     case .erasedValue: .erasedValues
     case .frozenProperty: .frozenProperties
     case .sharedCopy: .sharedCopies
-    case .untoldFailure, .endingFailure, .unreadError: .lostFailureChecks
+    case .untoldFailure, .endingFailure, .unreadError, .unreadOutcome: .lostFailureChecks
     case .gainedRequiredField: .newFields
     case .gainedHiddenCase, .gainedEndingCase: .newCases
     case .gainedHiddenType, .gainedEndingType: .newTypes
@@ -272,9 +272,16 @@ extension Alteration.Kind {
     case .unsetCallback: Self.unset(.absent)
     case .lostSetter: Self.unset(.given)
     case .firstUnset: Self.unset(.empty)
+    case .unsetAlone:
+      [
+        .was: .of(.is, .is(.absent)),
+        .now: .entity([.role: .role(.callback), .is: .is(.empty), .mayBe: .one(Value.Possibility.null)]),
+      ]
     case .untoldFailure: [.role: .role(.errorHandling), .now: .of(.is, .is(.gone))]
     case .unreadError:
       [.role: .role(.errorHandling), .now: .of(.is, .is(.gone)), .ignores: .one(Value.Ignored.error)]
+    case .unreadOutcome:
+      [.role: .role(.errorHandling), .now: .of(.is, .is(.skipped)), .ignores: .one(Value.Ignored.error)]
     case .endingFailure: [.role: .role(.errorHandling), .now: .of(.metBy, .one(Value.Witness.ending))]
     case .gainedHiddenCase, .gainedHiddenType: Self.met(.defaultValue)
     case .gainedEndingCase, .gainedEndingType: Self.met(.ending)
@@ -312,6 +319,7 @@ extension Alteration.Kind {
     case .grownShadow: "`\(alteration.before)` conforms here, with nothing of the program's own"
     case .lostSetter: "`\(alteration.name)` was set in here before the change"
     case .unsetCallback, .firstUnset: "another closure of `\(alteration.after)` is set here"
+    case .unsetAlone: "one is made here"
     case .lostRequirement: "one is used here that may have been given no `\(alteration.name)`"
     case .loosenedRequirement: "this ends the program where `\(alteration.name)` was not given"
     case .replacedProtocol: "this may be left out as well"
@@ -334,7 +342,8 @@ extension Alteration.Kind {
       .leftSlot, .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
       .lostWalk, .openedSwitch, .openedByCasts, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
       .lostWeakReference, .lostOwnedEnd, .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,
-      .lostCompletionCall, .lostCancellationCheck, .lostSuperCall, .unreadError, .untoldFailure, .endingFailure,
+      .lostCompletionCall, .lostCancellationCheck, .lostSuperCall, .unreadError, .unreadOutcome, .untoldFailure,
+      .endingFailure,
       .askedInView, .toldByView:
       "the change took it away"
     }

@@ -148,7 +148,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ]
     case .ownQueues: ([:] as Facts).adding(.receiver, .of(.is, .is(.ownQueue)), .of(.is, .is(.heldLock)))
     case .lateCallbacks:
-      ([.after: .of(.calls, .of(.is, .is(.itself)))] as Facts).adding(.role, .role(.callback), .role(.subscription))
+      ([.after: .of(.calls, .of(.is, .is(.itself)))] as Facts)
+        .adding(.role, .role(.callback), .role(.subscription), .role(.screen))
     case .deafObservers: [.calledBy: .of(.name, .word("deinit")), .ended: .ended(.never)]
     case .sleepingLoops: [.times: .times(.endless), .ignores: .one(Value.Ignored.error)]
     case .reusedViews: [.role: .role(.reusedView), .when: .when(.someBranches)]
@@ -225,7 +226,11 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .newRequirements: Self.new([.metBy: .one(Value.Witness.emptyDefault)])
     case .grownShadows: Self.new([.metBy: .one(Value.Witness.typeAlone)])
     case .unsetCallbacks:
-      ([.now: .entity([.role: .role(.callback), .is: .is(.empty)])] as Facts)
+      ([:] as Facts)
+        .adding(
+          .now, .entity([.role: .role(.callback), .is: .is(.empty)]),
+          .entity([.role: .role(.callback), .is: .is(.empty), .mayBe: .one(Value.Possibility.null)])
+        )
         .adding(.was, .of(.is, .is(.absent)), .of(.is, .is(.given)), .of(.is, .is(.empty)))
     case .openedSwitches:
       [
@@ -236,7 +241,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .sharedCopies: [.was: .of(.is, .is(.copied)), .now: .of(.is, .is(.aliased))]
     case .lostFailureChecks:
       ([.role: .role(.errorHandling), .ignores: .one(Value.Ignored.error)] as Facts)
-        .adding(.now, .of(.is, .is(.gone)), .of(.metBy, .one(Value.Witness.ending)))
+        .adding(.now, .of(.is, .is(.gone)), .of(.is, .is(.skipped)), .of(.metBy, .one(Value.Witness.ending)))
     case .erasedResults, .erasedValues: [.changed: .one(Value.Altered.type), .now: .of(.is, .is(.untyped))]
     case .lostRequirements:
       ([.was: .of(.is, .is(.required))] as Facts)
@@ -255,7 +260,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostAssertions: Self.lost(.assertion)
     case .skippedTests: [.role: .role(.test), .now: .of(.is, .is(.skipped))]
     case .settledAssertions: [.role: .role(.assertion), .now: .of(.is, .is(.constant))]
-    case .lostTeardowns: Self.lost(.teardown).adding(.role, .role(.registration)).adding(
+    case .lostTeardowns:
+      Self.lost(.teardown).adding(.role, .role(.registration)).adding(
         .now, .of(.ended, .ended(.whereSetUp)), .of(.ended, .ended(.notWithOwner)), .of(.times, .times(.again)),
         .of(.held, .held(.strongly)), .of(.held, .held(.nowhere)), .of(.when, .when(.someBranches)),
         .of(.ended, .ended(.never))

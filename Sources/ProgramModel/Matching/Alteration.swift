@@ -6,9 +6,9 @@ public struct Alteration: Hashable, Sendable {
     case lostSuperCall, lostEquality, lostReset, lostIndexCheck, lostOptionalRead, lostWalk
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
     case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol,
-      lostSetter, firstUnset, lostRequirement, loosenedRequirement, openedSwitch, openedByCasts,
+      lostSetter, firstUnset, unsetAlone, lostRequirement, loosenedRequirement, openedSwitch, openedByCasts,
       erasedResult, erasedValue,
-      frozenProperty, sharedCopy, untoldFailure, unreadError, endingFailure,
+      frozenProperty, sharedCopy, untoldFailure, unreadError, unreadOutcome, endingFailure,
       leftTeardown, keptTarget, leftEntry, leftSlot, lostFarewell, lostRemoval
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
       lostOldValue, lostEndOnOneWay, unownedReference, lostMainHop, lostWeakOwner, lostToken, lostLocalEnd,

@@ -37,9 +37,9 @@ extension Matching {
           one.isOneOfMany
           ? setters.placeOfAll(others) : others.flatMap { setters[$0].filter { one.isNew || $0.isAssignment } }
       }
-      guard !places.isEmpty else { return nil }
       let known = readers ?? Readers(after, of: names)
       readers = known
+      guard !places.isEmpty else { return known.isRead(declaration.name, of: one.owner) ? unsetAlone(one) : nil }
       guard known.isRead(declaration.name, of: one.owner),
         // A protocol in whose place they came is told as such.
         !one.isOneOfMany || !replaced.contains(after.name(of: one.owner))
@@ -49,6 +49,34 @@ extension Matching {
         kind: kind, span: after.span(of: one.property), name: declaration.name.text, after: after.name(of: one.owner),
         affected: places.map(\.function).filter { seen.insert($0).inserted }.map { after.name(of: $0) },
         evidence: Array(places.map(\.span).prefix(3)))
+    }
+  }
+
+  /// A callback that came to a type which was there before, in a program where its objects are made and nobody sets it.
+  private func unsetAlone(_ one: ChangedCallback) -> Alteration? {
+    guard one.isNew, !one.isOneOfMany, types[one.owner] != nil, after[one.owner].access == .module else { return nil }
+    let name = after.declaration(of: one.property).name
+    let makers = (after.calls(threads: 1).sites[after[one.owner].name] ?? []).filter {
+      !after.isTest(after.file(of: $0.function))
+    }
+    // What was called by this name before may have come from elsewhere; a closure without a label may be for it.
+    guard (before.calls(threads: 1).sites[name] ?? []).isEmpty, !makers.contains(where: givesUnnamed),
+      let first = makers.min()
+    else { return nil }
+    let file = after.file(of: first.function)
+    let span = SourceSpan(file: file, bytes: after[file].facts.code.span(of: first.call))
+    return Alteration(
+      kind: .unsetAlone, span: after.span(of: one.property), name: name.text, after: after.name(of: one.owner),
+      affected: [after.name(of: first.function)], evidence: [span])
+  }
+
+  private func givesUnnamed(_ site: CallIndex.Site) -> Bool {
+    let code = after[after.file(of: site.function)].facts.code
+    guard case .call(_, let list) = code[site.call] else { return false }
+    return code[list].contains { argument in
+      guard argument.label == nil else { return false }
+      if case .closure = code[argument.value] { return true }
+      return false
     }
   }
 
@@ -97,8 +125,14 @@ extension Matching {
     var result: [ChangedCallback] = []
     for owner in after.declaredTypes {
       guard after[owner].kind == .class || after[owner].kind == .struct else { continue }
+      if let old = types[owner] {
+        result += after[owner].storedProperties.filter { property in
+          self.properties[property] == nil && self.after.isListener(property)
+            && self.before[old].properties[self.after.declaration(of: property).name] == nil
+        }.map { ChangedCallback(property: $0, owner: owner, isNew: true, others: []) }
+      }
       let closures = after[owner].storedProperties.filter {
-        after.isOptionalClosure($0) && !after.isTest(after.file(of: $0))
+        (after.isOptionalClosure($0) || after.isIdleClosure($0)) && !after.isTest(after.file(of: $0))
       }
       guard !closures.isEmpty else { continue }
       let old = types[owner]
@@ -261,11 +295,37 @@ extension Program {
     return true
   }
 
+  /// Whether a stored property is for an object that is told something by a protocol of the program, and not kept.
+  fileprivate func isListener(_ property: PropertyID) -> Bool {
+    let declaration = declaration(of: property)
+    guard declaration.isStored, !declaration.isStatic, !declaration.isPrivate, declaration.attributes.isEmpty,
+      declaration.strength == .weak, !isTest(file(of: property)), let type = declaration.type,
+      let asked = resolve(type, in: file(of: property), context: owner(of: property)).nominal
+    else { return false }
+    return self[asked].kind == .protocol
+  }
+
+  /// Whether a stored property is a closure that does nothing until another is set: `var onTap: () -> Void = {}`.
+  fileprivate func isIdleClosure(_ property: PropertyID) -> Bool {
+    let declaration = declaration(of: property)
+    let file = file(of: property)
+    guard declaration.isStored, !declaration.isLet, !declaration.isStatic, !declaration.isPrivate,
+      declaration.attributes.isEmpty, let type = declaration.type, let value = declaration.initialValue,
+      case .function = self[file].facts.code[type], !answers(type, self[file].facts.code)
+    else { return false }
+    let code = self[file].facts.code
+    guard let first = code[self.declaration(of: function(value, in: file)).results].first,
+      case .closure(let closure) = code[first]
+    else { return false }
+    return code[closure].firstExpression >= code[closure].endExpression
+  }
+
   /// Whether a closure is told something, and asked nothing.
   func isCallbackOnly(_ property: PropertyID) -> Bool {
-    guard let type = declaration(of: property).type,
-      case .optional(let wrapped) = self[file(of: property)].facts.code[type]
-    else { return false }
+    guard let type = declaration(of: property).type else { return false }
+    guard case .optional(let wrapped) = self[file(of: property)].facts.code[type] else {
+      return isIdleClosure(property)
+    }
     return !answers(wrapped, self[file(of: property)].facts.code)
   }
 }

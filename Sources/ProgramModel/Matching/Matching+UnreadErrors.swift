@@ -18,7 +18,21 @@ extension Matching {
               || key != .function && before.knowledge[.isError].ends(twin.code[twin.parameters[$0]].name)
           }),
           !one.reads(one.parameters[at]), twin.reads(twin.parameters[at]),
-          !before.isOnlyLogged(twin.parameters[at], in: old),
+          !before.isOnlyLogged(twin.parameters[at], in: old)
+        else { continue }
+        let code = frame.facts.code
+        if tellsOutcomeAlone(one, at), !one.parameters.contains(where: one.reads),
+          before.asks(twin.parameters[at], in: old),
+          one.body.contains(where: { changesSomething(code.expressions[$0]) })
+        {
+          result.append(
+            Alteration(
+              kind: .unreadOutcome,
+              span: SourceSpan(file: frame.file, bytes: code[one.parameters[at]].span),
+              name: twin.code[twin.parameters[at]].name.text, after: after.name(of: function)))
+          continue
+        }
+        guard
           let value = one.parameters.indices.first(where: {
             $0 != at && one.reads(one.parameters[$0]) && twin.reads(twin.parameters[$0])
           }),
@@ -26,7 +40,6 @@ extension Matching {
           // What takes the place of the value is told by itself.
           after.hiddenError(of: one.parameters, in: one.body, frame, inference) == nil
         else { continue }
-        let code = frame.facts.code
         result.append(
           Alteration(
             kind: .unreadError,
@@ -35,6 +48,16 @@ extension Matching {
       }
     }
     return result
+  }
+
+  /// Whether a closure is given nothing beside an error but whether all went well.
+  private func tellsOutcomeAlone(_ one: AnswerTaker, _ error: Int) -> Bool { one.parameters.count < 3 }
+
+  private func changesSomething(_ expression: Expression) -> Bool {
+    switch expression {
+    case .assign, .mutate, .call: true
+    default: false
+    }
   }
 }
 
@@ -63,7 +86,7 @@ extension Program {
       result[.function] = AnswerTaker(
         code: code, parameters: declaration.parameters.map(\.local), body: expressions(of: function))
     }
-    for (key, given) in givenClosures(in: function).filter({ code[$0.id].parameters.count > 1 }).numbered() {
+    for (key, given) in givenClosures(in: function).filter({ !code[$0.id].parameters.isEmpty }).numbered() {
       let closure = code[given.id]
       let body = Int(closure.firstExpression)..<Int(max(closure.firstExpression, closure.endExpression))
       result[.closure(key)] = AnswerTaker(code: code, parameters: closure.parameters, body: body)
@@ -92,6 +115,16 @@ extension Program {
         default: return false
         }
       }
+    }
+  }
+
+  /// Whether a function does something else where a local is `nil` than where it is not.
+  fileprivate func asks(_ local: LocalID, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    let declaration = declaration(of: function)
+    return (declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).contains { index in
+      guard case .condition = code.statement(index).kind else { return false }
+      return code.expressions(in: index).contains { code[ExpressionID(index: $0)] == .local(local) }
     }
   }
 
