@@ -21,11 +21,17 @@ struct CallSites {
   private(set) var places: Set<Int32> = []
   /// Where it is called or handed on.
   private(set) var uses: Set<Int32> = []
+  /// What writes a log, or stops the program while it is tried out: nothing is done by that.
+  private let isIdle: (Symbol) -> Bool
 
   init(_ callable: Callable, in function: FunctionID, of program: Program) {
     let facts = program[program.file(of: function)].facts
     let declaration = program.declaration(of: function)
     code = facts.code
+    let knowledge = program.knowledge
+    isIdle = { name in
+      knowledge[.stopsTrials].contains(name) || knowledge[.writesLog].contains(name) || knowledge[.logs].isWhole(name)
+    }
     names = BlockNames(declaration, in: facts)
     let uses = CallableUses(
       callable, of: declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression),
@@ -239,12 +245,13 @@ struct CallSites {
     }
   }
 
-  /// The names of what else is called in a block.
+  /// The names of what else is called in a block and may do something.
   func others(in statement: Int32) -> Set<Symbol> {
     let this = code.statements[Int(statement)]
     var result: Set<Symbol> = []
     for index in this.firstExpression..<max(this.firstExpression, this.endExpression) where !places.contains(index) {
-      if case .call(let callee, _) = code[ExpressionID(index: index)], let name = code.calledName(callee) {
+      if case .call(let callee, _) = code[ExpressionID(index: index)], let name = code.calledName(callee), !isIdle(name)
+      {
         result.insert(name)
       }
     }
