@@ -20,11 +20,46 @@ extension Program {
         }
       }
     }
-    guard !candidates.isEmpty else { return [] }
+    guard !candidates.isEmpty else { return redeclaredProperties() }
     let uses = callsThroughProtocols(of: Set(candidates.map(\.original)))
+    return redeclaredProperties()
+      + candidates.compactMap { member, original, owner in
+        if self.owner(of: member).map({ asks(original, whetherItIs: $0) }) ?? false { return nil }
+        // A member that hands on to the extension's means it.
+        let own = declaration(of: member).span
+        let others = uses[original]?.filter { use in
+          use.file != file(of: member) || use.bytes.start < own.start || own.end < use.bytes.end
+        }
+        guard let use = others?.first else { return nil }
+        return Breach(
+          span: span(of: member), name: declaration(of: member).name.text, other: name(of: member),
+          owner: name(of: owner),
+          evidence: [use, span(of: original)])
+      }
+  }
+
+  /// Properties that a read through the protocol does not reach, because the protocol does not require them.
+  func redeclaredProperties() -> [Breach] {
+    var candidates: [(member: PropertyID, original: PropertyID, owner: NominalID)] = []
+    var seen: Set<PropertyID> = []
+    for conformance in conformances where !isTest(conformance.file) {
+      for ancestor in lineage(of: conformance.protocol) where self[ancestor].kind == .protocol {
+        let extras = unrequiredProperties(of: ancestor)
+        guard !extras.isEmpty else { continue }
+        for member in self[conformance.type].declarations.flatMap(properties(in:)) {
+          let own = declaration(of: member)
+          guard !own.isPrivate, !own.isOverride, !own.isStatic, !isTest(file(of: member)),
+            let original = extras.first(where: { isSameProperty(member, $0) }), seen.insert(member).inserted
+          else { continue }
+          candidates.append((member, original, ancestor))
+        }
+      }
+    }
+    guard !candidates.isEmpty else { return [] }
+    let uses = readsThroughProtocols(of: Set(candidates.map(\.original)))
     return candidates.compactMap { member, original, owner in
-      if self.owner(of: member).map({ asks(original, whetherItIs: $0) }) ?? false { return nil }
-      // A member that hands on to the extension's means it.
+      let getter = declaration(of: original).getter.map { function($0, in: file(of: original)) }
+      if let getter, self.owner(of: member).map({ asks(getter, whetherItIs: $0) }) ?? false { return nil }
       let own = declaration(of: member).span
       let others = uses[original]?.filter { use in
         use.file != file(of: member) || use.bytes.start < own.start || own.end < use.bytes.end
@@ -32,9 +67,71 @@ extension Program {
       guard let use = others?.first else { return nil }
       return Breach(
         span: span(of: member), name: declaration(of: member).name.text, other: name(of: member),
-        owner: name(of: owner),
-        evidence: [use, span(of: original)])
+        owner: name(of: owner), evidence: [use, span(of: original)])
     }
+  }
+
+  private func unrequiredProperties(of id: NominalID) -> [PropertyID] {
+    let required = requiredProperties(of: id)
+    return self[id].declarations.flatMap { declaration -> [PropertyID] in
+      let type = self[declaration.file].facts[declaration.type]
+      guard type.kind == .extension, type.generics.isEmpty else { return [] }
+      return properties(in: declaration).filter { id in
+        let property = self.declaration(of: id)
+        return property.getter != nil && !property.isPrivate && !property.isStatic && !required.contains(property.name)
+      }
+    }
+  }
+
+  /// The names of the properties that a protocol, or one that it inherits, asks for.
+  private func requiredProperties(of id: NominalID) -> Set<Symbol> {
+    Set(
+      lineage(of: id).flatMap { self[$0].declarations }.flatMap(properties(in:)).map(declaration(of:))
+        .filter(\.isRequirement).map(\.name))
+  }
+
+  private func isSameProperty(_ one: PropertyID, _ other: PropertyID) -> Bool {
+    let (own, theirs) = (declaration(of: one), declaration(of: other))
+    guard own.name == theirs.name, let type = theirs.type else { return false }
+    let spelled = self[file(of: other)].facts.code.spelling(of: type)
+    if let mine = own.type { return self[file(of: one)].facts.code.spelling(of: mine) == spelled }
+    guard case .foreign(let name) = Inference(program: self).type(of: one) else { return false }
+    return name.text == spelled
+  }
+
+  /// Reads of properties whose object is known by the protocol alone, by themselves or by a key path.
+  private func readsThroughProtocols(of originals: Set<PropertyID>) -> [PropertyID: [SourceSpan]] {
+    let names = Dictionary(grouping: originals) { declaration(of: $0).name }
+    let getters = Set(
+      originals.compactMap { one in declaration(of: one).getter.map { function($0, in: file(of: one)) } })
+    let inference = Inference(program: self)
+    var result: [PropertyID: [SourceSpan]] = [:]
+    for function in productionFunctions where !getters.contains(function) {
+      let frame = Frame(function, in: self)
+      let code = frame.facts.code
+      for at in expressions(of: function) {
+        let id = ExpressionID(index: Int32(at))
+        let (type, name): (NominalID?, Symbol)
+        switch code[id] {
+        case .member(let base, let member) where names[member] != nil:
+          (type, name) = (inference.type(of: base, in: frame).nominal, member)
+        case .name(let member, .some) where names[member] != nil: (type, name) = (frame.context, member)
+        case .call(let callee, let list):
+          guard case .member(let base, _) = code[callee],
+            case .array(let element) = inference.type(of: base, in: frame),
+            let path = code[list].first, case .keyPath = code[path.value],
+            let member = names.keys.first(where: { code.spelling(of: path.value).hasSuffix(".\($0.text)") })
+          else { continue }
+          (type, name) = (element.nominal, member)
+        default: continue
+        }
+        guard let type, self[type].kind == .protocol, case .property(let found)? = valueMember(name, of: type),
+          originals.contains(found)
+        else { continue }
+        result[found, default: []].append(SourceSpan(file: frame.file, bytes: code.span(of: id)))
+      }
+    }
+    return result
   }
 
   /// Whether a method of a protocol's extension asks whether its object is of a type, and so knows of the type's own.
