@@ -28,9 +28,9 @@ struct Presence {
           // `try?` leaves no trace.
           guard !declaration.effects.contains(.throws_) else { return false }
           if declaration.kind == .initializer { return !declaration.effects.contains(.fails) && isNamed(callee) }
-          guard declaration.kind == .function, case .name = code[callee], let result = declaration.result else {
-            return false
-          }
+          guard declaration.kind == .function, isAskedOfOneThere(callee, depth), let result = declaration.result,
+            declaration.generics.isEmpty
+          else { return false }
           return isThere(result, in: program.file(of: function), context: program.owner(of: function))
         }
       case .foreign(let owner?, _, isInitializer: true):
@@ -50,7 +50,7 @@ struct Presence {
   /// Whether `==` of an expression's type can only be what the compiler or the system says it is.
   func comparesByParts(_ id: ExpressionID) -> Bool {
     let property = property(id)
-    if let property, program.declaration(of: property).getter != nil { return false }
+    if let property, program.declaration(of: property).getter != nil, !isWorkedOutOfItself(property) { return false }
     if case .member(let base, let name) = code[id] {
       // What it is a member of may not be known; the program's own name for something worked out is.
       if property == nil, isWorkedOutSomewhere(name) { return false }
@@ -62,6 +62,22 @@ struct Presence {
     }
     guard let type = inference.type(of: id, in: frame).nominal, program[type].kind != .foreign else { return true }
     return !hasOwnEquality(type)
+  }
+
+  /// Whether a property is worked out of what its object has, and of nothing that could be otherwise a moment later: it
+  /// calls nothing, and changes nothing.
+  private func isWorkedOutOfItself(_ property: PropertyID) -> Bool {
+    let file = program.file(of: property)
+    guard let getter = program.declaration(of: property).getter.map({ program.function($0, in: file) }) else {
+      return false
+    }
+    let code = program[file].facts.code
+    return program.expressions(of: getter).allSatisfy { index in
+      switch code.expressions[index] {
+      case .call, .assign, .mutate, .closure, .implicitMember: false
+      default: true
+      }
+    }
   }
 
   private func hasOwnEquality(_ type: NominalID) -> Bool {
@@ -82,6 +98,15 @@ struct Presence {
       // A variable without a type is what its first value is; what a pattern binds is a part of it.
       return declared.initializer.map { isCertain($0, depth: depth) } ?? false
     default: return false
+    }
+  }
+
+  /// Whether a function is free, or a method of what is never `nil`.
+  private func isAskedOfOneThere(_ callee: ExpressionID, _ depth: Int) -> Bool {
+    switch code[callee] {
+    case .name: true
+    case .member(let base, _): code.marks(of: base).isEmpty && isCertain(base, depth: depth + 1)
+    default: false
     }
   }
 

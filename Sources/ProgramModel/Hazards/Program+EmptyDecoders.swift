@@ -18,6 +18,7 @@ extension Program {
       guard isDecodedFrom(type, code), !declaration.effects.contains(.throws_) || !mayThrow(declaration, code) else {
         continue
       }
+      let sources = sources(of: parameter.local, declaration, code)
       var fields: Set<Symbol> = []
       var isOther = false
       for index in expressions(of: function) {
@@ -25,7 +26,7 @@ extension Program {
         guard case .assign(let target, let value) = code[id], let name = code.ownProperty(target),
           let property = property(named: name, of: owner)
         else { continue }
-        if isOptional(property) ? mayBeNothing(value, code) : isMadeUp(value, from: parameter.local, code) {
+        if isOptional(property) ? mayBeNothing(value, code) : isMadeUp(value, from: sources, code) {
           fields.insert(name)
         } else {
           isOther = true
@@ -51,18 +52,47 @@ extension Program {
     }
   }
 
+  /// What is read, with the locals that it is cast to, which are empty where it is of another type.
+  private func sources(of given: LocalID, _ declaration: FunctionDeclaration, _ code: Code) -> Set<LocalID> {
+    let casts = (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal))
+      .map { LocalID(index: $0) }.filter { local in
+        guard case .variable = code[local].kind, var value = code[local].initializer else { return false }
+        if case .choice(let parts) = code[value], let first = code[parts].first { value = first }
+        guard case .cast(let source, _) = code[value], code.marks(of: value).contains(.conditional) else {
+          return false
+        }
+        return code[source] == .local(given)
+      }
+    return Set(casts + [given])
+  }
+
   /// Whether a value is something made up where a part is missing: `fields?["code"] ?? ""`.
-  private func isMadeUp(_ id: ExpressionID, from source: LocalID, _ code: Code) -> Bool {
+  private func isMadeUp(_ id: ExpressionID, from sources: Set<LocalID>, _ code: Code) -> Bool {
     guard case .choice(let list) = code[id] else { return false }
     let parts = Array(code[list])
     guard parts.count == 2, code.isWrittenOut(parts[1]) || isMadeOfNothing(parts[1], code) else { return false }
     // `(try? values.decode(Int.self, forKey: .count)) ?? 0`
     if case .call = code[parts[0]], mayBeNothing(parts[0], code) { return true }
     func isPart(_ id: ExpressionID) -> Bool {
-      if case .subscripted(let base, _) = code[id] { return code[base] == .local(source) }
+      if case .subscripted(let base, _) = code[id] {
+        guard case .local(let local) = code[base], sources.contains(local) else { return false }
+        // What is chosen for what is missing, and not empty, may be what is wanted then.
+        if case .variable = code[local].kind { return isEmpty(parts[1], code) }
+        return true
+      }
       return code.children(of: id).contains(where: isPart)
     }
     return isPart(parts[0])
+  }
+
+  private func isEmpty(_ id: ExpressionID, _ code: Code) -> Bool {
+    switch code[id] {
+    case .literal(.string(let text)): text?.text == ""
+    case .literal(.number(let number)): Double(number.text) == 0
+    case .literal(.boolean(let value)): !value
+    case .array(let parts), .dictionary(let parts): parts.count == 0
+    default: false
+    }
   }
 
   /// `Date()`, `.zero`: a value that is there whatever was read.

@@ -14,6 +14,7 @@ extension Program {
       let models = declaration.parameters.filter { parameter in
         guard let type = parameter.type, case .named(let name, _) = code[type] else { return false }
         return knowledge[.typeOfAnything].contains(name)
+          || isOfSeveralTypes(resolve(type, in: file(of: function), context: owner(of: function)))
       }
       guard let model = models.first, models.count == 1 else { continue }
       let frame = Frame(function, in: self)
@@ -25,7 +26,48 @@ extension Program {
           other: listedTypes(of: model.local, declaration, code), owner: name(of: function),
           essence: name(of: function)))
     }
-    return result
+    return result + unfilledHandouts(inference)
+  }
+
+  /// Functions that hand out a view to be used again as it is where an element is of another type.
+  private func unfilledHandouts(_ inference: Inference) -> [Hazard] {
+    functions(mentioning: knowledge[.handsOutReused].names).compactMap { function -> Hazard? in
+      let declaration = declaration(of: function)
+      guard declaration.kind == .function, declaration.result != nil, !isTest(file(of: function)) else { return nil }
+      let frame = Frame(function, in: self)
+      let code = frame.facts.code
+      for index in declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement) {
+        guard case .guarding = code.statement(index).kind, let block = code.blocks(of: index).last else { continue }
+        let left = code.expressions(in: block)
+        guard left.count == 1, let last = left.last, case .local(let view) = code[ExpressionID(index: last)],
+          let made = code[view].initializer, let giver = code.callee(of: made),
+          knowledge[.handsOutReused].contains(giver)
+        else { continue }
+        let asked = code.conditions(of: index).lazy.flatMap { code.expressions(in: $0) }
+          .map { ExpressionID(index: $0) }.first { id in
+            guard case .cast(let value, _) = code[id], code.marks(of: id).contains(.conditional) else { return false }
+            return isOfSeveralTypes(inference.type(of: value, in: frame))
+          }
+        guard let asked, case .cast(let value, to: let type) = code[asked] else { continue }
+        return Hazard(
+          kind: .unfilledCell, span: SourceSpan(file: frame.file, bytes: code.statement(index).span),
+          name: code.plainSpelling(of: value), other: "`\(code.spelling(of: type))`", owner: name(of: function),
+          essence: name(of: function))
+      }
+      return nil
+    }
+  }
+
+  /// Whether values of a type can be of several: it says nothing of them, or is a protocol to which several types of
+  /// the program conform.
+  private func isOfSeveralTypes(_ type: Type) -> Bool {
+    switch type {
+    case .foreign(let name): return knowledge[.typeOfAnything].contains(name)
+    case .nominal(let id, _):
+      guard self[id].kind == .protocol else { return false }
+      return (descendants[id] ?? []).count { self[$0].kind != .protocol && !isTest($0) } > 1
+    default: return false
+    }
   }
 
   /// Whether a function belongs to a view that is used again, or is given one, and assigns to what it shows or calls

@@ -19,8 +19,23 @@ extension Matching {
           kind: .lostSchemeCheck, span: now.span(of: use), name: spelled, before: spelling(of: id, in: was.code),
           after: opener.callee.text, affected: [after.name(of: opener.function)], evidence: [opener.span])
       }
-      return nil
+      return lostInAnswer(of: function, was, now)
     }
+  }
+
+  /// A function, or a getter, that answered with an address of a scheme that it had looked at, and does so no more,
+  /// where its answer is opened.
+  private func lostInAnswer(of function: FunctionID, _ was: Body, _ now: Body) -> Alteration? {
+    guard
+      let asked = was.expressions.first(where: { id in
+        guard case .member(_, let name) = was.code[id] else { return false }
+        return before.knowledge[.tellsScheme].contains(name)
+      }), let opener = after.opener(ofAnswerOf: function)
+    else { return nil }
+    return Alteration(
+      kind: .lostSchemeCheck, span: after.span(of: function), name: after.declaration(of: function).name.text,
+      before: spelling(of: asked, in: was.code), after: opener.callee.text, affected: [after.name(of: opener.function)],
+      evidence: [opener.span])
   }
 
   /// The address that an expression asks for its scheme, or has the system open.
@@ -63,6 +78,38 @@ extension Program {
     self[file].facts.code.expressions.contains { expression in
       if case .member(_, let name) = expression { knowledge[.tellsScheme].contains(name) } else { false }
     }
+  }
+
+  /// What opens the address that a function or a getter answers with.
+  fileprivate func opener(ofAnswerOf function: FunctionID) -> AddressOpener? {
+    let names = knowledge[.wantsWebAddress].calledNames
+    let inference = Inference(program: self)
+    let property: PropertyID? =
+      if case .getter(let index) = declaration(of: function).kind { self.property(index, in: file(of: function)) } else
+      {
+        nil
+      }
+    for other in functions(mentioning: names) where !isTest(file(of: other)) {
+      let body = Body(other, in: self)
+      let frame = Frame(other, in: self)
+      let presence = Presence(frame: frame, inference: inference)
+      for id in body.expressions {
+        guard case .call(_, let list) = body.code[id], let opener = body.code.callee(of: id), names.contains(opener),
+          var address = body.code[list].first?.value
+        else { continue }
+        if case .local(let local) = body.code[address], let value = body.code[local].initializer { address = value }
+        let isAnswer: Bool
+        if let property {
+          isAnswer = presence.property(address) == property
+        } else if case .functions(let targets) = inference.target(of: address, in: frame).kind {
+          isAnswer = targets == [function]
+        } else {
+          isAnswer = false
+        }
+        if isAnswer { return AddressOpener(function: other, callee: opener, span: body.span(of: id)) }
+      }
+    }
+    return nil
   }
 
   /// Where a body hands on an address, and what opens it in the end.

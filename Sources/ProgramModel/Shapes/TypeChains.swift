@@ -28,6 +28,16 @@ public struct TypeChain: Hashable, Sendable {
     return all.count <= 5 * all.count { asks(for: $0, in: program) }
   }
 
+  /// Whether the program ends for a type of the family that production code makes, and that is not asked for.
+  public func endsForOneMade(in program: Program) -> Bool {
+    guard ends, root != nil else { return false }
+    let sites = program.calls(threads: 1).sites
+    return family(in: program).contains { type in
+      guard !asks(for: type, in: program) else { return false }
+      return (sites[program[type].name] ?? []).contains { !program.isTest(program.file(of: $0.function)) }
+    }
+  }
+
   private func family(in program: Program) -> [NominalID] {
     (root.flatMap { program.descendants[$0] } ?? []).filter { type in
       program[type].kind != .protocol && program[type].declarations.first.map { program.isTest($0.file) } != true
