@@ -48,7 +48,7 @@ struct Finder: Sendable {
     case .references: candidates(of: program.mistakenReferences())
     case .allocations: candidates(of: program.unfreedMemory())
     case .ownQueues: candidates(of: program.waitsForOwnQueue())
-    case .lateCallbacks: candidates(of: program.lateCallbacks())
+    case .lateCallbacks: candidates(of: program.lateCallbacks() + program.lateDependencies())
     case .sleepingLoops: candidates(of: program.spinningLoops())
     case .deafObservers: candidates(of: program.deafObservers())
     case .reusedViews: candidates(of: program.staleReuse(threads: threads))
@@ -89,7 +89,8 @@ struct Finder: Sendable {
     case .questions: program.closureQuestions.map { Candidate($0, in: program) }
     case .typeChains:
       program.typeChains(threads: threads).filter {
-        ($0.types.count > 2 && ($0.ends || $0.isOfMany(in: program)) || $0.ends && $0.isOfAll(in: program))
+        ($0.types.count > 2 && ($0.ends || $0.isOfMany(in: program)) || $0.ends && $0.isOfAll(in: program)
+          || $0.endsForOneMade(in: program))
           && ($0.root != nil || $0.ends)
       }.map {
         Candidate($0, in: program)

@@ -45,7 +45,7 @@ extension Hazard {
     case .waitsForItself, .locksAgain: .ownQueues
     case .lateCell: .lateCells
     case .bridgedParameter: .bridgedParameters
-    case .lateCallback, .lateListener: .lateCallbacks
+    case .lateCallback, .lateListener, .lateDependency: .lateCallbacks
     case .hiddenError: .hiddenErrors
     case .staleReuse: .reusedViews
     case .spinsWhenCancelled: .sleepingLoops
@@ -62,6 +62,7 @@ extension Hazard {
     case .locksAgain: [.receiver: .of(.is, .is(.heldLock))]
     case .lateCallback: [.role: .role(.callback), .after: .of(.calls, .of(.is, .is(.itself)))]
     case .lateListener: [.role: .role(.subscription), .after: .of(.calls, .of(.is, .is(.itself)))]
+    case .lateDependency: [.role: .role(.screen), .after: .of(.calls, .of(.is, .is(.itself)))]
     case .halfBound: [.mayBe: .one(Value.Possibility.outside)]
     case .boundTooFar: [.mayBe: .one(Value.Possibility.count)]
     case .countedBefore: [.role: .role(.rowUpdate), .after: .of(.role, .role(.modelChange))]
@@ -81,6 +82,7 @@ extension Hazard {
       default: "this runs on `\(name)`"
       }
     case .lateCallback: index == 0 ? "`\(other)` is called before" : "it may call back before it returns"
+    case .lateDependency: index == 0 ? "this loads the view" : "it is read here as if it were there"
     case .lateListener: index == 0 ? "`\(other)` is called before" : "it may send before it returns"
     case .lateCell: "this goes on when something else has come to its end"
     case .bridgedParameter: ""
@@ -113,7 +115,8 @@ extension Hazard {
     case .leakedReference, .overreleasedReference, .sentinelIndex, .waitsForItself, .staleReuse, .spinsWhenCancelled,
       .earlyOutlet, .backgroundUpdate, .countedBefore, .countedAfter, .locksAgain, .lateCell:
       .known
-    case .unfreedMemory, .zeroDivision, .lateCallback, .lateListener, .hiddenError, .halfBound, .boundTooFar,
+    case .unfreedMemory, .zeroDivision, .lateCallback, .lateListener, .lateDependency, .hiddenError, .halfBound,
+      .boundTooFar,
       .fallbackIndex, .emptyDecoder, .missingPart, .unfilledCell, .anyAddress, .bridgedParameter, .deafObserver:
       .proven
     }

@@ -39,6 +39,8 @@ public struct Hazard: Hashable, Sendable {
     case lateCallback
     /// What keeps nothing for later is listened to after a call that may already have sent something.
     case lateListener
+    /// What a screen reads as its view is loaded is set after that.
+    case lateDependency
     /// Something empty stands in for a value whose error is not looked at.
     case hiddenError
     /// A view that is used again is given something in some branches only.
