@@ -3,6 +3,8 @@
 /// A section's word is the case's name in small letters with hyphens: `neverReturns` is `never-returns`.
 public enum Role: Int, CaseIterable, Sendable {
   // Where control goes.
+  /// Ends the program while it is tried out, and does nothing in a release.
+  case endsDebugBuild
   case neverReturns, mayStop, doesNothing, runsOnceInPlace, runsAgain, suspends, resumes
   // Queues, threads and locks.
   case queuesBlock, waitsForBlock, defersAction, makesSerialQueue, mainQueue, comesOnMainThread, asksWhereItRuns
@@ -262,6 +264,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Views and values.
   /// Makes a binding of a closure that reads and one that sets.
   case makesBinding
+  /// Has a view come and go in a way of its own, or be another one.
+  case tellsViewsApart
   /// Runs its closure each time the view comes up.
   case runsWhenShown
   /// Answers with the greatest of what it is given.
@@ -309,6 +313,10 @@ public enum Guess: Int, CaseIterable, Sendable {
   case logs, frees, keepsArgument, cancels, doesOnce, repeats, decodes, mayAssert, waits, mayWait, handlesEvent
   case fillsView, claimsSomething, comesOften, takesOut, delays, registersHandler, happensOnce, setsUp
   case tellsWithoutEnd, endsWork
+  /// Has something done once, or begun, by the first word of its name.
+  case asksOnce
+  /// A type of values that come one after another.
+  case isStream
   // What a closure or its parameter is for.
   case completes, isCompletion, fails, succeeds, answers, namesAnswer, goesOn, namesEvent, isHandler, isLateHandler
   case systemHandler
@@ -333,6 +341,8 @@ public enum Guess: Int, CaseIterable, Sendable {
   case programs
   /// Words of names of targets and folders that show how to use a library.
   case isExample
+  /// Words of names of files and folders that only those who make the program see.
+  case isForDevelopers
 
   /// The section's word in a table.
   public var word: String { kebab("\(self)") }
