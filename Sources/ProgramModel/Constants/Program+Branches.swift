@@ -40,6 +40,7 @@ extension Program {
     let repeated = code.statements.indices.compactMap { statement -> (branch: RepeatedBranch, asks: String)? in
       guard var one = code.repeatedBranch(Int32(statement), in: file) else { return nil }
       one.function = function(at: one.span.start, in: file)
+      if one.kind != .ternary, comeAndGo(one, with: code.statement(Int32(statement)), in: file) { return nil }
       let asks = one.kind == .ternary ? code.asked(by: Int32(statement)) : ""
       timesAsked[asks, default: 0] += 1
       return (one, asks)
@@ -47,6 +48,20 @@ extension Program {
     // A row of a table has two values for all its rows do: nobody forgets the same thing time and again.
     let meant = repeated.filter { $0.branch.kind != .ternary || timesAsked[$0.asks, default: 0] < Self.rowsOfTable }
     return withoutRows(meant.map(\.branch), in: code) + copiedAnswers(in: file, inference)
+  }
+
+  /// Whether the branches are views that read the same and yet are two: as one takes the other's place, the first goes
+  /// and the second comes, each in its own way.
+  private func comeAndGo(_ branch: RepeatedBranch, with statement: Statement, in file: FileID) -> Bool {
+    let code = self[file].facts.code
+    guard let function = function(holding: Int(statement.firstExpression), in: file),
+      owner(of: function).map({ inherits($0, fromAny: .viewProtocol) }) ?? false
+    else { return false }
+    return (statement.firstExpression..<statement.endExpression).contains { index in
+      let id = ExpressionID(index: index)
+      guard case .call(let callee, _) = code[id], case .member(_, let name) = code[callee] else { return false }
+      return knowledge[.tellsViewsApart].contains(name) && branch.first.contains(code.span(of: id))
+    }
   }
 
   /// Without those in functions of one signature beside each other that answer so time and again: rows of a table that
