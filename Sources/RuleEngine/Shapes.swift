@@ -46,12 +46,17 @@ extension Candidate {
       kind: .switch, span: chain.span,
       facts: [
         .has: .entity([.kind: .kind(.type), .declaredIn: .one(Value.Origin.program)]), .type: .word(root),
-        .metBy: .one(chain.ends ? Value.Witness.ending : .defaultValue),
+        .metBy: .one(Self.ending(of: chain)),
       ], declaration: program.name(of: chain.function),
       essence: "chain over \(root)",
       words: [
         .value: chain.subject, .type: root, .list: listed(chain.types.map(program.name(of:))),
       ])
+  }
+
+  private static func ending(of chain: TypeChain) -> Value.Witness {
+    if !chain.ends { return .defaultValue }
+    return chain.endsInDebugAlone ? .debugEnding : .ending
   }
 
   init(_ call: SharedCall, in program: Program) {

@@ -202,7 +202,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .questions: [.has: .entity([.kind: .kind(.property), .is: .is(.optional), .role: .role(.question)])]
     case .typeChains:
       ([.has: .entity([.kind: .kind(.type), .declaredIn: .one(Value.Origin.program)])] as Facts)
-        .adding(.metBy, .one(Value.Witness.defaultValue), .one(Value.Witness.ending)).adding(.type, .anyName)
+        .adding(
+          .metBy, .one(Value.Witness.defaultValue), .one(Value.Witness.ending), .one(Value.Witness.debugEnding)
+        ).adding(.type, .anyName)
     case .sharedCalls:
       [
         .receiver: .entity([

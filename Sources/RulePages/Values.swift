@@ -422,6 +422,7 @@ public enum Value {
     case defaultValue = "a default"
     case emptyDefault = "an empty default"
     case ending = "the end of the program"
+    case debugEnding = "the end of a debug build"
 
     public var says: String {
       switch self {
@@ -431,6 +432,7 @@ public enum Value {
           + "type."
       case .emptyDefault: "An extension of the protocol that does nothing."
       case .ending: "A `default:`, or the end of a chain of casts, that stops the program."
+      case .debugEnding: "The end of a chain of casts that stops a debug build, and lets a release go on."
       }
     }
   }

@@ -13,6 +13,8 @@ public struct TypeChain: Hashable, Sendable {
   public var protocols: [NominalID]
   /// Whether the program ends for a value of none of the types.
   public var ends: Bool
+  /// Whether it does so only while it is tried out, and goes on in a release.
+  public var endsInDebugAlone: Bool
   /// Where the first is asked for.
   public var span: SourceSpan
 
@@ -64,7 +66,7 @@ extension Program {
 
   private func typeChains(in function: FunctionID, _ inference: Inference) -> [TypeChain] {
     let declaration = declaration(of: function)
-    guard declaration.hasBody, !isTest(file(of: function)) else { return [] }
+    guard declaration.hasBody, !isTest(file(of: function)), !isExample(file(of: function)) else { return [] }
     let file = file(of: function)
     let code = self[file].facts.code
     let found = code.castChains(
@@ -108,7 +110,8 @@ extension Program {
     return TypeChain(
       function: frame.function, subject: code.spelling(of: first.subject), root: root, types: types,
       protocols: protocols,
-      ends: found.ends, span: SourceSpan(file: frame.file, bytes: code.span(of: first.subject)))
+      ends: found.ends, endsInDebugAlone: found.endsInDebugAlone,
+      span: SourceSpan(file: frame.file, bytes: code.span(of: first.subject)))
   }
 }
 
@@ -129,6 +132,8 @@ struct CastChain {
   var questions: [(subject: ExpressionID, type: TypeID)]
   /// Whether the program ends where none holds.
   var ends: Bool
+  /// Whether what ends it does nothing in a release.
+  var endsInDebugAlone = false
 }
 
 /// What is done for all that is not named.
@@ -163,7 +168,10 @@ extension Code {
         if item.condition == nil { questions.append((selection.subject, type)) }
       }
     }
-    return CastChain(questions: questions, ends: self.rest(of: rest.block, knowledge) == .ends)
+    let ends = self.rest(of: rest.block, knowledge) == .ends
+    return CastChain(
+      questions: questions, ends: ends,
+      endsInDebugAlone: ends && endsInDebugAlone(expressions(in: rest.block), knowledge))
   }
 
   /// Chains of `if` directly inside a block, each with what follows it there.
@@ -171,8 +179,11 @@ extension Code {
     var result: [CastChain] = []
     var open: [(subject: ExpressionID, type: TypeID)] = []
     var end: Int32 = 0
-    func close(_ ends: Bool) {
-      if open.count > 1 { result.append(CastChain(questions: open, ends: ends)) }
+    func close(_ ends: Bool, by rest: Range<Int32> = 0..<0) {
+      if open.count > 1 {
+        result.append(
+          CastChain(questions: open, ends: ends, endsInDebugAlone: ends && endsInDebugAlone(rest, knowledge)))
+      }
       open = []
     }
     for index in inner(of: block) {
@@ -185,7 +196,7 @@ extension Code {
       continued.formUnion(arms.continued)
       end = statement(index).endExpression
       if let otherwise = arms.otherwise {
-        close(rest(of: otherwise, knowledge) == .ends)
+        close(rest(of: otherwise, knowledge) == .ends, by: expressions(in: otherwise))
       } else if !arms.leave {
         close(false)
       }
@@ -194,7 +205,7 @@ extension Code {
       let remaining = end..<max(end, statement(block).endExpression)
       close(
         remaining.contains { endsProgram(ExpressionID(index: $0), knowledge) }
-          && !inner(of: block).contains { statement($0).firstExpression >= end && isFork($0) })
+          && !inner(of: block).contains { statement($0).firstExpression >= end && isFork($0) }, by: remaining)
     }
     return result
   }
@@ -267,6 +278,12 @@ extension Code {
         }
     }
     return ends ? .ends : .goesOn
+  }
+
+  /// Whether what ends the program among some expressions does so only while it is tried out.
+  private func endsInDebugAlone(_ range: Range<Int32>, _ knowledge: Knowledge) -> Bool {
+    let ending = range.map { ExpressionID(index: $0) }.filter { endsProgram($0, knowledge) }
+    return !ending.isEmpty && ending.allSatisfy { callee(of: $0).map(knowledge[.endsDebugBuild].contains) ?? false }
   }
 
   /// Whether an expression calls what ends the program, at least while it is tried out.
