@@ -53,11 +53,17 @@ extension Program {
       case .call(let callee, _):
         let name = code.calleeName(callee)
         if knowledge[.neverReturns].contains(name) || knowledge[.mayStop].contains(name) { return false }
-        isChanging = isChanging || !knowledge.logs(name)
+        isChanging = isChanging || !knowledge.logs(name) && !isOfLog(callee, code)
       default: continue
       }
     }
     return isChanging
+  }
+
+  /// `logger.warn`: what is called on a log writes to it.
+  private func isOfLog(_ callee: ExpressionID, _ code: Code) -> Bool {
+    guard case .member(let base, _) = code[callee] else { return false }
+    return code.calledName(base).map(knowledge[.logs].fits) ?? false
   }
 
   private func reads(of name: Symbol, in body: Range<Int>, _ code: Code) -> [ExpressionID] {
