@@ -158,7 +158,7 @@ extension Program {
         let id = ExpressionID(index: Int32(index))
         if !code.marks(of: id).isDisjoint(with: [.unwrapped, .forced]) { return true }
         guard case .call(let callee, _) = code[id], case .name(let name, _) = code[callee] else { return false }
-        return endingFunctions.contains(name) || knowledge[.mayStop].contains(name)
+        return ending.functions.contains(name) || knowledge[.mayStop].contains(name)
       }
   }
 }

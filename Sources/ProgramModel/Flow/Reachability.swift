@@ -92,8 +92,14 @@ extension Program {
   func flow(of root: Int32, in file: FileID) -> FlowGraph? {
     let code = self[file].facts.code
     return code.flow(of: root) { call in
-      guard case .call(let callee, _) = code[call], case .name(let name, _) = code[callee] else { return false }
-      return self.endingFunctions.contains(name)
+      guard case .call(let callee, _) = code[call] else { return false }
+      switch code[callee] {
+      case .name(let name, _): return self.ending.functions.contains(name)
+      case .member(let base, let name):
+        guard let types = self.ending.members[name], case .name(let type, _) = code[base] else { return false }
+        return types.contains(type)
+      default: return false
+      }
     }
   }
 

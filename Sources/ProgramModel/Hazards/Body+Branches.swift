@@ -19,7 +19,7 @@ struct BranchStatement {
 extension Body {
   /// The branches of the body in the order of the source, an `if` with all that follows its `else`s.
   var branches: [BranchStatement] {
-    let ending = program.endingFunctions
+    let ending = program.ending.functions
     return statements.compactMap { statement in
       switch code.statement(statement).kind {
       case .branch: code.continuesBranch(statement) ? nil : branch(statement, ending)

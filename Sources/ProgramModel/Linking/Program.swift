@@ -32,8 +32,8 @@ public final class Program: Sendable {
   let leftNames: Set<Symbol>
   /// By name, the types of which all properties of that name keep what they are given, as the tables have them.
   let typesKeptUnder: [Symbol: Set<Symbol>]
-  /// The names of functions that do not return.
-  let endingFunctions: Set<Symbol>
+  /// The functions that do not return.
+  let ending: EndingFunctions
   let linked: Linker.Linked
   /// By type, itself and what it inherits.
   let lineages: [[NominalID]]
@@ -95,7 +95,7 @@ public final class Program: Sendable {
     functionNumbers = linker.functionNumbers
     propertyNumbers = linker.propertyNumbers
     (lineages, heirs) = linked.ancestry
-    endingFunctions = Self.endingFunctions(files, knowledge)
+    ending = EndingFunctions(files, knowledge)
     derived = Derived()
     reads = nil
   }
@@ -112,7 +112,7 @@ public final class Program: Sendable {
     knownPropertyNames = program.knownPropertyNames
     leftNames = program.leftNames
     typesKeptUnder = program.typesKeptUnder
-    endingFunctions = program.endingFunctions
+    ending = program.ending
     linked = program.linked
     lineages = program.lineages
     heirs = program.heirs
@@ -194,16 +194,6 @@ public final class Program: Sendable {
     var stored: Column<[PropertyID]> { Column(values: program.linked.names.stored, reads: program.reads) }
     var aliases: Column<[AliasReference]> { Column(values: program.linked.names.aliases, reads: program.reads) }
     var cases: Column<[CaseReference]> { Column(values: program.linked.names.cases, reads: program.reads) }
-  }
-
-  private static func endingFunctions(_ files: [SourceFile], _ knowledge: Knowledge) -> Set<Symbol> {
-    var result = knowledge[.neverReturns].names
-    for file in files {
-      for function in file.facts.functions {
-        if let type = function.result, case .named("Never", _) = file.facts.code[type] { result.insert(function.name) }
-      }
-    }
-    return result
   }
 
   @inline(__always) public subscript(id: NominalID) -> Nominal {

@@ -37,7 +37,7 @@ struct ProgramDelta {
   init?(from old: Program, to new: Program) {
     guard old.linked.known === new.linked.known,
       old.modules.map.modules == new.modules.map.modules, old.modules.named == new.modules.named,
-      old.endingFunctions == new.endingFunctions
+      old.ending == new.ending
     else { return nil }
     self.old = old
     self.new = new
