@@ -138,7 +138,8 @@ final class LateCallbacks {
     // What is set up before is not to be told of.
     guard !state.given.contains(path), case .call = code[early.call],
       isUntouched(object, slot, order, frame)
-        || isFromOutside(base, code) && owner.map({ isGiven(slot, of: $0, in: frame.function) }) == true
+        || isFromOutside(base, code) && owner.map({ isGiven(slot, of: $0, in: frame.function) }) == true,
+      !isDoneHere(id, object, slot, early.call, order, body)
     else { return nil }
     let callee = code.callee(of: early.call)?.text ?? ""
     return Hazard(
