@@ -171,6 +171,11 @@ extension Program {
     index.callers(playing: .removesObserver).contains { function in
       let code = self[file(of: function)].facts.code
       return expressions(of: function).contains { at in
+        if let handed = code.handedMethod(ExpressionID(index: Int32(at)), knowledge),
+          knowledge[.removesObserver].contains(handed.method), case .member(_, property) = code[handed.elements]
+        {
+          return true
+        }
         guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee),
           knowledge[.removesObserver].contains(name),
           let first = code[list].first, case .member(_, property) = code[first.value]
