@@ -31,7 +31,10 @@ extension Program {
     // Who keeps any objects of a type is asked of few.
     lazy var kept = keptTypes
     let types = byType.keys.sorted().filter { type in
-      guard let use = byType[type], isPlainObject(type), !isTest(type) else { return false }
+      guard let use = byType[type], isPlainObject(type), !isTest(type),
+        // Whatever runs such an object keeps it until it says that it is done.
+        !inherits(type, fromAny: .keptUntilDone)
+      else { return false }
       return !use.dropped.isEmpty || use.isHandedOut && !use.isKept && !kept.contains(type)
     }
     let fates = ClosureEscape(inference: Inference(program: self))

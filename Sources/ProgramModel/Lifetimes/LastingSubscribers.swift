@@ -141,8 +141,20 @@ extension Program {
   /// Whether anybody calls a function or hands it on, or somebody out of sight may. The `deinit` of who made an object
   /// is in time.
   private func mayBeRun(_ function: FunctionID) -> Bool {
-    isSeenOutside(function) || hasCallersByAttribute(function)
+    isSeenOutside(function) || isAskedBySystem(function) || hasCallersByAttribute(function)
       || functions(mentioning: [declaration(of: function).name]).contains { $0 != function }
+  }
+
+  /// Whether a protocol of the system that a type conforms to may ask for a function.
+  private func isAskedBySystem(_ function: FunctionID) -> Bool {
+    guard let owner = owner(of: function), !declaration(of: function).isPrivate,
+      declaration(of: function).parameters.contains(where: { $0.label != nil })
+    else { return false }
+    return lineage(of: owner).contains { ancestor in
+      (self[ancestor].foreignSupertypes + (self[ancestor].kind == .foreign ? [self[ancestor].name] : [])).contains {
+        knowledge.types[$0]?.kind == .protocol && !knowledge[.asksForNothing].contains($0)
+      }
+    }
   }
 
   /// Whether the program does anything with a list but put things into it and count them.
