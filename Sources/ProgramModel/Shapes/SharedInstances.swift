@@ -23,7 +23,10 @@ extension Program {
     var seen: Set<[Int32]> = []
     for function in productionFunctions {
       // What is added to a type of the system is called by those who choose to.
-      guard let caller = owner(of: function), self[caller].kind != .foreign, isCaller(caller) else { continue }
+      guard let caller = owner(of: function), self[caller].kind != .foreign, isCaller(caller),
+        // What shows how to use a library is shown in one way.
+        !isExample(file(of: function))
+      else { continue }
       let frame = Frame(function, in: self)
       let code = frame.facts.code
       var uses: ValueUses?
@@ -39,6 +42,7 @@ extension Program {
           else { continue }
           let known = uses ?? ValueUses(of: function, in: self)
           uses = known
+          if isStandIn(id, code, known) { continue }
           (service, place, isCommand) = (found.0, found.1, reader.isCommand(id, in: frame, known))
         case .member:
           guard let found = reader.service(keeping: id, in: frame), !isInside(caller, found),
@@ -57,6 +61,14 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether an expression is asked only where a parameter holds nothing: whoever shows the view may hand it over.
+  private func isStandIn(_ id: ExpressionID, _ code: Code, _ uses: ValueUses) -> Bool {
+    guard let parent = uses.parent(of: id), case .choice(let parts) = code[parent], let first = code[parts].first,
+      first != id, case .local(let local) = code[first], case .parameter = code[local].kind
+    else { return false }
+    return true
   }
 
   private func isInside(_ caller: NominalID, _ service: NominalID) -> Bool {
@@ -102,7 +114,8 @@ private final class SharedReader {
     let code = frame.facts.code
     guard case .member(let base, let name) = code[id], case .name(let typeName, _) = code[base],
       let type = program.nominal(named: typeName, from: frame.file), isOwn(type), !program.servesTheScreen(type),
-      let property = program[type].properties[name]
+      // What all objects of a type share is a setting of theirs, and the type no service.
+      !isOneOfMany(type), let property = program[type].properties[name]
     else { return nil }
     let declaration = program.declaration(of: property)
     guard declaration.isStored, declaration.isStatic, !declaration.isLet,
