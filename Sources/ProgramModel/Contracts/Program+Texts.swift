@@ -16,7 +16,7 @@ extension Program {
     let inference = Inference(program: self)
     let shown = ShownTexts(self, inference).literals
     var result: [Breach] = []
-    for id in Set(shown.keys.map(\.file)).sorted(by: { $0.index < $1.index }) {
+    for id in Set(shown.keys.map(\.file)).sorted(by: { $0.index < $1.index }) where !isForDevelopers(id) {
       let code = self[id].facts.code
       for one in interpolations(in: id) {
         guard let place = shown[ShownTexts.Place(file: id, expression: one.literal)],
@@ -32,6 +32,11 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether a file, or a folder that it is in, is called what only those who make the program see.
+  private func isForDevelopers(_ file: FileID) -> Bool {
+    self[file].path.split(separator: "/").contains { knowledge[.isForDevelopers].fits(Symbol(String($0))) }
   }
 
   /// The values that the literals of a file interpolate as they are.
