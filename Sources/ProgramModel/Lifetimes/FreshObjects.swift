@@ -231,12 +231,29 @@ extension Program {
       let code = frame.facts.code
       return expressions(of: function).contains { index in
         guard case .assign(let target, let value) = code.expressions[index], code.writtenName(target) == name,
-          code.makesObject(value) || isMadeForAlone(value, name, function, code)
+          code.makesObject(value) || isMadeForAlone(value, name, function, code) || isMadeByOwn(value, frame, inference)
         else { return false }
         guard case .member(let base, _) = code[target], let type = inference.type(of: base, in: frame).nominal
         else { return frame.context.map { lineage(of: $0).contains(owner) } ?? false }
         return lineage(of: type).contains(owner) || lineage(of: owner).contains(type)
       }
+    }
+  }
+
+  /// Whether a value is what a function of the program answers with, which makes an object each time and hands it out.
+  private func isMadeByOwn(_ value: ExpressionID, _ frame: Frame, _ inference: Inference) -> Bool {
+    guard case .call = frame.facts.code[value],
+      case .functions(let functions) = inference.target(of: value, in: frame).kind, !functions.isEmpty
+    else { return false }
+    return functions.allSatisfy { function in
+      let code = self[file(of: function)].facts.code
+      let results = code[declaration(of: function).results]
+      return declaration(of: function).kind == .function && !results.isEmpty
+        && results.allSatisfy { result in
+          guard case .local(let local) = code[result] else { return code.makesObject(result) }
+          guard case .variable(isLet: true) = code[local].kind, let made = code[local].initializer else { return false }
+          return code.makesObject(made)
+        }
     }
   }
 

@@ -49,16 +49,10 @@ extension Evaluation {
   /// `slot = nil`, by whatever leads to the slot: the property itself, one that forwards to it, a subscript.
   func noteEmptied(_ property: PropertyID, of holders: [ObjectID], at site: ExpressionID) {
     // Whoever watches the property may end what was in it.
-    let isWatched = isObserved(property) || !program.declaration(of: property).isStored
+    let isWatched = program.isObserved(property) || !program.declaration(of: property).isStored
     noteClear(slot(of: property), of: holders.count == 1 ? holders[0] : nil, tellsToEnd: isWatched, at: site)
     guard !program.declaration(of: property).isStored, let setter = setter(of: property) else { return }
     noteHandedNothing(to: setter, parameter: 0, at: site)
-  }
-
-  private func isObserved(_ property: PropertyID) -> Bool {
-    let file = program.file(of: property)
-    let index = PropertyIndex(index: property.index - program.propertyNumbers.offsets[Int(file.index)])
-    return program[file].facts.functions.contains { $0.kind == .observer(index) }
   }
 
   /// Remembers which objects made here slots are emptied of.
@@ -289,7 +283,20 @@ extension Evaluation {
     guard program.knowledge[.handsOutElements].contains(name), arguments.count == 1, let argument = arguments.first,
       case .member(_, let called) = facts.code[argument.value], program.knowledge[.endsArgument].contains(called)
     else { return }
-    for list in lists { release(element(of: list, .site(site)), at: site) }
+    for list in lists {
+      release(element(of: list, .site(site)), at: site)
+      // `token.map(center.removeObserver)`, of one that may not be there.
+      if !isCollection(self[list].type) { release(list, at: site) }
+    }
+  }
+
+  private func isCollection(_ type: Type) -> Bool {
+    switch type {
+    case .array, .dictionary: true
+    case .nominal(let id, _): program.knowledge[.listType].contains(program[id].name)
+    case .foreign(let name): program.knowledge[.listType].contains(name)
+    default: false
+    }
   }
 
   private func isWorkItem(_ type: Type) -> Bool {
@@ -456,6 +463,15 @@ extension Evaluation {
     return code[program.declaration(of: first).results].allSatisfy { value in
       if case .call(_, let list) = code[value] { list.count == 0 } else { false }
     }
+  }
+}
+
+extension Program {
+  /// Whether a property has a `willSet` or a `didSet`.
+  public func isObserved(_ property: PropertyID) -> Bool {
+    let file = file(of: property)
+    let index = PropertyIndex(index: property.index - propertyNumbers.offsets[Int(file.index)])
+    return self[file].facts.functions.contains { $0.kind == .observer(index) }
   }
 }
 

@@ -13,7 +13,8 @@ extension Program {
     }
     let ranked = properties.map { ($0, rank(declaration(of: $0).name)) }
     guard let best = ranked.map(\.1).max(), best > rank(declaration(of: closing).name) else { return nil }
-    return ranked.filter { $0.1 == best }.map(\.0).min()
+    // What is made for a property alone, that property owns, whatever it is called.
+    return ranked.filter { $0.1 == best && !isGivenNewObject($0.0) }.map(\.0).min()
   }
 }
 

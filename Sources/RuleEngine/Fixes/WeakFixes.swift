@@ -52,6 +52,11 @@ extension Program {
       return weakCaptureOfConformer(by: closure, title)
     }
     let captures = CodeReader(program: self).captures(of: id, in: file)
+    if let type = captures.first(where: { $0.name == closure.captured })?.type, isReference(type) == false {
+      return Fix(
+        title: "Use what the closure needs of `\(closure.captured)`, not all of it", applicability: .template, edits: []
+      )
+    }
     if let type = captures.first(where: { $0.name == closure.captured })?.type.nominal, unboundProtocol(type) != nil {
       return Fix(
         title: "\(title); `\(name(of: type))` has to be bound to classes for it", applicability: .template, edits: [])
@@ -106,7 +111,9 @@ extension Program {
       // One key alone: of `\.settings.title` nothing is published here.
       let isDirect = code.words[first.value]?.text.count { $0 == "." } == 1
       guard isDirect, let property = property(named: name, of: type) else { return nil }
-      return declaration(of: property).attributes.contains(where: knowledge[.publishes].contains) ? name : nil
+      // What is put in by way of the publisher tells no observer of the property.
+      return declaration(of: property).attributes.contains(where: knowledge[.publishes].contains)
+        && !isObserved(property) ? name : nil
     }
     return nil
   }
