@@ -18,9 +18,11 @@ extension Sighting.Bond {
       }
     }.map(\.object)
     let captured = closure.closure == nil ? "self" : closure.captured.text
+    // One bag of an object is one matter, whichever of its methods fills it.
+    let declaration = captured == "self" ? "" : finding.declaration
     // Two locals of one name are told apart by their types.
     let type = cycle.captured.nominal.map { "\($0.index)" } ?? ""
-    self.init([finding.place.path, finding.declaration, captured, type] + keepers, isCycle: true)
+    self.init([finding.place.path, declaration, captured, type] + keepers, isCycle: true)
   }
 
   /// What is captured, whoever keeps the closure; nil where the bond is no captured object's.
@@ -33,8 +35,9 @@ extension Sighting.Bond {
 }
 
 extension Sighting {
-  /// One finding for the closures of one declaration that close the same cycle, and for all that one root brings about:
-  /// the first tells it, the others are reasons of it, and its fix mends them all.
+  /// One finding for the closures of one declaration that close the same cycle, for those of one object that the same
+  /// part of it keeps, and for all that one root brings about: the first tells it, the others are reasons of it, and
+  /// its fix mends them all.
   public static func grouped(_ sightings: [Sighting]) -> [Sighting] {
     var result: [Sighting] = []
     var places: [String: Int] = [:]
