@@ -15,7 +15,7 @@ extension Evaluation {
     let answersWithOne = results.filter { paths[$0]?.contains(.init(root: .result, fields: [])) ?? false }.count <= 1
     var seen: [EffectKey: Int] = [:]
     exportReturnedClosures(results, paths, &seen, into: &summary)
-    for keep in keeps {
+    for keep in keeps where !isTurned(keep) {
       guard let holders = paths[keep.holder] else { continue }
       // Whoever has the token that this call answers with may end what it keeps.
       let isInHand =
@@ -80,10 +80,14 @@ extension Evaluation {
       span: SourceSpan(file: frame.file, bytes: facts.code.span(of: keep.site)), proof: keep.proof)
   }
 
-  /// Whether what it answers with goes on, where it is made of operators here.
+  /// Whether what it answers with goes on, where it is made of operators here. Where it answers with one stream or with
+  /// another, neither is sure.
   private func resultStream(_ results: [ObjectID]) -> StreamLength? {
-    let streams = results.filter { upstream(of: $0) != nil }
-    return streams.isEmpty ? nil : streamLength(of: streams)
+    guard results.contains(where: { upstream(of: $0) != nil }) else { return nil }
+    let streams = results.filter { if case .fresh = self[$0].kind { true } else { upstream(of: $0) != nil } }
+    let lengths = Set(streams.map { streamLength(of: [$0]) })
+    if lengths.count > 1 { return lengths.contains(.goesOn) || lengths.contains(.either) ? .either : .unknown }
+    return lengths.first
   }
 
   /// As a person would call the function: `Downloader.init`, `configure`.

@@ -95,7 +95,7 @@ extension Evaluation {
           switch streamLength(of: on, for: call.name) {
           case .ends: continue
           case .goesOn: keep(made, .element, function, .known, at: id, steps: [step])
-          case .unknown: keep(made, .element, function, .guessed, at: id, steps: [step])
+          case .unknown, .either: keep(made, .element, function, .guessed, at: id, steps: [step])
           }
           if call.owner == nil, !endsWithAnswer(call) {
             keepLikely([function], for: argument, of: call, made, on, at: id)

@@ -22,6 +22,7 @@ extension Evaluation {
       guard var cycle = cycle(.property(back), path) else { continue }
       if cycle.links.count == 1, !isGivenItself(keep) { continue }
       cycle.isAmongEquals = isChainOfEquals(cycle)
+      if cycle.isAmongEquals, turnsNeighbours || isTakenOver(keep) { continue }
       // Of two that are put under two keys, one may be taken out and the other stay.
       guard !result.contains(where: { $0.closing == cycle.closing && $0.isFilled(alike: cycle) }) else { continue }
       result.append(cycle)
@@ -59,6 +60,32 @@ extension Evaluation {
   private func isChainOfEquals(_ cycle: Cycle) -> Bool {
     guard cycle.links.count > 1, let first = cycle.links.first?.type.nominal else { return false }
     return cycle.links.allSatisfy { $0.type.nominal == first && $0.how != .element && $0.how != .store(.element) }
+  }
+
+  /// Whether a neighbour's slot is given what was one further on, as where a tree is turned or a link is taken out:
+  /// what was in the slot is not there any more, once it is in another's.
+  private var turnsNeighbours: Bool {
+    keeps.contains { keep in
+      guard let (base, _) = self[keep.value].kind.place, let before = existing(.field(keep.holder, keep.slot)) else {
+        return false
+      }
+      return base == before
+    }
+  }
+
+  /// Whether a neighbour is given what another one has: it takes the place of that, and what it was itself goes.
+  private func isTakenOver(_ keep: Keep) -> Bool {
+    guard let (base, _) = self[keep.value].kind.place, let type = self[base].type.nominal else { return false }
+    return type == self[keep.value].type.nominal
+  }
+
+  /// Whether a neighbour is given the one that it was below, where neighbours are turned: no caller has the two below
+  /// each other.
+  func isTurned(_ keep: Keep) -> Bool {
+    guard self[keep.holder].kind.place?.base == keep.value, let type = self[keep.value].type.nominal,
+      self[keep.holder].type.nominal == type
+    else { return false }
+    return turnsNeighbours
   }
 
   /// Objects that refer to each other make one cycle, whichever reference one looks at first: the one that

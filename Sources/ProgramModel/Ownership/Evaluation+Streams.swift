@@ -1,6 +1,10 @@
 import SwiftFacts
 
-enum StreamLength: Hashable, Sendable { case ends, goesOn, unknown }
+enum StreamLength: Hashable, Sendable {
+  case ends, goesOn, unknown
+  /// One stream or another, of which one ends and one may not.
+  case either
+}
 
 /// Whether a stream of values ends by itself. One that does lets go of its closures then, so it makes no cycle
 /// that lasts.
@@ -25,6 +29,11 @@ extension Evaluation {
         result = result ?? known
         continue
       }
+      if let length = lengthOfForeignWork(next) {
+        if length == .goesOn { return .goesOn }
+        result = result == .unknown || result == .either ? result : length
+        continue
+      }
       if let source = upstream(of: next) {
         let objects = source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }
           .map(\.object)
@@ -42,7 +51,8 @@ extension Evaluation {
       }
       switch (rootLength(of: next), result) {
       case (.goesOn, _): return .goesOn
-      case (.unknown, _): result = .unknown
+      case (.either, _): result = .either
+      case (.unknown, _): result = result == .either ? .either : .unknown
       case (.ends, nil): result = .ends
       case (.ends, _): break
       }
@@ -51,18 +61,49 @@ extension Evaluation {
     return result ?? .ends
   }
 
+  /// How long what an object of a library answers with goes on, where that object is no stream itself: a request of it
+  /// ends, by the name of the call; of others nothing is known. Nil for an operator.
+  private func lengthOfForeignWork(_ object: ObjectID) -> StreamLength? {
+    guard case .fresh(let id) = self[object].kind, case .call(let callee, let list) = facts.code[id], list.count > 0,
+      case .member(let base, let name) = facts.code[callee], !program.knowledge[.passesOn].contains(name),
+      case let target = inference.target(of: id, in: frame), case .foreign(_, _, isInitializer: false) = target.kind,
+      case .foreign(let type) = inference.type(of: base, in: frame), !isStream(type)
+    else { return nil }
+    if program.knowledge[.tellsWithoutEnd].fits(name) { return .unknown }
+    return program.knowledge[.doesOnce].begins(name) || program.knowledge[.asksOnce].begins(name) ? .ends : .unknown
+  }
+
+  /// Whether values of a type, by its name, come one after another.
+  private func isStream(_ type: Symbol) -> Bool {
+    let knowledge = program.knowledge
+    return knowledge[.isStream].fits(type) || knowledge[.erasedStream].contains(type)
+      || knowledge[.streamThatEnds].contains(type) || knowledge[.streamThatGoesOn].contains(type)
+  }
+
   /// What an operator of a library answers with is fed by what it was called on and given.
   func upstream(of object: ObjectID) -> (
     objects: [(object: ObjectID, isReceiver: Bool)], closures: [ObjectID], name: Symbol, site: ExpressionID
   )? {
     guard case .fresh(let id) = self[object].kind, case .call(_, let list) = facts.code[id] else { return nil }
     let target = inference.target(of: id, in: frame)
-    guard case .foreign(_, let name, _) = target.kind else { return nil }
+    guard case .foreign(let owner, let name, let isInitializer) = target.kind,
+      case .call(let callee, _) = facts.code[id]
+    else { return nil }
     var objects = receivers(target.receiver).map { (object: $0, isReceiver: true) }
     var closures: [ObjectID] = []
+    // What an initialiser calls on the spot, by a table, is no part of what it makes.
+    let runsInPlace: (Symbol?) -> Bool = { label in
+      guard isInitializer else { return false }
+      let call = self.inference.foreignCall(name, on: owner, true, callee, self.facts.code[list], in: self.frame)
+      return self.program.knowledge.lookUp(call, label: label, in: self.program) == .call
+    }
     for argument in facts.code[list] {
       for value in value(of: argument.value) where value != object {
-        if isFunction(value) { closures.append(value) } else { objects.append((value, false)) }
+        if !isFunction(value) {
+          objects.append((value, false))
+        } else if !runsInPlace(argument.label) {
+          closures.append(value)
+        }
       }
     }
     return (objects.filter { $0.object != object }, closures, name, id)
