@@ -68,6 +68,16 @@ public struct Interfaces: Hashable, Sendable {
     return result
   }
 
+  /// By the class of what lists repeat, the classes of the scenes that have such a list. O(scenes).
+  public func hosts() -> [ClassName: Set<ClassName>] {
+    var result: [ClassName: Set<ClassName>] = [:]
+    for at in places {
+      let scene = files[at.file].scenes[at.scene]
+      for name in scene.repeated { result[name, default: []].formUnion(scene.classes) }
+    }
+    return result
+  }
+
   private var places: [(file: Int, scene: Int)] {
     files.indices.flatMap { file in files[file].scenes.indices.map { (file, $0) } }
   }

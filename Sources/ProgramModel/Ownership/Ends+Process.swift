@@ -22,6 +22,16 @@ extension Ends {
     }
   }
 
+  /// Whether an example makes what a library has a cycle of: whoever else has the library makes it more often.
+  func isShownAlone(_ cycle: Cycle) -> Bool {
+    program.isExample(program.file(of: cycle.function)) && !program.isExample(file(closing: cycle))
+  }
+
+  /// Whether nothing but previews makes one of the objects.
+  func isMadeForPreviews(_ cycle: Cycle) -> Bool {
+    ([cycle.captured] + cycle.links.map(\.type)).contains { $0.nominal.map(lifetimes.areMadeForPreviews) ?? false }
+  }
+
   /// Whether nothing in sight makes one of the objects: what does may well make one alone.
   func isMadeOutOfSight(_ cycle: Cycle) -> Bool {
     ([cycle.captured] + cycle.links.map(\.type)).contains { $0.nominal.map(lifetimes.areMadeOutOfSight) ?? false }

@@ -4,12 +4,19 @@ import SwiftFacts
 /// How objects of the program's classes are made from storyboards and xibs, and by which code.
 struct InterfaceOrigins: Sendable {
   private var ofTypes: [NominalID: Set<Interfaces.Origin>] = [:]
+  /// By the class of a cell, those of the scenes with a list of it.
+  private var hostsOfTypes: [NominalID: Set<NominalID>] = [:]
   /// Where code asks for a scene, by its identifier.
   private var askers: [String: [CallIndex.Site]] = [:]
 
   init(_ program: Program, _ calls: CallIndex) {
-    let origins = program.modules.map.interfaces(around: program.files.map(\.path)).origins()
+    let files = program.modules.map.interfaces(around: program.files.map(\.path))
+    let origins = files.origins()
     guard !origins.isEmpty else { return }
+    for (name, hosts) in files.hosts() {
+      guard let type = Self.type(of: name, in: program) else { continue }
+      hostsOfTypes[type, default: []].formUnion(hosts.compactMap { Self.type(of: $0, in: program) })
+    }
     for (name, found) in origins {
       if let type = Self.type(of: name, in: program) { ofTypes[type, default: []].formUnion(found) }
     }
@@ -18,8 +25,8 @@ struct InterfaceOrigins: Sendable {
         let code = program[program.file(of: site.function)].facts.code
         guard case .call(_, let list) = code[site.call] else { continue }
         for argument in code[list] {
-          if case .literal(.string(let identifier?)) = code[argument.value] {
-            askers[identifier.text, default: []].append(site)
+          if let identifier = code.identifier(argument.value, program.knowledge) {
+            askers[identifier, default: []].append(site)
           }
         }
       }
@@ -28,6 +35,9 @@ struct InterfaceOrigins: Sendable {
 
   /// How objects of a type itself are made; empty for one that no storyboard or xib names.
   func origins(of type: NominalID) -> Set<Interfaces.Origin> { ofTypes[type] ?? [] }
+
+  /// The classes of the scenes that have a list with cells of a type.
+  func hosts(of type: NominalID) -> Set<NominalID> { hostsOfTypes[type] ?? [] }
 
   /// The calls that have a scene made, in the order of the source.
   func sites(askingFor identifier: String) -> [CallIndex.Site] { (askers[identifier] ?? []).sorted() }
@@ -42,5 +52,23 @@ struct InterfaceOrigins: Sendable {
       } ?? false
     }
     return own.count == 1 ? own[0] : nil
+  }
+}
+
+extension Code {
+  /// The identifier that an expression is: a literal, `String(describing: Screen.self)`, or a constant that is one.
+  fileprivate func identifier(_ id: ExpressionID, _ knowledge: Knowledge) -> String? {
+    switch self[id] {
+    case .literal(.string(let text?)): return text.text
+    case .local(let local):
+      guard case .variable(isLet: true) = self[local].kind, let value = self[local].initializer else { return nil }
+      return identifier(value, knowledge)
+    case .call:
+      guard let described = described(by: id, knowledge), case .name(let name, _) = self[described],
+        name.isCapitalized
+      else { return nil }
+      return name.text
+    default: return nil
+    }
   }
 }

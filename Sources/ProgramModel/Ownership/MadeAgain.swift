@@ -30,6 +30,16 @@ final class MadeAgain {
     return ([cycle.captured] + cycle.links.map(\.type)).allSatisfy { $0.nominal.map { mayComeAgain($0) } ?? true }
   }
 
+  /// Whether a function runs once in a run of the program.
+  func runsOnce(_ function: FunctionID) -> Bool {
+    // What a static begins with is made once, whoever has it.
+    if case .initialValue(let property) = program.declaration(of: function).kind {
+      let declaration = program[program.file(of: function)].facts[property]
+      if declaration.isStatic || declaration.parent == nil { return true }
+    }
+    return lifetimes.hasBeginning && runs.runsOnce(function, given: lifetimes.types)
+  }
+
   private func mayComeAgain(_ type: NominalID, depth: Int = 0) -> Bool {
     if let known = types[type] { return known }
     // What makes itself is made again by whoever makes the first.

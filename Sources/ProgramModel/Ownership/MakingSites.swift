@@ -123,6 +123,7 @@ struct MakingSites {
     let around = code.closures(around: call, within: declaration.firstExpression..<declaration.endExpression)
     switch declaration.kind {
     case .initialValue, .initializer: break
+    case .function where program.knowledge.comesOnce(declaration): break
     default: return !around.isEmpty
     }
     return !around.allSatisfy { closure in
@@ -199,14 +200,19 @@ struct MakingSites {
     }
   }
 
-  /// Whether a function makes what a preview shows, by its name or its type's: nobody runs that as a part of the app.
+  /// Whether a function makes what a preview shows, or what stands in for others in tests, by its name or its type's:
+  /// nobody runs that as a part of the app.
   private func isForPreviews(_ function: FunctionID) -> Bool {
     let declaration = program.declaration(of: function)
     var name = declaration.name
     if case .getter(let property) = declaration.kind { name = program[program.file(of: function)].facts[property].name }
     let words = program.knowledge[.isPreview]
-    guard let owner = program.owner(of: function) else { return words.fits(name) }
-    return words.fits(name) || words.fits(program[owner].name) || program.inherits(owner, fromAny: .previewProtocol)
+    if words.fits(name) || program.knowledge[.isDouble].begins(name) || program.knowledge[.isDouble].ends(name) {
+      return true
+    }
+    guard let owner = program.owner(of: function) else { return false }
+    return words.fits(program[owner].name) || program.isTestDouble(owner)
+      || program.inherits(owner, fromAny: .previewProtocol)
   }
 
   /// Whether a call stands in the body of `#Preview`, outside of all types and functions.

@@ -52,8 +52,12 @@ public struct Ownership: Sendable {
           cycle.isKeptForGood = true
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }
+        // What runs once makes one of it.
+        if cycle.lasting == nil, !cycle.isKeptForGood, !ends.isShownAlone(cycle), again.runsOnce(cycle.function) {
+          isForGood = true
+        }
         if isForGood { cycle.lives = .process }
-        if cycle.lives == .unknown, ends.isNeverMade(cycle) { cycle.lives = .never }
+        if cycle.lives == .unknown, ends.isNeverMade(cycle) || ends.isMadeForPreviews(cycle) { cycle.lives = .never }
         guard cycle.ended < .onRequest, cycle.lives == .unknown else {
           harmless.append(cycle)
           continue

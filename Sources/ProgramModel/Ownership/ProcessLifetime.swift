@@ -11,6 +11,12 @@ struct ProcessLifetime: Sendable {
   /// objects make as a part of themselves.
   private var unmade: Set<NominalID> = []
 
+  /// Types of which only previews, and what stands in for others in tests, make objects; and what these have.
+  private var shownOnly: Set<NominalID> = []
+
+  /// Whether the application itself makes no object of a type, though a preview of it does.
+  func areMadeForPreviews(_ type: NominalID) -> Bool { shownOnly.contains(type) }
+
   /// Whether the program has a beginning in sight, as an application does.
   let hasBeginning: Bool
 
@@ -38,11 +44,14 @@ struct ProcessLifetime: Sendable {
         sites.isEmpty && program[type].kind == .class && !callers.isMentioned(type)
           && Self.isForObjectiveC(type, program)
       }.map(\.0))
+    if hasBeginning { addShownOnly(Array(zip(candidates, found)), calls, callers, in: program) }
     var once = RunsOnce(program: program, calls: calls)
+    let isApplication = hasBeginning
     var waiting = zip(candidates, found).compactMap { type, sites -> (type: NominalID, sites: [MakingSite])? in
       if sites.isEmpty { return nil }
-      // Where a storyboard makes it for good, what nobody calls does not make another.
-      guard sites.contains(where: { $0.isGlobal && $0.function == nil }) else { return (type, sites) }
+      // Where a storyboard makes it for good, or a static of an application, what nobody calls does not make another.
+      let isForGood = sites.contains { $0.isGlobal && ($0.function == nil || isApplication) }
+      guard isForGood else { return (type, sites) }
       return (type, sites.filter { !($0.function.map(once.neverRuns) ?? false) })
     }
     while !waiting.isEmpty {
@@ -59,6 +68,59 @@ struct ProcessLifetime: Sendable {
       waiting.removeAll { types.contains($0.type) }
     }
     addPartsOfUnmade(waiting, in: program)
+    addCells(interfaces, in: program)
+  }
+
+  /// What is made somewhere, and nowhere but for previews; and what only that makes.
+  private mutating func addShownOnly(
+    _ makers: [(type: NominalID, sites: [MakingSite])], _ calls: CallIndex, _ callers: Callers, in program: Program
+  ) {
+    var waiting = makers.filter { type, _ in
+      program[type].declarations.allSatisfy { program.isInside($0.file) } && !callers.isMentioned(type)
+        && program.names.types[program[type].name]?.count == 1 && !(calls.sites[program[type].name] ?? []).isEmpty
+        && (program.descendants[type] ?? []).isEmpty
+    }
+    while true {
+      let found = waiting.filter { _, sites in
+        sites.allSatisfy { site in site.function.flatMap(program.owner).map(shownOnly.contains) ?? false }
+      }
+      if found.isEmpty { return }
+      shownOnly.formUnion(found.map(\.type))
+      waiting.removeAll { shownOnly.contains($0.type) }
+    }
+  }
+
+  /// The cells of lists that last: such a list makes as many as it shows, and uses them again.
+  private mutating func addCells(_ interfaces: InterfaceOrigins, in program: Program) {
+    let cells = program.declaredTypes.filter { type in
+      program.inherits(type, fromAny: .reusedView) && interfaces.hosts(of: type).allSatisfy(types.contains)
+    }
+    guard !cells.isEmpty, !types.isEmpty else { return }
+    var users: [Symbol: Set<FileID>] = [:]
+    let names = Set(cells.map { program[$0].name })
+    for (index, file) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
+      for name in file.facts.code.namedTypes where names.contains(name) {
+        users[name, default: []].insert(FileID(index: Int32(index)))
+      }
+    }
+    let family = cells.filter { type in
+      let own = Set(
+        ([type] + program.lineage(of: type) + (program.descendants[type] ?? [])).flatMap { program[$0].declarations }
+          .map(\.file))
+      let others = (users[program[type].name] ?? []).subtracting(own)
+      // A class that only others inherit is as they are.
+      let isKnown = !others.isEmpty || !interfaces.hosts(of: type).isEmpty || program.descendants[type] != nil
+      return isKnown && others.allSatisfy { lastsThrough($0, program) }
+    }
+    types.formUnion(
+      family.filter { type in (program.descendants[type] ?? []).allSatisfy(family.contains) })
+  }
+
+  /// Whether a file has classes, and nothing but such as last.
+  private func lastsThrough(_ file: FileID, _ program: Program) -> Bool {
+    let declared = program[file].facts.types.indices.map { program.nominal(of: TypeIndex(index: Int32($0)), in: file) }
+    let classes = declared.filter { program[$0].kind == .class || program[$0].kind == .actor }
+    return !classes.isEmpty && classes.allSatisfy(types.contains)
   }
 
   /// What only objects that are made out of sight make may be made once as they may.

@@ -27,7 +27,9 @@ struct RunsOnce {
     else { return false }
     let others = seen.union([function])
     return callers.sites(of: function).allSatisfy { site in
-      others.contains(site.function) || others.count < HeapLimits.depth && neverRuns(site.function, seen: others)
+      // What shows how to use a library is no part of what the library is for.
+      others.contains(site.function) || program.isExample(program.file(of: site.function))
+        || others.count < HeapLimits.depth && neverRuns(site.function, seen: others)
     }
   }
 

@@ -57,3 +57,14 @@ extension TypeExpression {
     }
   }
 }
+
+extension Code {
+  /// The names of types, and of what may be one, that stand in a file.
+  var namedTypes: Set<Symbol> {
+    var result = Set(types.compactMap(\.name))
+    for expression in expressions {
+      if case .name(let name, _) = expression, name.isCapitalized { result.insert(name) }
+    }
+    return result
+  }
+}
