@@ -23,6 +23,8 @@ struct CallSites {
   private(set) var uses: Set<Int32> = []
   /// What writes a log, or stops the program while it is tried out: nothing is done by that.
   private let isIdle: (Symbol) -> Bool
+  /// What stands behind the `?` of something that is not there.
+  private let idle: IndexSpans
 
   init(_ callable: Callable, in function: FunctionID, of program: Program) {
     let facts = program[program.file(of: function)].facts
@@ -33,6 +35,7 @@ struct CallSites {
       knowledge[.stopsTrials].contains(name) || knowledge[.writesLog].contains(name) || knowledge[.logs].isWhole(name)
     }
     names = BlockNames(declaration, in: facts)
+    idle = code.chainsOfNothing(in: declaration)
     let uses = CallableUses(
       callable, of: declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression),
       locals: declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal),
@@ -46,7 +49,7 @@ struct CallSites {
           default: false
           }
         } ?? false
-      guard isUse, let block = names.block(holding: place) else { continue }
+      guard isUse, !idle.contains(place), let block = names.block(holding: place) else { continue }
       total += 1
       self.uses.insert(place)
       if uses.events[place]?.contains(.call) ?? false { places.insert(place) }
@@ -249,7 +252,8 @@ struct CallSites {
   func others(in statement: Int32) -> Set<Symbol> {
     let this = code.statements[Int(statement)]
     var result: Set<Symbol> = []
-    for index in this.firstExpression..<max(this.firstExpression, this.endExpression) where !places.contains(index) {
+    for index in this.firstExpression..<max(this.firstExpression, this.endExpression)
+    where !places.contains(index) && !idle.contains(index) {
       if case .call(let callee, _) = code[ExpressionID(index: index)], let name = code.calledName(callee), !isIdle(name)
       {
         result.insert(name)

@@ -218,6 +218,17 @@ extension Matching {
 }
 
 extension Code {
+  /// Whether a closure is told that there will be no more events, beside another one that is told of each.
+  private func isEndOfEvents(_ closure: Closure, of call: ExpressionID, _ knowledge: Knowledge) -> Bool {
+    guard case .call(_, let list) = self[call], let own = self[list].first(where: { $0.value == closure.expression })
+    else { return false }
+    if let label = own.label { return knowledge[.completes].fits(label) }
+    return self[list].contains { other in
+      guard other.isTrailingClosure, other.label != nil, case .closure = self[other.value] else { return false }
+      return own.isTrailingClosure
+    }
+  }
+
   /// The closure around a statement that is run for each of some events: nobody waits for what it may call.
   fileprivate func handler(around statement: Statement, _ knowledge: Knowledge) -> Range<Int32>? {
     closures.first { closure in
@@ -225,7 +236,7 @@ extension Code {
         let call = closure.call,
         let name = callee(of: call)
       else { return false }
-      return knowledge[.comesOften].fits(name)
+      return knowledge[.comesOften].fits(name) && !isEndOfEvents(closure, of: call, knowledge)
     }.map { $0.firstExpression..<$0.endExpression }
   }
 }

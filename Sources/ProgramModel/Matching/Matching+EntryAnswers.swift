@@ -245,7 +245,9 @@ extension Program {
       if case .member(let outer, _) = code[base] { (holder, isPart) = (outer, true) }
       guard case .local(let local) = code[holder], code[local].kind != .selfReference else { return nil }
     }
-    if knowledge[.resumes].contains(name), isOfType(.resumes) { return .promise }
+    if knowledge[.resumes].contains(name), isOfType(.resumes) || isNamedAsContinuation(base, in: frame) {
+      return .promise
+    }
     if isKept || isPart {
       return knowledge[.settlesPromise].contains(name) && isOfType(.settlesPromise) ? .promise : nil
     }
@@ -253,6 +255,17 @@ extension Program {
     if case .functions = inference.target(of: call, in: frame).kind { return nil }
     if case .function = inference.type(of: callee, in: frame) { return .closure }
     return knowledge[.settlesPromise].contains(name) && !declaresFunction(name) ? .promise : nil
+  }
+}
+
+extension Program {
+  /// Whether a local of a type that is not known is called what it is that can be resumed.
+  fileprivate func isNamedAsContinuation(_ base: ExpressionID, in frame: Frame) -> Bool {
+    guard case .local(let local) = frame.facts.code[base],
+      let last = frame.facts.code[local].name.words.last,
+      Inference(program: self).type(of: base, in: frame).isUnknown
+    else { return false }
+    return knowledge[.resumes].types.contains { $0.words.last == last }
   }
 }
 

@@ -47,6 +47,12 @@ extension Program {
           name: handed.name, path: handed.path, span: SourceSpan(file: frame.file, bytes: code.span(of: id)),
           spelling: code.spelling(of: id))
       }
+      if let slot = calledOnce(callee, in: frame) {
+        let id = ExpressionID(index: Int32(at))
+        return ResumedSlot(
+          name: slot.name, path: slot.path, span: SourceSpan(file: frame.file, bytes: code.span(of: id)),
+          spelling: code.spelling(of: id))
+      }
       guard case .member(let base, let method) = code[callee], knowledge[.resumes].contains(method),
         let slot = code.ownPath(base),
         let type = systemName(of: inference.type(of: base, in: frame)),
@@ -57,6 +63,17 @@ extension Program {
         name: slot.name, path: slot.path, span: SourceSpan(file: frame.file, bytes: code.span(of: id)),
         spelling: code.spelling(of: id))
     }
+  }
+
+  /// A closure that a property of the object may hold and whose name says that it is told of an end.
+  private func calledOnce(_ callee: ExpressionID, in frame: Frame) -> (name: Symbol, path: String)? {
+    let code = frame.facts.code
+    guard let owner = frame.context, let slot = code.ownPath(callee), slot.path == slot.name.text,
+      knowledge[.completes].fits(slot.name) || knowledge[.isCompletion].fits(slot.name),
+      let property = property(named: slot.name, of: owner), declaration(of: property).isStored,
+      isOptional(property), case .function = Inference(program: self).type(of: property)
+    else { return nil }
+    return slot
   }
 
   /// A completion that a property of the object may hold, given to a call, which calls it when it is done.

@@ -59,17 +59,55 @@ extension Matching {
     _ finder: ClosureEscape
   ) -> [Alteration] {
     guard !first.places.isEmpty, !first.isKept, !second.isKept,
-      after.knowledge[.isCompletion].fits(awaited.name) || awaited.isResumed,
-      let now = finder.walk(awaited.now, in: Frame(function, in: after), isLenient: true)?.walk.doubles, !now.isEmpty,
-      case let earlier = ClosureEscape(inference: Inference(program: before)),
-      let was = earlier.walk(awaited.was, in: Frame(old, in: before), isLenient: true)?.walk.doubles, was.isEmpty
+      after.knowledge[.isCompletion].fits(awaited.name) || awaited.isResumed
     else { return [] }
-    return now.prefix(1).map { one in
-      Alteration(
-        kind: .doubledAnswer, span: SourceSpan(file: after.file(of: function), bytes: one.first),
-        name: awaited.name.text, before: second.spelling(at: one.second) ?? awaited.name.text,
-        affected: [after.name(of: function)])
+    if let now = finder.walk(awaited.now, in: Frame(function, in: after), isLenient: true)?.walk.doubles, !now.isEmpty {
+      let earlier = ClosureEscape(inference: Inference(program: before))
+      guard let was = earlier.walk(awaited.was, in: Frame(old, in: before), isLenient: true)?.walk.doubles, was.isEmpty
+      else { return [] }
+      return now.prefix(1).map { one in doubled(one.first, second.spelling(at: one.second), awaited, in: function) }
     }
+    return answeredAtOnce(first, second, in: function, finder).map { early, late in
+      let again = second.code.spelling(of: ExpressionID(index: late))
+      return [doubled(second.code.spans[Int(early)], again, awaited, in: function)]
+    } ?? []
+  }
+
+  private func doubled(
+    _ first: ByteSpan, _ again: String?, _ awaited: Awaited, in function: FunctionID
+  ) -> Alteration {
+    Alteration(
+      kind: .doubledAnswer, span: SourceSpan(file: after.file(of: function), bytes: first),
+      name: awaited.name.text, before: again ?? awaited.name.text, affected: [after.name(of: function)])
+  }
+}
+
+extension Matching {
+  /// A call that the change adds on every way through a function, where all others stand in closures which run later:
+  /// and one of these.
+  private func answeredAtOnce(
+    _ first: CallSites, _ second: CallSites, in function: FunctionID, _ finder: ClosureEscape
+  ) -> (early: Int32, late: Int32)? {
+    guard second.places.count == first.places.count + 1, second.uses == second.places, first.uses == first.places,
+      let whole = second.names.blocks.first
+    else { return nil }
+    let range = Int32(after.expressions(of: function).lowerBound)..<Int32(after.expressions(of: function).upperBound)
+    let frame = Frame(function, in: after)
+    func around(_ place: Int32) -> [ClosureID] {
+      second.code.closures(around: ExpressionID(index: place), within: range)
+    }
+    let plain = second.places.filter { around($0).isEmpty }
+    guard plain.count == 1, let early = plain.first, let late = second.places.subtracting(plain).min(),
+      second.names.block(holding: early)?.statement == whole.statement, !second.isDeferred,
+      // What a caller wants at once may be told at once.
+      second.places.subtracting(plain).allSatisfy({ place in
+        let fates = around(place).map { finder.fate(of: $0, in: frame) }
+        return !fates.contains(.inPlace) || fates.contains(.later)
+      }), first.names.blocks.allSatisfy({ block in
+        first.blocks[block.name] == nil || block.name.contains("/closure")
+      })
+    else { return nil }
+    return (early, late)
   }
 }
 
