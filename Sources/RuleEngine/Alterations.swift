@@ -337,8 +337,9 @@ extension Alteration.Kind {
     case .silentRequirement: "where `\(alteration.name)` was not given, this leaves without a word"
     case .sharedCopy: "this changes what `\(alteration.name)` holds, too"
     case .erasedResult, .erasedValue: "what it is, is asked for its type here"
-    case .unownedReference, .lostOnlyCall, .lostOnceCheck, .lostRegistrationEnd, .repeatedRegistration,
-      .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .lostTeardown, .leftTeardown, .lostFarewell, .leftEntry,
+    case .lostRegistrationEnd, .lostTeardown: "here it is started"
+    case .unownedReference, .lostOnlyCall, .lostOnceCheck, .repeatedRegistration,
+      .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .leftTeardown, .lostFarewell, .leftEntry,
       .leftSlot, .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
       .lostWalk, .openedSwitch, .openedByCasts, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
       .lostWeakReference, .lostOwnedEnd, .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,

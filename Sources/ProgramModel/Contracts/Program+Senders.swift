@@ -154,7 +154,7 @@ extension Code {
     switch self[id] {
     case .name(let name, implicitSelf: .some): return name
     case .member(let base, let name):
-      guard case .local(let local) = self[base], self[local].kind == .selfReference else { return nil }
+      guard case .local(let local) = self[base], isSelf(local) else { return nil }
       return name
     default: return nil
     }

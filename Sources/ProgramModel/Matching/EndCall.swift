@@ -8,6 +8,8 @@ struct EndCall {
     case held(Symbol, isOwn: Bool)
     /// What a property of `self` holds, which the call is given: a token.
     case given(Symbol)
+    /// What a local of the body holds, or a parameter of it or of a closure: by its name.
+    case local(Symbol)
     /// What is kept somewhere else, by a path that is spelled out, and given to the call.
     case kept(String)
     /// What others of the program begin, by one of these names, on whatever object.
@@ -27,6 +29,8 @@ struct EndCall {
   var spelling: String
   /// The names of what is called to come to it.
   var around: [Symbol]
+  /// How many closures it stands in.
+  var depth = 0
 }
 
 extension Program {
@@ -53,6 +57,7 @@ extension Program {
       case .held(let name, let isOwn):
         return !leaving || !isOwn || !(property(named: name, of: type).map(endsWhenLetGo) ?? false)
       case .given, .kept, .begun: return true
+      case .local: return false
       case .letGo: return !leaving
       case .observers(let key): return !leaving || (key != nil && reader.isOfKeyPath(id))
       case .all(let next):
@@ -105,6 +110,7 @@ private struct EndCallReader {
       guard case .member(let base, let method) = code[callee] else { return nil }
       return observers(id, base, method, list) ?? given(id, callee, list) ?? emptied(id, base, method)
         ?? held(id, callee, base, method) ?? (names ? begun(id, callee, base, method) : nil)
+        ?? (names ? local(id, callee, base, method) : nil)
     default: return nil
     }
   }
@@ -112,8 +118,10 @@ private struct EndCallReader {
   private func made(
     _ ended: EndCall.Ended, _ method: Symbol, _ name: String, _ id: ExpressionID, _ around: [Symbol]
   ) -> EndCall {
-    EndCall(
-      ended: ended, method: method, name: name, id: id, spelling: code.spelling(of: id), around: around)
+    let (first, last) = (frame.declaration.firstExpression, frame.declaration.endExpression)
+    return EndCall(
+      ended: ended, method: method, name: name, id: id, spelling: code.spelling(of: id), around: around,
+      depth: code.closures(around: id, within: first..<max(first, last)).count)
   }
 
   /// `stopListening()` of the object itself.
@@ -227,6 +235,17 @@ private struct EndCallReader {
     return made(
       .held(held.name, isOwn: held.isOwn), method, held.name.text, held.call ?? id,
       code.names(around: callee) + (held.call.map { code.names(around: $0) } ?? []))
+  }
+
+  /// `task.cancel()` of a local that nothing of the object holds.
+  private func local(
+    _ id: ExpressionID, _ callee: ExpressionID, _ base: ExpressionID, _ method: Symbol
+  ) -> EndCall? {
+    guard knowledge[.cancels].begins(method) || knowledge[.endsTimer].contains(method)
+      || knowledge.endings.contains(method), method.words.count == 1 || knowledge.endings.contains(method),
+      case .local(let local) = code[base], !code.isSelf(local), !isShown(base)
+    else { return nil }
+    return made(.local(code[local].name), method, code[local].name.text, id, code.names(around: callee))
   }
 
   /// Whether a method of others makes something anew that is not up to date any more: `invalidateLayout()`.

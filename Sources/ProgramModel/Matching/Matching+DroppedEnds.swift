@@ -7,18 +7,27 @@ extension Matching {
     changedMembers { function, old, type, oldType in
       guard after.declaration(of: function).kind != .deinitializer else { return [] }
       guard callsNothingNew(function, since: old) else { return [] }
-      let names = Set(after.callNames(in: function))
+      func calls(_ names: [Symbol], _ method: Symbol) -> Int { names.count { $0 == method } }
+      let (names, oldNames) = (after.callNames(in: function), before.callNames(in: old))
       let now = after.endsOfHeld(in: function, of: type)
       var told: Set<Symbol> = []
       return before.endsOfHeld(in: old, of: oldType).compactMap { end -> Alteration? in
-        guard !names.contains(end.method), !gainedCallNames.contains(end.method),
+        guard calls(names, end.method) < calls(oldNames, end.method), !gainedCallNames.contains(end.method),
           !now.contains(where: { $0.property == end.property }),
-          let drop = after.drop(of: end.property, in: function), goesOn(without: end.method),
+          let (drop, isPutAnew) = after.drop(of: end.property, in: function),
+          // Where there is one already, no other may be made.
+          !isPutAnew
+            || before.isDropped(end.property, behind: end.id, in: old)
+              && !after.isAskedFirst(end.property, before: drop, in: function, of: type),
+          goesOn(without: end.method) || after.goesOnOutOfSight(end.property, without: end.method, of: type)
+            || now.contains(where: { one in
+              one.method == end.method && after.isAlike(one.property, end.property, of: type)
+            }),
           told.insert(end.property).inserted
         else { return nil }
         return Alteration(
-          kind: .overwrittenStart, span: drop, name: end.property.text, before: end.spelling,
-          affected: [after.name(of: function)])
+          kind: .overwrittenStart, span: after.span(of: drop, in: function), name: end.property.text,
+          before: end.spelling, affected: [after.name(of: function)])
       }
     }
   }
@@ -35,6 +44,7 @@ extension Matching {
 private struct HeldEnd {
   var property: Symbol
   var method: Symbol
+  var id: ExpressionID
   var spelling: String
 }
 
@@ -49,7 +59,7 @@ extension Program {
         knowledge[.endsWork].begins(method) || knowledge.endings.contains(method) || list.count == 0,
         let property = heldBy(base, in: code, of: type)
       else { return nil }
-      return HeldEnd(property: property, method: method, spelling: code.spelling(of: id))
+      return HeldEnd(property: property, method: method, id: id, spelling: code.spelling(of: id))
     }
   }
 
@@ -76,26 +86,78 @@ extension Program {
   }
 
   /// Where a function takes something out of a property, or puts something else in its place.
-  fileprivate func drop(of property: Symbol, in function: FunctionID) -> SourceSpan? {
+  fileprivate func drop(of property: Symbol, in function: FunctionID) -> (ExpressionID, isPutAnew: Bool)? {
     let body = Body(function, in: self)
     let code = body.code
-    return body.expressions.lazy.compactMap { id -> SourceSpan? in
+    return body.expressions.lazy.compactMap { id -> (ExpressionID, isPutAnew: Bool)? in
       switch code[id] {
       case .assign(let target, let value):
-        if code.memberOfOwn(target) == property { return body.span(of: id) }
+        if code.memberOfOwn(target) == property { return (id, code[value] != .literal(.null)) }
         guard case .subscripted(let base, _) = code[target], code.memberOfOwn(base) == property,
           code[value] == .literal(.null)
         else { return nil }
-        return body.span(of: id)
+        return (id, false)
       case .call(let callee, _):
         guard case .member(let base, let name) = code[callee], code.memberOfOwn(base) == property,
           knowledge[.takesElement].contains(name) || knowledge[.takesAll].contains(name)
             || knowledge[.takesOut].begins(name)
         else { return nil }
-        return body.span(of: id)
+        return (id, false)
       default: return nil
       }
     }.first
+  }
+
+  /// Whether a function puts something into a property once it has come to an expression, and not at another time.
+  fileprivate func isDropped(_ property: Symbol, behind end: ExpressionID, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    var around = code.innermostClosure(around: end)
+    // `items.forEach { $0.stop() }` is done with where it stands.
+    while let inner = around, let call = code[inner].call, let name = code.callee(of: call),
+      knowledge[.goesThroughElements].contains(name)
+    {
+      around = code.innermostClosure(around: code[inner].expression)
+    }
+    return expressions(of: function).contains { at in
+      let id = ExpressionID(index: Int32(at))
+      guard id > end, case .assign(let target, _) = code[id], code.memberOfOwn(target) == property else { return false }
+      return code.innermostClosure(around: id) == around
+    }
+  }
+
+  fileprivate func span(of id: ExpressionID, in function: FunctionID) -> SourceSpan {
+    SourceSpan(file: file(of: function), bytes: self[file(of: function)].facts.code.span(of: id))
+  }
+
+  /// Whether a function asks what a property holds before it comes to an expression.
+  fileprivate func isAskedFirst(
+    _ name: Symbol, before id: ExpressionID, in function: FunctionID, of type: NominalID
+  ) -> Bool {
+    property(named: name, of: type).map { reads($0, before: id, in: function) } ?? false
+  }
+
+  /// Whether a property holds what the tables say has to be ended by such a method, and nobody's own has that name.
+  fileprivate func goesOnOutOfSight(_ name: Symbol, without method: Symbol, of type: NominalID) -> Bool {
+    guard knowledge.endings.contains(method), let property = property(named: name, of: type),
+      self.owner(of: property) == type, !endsWhenLetGo(property)
+    else { return false }
+    let held: Symbol
+    switch Inference(program: self).type(of: property) {
+    case .nominal(let id, _) where self[id].kind == .foreign: held = self[id].name
+    case .foreign(let name): held = name
+    default: return false
+    }
+    return knowledge.ends.values.joined().contains { row in
+      row.fact.type == held && row.fact.endings.contains(method)
+    }
+  }
+
+  /// Whether two properties hold things of one type, which does not end by itself.
+  fileprivate func isAlike(_ one: Symbol, _ other: Symbol, of type: NominalID) -> Bool {
+    guard one != other, let first = property(named: one, of: type), let second = property(named: other, of: type),
+      !endsWhenLetGo(first), let spelled = typeSpelling(of: first)
+    else { return false }
+    return spelled == typeSpelling(of: second)
   }
 
   fileprivate func methods(named name: Symbol) -> [FunctionID] {

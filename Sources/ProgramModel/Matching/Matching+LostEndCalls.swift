@@ -27,7 +27,7 @@ extension Matching {
       guard !lost.isEmpty, lost.count <= 3 || Set(lost.map(\.method)).count == 1,
         isEnd || gone.isSubset(of: Set(lost.flatMap(\.around))),
         // What does nothing any more ended something if its name says so.
-        !others.isEmpty || isEnd
+        !others.isEmpty || isEnd || isEmptied(function, of: lost, in: type)
       else { return [] }
       var told: Set<Symbol> = []
       return lost.compactMap { end -> Alteration? in
@@ -54,9 +54,21 @@ extension Matching {
           !isIdle(end, in: old)
         else { return nil }
         return Alteration(
-          kind: .lostEndOnOneWay, span: place(of: end, in: function, old), name: end.name, before: end.spelling,
+          kind: .lostEndOnOneWay, span: place(of: end.id, in: function, old), name: end.name, before: end.spelling,
           after: after.declaration(of: function).name.text, affected: [after.name(of: type)])
       }
+    }
+  }
+
+  /// Whether a function that the system calls, and that did nothing but end things, does nothing any more, though
+  /// others start them.
+  private func isEmptied(_ function: FunctionID, of lost: [EndCall], in type: NominalID) -> Bool {
+    let declaration = after.declaration(of: function)
+    guard declaration.isOverride || declaration.attributes.contains(where: after.knowledge[.seenByObjectiveC].contains)
+    else { return false }
+    return after.functions(of: type).contains { other in
+      other != function
+        && after.startCalls(in: other).contains { start in lost.contains { start.ends.contains($0.method) } }
     }
   }
 
@@ -76,8 +88,10 @@ extension Matching {
     _ end: EndCall, of type: NominalID, _ oldType: NominalID, in function: FunctionID
   ) -> Bool {
     switch end.ended {
-    case .held(let name, let isOwn): return (!isOwn || isStored(name, of: type)) && !assigns(name, in: function)
+    case .held(let name, let isOwn):
+      return (!isOwn || isStored(name, of: type)) && !assigns(name, besides: end, in: function)
     case .given(let name): return isStored(name, of: type)
+    case .local(let name): return after.hasLocal(name, in: function)
     case .kept(let path):
       return after.functions(of: type).contains { after.puts(into: path, in: $0) }
     case .begun(let starts):
@@ -91,8 +105,11 @@ extension Matching {
     case .all(let method):
       guard before.endsSomething(method, of: oldType) else { return false }
       if let now = functions.first(where: { $0.value == method })?.key { return after.endsSomething(now, of: type) }
-      // The method has gone with the call: what it ended is there, and nothing else ends it.
-      let now = after.functions(of: type).flatMap { after.endCalls(in: $0, of: type).map(\.ended) }
+      // The method has gone with the call: what it ended is there, and nothing has come to end it.
+      let now = after.functions(of: type).flatMap { one -> [EndCall.Ended] in
+        let known = functions[one].map { before.endCalls(in: $0, of: oldType).map(\.ended) } ?? []
+        return after.endCalls(in: one, of: type).map(\.ended).filter { !known.contains($0) }
+      }
       return before.endCalls(in: method, of: oldType).contains { one in
         if case .all = one.ended { return false }
         return isStillThere(one, of: type, oldType, in: function) && !now.contains(one.ended)
@@ -128,6 +145,28 @@ extension Matching {
     return after.owner(of: property) != type || !after.gifts(to: property, of: type).isEmpty
   }
 
+  /// Whether a function puts something into a property, or empties it, when it comes to where something was ended: not
+  /// in another closure, which runs at another time.
+  private func assigns(_ name: Symbol, besides end: EndCall, in function: FunctionID) -> Bool {
+    let body = Body(function, in: after)
+    let (was, earlier) = (functions[function].map { Body($0, in: before) }, end.id)
+    // What was put there first, and ended on a way behind that, is there still.
+    let first = Set(
+      was?.expressions.compactMap { id -> String? in
+        guard id < earlier, case .assign = was?.code[id] else { return nil }
+        return was?.code.spelling(of: id)
+      } ?? [])
+    return body.expressions.contains { id in
+      guard case .assign(let target, let value) = body.code[id], body.code.writtenName(target) == name else {
+        return false
+      }
+      if body.code[value] != .literal(.null), first.contains(body.code.spelling(of: id)) { return false }
+      let range = Int32(body.range.lowerBound)..<Int32(body.range.upperBound)
+      let depth = body.code.closures(around: id, within: range).count
+      return depth == end.depth || depth > 0 && end.depth > 0
+    }
+  }
+
   /// Whether a function puts something into a property, or empties it.
   private func assigns(_ name: Symbol, in function: FunctionID) -> Bool {
     let body = Body(function, in: after)
@@ -137,7 +176,7 @@ extension Matching {
   }
 
   /// The call that stood before it and still does, or the one behind it; the function where there is neither.
-  private func place(of end: EndCall, in function: FunctionID, _ old: FunctionID) -> SourceSpan {
+  func place(of end: ExpressionID, in function: FunctionID, _ old: FunctionID) -> SourceSpan {
     let (was, now) = (Body(old, in: before), Body(function, in: after))
     func calls(_ body: Body) -> [(id: ExpressionID, spelling: String)] {
       body.expressions.compactMap { id in
@@ -145,9 +184,13 @@ extension Matching {
       }
     }
     let (then, here) = (calls(was), calls(now))
-    let earlier = then.filter { $0.id < end.id }.reversed()
-    let later = then.filter { $0.id > end.id }
-    for one in Array(earlier) + later {
+    let earlier = then.filter { $0.id < end }.reversed()
+    let later = then.filter { $0.id > end }
+    // What stands in the same closure is nearer than what comes before that.
+    let around = was.code.innermostClosure(around: end)
+    let all = Array(earlier) + later
+    let near = all.filter { was.code.innermostClosure(around: $0.id) == around }
+    for one in near + all {
       guard let twin = here.first(where: { $0.spelling == one.spelling }) else { continue }
       return now.span(of: twin.id)
     }
@@ -161,6 +204,14 @@ extension Program {
     let declaration = declaration(of: function)
     return knowledge[.endsWork].begins(declaration.name)
       || declaration.isOverride && knowledge[.comesWhenDropped].contains(declaration.name)
+  }
+
+  /// Whether a body has a local of a name: a variable, or a parameter of it or of a closure.
+  fileprivate func hasLocal(_ name: Symbol, in function: FunctionID) -> Bool {
+    let (code, declaration) = (self[file(of: function)].facts.code, declaration(of: function))
+    return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).contains { at in
+      code[LocalID(index: at)].name == name
+    }
   }
 
   /// Where a body pauses what a property holds.

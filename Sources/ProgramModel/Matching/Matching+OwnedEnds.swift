@@ -90,15 +90,22 @@ extension Program {
     let code = self[file(of: function)].facts.code
     guard let own = declaration(of: function).selfLocal else { return [] }
     return expressions(of: function).compactMap { at -> OwnedEnd? in
-      guard case .call(let callee, _) = code.expressions[at], let method = code.calledName(callee),
+      guard case .call(let callee, let list) = code.expressions[at], let method = code.calledName(callee),
         knowledge[.endsWork].begins(method) || knowledge[.takesOut].begins(method)
       else { return nil }
       let spelling = code.spelling(of: ExpressionID(index: Int32(at)))
+      // `center.removeObserver(token)`
+      if knowledge.endings.contains(method), let given = code[list].first.map({ code.uncast($0.value) }),
+        let (name, isOfPart) = code.ownPropertyBound(to: given, knowledge), !isOfPart,
+        let property = property(named: name, of: type), declaration(of: property).isStored
+      {
+        return OwnedEnd(property: name, method: method, spelling: spelling, base: given)
+      }
       if code.superMember(callee) == nil, code.ownCall(callee, own) != nil {
         return OwnedEnd(property: nil, method: method, spelling: spelling, base: callee)
       }
       guard knowledge[.endsWork].begins(method), case .member(let base, _) = code[callee],
-        let (name, isOfPart) = code.ownPropertyBound(to: base),
+        let (name, isOfPart) = code.ownPropertyBound(to: base, knowledge),
         let property = property(named: name, of: type), declaration(of: property).isStored
       else { return nil }
       return OwnedEnd(property: name, method: method, spelling: spelling, base: base, isOfPart: isOfPart)
@@ -155,7 +162,7 @@ extension Program {
   /// Whether what a property holds may go on after its owner: it is of a type out of sight that does not end by itself,
   /// or some class of the program that it may be has a method to end it, and no `deinit` that does the same.
   fileprivate func goesOn(_ property: PropertyID, without method: Symbol) -> Bool {
-    let type = Inference(program: self).type(of: property)
+    let type = Inference(program: self).type(of: property).ofEach
     guard let held = type.nominal, self[held].kind != .foreign else {
       switch type {
       case .nominal(let id, _): return goesOnOutOfSight(self[id].name, of: property)
@@ -249,18 +256,36 @@ extension Program {
   }
 }
 
+extension Type {
+  /// What each element is of, where it is a list.
+  fileprivate var ofEach: Type {
+    switch self {
+    case .array(let element): element.ofEach
+    case .dictionary(_, let value): value.ofEach
+    default: self
+    }
+  }
+}
+
 extension Code {
   /// The property of the object that an expression is, or that a local is bound to; and whether it is a part of that
   /// alone: `link.session` of `link`.
-  fileprivate func ownPropertyBound(to id: ExpressionID, depth: Int = 0) -> (name: Symbol, isOfPart: Bool)? {
+  fileprivate func ownPropertyBound(
+    to id: ExpressionID, _ knowledge: Knowledge, depth: Int = 0
+  ) -> (name: Symbol, isOfPart: Bool)? {
     if let name = ownProperty(id) { return (name, false) }
     guard depth < Limits.aliases else { return nil }
+    func next(_ id: ExpressionID) -> (name: Symbol, isOfPart: Bool)? {
+      ownPropertyBound(to: id, knowledge, depth: depth + 1)
+    }
     switch self[id] {
     case .local(let local):
-      if case .capture(_, let value) = self[local].kind { return ownPropertyBound(to: value, depth: depth + 1) }
-      return self[local].initializer.flatMap { ownPropertyBound(to: $0, depth: depth + 1) }
-    case .member(let base, _):
-      return ownPropertyBound(to: base, depth: depth + 1).map { ($0.name, true) }
+      if case .capture(_, let value) = self[local].kind { return next(value) }
+      // `tokens.forEach { $0.invalidate() }`
+      if let list = goneThrough(by: local, knowledge) { return next(list) }
+      return self[local].initializer.flatMap(next)
+    case .member(let base, let name):
+      return next(base).map { ($0.name, $0.isOfPart || !knowledge[.allValues].contains(name)) }
     default: return nil
     }
   }

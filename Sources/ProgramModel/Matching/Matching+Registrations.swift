@@ -291,7 +291,7 @@ extension Program {
   }
 
   /// Whether a body asks what a property of its object holds before it comes to a call.
-  fileprivate func reads(_ property: PropertyID, before call: ExpressionID, in function: FunctionID) -> Bool {
+  func reads(_ property: PropertyID, before call: ExpressionID, in function: FunctionID) -> Bool {
     let code = self[file(of: function)].facts.code
     let targets = Set(
       expressions(of: function).compactMap { at -> ExpressionID? in

@@ -24,20 +24,27 @@ extension Matching {
         let isLeft = !others.isEmpty && others.allSatisfy { start.isEnded(by: $0) && after.setsUp($0, start) }
         guard isLeft || others.isEmpty else { continue }
         told.insert(start.spelling)
+        // Where it was ended is where the change can be mended; where that has gone as a whole, what starts it is left.
+        let ending = isLeft ? nil : functions.first { $0.value == call.function }?.key
         result.append(
           Alteration(
             kind: isLeft ? .leftTeardown : start.isRegistration ? .lostRegistrationEnd : .lostTeardown,
-            span: start.span, name: start.spelling,
+            span: ending.map { place(of: call.call, in: $0, call.function) } ?? start.span, name: start.callee,
             before: call.spelling, after: isLeft ? after.declaration(of: start.function).name.text : "",
-            affected: [after.name(of: type)]))
+            affected: [after.name(of: type)], evidence: ending == nil ? [] : [start.span]))
       }
     }
     // What nothing can end any more is told as that.
     let loose = lostTokens() + lostLocalEnds()
     let spans = Set(loose.map(\.span))
-    result = result.filter { !spans.contains($0.span) } + loose + lostCancellations() + lostFarewells()
-      + lostOwnedEnds() + repeatedRegistrations() + lostDepartures() + overwrittenStarts() + lostOldValues()
-      + lostEndsOnOneWay() + lostEndsBeforeDrop() + lostBagResets()
+    let (owned, overwritten) = (lostOwnedEnds(), overwrittenStarts())
+    result = result.filter { one in !spans.contains(one.span) && !owned.contains { $0.before == one.before } } + loose
+    result += lostCancellations() + lostFarewells() + owned + repeatedRegistrations() + lostDepartures() + overwritten
+    result += lostOldValues() + lostEndsOnOneWay() + lostBagResets()
+    result += lostEndsBeforeDrop().filter { end in
+      !overwritten.contains { $0.name == end.name && $0.affected == end.affected }
+        && !result.contains { $0.before == end.before && $0.span.file == end.span.file }
+    }
     // The same call is told once, by what knows most of it.
     let told = Set(result.map(\.before))
     return result + (lostEndCalls() + lostEndingFunctions()).filter { !told.contains($0.before) }
@@ -119,7 +126,14 @@ extension Program {
 extension Program {
   /// Whether a call ends what another stored property of the type holds.
   fileprivate func isOfAnother(_ call: TeardownCall, than start: StartCall, in type: NominalID) -> Bool {
-    guard let kept = start.kept, !start.isKept(asIn: call) else { return false }
+    if let key = start.key, let other = call.key, key != other { return true }
+    guard let kept = start.kept else {
+      // What a center tells is no part of what a property holds.
+      let holder = start.receiver.split(separator: ".").first.map { Symbol(String($0)) }
+      return call.receiver != start.receiver && Symbol(call.receiver).isCapitalized
+        && (holder.flatMap { property(named: $0, of: type) }.map { declaration(of: $0).isStored } ?? false)
+    }
+    guard !start.isKept(asIn: call) else { return false }
     return ([call.receiver] + [call.argument].compactMap(\.self)).contains { spelled in
       guard spelled != kept, spelled != start.receiver, let property = property(named: Symbol(spelled), of: type) else {
         return false
@@ -150,6 +164,8 @@ struct TeardownCall {
   var receiver: String
   /// Its first argument.
   var argument: String?
+  /// Which part of what it is called on it is about, where it says so.
+  var key: String?
   var spelling: String
 }
 
@@ -165,11 +181,16 @@ struct StartCall {
   var ends: Set<Symbol>
   /// Whether something that lasts keeps it until then.
   var isRegistration: Bool
+  /// Which part of what it is called on it is about, where it says so.
+  var key: String?
+  /// What is called, without what it is given.
+  var callee: String
   var spelling: String
   var span: SourceSpan
 
   func isEnded(by call: TeardownCall) -> Bool {
     guard ends.contains(call.name) else { return false }
+    if let key, let other = call.key, key != other { return false }
     return call.receiver == receiver || isKept(asIn: call)
   }
 
@@ -186,12 +207,19 @@ extension Program {
       guard case .call(let callee, let list) = code.expressions[index],
         knowledge.endings.contains(code.calleeName(callee))
       else { return nil }
-      let receiver = if case .member(let base, _) = code[callee] { code.plainSpelling(of: base) } else { "" }
+      let receiver = if case .member(let base, _) = code[callee] { code.fullSpelling(of: base) } else { "" }
       return TeardownCall(
         function: id, call: ExpressionID(index: Int32(index)), name: code.calleeName(callee), receiver: receiver,
-        argument: code[list].first.map { code.plainSpelling(of: code.uncast($0.value)) },
+        argument: code[list].first.map { code.fullSpelling(of: code.uncast($0.value)) },
+        key: part(list, of: code.calleeName(callee), code),
         spelling: code.spelling(of: ExpressionID(index: Int32(index))))
     }
+  }
+
+  /// The key path that a call says it is about.
+  private func part(_ list: ArgumentList, of name: Symbol, _ code: Code) -> String? {
+    let labels = knowledge[.namesObserved][name].compactMap(\.argument)
+    return code[list].first { $0.label.map(labels.contains) ?? false }.map { code.spelling(of: $0.value) }
   }
 
   func startCalls(in id: FunctionID) -> [StartCall] {
@@ -199,8 +227,12 @@ extension Program {
     let code = self[file].facts.code
     var keeping: [Int32: String] = [:]
     for index in expressions(of: id) {
-      if case .assign(let target, let value) = code.expressions[index] {
-        keeping[value.index] = code.plainSpelling(of: target)
+      guard case .assign(let target, let value) = code.expressions[index] else { continue }
+      let kept = code.ownProperty(target)?.text ?? code.plainSpelling(of: target)
+      keeping[value.index] = kept
+      // `let fresh = Timer(…)`, and later `timer = fresh`
+      if case .local(let local) = code[value], case .variable = code[local].kind, let made = code[local].initializer {
+        keeping[made.index] = kept
       }
     }
     return expressions(of: id).compactMap { index in
@@ -212,15 +244,27 @@ extension Program {
       guard
         let found = overloads.first(where: { overload in
           overload.matches(labels)
-            && (overload.fact.type.map { code.isCalled(base ?? callee, like: $0, knowledge) } ?? true)
+            && (overload.fact.type.map { isCalled(base ?? callee, as: $0, in: id, base: base) } ?? true)
         })
       else { return nil }
       return StartCall(
         function: id, call: ExpressionID(index: Int32(index)), name: name,
-        receiver: base.map { code.plainSpelling(of: $0) } ?? "", kept: keeping[Int32(index)], ends: found.fact.endings,
+        receiver: base.map { code.fullSpelling(of: $0) } ?? "", kept: keeping[Int32(index)], ends: found.fact.endings,
         isRegistration: knowledge[.registers].contains(name) || knowledge[.registers].calledNames.contains(name),
+        key: part(list, of: name, code), callee: code.spelling(of: callee),
         spelling: code.spelling(of: ExpressionID(index: Int32(index))),
         span: SourceSpan(file: file, bytes: code.spans[index]))
+    }
+  }
+
+  /// Whether what a call starts is a thing of a type: by its name, or by what is known of what it is called on.
+  private func isCalled(_ callee: ExpressionID, as type: Symbol, in id: FunctionID, base: ExpressionID?) -> Bool {
+    if self[file(of: id)].facts.code.isCalled(callee, like: type, knowledge) { return true }
+    guard let base else { return false }
+    switch Inference(program: self).type(of: base, in: Frame(id, in: self)) {
+    case .nominal(let found, _): return self[found].kind == .foreign && inherits(found, from: type)
+    case .foreign(let name): return name == type
+    default: return false
     }
   }
 
@@ -233,6 +277,33 @@ extension Program {
 }
 
 extension Code {
+  /// Without `self.` before it, and with what a local was given in the place of its name: `shared.timers` of
+  /// `center.timers` after `let center = shared`.
+  func fullSpelling(of id: ExpressionID, depth: Int = Limits.aliases) -> String {
+    guard depth > 0 else { return plainSpelling(of: id) }
+    switch self[id] {
+    case .member(let base, let name):
+      if let own = ownProperty(id) { return own.text }
+      guard case .local(let local) = self[root(of: base)], !isSelf(local) else { return plainSpelling(of: id) }
+      return fullSpelling(of: base, depth: depth - 1) + "." + name.text
+    case .local(let local):
+      guard case .variable = self[local].kind, !isSelf(local), let value = self[local].initializer else {
+        return plainSpelling(of: id)
+      }
+      switch self[value] {
+      case .local, .member, .name: return fullSpelling(of: value, depth: depth - 1)
+      // `Center.shared()` is the same one each time, where `Timer()` is not.
+      case .call(let callee, let list):
+        guard list.count == 0, case .member(let base, _) = self[callee], case .name(let type, _) = self[base],
+          type.isCapitalized
+        else { return plainSpelling(of: id) }
+        return plainSpelling(of: value)
+      default: return plainSpelling(of: id)
+      }
+    default: return plainSpelling(of: id)
+    }
+  }
+
   /// Without `self.` before it.
   func plainSpelling(of id: ExpressionID) -> String {
     let spelled = spelling(of: id)

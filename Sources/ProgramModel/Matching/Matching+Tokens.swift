@@ -49,7 +49,8 @@ extension Matching {
       var told: Set<String> = []
       return was.compactMap { end -> Alteration? in
         guard !now.contains(where: { $0.made == end.made }), told.insert(end.made).inserted,
-          let made = after.ownMade(end.made, in: function, uses)
+          gainedCallNames.isDisjoint(with: end.names),
+          let made = after.ownMade(end.made, in: function, uses, handedTo: oldOthers)
         else { return nil }
         return Alteration(
           kind: .lostLocalEnd, span: SourceSpan(file: after.file(of: function), bytes: made), name: end.name.text,
@@ -65,6 +66,8 @@ private struct LocalEnd {
   /// What the local was given, as it is spelled.
   var made: String
   var spelling: String
+  /// The names of what is called to end it.
+  var names: [Symbol]
 }
 
 extension Program {
@@ -103,11 +106,13 @@ extension Program {
   fileprivate func localEnds(in function: FunctionID, _ inference: Inference) -> [LocalEnd] {
     let code = self[file(of: function)].facts.code
     var frame: Frame?
-    return teardownCalls(in: function).compactMap { end -> LocalEnd? in
+    let direct = teardownCalls(in: function).compactMap { end -> (end: TeardownCall, given: ExpressionID)? in
       guard case .call(let callee, let list) = code[end.call] else { return nil }
-      var given = code[list].first?.value
-      if case .member(let base, _) = code[callee], case .local = code[base] { given = base }
-      guard let given, case .local(let local) = code[given], case .variable = code[local].kind,
+      if case .member(let base, _) = code[callee], case .local = code[base] { return (end, base) }
+      return code[list].first.map { (end, $0.value) }
+    }
+    return (direct + helpedEnds(in: function)).compactMap { end, given -> LocalEnd? in
+      guard case .local(let local) = code[given], case .variable = code[local].kind,
         let value = code[local].initializer, case .call(let maker, _) = code[value]
       else { return nil }
       let isStarted =
@@ -121,7 +126,34 @@ extension Program {
         else { return nil }
       }
       guard registers(end.name) else { return nil }
-      return LocalEnd(name: code[local].name, made: code.plainSpelling(of: value), spelling: end.spelling)
+      let names = [end.name] + [code.callee(of: end.call)].compactMap(\.self)
+      return LocalEnd(
+        name: code[local].name, made: code.plainSpelling(of: value), spelling: code.spelling(of: end.call),
+        names: names)
+    }
+  }
+
+  /// The calls of a body that hand a local to a function of the same type which ends it: `close(session)`.
+  private func helpedEnds(in function: FunctionID) -> [(end: TeardownCall, given: ExpressionID)] {
+    let code = self[file(of: function)].facts.code
+    guard let type = owner(of: function) else { return [] }
+    return expressions(of: function).compactMap { at -> (end: TeardownCall, given: ExpressionID)? in
+      let id = ExpressionID(index: Int32(at))
+      guard case .call(let callee, let list) = code[id], let name = code.selfMember(callee),
+        case .functions(let all)? = member(name, of: type),
+        case let found = all.filter({ declaration(of: $0).hasBody }), found.count == 1, found[0] != function,
+        let match = declaration(of: found[0]).match(code[list])
+      else { return nil }
+      for (position, argument) in zip(match, code[list]) {
+        guard case .local = code[argument.value] else { continue }
+        let parameter = declaration(of: found[0]).parameters[position]
+        let named = self[file(of: found[0])].facts.code[parameter.local].name.text
+        let ends = teardownCalls(in: found[0])
+        guard var end = ends.first(where: { $0.receiver == named || $0.argument == named }) else { continue }
+        end.call = id
+        return (end, argument.value)
+      }
+      return nil
     }
   }
 
@@ -142,14 +174,20 @@ extension Program {
     return code[closure.results].contains(id)
   }
 
-  /// Where a body makes something that it looks at, and gives to nobody.
-  fileprivate func ownMade(_ made: String, in function: FunctionID, _ uses: ValueUses) -> ByteSpan? {
+  /// Where a body makes something that it looks at, and gives to nobody but to whom it has given it all along.
+  fileprivate func ownMade(
+    _ made: String, in function: FunctionID, _ uses: ValueUses, handedTo known: Set<Symbol>
+  ) -> ByteSpan? {
     let code = self[file(of: function)].facts.code
     for at in expressions(of: function) {
       let id = ExpressionID(index: Int32(at))
       guard case .call = code[id], code.plainSpelling(of: id) == made else { continue }
       func isLookedAt(_ use: ExpressionID) -> Bool {
-        guard let parent = uses.parent(of: use), case .member(use, _) = code[parent] else { return false }
+        guard let parent = uses.parent(of: use) else { return false }
+        if case .call(let callee, _) = code[parent] {
+          return code.selfMember(callee).map { known.contains($0) && !knowledge[.keepsArgument].begins($0) } ?? false
+        }
+        guard case .member(use, _) = code[parent] else { return false }
         return true
       }
       if let local = uses.variable(givenBy: id) {
