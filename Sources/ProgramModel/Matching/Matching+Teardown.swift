@@ -16,7 +16,9 @@ extension Matching {
         guard
           let start = starts.first(where: { $0.isKept(asIn: call) }) ?? starts.first(where: { $0.isEnded(by: call) }),
           let oldStart = oldStarts.first(where: { $0.isEnded(by: call) && $0.spelling == start.spelling }),
-          !before.setsUp(call, oldStart), !told.contains(start.spelling)
+          !before.setsUp(call, oldStart), !told.contains(start.spelling),
+          // Where the one before was ended for the next, and is asked for now, no other may be made.
+          call.function != oldStart.function || !asksFirst(start, in: type)
         else { continue }
         // Another function of the type may end it under another name, or for all of a kind; what does so only to set
         // it up anew leaves the last one.
@@ -48,6 +50,12 @@ extension Matching {
     // The same call is told once, by what knows most of it.
     let told = Set(result.map(\.before))
     return result + (lostEndCalls() + lostEndingFunctions()).filter { !told.contains($0.before) }
+  }
+
+  /// Whether a function asks what a property holds before it starts another one for it.
+  private func asksFirst(_ start: StartCall, in type: NominalID) -> Bool {
+    guard let kept = start.kept, let property = after.property(named: Symbol(kept), of: type) else { return false }
+    return after.reads(property, before: start.call, in: start.function)
   }
 
   /// Waits for a continuation that the cancellation of the task ended, and no longer does.
