@@ -236,7 +236,8 @@ extension Alteration.Kind {
       [.role: .role(.callback), .was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly))]
     case .keptWhileWaiting:
       [.role: .role(.subscription), .was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly))]
-    case .weakenedReference: [.was: .of(.held, .held(.strongly)), .now: .entity([.held: .held(.weakly), .is: .is(.given)])]
+    case .weakenedReference:
+      [.was: .of(.held, .held(.strongly)), .now: .entity([.held: .held(.weakly), .is: .is(.given)])]
     case .weakenedMaking:
       [.was: .of(.held, .held(.strongly)), .now: .entity([.held: .held(.weakly), .is: .is(.madeHere)])]
     case .lostWeakReference:

@@ -148,7 +148,9 @@ public struct KnowledgeReader: Sendable {
       guard function.key.type == nil else { return "`\(String(entry.key))` is not of the form `*.name`" }
       knowledge.endsWithAnswer[function.key.name, default: []].append(.init(labels: function.labels, fact: owner))
     case .supers:
-      guard Word(rawValue: String(entry.value)) == .required else { return "`\(String(entry.value))` is not `required`" }
+      guard Word(rawValue: String(entry.value)) == .required else {
+        return "`\(String(entry.value))` is not `required`"
+      }
       let function = FunctionName(entry.key)
       guard let type = function.key.type, let labels = function.labels else {
         return "`\(String(entry.key))` is not of the form `Type.method(label:)`"
@@ -211,8 +213,8 @@ public struct KnowledgeReader: Sendable {
 
   private mutating func addClosure(_ entry: Entry) -> String? {
     guard let lifetime = Knowledge.Lifetime(rawValue: String(entry.value)) else {
-      return
-        "`\(String(entry.value))` is not a lifetime: \(Knowledge.Lifetime.allCases.map(\.rawValue).joined(separator: ", "))"
+      let known = Knowledge.Lifetime.allCases.map(\.rawValue).joined(separator: ", ")
+      return "`\(String(entry.value))` is not a lifetime: \(known)"
     }
     let function = FunctionName(entry.key)
     let overloads = knowledge.closures[function.key] ?? []

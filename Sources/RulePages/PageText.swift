@@ -25,7 +25,8 @@ package struct PageText {
       var line = rest[..<end]
       rest = rest[end...].dropFirst()
       if !withExamples, line.starts(with: "## ".utf8) {
-        isLeftOut = SectionName.allCases.contains { $0.isOfExamples && line.dropFirst(3).elementsEqual($0.rawValue.utf8) }
+        let title = line.dropFirst(3)
+        isLeftOut = SectionName.allCases.contains { $0.isOfExamples && title.elementsEqual($0.rawValue.utf8) }
       } else if isLeftOut {
         continue
       }

@@ -24,7 +24,7 @@ extension Lowering {
     var closure = facts.code[id]
     closure.captureListSpan = node.signature?.capture.map(span)
     closure.bodyStart = span(node.leftBrace).end
-    closure.statementsStart = 
+    closure.statementsStart =
       span(statements: node.statements, after: node.signature?.raw ?? node.leftBrace.raw).start
     closure.hasSignature = node.signature != nil
     closure.statementCount = Int32(clamping: node.statements.elements.count)

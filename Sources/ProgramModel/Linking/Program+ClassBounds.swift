@@ -1,4 +1,4 @@
-public import SwiftFacts
+import SwiftFacts
 
 /// Which protocols only classes can conform to, and where `self` of a protocol is an object.
 extension Program {

@@ -12,7 +12,8 @@ public struct Alteration: Hashable, Sendable {
       leftTeardown, keptTarget, leftEntry, leftSlot, lostFarewell, lostRemoval
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
       lostOldValue, lostEndOnOneWay, unownedReference, lostMainHop, lostWeakOwner, lostToken, lostLocalEnd,
-      weakenedReference, weakenedMaking, silentRequirement, textMadeInView, askedInView, toldByView, splitOutcome, lostSchemeCheck,
+      weakenedReference, weakenedMaking, silentRequirement, textMadeInView, askedInView, toldByView, splitOutcome,
+      lostSchemeCheck,
       lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd,
       doubledAnswer, keptCapture, keptWhileWaiting, lostWeakReference
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument

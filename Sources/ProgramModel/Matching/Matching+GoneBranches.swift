@@ -22,12 +22,14 @@ extension Matching {
     for gone in first.names.blocks where !known.contains(gone.name) {
       guard let around = first.names.block(around: gone.statement),
         let block = second.names.blocks.first(where: { $0.name == around.name }), first.calls(inside: gone) == lost,
-        let call = first.firstCall(inside: gone), second.others(in: block.statement).isSubset(of: first.others(in: around.statement))
+        let call = first.firstCall(inside: gone),
+        second.others(in: block.statement).isSubset(of: first.others(in: around.statement))
       else { continue }
       if let twin = first.names.other(than: gone, in: first.code) {
         guard let now = second.names.blocks.first(where: { $0.name == twin.name }),
           second.others(in: now.statement) == first.others(in: twin.statement),
-          second.calls(inside: now) == first.calls(inside: twin), !first.leaves(gone.statement) || second.leaves(now.statement),
+          second.calls(inside: now) == first.calls(inside: twin),
+          !first.leaves(gone.statement) || second.leaves(now.statement),
           !second.isUsedBehind(now.statement), !second.isCalled(onEachWayThrough: block.statement)
         else { continue }
         return [alteration(in: block.statement, call)]
