@@ -5,7 +5,7 @@ public enum Role: Int, CaseIterable, Sendable {
   // Where control goes.
   /// Ends the program while it is tried out, and does nothing in a release.
   case endsDebugBuild
-  case neverReturns, mayStop, doesNothing, runsOnceInPlace, runsAgain, suspends, resumes
+  case neverReturns, mayStop, doesNothing, runsOnceInPlace, mayRunAtOnce, runsAgain, suspends, resumes
   // Queues, threads and locks.
   case queuesBlock, waitsForBlock, defersAction, makesSerialQueue, mainQueue, comesOnMainThread, asksWhereItRuns
   case runsUnderLock, locks, unlocks, triesLock

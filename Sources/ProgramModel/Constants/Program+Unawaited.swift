@@ -169,6 +169,7 @@ extension Program {
       guard moments.allSatisfy({ $0.fate == .later || $0.fate == .inPlace }),
         let late = moments.first(where: { $0.fate == .later }),
         let call = code[late.closure].call, case .call(let callee, _) = code[call], !told.contains(call),
+        !(code.calledName(callee).map(knowledge[.mayRunAtOnce].contains) ?? false),
         fates.isSurelyLate(late.closure, in: here),
         !isAwaited(call, code), !waitsItself(call, in: here, fates.inference), !mayWait(after: call, declaration, code)
       else { continue }

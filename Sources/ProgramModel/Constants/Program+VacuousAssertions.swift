@@ -64,7 +64,8 @@ extension Program {
         result.append(found)
       }
     }
-    if idle.count == all.count, !canFailOtherwise(function, apartFrom: all, inference) { result += idle.prefix(1) }
+    // What stands in for others asserts for no test of its own.
+    if idle.count == all.count, isTestCase(function), !canFailOtherwise(function, apartFrom: all, inference) { result += idle.prefix(1) }
     return result.sorted { $0.span < $1.span }
   }
 
@@ -94,12 +95,29 @@ extension Program {
       }
       guard !isAboutEquality(function), presence.comparesByParts(one) else { return nil }
       if let copy = trace.mentions.code.copy(one, of: other) ?? trace.mentions.code.copy(other, of: one) {
-        return (.itself, copy, [])
+        return isWorkedOut(copy == one ? other : one, presence, isOfType: true) ? nil : (.itself, copy, [])
       }
-      guard trace.mentions.code.isSamePlainValue(one, other), !trace.isOnlyKept(one) else { return nil }
+      guard trace.mentions.code.isSamePlainValue(one, other), !trace.isOnlyKept(one), !isWorkedOut(one, presence) else {
+        return nil
+      }
       return (.itself, one, [])
     case .other: return nil
     }
+  }
+
+  /// Whether a property is known to work its value out anew: it may be asked twice to see that it answers the same.
+  ///
+  /// - Parameter isOfType: Whether only properties of types count, which keep what they have worked out.
+  private func isWorkedOut(_ id: ExpressionID, _ presence: Presence, isOfType: Bool = false) -> Bool {
+    guard case .member(let base, let name) = presence.code[id] else { return false }
+    let owner: NominalID?
+    switch presence.inference.type(of: base, in: presence.frame) {
+    case .metatype(.nominal(let type, _)): owner = type
+    case .nominal(let type, _) where !isOfType: owner = type
+    default: owner = nil
+    }
+    guard let owner, case .property(let property)? = valueMember(name, of: owner) else { return false }
+    return !declaration(of: property).isStored
   }
 
   /// A test of `==` or `hash` itself holds a value against itself on purpose.

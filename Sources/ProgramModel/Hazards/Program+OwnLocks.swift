@@ -12,7 +12,8 @@ extension Program {
       for (call, taken) in callsUnderLock(in: frame, handed, withReads: true) {
         guard let held = code.lock(takenBy: taken).flatMap(code.ownProperty),
           let again = ownCode(call, in: frame, handed),
-          again != function, let place = lock(held, takenIn: again, handed, depth: 0)
+          again != function, let place = lock(held, takenIn: again, handed, depth: 0),
+          !isGivenBack(held, byMethodsCalledIn: frame, handed)
         else { continue }
         result.append(
           Hazard(
@@ -23,6 +24,37 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether a function leaves it to a method of its object to give a lock back.
+  private func isGivenBack(_ name: Symbol, byMethodsCalledIn frame: Frame, _ handed: HandedClosures) -> Bool {
+    let range = expressions(of: frame.function)
+    return range.contains { index in
+      guard let method = handed.ownMethod(ExpressionID(index: Int32(index)), in: frame), method != frame.function else {
+        return false
+      }
+      let code = handed.frames[method].facts.code
+      let first = expressions(of: method).lazy.compactMap { at -> Symbol? in
+        let call = ExpressionID(index: Int32(at))
+        guard case .call(let callee, _) = code[call], code.lock(takenBy: call).flatMap(code.ownProperty) == name,
+          self.isUnconditional(call, in: handed.frames[method])
+        else { return nil }
+        return code.calledName(callee)
+      }.first
+      return first.map(knowledge[.unlocks].contains) ?? false
+    }
+  }
+
+  /// Whether an expression runs whenever its function runs to the end: it stands in no branch, loop or closure.
+  private func isUnconditional(_ id: ExpressionID, in frame: Frame) -> Bool {
+    let (code, declaration) = (frame.facts.code, frame.declaration)
+    let inner = (declaration.firstStatement + 1)..<max(declaration.firstStatement + 1, declaration.endStatement)
+    return !inner.contains { index in
+      switch code.statement(index).kind {
+      case .block, .closure: code.expressions(in: index).contains(id.index)
+      default: false
+      }
+    }
   }
 
   /// The method of the same object that a call runs, or the getter of a property of it that is read.
@@ -51,13 +83,15 @@ extension Program {
       guard case .call(let callee, _) = code[call], let called = code.calledName(callee),
         code.lock(takenBy: call).flatMap(code.ownProperty) == name
       else { continue }
-      if knowledge[.unlocks].contains(called) { return nil }
+      if knowledge[.unlocks].contains(called) || !isUnconditional(call, in: frame) { return nil }
       if knowledge[.locks].contains(called) || knowledge[.runsUnderLock].contains(called) {
         return SourceSpan(file: frame.file, bytes: code.span(of: call))
       }
     }
     return (calls + handed.readsInPlace(in: range, frame)).sorted().lazy.compactMap { id -> SourceSpan? in
-      guard let next = self.ownCode(id, in: frame, handed), next != function else { return nil }
+      guard let next = self.ownCode(id, in: frame, handed), next != function, self.isUnconditional(id, in: frame) else {
+        return nil
+      }
       return self.lock(name, takenIn: next, handed, depth: depth + 1)
     }.first
   }

@@ -41,7 +41,7 @@ extension Program {
           result[known].others.append(join.site)
           continue
         }
-        let exits = exits(of: join.list, in: host, inference)
+        let exits = exits(of: join.list, in: host, joinedIn: function, inference)
         guard !exits.contains(where: { $0.empties || leaves($0.function, type, index) }) else { continue }
         if join.made != nil {
           // Of what is put away to be looked up again, there may be few.
@@ -81,11 +81,14 @@ extension Program {
     var empties: Bool
   }
 
-  private func exits(of list: PropertyID, in host: NominalID, _ inference: Inference) -> [Exit] {
+  /// - Parameter joining: What puts something into it; where that takes out as well, it is done before it returns.
+  private func exits(
+    of list: PropertyID, in host: NominalID, joinedIn joining: FunctionID, _ inference: Inference
+  ) -> [Exit] {
     let name = declaration(of: list).name
     return functions(mentioning: [name]).compactMap { function -> Exit? in
       let kind = declaration(of: function).kind
-      guard kind != .initializer else { return nil }
+      guard kind != .initializer || function == joining else { return nil }
       let code = self[file(of: function)].facts.code
       var frame: Frame?
       func isList(_ id: ExpressionID) -> Bool {
@@ -127,6 +130,7 @@ extension Program {
         default: continue
         }
       }
+      if takes, function == joining { return Exit(function: function, empties: true) }
       return (takes || putsBack && takesFromCopy) && kind == .function ? Exit(function: function, empties: false) : nil
     }
   }
