@@ -4,6 +4,7 @@ import SwiftFacts
 extension Program {
   func locksTakenAgain() -> [Hazard] {
     let handed = HandedClosures(program: self)
+    var known = KnownLocks()
     var result: [Hazard] = []
     for function in functions(mentioning: knowledge[.locks].names.union(knowledge[.runsUnderLock].names)) {
       guard owner(of: function) != nil, !isTest(file(of: function)), declaration(of: function).hasBody else { continue }
@@ -12,8 +13,8 @@ extension Program {
       for (call, taken) in callsUnderLock(in: frame, handed, withReads: true) {
         guard let held = code.lock(takenBy: taken).flatMap(code.ownProperty),
           let again = ownCode(call, in: frame, handed),
-          again != function, let place = lock(held, takenIn: again, handed, depth: 0),
-          !isGivenBack(held, byMethodsCalledIn: frame, handed)
+          again != function, let place = lock(held, takenIn: again, handed, &known),
+          !isGivenBack(held, byMethodsCalledIn: frame, handed, &known)
         else { continue }
         result.append(
           Hazard(
@@ -27,6 +28,16 @@ extension Program {
   }
 
   /// Whether a function leaves it to a method of its object to give a lock back.
+  private func isGivenBack(
+    _ name: Symbol, byMethodsCalledIn frame: Frame, _ handed: HandedClosures, _ known: inout KnownLocks
+  ) -> Bool {
+    let key = KnownLocks.Key(name: name, function: frame.function)
+    if let answer = known.givenBack[key] { return answer }
+    let answer = isGivenBack(name, byMethodsCalledIn: frame, handed)
+    known.givenBack[key] = answer
+    return answer
+  }
+
   private func isGivenBack(_ name: Symbol, byMethodsCalledIn frame: Frame, _ handed: HandedClosures) -> Bool {
     let range = expressions(of: frame.function)
     return range.contains { index in
@@ -69,10 +80,22 @@ extension Program {
   /// Where a function asks for a lock of its object before it returns, itself or by its own methods, and whatever it
   /// is called for: not where it has given it back before.
   private func lock(
-    _ name: Symbol, takenIn function: FunctionID, _ handed: HandedClosures, depth: Int
+    _ name: Symbol, takenIn function: FunctionID, _ handed: HandedClosures, _ known: inout KnownLocks
+  ) -> SourceSpan? {
+    let key = KnownLocks.Key(name: name, function: function)
+    if let answer = known.taken[key] { return answer }
+    // Who asks this while it is worked out is called by the function itself.
+    known.taken[key] = .some(nil)
+    let answer = find(name, takenIn: function, handed, &known)
+    known.taken[key] = answer
+    return answer
+  }
+
+  private func find(
+    _ name: Symbol, takenIn function: FunctionID, _ handed: HandedClosures, _ known: inout KnownLocks
   ) -> SourceSpan? {
     let frame = handed.frames[function]
-    guard frame.declaration.hasBody, depth < 3, !asksWhereItRuns(Body(function, in: self)) else { return nil }
+    guard frame.declaration.hasBody, !asksWhereItRuns(Body(function, in: self)) else { return nil }
     let code = frame.facts.code
     let range =
       frame.declaration
@@ -88,11 +111,25 @@ extension Program {
         return SourceSpan(file: frame.file, bytes: code.span(of: call))
       }
     }
-    return (calls + handed.readsInPlace(in: range, frame)).sorted().lazy.compactMap { id -> SourceSpan? in
-      guard let next = self.ownCode(id, in: frame, handed), next != function, self.isUnconditional(id, in: frame) else {
-        return nil
+    for id in (calls + handed.readsInPlace(in: range, frame)).sorted() {
+      guard let next = ownCode(id, in: frame, handed), next != function, isUnconditional(id, in: frame) else {
+        continue
       }
-      return self.lock(name, takenIn: next, handed, depth: depth + 1)
-    }.first
+      if let place = lock(name, takenIn: next, handed, &known) { return place }
+    }
+    return nil
   }
+}
+
+/// What is known of functions and locks, each worked out once.
+private struct KnownLocks {
+  struct Key: Hashable {
+    var name: Symbol
+    var function: FunctionID
+  }
+
+  /// Where a function asks for a lock.
+  var taken: [Key: SourceSpan?] = [:]
+  /// Whether a function leaves it to others to give one back.
+  var givenBack: [Key: Bool] = [:]
 }

@@ -26,6 +26,7 @@ extension Program {
   /// Calls, in a block on a queue, of methods of the same type that wait for that queue first.
   private func waitsThroughCalls() -> [Hazard] {
     var result: [Hazard] = []
+    var known: [WaitKey: SourceSpan?] = [:]
     let inference = Inference(program: self)
     for function in functions(mentioning: knowledge[.queuesBlock].names.union(knowledge[.waitsForBlock].names)) {
       guard let type = owner(of: function), self[type].kind != .protocol else { continue }
@@ -44,7 +45,7 @@ extension Program {
           let given = body.code.given(body.code[list], to: declaration(of: target), in: other.code)
           reached = flow(of: target).flatMap { Reachability($0, in: other.code, given: given) }
         }
-        guard let wait = wait(for: name, in: other, reached: reached, inference) else { continue }
+        guard let wait = wait(for: name, in: other, reached: reached, inference, &known) else { continue }
         result.append(
           Hazard(
             kind: .waitsForItself, span: body.span(of: id), name: body.code.spelling(of: queue),
@@ -92,19 +93,26 @@ extension Program {
 
   /// Where a body waits for a queue of its object before it returns: itself, or by other methods of the object.
   private func wait(
-    for name: Symbol, in body: Body, reached: Reachability?, _ inference: Inference, depth: Int = 0
+    for name: Symbol, in body: Body, reached: Reachability?, _ inference: Inference,
+    _ known: inout [WaitKey: SourceSpan?]
   ) -> SourceSpan? {
     guard !asksWhereItRuns(body) else { return nil }
     if let wait = firstWait(for: name, in: body, reached: reached) { return body.span(of: wait) }
-    guard depth < 2 else { return nil }
     let frame = Frame(body.function, in: self)
     for id in body.expressions where reached?.contains(id) ?? true {
       guard block(around: id, in: body) == nil, let next = ownCode(runBy: id, in: body, frame, inference),
         next != body.function
       else { continue }
-      if let wait = wait(for: name, in: Body(next, in: self), reached: nil, inference, depth: depth + 1) {
-        return wait
+      let key = WaitKey(name: name, function: next)
+      if let answer = known[key] {
+        if let answer { return answer }
+        continue
       }
+      // Who asks this while it is worked out is called by the function itself.
+      known[key] = .some(nil)
+      let answer = wait(for: name, in: Body(next, in: self), reached: nil, inference, &known)
+      known[key] = answer
+      if let answer { return answer }
     }
     return nil
   }
@@ -194,4 +202,10 @@ extension Program {
       }
     }
   }
+}
+
+/// A queue of an object, by its property, and a method that may wait for it.
+private struct WaitKey: Hashable {
+  var name: Symbol
+  var function: FunctionID
 }
