@@ -18,7 +18,9 @@ extension Matching {
         result.append(frozen(property, source))
         continue
       }
-      let sources = Set(after.expressions(of: maker).compactMap { code.ownProperty(ExpressionID(index: Int32($0))) })
+      let sources = Set(
+        after.expressions(of: maker).map { ExpressionID(index: Int32($0)) }.filter { !code.isForLater($0) }
+          .compactMap(code.ownProperty))
       for source in sources.sorted(by: { $0.text < $1.text }) {
         guard let part = after.property(named: source, of: owner), after.declaration(of: part).isStored,
           !after.declaration(of: part).isLet, after.holdsPlainValue(part),
@@ -53,6 +55,7 @@ extension Matching {
     let inference = Inference(program: after)
     return range.lazy.compactMap { index -> Source? in
       guard case .member(let base, let name) = frame.facts.code.expressions[index],
+        !frame.facts.code.isForLater(ExpressionID(index: Int32(index))),
         let type = inference.type(of: base, in: frame).nominal, self.after[type].kind == .class,
         let part = self.after.property(named: name, of: type), case let declaration = self.after.declaration(of: part),
         declaration.isStored, !declaration.isLet, self.after.holdsPlainValue(part),
@@ -233,5 +236,15 @@ extension Program {
       }
     }
     return nil
+  }
+}
+
+extension Code {
+  /// Whether an expression stands in a closure that is not called on the spot: it may be asked anew whenever that runs.
+  fileprivate func isForLater(_ id: ExpressionID) -> Bool {
+    guard let closure = innermostClosure(around: id) else { return false }
+    return !expressions.contains { expression in
+      if case .call(let callee, _) = expression { self[callee] == .closure(closure) } else { false }
+    }
   }
 }
