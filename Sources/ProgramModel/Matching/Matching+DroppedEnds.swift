@@ -89,7 +89,7 @@ extension Program {
   fileprivate func drop(of property: Symbol, in function: FunctionID) -> (ExpressionID, isPutAnew: Bool)? {
     let body = Body(function, in: self)
     let code = body.code
-    return body.expressions.lazy.compactMap { id -> (ExpressionID, isPutAnew: Bool)? in
+    let drops = body.expressions.compactMap { id -> (ExpressionID, isPutAnew: Bool)? in
       switch code[id] {
       case .assign(let target, let value):
         if code.memberOfOwn(target) == property { return (id, code[value] != .literal(.null)) }
@@ -105,7 +105,9 @@ extension Program {
         return (id, false)
       default: return nil
       }
-    }.first
+    }
+    // What is begun empties the property itself once it is done.
+    return drops.first { code.innermostClosure(around: $0.0) == nil } ?? drops.first
   }
 
   /// Whether a function puts something into a property once it has come to an expression, and not at another time.
