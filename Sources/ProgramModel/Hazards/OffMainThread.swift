@@ -109,6 +109,8 @@ final class OffMainThread {
       case let declaration = program.declaration(of: targets[0]), declaration.hasBody,
       !declaration.effects.contains(.suspends),
       !declaration.attributes.contains(where: program.knowledge[.comesOnMainThread].contains),
+      // What asks where it runs goes to the main thread by itself.
+      !program.asksWhereItRuns(Body(targets[0], in: program)),
       let match = declaration.match(frame.facts.code[list])
     else { return nil }
     let local = declaration.parameters[match[position]].local
