@@ -56,6 +56,8 @@ extension Matching {
   private func unsetAlone(_ one: ChangedCallback) -> Alteration? {
     guard one.isNew, !one.isOneOfMany, types[one.owner] != nil, after[one.owner].access == .module else { return nil }
     let name = after.declaration(of: one.property).name
+    // What tests set is there for them.
+    guard !after.isSetInTests(name) else { return nil }
     let makers = (after.calls(threads: 1).sites[after[one.owner].name] ?? []).filter {
       !after.isTest(after.file(of: $0.function))
     }
@@ -195,6 +197,19 @@ private struct Readers {
   }
 
   func isRead(_ name: Symbol, of owner: NominalID) -> Bool { owners[name]?.contains(owner) == true }
+}
+
+extension Program {
+  /// Whether a test puts something into anything of a name.
+  fileprivate func isSetInTests(_ name: Symbol) -> Bool {
+    allFunctions.contains { function in
+      guard isTest(file(of: function)) else { return false }
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { index in
+        if case .assign(let target, _) = code.expressions[index] { code.writtenName(target) == name } else { false }
+      }
+    }
+  }
 }
 
 /// Where production code gives properties of some names something: not where one of them is only handed on to another

@@ -11,7 +11,7 @@ VALUES = {"Int": "1", "Double": "1", "TimeInterval": "1", "CGFloat": "1", "Strin
 
 
 # A defect there is work that is dropped, not an object that is left.
-DROPPING = {"weak-delegate-dropped", "weak-target-dropped"}
+DROPPING = {"weak-delegate-dropped", "weak-target-dropped", "weak-frees-what-is-made"}
 
 # What stays there is an entry with something that calls back: a value, and no object that could be counted.
 ENTERING = {"handler-added-again", "handler-removal-removed", "registration-left"}
