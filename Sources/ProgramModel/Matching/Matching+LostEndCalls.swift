@@ -15,7 +15,7 @@ extension Matching {
       for end in now { left[end.spelling, default: 0] += 1 }
       let lost = before.endCalls(in: old, of: oldType).filter { end in
         left[end.spelling, default: 0] -= 1
-        return left[end.spelling, default: 0] < 0
+        return left[end.spelling, default: 0] < 0 && !(gained.isEmpty && isEndedAlong(end, with: now))
       }
       // Where more has gone than what ends, the function may have come to be for something else, unless it is there to
       // end things.
@@ -56,6 +56,18 @@ extension Matching {
         return Alteration(
           kind: .lostEndOnOneWay, span: place(of: end.id, in: function, old), name: end.name, before: end.spelling,
           after: after.declaration(of: function).name.text, affected: [after.name(of: type)])
+      }
+    }
+  }
+
+  /// Whether another end takes what one ended with it: all observers go at once, or what ends when it is let go of is
+  /// let go of.
+  private func isEndedAlong(_ end: EndCall, with others: [EndCall]) -> Bool {
+    others.contains { other in
+      switch (end.ended, other.ended) {
+      case (.observers(of: .some), .observers(of: nil)): true
+      case (.held(let held, _), .letGo(let bag)): held == bag
+      default: false
       }
     }
   }
