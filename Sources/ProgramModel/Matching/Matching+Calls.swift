@@ -123,7 +123,9 @@ extension Matching {
         continue
       }
       // Of two calls on one way, one is too many.
-      if kind == .lostCompletionCall, !awaited.isResumed, second.isCalled(onEachWayThrough: block.statement) { continue }
+      if kind == .lostCompletionCall, !awaited.isResumed, second.isCalled(onEachWayThrough: block.statement) {
+        continue
+      }
       // Who waits in a list is told from there.
       if kind == .lostCompletionCall, second.isKept(onEachWayThrough: block.statement, unlike: first) { continue }
       // What left after it had answered goes on, to where the answer is given for all.
