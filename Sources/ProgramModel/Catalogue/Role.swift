@@ -3,8 +3,8 @@
 /// A section's word is the case's name in small letters with hyphens: `neverReturns` is `never-returns`.
 public enum Role: Int, CaseIterable, Sendable {
   // Where control goes.
-  /// Ends the program while it is tried out, and does nothing in a release.
-  case endsDebugBuild
+  /// Ends the program while it is tried out, and goes on in a release.
+  case stopsTrials
   case neverReturns, mayStop, doesNothing, runsOnceInPlace, mayRunAtOnce, runsAgain, suspends, resumes
   // Queues, threads and locks.
   case queuesBlock, waitsForBlock, defersAction, makesSerialQueue, mainQueue, comesOnMainThread, asksWhereItRuns
@@ -280,8 +280,6 @@ public enum Role: Int, CaseIterable, Sendable {
   case runsOwnMethod
   /// Answers with a stream of notifications of the name that its argument gives.
   case streamsNotification
-  /// Ends the program while it is tried out, and goes on where it is used.
-  case stopsTrials
   /// Shows one thing and keeps nobody.
   case showsOneThing
   // Screens.

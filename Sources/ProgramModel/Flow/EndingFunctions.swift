@@ -18,7 +18,7 @@ struct EndingFunctions: Equatable, Sendable {
       }
     }
     // What a release goes on after is no end.
-    let ends = functions.subtracting(knowledge[.endsDebugBuild].names)
+    let ends = functions.subtracting(knowledge[.stopsTrials].names)
     var others: Set<Member> = []
     var found: Set<Member> = []
     for file in files {

@@ -283,7 +283,7 @@ extension Code {
   /// Whether what ends the program among some expressions does so only while it is tried out.
   private func endsInDebugAlone(_ range: Range<Int32>, _ knowledge: Knowledge) -> Bool {
     let ending = range.map { ExpressionID(index: $0) }.filter { endsProgram($0, knowledge) }
-    return !ending.isEmpty && ending.allSatisfy { callee(of: $0).map(knowledge[.endsDebugBuild].contains) ?? false }
+    return !ending.isEmpty && ending.allSatisfy { callee(of: $0).map(knowledge[.stopsTrials].contains) ?? false }
   }
 
   /// Whether an expression calls what ends the program, at least while it is tried out.
