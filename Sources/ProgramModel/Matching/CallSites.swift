@@ -30,9 +30,9 @@ struct CallSites {
     let facts = program[program.file(of: function)].facts
     let declaration = program.declaration(of: function)
     code = facts.code
-    let knowledge = program.knowledge
     isIdle = { name in
-      knowledge[.stopsTrials].contains(name) || knowledge[.writesLog].contains(name) || knowledge[.logs].isWhole(name)
+      program.knowledge[.stopsTrials].contains(name) || program.knowledge[.writesLog].contains(name)
+        || program.knowledge[.logs].isWhole(name)
     }
     names = BlockNames(declaration, in: facts)
     idle = code.chainsOfNothing(in: declaration)
