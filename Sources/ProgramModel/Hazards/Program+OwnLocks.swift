@@ -71,6 +71,11 @@ extension Program {
   /// The method of the same object that a call runs, or the getter of a property of it that is read.
   private func ownCode(_ id: ExpressionID, in frame: Frame, _ handed: HandedClosures) -> FunctionID? {
     if case .call = frame.facts.code[id] { return handed.ownMethod(id, in: frame) }
+    return ownGetter(readBy: id, in: frame)
+  }
+
+  /// The getter that reading a property of the same object runs, where its own type declares that.
+  func ownGetter(readBy id: ExpressionID, in frame: Frame) -> FunctionID? {
     guard let name = frame.facts.code.ownProperty(id), let type = frame.context,
       let property = property(named: name, of: type), owner(of: property) == type
     else { return nil }
@@ -97,10 +102,8 @@ extension Program {
     let frame = handed.frames[function]
     guard frame.declaration.hasBody, !asksWhereItRuns(Body(function, in: self)) else { return nil }
     let code = frame.facts.code
-    let range =
-      frame.declaration
-      .firstExpression..<max(
-        frame.declaration.firstExpression, frame.declaration.endExpression)
+    let (first, end) = (frame.declaration.firstExpression, frame.declaration.endExpression)
+    let range = first..<max(first, end)
     let calls = handed.callsInPlace(in: range, within: range, frame)
     for call in calls {
       guard case .call(let callee, _) = code[call], let called = code.calledName(callee),

@@ -72,11 +72,8 @@ extension Program {
       if case .expression(let base) = target.receiver, !isItself(base, body.code) { return nil }
       return targets[0]
     case .name, .member:
-      guard let name = body.code.ownProperty(id), let property = property(named: name, of: type),
-        self.owner(of: property) == type, let getter = declaration(of: property).getter
-      else { return nil }
       if let parent = body.parent(of: id), case .assign(id, _) = body.code[parent] { return nil }
-      return function(getter, in: file(of: property))
+      return ownGetter(readBy: id, in: frame)
     default: return nil
     }
   }
