@@ -2,72 +2,88 @@ import SwiftFacts
 
 /// Members of protocol extensions that conforming types declare once more.
 extension Program {
-  /// Methods that a call through the protocol does not reach, because the protocol does not require them.
-  public func redeclaredMembers() -> [Breach] {
-    var candidates: [(member: FunctionID, original: FunctionID, owner: NominalID)] = []
-    var seen: Set<FunctionID> = []
+  /// Methods and properties that a use through the protocol does not reach, because the protocol does not require them.
+  public func redeclaredMembers() -> [Breach] { redeclaredProperties() + redeclaredMethods() }
+
+  private func redeclaredMethods() -> [Breach] {
+    let found = redeclared(extras: unrequired, members: { functions(of: $0) }) { member, original in
+      let own = declaration(of: member)
+      return own.kind == .function && !own.isPrivate && !own.isOverride && !isTest(file(of: member))
+        && isSame(member, original)
+    }
+    guard !found.isEmpty else { return [] }
+    let uses = callsThroughProtocols(of: Set(found.map(\.original)))
+    return found.compactMap { member, original, ancestor in
+      if owner(of: member).map({ asks(original, whetherItIs: $0) }) ?? false { return nil }
+      return breach(
+        Redeclared(
+          span: span(of: member), whole: declaration(of: member).span, name: declaration(of: member).name.text,
+          other: name(of: member), owner: name(of: ancestor), original: span(of: original)),
+        uses[original] ?? [])
+    }
+  }
+
+  private func redeclaredProperties() -> [Breach] {
+    let found = redeclared(
+      extras: unrequiredProperties, members: { self[$0].declarations.flatMap(properties(in:)) }
+    ) { member, original in
+      let own = declaration(of: member)
+      return !own.isPrivate && !own.isOverride && !own.isStatic && !isTest(file(of: member))
+        && isSameProperty(member, original)
+    }
+    guard !found.isEmpty else { return [] }
+    let uses = readsThroughProtocols(of: Set(found.map(\.original)))
+    return found.compactMap { member, original, ancestor in
+      let getter = declaration(of: original).getter.map { function($0, in: file(of: original)) }
+      if let getter, owner(of: member).map({ asks(getter, whetherItIs: $0) }) ?? false { return nil }
+      return breach(
+        Redeclared(
+          span: span(of: member), whole: declaration(of: member).span, name: declaration(of: member).name.text,
+          other: name(of: member), owner: name(of: ancestor), original: span(of: original)),
+        uses[original] ?? [])
+    }
+  }
+
+  /// Each member of a type that a protocol's extension has as well, with that and the protocol; once each.
+  private func redeclared<Member: Hashable>(
+    extras: (NominalID) -> [Member], members: (NominalID) -> [Member], isSame: (Member, Member) -> Bool
+  ) -> [(member: Member, original: Member, owner: NominalID)] {
+    var result: [(member: Member, original: Member, owner: NominalID)] = []
+    var seen: Set<Member> = []
     for conformance in conformances where !isTest(conformance.file) {
       // What an ancestor protocol's extension has, a conformer of the protocol has too.
       for ancestor in lineage(of: conformance.protocol) where self[ancestor].kind == .protocol {
-        let extras = unrequired(of: ancestor)
+        let extras = extras(ancestor)
         guard !extras.isEmpty else { continue }
-        for member in functions(of: conformance.type) {
-          let own = declaration(of: member)
-          guard own.kind == .function, !own.isPrivate, !own.isOverride, !isTest(file(of: member)),
-            let original = extras.first(where: { isSame(member, $0) }), seen.insert(member).inserted
-          else { continue }
-          candidates.append((member, original, ancestor))
+        for member in members(conformance.type) {
+          guard let original = extras.first(where: { isSame(member, $0) }), seen.insert(member).inserted else {
+            continue
+          }
+          result.append((member, original, ancestor))
         }
       }
     }
-    guard !candidates.isEmpty else { return redeclaredProperties() }
-    let uses = callsThroughProtocols(of: Set(candidates.map(\.original)))
-    return redeclaredProperties()
-      + candidates.compactMap { member, original, owner in
-        if self.owner(of: member).map({ asks(original, whetherItIs: $0) }) ?? false { return nil }
-        // A member that hands on to the extension's means it.
-        let own = declaration(of: member).span
-        let others = uses[original]?.filter { use in
-          use.file != file(of: member) || use.bytes.start < own.start || own.end < use.bytes.end
-        }
-        guard let use = others?.first else { return nil }
-        return Breach(
-          span: span(of: member), name: declaration(of: member).name.text, other: name(of: member),
-          owner: name(of: owner),
-          evidence: [use, span(of: original)])
-      }
+    return result
   }
 
-  /// Properties that a read through the protocol does not reach, because the protocol does not require them.
-  func redeclaredProperties() -> [Breach] {
-    var candidates: [(member: PropertyID, original: PropertyID, owner: NominalID)] = []
-    var seen: Set<PropertyID> = []
-    for conformance in conformances where !isTest(conformance.file) {
-      for ancestor in lineage(of: conformance.protocol) where self[ancestor].kind == .protocol {
-        let extras = unrequiredProperties(of: ancestor)
-        guard !extras.isEmpty else { continue }
-        for member in self[conformance.type].declarations.flatMap(properties(in:)) {
-          let own = declaration(of: member)
-          guard !own.isPrivate, !own.isOverride, !own.isStatic, !isTest(file(of: member)),
-            let original = extras.first(where: { isSameProperty(member, $0) }), seen.insert(member).inserted
-          else { continue }
-          candidates.append((member, original, ancestor))
-        }
-      }
+  /// A member that is declared once more.
+  private struct Redeclared {
+    var span: SourceSpan
+    /// From its first word to its last.
+    var whole: ByteSpan
+    var name: String
+    var other: String
+    var owner: String
+    var original: SourceSpan
+  }
+
+  private func breach(_ one: Redeclared, _ uses: [SourceSpan]) -> Breach? {
+    // A member that hands on to the extension's means it.
+    let use = uses.first { use in
+      use.file != one.span.file || use.bytes.start < one.whole.start || one.whole.end < use.bytes.end
     }
-    guard !candidates.isEmpty else { return [] }
-    let uses = readsThroughProtocols(of: Set(candidates.map(\.original)))
-    return candidates.compactMap { member, original, owner in
-      let getter = declaration(of: original).getter.map { function($0, in: file(of: original)) }
-      if let getter, self.owner(of: member).map({ asks(getter, whetherItIs: $0) }) ?? false { return nil }
-      let own = declaration(of: member).span
-      let others = uses[original]?.filter { use in
-        use.file != file(of: member) || use.bytes.start < own.start || own.end < use.bytes.end
-      }
-      guard let use = others?.first else { return nil }
-      return Breach(
-        span: span(of: member), name: declaration(of: member).name.text, other: name(of: member),
-        owner: name(of: owner), evidence: [use, span(of: original)])
+    return use.map {
+      Breach(span: one.span, name: one.name, other: one.other, owner: one.owner, evidence: [$0, one.original])
     }
   }
 
