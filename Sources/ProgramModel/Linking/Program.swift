@@ -50,6 +50,7 @@ public final class Program: Sendable {
   private final class Derived: Sendable {
     let calls = Mutex<CallIndex?>(nil)
     let production = Mutex<[FunctionID]?>(nil)
+    let examples = Mutex<Set<FileID>?>(nil)
     let names = Mutex<NameIndex?>(nil)
     let workedOut = Mutex<Set<Symbol>?>(nil)
     let typesByName = Mutex<[Symbol: [NominalID]]?>(nil)
@@ -297,6 +298,21 @@ public final class Program: Sendable {
         let declaration = declaration(of: function)
         return !isTest(file(of: function)) && declaration.firstExpression < declaration.endExpression
       }
+    }
+  }
+
+  /// The files in a target or a folder that shows how to use a library.
+  var exampleFiles: Set<FileID> {
+    derived.examples.known {
+      let words = knowledge[.isExample]
+      let targets = modules.map.modules.map { $0.name.words.contains(where: words.contains) }
+      return Set(
+        allFiles.indices.filter { index in
+          modules.ofFile[index].contains { targets[$0] }
+            || allFiles[index].path.split(separator: "/").dropLast().contains { folder in
+              String(folder).words.contains(where: words.contains)
+            }
+        }.map { FileID(index: Int32($0)) })
     }
   }
 

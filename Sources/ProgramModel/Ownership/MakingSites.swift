@@ -36,7 +36,7 @@ struct MakingSites {
     uses = program.propertyUses(calls)
     inference = Inference(program: program)
     frames = Frames(of: program)
-    examples = Set(program.files.indices.map { FileID(index: Int32($0)) }.filter(program.isExample))
+    examples = program.exampleFiles
     var (seen, shared): (Set<Symbol>, Set<Symbol>) = ([], [])
     for type in program.declaredTypes where !seen.insert(program[type].name).inserted {
       shared.insert(program[type].name)

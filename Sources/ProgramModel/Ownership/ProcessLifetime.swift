@@ -175,12 +175,7 @@ struct ProcessLifetime: Sendable {
 
 extension Program {
   /// Whether a file is in a target or a folder that shows how to use a library.
-  func isExample(_ file: FileID) -> Bool {
-    let words = knowledge[.isExample]
-    return self[file].path.split(separator: "/").dropLast().contains { folder in
-      String(folder).words.contains(where: words.contains)
-    } || modules.ofFile[Int(file.index)].contains { modules.map.modules[$0].name.words.contains(where: words.contains) }
-  }
+  func isExample(_ file: FileID) -> Bool { exampleFiles.contains(file) }
 
   /// Whether an expression stands in a loop of its function. O(statements of the function).
   func isInLoop(_ expression: ExpressionID, of function: FunctionID) -> Bool {
