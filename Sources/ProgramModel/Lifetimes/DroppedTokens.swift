@@ -36,7 +36,7 @@ extension Program {
       frame = here
       guard case .foreign(let owner, let called, let isInitializer) = inference.target(of: id, in: here).kind,
         // A compiler warns of a token that a statement leaves lying: what is nobody knows what has another `sink`.
-        owner.map { self[$0].kind != .foreign || isSystemType($0) } ?? false || fate.isTaken,
+        owner.map({ self[$0].kind != .foreign || isSystemType($0) }) ?? false || fate.isTaken,
         // What the program gives a type of the same name may be what is meant.
         owner.map({ member(called, of: $0) == nil }) ?? true
       else { continue }
