@@ -171,10 +171,15 @@ struct Ends {
     guard let token = cycle.token else { return false }
     return token.slots.allSatisfy { slot in
       guard let owner = slot.owner, program[owner].kind == .class || program[owner].kind == .actor,
-        walk.isMember(owner, of: cycle)
+        walk.isMember(owner, of: cycle) || isKeptByMember(owner, of: cycle)
       else { return false }
-      return places(emptying: slot).allSatisfy { calls.comesTooLate($0.function, in: program) }
+      return isNeverEmptied(slot)
     }
+  }
+
+  /// Whether nothing empties a slot before its object goes.
+  func isNeverEmptied(_ slot: Slot) -> Bool {
+    places(emptying: slot).allSatisfy { calls.comesTooLate($0.function, in: program) }
   }
 
   private func judge(_ end: Cycle.End, of cycle: Cycle, at index: Int?) -> Cycle.Ended {
@@ -224,7 +229,9 @@ struct Ends {
     case .oneElement:
       // What holds the collection is one link, and what is put into it the next. Of what lasts, each is taken out once.
       if cycle.lasting == nil,
-        [link, next].compactMap(\.self).contains(where: { isFill(of: $0, in: place.function) })
+        [link, next].compactMap(\.self).contains(where: {
+          isFill(of: $0, in: place.function) && !takesOutOwnEntry(place.clear, in: place.function, of: $0)
+        })
       {
         return false
       }
