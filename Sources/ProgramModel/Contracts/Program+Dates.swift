@@ -19,7 +19,7 @@ public struct DateFormat: Hashable, Sendable {
 extension Program {
   public func dateFormats() -> [DateFormat] {
     var result: [DateFormat] = []
-    var pending: [(format: DateFormat, holder: Symbol, owner: NominalID?)] = []
+    var pending: [(format: DateFormat, holder: PropertyID)] = []
     for (index, file) in files.enumerated() {
       let id = FileID(index: Int32(index))
       guard !isTest(id), file.facts.code.expressions.contains(where: isFormat) else { continue }
@@ -30,10 +30,12 @@ extension Program {
     }
     guard !pending.isEmpty else { return result }
     let parsing = parsers()
-    for (format, holder, owner) in pending {
+    for (format, holder) in pending {
+      let (name, owner) = (declaration(of: holder).name, owner(of: holder))
       guard
-        let use = parsing[holder]?.first(where: { use in
-          owner == nil || use.owner == owner || use.named == owner.map { self[$0].name }
+        let use = parsing[name]?.first(where: { use in
+          guard let owner else { return isGlobal(holder, name, at: use) }
+          return use.owner == owner || use.named == self[owner].name
         })
       else { continue }
       var found = format
@@ -49,7 +51,7 @@ extension Program {
 
   private func look(
     into id: FunctionID, of declaration: FunctionDeclaration, _ result: inout [DateFormat],
-    _ pending: inout [(format: DateFormat, holder: Symbol, owner: NominalID?)]
+    _ pending: inout [(format: DateFormat, holder: PropertyID)]
   ) {
     let file = file(of: id)
     let code = self[file].facts.code
@@ -81,7 +83,7 @@ extension Program {
         used.use = SourceSpan(file: file, bytes: code.span(of: use))
         result.append(used)
       } else if case .initialValue(let property) = declaration.kind {
-        pending.append((found, self[file].facts[property].name, owner(of: id)))
+        pending.append((found, self.property(property, in: file)))
       }
     }
   }
@@ -91,6 +93,12 @@ extension Program {
     var owner: NominalID?
     /// The type it is named through: `Formats` in `Formats.day`.
     var named: Symbol?
+  }
+
+  /// Whether a name means a property outside of all types where a date is read, and no member of a type around.
+  private func isGlobal(_ property: PropertyID, _ name: Symbol, at use: Parsing) -> Bool {
+    use.named == nil && globalProperty(named: name, from: use.span.file) == property
+      && !(use.owner.map { scopes(from: $0).contains { member(name, of: $0) != nil } } ?? false)
   }
 
   /// Where properties are asked for the date that a text stands for.

@@ -36,7 +36,8 @@ extension Program {
           continue
         }
         guard index.callers(playing: .endsTimer, around: type).isEmpty, !index.isMadeElsewhere(type),
-          !isInvalidatedElsewhere(uses.property(givenBy: call, code), index)
+          !isInvalidatedElsewhere(uses.property(givenBy: call, code), index),
+          !isOneForAll(call, of: function, type, uses, code)
         else { continue }
         let isWeak = code[id].captureList.contains { code[$0].isWeak }
         result.append(
@@ -54,6 +55,20 @@ extension Program {
     let rows = code.calledName(callee).map { knowledge[.repeatsWithBlock].rows(calling: $0) } ?? []
     let type = if case .member(let base, _) = code[callee] { code.typeName(base) } else { code.typeName(callee) }
     return rows.contains { $0.type == type } ? type : nil
+  }
+
+  /// Whether a call fills a static of the type that is asked about before: there is one for all objects.
+  private func isOneForAll(
+    _ call: ExpressionID, of function: FunctionID, _ type: NominalID, _ uses: ValueUses, _ code: Code
+  ) -> Bool {
+    guard let parent = uses.parent(of: call), case .assign(let target, call) = code[parent],
+      let name = code.writtenName(target), let property = self[type].properties[name],
+      declaration(of: property).isStatic
+    else { return false }
+    func mentions(_ id: ExpressionID) -> Bool {
+      code.writtenName(id) == name || code.children(of: id).contains(where: mentions)
+    }
+    return passedTests(at: [call], in: function)?[call]?.contains { mentions($0.value) } ?? false
   }
 
   /// Whether a function or a closure answers with what a call gives, and somebody may take the answer.

@@ -62,7 +62,7 @@ extension Evaluation {
     guard case .field(let base, let slot) = self[id].kind, self[base].kind == .selfObject, self[id].hold == .weak,
       isBackward(slot.name),
       !(self[id].type.nominal.map { program.inherits($0, fromAny: .leavesItsUser) } ?? false),
-      !isOnlyShown(by: self[id].type)
+      !isOnlyShown(by: self[id].type), !cannotKeepThis(self[id].type)
     else { return nil }
     return slot.name
   }
@@ -106,9 +106,32 @@ extension Evaluation {
   ) {
     guard tellsOfEvents(call, argument.label), !isInheritedOutOfSight(id) else { return }
     let step = Step(saying: .unknownProperty(call.name), span: nil, proof: .guessed)
-    let holders = isDropped(id) ? on : [made]
+    let holders = isDropped(id) || isOnlyAName(id) ? on : [made]
     for holder in holders {
       for function in functions { keep(holder, .element, function, .guessed, at: id, steps: [step]) }
+    }
+  }
+
+  /// Whether what a call answers with is kept to be handed back, `removeHandler(id)`: it says which closure is to be
+  /// taken out, and does not keep it.
+  private func isOnlyAName(_ call: ExpressionID) -> Bool {
+    guard let parent = uses.parent(of: call), case .assign(let target, call) = facts.code[parent],
+      let property = facts.code.writtenName(target), let type = frame.context
+    else { return false }
+    return program.functions(of: type).contains { function in
+      let code = program[program.file(of: function)].facts.code
+      func isIt(_ id: ExpressionID) -> Bool {
+        guard case .local(let local) = code[id], let value = code[local].initializer else {
+          return code.writtenName(id) == property
+        }
+        return code.writtenName(value) == property
+      }
+      return program.expressions(of: function).contains { index in
+        guard case .call(let callee, let arguments) = code.expressions[index], let name = code.calledName(callee),
+          program.knowledge[.takesOut].begins(name) || program.knowledge[.endsArgument].contains(name)
+        else { return false }
+        return code[arguments].contains { isIt($0.value) }
+      }
     }
   }
 
