@@ -14,5 +14,5 @@ struct ByteSet {
   }
 
   /// What opens, closes or hides brackets.
-  static let brackets = ByteSet("[](){}<>\"'`#/\\:@\n\r")
+  static let brackets = ByteSet("[](){}<>\"'`#/\\:@?\n\r")
 }

@@ -26,6 +26,8 @@ struct NestingEstimate {
   private var attributes = 0
   /// The `:` and `@` outside of brackets since the last brace.
   private var loose = 0
+  /// The `?` between two values that are without their `:` yet.
+  private var questions = 0
   /// The `#if` that are open.
   private var conditions = 0
   /// What opens in the strings of interpolations.
@@ -73,9 +75,16 @@ struct NestingEstimate {
     case UInt8(ascii: ":"), UInt8(ascii: "@"):
       if brackets.kinds.last ?? .brace == .brace { loose += 1 }
       if byte == UInt8(ascii: "@"), angles > 0 { attributes += 1 }
+      if byte == UInt8(ascii: ":") { questions = max(0, questions - 1) }
       if loose > NestingScan.freeLoose || brackets.squares + attributes > NestingScan.freeDepth {
         isWorthCounting = true
       }
+    case UInt8(ascii: "?"):
+      // Behind a value it unwraps that.
+      if next != byte, !self.byte(index - 1).isPartOfName, !")]>}!?\"".utf8.contains(self.byte(index - 1)) {
+        questions += 1
+      }
+      if questions > NestingScan.freeQuestions { isWorthCounting = true }
     case UInt8(ascii: "{"):
       (angles, arrows, loose) = (0, 0, 0)
       open(.brace)

@@ -11,7 +11,7 @@
 /// Where a `:` or an `@` belongs to no member of a type, it looks for the next member. And it reads the arguments of
 /// `@a<b>` twice: what is inside of n such attributes is read 2ⁿ times. At each `#if` it looks, through those that
 /// follow within, for attributes alone: a token inside of n of them is read n times. And what may be modifiers it reads
-/// anew from each of them.
+/// anew from each of them. Where a `?` between two values lacks its `:`, it looks for that as far as the line goes on.
 struct NestingScan {
   /// Whether the parser is not to see the source.
   private(set) var isTooDeep = false
@@ -38,6 +38,8 @@ struct NestingScan {
   private static let freeWords = 8
   /// So many bytes without a bracket, a string or the like may be words in a row, and so may any of a large file.
   static let freeSilence = (bytes: 512, file: 1 << 17)
+  /// As many `a ? b` before their `:` are free.
+  static let freeQuestions = 32
   /// As many `#if` within each other are free.
   static let freeConditions = 16
 
@@ -65,6 +67,8 @@ struct NestingScan {
   private var attributes = 0
   /// The `:` and `@` outside of brackets since the last keyword or brace.
   private var loose = 0
+  /// The `?` between two values that are without their `:` yet.
+  private var questions = 0
   /// The `#if` that are open.
   private var conditions = 0
   /// The words in a row that begin nothing.
@@ -129,6 +133,12 @@ struct NestingScan {
     case .colon, .atSign: if brackets.kinds.last ?? .brace == .brace { loose += 1 }
     default: break
     }
+    switch token.rawTokenKind {
+    case .infixQuestionMark: questions += 1
+    case .colon: questions = max(0, questions - 1)
+    default: break
+    }
+    if questions > Self.freeQuestions { recovery += 4 * questions }
     if token.rawTokenKind == .atSign, angles > 0 { attributes += 1 }
     switch token.rawTokenKind {
     case .identifier: words += 1

@@ -82,6 +82,16 @@ struct FileFactsTests {
     #expect(facts(String(repeating: block, count: 600)).obstacle == .nestedTooDeeply)
   }
 
+  /// At each of them the parser looks for the `:` on the rest of the line.
+  @Test(arguments: ["a ? b ", "a ? b() ", "a ? b + "])
+  func `Questions without their other answer are given up before the parser sees them`(_ piece: String) {
+    for start in ["", "func f() { ", "let x = "] {
+      #expect(facts(start + String(repeating: piece, count: 20_000) + "\n").obstacle == .nestedTooDeeply, "\(start)")
+    }
+    let sound = "let a = b ? c : d ? e(f: g) : h\nlet i: J? = k as? J ?? l?.m\n"
+    #expect(facts(String(repeating: sound, count: 3_000)).obstacle == nil)
+  }
+
   @Test(arguments: ["@a<", "@a<[", "@a<b, @c<"])
   func `Attributes in the arguments of attributes are given up before the parser sees them`(_ piece: String) {
     for start in ["", "func f() { ", "var x: ", "struct S { let y = a < b\n"] {
