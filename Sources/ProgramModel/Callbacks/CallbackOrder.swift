@@ -64,7 +64,9 @@ struct CallbackOrder: Transfer {
       if let local = locals[id], let initializer = summaries.making(id, in: frame)?.initializer {
         state.add(summaries.summary(of: initializer), on: canonical(AccessPath(root: .local(local))), id)
       } else if let (object, method) = summaries.method(id, in: frame, { made[canonical($0)] }) {
-        state.add(summaries.summary(of: method), on: canonical(object), id)
+        let declaration = summaries.program.declaration(of: method)
+        state.add(
+          summaries.summary(of: method).called(by: id, of: declaration, in: code), on: canonical(object), id)
       }
       for (object, wants) in summaries.wantsOfGiven(by: id, in: frame) {
         state.add(CallbackSummary(wants: wants), on: canonical(object), id)

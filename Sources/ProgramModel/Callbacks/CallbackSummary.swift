@@ -10,6 +10,10 @@ struct CallbackSummary: Equatable {
   var wantsOfGiven: [Int: [[Symbol]: SourceSpan]] = [:]
   /// What is called of a new object that it answers with.
   var wantsOfMade: [[Symbol]: SourceSpan] = [:]
+  /// What it wants and tells nothing by but the value that a property was given.
+  var echoes: Set<[Symbol]> = []
+  /// By what it wants for one value of a flag alone: the place of the parameter, and that value.
+  var asked: [[Symbol]: AskedFlag] = [:]
 
   static let nothing = CallbackSummary()
 }
@@ -60,13 +64,17 @@ final class CallbackSummaries {
         if case .assign(_, let value) = code[id], code[value] != .literal(.null) { result.gives.insert(path) }
         // An initialiser's own assignments are not observed.
         guard path.count == 1, frame.declaration.kind != .initializer, let type else { continue }
-        for observer in observers(of: path[0], in: type) { add(summary(of: observer), behind: [], to: &result) }
+        for observer in observers(of: path[0], in: type) {
+          var told = summary(of: observer)
+          if isGivenByCaller(id, in: body) { told.wants = told.wants.filter { !told.echoes.contains($0.key) } }
+          add(told, behind: [], to: &result)
+        }
       case .call(let callee, _):
         addGiven(id, callee, in: body, frame, to: &result)
         guard let type else { continue }
         for path in called(callee, in: code)
-        where isSlot(path, of: type) && !result.gives.contains(path) && result.wants[path] == nil {
-          result.wants[path] = body.span(of: id)
+        where isSlot(path, of: type) && !result.gives.contains(path) && !tellsCallerItsOwn(id, in: body, frame) {
+          note(path, at: id, in: body, frame, &result)
         }
         if let subject = sentThrough(callee, in: frame, type), result.wants[[subject]] == nil {
           result.wants[[subject]] = body.span(of: id)
@@ -74,7 +82,9 @@ final class CallbackSummaries {
         guard let (prefix, target) = method(id, in: frame, { _ in nil }), case .local(let local) = prefix.root,
           code[local].kind == .selfReference, prefix.members.count < Self.longestPath
         else { continue }
-        add(summary(of: target), behind: prefix.members, to: &result)
+        add(
+          summary(of: target).called(by: id, of: program.declaration(of: target), in: code), behind: prefix.members,
+          to: &result)
       default: break
       }
     }

@@ -125,9 +125,10 @@ final class LateCallbacks {
     }
     guard case .assign(let target, _) = code[id], case .member(let base, let slot) = code[target],
       let path = code.accessPath(target).map(order.canonical), let object = code.accessPath(base).map(order.canonical),
-      !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
+      !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame),
+      case let owner = order.made[object] ?? summaries.inference.type(of: base, in: frame).nominal,
+      !isToldWhenSet(slot, of: owner)
     else { return nil }
-    let owner = order.made[object] ?? summaries.inference.type(of: base, in: frame).nominal
     guard let early = state.wanted[path] else {
       guard let start = startInInit(path, object, slot, order, frame) else { return nil }
       return Hazard(
@@ -234,7 +235,7 @@ final class LateCallbacks {
     for given in summary.gives.sorted(by: { $0.map(\.text).lexicographicallyPrecedes($1.map(\.text)) }) {
       let path = AccessPath(root: object.root, members: object.members + given)
       guard given.count == 1, let slot = given.first, slots.contains(slot), summary.wants[given] == nil,
-        let early = state.wanted[path], !state.given.contains(path),
+        let early = state.wanted[path], !state.given.contains(path), !tellsWhoeverIsGiven(method),
         isUntouched(object, slot, order, frame, besides: method),
         !isWantedAgain(path, after: id, order, body, frame), !mayBeMeant(after: id, body, frame)
       else { continue }
@@ -489,12 +490,5 @@ final class LateCallbacks {
         }
     default: return false
     }
-  }
-
-  /// Whether a later call may call it: what came first was then not meant to be told.
-  func isWantedAgain(
-    _ path: AccessPath, after id: ExpressionID, _ order: CallbackOrder, _ body: Body, _ frame: Frame
-  ) -> Bool {
-    body.expressions.contains { $0 > id && !body.isInClosure($0) && order.wants(at: $0).contains(path) }
   }
 }
