@@ -18,12 +18,13 @@ extension Program {
       }
       guard let model = models.first, models.count == 1 else { continue }
       let frame = Frame(function, in: self)
-      guard fillsReused(declaration, frame, inference), let place = silentWay(for: model.local, declaration, code)
+      guard fillsReused(declaration, frame, inference), let way = silentWay(for: model.local, declaration, code),
+        !isCleared(before: way, frame)
       else { continue }
       result.append(
         Hazard(
-          kind: .unfilledCell, span: SourceSpan(file: frame.file, bytes: place), name: code[model.local].name.text,
-          other: listedTypes(of: model.local, declaration, code), owner: name(of: function),
+          kind: .unfilledCell, span: SourceSpan(file: frame.file, bytes: code.statement(way).span),
+          name: code[model.local].name.text, other: listedTypes(of: model.local, declaration, code), owner: name(of: function),
           essence: name(of: function)))
     }
     return result + unfilledHandouts(inference)
@@ -96,7 +97,7 @@ extension Program {
 
   /// Where a value that is of none of the types asked for is passed over: an `else` that only leaves, a `default:`
   /// that does nothing.
-  private func silentWay(for model: LocalID, _ declaration: FunctionDeclaration, _ code: Code) -> ByteSpan? {
+  private func silentWay(for model: LocalID, _ declaration: FunctionDeclaration, _ code: Code) -> Int32? {
     for index in declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement) {
       switch code.statement(index).kind {
       case .guarding:
@@ -104,13 +105,13 @@ extension Program {
           code.expressions(in: condition).contains { isCast(ExpressionID(index: $0), of: model, code) }
         }
         guard asks, let block = code.blocks(of: index).last, code.expressions(in: block).isEmpty else { continue }
-        return code.statement(index).span
+        return index
       case .selection(let subject):
         guard code[subject] == .local(model), let selection = code.selection(index),
           let rest = selection.cases.first(where: \.isDefault), code.expressions(in: rest.block).isEmpty,
           selection.cases.contains(where: { $0.items.contains { if case .type = $0.pattern { true } else { false } } })
         else { continue }
-        return code.statement(rest.statement).span
+        return rest.statement
       default: continue
       }
     }
