@@ -15,6 +15,12 @@ extension Program {
     let uses = callsThroughProtocols(of: Set(found.map(\.original)))
     return found.compactMap { member, original, ancestor in
       if owner(of: member).map({ asks(original, whetherItIs: $0) }) ?? false { return nil }
+      // What Objective-C is to call by a selector has to be declared in the class; which of two runs is all the same
+      // where both do the same.
+      let attributes = declaration(of: member).attributes
+      if attributes.contains(where: knowledge[.seenByObjectiveC].contains) || doesTheSame(member, as: original) {
+        return nil
+      }
       return breach(
         Redeclared(
           span: span(of: member), whole: declaration(of: member).span, name: declaration(of: member).name.text,
@@ -36,6 +42,8 @@ extension Program {
     return found.compactMap { member, original, ancestor in
       let getter = declaration(of: original).getter.map { function($0, in: file(of: original)) }
       if let getter, owner(of: member).map({ asks(getter, whetherItIs: $0) }) ?? false { return nil }
+      let own = declaration(of: member).getter.map { function($0, in: file(of: member)) }
+      if let getter, let own, doesTheSame(own, as: getter) { return nil }
       return breach(
         Redeclared(
           span: span(of: member), whole: declaration(of: member).span, name: declaration(of: member).name.text,

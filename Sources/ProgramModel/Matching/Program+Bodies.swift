@@ -32,6 +32,24 @@ extension Program {
     }
   }
 
+  /// Whether two functions of the program do the same by what is written in them, whether `self.` and `return` are
+  /// spelled out or not.
+  func doesTheSame(_ one: FunctionID, as other: FunctionID) -> Bool {
+    let (here, there) = (Body(one, in: self), Body(other, in: self))
+    func deeds(_ body: Body) -> [String] {
+      body.expressions.filter { body.parent(of: $0) == nil }.map { id in
+        body.code.spelling(of: id).replacing("self.", with: "")
+      }
+    }
+    func steps(_ body: Body) -> Int {
+      body.statements.count { index in
+        if case .leave = body.code.statement(index).kind { false } else { true }
+      }
+    }
+    let done = deeds(here)
+    return !done.isEmpty && done == deeds(there) && steps(here) == steps(there)
+  }
+
   /// The calls and assignments of a body, each spelled.
   public func callSpellings(in function: FunctionID) -> [String] {
     let code = self[file(of: function)].facts.code
