@@ -57,6 +57,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case setsDateFormat, fixesDateFormat, parsesDate, writesDate, showsText, makesText, formatsValue
   /// Makes a text of a pattern and of what is put into it.
   case fillsPattern
+  /// Puts a value into a text that a literal interpolates.
+  case interpolates
   /// Makes one text of the elements that it is called on.
   case joinsTexts
   // What outlives the process.
@@ -311,6 +313,8 @@ public enum Guess: Int, CaseIterable, Sendable {
   case logs, frees, keepsArgument, cancels, doesOnce, repeats, decodes, mayAssert, waits, mayWait, handlesEvent
   case fillsView, claimsSomething, comesOften, takesOut, delays, registersHandler, happensOnce, setsUp
   case tellsWithoutEnd, endsWork
+  /// Runs its closure whether all went well or not.
+  case comesAnyway
   /// Has something done once, or begun, by the first word of its name.
   case asksOnce
   /// A type of values that come one after another.

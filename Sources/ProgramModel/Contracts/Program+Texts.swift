@@ -14,6 +14,8 @@ extension Program {
   /// Optionals that are interpolated as they are into what the user reads, or into an address.
   public func optionalsInTexts() -> [Breach] {
     let inference = Inference(program: self)
+    // What the program interpolates by a way of its own says what that makes of `nil`.
+    if interpolatesOptionals { return [] }
     let shown = ShownTexts(self, inference).literals
     var result: [Breach] = []
     for id in Set(shown.keys.map(\.file)).sorted(by: { $0.index < $1.index }) where !isForDevelopers(id) {
@@ -32,6 +34,18 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether the program has a way of its own to interpolate an optional, which is given without a label.
+  private var interpolatesOptionals: Bool {
+    productionFunctions.contains { function in
+      let declaration = declaration(of: function)
+      guard knowledge[.interpolates].contains(declaration.name), let first = declaration.parameters.first,
+        first.label == nil || first.label == Names.wildcard, let type = first.type,
+        declaration.parameters.dropFirst().allSatisfy({ $0.defaultValue != nil })
+      else { return false }
+      return self[file(of: function)].facts.code.isOptional(type)
+    }
   }
 
   /// Whether a file, or a folder that it is in, is called what only those who make the program see.
