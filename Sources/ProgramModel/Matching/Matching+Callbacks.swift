@@ -19,6 +19,7 @@ extension Matching {
       let declaration = after.declaration(of: one.property)
       // Whoever uses a library may stand outside of the program.
       guard !declaration.isPublic, !declaration.isPrivate, setters[declaration.name].isEmpty,
+        !isForDevelopers(one.property),
         !setters.mayBeGivenUnnamed(after[one.owner].name)
       else { return nil }
       let others = one.others.map { after.declaration(of: $0).name }
@@ -70,6 +71,13 @@ extension Matching {
     return Alteration(
       kind: .unsetAlone, span: after.span(of: one.property), name: name.text, after: after.name(of: one.owner),
       affected: [after.name(of: first.function)], evidence: [span])
+  }
+
+  /// Whether a callback is there to write a log by, or for debug builds alone.
+  private func isForDevelopers(_ property: PropertyID) -> Bool {
+    let span = after.span(of: property)
+    return after.knowledge[.logs].fits(after.declaration(of: property).name)
+      || after[span.file].facts.debugSpans.contains { $0.start <= span.bytes.start && span.bytes.start < $0.end }
   }
 
   private func givesUnnamed(_ site: CallIndex.Site) -> Bool {
@@ -262,6 +270,9 @@ private struct Setters {
             places[name, default: []].append(Place(function: function, span: place.span, isAssignment: false))
           }
         // Whoever is given the way to it may set it.
+        case .member(_, let name) where names.contains(name) && code.marks(of: id).contains(.inout),
+          .name(let name, .some) where names.contains(name) && code.marks(of: id).contains(.inout):
+          places[name, default: []].append(place)
         case .keyPath:
           for name in names where code.spelling(of: id).hasSuffix(name.text) { places[name, default: []].append(place) }
         default: continue
@@ -353,7 +364,15 @@ extension Code {
     for index in declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement) {
       let statement = statements[Int(index)]
       switch statement.kind {
-      case .skippable(.coalescing, after: let value): result.append(value)
+      case .skippable(.coalescing, after: let value):
+        result.append(value)
+        // `mayClose?() ?? true`
+        let fallback = expressions(in: index)
+        if case .call(let callee, _) = self[value], fallback.count == 1,
+          case .literal(.boolean) = self[ExpressionID(index: fallback.lowerBound)]
+        {
+          result.append(callee)
+        }
       case .guarding, .branch:
         for inner in statements[Int(index + 1)..<Int(statement.end)] {
           if case .condition(.binding, let value?) = inner.kind, isAnswered(index) { result.append(value) }
