@@ -14,12 +14,33 @@ extension Matching {
       else { return [] }
       return zip(scope.calls, old.calls).compactMap { call, oldCall -> Alteration? in
         guard let check = oldCall.checks.sorted().first, call.checks.isEmpty,
-          scope.asked.isDisjoint(with: oldCall.checks)
+          scope.asked.isDisjoint(with: oldCall.checks), scope.chain == old.chain,
+          !isAskedElsewhere(oldCall.checks, but: function), !isEmptied(awaited, in: function)
         else { return nil }
         return Alteration(
           kind: .lostOnceCheck, span: SourceSpan(file: file, bytes: second.code.spans[Int(call.place)]),
           name: awaited.name.text, before: check, affected: [after.name(of: function)])
       }
+    }
+  }
+
+  /// Whether another function of the type has come to ask one of these: the check has moved to where it is called.
+  private func isAskedElsewhere(_ checks: Set<String>, but function: FunctionID) -> Bool {
+    guard let type = after.owner(of: function) else { return false }
+    return after.functions(of: type).contains { other in
+      guard other != function, changedFiles.contains(after.file(of: other)) else { return false }
+      let was = functions[other].map { before.conditions(in: $0, about: checks) } ?? 0
+      return after.conditions(in: other, about: checks) > was
+    }
+  }
+
+  /// Whether a function takes what a property holds out of there, which is another way to call it once.
+  private func isEmptied(_ awaited: Awaited, in function: FunctionID) -> Bool {
+    guard case .slot(let name) = awaited.now else { return false }
+    let code = after[after.file(of: function)].facts.code
+    return after.expressions(of: function).contains { at in
+      guard case .assign(let target, let value) = code.expressions[at] else { return false }
+      return code[value] == .literal(.null) && code.ownProperty(target) == name
     }
   }
 
@@ -111,6 +132,17 @@ extension Matching {
   }
 }
 
+extension Program {
+  /// How many conditions of a body are about one of some places, as they are spelled.
+  fileprivate func conditions(in function: FunctionID, about places: Set<String>) -> Int {
+    let (code, declaration) = (self[file(of: function)].facts.code, declaration(of: function))
+    return (declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).count { index in
+      guard case .condition = code.statement(index).kind else { return false }
+      return code.expressions(in: index).contains { places.contains(code.plainSpelling(of: ExpressionID(index: $0))) }
+    }
+  }
+}
+
 extension CallSites {
   /// The call of the callable, or that hands it on, that stands in a stretch of source, as it is spelled.
   fileprivate func spelling(at span: ByteSpan) -> String? {
@@ -199,6 +231,8 @@ private struct OnceChecks {
     /// What the closure is given to, and which of its closures it is; empty for the body itself.
     var name: String
     var calls: [Call] = []
+    /// The calls that lead to what it is given to: `values.first()` of `values.first().sink { … }`.
+    var chain: [Symbol] = []
     /// What is asked anywhere in it.
     var asked: Set<String> = []
     /// The names of what else is called in it.
@@ -230,7 +264,7 @@ private struct OnceChecks {
       let own = scope.filter { at in !inner.contains { range(of: $0).contains(at) } }
       let index = scopes.firstIndex { $0.name == name } ?? scopes.endIndex
       if index == scopes.endIndex {
-        scopes.append(Scope(name: name))
+        scopes.append(Scope(name: name, chain: closure.map(chain) ?? []))
         let others = own.filter { !sites.places.contains($0) }
         scopes[index].others = Set(others.compactMap { code.callee(of: ExpressionID(index: $0)) })
         scopes[index].asked = conditions(in: scope).reduce(into: []) { $0.formUnion($1.asked) }
@@ -268,6 +302,16 @@ private struct OnceChecks {
   private func isInPlace(_ id: ClosureID, _ knowledge: Knowledge) -> Bool {
     guard let call = code[id].call, let name = code.callee(of: call) else { return false }
     return knowledge[.runsOnceInPlace].contains(name) || knowledge[.runsUnderLock].contains(name)
+  }
+
+  private func chain(to id: ClosureID) -> [Symbol] {
+    var result: [Symbol] = []
+    var call = code[id].call
+    while let here = call, case .call(let callee, _) = code[here], case .member(let base, _) = code[callee] {
+      result.append(code.calleeName(callee))
+      call = base
+    }
+    return result
   }
 
   private func use(of id: ClosureID) -> String {
