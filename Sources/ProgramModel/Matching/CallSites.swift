@@ -73,6 +73,17 @@ struct CallSites {
     }
   }
 
+  /// Takes calls of functions of the object that call it for calls of it.
+  mutating func addCalls(of helpers: Set<Symbol>, in body: Range<Int>) {
+    guard !helpers.isEmpty else { return }
+    for at in body {
+      guard case .call(let callee, _) = code.expressions[at], let name = code.selfMember(callee), helpers.contains(name)
+      else { continue }
+      answers.append(Int32(at))
+      uses.insert(Int32(at))
+    }
+  }
+
   /// The call in a branch that stands right in a block, leaves nothing, and is not there any more; told as one of the
   /// block's own, which are counted with it.
   func callInGoneBranch(of block: String, _ known: Set<String>) -> (count: Int, statement: Int32, spelling: String)? {

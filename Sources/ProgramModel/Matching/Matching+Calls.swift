@@ -12,7 +12,11 @@ extension Matching {
       guard was.hasBody, now.hasBody, isRestated(function, old) else { continue }
       var found: [Alteration] = []
       for one in awaited(in: function, old) {
-        let (first, second) = (CallSites(one.was, in: old, of: before), CallSites(one.now, in: function, of: after))
+        let first = CallSites(one.was, in: old, of: before)
+        var second = CallSites(one.now, in: function, of: after)
+        if case .slot(let name) = one.now, first.total > second.total {
+          second.addCalls(of: newCallers(of: name, around: function), in: after.expressions(of: function))
+        }
         // What the program after the change is told of by itself is not told again; of objects that have gone it is
         // told nothing.
         let told =
@@ -124,6 +128,12 @@ extension Matching {
       }
       // Of two calls on one way, one is too many.
       if kind == .lostCompletionCall, !awaited.isResumed, second.isCalled(onEachWayThrough: block.statement) {
+        continue
+      }
+      // `.always { … }` of the same chain does it for all of them.
+      if kind == .lostCompletionCall,
+        second.isCalled(inNewLinkBehind: block.statement, unlike: first, after.knowledge)
+      {
         continue
       }
       // Who waits in a list is told from there.

@@ -77,3 +77,26 @@ extension CallSites {
     return names.contains(link.before) && !names.contains(link.name)
   }
 }
+
+extension CallSites {
+  /// Whether a closure that another version does not have comes to a call, given to the same chain of calls as one that
+  /// a block is in: behind it, or whether all went well or not.
+  func isCalled(inNewLinkBehind block: Int32, unlike other: CallSites, _ knowledge: Knowledge) -> Bool {
+    guard let own = chain(around: block) else { return false }
+    let known = Set(other.names.blocks.map(\.name))
+    return answers.contains { place in
+      guard let home = names.block(holding: place), !known.contains(home.name), let link = chain(around: home.statement)
+      else { return false }
+      return link.start == own.start
+        && (own.call < link.call || code.callee(of: link.call).map(knowledge[.comesAnyway].fits) == true)
+    }
+  }
+
+  /// The call that the closure around a block is given to, and what the chain that it is a link of begins with.
+  private func chain(around block: Int32) -> (start: ExpressionID, call: ExpressionID)? {
+    guard let closure = names.closure(around: block), let call = closure.call else { return nil }
+    var start = call
+    while case .call(let callee, _) = code[start], case .member(let base, _) = code[callee] { start = base }
+    return start == call ? nil : (start, call)
+  }
+}
