@@ -72,7 +72,7 @@ struct EmptiedPlaces {
 
   private func isEmptied(_ place: ExpressionID, before site: ExpressionID, isWhole: Bool) -> Bool {
     let span = code.span(of: site)
-    guard let last = emptyings.last(where: { $0.site < site && isSame($0.place, place) }),
+    guard let last = emptyings.last(where: { $0.site < site && isSame($0.place, place) && !isLater($0, than: site) }),
       // A collection goes on being there: what goes through its elements finds none, and the rest may fill it.
       last.isCollection ? isWhole && goesThrough(site) : code.marks(of: place).contains(.chained),
       code.span(of: last.site).end <= span.start,
@@ -88,6 +88,14 @@ struct EmptiedPlaces {
       case .assign(let target, _): return isSame(target, place)
       default: return false
       }
+    }
+  }
+
+  /// Whether a `defer` empties it, which the site is not in: that runs as the block around it is left.
+  private func isLater(_ emptying: Emptying, than site: ExpressionID) -> Bool {
+    code.statements(of: declaration).contains { statement in
+      let inside = statement.firstExpression..<max(statement.firstExpression, statement.endExpression)
+      return statement.kind == .deferred && inside.contains(emptying.site.index) && !inside.contains(site.index)
     }
   }
 
