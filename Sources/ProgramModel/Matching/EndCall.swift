@@ -258,8 +258,10 @@ private struct EndCallReader {
   }
 
   /// The property of the object that an expression is, or that a local is bound to.
-  private func own(_ id: ExpressionID) -> Symbol? {
-    if case .local(let local) = code[id], let value = code[local].initializer { return code.ownProperty(value) }
+  private func own(_ id: ExpressionID, depth: Int = Limits.aliases) -> Symbol? {
+    if depth > 0, case .local(let local) = code[id], let value = code[local].initializer {
+      return own(value, depth: depth - 1)
+    }
     return code.ownProperty(id)
   }
 

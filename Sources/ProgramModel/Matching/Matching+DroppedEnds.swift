@@ -14,7 +14,8 @@ extension Matching {
       return before.endsOfHeld(in: old, of: oldType).compactMap { end -> Alteration? in
         guard calls(names, end.method) < calls(oldNames, end.method), !gainedCallNames.contains(end.method),
           !now.contains(where: { $0.property == end.property }),
-          let (drop, isPutAnew) = after.drop(of: end.property, in: function),
+          let (drop, isPutAnew) = after.drop(of: end.property, in: function), !isBegunAnew(end.property, of: type),
+          !asksForItself(end.property, of: type),
           // Where there is one already, no other may be made.
           !isPutAnew
             || before.isDropped(end.property, behind: end.id, in: old)

@@ -18,7 +18,8 @@ extension Matching {
         // Each of them was told, and none is.
         guard twins.count == all.count, let told = twins.first?.failure, let outcome = one.failure,
           twins.allSatisfy({ twin in all.allSatisfy { twin.failure?.isLost(in: $0.failure) == true } })
-            || told == .trapped && all.allSatisfy({ $0.failure == .skipped }) && isReusedView(one, in: function)
+            || told == .trapped && all.allSatisfy({ $0.failure == .skipped }) && isReusedView(one, in: function),
+          !isStoodInForBefore(one, in: function, old)
         else { continue }
         let span = SourceSpan(
           file: after.file(of: function),
@@ -34,6 +35,21 @@ extension Matching {
 }
 
 extension Matching {
+  /// Whether the same value stood in for the same where nothing was there, besides what was told.
+  private func isStoodInForBefore(_ conversion: Conversion, in function: FunctionID, _ old: FunctionID) -> Bool {
+    guard case .replaced = conversion.failure else { return false }
+    let (now, was) = (Body(function, in: after), Body(old, in: before))
+    var whole = conversion.place
+    while let outer = now.parent(of: whole) {
+      whole = outer
+      if case .choice = now.code[outer] { break }
+    }
+    let spelled = now.code.plainSpelling(of: whole)
+    return was.expressions.contains { id in
+      if case .choice = was.code[id] { was.code.plainSpelling(of: id) == spelled } else { false }
+    }
+  }
+
   /// Whether a conversion is a cast to a view that is used again: what it showed before stays where nothing is done.
   private func isReusedView(_ conversion: Conversion, in function: FunctionID) -> Bool {
     let frame = Frame(function, in: after)

@@ -13,9 +13,11 @@ extension Matching {
       let now = after.endCalls(in: function, of: type)
       var left: [String: Int] = [:]
       for end in now { left[end.spelling, default: 0] += 1 }
-      let lost = before.endCalls(in: old, of: oldType).filter { end in
+      let was = before.endCalls(in: old, of: oldType)
+      let lost = was.filter { end in
         left[end.spelling, default: 0] -= 1
-        return left[end.spelling, default: 0] < 0 && !(gained.isEmpty && isEndedAlong(end, with: now))
+        return left[end.spelling, default: 0] < 0 && !isSpelledOtherwise(end, now, was)
+          && !(gained.isEmpty && isEndedAlong(end, with: now))
       }
       // Where more has gone than what ends, the function may have come to be for something else, unless it is there to
       // end things.
@@ -58,6 +60,16 @@ extension Matching {
           after: after.declaration(of: function).name.text, affected: [after.name(of: type)])
       }
     }
+  }
+
+  /// Whether what a property of the object holds is ended as often as it was, under another name: `let old = token`.
+  private func isSpelledOtherwise(_ end: EndCall, _ now: [EndCall], _ was: [EndCall]) -> Bool {
+    switch end.ended {
+    case .given, .held(_, isOwn: true): break
+    default: return false
+    }
+    func count(_ all: [EndCall]) -> Int { all.count { $0.ended == end.ended && $0.method == end.method } }
+    return count(now) >= count(was)
   }
 
   /// Whether another end takes what one ended with it: all observers go at once, or what ends when it is let go of is
@@ -111,7 +123,8 @@ extension Matching {
       return starts.contains { !(sites[$0] ?? []).isEmpty }
     case .letGo(let name):
       // One that is filled again is told of by what empties bags.
-      return isStored(name, of: type) && !assigns(name, in: function) && !after.fillsBag(name, in: function)
+      return isStored(name, of: type) && isStillLetGo(name, of: type, oldType) && !assigns(name, in: function)
+        && !after.fillsBag(name, in: function)
     case .observers(let key):
       return after.functions(of: type).contains { $0 != function && after.addsObserver(of: key, in: $0) }
     case .all(let method):
@@ -127,6 +140,13 @@ extension Matching {
         return isStillThere(one, of: type, oldType, in: function) && !now.contains(one.ended)
       }
     }
+  }
+
+  /// Whether a property can be emptied as it could before.
+  private func isStillLetGo(_ name: Symbol, of type: NominalID, _ oldType: NominalID) -> Bool {
+    guard let property = after.property(named: name, of: type), let old = before.property(named: name, of: oldType)
+    else { return false }
+    return after.isOptional(property) || !before.isOptional(old)
   }
 
   /// Whether what a call ran in the program does nothing any more.

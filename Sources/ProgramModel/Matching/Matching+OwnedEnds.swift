@@ -26,7 +26,7 @@ extension Matching {
             let oldProperty = before.property(named: name, of: old), after.owner(of: property) == type,
             isMadeAsBefore(property, oldProperty, of: type, old),
             end.isOfPart ? !before.endsByItself(end, in: was) : after.goesOn(property, without: end.method),
-            !after.endsInTime(end, of: type)
+            !after.endsInTime(end, of: type), !asksForItself(name, of: type)
           else { return nil }
           place = now.map { after.span(of: $0) } ?? after.gift(to: property, of: type) ?? after.span(of: property)
         } else {

@@ -50,6 +50,7 @@ extension Matching {
           case let gone = was.filter({ oldStart.isEnded(by: $0) && $0.call < oldStart.call }),
           let first = gone.first(where: { $0.argument == kept || $0.receiver == kept }) ?? gone.first,
           !now.contains(where: { start.isEnded(by: $0) && (isFewer || $0.call < start.call) }),
+          !newlyCalledNames.contains(first.name), !asksForItself(Symbol(kept), of: type),
           // Where there is one already, no other may be made.
           !after.reads(property, before: start.call, in: function)
         else { return nil }
@@ -67,11 +68,13 @@ extension Matching {
         !after.mentions(Names.oldValue, in: function)
       else { return [] }
       let (others, oldOthers) = (Set(after.callNames(in: function)), Set(before.callNames(in: old)))
-      guard !others.isEmpty, others.isSubset(of: oldOthers) else { return [] }
+      guard !others.isEmpty, others.isSubset(of: oldOthers), !newlyCalledNames.contains(call.method),
+        !others.contains(call.method)
+      else { return [] }
       return [
         Alteration(
           kind: .lostOldValue, span: after.span(of: function), name: after.declaration(of: function).name.text,
-          before: call, affected: [after.name(of: type)])
+          before: call.spelling, affected: [after.name(of: type)])
       ]
     }
   }
@@ -262,7 +265,7 @@ extension Program {
   }
 
   /// The call by which an observer of a property ends what the old value was registered for.
-  fileprivate func endOfOldValue(in function: FunctionID) -> String? {
+  fileprivate func endOfOldValue(in function: FunctionID) -> (method: Symbol, spelling: String)? {
     let code = self[file(of: function)].facts.code
     for at in expressions(of: function) {
       guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee) else {
@@ -271,12 +274,12 @@ extension Program {
       if case .member(let base, _) = code[callee], isOldValue(base, code),
         knowledge.endings.contains(name) || knowledge[.endsReceiver].contains(name)
       {
-        return code.spelling(of: ExpressionID(index: Int32(at)))
+        return (name, code.spelling(of: ExpressionID(index: Int32(at))))
       }
       guard knowledge[.endsWork].begins(name) || knowledge.endings.contains(name),
         code[list].contains(where: { isOldValue($0.value, code) })
       else { continue }
-      return code.spelling(of: ExpressionID(index: Int32(at)))
+      return (name, code.spelling(of: ExpressionID(index: Int32(at))))
     }
     return nil
   }

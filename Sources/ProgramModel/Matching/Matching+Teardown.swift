@@ -17,6 +17,8 @@ extension Matching {
           let start = starts.first(where: { $0.isKept(asIn: call) }) ?? starts.first(where: { $0.isEnded(by: call) }),
           let oldStart = oldStarts.first(where: { $0.isEnded(by: call) && $0.spelling == start.spelling }),
           !before.setsUp(call, oldStart), !told.contains(start.spelling),
+          !before.isOfAnother(call, than: oldStart, in: old), !newlyCalledNames.contains(call.name),
+          !(start.kept.map { asksForItself(Symbol($0), of: type) } ?? false),
           // Where the one before was ended for the next, and is asked for now, no other may be made.
           call.function != oldStart.function || !asksFirst(start, in: type)
         else { continue }
@@ -141,7 +143,8 @@ extension Program {
       return call.receiver != start.receiver && Symbol(call.receiver).isCapitalized
         && (holder.flatMap { property(named: $0, of: type) }.map { declaration(of: $0).isStored } ?? false)
     }
-    guard !start.isKept(asIn: call) else { return false }
+    // What a parameter is given is put wherever its caller says.
+    guard !start.isKept(asIn: call), property(named: Symbol(kept), of: type) != nil else { return false }
     return ([call.receiver] + [call.argument].compactMap(\.self)).contains { spelled in
       guard spelled != kept, spelled != start.receiver, let property = property(named: Symbol(spelled), of: type) else {
         return false
@@ -212,9 +215,10 @@ extension Program {
   func teardownCalls(in id: FunctionID) -> [TeardownCall] {
     let code = self[file(of: id)].facts.code
     return expressions(of: id).compactMap { index in
-      guard case .call(let callee, let list) = code.expressions[index],
-        knowledge.endings.contains(code.calleeName(callee))
-      else { return nil }
+      guard case .call(let callee, let list) = code.expressions[index] else { return nil }
+      guard knowledge.endings.contains(code.calleeName(callee)) else {
+        return handedEnd(code[list], in: id, at: ExpressionID(index: Int32(index)), code)
+      }
       let receiver = if case .member(let base, _) = code[callee] { code.fullSpelling(of: base) } else { "" }
       return TeardownCall(
         function: id, call: ExpressionID(index: Int32(index)), name: code.calleeName(callee), receiver: receiver,
@@ -222,6 +226,19 @@ extension Program {
         key: part(list, of: code.calleeName(callee), code),
         spelling: code.spelling(of: ExpressionID(index: Int32(index))))
     }
+  }
+
+  /// `tokens.forEach(center.removeObserver)`
+  private func handedEnd(
+    _ list: ArraySlice<Argument>, in function: FunctionID, at call: ExpressionID, _ code: Code
+  ) -> TeardownCall? {
+    for argument in list {
+      guard case .member(let base, let name) = code[argument.value], knowledge.endings.contains(name) else { continue }
+      return TeardownCall(
+        function: function, call: call, name: name, receiver: code.fullSpelling(of: base), argument: nil, key: nil,
+        spelling: code.spelling(of: call))
+    }
+    return nil
   }
 
   /// The key path that a call says it is about.

@@ -17,6 +17,7 @@ public final class Matching: Sendable {
   /// What was in the program before and is no declaration of the program after.
   public let lostFunctions: [FunctionID]
   private let gainedNames = Mutex<Set<Symbol>?>(nil)
+  private let newNames = Mutex<Set<Symbol>?>(nil)
   /// By function, what `isRewritten` found.
   private let rewritten = Mutex<[FunctionID: Bool]>([:])
 
@@ -48,6 +49,29 @@ public final class Matching: Sendable {
     let isOther = functions[function].map { !after.isSpelled(function, as: $0, in: before) } ?? true
     rewritten.withLock { $0[function] = isOther }
     return isOther
+  }
+
+  /// What functions call, or hand on to be called, that were not there before the change: a `deinit`, an observer, a
+  /// helper that has come to do something. Worked out once: O(changed files).
+  var newlyCalledNames: Set<Symbol> {
+    newNames.known {
+      var result: Set<Symbol> = []
+      for file in changedFiles where !after.isTest(file) {
+        let code = after[file].facts.code
+        for index in after[file].facts.functions.indices {
+          let function = after.function(FunctionIndex(index: Int32(index)), in: file)
+          guard functions[function] == nil else { continue }
+          result.formUnion(after.callNames(in: function))
+          for at in after.expressions(of: function) {
+            guard case .call(_, let list) = code.expressions[at] else { continue }
+            for argument in code[list] {
+              if case .member(_, let name) = code[argument.value] { result.insert(name) }
+            }
+          }
+        }
+      }
+      return result
+    }
   }
 
   /// What some function of production code calls more often than before the change. Worked out once: O(changed files).
