@@ -9,14 +9,18 @@ extension Matching {
       }
       let now = after.reuseHook(of: type)
       let (resets, left) = (before.resets(in: was), now.map { after.resets(in: $0) } ?? [])
-      // What is called anew may do it.
-      guard Set(left.filter(\.isCall).map(\.target)).isSubset(of: resets.filter(\.isCall).map(\.target)) else {
-        return []
-      }
+      // What is called anew may do it, and what observes a property that is set anew.
+      guard Set(left.filter(\.isCall).map(\.target)).isSubset(of: resets.filter(\.isCall).map(\.target)),
+        !left.contains(where: { one in
+          !resets.contains { $0.target == one.target }
+            && after.property(named: one.root, of: type).map(after.isObserved) == true
+        })
+      else { return [] }
       let kept = Set(left.map(\.target))
       let elsewhere = (before.resets(outside: was, of: old), after.resets(outside: now, of: type))
       let first = resets.first { reset in
         !kept.contains(reset.target) && isSet(reset, of: type, besides: now, elsewhere)
+          && !after.isSetForEachRow(reset, of: type, besides: now)
       }
       guard let first else { return [] }
       return [
@@ -45,6 +49,7 @@ extension Matching {
 
 /// A statement that puts something of the object itself in a state.
 private struct Reset {
+  var id: ExpressionID
   /// The property of the object that it begins with.
   var root: Symbol
   /// What is assigned to, or called, as it is spelled without `self.`.
@@ -75,6 +80,23 @@ extension Program {
     functions(of: type).filter { $0 != hook && isAfterInit($0) }.flatMap { resets(in: $0) }
   }
 
+  /// Whether each function of a view that shows something sets what a reset is about, on every way through it.
+  fileprivate func isSetForEachRow(_ reset: Reset, of type: NominalID, besides hook: FunctionID?) -> Bool {
+    guard !reset.isCall else { return false }
+    let fillers = functions(of: type).filter { function in
+      function != hook && declaration(of: function).kind == .function && resets(in: function).contains { !$0.isCall }
+    }
+    return !fillers.isEmpty
+      && fillers.allSatisfy { function in
+        let (code, declaration) = (self[file(of: function)].facts.code, declaration(of: function))
+        let start = code.statement(declaration.firstStatement).span.start + 1
+        return resets(in: function).contains { one in
+          one.target == reset.target && !one.isCall && code.innermostClosure(around: one.id) == nil
+            && code.alwaysComes(from: start, to: code.span(of: one.id).start, in: declaration, bindingsHold: false)
+        }
+      }
+  }
+
   fileprivate func resets(in function: FunctionID) -> [Reset] {
     let code = self[file(of: function)].facts.code
     return expressions(of: function).compactMap { index in
@@ -91,7 +113,7 @@ extension Program {
       guard let first = parts.first, first != "super", !first.contains("(") else { return nil }
       let root = Symbol(first.hasSuffix("?") || first.hasSuffix("!") ? String(first.dropLast()) : String(first))
       return Reset(
-        root: root, target: spelled, path: parts.dropLast().joined(separator: "."), isCall: isCall,
+        id: id, root: root, target: spelled, path: parts.dropLast().joined(separator: "."), isCall: isCall,
         spelling: code.spelling(of: id))
     }
   }
