@@ -29,7 +29,8 @@ extension Matching {
           isList(read, in: frame, inference) || isCounted(read, frame, inference),
           let lost = twins.lazy.compactMap({ was.lost($0, checked[$0.place] ?? [], now: here) }).first,
           // Where the same is asked somewhere else now, that may be for this.
-          count(of: lost.shape, in: before, changedFilesBefore) > count(of: lost.shape, in: after, changedFiles)
+          count(of: lost.shape, in: before, changedFilesBefore) > count(of: lost.shape, in: after, changedFiles),
+          !isAskedElsewhere([read.list], but: function)
         else { continue }
         let span = SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: read.place))
         // What is wrong whatever it was before is told of the program by itself.

@@ -25,7 +25,7 @@ extension Matching {
   }
 
   /// Whether another function of the type has come to ask one of these: the check has moved to where it is called.
-  private func isAskedElsewhere(_ checks: Set<String>, but function: FunctionID) -> Bool {
+  func isAskedElsewhere(_ checks: Set<String>, but function: FunctionID) -> Bool {
     guard let type = after.owner(of: function) else { return false }
     return after.functions(of: type).contains { other in
       guard other != function, changedFiles.contains(after.file(of: other)) else { return false }
@@ -134,7 +134,7 @@ extension Matching {
 
 extension Program {
   /// How many conditions of a body are about one of some places, as they are spelled.
-  fileprivate func conditions(in function: FunctionID, about places: Set<String>) -> Int {
+  func conditions(in function: FunctionID, about places: Set<String>) -> Int {
     let (code, declaration) = (self[file(of: function)].facts.code, declaration(of: function))
     return (declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)).count { index in
       guard case .condition = code.statement(index).kind else { return false }
