@@ -35,7 +35,7 @@ extension Matching {
       if found.isEmpty { found = lostEntryAnswers(in: function, old) }
       if found.isEmpty { found = overwrittenAnswers(in: function, old) }
       result += found.isEmpty ? emptiedClosures(in: function, old) : found
-      guard was.isOverride, now.isOverride, was.kind == .function else { continue }
+      guard was.isOverride, now.isOverride, was.kind == .function, !overridesNothing(function) else { continue }
       let labels = was.parameters.map(\.label)
       guard now.name == was.name, now.parameters.map(\.label) == labels else { continue }
       let callable = Callable.superMethod(was.name, labels: labels)
@@ -90,6 +90,15 @@ extension Matching {
   private func ways(without callable: Callable, in frame: Frame, _ finder: ClosureEscape) -> [MissedCall]? {
     guard let (walk, ends) = finder.walk(callable, in: frame, isLenient: true) else { return nil }
     return walk.missedCalls(named: "", ends: ends).filter { $0.flaw != .twice }
+  }
+
+  /// Whether what a function overrides does nothing.
+  private func overridesNothing(_ function: FunctionID) -> Bool {
+    guard let type = after.owner(of: function), let parent = after.lineage(of: type).dropFirst().first(where: { one in
+      after[one].functions[after.declaration(of: function).name] != nil
+    }) else { return false }
+    let bodies = after[parent].functions[after.declaration(of: function).name] ?? []
+    return bodies.allSatisfy { after.declaration(of: $0).hasBody && after.expressions(of: $0).isEmpty }
   }
 
   /// Whether a body says anything else than it did.
