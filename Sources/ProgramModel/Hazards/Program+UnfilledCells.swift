@@ -24,8 +24,8 @@ extension Program {
       result.append(
         Hazard(
           kind: .unfilledCell, span: SourceSpan(file: frame.file, bytes: code.statement(way).span),
-          name: code[model.local].name.text, other: listedTypes(of: model.local, declaration, code), owner: name(of: function),
-          essence: name(of: function)))
+          name: code[model.local].name.text, other: listedTypes(of: model.local, declaration, code),
+          owner: name(of: function), essence: name(of: function)))
     }
     return result + unfilledHandouts(inference)
   }
