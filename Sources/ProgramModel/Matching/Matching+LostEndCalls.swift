@@ -53,7 +53,8 @@ extension Matching {
           return nil
         }
         guard !gainedCallNames.contains(end.method), isStillThere(end, of: type, oldType, in: function),
-          !isIdle(end, in: old)
+          !isIdle(end, in: old), !isBegunNoMore(end, of: type, oldType),
+          !(before.catches(end, in: old) && after.attempts(in: function) < before.attempts(in: old))
         else { return nil }
         return Alteration(
           kind: .lostEndOnOneWay, span: place(of: end.id, in: function, old), name: end.name, before: end.spelling,
@@ -140,6 +141,16 @@ extension Matching {
         return isStillThere(one, of: type, oldType, in: function) && !now.contains(one.ended)
       }
     }
+  }
+
+  /// Whether a type began what such a call ends, and does not any more: what it asks for instead ends by itself.
+  private func isBegunNoMore(_ end: EndCall, of type: NominalID, _ oldType: NominalID) -> Bool {
+    func begins(_ type: NominalID, in program: Program) -> Bool {
+      program.functions(of: type).contains { one in
+        program.startCalls(in: one).contains { $0.ends.contains(end.method) }
+      }
+    }
+    return begins(oldType, in: before) && !begins(type, in: after)
   }
 
   /// Whether a property can be emptied as it could before.
@@ -231,6 +242,19 @@ extension Matching {
 }
 
 extension Program {
+  /// Whether a call ends what has failed to begin: it stands in a `catch`.
+  fileprivate func catches(_ end: EndCall, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return code.statements(of: declaration(of: function)).contains { statement in
+      guard case .catching = statement.kind else { return false }
+      return statement.firstExpression <= end.id.index && end.id.index < statement.endExpression
+    }
+  }
+
+  fileprivate func attempts(in function: FunctionID) -> Int {
+    self[file(of: function)].facts.code.statements(of: declaration(of: function)).count { $0.kind == .attempt }
+  }
+
   /// Whether a function is there to end things, by its name or because the system calls it where its object goes.
   fileprivate func isEnd(_ function: FunctionID) -> Bool {
     let declaration = declaration(of: function)

@@ -26,7 +26,7 @@ extension Matching {
             let oldProperty = before.property(named: name, of: old), after.owner(of: property) == type,
             isMadeAsBefore(property, oldProperty, of: type, old),
             end.isOfPart ? !before.endsByItself(end, in: was) : after.goesOn(property, without: end.method),
-            !after.endsInTime(end, of: type), !asksForItself(name, of: type)
+            !after.endsInTime(end, of: type), !asksForItself(name, of: type), !isEndedByOthers(end, of: type)
           else { return nil }
           place = now.map { after.span(of: $0) } ?? after.gift(to: property, of: type) ?? after.span(of: property)
         } else {
@@ -39,6 +39,14 @@ extension Matching {
           kind: end.property == nil ? .lostOwnEnd : .lostOwnedEnd, span: place,
           name: (end.property ?? end.method).text, before: end.spelling, affected: [after.name(of: type)])
       }
+    }
+  }
+
+  /// Whether a method that ends it as well has come to be called.
+  private func isEndedByOthers(_ end: OwnedEnd, of type: NominalID) -> Bool {
+    after.functions(of: type).contains { function in
+      gainedCallNames.contains(after.declaration(of: function).name)
+        && after.ownedEnds(in: function, of: type).contains { $0.isLike(end) }
     }
   }
 
