@@ -10,20 +10,41 @@ extension Matching {
       guard now.name == was.name, now.parameters.map(\.label) == was.parameters.map(\.label) else { continue }
       for (index, (parameter, twin)) in zip(now.parameters, was.parameters).enumerated() {
         guard let new = literal(parameter.defaultValue, of: function, in: after),
-          let old = literal(twin.defaultValue, of: old, in: before),
-          new != old
+          let earlier = literal(twin.defaultValue, of: old, in: before), new != earlier,
+          !isTheSameNumber(new, earlier), !namesAnotherType(parameter, of: function, unlike: twin, of: old)
         else { continue }
         let calls = relying(on: index, of: function, inference)
         guard !calls.isEmpty, let value = parameter.defaultValue else { continue }
         let file = after.file(of: function)
         result.append(
           Alteration(
-            kind: .changedDefaultArgument, span: SourceSpan(file: file, bytes: after[file].facts.code.span(of: value)),
-            name: parameter.label?.text ?? after[file].facts.code[parameter.local].name.text, before: old, after: new,
-            affected: calls.map { after.declarationName(at: $0.bytes.start, in: $0.file) }, evidence: calls))
+            kind: .changedDefaultArgument,
+            span: SourceSpan(file: file, bytes: after[file].facts.code.span(of: value)),
+            name: parameter.label?.text ?? after[file].facts.code[parameter.local].name.text, before: earlier,
+            after: new, affected: calls.map { after.declarationName(at: $0.bytes.start, in: $0.file) },
+            evidence: calls))
       }
     }
     return result
+  }
+
+  /// `60` and `60.0`
+  private func isTheSameNumber(_ one: String, _ other: String) -> Bool {
+    guard let one = Double(one), let other = Double(other) else { return false }
+    return one == other
+  }
+
+  /// Whether a default names a value of a type that the parameter was not of: what it is called there tells nothing.
+  private func namesAnotherType(
+    _ now: FunctionDeclaration.Parameter, of function: FunctionID, unlike was: FunctionDeclaration.Parameter,
+    of old: FunctionID
+  ) -> Bool {
+    let (code, oldCode) = (after[after.file(of: function)].facts.code, before[before.file(of: old)].facts.code)
+    guard let type = now.type, let oldType = was.type, let value = now.defaultValue, let oldValue = was.defaultValue,
+      code.spelling(of: type) != oldCode.spelling(of: oldType)
+    else { return false }
+    func isNamed(_ expression: Expression) -> Bool { if case .implicitMember = expression { true } else { false } }
+    return isNamed(code[value]) || isNamed(oldCode[oldValue])
   }
 
   private func literal(_ value: ExpressionID?, of function: FunctionID, in program: Program) -> String? {
