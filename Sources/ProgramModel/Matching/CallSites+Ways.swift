@@ -25,6 +25,31 @@ extension CallSites {
     return direct != .max
   }
 
+  /// Whether each way through a block comes to a call there, or goes on to one that comes in any case.
+  func isAnswered(inOrBehind block: Int32) -> Bool {
+    answers(onEachWayThrough: block) || isUsedBehind(block) && leavesAnswered(block)
+  }
+
+  /// Whether no way leaves the function from a block without a call.
+  private func leavesAnswered(_ block: Int32) -> Bool {
+    let direct = answers.filter { stands($0, in: block) }.map { code.spans[Int($0)].start }.min() ?? .max
+    for item in code.inner(of: block) {
+      let statement = code.statement(item)
+      if direct < statement.span.start { return true }
+      switch statement.kind {
+      case .branch, .selection, .attempt, .loop:
+        let (ways, isWhole) = ways(of: item)
+        if isWhole, ways.allSatisfy(answers(onEachWayThrough:)) { return true }
+        guard ways.allSatisfy(leavesAnswered) else { return false }
+      case .guarding:
+        guard code.blocks(of: item).allSatisfy(answers(onEachWayThrough:)) else { return false }
+      case .leave(.return, _), .leave(.throw, _): return direct < statement.span.end
+      default: continue
+      }
+    }
+    return true
+  }
+
   /// Whether a call stands right in a block, or in a closure that does.
   private func stands(_ place: Int32, in block: Int32) -> Bool {
     var home = names.block(holding: place)?.statement

@@ -91,11 +91,22 @@ struct CallSites {
       guard !leaves(call.statement), let around = names.block(around: call.statement), around.name == block,
         [block, block.withoutNumber].contains(where: { name.dropFirst($0.count).hasPrefix("/if ") }),
         // The branch is still there where its other block is.
-        !name.hasSuffix("#1") || !known.contains(name.withoutNumber), !blocks.keys.contains("\(name)#1")
+        !name.hasSuffix("#1") || !known.contains(name.withoutNumber), !blocks.keys.contains("\(name)#1"),
+        !isOnlyOtherWay(name, known)
       else { continue }
       return (call.count + (blocks[block]?.count ?? 0), around.statement, call.spelling)
     }
     return nil
+  }
+
+  /// Whether a block is the `else` of a branch that has gone with its question, and whose other block answered as well:
+  /// what that did is done in any case.
+  private func isOnlyOtherWay(_ name: String, _ known: Set<String>) -> Bool {
+    guard name.hasSuffix("#1"), !known.contains(name.withoutNumber),
+      let other = names.blocks.first(where: { $0.name == name.withoutNumber })
+    else { return false }
+    let range = code.expressions(in: other.statement)
+    return uses.contains(where: range.contains)
   }
 
   /// What a closure of another version called that is given to something else there: of each version, it is the only

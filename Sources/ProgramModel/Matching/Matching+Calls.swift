@@ -135,7 +135,7 @@ extension Matching {
       if case .slot(let name) = awaited.now, !others.isDisjoint(with: newCallers(of: name, around: function)) {
         continue
       }
-      if kind == .lostCompletionCall, second.answers(onEachWayThrough: block.statement) { continue }
+      if kind == .lostCompletionCall, second.isAnswered(inOrBehind: block.statement) { continue }
       // Of two calls on one way, one is too many.
       if kind == .lostCompletionCall, !awaited.isResumed, second.isCalled(onEachWayThrough: block.statement) {
         continue

@@ -30,7 +30,8 @@ extension Matching {
           second.others(in: now.statement) == first.others(in: twin.statement),
           second.calls(inside: now) == first.calls(inside: twin),
           !first.leaves(gone.statement) || second.leaves(now.statement),
-          !second.isUsedBehind(now.statement), !second.isCalled(onEachWayThrough: block.statement)
+          !second.isUsedBehind(now.statement), !second.isCalled(onEachWayThrough: block.statement),
+          !second.isAnswered(inOrBehind: block.statement)
         else { continue }
         return [alteration(in: block.statement, call)]
       }
