@@ -114,7 +114,7 @@ extension Matching {
   ) -> Bool {
     switch end.ended {
     case .held(let name, let isOwn):
-      return (!isOwn || isStored(name, of: type)) && !assigns(name, besides: end, in: function)
+      return (isOwn ? isStored(name, of: type) : isStillDeclared(name)) && !assigns(name, besides: end, in: function)
     case .given(let name): return isStored(name, of: type)
     case .local(let name): return after.hasLocal(name, in: function)
     case .kept(let path):
@@ -158,6 +158,14 @@ extension Matching {
     guard let property = after.property(named: name, of: type), let old = before.property(named: name, of: oldType)
     else { return false }
     return after.isOptional(property) || !before.isOptional(old)
+  }
+
+  /// Whether some type has a property of a name, as far as some had one before.
+  private func isStillDeclared(_ name: Symbol) -> Bool {
+    func declares(_ program: Program) -> Bool {
+      program.allProperties.contains { program.declaration(of: $0).name == name }
+    }
+    return declares(after) || !declares(before)
   }
 
   /// Whether what a call ran in the program does nothing any more.
