@@ -47,7 +47,7 @@ public enum Role: Int, CaseIterable, Sendable {
   case rootClass, viewClass, viewControllerClass, viewProtocol, drawnProtocol, viewValue, previewProtocol
   case responderClass, webView
   case workItem
-  case testCaseClass, plainValue, literalType, integer, codedApart, equatable, tellsOutcome
+  case testCaseClass, plainValue, literalType, integer, codedApart, equatable, hashable, tellsOutcome
   // Declarations and attributes.
   case seenByObjectiveC, keepsAsGiven, viewState, observesOnly, ownsObserved, outlet, hashes, comparesObjects
   case makesCoordinator

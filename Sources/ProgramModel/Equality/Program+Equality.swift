@@ -113,7 +113,7 @@ extension Program {
       return hashed.contains(name) && !seen.contains(name) && !isConstant(property)
     }
     // All files are looked through for that.
-    guard !excess.isEmpty, isPartOfSomethingElse(equality.type) else { return [] }
+    guard !excess.isEmpty, mayBeHashed(equality.type) else { return [] }
     return [
       EqualityFlaw(
         kind: .hashesMore, type: equality.type, span: span(of: hash),
@@ -133,25 +133,5 @@ extension Program {
         let code = self[file(of: value)].facts.code
         return code[self.declaration(of: value).results].contains { code.callee(of: $0) != nil }
       }
-  }
-
-  /// Whether anybody may hash a type's values: others, or what the program makes of them that is no list of them.
-  private func isPartOfSomethingElse(_ type: NominalID) -> Bool {
-    if self[type].access == .everywhere { return true }
-    let name = self[type].name
-    return files.contains { file in
-      let code = file.facts.code
-      func isIt(_ id: TypeID) -> Bool {
-        if case .named(name, _) = code[id] { true } else { false }
-      }
-      return code.types.contains { one in
-        switch one {
-        case .dictionary(let key, _): isIt(key)
-        case .named(let generic, let arguments):
-          !knowledge[.indexedByInteger].contains(generic) && code[arguments].contains(where: isIt)
-        default: false
-        }
-      }
-    }
   }
 }
