@@ -14,6 +14,8 @@ public struct Interfaces: Hashable, Sendable {
     case identifier(String)
     /// By code that does not say what it makes.
     case unknown
+    /// Not at all: nothing leads to the scene, and it has no name that code could ask by.
+    case never
   }
 
   private var files: [InterfaceFile] = []
@@ -107,7 +109,7 @@ public struct Interfaces: Hashable, Sendable {
         waiting.append(other)
       }
     }
-    return origins.map { $0.isEmpty ? [.unknown] : $0 }
+    return origins.map { $0.isEmpty ? [.never] : $0 }
   }
 
   /// How a scene is made, others of its file aside.

@@ -40,7 +40,7 @@ struct InterfaceTests {
     #expect(
       origins(plist, ("App/Main.storyboard", main)) == [
         "Root": [.root], "Tab": [.root], "Badge": [.root], "Row": [.anew], "InRow": [.anew], "Pushed": [.anew],
-        "Part": [.root], "Asked": [.identifier("asked")], "Lost": [.unknown],
+        "Part": [.root], "Asked": [.identifier("asked")], "Lost": [.never],
       ])
   }
 
@@ -54,7 +54,7 @@ struct InterfaceTests {
     let side = storyboard(first: "x", scene("x", "Inner"), scene("y", "Outer"))
     let found = origins(plist, ("App/Main.storyboard", main), ("App/Side.storyboard", side))
     #expect(found["Inner"] == [.unknown, .root])
-    #expect(found["Outer"] == [.unknown])
+    #expect(found["Outer"] == [.never])
   }
 
   @Test func `What is not the application's own storyboard is made by code out of sight`() {
@@ -81,7 +81,7 @@ struct InterfaceTests {
     let whole = storyboard(first: "a", scene("a", "Root"), scene("b", "Other"))
     for length in stride(from: 0, to: whole.utf8.count, by: 7) {
       let found = origins(plist, ("Main.storyboard", String(whole.prefix(length))))
-      #expect(found.values.allSatisfy { $0 == [.root] || $0 == [.unknown] })
+      #expect(found.values.allSatisfy { $0 == [.root] || $0 == [.never] })
     }
     #expect(origins(plist, ("Main.storyboard", "<<a b=<c customClass='X\" <!-- <d customClass=\"Y\"> -->")) == [:])
   }

@@ -11,6 +11,17 @@ extension Ends {
     return Cycle.Lasting(keeper: "\(program[owner].name).\(program.declaration(of: list).name)", isList: true)
   }
 
+  /// Whether what holds the closure of a cycle is emptied as seen along another way to the same closure: a view that is
+  /// a part of the screen's view is in a property of the screen as well, and is told to forget the closure by that.
+  func isEmptied(_ cycle: Cycle, along others: [Cycle]) -> Bool {
+    guard case .closure = cycle.closing, let slot = cycle.lastSlot else { return false }
+    return others.contains { other in
+      guard other.closing == cycle.closing, other != cycle, other.lastSlot == slot else { return false }
+      let (ended, ends) = judge(other)
+      return ended >= .onRequest && ends.last?.slot == slot
+    }
+  }
+
   /// Whether one of the objects lives as long as the process, so that nothing new ever leaks.
   ///
   /// What an example makes once says nothing of a library: whoever else has it makes as many as they need.
@@ -43,5 +54,12 @@ extension Ends {
     case .closure(let closure): program.file(of: closure.function)
     case .property(let property): program.file(of: property)
     }
+  }
+}
+
+extension Cycle {
+  /// The slot that the code puts the closure into.
+  fileprivate var lastSlot: Slot? {
+    links.lazy.reversed().compactMap { link in if case .store(let slot) = link.how { slot } else { nil } }.first
   }
 }

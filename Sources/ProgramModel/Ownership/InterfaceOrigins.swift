@@ -36,6 +36,18 @@ struct InterfaceOrigins: Sendable {
   /// How objects of a type itself are made; empty for one that no storyboard or xib names.
   func origins(of type: NominalID) -> Set<Interfaces.Origin> { ofTypes[type] ?? [] }
 
+  /// Whether no interface file makes an object of a type: none names it, or nothing leads to its scenes or asks for
+  /// them by their identifiers. Who asks by a text made elsewhere names the class.
+  func leadNowhere(to type: NominalID) -> Bool {
+    origins(of: type).allSatisfy { origin in
+      switch origin {
+      case .never: true
+      case .identifier(let identifier): askers[identifier]?.isEmpty ?? true
+      case .root, .anew, .unknown: false
+      }
+    }
+  }
+
   /// The classes of the scenes that have a list with cells of a type.
   func hosts(of type: NominalID) -> Set<NominalID> { hostsOfTypes[type] ?? [] }
 

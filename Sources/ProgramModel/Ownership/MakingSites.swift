@@ -72,6 +72,7 @@ struct MakingSites {
     switch origin {
     case .root: return [MakingSite(isGlobal: true)]
     case .anew, .unknown: return [MakingSite(isRepeated: true)]
+    case .never: return []
     case .identifier(let identifier):
       return CallIndex.byFunction(interfaces.sites(askingFor: identifier)).compactMap { site(in: Array($0), of: type) }
     }
@@ -106,7 +107,10 @@ struct MakingSites {
       return MakingSite(function: maker, owner: program.owner(of: maker))
     default:
       site.isGlobal = putsIntoStatic(made, by: maker, making: type)
-      if let owner = program.owner(of: maker), putsIntoOwnProperty(made, declaration, facts, owner) {
+      if let owner = program.owner(of: maker),
+        putsIntoOwnProperty(made, declaration, facts, owner)
+          || made.allSatisfy({ program.fillsEmptySlot($0, of: maker) })
+      {
         site.owner = owner
       }
     }
@@ -211,8 +215,15 @@ struct MakingSites {
       return true
     }
     guard let owner = program.owner(of: function) else { return false }
-    return words.fits(program[owner].name) || program.isTestDouble(owner)
-      || program.inherits(owner, fromAny: .previewProtocol)
+    return words.fits(program[owner].name) || program.isTestDouble(owner) || isForPreviewsAlone(owner)
+  }
+
+  /// Whether a type is a preview, and nothing else that a protocol of the program asks for.
+  private func isForPreviewsAlone(_ type: NominalID) -> Bool {
+    program.inherits(type, fromAny: .previewProtocol)
+      && !program.lineage(of: type).contains {
+        $0 != type && program[$0].kind == .protocol && !program[$0].declarations.isEmpty
+      }
   }
 
   /// Whether a call stands in the body of `#Preview`, outside of all types and functions.
@@ -281,15 +292,7 @@ struct MakingSites {
       if case .assign(let target, _) = code[ExpressionID(index: assignment)], target == id { return false }
       return code.ownProperty(id) == property
     }
-    guard isRead else { return false }
-    return !program.functions(of: owner).contains { function in
-      let other = program.declaration(of: function)
-      let code = program[program.file(of: function)].facts.code
-      return (other.firstExpression..<other.endExpression).contains { index in
-        guard case .assign(let target, let value) = code[ExpressionID(index: index)] else { return false }
-        return code[value] == .literal(.null) && code.ownProperty(target) == property
-      }
-    }
+    return isRead && !program.isEmptied(property, by: owner)
   }
 }
 

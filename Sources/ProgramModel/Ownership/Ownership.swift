@@ -36,6 +36,9 @@ public struct Ownership: Sendable {
     for index in outcomes.keys.sorted() {
       for var cycle in outcomes[index]?.cycles ?? [] where !seen.contains(cycle.closing) && program.canMeet(cycle) {
         (cycle.ended, cycle.ends) = ends.judge(cycle)
+        if cycle.ended < .onRequest, ends.isEmptied(cycle, along: outcomes[index]?.cycles ?? []) {
+          cycle.ended = .surely
+        }
         var isForGood =
           cycle.lasting == nil
           ? ends.livesWithTheProcess(cycle) : !making.isMadeAnew(cycle.captured) && !making.isMeantToGo(before: cycle)

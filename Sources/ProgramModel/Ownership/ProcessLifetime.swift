@@ -11,7 +11,8 @@ struct ProcessLifetime: Sendable {
   /// objects make as a part of themselves.
   private var unmade: Set<NominalID> = []
 
-  /// Types of which only previews, and what stands in for others in tests, make objects; and what these have.
+  /// Types of which only previews, and what stands in for others in tests, make objects, and those that nobody shows;
+  /// and what these have.
   private var shownOnly: Set<NominalID> = []
 
   /// Whether the application itself makes no object of a type, though a preview of it does.
@@ -44,10 +45,18 @@ struct ProcessLifetime: Sendable {
         sites.isEmpty && program[type].kind == .class && !callers.isMentioned(type)
           && Self.isForObjectiveC(type, program)
       }.map(\.0))
-    if hasBeginning { addShownOnly(Array(zip(candidates, found)), calls, callers, in: program) }
+    if hasBeginning {
+      shownOnly = UnmadeTypes(program, calls, interfaces).all
+      addShownOnly(Array(zip(candidates, found)), calls, callers, in: program)
+    }
+    let unshown = shownOnly
     var once = RunsOnce(program: program, calls: calls)
     let isApplication = hasBeginning
     var waiting = zip(candidates, found).compactMap { type, sites -> (type: NominalID, sites: [MakingSite])? in
+      // What nobody makes makes nothing.
+      let sites = sites.filter { site in
+        !((site.owner ?? site.function.flatMap(program.owner)).map(unshown.contains) ?? false)
+      }
       if sites.isEmpty { return nil }
       // Where a storyboard makes it for good, or a static of an application, what nobody calls does not make another.
       let isForGood = sites.contains { $0.isGlobal && ($0.function == nil || isApplication) }
