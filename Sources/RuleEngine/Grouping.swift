@@ -65,7 +65,7 @@ extension Sighting {
   }
 
   /// The fixes of findings that speak of one captured object, where other closures of the same declaration keep it by
-  /// other ways: each alone leaves the object to the others.
+  /// other ways: each alone leaves the object to the others, and so none is offered without those.
   private static func namingOtherClosures(_ sightings: [Sighting]) -> [Sighting] {
     var result = sightings
     var alike: [String: [Int]] = [:]
@@ -79,6 +79,18 @@ extension Sighting {
         let others =
           lines.count == 1 ? "the closure on line \(lines[0]) keeps" : "\(lines.count) other closures here keep"
         result[at].finding.fix?.title += "; \(others) it too"
+      }
+      let fixes = group.map { sightings[$0].finding.fix }
+      let isWhole = fixes.allSatisfy { !($0?.edits.isEmpty ?? true) }
+      for at in group where !(result[at].finding.fix?.edits.isEmpty ?? true) {
+        guard isWhole else {
+          result[at].finding.fix?.applicability = .template
+          result[at].finding.fix?.edits = []
+          continue
+        }
+        for edit in fixes.flatMap({ $0?.edits ?? [] }) where !(result[at].finding.fix?.edits.contains(edit) ?? true) {
+          result[at].finding.fix?.edits.append(edit)
+        }
       }
     }
     return result

@@ -257,13 +257,15 @@ extension Program {
     }
   }
 
-  /// Whether a value is a constant with an object that the function makes, and gives to nobody but a property.
+  /// Whether a value is a constant with an object that the function makes, and gives to nobody but a property, and to
+  /// whoever asks for what is in that: they need not keep it.
   private func isMadeForAlone(_ value: ExpressionID, _ property: Symbol, _ function: FunctionID, _ code: Code) -> Bool {
     guard case .local(let local) = code[value], case .variable(isLet: true) = code[local].kind,
       let made = code[local].initializer, code.makesObject(made)
     else { return false }
     let uses = ValueUses(of: function, in: self)
     return uses.mentions(of: local).allSatisfy { mention in
+      if uses.isResult(mention) { return true }
       guard let parent = uses.parent(of: mention) else { return false }
       switch code[parent] {
       case .member: return true

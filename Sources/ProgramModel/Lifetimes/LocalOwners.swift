@@ -36,6 +36,18 @@ extension Program {
     return inherits(type, fromAny: .viewControllerClass) || inherits(type, fromAny: .viewClass)
   }
 
+  /// Whether all who make objects of a class ask each for something at once and keep none: `Watcher(progress).start()`.
+  public func areKeptByNobody(_ type: NominalID) -> Bool {
+    let sites = calls(threads: 1).sites[self[type].name] ?? []
+    return !sites.isEmpty
+      && sites.allSatisfy { site in
+        let code = self[file(of: site.function)].facts.code
+        return code.expressions[Int(site.call.index)...].contains {
+          if case .member(site.call, _) = $0 { true } else { false }
+        }
+      }
+  }
+
   private func local(_ expression: Expression, named name: Symbol, in code: Code) -> LocalID? {
     if case .local(let local) = expression, code[local].name == name { local } else { nil }
   }

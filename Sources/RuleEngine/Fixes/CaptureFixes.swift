@@ -22,6 +22,33 @@ extension FixGround {
     return edits
   }
 
+  /// The other closures that capture an object strongly and are given to the same call as one, or to another call of
+  /// the same chain: `.onChanged { … }.onEnded { … }`. O(expressions of the file).
+  func closuresBeside(_ closure: Closure, capturing name: Symbol) -> [ClosureID] {
+    guard let call = closure.call else { return [] }
+    var chain: Set<ExpressionID> = [call]
+    var inner = call
+    while case .call(let callee, _) = code[inner], case .member(let base, _) = code[callee] {
+      chain.insert(base)
+      inner = base
+    }
+    var outer = call
+    for index in Int(call.index)..<code.expressions.count {
+      let id = ExpressionID(index: Int32(index))
+      guard case .call(let callee, _) = code[id], case .member(outer, _) = code[callee] else { continue }
+      chain.insert(id)
+      outer = id
+    }
+    return code.closures.indices.map { ClosureID(index: Int32($0)) }.filter { id in
+      let other = code[id]
+      guard other.expression != closure.expression, !other.isLocalFunction, let own = other.call, chain.contains(own)
+      else { return false }
+      return CodeReader(program: program).captures(of: id, in: span.file).contains {
+        $0.name == name && $0.hold == .strong
+      }
+    }
+  }
+
   /// Whether each call in a closure has to do with an object: what is done to others, `return` would leave out.
   private func isAbout(_ name: Symbol, _ closure: Closure) -> Bool {
     func mentions(_ id: ExpressionID) -> Bool {

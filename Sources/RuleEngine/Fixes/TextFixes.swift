@@ -15,9 +15,14 @@ extension FixGround {
     else { return nil }
     let attribute = ByteSpan(start: property.span.start, end: property.span.start + UInt32("@\(observed)".utf8.count))
     guard attribute.end < property.keywordSpan.start, !program.isReplaced(property.name) else { return nil }
-    return Fix(
-      title: "Let the view keep its object: `@\(owning)`", applicability: .review,
-      edits: [replacing(attribute, with: "@\(owning)")])
+    let title = "Let the view keep its object: `@\(owning)`"
+    // It is newer than the other, and what the program is built for is said by who uses it.
+    guard program.hasProperties(with: owning) else {
+      return Fix(
+        title: "\(title), where the systems that it is built for have that; or hand in an object that lasts",
+        applicability: .template, edits: [])
+    }
+    return Fix(title: title, applicability: .review, edits: [replacing(attribute, with: "@\(owning)")])
   }
 
   /// `name-nil`: an empty text where the value is `nil`.
@@ -48,16 +53,45 @@ extension FixGround {
         edits: [replacing(span.bytes, with: "\"\(format.replacing("YYYY", with: "yyyy"))\"")])
     }
     for (index, expression) in code.expressions.enumerated() {
-      guard case .assign(let target, literal) = expression, case .member(let formatter, _) = code[target] else {
+      guard case .assign(let target, literal) = expression, case .member(let formatter, let slot) = code[target] else {
         continue
       }
-      let start = code.spans[index].start
-      let setting = "\(code.spelling(of: formatter)).locale = Locale(identifier: \"en_US_POSIX\")"
+      let spelling = code.spelling(of: formatter)
+      if writesText(spelling) {
+        return Fix(
+          title: "Read with a formatter of its own, which has the locale `en_US_POSIX`: this one writes texts too",
+          applicability: .template, edits: [])
+      }
+      let start = firstSetting(of: slot, spelling, before: index)
+      let setting = "\(spelling).locale = Locale(identifier: \"en_US_POSIX\")"
       return Fix(
         title: "Give the formatter the locale that fixed formats are read in", applicability: .review,
         edits: [inserting(setting + breakBefore(start), at: start)])
     }
     return nil
+  }
+
+  /// Whether a formatter that the function of the finding calls by a name writes texts there, for people it may be.
+  private func writesText(_ formatter: String) -> Bool {
+    guard let function = program.function(at: span.bytes.start, in: span.file) else { return false }
+    return program.expressions(of: function).contains { index in
+      guard case .call(let callee, _) = code.expressions[index], case .member(let base, let name) = code[callee] else {
+        return false
+      }
+      return program.knowledge[.writesDate].calledNames.contains(name) && code.spelling(of: base) == formatter
+    }
+  }
+
+  /// Where the function of the finding first gives the same formatter a format: from there on its locale is to be told.
+  private func firstSetting(of slot: Symbol, _ formatter: String, before setting: Int) -> UInt32 {
+    let function = program.function(at: span.bytes.start, in: span.file)
+    let first = function.map(program.expressions(of:))?.first { index in
+      guard index < setting, case .assign(let target, _) = code.expressions[index],
+        case .member(let base, slot) = code[target]
+      else { return false }
+      return code.spelling(of: base) == formatter
+    }
+    return code.spans[first ?? setting].start
   }
 
   /// What divides a statement from one that is put before it, in the layout around.
@@ -99,6 +133,11 @@ extension FixGround {
 }
 
 extension Program {
+  /// Whether the program has properties with an attribute.
+  fileprivate func hasProperties(with attribute: Symbol) -> Bool {
+    files.contains { $0.facts.properties.contains { $0.attributes.contains(attribute) } }
+  }
+
   /// Whether something assigns to a property of this name, tests and previews included.
   fileprivate func isReplaced(_ name: Symbol) -> Bool {
     files.contains { file in

@@ -31,7 +31,9 @@ extension Program {
     let facts = self[file].facts
     let body = facts.code[id]
     let ground = FixGround(program: self, span: closure.span)
-    if isKeptByClosuresAlone(closure.captured, in: id, of: file) {
+    let isOfTemporary =
+      closure.captured == Names.self_ && (owner(of: closure.function).map(areKeptByNobody) ?? false)
+    if isOfTemporary || isKeptByClosuresAlone(closure.captured, in: id, of: file) {
       return Fix(
         title: """
           Keep `\(closure.captured)` in a property, or take the closure away once it has done its work: nothing else \
@@ -93,8 +95,20 @@ extension Program {
       }
       return Fix(title: "\(title), and end the timer once it is gone", applicability: .review, edits: edits)
     }
-    guard let edits = ground.weakCapture(of: closure.captured, in: body) else {
+    guard var edits = ground.weakCapture(of: closure.captured, in: body) else {
       return Fix(title: title, applicability: .template, edits: [])
+    }
+    // The closures beside it keep the object as long.
+    for other in ground.closuresBeside(body, capturing: closure.captured) {
+      let beside = facts.code[other]
+      guard beside.resultType == nil, ground.answersNothing(beside),
+        let more = ground.weakCapture(of: closure.captured, in: beside)
+      else {
+        return Fix(
+          title: "\(title), in the closures beside it as well, and decide what they answer when it is gone",
+          applicability: .template, edits: [])
+      }
+      edits += more
     }
     return Fix(title: title, applicability: .review, edits: edits)
   }
