@@ -11,6 +11,8 @@ final class MadeAgain {
   private let interfaces: InterfaceOrigins
   private let callers: Callers
   private lazy var references = program.references(calls)
+  private lazy var unnamed = MakingSites.unnamed(
+    program, calls, Inference(program: program), Frames(of: program))
   private var runs: RunsOnce
   private var types: [NominalID: Bool] = [:]
   private var functions: [FunctionID: Bool] = [:]
@@ -70,7 +72,7 @@ final class MadeAgain {
       let mentions = (references.inBodies[name] ?? []).filter {
         !readsStatic(of: type, at: $0.expression, in: $0.function)
       }
-      for maker in (calls.callers[name] ?? []) + mentions.map(\.function) {
+      for maker in (calls.callers[name] ?? []) + mentions.map(\.function) + (unnamed[type] ?? []).map(\.function) {
         isSeen = true
         if mayRunAgain(maker, depth) { return true }
       }

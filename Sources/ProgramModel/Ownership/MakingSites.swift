@@ -43,13 +43,22 @@ struct MakingSites {
     }
     sharedNames = shared
     hasScopeOfOneObject = Self.hasScopeOfOneObject(program, calls)
+    unnamed = Self.unnamed(program, calls, inference, frames)
+  }
+
+  /// Calls that do not name what they make, by what that is. O(such calls).
+  static func unnamed(
+    _ program: Program, _ calls: CallIndex, _ inference: Inference, _ frames: Frames
+  ) -> [NominalID: [CallIndex.Site]] {
+    var result: [NominalID: [CallIndex.Site]] = [:]
     for site in calls.sites[Names.init_] ?? [] {
       let code = program[program.file(of: site.function)].facts.code
       guard case .call(let callee, _) = code[site.call], case .implicitMember = code[callee],
         let type = inference.type(of: site.call, in: frames[site.function]).nominal
       else { continue }
-      unnamed[type, default: []].append(site)
+      result[type, default: []].append(site)
     }
+    return result
   }
 
   func sites(of type: NominalID) -> [MakingSite] {
