@@ -111,7 +111,7 @@ private enum Question: CaseIterable {
     case .teardowns:
       [
         .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
-        .lostOldValue, .lostEndOnOneWay, .lostToken, .lostLocalEnd, .lostOwnedEnd, .lostOwnEnd,
+        .lostOldValue, .lostEndOnOneWay, .lostEndOnExit, .lostToken, .lostLocalEnd, .lostOwnedEnd, .lostOwnEnd,
       ]
     case .handlers: [.lostErrorHandling]
     case .calls:
@@ -159,7 +159,7 @@ extension Alteration.Kind {
     case .lostRun: .skippedTests
     case .lostStart: .settledAssertions
     case .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
-      .lostOldValue, .lostEndOnOneWay, .lostToken, .lostLocalEnd, .lostOwnedEnd, .lostOwnEnd:
+      .lostOldValue, .lostEndOnOneWay, .lostEndOnExit, .lostToken, .lostLocalEnd, .lostOwnedEnd, .lostOwnEnd:
       .lostTeardowns
     case .leftEntry, .leftSlot: .leftEntries
     case .unownedReference: .unownedReferences
@@ -266,6 +266,7 @@ extension Alteration.Kind {
     case .overwrittenStart: [.role: .role(.registration), .now: .of(.ended, .ended(.never))]
     case .lostOldValue: [.role: .role(.registration), .now: .of(.held, .held(.strongly))]
     case .lostEndOnOneWay: [.role: .role(.registration), .now: .of(.when, .when(.someBranches))]
+    case .lostEndOnExit: [.role: .role(.teardown), .now: .of(.when, .when(.someBranches))]
     case .lostToken: [.role: .role(.registration), .now: .of(.held, .held(.nowhere))]
     case .lostLocalEnd: [.role: .role(.registration), .now: .of(.ended, .ended(.notWithOwner))]
     case .leftTeardown: [.role: .role(.teardown), .now: .of(.ended, .ended(.whereSetUp))]
@@ -338,7 +339,7 @@ extension Alteration.Kind {
     case .silentRequirement: "where `\(alteration.name)` was not given, this leaves without a word"
     case .sharedCopy: "this changes what `\(alteration.name)` holds, too"
     case .erasedResult, .erasedValue: "what it is, is asked for its type here"
-    case .lostRegistrationEnd, .lostTeardown: "here it is started"
+    case .lostRegistrationEnd, .lostTeardown, .lostEndOnExit: "here it is started"
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .repeatedRegistration,
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .leftTeardown, .lostFarewell, .leftEntry,
       .leftSlot, .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,

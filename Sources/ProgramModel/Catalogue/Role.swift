@@ -110,6 +110,10 @@ public enum Role: Int, CaseIterable, Sendable {
   case endsWhenDropped
   /// Stops the work of what it is called on for a while, and ends nothing.
   case pausesWork
+  /// Has its closure run whether what comes before it went well or not.
+  case runsWhateverComes
+  /// Holds or takes a closure that runs when nobody wants the values any more, or the view.
+  case toldWhenUnwanted
   /// Puts the subscription it is called on into a bag that it is given.
   case fillsBag
   /// Takes what it is called on off the screen.
@@ -315,6 +319,8 @@ public enum Guess: Int, CaseIterable, Sendable {
   case tellsWithoutEnd, endsWork
   /// Runs its closure whether all went well or not.
   case comesAnyway
+  /// Undoes what another call has begun for what it is given; gives back what another call took; takes that.
+  case takesBack, givesBack, takesIntoUse
   /// Has something done once, or begun, by the first word of its name.
   case asksOnce
   /// A type of values that come one after another.

@@ -11,7 +11,8 @@ public struct Alteration: Hashable, Sendable {
       frozenProperty, sharedCopy, untoldFailure, unreadError, unreadOutcome, endingFailure,
       leftTeardown, keptTarget, leftEntry, leftSlot, lostFarewell, lostRemoval
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
-      lostOldValue, lostEndOnOneWay, unownedReference, lostMainHop, lostWeakOwner, lostToken, lostLocalEnd,
+      lostOldValue, lostEndOnOneWay, lostEndOnExit, unownedReference, lostMainHop, lostWeakOwner, lostToken,
+      lostLocalEnd,
       weakenedReference, weakenedMaking, silentRequirement, textMadeInView, askedInView, toldByView, splitOutcome,
       lostSchemeCheck,
       lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd,

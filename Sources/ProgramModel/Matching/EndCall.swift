@@ -18,6 +18,8 @@ struct EndCall {
     case letGo(Symbol)
     /// What was added for the object; with what it is called for, where the call says that.
     case observers(of: String?)
+    /// That the object was handed to something, as it is spelled, which tells it of events.
+    case joined(String)
     /// All that another method of the object ends.
     case all(FunctionID)
   }
@@ -60,10 +62,25 @@ extension Program {
       case .local: return false
       case .letGo: return !leaving
       case .observers(let key): return !leaving || (key != nil && reader.isOfKeyPath(id))
+      case .joined: return !leaving
       case .all(let next):
         return depth > 0 && next != function && endsSomething(next, of: type, leaving: leaving, depth: depth - 1)
       }
     }
+  }
+
+  /// Whether all that a method calls ends something that lasts.
+  func doesNothingButEnd(_ function: FunctionID, of type: NominalID) -> Bool {
+    let calls = callNames(in: function)
+    guard declaration(of: function).kind == .function, !calls.isEmpty, calls.count <= 3 else { return false }
+    let reader = EndCallReader(program: self, frame: Frame(function, in: self), type: type)
+    let ends = expressions(of: function).count { at in
+      switch reader.end(at: ExpressionID(index: Int32(at)), names: false)?.ended {
+      case .held(_, isOwn: true)?, .given?: true
+      default: false
+      }
+    }
+    return ends == calls.count
   }
 
   /// Whether what a property holds, or each element of it, ends when nobody keeps it.
@@ -84,7 +101,7 @@ extension Program {
 }
 
 /// Reads what expressions of one body end.
-private struct EndCallReader {
+struct EndCallReader {
   let program: Program
   let frame: Frame
   let type: NominalID
@@ -95,8 +112,8 @@ private struct EndCallReader {
     inference = Inference(program: program)
   }
 
-  private var code: Code { frame.facts.code }
-  private var knowledge: Knowledge { program.knowledge }
+  var code: Code { frame.facts.code }
+  var knowledge: Knowledge { program.knowledge }
 
   /// What an expression ends.
   /// - Parameter names: Whether a method of the object has to say by its name that it ends something.
@@ -106,30 +123,39 @@ private struct EndCallReader {
       guard let name = code.ownProperty(target), isEmpty(value), endsWhenLetGo(name) else { return nil }
       return made(.letGo(name), code.names(in: value).first ?? name, name.text, id, code.names(in: value))
     case .call(let callee, let list):
-      if let end = ownObserver(id, callee, list) ?? ownMethod(id, callee, names) { return end }
+      if let end = ownObserver(id, callee, list) ?? ownMethod(id, callee, names) ?? released(id, callee, list) {
+        return end
+      }
       guard case .member(let base, let method) = code[callee] else { return nil }
       return observers(id, base, method, list) ?? given(id, callee, list) ?? emptied(id, base, method)
+        ?? (knowledge[.takesBack].begins(method) ? joined(id, base, method, list) : nil)
         ?? held(id, callee, base, method) ?? (names ? begun(id, callee, base, method) : nil)
+        ?? joined(id, base, method, list) ?? (names ? balanced(id, callee, base, method) : nil)
         ?? (names ? local(id, callee, base, method) : nil)
     default: return nil
     }
   }
 
-  private func made(
+  func made(
     _ ended: EndCall.Ended, _ method: Symbol, _ name: String, _ id: ExpressionID, _ around: [Symbol]
   ) -> EndCall {
     let (first, last) = (frame.declaration.firstExpression, frame.declaration.endExpression)
+    let closures = code.closures(around: id, within: first..<max(first, last))
+    // What runs where nobody wants it any more is there to end things, and goes with the end.
+    let outer = closures.compactMap { code[$0].call.flatMap { code.callee(of: $0) } }
+      .filter(knowledge[.toldWhenUnwanted].contains)
     return EndCall(
-      ended: ended, method: method, name: name, id: id, spelling: code.spelling(of: id), around: around,
-      depth: code.closures(around: id, within: first..<max(first, last)).count)
+      ended: ended, method: method, name: name, id: id, spelling: code.spelling(of: id), around: around + outer,
+      depth: closures.count)
   }
 
   /// `stopListening()` of the object itself.
   private func ownMethod(_ id: ExpressionID, _ callee: ExpressionID, _ names: Bool) -> EndCall? {
     guard let method = code.selfMember(callee), code.superMember(callee) == nil,
-      !names || knowledge[.endsWork].begins(method) || knowledge[.takesOut].begins(method),
       case .functions(let all)? = program.member(method, of: type),
-      case let found = all.filter({ program.declaration(of: $0).hasBody }), found.count == 1
+      case let found = all.filter({ program.declaration(of: $0).hasBody }), found.count == 1,
+      !names || knowledge[.endsWork].begins(method) || knowledge[.takesOut].begins(method)
+        || program.doesNothingButEnd(found[0], of: type)
     else { return nil }
     return made(.all(found[0]), method, method.text, id, [method])
   }
@@ -202,6 +228,10 @@ private struct EndCallReader {
       }
     } else if knowledge[.takesOut].begins(method), knowledge[.isListener].ends(method) {
       starts = program.registering(words.dropFirst())
+    } else if knowledge[.givesBack].contains(words[0]) {
+      starts = program.taking(words.dropFirst())
+    } else if knowledge[.takesBack].contains(words[0]) {
+      starts = program.undone(by: words)
     }
     guard let first = starts.map(\.text).min() else { return nil }
     return made(.begun(by: starts), method, first, id, code.names(around: callee))
@@ -241,9 +271,10 @@ private struct EndCallReader {
   private func local(
     _ id: ExpressionID, _ callee: ExpressionID, _ base: ExpressionID, _ method: Symbol
   ) -> EndCall? {
-    guard knowledge[.cancels].begins(method) || knowledge[.endsTimer].contains(method)
-      || knowledge.endings.contains(method), method.words.count == 1 || knowledge.endings.contains(method),
-      case .local(let local) = code[base], !code.isSelf(local), !isShown(base)
+    guard case .local(let local) = code[base], !code.isSelf(local), !isShown(base),
+      method.words.count == 1 || knowledge.endings.contains(method),
+      knowledge[.cancels].begins(method) || knowledge[.endsTimer].contains(method)
+        || knowledge.endings.contains(method) || program.endsByMethod(method)
     else { return nil }
     return made(.local(code[local].name), method, code[local].name.text, id, code.names(around: callee))
   }
@@ -258,7 +289,7 @@ private struct EndCallReader {
   }
 
   /// The property of the object that an expression is, or that a local is bound to.
-  private func own(_ id: ExpressionID, depth: Int = Limits.aliases) -> Symbol? {
+  func own(_ id: ExpressionID, depth: Int = Limits.aliases) -> Symbol? {
     if depth > 0, case .local(let local) = code[id], let value = code[local].initializer {
       return own(value, depth: depth - 1)
     }
@@ -274,6 +305,7 @@ private struct EndCallReader {
       if knowledge[.allValues].contains(name), let own = code.ownProperty(base) { return (own, true, nil) }
       return (name, false, nil)
     case .subscripted(let list, _): return code.ownProperty(list).map { ($0, true, nil) }
+    case .element(let list): return holder(list)
     case .call(let callee, _):
       // `timers.removeValue(forKey: id)?.invalidate()`
       guard case .member(let list, let name) = code[callee], let own = code.ownProperty(list),
@@ -338,7 +370,7 @@ extension Program {
 
 extension Code {
   /// The names of the calls that lead to a callee, its own among them.
-  fileprivate func names(around callee: ExpressionID) -> [Symbol] {
+  func names(around callee: ExpressionID) -> [Symbol] {
     switch self[callee] {
     case .member(let base, let name): [name] + names(around: base)
     case .call(let inner, _): names(around: inner)

@@ -113,7 +113,8 @@ extension Program {
 
   /// Whether a function puts something into a property once it has come to an expression, and not at another time.
   fileprivate func isDropped(_ property: Symbol, behind end: ExpressionID, in function: FunctionID) -> Bool {
-    let code = self[file(of: function)].facts.code
+    let body = Body(function, in: self)
+    let code = body.code
     var around = code.innermostClosure(around: end)
     // `items.forEach { $0.stop() }` is done with where it stands.
     while let inner = around, let call = code[inner].call, let name = code.callee(of: call),
@@ -123,7 +124,9 @@ extension Program {
     }
     return expressions(of: function).contains { at in
       let id = ExpressionID(index: Int32(at))
-      guard id > end, case .assign(let target, _) = code[id], code.memberOfOwn(target) == property else { return false }
+      guard id > end || body.isDeferred(id), case .assign(let target, _) = code[id],
+        code.memberOfOwn(target) == property
+      else { return false }
       return code.innermostClosure(around: id) == around
     }
   }
@@ -170,6 +173,16 @@ extension Program {
     }
   }
 
+  /// Whether a body subscribes its object to something.
+  private func joinsSomething(_ function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { at in
+      guard case .call(let callee, let list) = code[ExpressionID(index: Int32(at))], let name = code.calledName(callee)
+      else { return false }
+      return knowledge[.registersHandler].begins(name) && code[list].contains { code.isSelf($0.value) }
+    }
+  }
+
   /// Whether some class of the program has a method of this name that ends what lasts without it, and no `deinit` that
   /// does the same.
   fileprivate func goesOn(without method: Symbol) -> Bool {
@@ -180,6 +193,8 @@ extension Program {
         knowledge.endings.contains(method) || endsSomething(function, of: type, leaving: true)
           || done.contains(where: { knowledge.endings.contains($0) || knowledge[.endsTimer].contains($0) })
       else { return false }
+      // What has joined something is kept by that: its `deinit` does not come.
+      if functions(of: type).contains(where: joinsSomething) { return true }
       return !lineage(of: type).contains { one in
         functions(of: one).contains { leaving in
           self.declaration(of: leaving).kind == .deinitializer

@@ -53,7 +53,8 @@ extension Matching {
           return nil
         }
         guard !gainedCallNames.contains(end.method), isStillThere(end, of: type, oldType, in: function),
-          !isIdle(end, in: old), !isBegunNoMore(end, of: type, oldType),
+          !isIdle(end, in: old), !isMovedOut(end, now, in: function, old, of: oldType),
+          !isBegunNoMore(end, of: type, oldType),
           !(before.catches(end, in: old) && after.attempts(in: function) < before.attempts(in: old))
         else { return nil }
         return Alteration(
@@ -128,6 +129,10 @@ extension Matching {
         && !after.fillsBag(name, in: function)
     case .observers(let key):
       return after.functions(of: type).contains { $0 != function && after.addsObserver(of: key, in: $0) }
+    case .joined(let receiver):
+      return after.lineage(of: type).flatMap { after.functions(of: $0) }.contains { one in
+        one != function && after.joins(receiver, in: one, before: end.method)
+      }
     case .all(let method):
       guard before.endsSomething(method, of: oldType) else { return false }
       if let now = functions.first(where: { $0.value == method })?.key { return after.endsSomething(now, of: type) }
@@ -194,28 +199,53 @@ extension Matching {
       return false
     }
     return after.owner(of: property) != type || !after.gifts(to: property, of: type).isEmpty
+      || after.functions(of: type).contains { after.handsOut(name, in: $0) }
+      // A value is made of what it is given.
+      || after[type].kind == .struct && after.declaration(of: property).initialValue == nil
+        && !after.isOptional(property)
   }
 
   /// Whether a function puts something into a property, or empties it, when it comes to where something was ended: not
-  /// in another closure, which runs at another time.
+  /// in another closure, which runs at another time, and not on a way that never came there.
   private func assigns(_ name: Symbol, besides end: EndCall, in function: FunctionID) -> Bool {
     let body = Body(function, in: after)
-    let (was, earlier) = (functions[function].map { Body($0, in: before) }, end.id)
-    // What was put there first, and ended on a way behind that, is there still.
-    let first = Set(
-      was?.expressions.compactMap { id -> String? in
-        guard id < earlier, case .assign = was?.code[id] else { return nil }
-        return was?.code.spelling(of: id)
-      } ?? [])
-    return body.expressions.contains { id in
-      guard case .assign(let target, let value) = body.code[id], body.code.writtenName(target) == name else {
-        return false
+    guard let was = functions[function].map({ Body($0, in: before) }) else { return true }
+    let (now, then) = (body.assignments(to: name), was.assignments(to: name))
+    let here = was.place(of: end.id)
+    return now.contains { spelling, list in
+      var twins = then[spelling] ?? []
+      // What stood beside the end has gone with it.
+      while twins.count > list.count, let gone = twins.firstIndex(where: { was.place(of: $0) == here }) {
+        twins.remove(at: gone)
       }
-      if body.code[value] != .literal(.null), first.contains(body.code.spelling(of: id)) { return false }
-      let range = Int32(body.range.lowerBound)..<Int32(body.range.upperBound)
-      let depth = body.code.closures(around: id, within: range).count
-      return depth == end.depth || depth > 0 && end.depth > 0
+      return list.enumerated().contains { number, id in
+        if number < twins.count, !was.place(of: twins[number]).range.overlaps(here.range) { return false }
+        // What was put there first, and ended on a way behind that, is there still.
+        if case .assign(_, let value) = body.code[id], body.code[value] != .literal(.null),
+          then[spelling]?.contains(where: { $0 < end.id }) ?? false
+        {
+          return false
+        }
+        let range = Int32(body.range.lowerBound)..<Int32(body.range.upperBound)
+        let depth = body.code.closures(around: id, within: range).count
+        return depth == end.depth || depth > 0 && end.depth > 0
+      }
     }
+  }
+
+  /// Whether the same call stands further out now, for several ways at once.
+  private func isMovedOut(
+    _ end: EndCall, _ now: [EndCall], in function: FunctionID, _ old: FunctionID, of oldType: NominalID
+  ) -> Bool {
+    let left = now.filter { $0.spelling == end.spelling }
+    if left.isEmpty { return false }
+    let (body, was) = (Body(function, in: after), Body(old, in: before))
+    var depths: [Int: Int] = [:]
+    for one in before.endCalls(in: old, of: oldType) where one.spelling == end.spelling {
+      depths[was.place(of: one.id).depth, default: 0] += 1
+    }
+    for one in left { depths[body.place(of: one.id).depth, default: 0] -= 1 }
+    return depths.contains { $0.value < 0 }
   }
 
   /// Whether a function puts something into a property, or empties it.
@@ -266,8 +296,20 @@ extension Program {
   /// Whether a function is there to end things, by its name or because the system calls it where its object goes.
   fileprivate func isEnd(_ function: FunctionID) -> Bool {
     let declaration = declaration(of: function)
+    let words = declaration.name.words
     return knowledge[.endsWork].begins(declaration.name)
+      // `onCancel`
+      || words.count > 1 && knowledge[.namesEvent].contains(words[0]) && knowledge[.endsWork].contains(words[1])
       || declaration.isOverride && knowledge[.comesWhenDropped].contains(declaration.name)
+  }
+
+  /// Whether a body has a property filled by what it calls: `open(path, &file)`.
+  fileprivate func handsOut(_ property: Symbol, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { at in
+      let id = ExpressionID(index: Int32(at))
+      return code.marks(of: id).contains(.inout) && code.ownProperty(id) == property
+    }
   }
 
   /// Whether a body has a local of a name: a variable, or a parameter of it or of a closure.

@@ -12,6 +12,11 @@ extension Matching {
         let name = before.declaration(of: function).name.text
         var told: Set<Symbol> = []
         return before.endCalls(in: function, of: old).compactMap { end -> Alteration? in
+          if let place = joining(end, of: type), told.insert(end.method).inserted {
+            return Alteration(
+              kind: .lostEndOnOneWay, span: place, name: end.name, before: end.spelling, after: name,
+              affected: [after.name(of: type)])
+          }
           guard case .held(let held, isOwn: true) = end.ended, told.insert(held).inserted,
             !gainedCallNames.contains(end.method),
             let property = after.property(named: held, of: type), after.owner(of: property) == type,
@@ -24,6 +29,18 @@ extension Matching {
         }
       }
     }
+  }
+}
+
+extension Matching {
+  /// Where the object is still handed to what took it out, which nothing does now.
+  private func joining(_ end: EndCall, of type: NominalID) -> SourceSpan? {
+    guard case .joined(let receiver) = end.ended, !gainedCallNames.contains(end.method) else { return nil }
+    let all = after.functions(of: type)
+    let isLeft = all.contains { one in after.endCalls(in: one, of: type).contains { $0.ended == end.ended } }
+    if isLeft { return nil }
+    return all.first { after.joins(receiver, in: $0, before: end.method) && !after.runsOnce($0, in: type) }
+      .map(after.span)
   }
 }
 

@@ -152,6 +152,20 @@ extension Program {
         return SourceSpan(file: file(of: function), bytes: code.spans[at])
       }
     }
+    return addition(to: named, of: type)
+  }
+
+  /// Where a function of the type first adds something to what a property holds.
+  private func addition(to named: Symbol, of type: NominalID) -> SourceSpan? {
+    for function in functions(of: type).sorted() {
+      let code = self[file(of: function)].facts.code
+      for at in expressions(of: function) {
+        guard case .call(let callee, _) = code.expressions[at], case .member(let base, let name) = code[callee],
+          code.ownProperty(base) == named, knowledge[.keepsArgument].begins(name)
+        else { continue }
+        return SourceSpan(file: file(of: function), bytes: code.spans[at])
+      }
+    }
     return nil
   }
 
@@ -169,7 +183,7 @@ extension Program {
 
   /// Whether what a property holds may go on after its owner: it is of a type out of sight that does not end by itself,
   /// or some class of the program that it may be has a method to end it, and no `deinit` that does the same.
-  fileprivate func goesOn(_ property: PropertyID, without method: Symbol) -> Bool {
+  func goesOn(_ property: PropertyID, without method: Symbol) -> Bool {
     let type = Inference(program: self).type(of: property).ofEach
     guard let held = type.nominal, self[held].kind != .foreign else {
       switch type {
@@ -236,7 +250,7 @@ extension Program {
   }
 
   /// Whether what a call is made on may be an object of a type.
-  private func mayBeOn(_ type: NominalID, _ site: CallIndex.Site) -> Bool {
+  func mayBeOn(_ type: NominalID, _ site: CallIndex.Site) -> Bool {
     let frame = Frame(site.function, in: self)
     guard case .call(let callee, _) = frame.facts.code[site.call] else { return true }
     guard case .member(let base, _) = frame.facts.code[callee] else {

@@ -98,7 +98,8 @@ extension Matching {
           after.declaration(of: property).isStored, isStillEnded(end, of: type, but: function)
         else { return nil }
         return Alteration(
-          kind: .lostEndOnOneWay, span: after.span(of: function), name: end.property.text, before: end.spelling,
+          kind: .lostEndOnOneWay, span: place(of: end.id, in: function, old), name: end.property.text,
+          before: end.spelling,
           after: after.declaration(of: function).name.text, affected: [after.name(of: type)])
       }
     }
@@ -195,6 +196,7 @@ private struct OwnEnd {
   /// Whether it is surely a property of `self`.
   var isOwn: Bool
   var spelling: String
+  var id: ExpressionID
 }
 
 extension Program {
@@ -333,14 +335,20 @@ extension Program {
         let property = code.selfMember(base) ?? code.lastMember(base),
         let declared = self.property(named: property, of: type), declaration(of: declared).isStored
       {
-        return [OwnEnd(property: property, isOwn: code.selfMember(base) != nil, spelling: spelling)]
+        return [
+          OwnEnd(
+            property: property, isOwn: code.selfMember(base) != nil, spelling: spelling,
+            id: ExpressionID(index: Int32(at)))
+        ]
       }
       guard depth > 0, list.count == 0, code.selfMember(callee) != nil,
         case .functions(let next)? = member(name, of: type), next.count == 1, next[0] != function,
         owner(of: next[0]) == type,
         case let ends = ownEnds(in: next[0], of: type, depth: depth - 1), ends.count == callNames(in: next[0]).count
       else { return [] }
-      return ends.filter(\.isOwn).map { OwnEnd(property: $0.property, isOwn: true, spelling: spelling) }
+      return ends.filter(\.isOwn).map {
+        OwnEnd(property: $0.property, isOwn: true, spelling: spelling, id: ExpressionID(index: Int32(at)))
+      }
     }
   }
 }

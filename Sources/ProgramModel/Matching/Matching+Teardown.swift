@@ -39,7 +39,7 @@ extension Matching {
       }
     }
     // What nothing can end any more is told as that.
-    let loose = lostTokens() + lostLocalEnds()
+    let loose = lostTokens() + lostListTokens() + lostLocalEnds()
     let spans = Set(loose.map(\.span))
     let (owned, overwritten) = (lostOwnedEnds(), overwrittenStarts())
     result = result.filter { one in !spans.contains(one.span) && !owned.contains { $0.before == one.before } } + loose
@@ -50,8 +50,14 @@ extension Matching {
         && !result.contains { $0.before == end.before && $0.span.file == end.span.file }
     }
     // The same call is told once, by what knows most of it.
-    let told = Set(result.map(\.before))
-    return result + (lostEndCalls() + lostEndingFunctions()).filter { !told.contains($0.before) }
+    func add(_ more: [Alteration]) {
+      let told = Set(result.map(\.before))
+      result += more.filter { !told.contains($0.before) }
+    }
+    add(lostEndCalls() + lostEndingFunctions())
+    add(skippedEnds() + conditionalEnds() + lostUnwantedEnds())
+    add(lostLastCalls().filter { one in !result.contains { $0.affected == one.affected } })
+    return result
   }
 
   /// Whether a function asks what a property holds before it starts another one for it.

@@ -21,13 +21,34 @@ extension Matching {
         guard !now.contains(where: { $0.kept == start.kept }),
           let loose = now.first(where: { one in
             one.name == start.name && one.receiver == start.receiver && !told.contains(one.call)
-              && after.isLoose(one, uses)
+              && after.isLoose(one, uses, mayEnd: before.isDoneLeaving(end.function, of: oldType))
           })
         else { return nil }
         told.insert(loose.call)
         return Alteration(
           kind: .lostToken, span: loose.span, name: start.kept ?? "", before: end.spelling,
           affected: [after.name(of: function)])
+      }
+    }
+  }
+
+  /// Starts whose tokens were put into a list, each of which was ended, and that nothing keeps since the change.
+  func lostListTokens() -> [Alteration] {
+    changedMembers { function, old, type, oldType in
+      let was = before.listedStarts(in: old, of: oldType)
+      guard !was.isEmpty else { return [] }
+      let uses = ValueUses(of: function, in: after)
+      var told: Set<ExpressionID> = []
+      return was.compactMap { start, list, end -> Alteration? in
+        guard after.property(named: list, of: type) == nil,
+          let loose = after.startCalls(in: function).first(where: { one in
+            one.name == start.name && one.receiver == start.receiver && !told.contains(one.call)
+              && after.isLoose(one, uses, mayEnd: false)
+          })
+        else { return nil }
+        told.insert(loose.call)
+        return Alteration(
+          kind: .lostToken, span: loose.span, name: list.text, before: end, affected: [after.name(of: function)])
       }
     }
   }
@@ -71,15 +92,61 @@ private struct LocalEnd {
 }
 
 extension Program {
+  /// The starts of a body whose tokens go into a list of the object, with what ends each of that.
+  fileprivate func listedStarts(
+    in function: FunctionID, of type: NominalID
+  ) -> [(start: StartCall, list: Symbol, end: String)] {
+    let code = self[file(of: function)].facts.code
+    let starts = startCalls(in: function).filter(\.isRegistration)
+    if starts.isEmpty { return [] }
+    return expressions(of: function).compactMap { at -> (start: StartCall, list: Symbol, end: String)? in
+      guard case .call(let callee, let arguments) = code.expressions[at],
+        case .member(let base, let name) = code[callee], knowledge[.keepsArgument].begins(name),
+        let list = code.ownProperty(base), let given = code[arguments].first
+      else { return nil }
+      var made = given.value
+      if case .local(let local) = code[made], let value = code[local].initializer { made = value }
+      guard let start = starts.first(where: { $0.call == made }),
+        let end = functions(of: type).lazy.compactMap({ self.endOfEach(of: list, by: start.ends, in: $0) }).first
+      else { return nil }
+      return (start, list, end)
+    }
+  }
+
+  /// The call in a body that ends each of a list: `tokens.forEach(center.removeObserver)`, or in a loop.
+  private func endOfEach(of list: Symbol, by ends: Set<Symbol>, in function: FunctionID) -> String? {
+    let code = self[file(of: function)].facts.code
+    let all = expressions(of: function).map { ExpressionID(index: Int32($0)) }
+    guard all.contains(where: { code.ownProperty($0) == list }) else { return nil }
+    return all.first { id in
+      if case .member(_, let name) = code[id] { ends.contains(name) } else { false }
+    }.map { code.spelling(of: $0) }
+  }
+
+  /// Whether a function is `deinit`, or called by it.
+  fileprivate func isDoneLeaving(_ function: FunctionID, of type: NominalID) -> Bool {
+    let name = declaration(of: function).name
+    if declaration(of: function).kind == .deinitializer { return true }
+    return functions(of: type).contains {
+      declaration(of: $0).kind == .deinitializer && callNames(in: $0).contains(name)
+    }
+  }
+
   /// Whether nothing keeps what a call answers with, and what it starts does not end itself.
-  fileprivate func isLoose(_ start: StartCall, _ uses: ValueUses) -> Bool {
+  /// - Parameter mayEnd: Whether it may do so on some way: what it was ended by came sooner.
+  fileprivate func isLoose(_ start: StartCall, _ uses: ValueUses, mayEnd: Bool) -> Bool {
     let code = self[file(of: start.function)].facts.code
     guard case .call(_, let list) = code[start.call] else { return false }
-    // A block that is given the timer may end it.
-    for argument in code[list] {
+    // A block that is given the timer may end it; one that is given what has happened cannot.
+    let isByToken = start.ends.contains(where: knowledge[.removesObserver].contains)
+    for argument in code[list] where !isByToken {
       guard let closure = code.closure(argument.value) else { continue }
       for parameter in code[closure].parameters where !uses.mentions(of: parameter).isEmpty {
-        if knowledge.ends[start.name] != nil, ends(parameter, uses, code) { return false }
+        if knowledge.ends[start.name] != nil, ends(parameter, uses, code),
+          !mayEnd || endsAtOnce(parameter, in: closure, uses, start.function)
+        {
+          return false
+        }
       }
     }
     if uses.isDropped(start.call) { return true }
@@ -89,6 +156,16 @@ extension Program {
         let name = code.calledName(callee)
       else { return false }
       return code[list].contains { $0.value == use } && knowledge[.schedulesTimer].contains(name)
+    }
+  }
+
+  /// Whether a closure ends what a parameter stands for each time it runs, and not on some way alone.
+  private func endsAtOnce(_ local: LocalID, in closure: ClosureID, _ uses: ValueUses, _ function: FunctionID) -> Bool {
+    let body = Body(function, in: self)
+    let inner = body.code[closure].firstExpression..<body.code[closure].endExpression
+    return uses.mentions(of: local).contains { use in
+      let place = body.place(of: use).range
+      return place.lowerBound <= inner.lowerBound && inner.upperBound <= place.upperBound
     }
   }
 
