@@ -42,11 +42,13 @@ extension EndCallReader {
   func balanced(
     _ id: ExpressionID, _ callee: ExpressionID, _ base: ExpressionID, _ method: Symbol
   ) -> EndCall? {
-    guard knowledge.endings.contains(method), !knowledge[.takesOut].begins(method), let held = own(base) else {
-      return nil
-    }
+    guard knowledge.endings.contains(method), let held = own(base) else { return nil }
+    // `link.remove(from: .main, forMode: .common)` ends the link, and `list.remove(at: 0)` nothing.
+    let isOut = knowledge[.takesOut].begins(method)
     let isStarted = program.functions(of: type).contains { function in
-      program.startCalls(in: function).contains { $0.receiver == held.text && $0.ends.contains(method) }
+      program.startCalls(in: function).contains { start in
+        start.ends.contains(method) && (start.kept == held.text || !isOut && start.receiver == held.text)
+      }
     }
     return isStarted ? made(.held(held, isOwn: true), method, held.text, id, code.names(around: callee)) : nil
   }

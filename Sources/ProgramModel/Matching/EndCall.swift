@@ -130,7 +130,7 @@ struct EndCallReader {
       return observers(id, base, method, list) ?? given(id, callee, list) ?? emptied(id, base, method)
         ?? (knowledge[.takesBack].begins(method) ? joined(id, base, method, list) : nil)
         ?? held(id, callee, base, method) ?? (names ? begun(id, callee, base, method) : nil)
-        ?? joined(id, base, method, list) ?? (names ? balanced(id, callee, base, method) : nil)
+        ?? joined(id, base, method, list) ?? balanced(id, callee, base, method)
         ?? (names ? local(id, callee, base, method) : nil)
     default: return nil
     }
@@ -271,7 +271,7 @@ struct EndCallReader {
   private func local(
     _ id: ExpressionID, _ callee: ExpressionID, _ base: ExpressionID, _ method: Symbol
   ) -> EndCall? {
-    guard case .local(let local) = code[base], !code.isSelf(local), !isShown(base),
+    guard case .local(let local) = code[base], !code.isSelf(local), !isShown(base), !endsByItself(base),
       method.words.count == 1 || knowledge.endings.contains(method),
       knowledge[.cancels].begins(method) || knowledge[.endsTimer].contains(method)
         || knowledge.endings.contains(method) || program.endsByMethod(method)
@@ -290,10 +290,12 @@ struct EndCallReader {
 
   /// The property of the object that an expression is, or that a local is bound to.
   func own(_ id: ExpressionID, depth: Int = Limits.aliases) -> Symbol? {
-    if depth > 0, case .local(let local) = code[id], let value = code[local].initializer {
-      return own(value, depth: depth - 1)
+    guard depth > 0, case .local(let local) = code[id], let value = code[local].initializer else {
+      return code.ownProperty(id)
     }
-    return code.ownProperty(id)
+    // `for token in tokens`, `if let session = session as? Session`
+    if case .element(let list) = code[value] { return code.ownProperty(list) }
+    return own(code.uncast(value), depth: depth - 1)
   }
 
   /// The property that an expression is taken from, and the call that goes through its elements if it is one of these.
@@ -313,7 +315,7 @@ struct EndCallReader {
       else { return nil }
       return (own, true, nil)
     case .local(let local):
-      if let value = code[local].initializer { return holder(value) }
+      if let value = code[local].initializer { return holder(code.uncast(value)) }
       guard case .closureParameter(let closure, _) = code[local].kind, let call = code[closure].call,
         case .call(let callee, _) = code[call], case .member(let base, let name) = code[callee],
         knowledge[.goesThroughElements].contains(name), let all = holder(base)
@@ -347,6 +349,15 @@ struct EndCallReader {
     case .literal(.null): true
     case .array(let parts), .dictionary(let parts): parts.count == 0
     case .call(_, let list): list.count == 0
+    default: false
+    }
+  }
+
+  /// Whether a value ends what it stands for as it goes.
+  private func endsByItself(_ id: ExpressionID) -> Bool {
+    switch inference.type(of: id, in: frame) {
+    case .nominal(let type, _): knowledge[.endsWhenDropped].contains(program[type].name)
+    case .foreign(let name): knowledge[.endsWhenDropped].contains(name)
     default: false
     }
   }
