@@ -8,6 +8,7 @@ extension Matching {
     return lostCallNames.sorted { $0.text < $1.text }.flatMap { name -> [Alteration] in
       before.endingMethods(named: name).flatMap { method, old -> [Alteration] in
         guard let type = twin(of: old), !after.isTest(type), before.isCalled(method, of: old),
+          !isReplaced(name, but: method),
           case let now = after.functions(of: type).filter({ after.declaration(of: $0).name == name }),
           !now.contains(where: { after.isCalled($0, of: type) || after.isSeenFromOutside($0) })
         else { return [] }
@@ -23,6 +24,14 @@ extension Matching {
             affected: [after.name(of: type)])
         }
       }
+    }
+  }
+
+  /// Whether a function that called it calls something else now, which may have come in its place.
+  private func isReplaced(_ name: Symbol, but method: FunctionID) -> Bool {
+    (before.calls(threads: 1).callers[name] ?? []).contains { caller in
+      guard caller != method, let now = functions.first(where: { $0.value == caller })?.key else { return false }
+      return !callsNothingNew(now, since: caller)
     }
   }
 
