@@ -81,8 +81,8 @@ extension Matching {
 }
 
 extension Program {
-  /// The promises that a function is given or makes, by name, and the methods by which it settles them; none of a name
-  /// that several locals have.
+  /// The promises and continuations that a function is given or makes, by name, and the methods by which it settles
+  /// them; none of a name that several locals have.
   fileprivate func promises(in function: FunctionID) -> [Symbol: (local: LocalID, methods: Set<Symbol>)] {
     let frame = Frame(function, in: self)
     let code = frame.facts.code
@@ -91,7 +91,9 @@ extension Program {
     for index in expressions(of: function) {
       guard case .call(let callee, _) = code.expressions[index], case .member(let base, let method) = code[callee],
         case .local(let local) = code[base],
-        case let answers = knowledge[.settlesPromise][method] + knowledge[.tellsWhoWaits][method], !answers.isEmpty
+        case let answers = knowledge[.settlesPromise][method] + knowledge[.tellsWhoWaits][method]
+          + knowledge[.resumes][method],
+        !answers.isEmpty
       else { continue }
       switch code[local].kind {
       case .parameter, .variable: break

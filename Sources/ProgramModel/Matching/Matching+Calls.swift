@@ -137,7 +137,9 @@ extension Matching {
       }
       if kind == .lostCompletionCall, second.isAnswered(inOrBehind: block.statement) { continue }
       // Of two calls on one way, one is too many.
-      if kind == .lostCompletionCall, !awaited.isResumed, second.isCalled(onEachWayThrough: block.statement) {
+      if kind == .lostCompletionCall, !awaited.isResumed || isContinuation(awaited),
+        second.isCalled(onEachWayThrough: block.statement)
+      {
         continue
       }
       // `.always { … }` of the same chain does it for all of them.
@@ -212,6 +214,11 @@ extension Matching {
     else { return [] }
     let span = SourceSpan(file: after.file(of: function), bytes: second.code[local].span)
     return [Alteration(kind: .lostOnlyCall, span: span, name: awaited.name.text, before: call)]
+  }
+
+  /// Whether one method tells success and failure alike, so that a second call of it is one too many.
+  private func isContinuation(_ awaited: Awaited) -> Bool {
+    if case .method(let name, _) = awaited.now { after.knowledge[.resumes].contains(name) } else { false }
   }
 
   /// Calls that were given one more closure, in which the callable was called: nobody tells what it told.

@@ -72,10 +72,17 @@ extension CallSites {
     return Link(before: before, name: name)
   }
 
-  /// Whether a block still has the call before a link, and nothing of the link's name.
+  /// Whether a block still has the call before a link, and nothing of the link's name; what its closures call is a
+  /// chain of their own.
   fileprivate func isChain(_ link: Link, in block: Int32) -> Bool {
-    let names = others(in: block)
-    return names.contains(link.before) && !names.contains(link.name)
+    let called = Set(
+      code.expressions(in: block).compactMap { index -> Symbol? in
+        guard case .call(let callee, _) = code[ExpressionID(index: index)],
+          names.block(holding: index)?.statement == block
+        else { return nil }
+        return code.calledName(callee)
+      })
+    return called.contains(link.before) && !called.contains(link.name)
   }
 }
 
