@@ -190,4 +190,22 @@ import Testing
     #expect(ways.count == 1)
     #expect(ways.allSatisfy { fix in fix.edits.count { $0.text.contains("[weak self]") } == 2 })
   }
+
+  @Test func `A closure that may answer by a method of its own is no edit`() throws {
+    func source(_ answer: String) -> String {
+      """
+      final class TableSource<Maker> {
+        let maker: Maker
+        init(maker: Maker) { self.maker = maker }
+      }
+      final class People {
+        lazy var source = TableSource(maker: { table, row in self.cell(table, row) })
+        func cell(_ table: Table, _ row: Int)\(answer) {}
+      }
+      """
+    }
+    let rule = "closure-retain-cycle"
+    #expect(try waysOut(of: rule, in: source(" -> Cell")).map(\.edits.isEmpty) == [true])
+    #expect(try waysOut(of: rule, in: source("")).map(\.edits.isEmpty) == [false])
+  }
 }

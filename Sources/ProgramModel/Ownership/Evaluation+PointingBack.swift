@@ -2,8 +2,8 @@ import SwiftFacts
 
 /// What a weak property that refers back says of who keeps its object.
 extension Evaluation {
-  /// Whether all of a class is in sight, and nothing that it has, nor what that has, is of the type of this object: what
-  /// a property is called after, a context say, need not be the owner.
+  /// Whether all of a class is in sight, and nothing that it has, nor what that has, is of the type of this object: a
+  /// property that is called after its context need not refer to the owner.
   func cannotKeepThis(_ type: Type) -> Bool {
     guard let this = frame.context, let owner = type.nominal, program[owner].kind == .class else { return false }
     var seen: Set<NominalID> = []

@@ -49,7 +49,15 @@ struct ProcessLifetime: Sendable {
       shownOnly = UnmadeTypes(program, calls, interfaces).all
       addShownOnly(Array(zip(candidates, found)), calls, callers, in: program)
     }
-    let unshown = shownOnly
+    // A view that nothing names is not drawn.
+    let unshown =
+      !hasBeginning
+      ? []
+      : shownOnly.union(
+        zip(candidates, found).filter { type, sites in
+          sites.isEmpty && program.inherits(type, fromAny: .viewProtocol) && UnmadeTypes.isInside(type, program)
+            && !callers.isMentioned(type)
+        }.map(\.0))
     var once = RunsOnce(program: program, calls: calls)
     let isApplication = hasBeginning
     var waiting = zip(candidates, found).compactMap { type, sites -> (type: NominalID, sites: [MakingSite])? in

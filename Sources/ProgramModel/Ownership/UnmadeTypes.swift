@@ -51,7 +51,7 @@ struct UnmadeTypes: Sendable {
 
   /// Whether nothing outside of the repository can make an object of a type: its modules cannot be imported, or it is
   /// theirs alone.
-  private static func isInside(_ type: NominalID, _ program: Program) -> Bool {
+  static func isInside(_ type: NominalID, _ program: Program) -> Bool {
     program[type].declarations.allSatisfy { place in
       program.isInside(place.file)
         || program[type].access != .everywhere && !program.isTest(place.file)

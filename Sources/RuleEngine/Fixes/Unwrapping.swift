@@ -49,7 +49,26 @@ extension FixGround {
   /// Whether a closure is of a kind that answers with nothing, by what it is given to, or else by what stands in it.
   func answersNothing(_ closure: Closure) -> Bool {
     if let isAsked = program.isAskedForAnswer(closure, in: span.file) { return !isAsked }
-    return code.answersNothing(closure, program.knowledge)
+    return code.answersNothing(closure, program.knowledge) && !answersByMethod(closure)
+  }
+
+  /// Whether all that a closure does is to call a method of its own object that answers with something: that may be the
+  /// answer of the closure as well.
+  private func answersByMethod(_ closure: Closure) -> Bool {
+    guard closure.statementCount == 1, let only = code[closure.results].first, case .call(let callee, _) = code[only],
+      let type = program.type(at: span.bytes.start, in: span.file)
+    else { return false }
+    let name: Symbol
+    switch code[callee] {
+    case .name(let own, .some): name = own
+    case .member(let base, let own):
+      guard case .local(let local) = code[base], code[local].name == Names.self_ else { return false }
+      name = own
+    default: return false
+    }
+    let methods = program.lineage(of: type).flatMap { program.functions(of: $0) }.map { program.declaration(of: $0) }
+      .filter { $0.kind == .function && $0.name == name }
+    return !methods.isEmpty && methods.allSatisfy { $0.result != nil }
   }
 }
 
