@@ -105,7 +105,7 @@ extension Program {
   fileprivate func isCalled(_ method: FunctionID, of type: NominalID) -> Bool {
     let declaration = declaration(of: method)
     let code = { (site: CallIndex.Site) in self[self.file(of: site.function)].facts.code }
-    let isGiven = productionFunctions.contains { names(declaration.name, in: $0) }
+    let isGiven = functions(mentioning: [declaration.name]).contains { names(declaration.name, in: $0) }
     return isGiven
       || (calls(threads: 1).sites[declaration.name] ?? []).contains { site in
         guard site.function != method, case .call(_, let list) = code(site)[site.call],

@@ -4,11 +4,14 @@ extension Ends {
   /// Whether a closure takes out the very entry that its function puts in: both name it by the same key.
   ///
   /// `callbacks[id] = callback; return Token { callbacks.removeValue(forKey: id) }`
-  func takesOutOwnEntry(_ clear: Clear, in function: FunctionID, of link: Cycle.Link) -> Bool {
-    guard clear.closure != nil else { return false }
+  func takesOutOwnEntry(
+    _ clear: Clear, in function: FunctionID, of link: Cycle.Link, in cycle: Cycle
+  ) -> Bool {
+    let declaration = program.declaration(of: function)
+    // Who is answered with the way out and leaves it lying has none.
+    guard clear.closure != nil, declaration.result == nil || !dropsAnswer(cycle) else { return false }
     let file = program.file(of: function)
     let code = program[file].facts.code
-    let declaration = program.declaration(of: function)
     let body = (declaration.firstExpression..<declaration.endExpression).lazy.map { ExpressionID(index: $0) }
     func key(_ arguments: ArgumentList) -> LocalID? {
       guard code[arguments].count == 1, let only = code[arguments].first, case .local(let key) = code[only.value] else {
@@ -29,6 +32,21 @@ extension Ends {
       return link.steps.contains { step in
         step.span.map { $0.file == file && $0.bytes.start < fill.end && fill.start < $0.bytes.end } ?? false
       }
+    }
+  }
+
+  /// Whether nothing becomes of what the call answers with that is given the closure of a cycle.
+  private func dropsAnswer(_ cycle: Cycle) -> Bool {
+    guard case .closure(let closure) = cycle.closing, program.file(of: cycle.function) == closure.span.file else {
+      return false
+    }
+    let code = program[closure.span.file].facts.code
+    let uses = ValueUses(of: cycle.function, in: program)
+    return program.expressions(of: cycle.function).contains { index in
+      guard case .call(_, let arguments) = code.expressions[index],
+        code[arguments].contains(where: { code.span(of: $0.value) == closure.span.bytes })
+      else { return false }
+      return uses.isDropped(ExpressionID(index: Int32(index)))
     }
   }
 

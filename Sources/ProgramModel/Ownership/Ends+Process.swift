@@ -16,7 +16,7 @@ extension Ends {
   func isEmptied(_ cycle: Cycle, along others: [Cycle]) -> Bool {
     guard case .closure = cycle.closing, let slot = cycle.lastSlot else { return false }
     return others.contains { other in
-      guard other.closing == cycle.closing, other != cycle, other.lastSlot == slot else { return false }
+      guard other != cycle, other.lastSlot == slot else { return false }
       let (ended, ends) = judge(other)
       return ended >= .onRequest && ends.last?.slot == slot
     }

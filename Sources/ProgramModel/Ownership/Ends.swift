@@ -230,7 +230,7 @@ struct Ends {
       // What holds the collection is one link, and what is put into it the next. Of what lasts, each is taken out once.
       if cycle.lasting == nil,
         [link, next].compactMap(\.self).contains(where: {
-          isFill(of: $0, in: place.function) && !takesOutOwnEntry(place.clear, in: place.function, of: $0)
+          isFill(of: $0, in: place.function) && !takesOutOwnEntry(place.clear, in: place.function, of: $0, in: cycle)
         })
       {
         return false

@@ -34,9 +34,12 @@ public struct Ownership: Sendable {
     var seen: Set<Cycle.Closing> = []
     let links = outcomes.compactMapValues { $0.linkings.isEmpty ? nil : $0.linkings }
     for index in outcomes.keys.sorted() {
-      for var cycle in outcomes[index]?.cycles ?? [] where !seen.contains(cycle.closing) && program.canMeet(cycle) {
+      let found = outcomes[index]?.cycles ?? []
+      // Most functions close one cycle at most.
+      let alike = found.count > 1 ? Dictionary(grouping: found, by: \.closing) : [:]
+      for var cycle in found where !seen.contains(cycle.closing) && program.canMeet(cycle) {
         (cycle.ended, cycle.ends) = ends.judge(cycle)
-        if cycle.ended < .onRequest, ends.isEmptied(cycle, along: outcomes[index]?.cycles ?? []) {
+        if cycle.ended < .onRequest, ends.isEmptied(cycle, along: alike[cycle.closing] ?? []) {
           cycle.ended = .surely
         }
         var isForGood =
