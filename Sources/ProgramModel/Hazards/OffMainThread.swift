@@ -205,8 +205,10 @@ final class OffMainThread {
 
   /// Whether a queue is made by a call, or by a closure that sets it up and is called on the spot.
   private func makesBackground(_ id: ExpressionID, _ code: Code) -> Bool {
-    guard case .call(let callee, _) = code[id] else { return false }
+    guard case .call(let callee, let list) = code[id] else { return false }
     guard case .closure(let closure) = code[callee] else {
+      // One that hands its work on to the main queue runs it there: `DispatchQueue(label: "rows", target: .main)`.
+      guard !code[list].contains(where: { isMain($0.value, in: code) }) else { return false }
       return code.callee(of: id).map(program.knowledge[.backgroundQueue].calledNames.contains) ?? false
     }
     let results = code[code[closure].results]
@@ -214,6 +216,13 @@ final class OffMainThread {
       case .variable(isLet: true) = code[local].kind, let value = code[local].initializer
     else { return false }
     return makesBackground(value, code)
+  }
+
+  private func isMain(_ queue: ExpressionID, in code: Code) -> Bool {
+    switch code[queue] {
+    case .implicitMember(let name), .member(_, let name): name == Words.main
+    default: false
+    }
   }
 
   /// The property of its own object, of a type, or of the program, that an expression names.
