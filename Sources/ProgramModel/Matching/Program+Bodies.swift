@@ -36,9 +36,13 @@ extension Program {
   /// spelled out or not.
   func doesTheSame(_ one: FunctionID, as other: FunctionID) -> Bool {
     let (here, there) = (Body(one, in: self), Body(other, in: self))
+    func isSelf(_ id: ExpressionID, _ code: Code) -> Bool {
+      if case .local(let local) = code[id] { code.isSelf(local) } else { false }
+    }
+    // Every part, for a text with interpolations is spelled without its words.
     func deeds(_ body: Body) -> [String] {
-      body.expressions.filter { body.parent(of: $0) == nil }.map { id in
-        body.code.spelling(of: id).replacing("self.", with: "")
+      body.expressions.filter { !isSelf($0, body.code) }.map { id in
+        body.code.spelling(of: id).replacing("self.", with: "") + "\u{1}" + (body.code.words[id]?.text ?? "")
       }
     }
     func steps(_ body: Body) -> Int {
