@@ -143,10 +143,19 @@ final class OffMainThread {
   /// Whether a closure is given to the main queue: `DispatchQueue.main.sync { … }` runs it at once, and there.
   private func isForMain(_ closure: ClosureID, in code: Code) -> Bool {
     guard let call = code[closure].call, case .call(let callee, _) = code[call],
-      case .member(let queue, _) = code[callee], case .member(let owner, let name) = code[queue],
-      let type = code.calledName(owner)
+      case .member(let queue, _) = code[callee]
     else { return false }
-    return program.knowledge[.mainQueue][name].contains { $0.type == type }
+    return isMain(queue, in: code)
+  }
+
+  /// Whether an expression names the main queue, with its type or, as an argument, without: `target: .main`.
+  private func isMain(_ queue: ExpressionID, in code: Code) -> Bool {
+    switch code[queue] {
+    case .implicitMember(let name): program.knowledge[.mainQueue].contains(name)
+    case .member(let owner, let name):
+      code.calledName(owner).map { type in program.knowledge[.mainQueue][name].contains { $0.type == type } } ?? false
+    default: false
+    }
   }
 
   /// Whether a closure that is given to a call may run off the main thread: what the program itself does with it has to
@@ -216,13 +225,6 @@ final class OffMainThread {
       case .variable(isLet: true) = code[local].kind, let value = code[local].initializer
     else { return false }
     return makesBackground(value, code)
-  }
-
-  private func isMain(_ queue: ExpressionID, in code: Code) -> Bool {
-    switch code[queue] {
-    case .implicitMember(let name), .member(_, let name): name == Words.main
-    default: false
-    }
   }
 
   /// The property of its own object, of a type, or of the program, that an expression names.
