@@ -90,11 +90,18 @@ extension Program {
 
   private func endsWhenLetGo(_ type: Type) -> Bool {
     switch type {
-    case .nominal(let id, let arguments):
-      knowledge[.endsWhenDropped].contains(self[id].name) || arguments.contains { endsWhenLetGo($0) }
-    case .foreign(let name): knowledge[.endsWhenDropped].contains(name)
+    case .nominal(_, let arguments): endsByItself(type) || arguments.contains { endsWhenLetGo($0) }
     case .array(let element): endsWhenLetGo(element)
     case .dictionary(_, let value): endsWhenLetGo(value)
+    default: endsByItself(type)
+    }
+  }
+
+  /// Whether an object of a type itself ends what it stands for as it goes.
+  func endsByItself(_ type: Type) -> Bool {
+    switch type {
+    case .nominal(let id, _): knowledge[.endsWhenDropped].contains(self[id].name)
+    case .foreign(let name): knowledge[.endsWhenDropped].contains(name)
     default: false
     }
   }
@@ -271,7 +278,8 @@ struct EndCallReader {
   private func local(
     _ id: ExpressionID, _ callee: ExpressionID, _ base: ExpressionID, _ method: Symbol
   ) -> EndCall? {
-    guard case .local(let local) = code[base], !code.isSelf(local), !isShown(base), !endsByItself(base),
+    guard case .local(let local) = code[base], !code.isSelf(local), !isShown(base),
+      !program.endsByItself(inference.type(of: base, in: frame)),
       method.words.count == 1 || knowledge.endings.contains(method),
       knowledge[.cancels].begins(method) || knowledge[.endsTimer].contains(method)
         || knowledge.endings.contains(method) || program.endsByMethod(method)
@@ -349,15 +357,6 @@ struct EndCallReader {
     case .literal(.null): true
     case .array(let parts), .dictionary(let parts): parts.count == 0
     case .call(_, let list): list.count == 0
-    default: false
-    }
-  }
-
-  /// Whether a value ends what it stands for as it goes.
-  private func endsByItself(_ id: ExpressionID) -> Bool {
-    switch inference.type(of: id, in: frame) {
-    case .nominal(let type, _): knowledge[.endsWhenDropped].contains(program[type].name)
-    case .foreign(let name): knowledge[.endsWhenDropped].contains(name)
     default: false
     }
   }

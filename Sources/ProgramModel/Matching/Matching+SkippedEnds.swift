@@ -74,12 +74,7 @@ extension Matching {
   /// Whether what a call ends does so as it goes.
   private func endsByItself(_ end: ExpressionID, _ now: Body, in function: FunctionID) -> Bool {
     guard case .call(let callee, _) = now.code[end], case .member(let base, _) = now.code[callee] else { return false }
-    let dropped = after.knowledge[.endsWhenDropped]
-    return switch Inference(program: after).type(of: base, in: Frame(function, in: after)) {
-    case .nominal(let id, _): dropped.contains(after[id].name)
-    case .foreign(let name): dropped.contains(name)
-    default: false
-    }
+    return after.endsByItself(Inference(program: after).type(of: base, in: Frame(function, in: after)))
   }
 }
 
