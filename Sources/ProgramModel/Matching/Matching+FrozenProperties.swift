@@ -127,7 +127,7 @@ extension Matching {
       let held = Set(after.storedProperties(of: type).compactMap { inference.type(of: $0).nominal })
       for property in before.storedProperties(of: old) {
         guard let source = earlier.type(of: property).nominal, before[source].kind == .class,
-          let now = successor(of: source), !held.contains(now)
+          let now = successors(of: source).first, !held.contains(now)
         else { continue }
         let read = before.parts(readOf: before.declaration(of: property).name, by: old)
         for copy in new {
@@ -146,17 +146,6 @@ extension Matching {
       }
     }
     return result
-  }
-}
-
-extension Matching {
-  /// What a type is after the change. O(types) where no file of it has changed.
-  private func successor(of old: NominalID) -> NominalID? {
-    if let one = types.first(where: { $0.value == old }) { return one.key }
-    let name = before.name(of: old)
-    return after.types(named: before[old].name).first {
-      after.name(of: $0) == name && (after[$0].kind == .foreign) == (before[old].kind == .foreign)
-    }
   }
 }
 

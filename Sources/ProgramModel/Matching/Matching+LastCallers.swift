@@ -7,7 +7,8 @@ extension Matching {
     var told: Set<PropertyID> = []
     return lostCallNames.sorted { $0.text < $1.text }.flatMap { name -> [Alteration] in
       before.endingMethods(named: name).flatMap { method, old -> [Alteration] in
-        guard let type = twin(of: old), !after.isTest(type), before.isCalled(method, of: old),
+        guard case let successors = successors(of: old), successors.count == 1, let type = successors.first,
+          !after.isTest(type), before.isCalled(method, of: old),
           !isReplaced(name, but: method),
           case let now = after.functions(of: type).filter({ after.declaration(of: $0).name == name }),
           !now.contains(where: { after.isCalled($0, of: type) || after.isSeenFromOutside($0) })
@@ -50,14 +51,6 @@ extension Matching {
     count(before, changedFilesBefore, 1)
     count(after, changedFiles, -1)
     return Set(counts.filter { $0.value > 0 }.keys)
-  }
-
-  /// The type of the program after the change, whether its files have been touched or not.
-  private func twin(of old: NominalID) -> NominalID? {
-    if let known = types.first(where: { $0.value == old }) { return known.key }
-    let name = before.name(of: old)
-    let found = after.types(named: before[old].name).filter { after.name(of: $0) == name && after[$0].kind != .foreign }
-    return found.count == 1 ? found[0] : nil
   }
 
   /// Whether another function that is run, or may be, ends it as well.

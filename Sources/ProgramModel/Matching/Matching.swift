@@ -38,6 +38,16 @@ public final class Matching: Sendable {
     lostFunctions = members.lostFunctions
   }
 
+  /// What a type may be after the change, whether its files have been touched or not: those of its name, where they
+  /// have not. O(types).
+  func successors(of old: NominalID) -> [NominalID] {
+    if let one = types.first(where: { $0.value == old }) { return [one.key] }
+    let name = before.name(of: old)
+    return after.types(named: before[old].name).filter {
+      after.name(of: $0) == name && (after[$0].kind == .foreign) == (before[old].kind == .foreign)
+    }
+  }
+
   /// Whether a function calls nothing by a name that it did not call before the change.
   func callsNothingNew(_ function: FunctionID, since old: FunctionID) -> Bool {
     Set(after.callNames(in: function)).isSubset(of: before.callNames(in: old))
