@@ -47,6 +47,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case rootClass, viewClass, viewControllerClass, viewProtocol, drawnProtocol, viewValue, previewProtocol
   case responderClass, webView
   case workItem
+  /// Has its receiver keep a closure until that is told to end, and no longer.
+  case keepsUntilCancelled
   case testCaseClass, plainValue, literalType, integer, codedApart, equatable, hashable, tellsOutcome
   // Declarations and attributes.
   case seenByObjectiveC, keepsAsGiven, viewState, observesOnly, ownsObserved, outlet, hashes, comparesObjects

@@ -222,7 +222,7 @@ struct Ends {
       return false
     }
     // What the system keeps until it is told otherwise does not end with what refers to it.
-    if index == nil, cycle.isKeptForGood, cycle.lasting == nil, !place.clear.tellsToEnd { return false }
+    if index == nil, cycle.lasting == nil, !place.clear.tellsToEnd { return false }
     switch place.clear.extent {
     case .all: break
     case .nothing: if index != nil { return false }

@@ -495,6 +495,23 @@ extension Evaluation {
       }
     }
     cycle.captured = captured.map { self[$0.to].type } ?? path.first.map { self[$0.from].type } ?? .unknown
+    cycle.tokenSlots = endedSlots(of: path)
     return cycle
+  }
+
+  /// Where else an object is kept that lets its closures go as it is told to end: whoever ends it there ends the cycle.
+  private func endedSlots(of path: [(from: ObjectID, to: ObjectID, edge: Edge)]) -> [Slot] {
+    path.flatMap { step -> [Slot] in
+      guard case .keep(let index) = step.edge, self[step.from].kind.place == nil, isFunction(step.to),
+        keeps[index].steps.contains(where: { step in
+          if case .knownFunction(let name, _) = step.saying {
+            program.knowledge[.keepsUntilCancelled].calledNames.contains(name)
+          } else {
+            false
+          }
+        })
+      else { return [] }
+      return keeps.filter { $0.value == step.from && $0.slot != .element }.map(\.slot)
+    }
   }
 }

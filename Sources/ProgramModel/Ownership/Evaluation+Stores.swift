@@ -72,7 +72,7 @@ extension Evaluation {
   ) {
     switch member {
     case .property(let property):
-      if isNothing || isBareCase(value, of: property) {
+      if isNothing || isBareCase(value, of: property) || takesOwnPlace(value, at: site) {
         let first = clears.count
         noteEmptied(property, of: holders, at: site)
         noteHolders(holders.map { copy(around: $0) ?? $0 }, ofClears: first..<clears.count)
@@ -94,7 +94,7 @@ extension Evaluation {
     case .known(let entry):
       let owner = holders.first.flatMap { self[$0].type.nominal } ?? frame.context
       let slot = Slot(name: name, owner: owner)
-      if isNothing { noteClear(slot, at: site) }
+      if isNothing || takesOwnPlace(value, at: site) { noteClear(slot, at: site) }
       noteRoots(value, in: name, of: holders)
       let proof: Proof
       switch entry.holding {
@@ -108,6 +108,21 @@ extension Evaluation {
         for object in self.value(of: value) { keep(holder, slot, object, proof, at: site, steps: [step]) }
       }
     default: return
+    }
+  }
+
+  /// Whether a closure is put into the slot that the closure around it is in, and captures none of what that slot is
+  /// reached by: the first one to run is the last that keeps it.
+  private func takesOwnPlace(_ value: ExpressionID, at site: ExpressionID) -> Bool {
+    guard case .closure(let new) = facts.code[value], let around = facts.code.innermostClosure(around: site),
+      case .assign(let target, _) = facts.code[site], case .member(let base, let name) = facts.code[target],
+      case .local(let holder) = facts.code[base], !mentions(holder, in: new)
+    else { return false }
+    return program.expressions(of: function).contains { index in
+      guard case .assign(let other, let first) = facts.code.expressions[index], facts.code[first] == .closure(around),
+        case .member(let otherBase, name) = facts.code[other]
+      else { return false }
+      return facts.code[otherBase] == .local(holder)
     }
   }
 

@@ -8,6 +8,8 @@ enum HeapLimits {
   static let keeps = 4_096
   /// Slots of an access path that has a name outside its function.
   static let depth = 4
+  /// How far back it is followed who makes the maker of an object. Beyond, it may be made again.
+  static let makers = 32
   /// Access paths by which one object is known outside.
   static let names = 3
   /// Implementations of one requirement that a call may run.

@@ -1,9 +1,10 @@
 import Manifests
 import SwiftFacts
 
-/// Whether one object of a type may follow another in a run of the program, as far as those who make them are in sight.
+/// Whether one object of a type follows another in a run of the program, as far as anything in sight says so: what
+/// makes it runs for each press of a button, for each screen, in a loop, or whenever somebody out of sight calls it.
 ///
-/// Of what nobody is seen to make again there may be one for as long as the application runs.
+/// What a program begins with, and what that makes as it begins, is made once, however many functions are between.
 final class MadeAgain {
   private let program: Program
   private let calls: CallIndex
@@ -27,9 +28,9 @@ final class MadeAgain {
   }
 
   /// Whether each object of a cycle may be followed by another one, where the program has a beginning in sight.
-  func mayComeAgain(_ cycle: Cycle) -> Bool {
+  func comesAgain(_ cycle: Cycle) -> Bool {
     guard lifetimes.hasBeginning else { return true }
-    return ([cycle.captured] + cycle.links.map(\.type)).allSatisfy { $0.nominal.map { mayComeAgain($0) } ?? true }
+    return ([cycle.captured] + cycle.links.map(\.type)).allSatisfy { $0.nominal.map { comesAgain($0) } ?? true }
   }
 
   /// Whether a function runs once in a run of the program.
@@ -42,21 +43,20 @@ final class MadeAgain {
     return lifetimes.hasBeginning && runs.runsOnce(function, given: lifetimes.types)
   }
 
-  private func mayComeAgain(_ type: NominalID, depth: Int = 0) -> Bool {
+  private func comesAgain(_ type: NominalID, depth: Int = 0) -> Bool {
     if let known = types[type] { return known }
     // What makes itself is made again by whoever makes the first.
     types[type] = false
-    let result = depth >= HeapLimits.depth || isMadeAgain(type, depth)
+    let result = depth >= HeapLimits.makers || isMadeAgain(type, depth)
     types[type] = result
     return result
   }
 
   private func isMadeAgain(_ type: NominalID, _ depth: Int) -> Bool {
-    guard program[type].kind == .class || program[type].kind == .actor,
-      program[type].declarations.allSatisfy({ program.isInside($0.file) })
-    else { return true }
-    if lifetimes.lasts(type) { return false }
-    if program.inherits(type, fromAny: .reusedView) { return true }
+    guard !program[type].declarations.isEmpty, program[type].kind != .protocol,
+      !lifetimes.lasts(type)
+    else { return !lifetimes.lasts(type) }
+    if program.inherits(type, fromAny: .reusedView) || isOffered(type) { return true }
     let all = [type] + (program.descendants[type] ?? [])
     var isSeen = false
     for type in all {
@@ -66,19 +66,33 @@ final class MadeAgain {
         guard case .identifier(let identifier) = origin else { return true }
         for site in interfaces.sites(askingFor: identifier) {
           isSeen = true
-          if mayRunAgain(site.function, depth) { return true }
+          if runsAgain(site.call, in: site.function, depth) { return true }
         }
       }
+      let makers = ((calls.sites[name] ?? []) + (unnamed[type] ?? [])).map { (function: $0.function, at: $0.call) }
       let mentions = (references.inBodies[name] ?? []).filter {
         !readsStatic(of: type, at: $0.expression, in: $0.function)
-      }
-      for maker in (calls.callers[name] ?? []) + mentions.map(\.function) + (unnamed[type] ?? []).map(\.function) {
+      }.map { (function: $0.function, at: $0.expression) }
+      for maker in makers + mentions
+      where isOfTheProgram(maker.function) && !program.isInPreview(maker.at, of: maker.function) {
         isSeen = true
-        if mayRunAgain(maker, depth) { return true }
+        if runsAgain(maker.at, in: maker.function, depth) { return true }
       }
     }
     // Screens and views that no code makes are made by an interface file, whenever they are shown.
     return !isSeen && !lifetimes.areMadeOutOfSight(type)
+  }
+
+  /// Whether others than the program make objects of a type.
+  private func isOffered(_ type: NominalID) -> Bool {
+    program[type].access == .everywhere
+      && program[type].declarations.contains { program.modules.isOffered($0.file) && !program.isExample($0.file) }
+  }
+
+  /// Whether a function is neither a test nor a preview.
+  private func isOfTheProgram(_ function: FunctionID) -> Bool {
+    !program.isTest(program.file(of: function))
+      && !(program.owner(of: function).map { program.inherits($0, fromAny: .previewProtocol) } ?? false)
   }
 
   /// Whether a type is only named for what is in one of its statics: `Session.current`.
@@ -90,11 +104,30 @@ final class MadeAgain {
     }
   }
 
+  /// Whether a place in a function is come to more than once in a run of the program.
+  private func runsAgain(_ place: ExpressionID, in function: FunctionID, _ depth: Int) -> Bool {
+    let declaration = program.declaration(of: function)
+    let code = program[program.file(of: function)].facts.code
+    return program.isInLoop(place, of: function)
+      || code.closures(around: place, within: declaration.firstExpression..<declaration.endExpression)
+        .contains { !runsInPlaceOrOnce($0, in: function) }
+      || runsAgain(function, depth)
+  }
+
+  /// Whether a closure is called where it stands, or once by whoever it is given to.
+  private func runsInPlaceOrOnce(_ closure: ClosureID, in function: FunctionID) -> Bool {
+    let code = program[program.file(of: function)].facts.code
+    return runs.runsOnce(closure, in: function)
+      || program.expressions(of: function).contains { index in
+        if case .call(let callee, _) = code.expressions[index] { code[callee] == .closure(closure) } else { false }
+      }
+  }
+
   /// Whether a function may run more than once in a run of the program.
-  private func mayRunAgain(_ function: FunctionID, _ depth: Int) -> Bool {
+  private func runsAgain(_ function: FunctionID, _ depth: Int) -> Bool {
     if let known = functions[function] { return known }
     functions[function] = false
-    let result = depth >= HeapLimits.depth || isRunAgain(function, depth)
+    let result = depth >= HeapLimits.makers || isRunAgain(function, depth)
     functions[function] = result
     return result
   }
@@ -103,24 +136,27 @@ final class MadeAgain {
     let declaration = program.declaration(of: function)
     let owner = program.owner(of: function)
     switch declaration.kind {
+    case .topLevel: return false
     case .initialValue(let property):
-      if program[program.file(of: function)].facts[property].isStatic { return false }
-      return owner.map { mayComeAgain($0, depth: depth + 1) } ?? false
-    case .initializer: return owner.map { mayComeAgain($0, depth: depth + 1) } ?? true
+      let declaration = program[program.file(of: function)].facts[property]
+      if declaration.isStatic || declaration.parent == nil { return false }
+      return owner.map { comesAgain($0, depth: depth + 1) } ?? false
+    case .initializer: return owner.map { comesAgain($0, depth: depth + 1) } ?? true
     case .function: break
     default: return true
     }
-    if program.knowledge.comesOnce(declaration), let owner { return mayComeAgain(owner, depth: depth + 1) }
-    if runs.runsOnce(function, given: lifetimes.types) { return false }
-    guard let owner, !declaration.isStatic, declaration.isPrivate, declaration.attributes.isEmpty,
+    if program.knowledge.comesOnce(declaration), let owner { return comesAgain(owner, depth: depth + 1) }
+    if program.isMain(function) || runs.runsOnce(function, given: lifetimes.types)
+      || declaration.isPrivate && runs.neverRuns(function)
+    {
+      return false
+    }
+    // An action, what the system calls, and what is handed on as a function, is called whenever there is need.
+    guard !declaration.attributes.contains(where: program.knowledge[.seenByObjectiveC].contains),
       !declaration.isOverride, !callers.isReferred(to: function)
     else { return true }
-    // A step of what is done as the object is made, and nowhere else.
-    let sites = callers.sites(of: function)
-    return sites.isEmpty
-      || sites.contains { site in
-        site.closure != nil || program.isInLoop(site.call, of: site.function)
-          || program.owner(of: site.function) != owner || mayRunAgain(site.function, depth + 1)
-      }
+    let sites = ([function] + callers.requirements(of: function)).flatMap { callers.sites(of: $0) }
+      .filter { isOfTheProgram($0.function) }
+    return sites.isEmpty || sites.contains { runsAgain($0.call, in: $0.function, depth + 1) }
   }
 }

@@ -99,7 +99,8 @@ struct MakingSites {
     let sites = sites.filter { site in
       // What a type inside of a body makes, that type makes, and not the body around it.
       program.function(holding: Int(site.call.index), in: program.file(of: site.function)) == site.function
-        && !isInPreview(site) && !(isOffered && examples.contains(program.file(of: site.function)))
+        && !program.isInPreview(site.call, of: site.function)
+        && !(isOffered && examples.contains(program.file(of: site.function)))
     }
     guard let maker = sites.first?.function, !isForPreviews(maker) else { return nil }
     let made = sites.map(\.call)
@@ -235,23 +236,6 @@ struct MakingSites {
       }
   }
 
-  /// Whether a call stands in the body of `#Preview`, outside of all types and functions.
-  private func isInPreview(_ site: CallIndex.Site) -> Bool {
-    let declaration = program.declaration(of: site.function)
-    guard declaration.kind == .topLevel else { return false }
-    let code = program[program.file(of: site.function)].facts.code
-    let range = declaration.firstExpression..<declaration.endExpression
-    let around = code.closures(around: site.call, within: range).map { code[$0].expression }
-    return !around.isEmpty
-      && range.contains { index in
-        let id = ExpressionID(index: index)
-        guard case .compound(let parts) = code[id], let word = code.words[id],
-          program.knowledge[.isPreview].fits(word)
-        else { return false }
-        return code[parts].contains(where: around.contains)
-      }
-  }
-
   /// Whether a call makes an object of a type, and not one of another type of its name.
   private func makes(_ type: NominalID, named name: Symbol, _ site: CallIndex.Site) -> Bool {
     guard sharedNames.contains(name) else { return true }
@@ -309,5 +293,24 @@ extension Code {
   /// What is behind `as! Type`.
   func uncast(_ expression: ExpressionID) -> ExpressionID {
     if case .cast(let value, _) = self[expression] { uncast(value) } else { expression }
+  }
+}
+
+extension Program {
+  /// Whether an expression stands in the body of `#Preview`, outside of all types and functions.
+  func isInPreview(_ expression: ExpressionID, of function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    guard declaration.kind == .topLevel else { return false }
+    let code = self[file(of: function)].facts.code
+    let range = declaration.firstExpression..<declaration.endExpression
+    let around = code.closures(around: expression, within: range).map { code[$0].expression }
+    return !around.isEmpty
+      && range.contains { index in
+        let id = ExpressionID(index: index)
+        guard case .compound(let parts) = code[id], let word = code.words[id], knowledge[.isPreview].fits(word) else {
+          return false
+        }
+        return code[parts].contains(where: around.contains)
+      }
   }
 }

@@ -58,8 +58,10 @@ public struct Ownership: Sendable {
           cycle.isKeptForGood = true
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }
-        // What runs once makes one of it.
-        if cycle.lasting == nil, !cycle.isKeptForGood, !ends.isShownAlone(cycle), again.runsOnce(cycle.function) {
+        // What runs once makes one of it, and what nothing is seen to make again is there once.
+        if cycle.lasting == nil, cycle.ended < .onRequest, !ends.isShownAlone(cycle),
+          !cycle.isKeptForGood && again.runsOnce(cycle.function) || !again.comesAgain(cycle)
+        {
           isForGood = true
         }
         if isForGood { cycle.lives = .process }
@@ -70,11 +72,11 @@ public struct Ownership: Sendable {
         }
         seen.insert(cycle.closing)
         // Whoever fills the slots of neighbours elsewhere may unlink them, and whoever takes out one may take out all;
-        // of what is made out of sight, or by what runs once, there may be one.
+        // of what is made out of sight there may be one.
         if cycle.isAmongEquals
           && links.contains(where: { $0.key != index && !$0.value.isDisjoint(with: cycle.slots(in: program)) })
           || cycle.ends.contains(where: { $0.reach.contains { if case .oneOfMany = $0 { true } else { false } } })
-          || ends.isMadeOutOfSight(cycle) || cycle.lasting == nil && !again.mayComeAgain(cycle)
+          || ends.isMadeOutOfSight(cycle)
         {
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }

@@ -79,7 +79,7 @@ struct RunsOnce {
   }
 
   /// Whether a closure is given to a call that runs it once, or keeps it for one answer as far as the program shows.
-  private func runsOnce(_ closure: ClosureID, in function: FunctionID) -> Bool {
+  func runsOnce(_ closure: ClosureID, in function: FunctionID) -> Bool {
     let frame = Frame(function, in: program)
     let code = frame.facts.code
     guard let call = code[closure].call, case .call(_, let list) = code[call],
