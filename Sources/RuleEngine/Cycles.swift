@@ -16,7 +16,10 @@ extension Finder {
       candidate.declaration = program.declarationName(at: closure.span.bytes.start, in: closure.span.file)
       let program = program
       candidate.makeFix = { word in
-        word == .captureWeakly ? program.weakCapture(of: closure, ofType: cycle.captured) : nil
+        guard word == .captureWeakly else { return nil }
+        return program.weakCapture(
+          of: closure, ofType: cycle.captured, keeping: program.objectKept(byValueOf: cycle),
+          isRegistered: cycle.isKeptForGood && cycle.lasting == nil && cycle.tokenSlots.isEmpty)
       }
       return candidate
     }

@@ -153,6 +153,8 @@ extension Evaluation {
       for holder in objects(at: effect.holder, receiver, arguments, made, site: site) {
         for value in objects(at: effect.value, receiver, arguments, made, site: site) {
           if let only = effect.only, !canBe(value, only) { continue }
+          // What is made of something was not there yet when that was handed over: `color = color.dimmed`.
+          if value == made, effect.value.root != .result { continue }
           keep(
             holder, effect.slot, value, min(effect.proof, limit), at: site, steps: effect.steps,
             closure: effect.closure, isAdded: effect.isAdded, only: effect.only)
@@ -222,6 +224,11 @@ extension Evaluation {
       switch self[object].kind {
       case .closure(let closure):
         bind(closure, to: arguments.map { value(of: $0.value) })
+        // What calls itself is answered with another object than the one it answers with.
+        if isInside(id, closure) {
+          results = union([results, [fresh(id)]])
+          continue
+        }
         results = union([results] + facts.code[facts.code[closure].results].map(value(of:)))
       case .parameter: noteInvocation(of: object, arguments)
       case .field:
@@ -235,6 +242,10 @@ extension Evaluation {
       }
     }
     return results.isEmpty ? [fresh(id)] : results
+  }
+
+  private func isInside(_ id: ExpressionID, _ closure: ClosureID) -> Bool {
+    facts.code[closure].firstExpression <= id.index && id.index < facts.code[closure].endExpression
   }
 
   private func noteInvocation(of function: ObjectID, _ arguments: ArraySlice<Argument>) {

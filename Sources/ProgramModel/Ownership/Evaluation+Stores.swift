@@ -155,6 +155,8 @@ extension Evaluation {
 
   /// `holder.property` is given values.
   func store(_ values: [ObjectID], into property: PropertyID, of holder: ObjectID, at site: ExpressionID) {
+    // A number or a text keeps nothing, whatever it was worked out from.
+    guard !values.isEmpty, !isNumber(inference.type(of: property)) else { return }
     switch hold(of: property) {
     case .strong(let proof):
       for value in values {
@@ -165,6 +167,14 @@ extension Evaluation {
       guard let setter = setter(of: property) else { return }
       let receiver = self[holder].kind == .process ? [] : [holder]
       for value in values { apply(setter, receiver: receiver, arguments: [0: [value]], result: nil, at: site) }
+    }
+  }
+
+  private func isNumber(_ type: Type) -> Bool {
+    switch type {
+    case .nominal(let id, _): program[id].kind == .foreign && program.knowledge[.plainValue].contains(program[id].name)
+    case .foreign(let name): program.knowledge[.plainValue].contains(name)
+    default: false
     }
   }
 

@@ -12,8 +12,7 @@ final class MadeAgain {
   private let interfaces: InterfaceOrigins
   private let callers: Callers
   private lazy var references = program.references(calls)
-  private lazy var unnamed = MakingSites.unnamed(
-    program, calls, Inference(program: program), Frames(of: program))
+  private lazy var making = MakingSites(program, calls, interfaces)
   private var runs: RunsOnce
   private var types: [NominalID: Bool] = [:]
   private var functions: [FunctionID: Bool] = [:]
@@ -69,7 +68,7 @@ final class MadeAgain {
           if runsAgain(site.call, in: site.function, depth) { return true }
         }
       }
-      let makers = ((calls.sites[name] ?? []) + (unnamed[type] ?? [])).map { (function: $0.function, at: $0.call) }
+      let makers = ((calls.sites[name] ?? []) + (making.unnamed[type] ?? [])).map { (function: $0.function, at: $0.call) }
       let mentions = (references.inBodies[name] ?? []).filter {
         !readsStatic(of: type, at: $0.expression, in: $0.function)
       }.map { (function: $0.function, at: $0.expression) }
@@ -108,6 +107,12 @@ final class MadeAgain {
   private func runsAgain(_ place: ExpressionID, in function: FunctionID, _ depth: Int) -> Bool {
     let declaration = program.declaration(of: function)
     let code = program[program.file(of: function)].facts.code
+    // What a view always shows is there as long as the view, as its state is.
+    if case .getter(let property) = declaration.kind, let owner = program.owner(of: function),
+      making.isLaidOut([place], by: property, of: function)
+    {
+      return comesAgain(owner, depth: depth + 1)
+    }
     return program.isInLoop(place, of: function)
       || code.closures(around: place, within: declaration.firstExpression..<declaration.endExpression)
         .contains { !runsInPlaceOrOnce($0, in: function) }

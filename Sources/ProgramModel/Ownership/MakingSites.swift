@@ -20,7 +20,7 @@ struct MakingSites {
   let inference: Inference
   let frames: Frames
   /// Calls that do not name what they make, `.init()`, by what that is.
-  private var unnamed: [NominalID: [CallIndex.Site]] = [:]
+  private(set) var unnamed: [NominalID: [CallIndex.Site]] = [:]
   let uses: PropertyUses
   private let interfaces: InterfaceOrigins
   /// The files that show how to use a library.

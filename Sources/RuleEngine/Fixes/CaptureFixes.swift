@@ -153,9 +153,13 @@ extension FixGround {
     let given = tick.parameters.first.map { "\($0.label.map { "\($0): " } ?? "")timer" }
     let interval = code.span(of: arguments[0].value)
     let repeats = code.span(of: arguments[4].value)
-    let block = "{ [weak self] \(given == nil ? "_" : "timer") in self?.\(tick.name)(\(given ?? "")) }"
+    // A timer whose closure does nothing goes on all the same.
+    let end = knowledge[.endsTimer].only.map { "\(program.unwrapping(Names.self_)) else { timer.\($0)(); return }; " } ?? ""
+    let own = end.isEmpty ? "self?" : "self"
+    let block = "{ [weak self] timer in \(end)\(own).\(tick.name)(\(given ?? "")) }"
     return Fix(
-      title: "Give the timer a closure that captures `self` weakly", applicability: .review,
+      title: "Give the timer a closure that captures `self` weakly, and ends it once that is gone",
+      applicability: .review,
       edits: [
         replacing(from: code.span(of: callee).end, to: interval.start, with: "(\(label): "),
         replacing(from: interval.end, to: repeats.start, with: ", repeats: "),

@@ -5,12 +5,19 @@ import SwiftFacts
 /// The ways out of cycles: something is held weakly.
 extension Program {
   /// `capture-weakly`: the closure names what it captures in a capture list, and unwraps it first.
-  func weakCapture(of closure: RemoteClosure, ofType captured: Type) -> Fix? {
+  ///
+  /// - Parameters:
+  ///   - kept: Of a value that is captured, its property for the object that keeps the closure.
+  ///   - isRegistered: Whether the system keeps the closure until it is told to end, by a token that nobody has.
+  func weakCapture(
+    of closure: RemoteClosure, ofType captured: Type, keeping kept: Symbol? = nil, isRegistered: Bool = false
+  ) -> Fix? {
     let title = "Capture `\(closure.captured)` weakly"
     guard isReference(captured) != false else {
+      let weakly = kept.map { ", and `\($0)` weakly" } ?? ""
       return Fix(
-        title: "Use what the closure needs of `\(closure.captured)`, not all of it", applicability: .template, edits: []
-      )
+        title: "Use what the closure needs of `\(closure.captured)`, not all of it\(weakly)",
+        applicability: .template, edits: [])
     }
     guard let id = closure.closure else {
       if closure.captured == "self" {
@@ -110,7 +117,21 @@ extension Program {
       }
       edits += more
     }
-    return Fix(title: title, applicability: .review, edits: edits)
+    // What is registered goes on all the same.
+    let token = isRegistered ? ", and keep the token, to end the registration with" : ""
+    return Fix(title: title + token, applicability: .review, edits: edits)
+  }
+
+  /// The property by which the value that a cycle goes through has the object that keeps the closure.
+  func objectKept(byValueOf cycle: Cycle) -> Symbol? {
+    guard isReference(cycle.captured) == false else { return nil }
+    return cycle.links.lazy.compactMap { link -> Symbol? in
+      guard link.type == cycle.captured else { return nil }
+      switch link.how {
+      case .property(let property): return self.declaration(of: property).name
+      default: return nil
+      }
+    }.first
   }
 
   /// The property that a call assigns to by a key path, where its type publishes it: of the `self` at a place.
