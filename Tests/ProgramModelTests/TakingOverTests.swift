@@ -86,7 +86,7 @@ import Testing
     let evaluations = Evaluations(since: changes, isKept: false)
     let known = later.allFunctions.filter { function in
       evaluations.known(
-        function, earlier.heap(threads: 1).summaries, earlier.heap(threads: 1).telling, ChangesSince.Known()) != nil
+        function, earlier.heap(threads: 1).summaries, earlier.heap(threads: 1).telling, evaluations.compared()) != nil
     }
     let files = Set(known.map { later[later.file(of: $0)].path })
     #expect(files == ["A.swift", "B.swift", "C.swift"])

@@ -53,9 +53,14 @@ struct Evaluations: Sendable {
   private(set) var kept = Kept()
 
   /// What there is to take over.
-  fileprivate struct Earlier: Sendable {
-    var kept: Kept
-    var changes: ChangesSince
+  fileprivate final class Earlier: Sendable {
+    let kept: Kept
+    let changes: ChangesSince
+
+    init(kept: Kept, changes: ChangesSince) {
+      self.kept = kept
+      self.changes = changes
+    }
   }
 
   init(since changes: ChangesSince?, isKept: Bool) {
@@ -66,6 +71,9 @@ struct Evaluations: Sendable {
   }
 
   // MARK: Taking over
+
+  /// What a thread has compared of the two programs.
+  func compared() -> ChangesSince.Known { ChangesSince.Known(earlier?.changes, for: nil) }
 
   /// What the evaluation of a function would come to; nil where that is to be found out.
   func known(
@@ -100,7 +108,7 @@ struct Evaluations: Sendable {
   /// Adds what the evaluations that were taken over read of properties.
   mutating func settle() {
     guard isKept, let earlier else { return }
-    for (property, reads) in earlier.changes.exact(earlier.kept.ofProperties) {
+    for (property, reads) in earlier.changes.exact(earlier.kept.ofProperties, for: nil) {
       guard let own = kept.ofProperties[property] else {
         kept.ofProperties[property] = reads
         continue

@@ -126,7 +126,7 @@ struct SummaryFixpoint: Sendable {
     }
     let isKept = evaluations.isKept
     return Workers.map(
-      count: functions.count, threads: threads, state: { Noting(program, isNoting: isKept) }
+      count: functions.count, threads: threads, state: { Noting(program, evaluations) }
     ) { noting, index in
       let function = functions[index]
       if let entry = evaluations.known(function, summaries, telling, noting.known) {
@@ -149,10 +149,11 @@ struct SummaryFixpoint: Sendable {
   private final class Noting {
     let reads: Reads?
     let inference: Inference
-    let known = ChangesSince.Known()
+    let known: ChangesSince.Known
 
-    init(_ program: Program, isNoting: Bool) {
-      let reads = isNoting ? Reads() : nil
+    init(_ program: Program, _ evaluations: Evaluations) {
+      let reads = evaluations.isKept ? Reads() : nil
+      known = evaluations.compared()
       self.reads = reads
       inference = Inference(program: reads.map(program.noting) ?? program)
     }

@@ -1,10 +1,15 @@
 import SwiftFacts
+import Synchronization
 
 /// What has changed since an earlier program, for those who take over what they read of it.
-struct ChangesSince: Sendable {
+final class ChangesSince: Sendable {
   let program: Program
   let delta: ProgramDelta
   let lasting: (old: ProcessLifetime, new: ProcessLifetime)
+  /// What threads have compared that are at work no more.
+  private let common = Mutex<[Known.Common]>([])
+  /// The same of properties, by whose analysis they were read for; nil for the evaluation of functions.
+  private let ofProperties = Mutex<[LocalAnalysis?: [Known.Properties]]>([:])
 
   /// Nil where nothing can be compared.
   init?(_ earlier: Program, to program: Program, _ lasting: ProcessLifetime) {
@@ -14,11 +19,43 @@ struct ChangesSince: Sendable {
     self.lasting = (old, lasting)
   }
 
-  /// What has been compared already. Each thread has its own, for one analysis.
+  /// What has been compared already. Each thread has its own, and leaves it to the next when it goes.
   final class Known {
-    fileprivate var names: [Symbol: ProgramDelta.Sameness] = [:]
-    fileprivate var heirs: [NominalID: ProgramDelta.Sameness] = [:]
-    fileprivate var properties: [PropertyID: ProgramDelta.Sameness] = [:]
+    /// By number.
+    struct Common: Sendable {
+      fileprivate var names: [ProgramDelta.Sameness?] = []
+      fileprivate var heirs: [ProgramDelta.Sameness?] = []
+    }
+
+    /// Of properties, by number.
+    struct Properties: Sendable {
+      fileprivate var answers: [ProgramDelta.Sameness?] = []
+    }
+
+    private let changes: ChangesSince?
+    /// Whose table of what properties were read from is asked; nil for the evaluation of functions.
+    private let analysis: LocalAnalysis?
+    fileprivate var common: Common
+    fileprivate var properties: Properties
+    /// How deep inside of each other the properties are that are being compared.
+    fileprivate var open: [PropertyID: Int] = [:]
+    /// Those whose answer takes for granted that one around them is the same, with the outermost of these, by depth.
+    fileprivate var presumed: [(property: PropertyID, depth: Int)] = []
+    /// The outermost open property that was taken to be the same.
+    fileprivate var outermost = Int.max
+
+    init(_ changes: ChangesSince?, for analysis: LocalAnalysis?) {
+      self.changes = changes
+      self.analysis = analysis
+      common = changes?.common.withLock { $0.popLast() } ?? Common()
+      properties = changes?.ofProperties.withLock { $0[analysis]?.popLast() } ?? Properties()
+    }
+
+    deinit {
+      guard let changes else { return }
+      changes.common.withLock { $0.append(common) }
+      changes.ofProperties.withLock { $0[analysis, default: []].append(properties) }
+    }
   }
 
   /// - Parameter ofProperties: What the types of properties were read from.
@@ -37,32 +74,78 @@ struct ChangesSince: Sendable {
     of key: Reads.Key, _ ofProperties: [PropertyID: [Reads.Key]], _ known: Known
   ) -> ProgramDelta.Sameness {
     switch key {
-    case .property(let property):
-      if let answer = known.properties[property] { return answer }
-      // One that depends on itself is the same if all else is.
-      known.properties[property] = .exact
-      let answer = ofProperties[property].map { sameness(of: $0, ofProperties, known) } ?? .different
-      known.properties[property] = answer
-      return answer
+    case .file(let file): return delta.sameness(of: file)
+    case .nominal(let type): return delta.sameness(of: type)
+    case .property(let property): return sameness(of: property, ofProperties, known)
     case .name(let name):
-      if let answer = known.names[name] { return answer }
+      let number = Int(name.id >> 2)
+      if let answer = known.common.names.answer(number) { return answer }
       let answer = delta.sameness(of: key, lasting: lasting)
-      known.names[name] = answer
+      known.common.names.keep(answer, number)
       return answer
     case .descendants(let type):
-      if let answer = known.heirs[type] { return answer }
+      if let answer = known.common.heirs.answer(Int(type.index)) { return answer }
       let answer = delta.sameness(of: key, lasting: lasting)
-      known.heirs[type] = answer
+      known.common.heirs.keep(answer, Int(type.index))
       return answer
-    default: return delta.sameness(of: key, lasting: lasting)
+    case .lasting, .everything: return delta.sameness(of: key, lasting: lasting)
     }
   }
 
+  /// One that depends on itself is the same if all else is.
+  private func sameness(
+    of property: PropertyID, _ ofProperties: [PropertyID: [Reads.Key]], _ known: Known
+  ) -> ProgramDelta.Sameness {
+    let number = Int(property.index)
+    if let answer = known.properties.answers.answer(number) {
+      if !known.open.isEmpty {
+        if let depth = known.open[property] { known.outermost = min(known.outermost, depth) }
+        if let other = known.presumed.last(where: { $0.property == property }) {
+          known.outermost = min(known.outermost, other.depth)
+        }
+      }
+      return answer
+    }
+    let depth = known.open.count
+    let around = known.outermost
+    let first = known.presumed.count
+    known.open[property] = depth
+    known.outermost = .max
+    known.properties.answers.keep(.exact, number)
+    let answer = ofProperties[property].map { sameness(of: $0, ofProperties, known) } ?? .different
+    known.open[property] = nil
+    known.properties.answers.keep(answer, number)
+    if answer != .exact {
+      // What took it to be the same is to be looked at again.
+      for other in known.presumed[first...] { known.properties.answers.forget(Int(other.property.index)) }
+      known.presumed.removeSubrange(first...)
+    }
+    if known.outermost >= depth {
+      known.presumed.removeSubrange(first...)
+      known.outermost = around
+    } else {
+      if answer != .different { known.presumed.append((property, known.outermost)) }
+      known.outermost = min(around, known.outermost)
+    }
+    return answer
+  }
+
   /// Those of which all that they were read from is the same.
-  func exact(_ ofProperties: [PropertyID: [Reads.Key]]) -> [PropertyID: [Reads.Key]] {
-    let known = Known()
+  func exact(_ ofProperties: [PropertyID: [Reads.Key]], for analysis: LocalAnalysis?) -> [PropertyID: [Reads.Key]] {
+    let known = Known(self, for: analysis)
     return ofProperties.filter { property, _ in
       sameness(of: .property(property), ofProperties, known) == .exact
     }
   }
+}
+
+extension [ProgramDelta.Sameness?] {
+  fileprivate func answer(_ number: Int) -> ProgramDelta.Sameness? { number < count ? self[number] : nil }
+
+  fileprivate mutating func keep(_ answer: ProgramDelta.Sameness, _ number: Int) {
+    if number >= count { self += repeatElement(nil, count: Swift.max(number + 1, 2 * count) - count) }
+    self[number] = answer
+  }
+
+  fileprivate mutating func forget(_ number: Int) { self[number] = nil }
 }

@@ -65,7 +65,7 @@ extension Program {
     var earlier = changes.since?.program.foundInFiles[analysis] as? FoundInFiles<Found>
     if earlier?.ground != ground { earlier = nil }
     let works = Workers.map(
-      count: count, threads: threads, state: { NotingThread(self, isNoting: changes.isKept, state) }
+      count: count, threads: threads, state: { NotingThread(self, changes, analysis, state) }
     ) { [earlier] thread, index -> FileWork<Found> in
       let file = FileID(index: Int32(index))
       if let earlier, let since = changes.since,
@@ -83,7 +83,7 @@ extension Program {
     }
     if changes.isKept {
       var kept = FoundInFiles<Found>(ground: ground, entries: works.map(\.entry))
-      if let earlier, let since = changes.since { kept.ofProperties = since.exact(earlier.ofProperties) }
+      if let earlier, let since = changes.since { kept.ofProperties = since.exact(earlier.ofProperties, for: analysis) }
       for work in works {
         kept.ofProperties.merge(work.ofProperties) { one, other in
           let noted = Set(one)
@@ -105,12 +105,16 @@ private struct FileWork<Found: Sendable>: Sendable {
 /// What a thread finds with.
 private final class NotingThread<State> {
   let inference: Inference
-  let known = ChangesSince.Known()
+  let known: ChangesSince.Known
   private let state: @Sendable (Inference) -> State
   private(set) lazy var shared = state(inference)
 
-  init(_ program: Program, isNoting: Bool, _ state: @escaping @Sendable (Inference) -> State) {
-    inference = Inference(program: isNoting ? program.noting(Reads()) : program)
+  init(
+    _ program: Program, _ changes: Program.Changes, _ analysis: LocalAnalysis,
+    _ state: @escaping @Sendable (Inference) -> State
+  ) {
+    inference = Inference(program: changes.isKept ? program.noting(Reads()) : program)
+    known = ChangesSince.Known(changes.since, for: analysis)
     self.state = state
   }
 }

@@ -229,11 +229,15 @@ struct ProgramDelta {
     return new.function(FunctionIndex(index: function.index - old.functionNumbers.offsets[Int(file.index)]), in: other)
   }
 
+  @inline(__always) func sameness(of file: FileID) -> Sameness { ofFiles[Int(file.index)] }
+
+  @inline(__always) func sameness(of type: NominalID) -> Sameness { ofNominals[Int(type.index)] }
+
   /// How the later program would answer, by what the earlier one was asked.
   func sameness(of key: Reads.Key, lasting: (old: ProcessLifetime, new: ProcessLifetime)) -> Sameness {
     switch key {
-    case .file(let id): return ofFiles[Int(id.index)]
-    case .nominal(let id): return ofNominals[Int(id.index)]
+    case .file(let id): return sameness(of: id)
+    case .nominal(let id): return sameness(of: id)
     case .descendants(let id):
       guard let other = nominals[id] else { return .different }
       let (here, there) = (old.heirs[id] ?? [], new.heirs[other] ?? [])
