@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What the source of one file says by itself. Made from its bytes alone, so equal blobs have equal facts.
 public final class FileFacts: Sendable {
   public let types: [TypeDeclaration]
@@ -24,6 +26,8 @@ public final class FileFacts: Sendable {
   /// The byte at which the source first is no Swift that the parser knows; what is said of the file leaves out
   /// whatever it is. Nil for a file that is Swift from end to end.
   public let flaw: UInt32?
+  /// What was worked out of it, by its type.
+  private let derived = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
   init(_ draft: Draft, scan: SourceScan, flaw: UInt32? = nil) {
     types = draft.types
@@ -70,12 +74,21 @@ public final class FileFacts: Sendable {
     subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
   }
 
+  /// What is worked out of the facts of this file and of nothing else, kept with them: there is one of each type.
+  public func derived<Value: Sendable>(_ make: () -> Value) -> Value {
+    let key = ObjectIdentifier(Value.self)
+    if let known = derived.withLock({ $0[key] }) as? Value { return known }
+    let made = make()
+    derived.withLock { $0[key] = made }
+    return made
+  }
+
   /// The modules it imports, in the order of the file.
   public var imports: [Symbol] { importDeclarations.map(\.module) }
 
-  public subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
-  public subscript(index: FunctionIndex) -> FunctionDeclaration { functions[Int(index.index)] }
-  public subscript(index: PropertyIndex) -> PropertyDeclaration { properties[Int(index.index)] }
+  @inlinable public subscript(index: TypeIndex) -> TypeDeclaration { types[Int(index.index)] }
+  @inlinable public subscript(index: FunctionIndex) -> FunctionDeclaration { functions[Int(index.index)] }
+  @inlinable public subscript(index: PropertyIndex) -> PropertyDeclaration { properties[Int(index.index)] }
 
   /// Why a file has no facts.
   public enum Obstacle: Error, Hashable, Sendable {

@@ -127,10 +127,10 @@ public final class Program: Sendable {
 
   /// Where the functions of a file are.
   func functionPlaces(of file: FileID) -> FunctionPlaces {
-    let functions = self[file].facts.functions
+    let facts = self[file].facts
     return derived.functionPlaces.withLock { known in
       if let places = known[file] { return places }
-      let places = FunctionPlaces(functions)
+      let places = facts.derived { FunctionPlaces(facts.functions) }
       known[file] = places
       return places
     }
@@ -284,6 +284,15 @@ public final class Program: Sendable {
     _ = changes(threads: threads)
   }
 
+  /// The same for what is asked for by who judges which objects keep each other.
+  package func prepareOwnership(threads: Int) {
+    let calls = calls(threads: threads)
+    _ = nameIndex
+    _ = heap(threads: threads)
+    _ = references(calls)
+    _ = unmadeTypes(calls)
+  }
+
   /// Which functions call what, by name.
   func calls(threads: Int) -> CallIndex {
     reads?.note(.everything)
@@ -306,12 +315,18 @@ public final class Program: Sendable {
     derived.examples.known {
       let words = knowledge[.isExample]
       let targets = modules.map.modules.map { $0.name.words.contains(where: words.contains) }
+      // Most files lie in one folder with others.
+      var folders: [Substring: Bool] = [:]
+      func isExample(_ folder: Substring) -> Bool {
+        if let known = folders[folder] { return known }
+        let isNamedSo = String(folder).words.contains(where: words.contains)
+        folders[folder] = isNamedSo
+        return isNamedSo
+      }
       return Set(
         allFiles.indices.filter { index in
           modules.ofFile[index].contains { targets[$0] }
-            || allFiles[index].path.split(separator: "/").dropLast().contains { folder in
-              String(folder).words.contains(where: words.contains)
-            }
+            || allFiles[index].path.split(separator: "/").dropLast().contains(where: isExample)
         }.map { FileID(index: Int32($0)) })
     }
   }
@@ -343,13 +358,13 @@ public final class Program: Sendable {
   /// Where the names of functions and types stand without being called.
   func references(_ calls: CallIndex) -> References {
     reads?.note(.everything)
-    return derived.references.known { References(self, calls) }
+    return derived.references.known { References(self) }
   }
 
   /// Where the names of properties stand to be given something.
   func propertyUses(_ calls: CallIndex) -> PropertyUses {
     reads?.note(.everything)
-    return derived.propertyUses.known { PropertyUses(self, calls) }
+    return derived.propertyUses.known { PropertyUses(self) }
   }
 
   /// What storyboards and xibs make.

@@ -26,37 +26,34 @@ struct CallIndex: Sendable {
     }
     for calls in found.joined() {
       functions.append(calls.function)
-      bound.formUnion(calls.bound)
-      for (name, call) in calls.named {
-        if callers[name]?.last != calls.function { callers[name, default: []].append(calls.function) }
-        sites[name, default: []].append(Site(function: calls.function, call: call))
+      for call in calls.named {
+        bound.formUnion(call.bound)
+        sites[call.name, default: []].append(Site(function: calls.function, call: call.call))
       }
+    }
+    callers = sites.mapValues { sites in
+      var functions: [FunctionID] = []
+      for site in sites where functions.last != site.function { functions.append(site.function) }
+      return functions
     }
   }
 
   /// The functions of one file with what they call.
   private static func calls(
     in file: FileID, _ program: Program
-  ) -> [(function: FunctionID, named: [(Symbol, ExpressionID)], bound: [Symbol])] {
+  ) -> [(function: FunctionID, named: [NamesInBodies.Call])] {
     guard !program.isTest(file) else { return [] }
     let facts = program[file].facts
-    var result: [(FunctionID, [(Symbol, ExpressionID)], [Symbol])] = []
-    for (index, declaration) in facts.functions.enumerated()
-    where declaration.hasBody && declaration.firstExpression < declaration.endExpression {
-      var named: [(Symbol, ExpressionID)] = []
-      var bound: [Symbol] = []
-      let emptied = EmptiedPlaces(of: declaration, in: facts.code, knowledge: program.knowledge)
-      for expression in declaration.firstExpression..<declaration.endExpression {
-        let id = ExpressionID(index: expression)
-        guard case .call(let callee, let list) = facts.code[id], let name = facts.code.calledName(callee),
-          !emptied.isOnNothing(id)
-        else { continue }
-        named.append((name, id))
-        bound += facts.code[list].compactMap { facts.code.boundProperty($0.value) }
+    let names = facts.namesInBodies
+    return names.bodies.compactMap { body in
+      guard body.hasBody else { return nil }
+      var named = Array(names.calls[body.calls])
+      if names.mayEmpty(body, program.knowledge[.takesAll]) {
+        let emptied = EmptiedPlaces(of: facts[body.function], in: facts.code, knowledge: program.knowledge)
+        named.removeAll { emptied.isOnNothing($0.call) }
       }
-      result.append((program.function(FunctionIndex(index: Int32(index)), in: file), named, bound))
+      return (program.function(body.function, in: file), named)
     }
-    return result
   }
 
   /// Where something of a name is called, function by function.
@@ -115,19 +112,6 @@ extension Code {
       default: nil
       }
     default: nil
-    }
-  }
-}
-
-extension Code {
-  /// The property that `$name` and `$model.name` are bindings of.
-  fileprivate func boundProperty(_ id: ExpressionID) -> Symbol? {
-    switch self[id] {
-    case .name(let name, _): return name.isMarked ? Symbol(String(name.text.dropFirst())) : nil
-    case .member(let base, let name):
-      if name.isMarked { return Symbol(String(name.text.dropFirst())) }
-      return boundProperty(base) == nil ? nil : name
-    default: return nil
     }
   }
 }

@@ -7,38 +7,26 @@ struct References: Sendable {
   var elsewhere: Set<Symbol> = []
 
   /// O(expressions).
-  init(_ program: Program, _ calls: CallIndex) {
+  init(_ program: Program) {
     var declared: Set<Symbol> = Set(program.linked.nominals.map(\.name))
-    for file in program.files { for function in file.facts.functions { declared.insert(function.name) } }
-    var bodies: [FileID: [FunctionID]] = [:]
-    for function in calls.functions { bodies[program.file(of: function), default: []].append(function) }
-    for (index, file) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
-      let code = file.facts.code
-      var isCalled = [Bool](repeating: false, count: code.expressions.count)
-      for expression in code.expressions {
-        if case .call(let callee, _) = expression { isCalled[Int(callee.index)] = true }
-      }
-      var isInBody = [Bool](repeating: false, count: code.expressions.count)
-      func name(at index: Int32) -> Symbol? {
-        guard !isCalled[Int(index)] else { return nil }
-        switch code[ExpressionID(index: index)] {
-        case .name(let name, _), .member(_, let name): return declared.contains(name) ? name : nil
-        default: return nil
+    for file in program.files {
+      for index in file.facts.functions.indices { declared.insert(file.facts.functions[index].name) }
+    }
+    for (index, source) in program.files.enumerated() {
+      let file = FileID(index: Int32(index))
+      guard !program.isTest(file) else { continue }
+      let facts = source.facts
+      let names = facts.namesInBodies
+      for body in names.bodies where body.hasBody && !body.uses.isEmpty {
+        let function = program.function(body.function, in: file)
+        let unused =
+          names.mayEmpty(body, program.knowledge[.takesAll])
+          ? Self.handedToNobody(facts[body.function], facts.code, program.knowledge) : []
+        for use in names.uses[body.uses] where declared.contains(use.name) && !unused.contains(use.expression.index) {
+          inBodies[use.name, default: []].append((function, use.expression))
         }
       }
-      for function in bodies[FileID(index: Int32(index))] ?? [] {
-        let declaration = program.declaration(of: function)
-        let unused = Self.handedToNobody(declaration, code, program.knowledge)
-        for at in declaration.firstExpression..<declaration.endExpression where !isInBody[Int(at)] {
-          isInBody[Int(at)] = true
-          if let name = name(at: at), !unused.contains(at) {
-            inBodies[name, default: []].append((function, ExpressionID(index: at)))
-          }
-        }
-      }
-      for at in code.expressions.indices where !isInBody[at] {
-        if let name = name(at: Int32(at)) { elsewhere.insert(name) }
-      }
+      for name in names.elsewhere where declared.contains(name) { elsewhere.insert(name) }
     }
   }
 }
@@ -68,35 +56,19 @@ struct PropertyUses: Sendable {
   var keyPaths: Set<Symbol> = []
 
   /// O(expressions).
-  init(_ program: Program, _ calls: CallIndex) {
-    for function in calls.functions {
-      let code = program[program.file(of: function)].facts.code
-      let declaration = program.declaration(of: function)
-      for index in declaration.firstExpression..<declaration.endExpression {
-        let id = ExpressionID(index: index)
-        switch code[id] {
-        case .assign(let target, let value), .mutate(let target, let value):
-          if let name = code.propertyName(target) { assignments[name, default: []].append((function, id, value)) }
-        case .keyPath(let name?):
-          elsewhere.insert(name)
-          keyPaths.insert(name)
-        case .name(let name, _), .member(_, let name):
-          if code.marks(of: id).contains(.inout) { elsewhere.insert(name) }
-          if name.isMarked, name.text.first == "$" { elsewhere.insert(Symbol(String(name.text.dropFirst()))) }
-        default: continue
+  init(_ program: Program) {
+    for (index, source) in program.files.enumerated() {
+      let file = FileID(index: Int32(index))
+      guard !program.isTest(file) else { continue }
+      let names = source.facts.namesInBodies
+      for body in names.bodies {
+        let function = program.function(body.function, in: file)
+        for setting in names.settings[body.settings] {
+          assignments[setting.name, default: []].append((function, setting.assignment, setting.value))
         }
       }
-    }
-  }
-}
-
-extension Code {
-  /// `name` of `name = …` and of `x.name = …`.
-  fileprivate func propertyName(_ target: ExpressionID) -> Symbol? {
-    switch self[target] {
-    case .name(let name, _), .member(_, let name): name
-    case .subscripted(let base, _): propertyName(base)
-    default: nil
+      elsewhere.formUnion(names.changed)
+      keyPaths.formUnion(names.keyPaths)
     }
   }
 }
@@ -131,19 +103,13 @@ struct NameIndex: Sendable {
 
   /// Each name once for each function that it stands in.
   private static func visit(_ program: Program, _ body: (_ name: Int, FunctionID) -> Void) {
-    var last: [Int32] = []
-    for function in program.productionFunctions {
-      let code = program[program.file(of: function)].facts.code
-      for index in program.expressions(of: function) {
-        switch code.expressions[index] {
-        case .name(let name, _), .member(_, let name), .implicitMember(let name):
-          let name = Int(name.id >> 2)
-          if name >= last.count { lengthen(&last, past: name, with: -1) }
-          if last[name] == function.index { continue }
-          last[name] = function.index
-          body(name, function)
-        default: continue
-        }
+    for (index, source) in program.files.enumerated() {
+      let file = FileID(index: Int32(index))
+      guard !program.isTest(file) else { continue }
+      let names = source.facts.namesInBodies
+      for one in names.bodies {
+        let function = program.function(one.function, in: file)
+        for name in names.names[one.names] { body(Int(name.id >> 2), function) }
       }
     }
   }

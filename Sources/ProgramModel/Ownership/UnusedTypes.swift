@@ -54,6 +54,9 @@ struct UnusedTypes: Sendable {
   private static func named(
     in facts: FileFacts, _ file: FileID, _ candidates: [Symbol: NominalID], _ program: Program
   ) -> Set<Symbol> {
+    let mentioned = facts.mentionedNames
+    let candidates = mentioned.among(candidates)
+    if candidates.isEmpty { return [] }
     var result: Set<Symbol> = []
     let code = facts.code
     var ofTypes: [Symbol: Int] = [:]
@@ -69,7 +72,7 @@ struct UnusedTypes: Sendable {
       let name: Symbol
       switch code.expressions[index] {
       case .name(let own, _), .member(_, let own): name = own
-      case .literal(.string(let text?)): name = Symbol(text.text)
+      case .literal(.string(let text?)): name = text
       default: continue
       }
       guard let type = candidates[name], !result.contains(name) else { continue }
@@ -77,14 +80,68 @@ struct UnusedTypes: Sendable {
       if owner.map({ program.scopes(from: $0).contains(type) }) ?? false { continue }
       result.insert(name)
     }
-    for word in code.words.values { result.formUnion(parts(of: word).filter { candidates[$0] != nil }) }
+    for name in mentioned.inWords where candidates[name] != nil { result.insert(name) }
     let attributes = facts.properties.lazy.map(\.attributes) + facts.functions.lazy.map(\.attributes)
     for attribute in attributes.joined() where candidates[attribute] != nil { result.insert(attribute) }
     return result
+  }
+}
+
+/// The names that stand anywhere in a file, as names, attributes, texts, or words of what is not understood. Kept with
+/// its facts.
+private struct MentionedNames: Sendable {
+  /// Sorted by number.
+  private let all: [Symbol]
+  /// Those in the texts of key paths, and of what is not understood.
+  let inWords: [Symbol]
+
+  init(_ facts: FileFacts) {
+    let code = facts.code
+    var found: [Symbol] = code.types.compactMap(\.name)
+    for expression in code.expressions {
+      switch expression {
+      case .name(let name, _), .member(_, let name): found.append(name)
+      case .literal(.string(let text?)): found.append(text)
+      default: continue
+      }
+    }
+    let words = Set(code.words.values.flatMap(Self.parts))
+    found += words
+    for property in facts.properties.indices { found += facts.properties[property].attributes }
+    for function in facts.functions.indices { found += facts.functions[function].attributes }
+    found.sort { $0.id < $1.id }
+    var all: [Symbol] = []
+    for name in found where name != all.last { all.append(name) }
+    self.all = all
+    inWords = Array(words)
   }
 
   /// The names in the text of a key path or of what is not understood.
   private static func parts(of word: Symbol) -> [Symbol] {
     word.text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { Symbol(String($0)) }
   }
+
+  /// Those of some types whose names stand in the file.
+  func among(_ types: [Symbol: NominalID]) -> [Symbol: NominalID] {
+    guard types.count < all.count else {
+      var result: [Symbol: NominalID] = [:]
+      for name in all { if let type = types[name] { result[name] = type } }
+      return result
+    }
+    return types.filter { contains($0.key) }
+  }
+
+  /// O(log names).
+  private func contains(_ name: Symbol) -> Bool {
+    var (low, high) = (0, all.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if all[middle].id < name.id { low = middle + 1 } else { high = middle }
+    }
+    return low < all.count && all[low] == name
+  }
+}
+
+extension FileFacts {
+  fileprivate var mentionedNames: MentionedNames { derived { MentionedNames(self) } }
 }
