@@ -46,7 +46,8 @@ package enum Workers {
 
     init(count: Int) {
       self.count = count
-      chunk = max(1, min(16, count / 16))
+      // Few pieces of work may be of very different sizes.
+      chunk = max(1, min(16, count / 64))
       contents = Mutex(Contents(slots: Array(repeating: nil, count: count)))
     }
 

@@ -43,9 +43,8 @@ extension Inspector {
   /// What came of each rule about one program at the things that begin on a line, or the nearest of a kind around it.
   public func traces(at path: String, line: Int, in program: Program, threads: Int) -> [Trace] {
     guard let file = program.file(at: path) else { return [] }
-    let finder = Finder(program: program, threads: threads, wantsOwnership: true)
+    let (finder, found) = Finder.candidates(of: analyses, in: program, threads: threads, wantsOwnership: true)
     let judge = Judge(program: program)
-    let found = finder.candidates(of: analyses)
     var traces: [Trace] = []
     for rule in rules {
       guard case .find(let kinds) = rule.search else { continue }

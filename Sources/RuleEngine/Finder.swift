@@ -8,11 +8,6 @@ struct Finder: Sendable {
   let threads: Int
   let ownership: Ownership?
 
-  init(program: Program, threads: Int, wantsOwnership: Bool) {
-    self.init(
-      program: program, threads: threads, ownership: wantsOwnership ? Ownership(of: program, threads: threads) : nil)
-  }
-
   /// - Parameter ownership: What is known of who keeps whom; nil where nobody asks.
   init(program: Program, threads: Int, ownership: Ownership?) {
     self.program = program
@@ -22,10 +17,40 @@ struct Finder: Sendable {
 
   /// What each of some analyses finds in the program by itself. They run side by side, each once, however many rules
   /// want its answer.
-  func candidates(of sources: [Source]) -> [Source: [Candidate]] {
+  ///
+  /// - Parameter wantsOwnership: Whether some of them, or who asks, want to know who keeps whom. That is judged by one
+  ///   thread, beside the analyses that do not ask for it.
+  static func candidates(
+    of sources: [Source], in program: Program, threads: Int, wantsOwnership: Bool
+  ) -> (finder: Finder, found: [Source: [Candidate]]) {
+    if wantsOwnership { program.prepareOwnership(threads: threads) }
     program.prepare(threads: threads)
-    let found = Workers.map(count: sources.count, threads: threads, state: { () }) { _, index in find(sources[index]) }
-    return Dictionary(uniqueKeysWithValues: zip(sources, found))
+    let plain = Finder(program: program, threads: threads, ownership: nil)
+    let others = sources.filter { !$0.asksWhoKeepsWhom }
+    let first = Workers.map(count: others.count + 1, threads: threads, state: { () }) { _, index -> Found in
+      if index > 0 { return .candidates(plain.find(others[index - 1])) }
+      return .ownership(wantsOwnership ? Ownership(of: program, threads: threads) : nil)
+    }
+    var finder = plain
+    var found: [Source: [Candidate]] = [:]
+    for (index, one) in first.enumerated() {
+      switch one {
+      case .ownership(let ownership): finder = Finder(program: program, threads: threads, ownership: ownership)
+      case .candidates(let candidates): found[others[index - 1]] = candidates
+      }
+    }
+    let asking = sources.filter(\.asksWhoKeepsWhom)
+    let last = Workers.map(count: asking.count, threads: threads, state: { () }) { [finder] _, index in
+      finder.find(asking[index])
+    }
+    found.merge(zip(asking, last)) { first, _ in first }
+    return (finder, found)
+  }
+
+  /// What one of several threads comes to.
+  private enum Found: Sendable {
+    case ownership(Ownership?)
+    case candidates([Candidate])
   }
 
   private func find(_ source: Source) -> [Candidate] {
@@ -108,6 +133,16 @@ struct Finder: Sendable {
       .lostFailureChecks, .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews,
       .servedViews, .splitOutcomes, .lostSchemeChecks:
       []
+    }
+  }
+}
+
+extension Source {
+  /// Whether what it finds depends on who keeps whom.
+  fileprivate var asksWhoKeepsWhom: Bool {
+    switch self {
+    case .closureCycles, .propertyCycles, .owningDelegates, .lentScreens: true
+    default: false
     }
   }
 }

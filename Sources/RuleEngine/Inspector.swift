@@ -17,9 +17,9 @@ public struct Inspector: Sendable {
 
   /// What the rules find in a program by itself, and which comments allow some of it.
   public func examination(of program: Program, threads: Int) -> Examination {
-    let finder = Finder(program: program, threads: threads, wantsOwnership: wantsOwnership)
+    let (finder, found) = Finder.candidates(
+      of: analyses, in: program, threads: threads, wantsOwnership: wantsOwnership)
     let judge = Judge(program: program)
-    let found = finder.candidates(of: analyses)
     var sightings: [Sighting] = []
     for rule in rules where !rule.search.isComparison {
       if case .pattern(let patterns) = rule.search {

@@ -27,9 +27,8 @@ extension Inspector {
   /// Nil for a rule that looks for code of a shape, or at a change.
   public func tally(of rule: RulePage, in program: Program, threads: Int) -> Tally? {
     guard case .find(let kinds) = rule.search else { return nil }
-    let finder = Finder(program: program, threads: threads, wantsOwnership: true)
+    let (finder, found) = Finder.candidates(of: analyses, in: program, threads: threads, wantsOwnership: true)
     let judge = Judge(program: program)
-    let found = finder.candidates(of: analyses)
     var candidates: [Candidate] = []
     for source in Source.allCases where rule.origins.contains(.analysis(source)) { candidates += found[source] ?? [] }
     for kind in kinds { candidates += finder.things(of: kind, in: { _ in true }) }
