@@ -14,10 +14,13 @@ extension Knowledge {
   func logs(_ name: Symbol) -> Bool { self[.writesLog].contains(name) || self[.logs].begins(name) }
 
   /// How long the function keeps the closure it is given under a label; nil where no table tells.
-  func lookUp(_ call: ForeignCall, label: Symbol?, in program: Program) -> Lifetime? {
+  ///
+  /// Asked, as what follows, of the tables where they lie in the program: to hand them over costs more than to look.
+  static func lookUp(_ call: ForeignCall, label: Symbol?, in program: Program) -> Lifetime? {
     guard mayBe(call, named: program.closureNames) else { return nil }
     for key in keys(for: call, in: program) {
-      guard let entry = closures[key]?.first(where: { $0.matches(call.labels) })?.fact else { continue }
+      guard let entry = program.knowledge.closures[key]?.first(where: { $0.matches(call.labels) })?.fact
+      else { continue }
       if let label, let special = entry.byLabel[label] { return special }
       return entry.lifetime
     }
@@ -39,36 +42,37 @@ extension Knowledge {
     return (left, kept.reduce(into: [:]) { $0[$1.key] = $1.value.subtracting(lost[$1.key] ?? []) })
   }
 
-  func lookUpObjects(_ call: ForeignCall, in program: Program) -> [ObjectEntry] {
+  static func lookUpObjects(_ call: ForeignCall, in program: Program) -> [ObjectEntry] {
     guard program.keepingNames.contains(call.name) else { return [] }
     for key in keys(for: call, in: program) {
-      let found = (objects[key] ?? []).filter { $0.matches(call.labels) }.map(\.fact)
+      let found = (program.knowledge.objects[key] ?? []).filter { $0.matches(call.labels) }.map(\.fact)
       if !found.isEmpty { return found }
     }
     return []
   }
 
-  func isClear(_ call: ForeignCall, in program: Program) -> Bool {
-    mayBe(call, named: program.clearingNames) && keys(for: call, in: program).contains(where: clears.contains)
+  static func isClear(_ call: ForeignCall, in program: Program) -> Bool {
+    mayBe(call, named: program.clearingNames)
+      && keys(for: call, in: program).contains { program.knowledge.clears.contains($0) }
   }
 
-  func lookUpKeptResult(_ call: ForeignCall, in program: Program) -> Bool {
+  static func lookUpKeptResult(_ call: ForeignCall, in program: Program) -> Bool {
     guard program.keepingNames.contains(call.name) else { return false }
     return keys(for: call, in: program).contains { key in
-      keptResults[key]?.contains { $0.matches(call.labels) } ?? false
+      program.knowledge.keptResults[key]?.contains { $0.matches(call.labels) } ?? false
     }
   }
 
   /// The row of a role that answers for a call, with how near to it the row is; nil where no table says it of the call.
   ///
   /// The program's own functions are no foreign calls, so what their source says goes before any row.
-  func row(_ role: Role, for call: ForeignCall, in program: Program) -> (row: RoleTable.Row, tier: Tier)? {
-    guard self[role].contains(call.name) else { return nil }
-    return self[role].row(for: call.name, of: types(of: call, in: program), labels: call.labels)
+  static func row(_ role: Role, for call: ForeignCall, in program: Program) -> (row: RoleTable.Row, tier: Tier)? {
+    guard program.knowledge[role].contains(call.name) else { return nil }
+    return program.knowledge[role].row(for: call.name, of: types(of: call, in: program), labels: call.labels)
   }
 
   /// What a call may be a member of, the nearest first.
-  private func types(of call: ForeignCall, in program: Program) -> [Symbol] {
+  private static func types(of call: ForeignCall, in program: Program) -> [Symbol] {
     guard let owner = call.owner else { return call.typeName.map { [$0] } ?? [] }
     var types: [Symbol] = []
     for ancestor in program.lineage(of: owner) {
@@ -79,7 +83,7 @@ extension Knowledge {
   }
 
   /// Whether an entry for a call can be among those of some names. O(1), where `keys` asks for all ancestors.
-  private func mayBe(_ call: ForeignCall, named names: Set<Symbol>) -> Bool {
+  private static func mayBe(_ call: ForeignCall, named names: Set<Symbol>) -> Bool {
     names.contains(call.name)
       || (call.name == Names.init_ || call.name.isCapitalized) && call.typeName.map { outer in
         names.contains(call.name == Names.init_ ? outer : Names.init_)
@@ -87,7 +91,7 @@ extension Knowledge {
   }
 
   /// The names an entry for a call can have, the most telling first.
-  private func keys(for call: ForeignCall, in program: Program) -> [FunctionKey] {
+  private static func keys(for call: ForeignCall, in program: Program) -> [FunctionKey] {
     var result = types(of: call, in: program).map { FunctionKey(type: $0, name: call.name) }
     guard call.name == Names.init_ else {
       // `Outer.Inner(…)` makes one of a type inside of another.

@@ -35,7 +35,7 @@ extension Program {
         let foreign = inference.foreignCall(name, on: owner, isMade, callee, arguments, in: frame)
         let span = SourceSpan(file: file, bytes: code.span(of: callee))
         for closure in closures {
-          let lifetime = knowledge.lookUp(foreign, label: closure.label, in: self)
+          let lifetime = Knowledge.lookUp(foreign, label: closure.label, in: self)
           found.append(ForeignClosure(api: spelling(of: foreign), span: span, lifetime: lifetime))
         }
       }

@@ -91,7 +91,7 @@ final class ClosureEscape {
       return EscapeSummary(fate: .inPlace, runs: .unknown, sinks: [.called(.inPlace)])
     case .foreign(let owner, let name, let isInitializer):
       let foreign = inference.foreignCall(name, on: owner, isInitializer, callee, arguments, in: frame)
-      let lifetime = program.knowledge.lookUp(foreign, label: argument.label, in: program)
+      let lifetime = Knowledge.lookUp(foreign, label: argument.label, in: program)
       return EscapeSummary(
         fate: fate(lifetime), runs: runs(lifetime, foreign, name, callee, argument, code),
         sinks: [.call(isInitializer ? Names.init_ : name)])

@@ -77,7 +77,7 @@ extension Program {
         continue
       }
       let call = inference.foreignCall(called, on: owner, isInitializer, callee, code[list], in: here)
-      let entries = knowledge.lookUpObjects(call, in: self)
+      let entries = Knowledge.lookUpObjects(call, in: self)
       let kept = code[list].lazy.compactMap { argument -> (Argument, Knowledge.ObjectEntry)? in
         guard let label = argument.label else { return nil }
         return entries.first { $0.kept == .labelled(label) && $0.isSure }.map { (argument, $0) }

@@ -113,6 +113,15 @@ extension Evaluation {
       paths[object, default: []].append(path)
       return true
     }
+    // Most have no name, or as many as they may have.
+    func add(_ slot: Slot, of base: ObjectID, to object: ObjectID) -> Bool {
+      guard let names = paths[base], paths[object]?.count ?? 0 < HeapLimits.names else { return false }
+      var isNew = false
+      for path in names where path.fields.count < HeapLimits.depth {
+        if add(.init(root: path.root, fields: path.fields + [slot]), to: object) { isNew = true }
+      }
+      return isNew
+    }
     for index in objects.indices {
       let id = ObjectID(index: Int32(index))
       switch objects[index].kind {
@@ -120,10 +129,8 @@ extension Evaluation {
       case .parameter(let parameter): _ = add(.init(root: .parameter(parameter), fields: []), to: id)
       case .system: _ = add(.init(root: .system, fields: []), to: id)
       case .process: _ = add(.init(root: .process, fields: []), to: id)
-      case .field(let base, let slot):
-        for path in paths[base] ?? [] { _ = add(.init(root: path.root, fields: path.fields + [slot]), to: id) }
-      case .element(let base, _):
-        for path in paths[base] ?? [] { _ = add(.init(root: path.root, fields: path.fields + [.element]), to: id) }
+      case .field(let base, let slot): _ = add(slot, of: base, to: id)
+      case .element(let base, _): _ = add(.element, of: base, to: id)
       default: break
       }
     }
@@ -136,19 +143,12 @@ extension Evaluation {
       rounds += 1
       // What a closure in a slot captures is not what is in the slot.
       for keep in keeps where keep.closure == nil {
-        for value in madeHere(keep.value) {
-          for path in paths[keep.holder] ?? [] {
-            if add(.init(root: path.root, fields: path.fields + [keep.slot]), to: value) { changed = true }
-          }
-        }
+        guard paths[keep.holder] != nil else { continue }
+        for value in madeHere(keep.value) where add(keep.slot, of: keep.holder, to: value) { changed = true }
       }
       for index in objects.indices {
         guard let (base, slot) = objects[index].kind.place else { continue }
-        for path in paths[base] ?? [] {
-          if add(.init(root: path.root, fields: path.fields + [slot]), to: ObjectID(index: Int32(index))) {
-            changed = true
-          }
-        }
+        if add(slot, of: base, to: ObjectID(index: Int32(index))) { changed = true }
       }
     }
     return paths

@@ -21,10 +21,10 @@ extension Evaluation {
     let call = inference.foreignCall(name, on: owner, isInitializer, callee, arguments, in: frame)
 
     noteRelease(name, on: on, arguments: arguments, at: id)
-    if program.knowledge.isClear(call, in: program) { noteContentsGone(by: name, from: on, at: id) }
+    if Knowledge.isClear(call, in: program) { noteContentsGone(by: name, from: on, at: id) }
     noteDismissal(name, arguments, at: id)
     bindElements(name, callee, arguments)
-    if isInitializer, program.knowledge.row(.handsOutMade, for: call, in: program) != nil {
+    if isInitializer, Knowledge.row(.handsOutMade, for: call, in: program) != nil {
       bindMade(made, arguments)
     }
     keepElements(name, made, callee, arguments, at: id)
@@ -44,7 +44,7 @@ extension Evaluation {
     {
       return on.map { element(of: $0, .site(id)) }
     }
-    if program.knowledge.lookUpKeptResult(call, in: program) {
+    if Knowledge.lookUpKeptResult(call, in: program) {
       let step = Step(saying: .knownKeep(name), span: nil, proof: .known)
       for holder in on { keep(holder, .element, made, .known, at: id, steps: [step]) }
     }
@@ -69,7 +69,7 @@ extension Evaluation {
     for argument in arguments {
       let functions = value(of: argument.value).filter(isFunction)
       guard !functions.isEmpty else { continue }
-      guard var lifetime = program.knowledge.lookUp(call, label: argument.label, in: program) else {
+      guard var lifetime = Knowledge.lookUp(call, label: argument.label, in: program) else {
         if isToldOfEvent(arguments) {
           let step = Step(saying: .unknownProperty(call.name), span: nil, proof: .guessed)
           for holder in on {
@@ -144,7 +144,7 @@ extension Evaluation {
   private func keepObjects(
     _ call: ForeignCall, _ made: ObjectID, _ on: [ObjectID], _ arguments: ArraySlice<Argument>, at id: ExpressionID
   ) {
-    for entry in program.knowledge.lookUpObjects(call, in: program) {
+    for entry in Knowledge.lookUpObjects(call, in: program) {
       func parties(_ party: Knowledge.ObjectEntry.Party) -> [ObjectID] {
         switch party {
         case .receiver: return on

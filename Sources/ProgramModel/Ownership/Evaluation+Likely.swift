@@ -239,7 +239,7 @@ extension Evaluation {
     else { return false }
     let arguments = facts.code[list]
     let call = inference.foreignCall(name, on: owner, false, callee, arguments, in: frame)
-    return arguments.allSatisfy { program.knowledge.lookUp(call, label: $0.label, in: program) == nil }
+    return arguments.allSatisfy { Knowledge.lookUp(call, label: $0.label, in: program) == nil }
   }
 
   private func isTokenBag(_ id: ExpressionID) -> Bool {

@@ -123,18 +123,22 @@ extension Evaluation {
 
   /// Whether a macro on its type, or what that inherits, gives a property accessors that keep its value somewhere else.
   private func isStoredElsewhere(_ property: PropertyID) -> Bool {
-    let roles = program.knowledge[.storesElsewhere]
-    let records = program.knowledge[.databaseRecord]
-    return program.owner(of: property).map { owner in
-      program.lineage(of: owner).contains { ancestor in
-        let type = program[ancestor]
-        return type.kind == .foreign && records.contains(type.name)
-          || type.foreignSupertypes.contains(where: records.contains)
+    guard let owner = program.owner(of: property) else { return false }
+    for ancestor in program.lineage(of: owner) {
+      if program[ancestor].kind == .foreign, program.knowledge[.databaseRecord].contains(program[ancestor].name) {
+        return true
       }
-        || program[owner].declarations.contains { declaration in
-        program[declaration.file].facts[declaration.type].attributes.contains(where: roles.contains)
+      for type in program[ancestor].foreignSupertypes where program.knowledge[.databaseRecord].contains(type) {
+        return true
       }
-    } ?? false
+    }
+    for declaration in program[owner].declarations {
+      for attribute in program[declaration.file].facts[declaration.type].attributes
+      where program.knowledge[.storesElsewhere].contains(attribute) {
+        return true
+      }
+    }
+    return false
   }
 
   private func isOutlet(_ declaration: PropertyDeclaration) -> Bool {

@@ -95,7 +95,7 @@ extension Evaluation {
     let runsInPlace: (Symbol?) -> Bool = { label in
       guard isInitializer else { return false }
       let call = self.inference.foreignCall(name, on: owner, true, callee, self.facts.code[list], in: self.frame)
-      return self.program.knowledge.lookUp(call, label: label, in: self.program) == .call
+      return Knowledge.lookUp(call, label: label, in: self.program) == .call
     }
     for argument in facts.code[list] {
       for value in value(of: argument.value) where value != object {

@@ -18,7 +18,7 @@ extension Evaluation {
     guard isView(made) else { return nil }
     for argument in arguments {
       if case .closure(let closure) = facts.code[argument.value] {
-        guard program.knowledge.lookUp(call, label: argument.label, in: program) == .call else { continue }
+        guard Knowledge.lookUp(call, label: argument.label, in: program) == .call else { continue }
         for view in views(listedBy: closure) { keepView(view, in: made, of: call, at: id) }
       } else {
         for view in value(of: argument.value) where isView(view) { keepView(view, in: made, of: call, at: id) }
