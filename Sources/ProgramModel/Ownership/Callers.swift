@@ -20,6 +20,7 @@ final class Callers {
   private lazy var written = program.propertyUses(calls)
   private let frames: Frames
   private var referred: [FunctionID: Bool] = [:]
+  private var required: [FunctionID: [FunctionID]] = [:]
 
   init(program: Program, calls: CallIndex) {
     self.program = program
@@ -205,8 +206,16 @@ final class Callers {
     ([type] + (program.descendants[type] ?? [])).contains { !(calls.callers[program[$0].name] ?? []).isEmpty }
   }
 
-  /// What a function stands in for, where it is called by the name of a requirement or of a superclass's method.
+  /// What a function stands in for, where it is called by the name of a requirement or of a superclass's method. Kept
+  /// once worked out.
   func requirements(of function: FunctionID) -> [FunctionID] {
+    if let known = required[function] { return known }
+    let found = findRequirements(of: function)
+    required[function] = found
+    return found
+  }
+
+  private func findRequirements(of function: FunctionID) -> [FunctionID] {
     let declaration = program.declaration(of: function)
     guard !declaration.isPrivate, declaration.kind == .function, let owner = program.owner(of: function) else {
       return []

@@ -44,6 +44,7 @@ struct ReachWalk {
   private let inference: Inference
   private let escape: ClosureEscape
   private let held: HeldValues
+  private let ways: KnownWays
 
   init(
     program: Program, callers: Callers, readers: SlotReaders, homes: [FunctionID: [ClosureID: [Slot]]],
@@ -58,6 +59,7 @@ struct ReachWalk {
     inference = Inference(program: program)
     escape = ClosureEscape(inference: inference)
     held = HeldValues(program: program, callers: callers)
+    ways = KnownWays(of: program)
   }
 
   /// - Parameters:
@@ -106,7 +108,7 @@ struct ReachWalk {
         return [.nobody]
       }
       // Whoever ends it on several ways has thought of all.
-      let isCertain = siblings.count > 1 || program.comesAlways(to: siblings, in: function, within: clear.closure)
+      let isCertain = siblings.count > 1 || ways.comeAlways(to: siblings, in: function, within: clear.closure)
       enter(function, clear.closure, program.keyParameter(of: clear, in: function), isCertain)
     }
     while let stop = work.popLast() {
@@ -144,7 +146,7 @@ struct ReachWalk {
         } else {
           let isCertain =
             stop.isCertain
-            && program.comesAlways(
+            && ways.comeAlways(
               to: sites.filter { $0.function == site.function && $0.closure == site.closure }.map {
                 program[program.file(of: site.function)].facts.code.span(of: $0.call)
               }, in: site.function, within: site.closure)

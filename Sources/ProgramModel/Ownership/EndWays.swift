@@ -2,10 +2,33 @@ import SwiftFacts
 
 // Which ways through a body come by a place.
 
-extension Program {
+/// Whether all ways through a body come by a place. Each place is answered for once: many cycles are ended by the same
+/// calls. Not safe for use from several threads.
+final class KnownWays {
+  private let program: Program
+  private var known: [Question: Bool] = [:]
+
+  private struct Question: Hashable {
+    var function: FunctionID
+    var closure: ClosureID?
+    var spans: [ByteSpan]
+  }
+
+  init(of program: Program) { self.program = program }
+
   /// Whether each way through a body comes to one of some places, apart from those on which something that is asked for
   /// is not there, or a loop has no round.
-  func comesAlways(to spans: [ByteSpan], in function: FunctionID, within closure: ClosureID?) -> Bool {
+  func comeAlways(to spans: [ByteSpan], in function: FunctionID, within closure: ClosureID?) -> Bool {
+    let question = Question(function: function, closure: closure, spans: spans)
+    if let answer = known[question] { return answer }
+    let answer = program.comesAlways(to: spans, in: function, within: closure)
+    known[question] = answer
+    return answer
+  }
+}
+
+extension Program {
+  fileprivate func comesAlways(to spans: [ByteSpan], in function: FunctionID, within closure: ClosureID?) -> Bool {
     let declaration = declaration(of: function)
     let code = self[file(of: function)].facts.code
     guard let graph = flow(of: closure.map { code[$0].statement } ?? declaration.firstStatement, in: file(of: function))

@@ -8,6 +8,8 @@ final class HeldValues {
   private let callers: Callers
   private var known: [Place: Bool] = [:]
   private var ways: [FunctionID: TestsOnWays?] = [:]
+  private var asking: [FunctionID: Bool] = [:]
+  private var given: [PropertyID: [(function: FunctionID, value: ExpressionID)]?] = [:]
 
   private struct Place: Hashable {
     var function: FunctionID
@@ -31,11 +33,28 @@ final class HeldValues {
   }
 
   private func find(_ place: Place, _ isDead: (FunctionID) -> Bool) -> Bool {
-    guard let owner = program.owner(of: place.function), let ways = ways(through: place.function),
+    guard let owner = program.owner(of: place.function), asks(place.function, of: owner),
+      let ways = ways(through: place.function),
       case .passed(let tests) = ways.tests(at: place.expression)
     else { return false }
     let code = program[program.file(of: place.function)].facts.code
     return tests.contains { isNever($0, of: owner, code, isDead) }
+  }
+
+  /// Whether anything that a function asks can be a property all of whose values are in sight. Of most functions
+  /// nothing is, and their ways need not be followed.
+  private func asks(_ function: FunctionID, of owner: NominalID) -> Bool {
+    if let known = asking[function] { return known }
+    let code = program[program.file(of: function)].facts.code
+    var seen: Set<Symbol> = []
+    let answer = program.expressions(of: function).contains { index in
+      guard let name = code.ownProperty(ExpressionID(index: Int32(index))), seen.insert(name).inserted else {
+        return false
+      }
+      return values(givenTo: name, of: owner) != nil
+    }
+    asking[function] = answer
+    return answer
   }
 
   private func ways(through function: FunctionID) -> TestsOnWays? {
@@ -90,15 +109,24 @@ final class HeldValues {
   private func values(
     of id: ExpressionID, _ owner: NominalID, _ code: Code, _ isDead: (FunctionID) -> Bool
   ) -> Set<Value>? {
-    guard let name = code.ownProperty(id), case .property(let property)? = program.member(name, of: owner),
-      program.declaration(of: property).isStored, program[owner].kind == .class || program[owner].kind == .actor,
-      let given = callers.values(givenTo: property)
-    else { return nil }
+    guard let name = code.ownProperty(id), let given = values(givenTo: name, of: owner) else { return nil }
     var result: Set<Value> = []
     for (function, value) in given where !isDead(function) {
       guard let value = Value(value, in: program[program.file(of: function)].facts.code) else { return nil }
       result.insert(value)
     }
     return result
+  }
+
+  private func values(
+    givenTo name: Symbol, of owner: NominalID
+  ) -> [(function: FunctionID, value: ExpressionID)]? {
+    guard case .property(let property)? = program.member(name, of: owner),
+      program.declaration(of: property).isStored, program[owner].kind == .class || program[owner].kind == .actor
+    else { return nil }
+    if let known = given[property] { return known }
+    let values = callers.values(givenTo: property)
+    given[property] = .some(values)
+    return values
   }
 }

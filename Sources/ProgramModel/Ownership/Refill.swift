@@ -29,9 +29,9 @@ struct Refill {
   /// Whether each way of a function that has come past an expression on `self` comes to the code that makes the cycle,
   /// itself or by a call on `self`.
   func always(comesAfter expression: ExpressionID, in function: FunctionID, calls: Callers) -> Bool {
-    let declaration = program.declaration(of: function)
     let code = program[program.file(of: function)].facts.code
     guard let fill, code.isOnSelf(expression) else { return false }
+    let declaration = program.declaration(of: function)
     let byte = code.span(of: expression).end
     let bindingsHold = isGivenSomething(declaration, in: function, calls)
     if function == cycle.function {
