@@ -8,15 +8,20 @@ extension Inspector {
   func matches(of patterns: [CodePattern], _ rule: RulePage, _ judge: Judge) -> [Sighting] {
     let program = judge.program
     let lowered = patterns.compactMap { PatternCode($0.text).map(PatternWithHoles.init) }
+    // Most patterns are calls, and most expressions are none.
+    let areCalls = lowered.allSatisfy(\.isCall)
     var result: [Sighting] = []
     for index in program.files.indices {
       let file = FileID(index: Int32(index))
       guard rule.cases.contains(where: { judge.looksInto(file, $0.predicate) }) else { continue }
       let code = program[file].facts.code
       for at in code.expressions.indices {
+        if areCalls {
+          guard case .call = code.expressions[at] else { continue }
+        }
         let id = ExpressionID(index: Int32(at))
         for pattern in lowered {
-          guard pattern.mayBegin(with: code.expressions[at]) else { continue }
+          guard pattern.mayBe(code.expressions[at], in: code) else { continue }
           var matcher = PatternMatcher(pattern: pattern, code: code)
           guard matcher.matches(pattern.root, id) else { continue }
           let candidate = Candidate(
@@ -40,25 +45,52 @@ struct PatternWithHoles {
 
   let code: Code
   let root: ExpressionID
+  /// Whether it is a call.
+  let isCall: Bool
   /// By expression; nil for what stands for itself.
   private let holes: [Hole?]
+  /// What it calls; nil where that is no call of one name.
+  private let called: Called?
+
+  private enum Called {
+    case name(Symbol)
+    case member(Symbol)
+  }
 
   init(_ pattern: PatternCode) {
     code = pattern.code
     root = pattern.root
-    holes = code.expressions.map { expression in
+    let holes: [Hole?] = code.expressions.map { expression in
       if case .name(let symbol, _) = expression { Self.hole(symbol) } else { nil }
+    }
+    self.holes = holes
+    guard case .call(let callee, _) = code[root] else {
+      (isCall, called) = (false, nil)
+      return
+    }
+    isCall = true
+    switch code[callee] {
+    case .name(let name, _): called = holes[Int(callee.index)] == nil ? .name(name) : nil
+    case .member(_, let name):
+      if case .one? = Self.hole(name) { called = nil } else { called = .member(name) }
+    default: called = nil
+    }
+  }
+
+  /// False where it is not worth the while to look closer at an expression.
+  func mayBe(_ expression: Expression, in given: Code) -> Bool {
+    guard isCall else { return true }
+    guard case .call(let callee, _) = expression else { return false }
+    switch (called, given[callee]) {
+    case (nil, _): return true
+    case (.name(let wanted)?, .name(let name, _)): return wanted == name
+    case (.name(let wanted)?, .local(let local)): return wanted == given[local].name
+    case (.member(let wanted)?, .member(_, let name)): return wanted == name
+    default: return false
     }
   }
 
   func hole(_ id: ExpressionID) -> Hole? { holes[Int(id.index)] }
-
-  /// False where it is not worth the while to look closer: most patterns are calls, and most expressions are none.
-  func mayBegin(with expression: Expression) -> Bool {
-    guard case .call = code[root] else { return true }
-    if case .call = expression { return true }
-    return false
-  }
 
   static func hole(_ symbol: Symbol) -> Hole? {
     let text = symbol.text

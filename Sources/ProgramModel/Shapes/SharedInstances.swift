@@ -113,13 +113,14 @@ private final class SharedReader {
   func service(keeping id: ExpressionID, in frame: Frame) -> NominalID? {
     let code = frame.facts.code
     guard case .member(let base, let name) = code[id], case .name(let typeName, _) = code[base],
-      let type = program.nominal(named: typeName, from: frame.file), isOwn(type), !program.servesTheScreen(type),
+      setNames.contains(name), let type = program.nominal(named: typeName, from: frame.file), isOwn(type),
+      !program.servesTheScreen(type),
       // What all objects of a type share is a setting of theirs, and the type no service.
       !isOneOfMany(type), let property = program[type].properties[name]
     else { return nil }
     let declaration = program.declaration(of: property)
     guard declaration.isStored, declaration.isStatic, !declaration.isLet,
-      case let kind = inference.type(of: property), isPlain(kind), setNames.contains(name)
+      isPlain(inference.type(of: property))
     else { return nil }
     return type
   }
