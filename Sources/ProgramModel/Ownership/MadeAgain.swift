@@ -68,7 +68,8 @@ final class MadeAgain {
           if runsAgain(site.call, in: site.function, depth) { return true }
         }
       }
-      let makers = ((calls.sites[name] ?? []) + (making.unnamed[type] ?? [])).map { (function: $0.function, at: $0.call) }
+      let sites = (calls.sites[name] ?? []) + (making.unnamed[type] ?? [])
+      let makers = sites.map { (function: $0.function, at: $0.call) }
       let mentions = (references.inBodies[name] ?? []).filter {
         !readsStatic(of: type, at: $0.expression, in: $0.function)
       }.map { (function: $0.function, at: $0.expression) }

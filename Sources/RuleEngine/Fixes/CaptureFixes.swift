@@ -154,7 +154,8 @@ extension FixGround {
     let interval = code.span(of: arguments[0].value)
     let repeats = code.span(of: arguments[4].value)
     // A timer whose closure does nothing goes on all the same.
-    let end = knowledge[.endsTimer].only.map { "\(program.unwrapping(Names.self_)) else { timer.\($0)(); return }; " } ?? ""
+    let gone = program.unwrapping(Names.self_)
+    let end = knowledge[.endsTimer].only.map { "\(gone) else { timer.\($0)(); return }; " } ?? ""
     let own = end.isEmpty ? "self?" : "self"
     let block = "{ [weak self] timer in \(end)\(own).\(tick.name)(\(given ?? "")) }"
     return Fix(
