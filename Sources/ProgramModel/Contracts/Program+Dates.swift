@@ -25,6 +25,7 @@ extension Program {
       guard !isTest(id), file.facts.code.expressions.contains(where: isFormat) else { continue }
       for at in file.facts.functions.indices {
         let function = self.function(FunctionIndex(index: Int32(at)), in: id)
+        guard !isNamedNowhereElse(function) else { continue }
         look(into: function, of: file.facts.functions[at], &result, &pending)
       }
     }
@@ -67,6 +68,8 @@ extension Program {
       let span = SourceSpan(file: file, bytes: code.span(of: value))
       let pattern = DatePattern(format)
       if pattern.hasYearOfNoWeek {
+        // Read, the day and the month win over the week.
+        guard !isReadAlone(code.plainSpelling(of: base), in: body, of: code) else { continue }
         result.append(DateFormat(flaw: .weekYear, format: format, span: span))
         continue
       }
@@ -86,6 +89,18 @@ extension Program {
         pending.append((found, self.property(property, in: file)))
       }
     }
+  }
+
+  /// Whether a formatter of a body is asked for dates there, and for no text.
+  private func isReadAlone(_ formatter: String, in body: Range<Int>, of code: Code) -> Bool {
+    func isAsked(_ role: Role) -> Bool {
+      body.contains { index in
+        guard case .call(let callee, let list) = code.expressions[index], case .member(let base, let name) = code[callee]
+        else { return false }
+        return code.isCall(name, list, of: role, knowledge) && code.plainSpelling(of: base) == formatter
+      }
+    }
+    return isAsked(.parsesDate) && !isAsked(.writesDate)
   }
 
   private struct Parsing {

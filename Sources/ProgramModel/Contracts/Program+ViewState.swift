@@ -33,6 +33,7 @@ extension Program {
         }
         // A function may hand out one object again and again.
         guard name.isCapitalized || name == Names.init_ else { continue }
+        guard isUsed(property.name, of: type), mayHoldState(name, from: id) else { continue }
         guard let embedding = (sites[self[type].name] ?? []).first(where: { makes(type, at: $0) }) else { continue }
         result.append(
           Breach(
@@ -41,6 +42,26 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether the code of a type names a property, or what projects it.
+  private func isUsed(_ property: Symbol, of type: NominalID) -> Bool {
+    functions(mentioning: [property, Symbol("$\(property)")]).contains { owner(of: $0) == type }
+  }
+
+  /// Whether objects of a class have anything that changes: a publisher that never changes itself holds nothing.
+  private func mayHoldState(_ name: Symbol, from file: FileID) -> Bool {
+    guard let type = nominal(named: name, from: file), self[type].kind == .class, !self[type].declarations.isEmpty,
+      lineage(of: type).allSatisfy({ self[$0].foreignSupertypes.allSatisfy(isProtocol) })
+    else { return true }
+    return lineage(of: type).flatMap { self[$0].storedProperties }.contains { !declaration(of: $0).isLet }
+  }
+
+  private func isProtocol(_ name: Symbol) -> Bool {
+    switch knowledge.types[name]?.kind {
+    case .protocol?, .classBoundProtocol?: true
+    default: false
+    }
   }
 
   /// Whether values of a type are made whenever what they stand in is drawn: no type of another kind in sight says that

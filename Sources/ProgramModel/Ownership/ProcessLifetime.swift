@@ -21,6 +21,9 @@ struct ProcessLifetime: Sendable {
   /// Whether the program has a beginning in sight, as an application does.
   let hasBeginning: Bool
 
+  /// The same before anything else is worked out. O(types).
+  static func hasBeginning(_ program: Program) -> Bool { program.declaredTypes.contains(where: roots(program).contains) }
+
   func lasts(_ type: NominalID) -> Bool { types.contains(type) }
 
   /// Whether objects of a type can only be made out of sight, by Objective-C say: how many there are nothing tells.
