@@ -6,6 +6,8 @@ public enum Constant: Hashable, Sendable {
   case null
   case number(Symbol)
   case string(Symbol)
+  /// A case of an enum of the program that has no values.
+  case enumCase(Symbol)
 
   /// As the source would spell it.
   public var spelling: String {
@@ -14,6 +16,7 @@ public enum Constant: Hashable, Sendable {
     case .null: "nil"
     case .number(let digits): digits.text
     case .string(let text): "\"\(text)\""
+    case .enumCase(let name): ".\(name)"
     }
   }
 }
@@ -35,11 +38,15 @@ struct ConstantTrace {
   private let code: Code
   private let locals: Range<Int32>
   private let knowledge: Knowledge
+  private let inference: Inference
+  private let frame: Frame
 
   init(of function: FunctionID, in program: Program) {
     mentions = Mentions(of: function, in: program)
     code = mentions.code
     knowledge = program.knowledge
+    inference = Inference(program: program)
+    frame = Frame(function, in: program)
     let declaration = program.declaration(of: function)
     locals = declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)
   }
@@ -47,11 +54,8 @@ struct ConstantTrace {
   func value(of id: ExpressionID, depth: Int = 0) -> Traced? {
     guard depth < 8 else { return nil }
     func inner(_ id: ExpressionID) -> Traced? { value(of: id, depth: depth + 1) }
+    if let constant = inference.spelledConstant(id, in: frame) { return Traced(constant: constant) }
     switch code[id] {
-    case .literal(.boolean(let value)): return Traced(constant: .boolean(value))
-    case .literal(.null): return Traced(constant: .null)
-    case .literal(.number(let digits)): return Traced(constant: .number(digits))
-    case .literal(.string(let text?)): return Traced(constant: .string(text))
     case .local(let local): return value(of: local, depth: depth)
     case .call(let callee, let list):
       // `Bool(true)` is how the compiler is kept from remarking on `true`.
@@ -97,15 +101,10 @@ struct ConstantTrace {
         values.insert(written.constant)
       }
     }
-    guard values.count == 1, let only = values.first, only == .null ? mayBeEmpty(declared.type) : isPlain(declared.type)
+    guard values.count == 1, let only = values.first,
+      inference.isAsSpelled(only, declared: declared.type, as: inference.type(of: local, in: frame), code)
     else { return nil }
     return Traced(constant: only, locals: through)
-  }
-
-  /// Whether `nil` stands for nothing in a variable of a type, and is no value that the type makes of it.
-  private func mayBeEmpty(_ type: TypeID?) -> Bool {
-    guard let type else { return true }
-    return if case .optional = code[type] { true } else { false }
   }
 
   private enum Use {
@@ -128,18 +127,7 @@ struct ConstantTrace {
     }
   }
 
-  /// A literal of another type is whatever that type makes of it.
-  private func isPlain(_ type: TypeID?) -> Bool {
-    guard let type else { return true }
-    switch code[type] {
-    case .named(let name, _): return knowledge[.literalType].contains(name)
-    case .optional(let wrapped): return isPlain(wrapped)
-    default: return false
-    }
-  }
-
   private static let boolean = Symbol("Bool")
-
 
   /// Of two locals of one name, as in the branches of `#if`, it is not told which is meant.
   private func isOnlyOne(_ local: LocalID) -> Bool {
@@ -154,7 +142,7 @@ struct ConstantTrace {
 extension Constant {
   func isComparable(with other: Constant) -> Bool {
     switch (self, other) {
-    case (.boolean, .boolean), (.null, .null), (.string, .string): true
+    case (.boolean, .boolean), (.null, .null), (.string, .string), (.enumCase, .enumCase): true
     case (.number(let one), .number(let two)): one == two
     case (.null, _), (_, .null): true
     default: false

@@ -33,9 +33,11 @@ extension Program {
     guard isTest(file) else { return [] }
     let facts = self[file].facts
     let inference = Inference(program: self)
+    let flags = SteadyFlags(of: self)
     return bodies(in: file, line: line).flatMap { function -> [AssertionAccount] in
       let all = claims(in: function)
-      let told = Set(vacuousAssertions(in: function, inference).map(\.span.bytes))
+      let told = Set(
+        (vacuousAssertions(in: function, inference) + assertions(in: function, of: flags)).map(\.span.bytes))
       let trace = ConstantTrace(of: function, in: self)
       let presence = Presence(frame: Frame(function, in: self), inference: inference)
       return all.compactMap { one in

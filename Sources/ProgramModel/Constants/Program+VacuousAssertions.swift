@@ -33,9 +33,11 @@ public struct VacuousAssertion: Hashable, Sendable {
 extension Program {
   /// The assertions of tests that cannot fail, in the order of files.
   public func vacuousAssertions(threads: Int) -> [VacuousAssertion] {
-    foundByFunction(.assertions, threads: threads, state: { $0 }) { program, own, function in
+    let found = foundByFunction(.assertions, threads: threads, state: { $0 }) { program, own, function in
       program.vacuousAssertions(in: function, own)
     }
+    let told = Set(found.map(\.span))
+    return found + assertionsOfSteadyFlags().filter { !told.contains($0.span) }
   }
 
   func vacuousAssertions(in function: FunctionID, _ inference: Inference) -> [VacuousAssertion] {
