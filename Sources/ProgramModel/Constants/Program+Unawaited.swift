@@ -171,7 +171,8 @@ extension Program {
         let call = code[late.closure].call, case .call(let callee, _) = code[call], !told.contains(call),
         !(code.calledName(callee).map(knowledge[.mayRunAtOnce].contains) ?? false),
         fates.isSurelyLate(late.closure, in: here),
-        !isAwaited(call, code), !waitsItself(call, in: here, fates.inference), !mayWait(after: call, declaration, code)
+        !isAwaited(call, code), !waitsItself(call, in: here, fates.inference),
+        !mayWait(after: call, in: function, code)
       else { continue }
       // The first tells it for all in the closure.
       told.insert(call)
@@ -201,7 +202,9 @@ extension Program {
   }
 
   /// Whether anything that a test does after a call may give what the call started the time to run.
-  private func mayWait(after call: ExpressionID, _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
+  private func mayWait(after call: ExpressionID, in function: FunctionID, _ code: Code) -> Bool {
+    let declaration = declaration(of: function)
+    let settled = expectationsMetOnTheSpot(in: function, code)
     // Whoever keeps the answer may wait for it.
     for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)
     where code.locals[Int(index)].initializer == call { return true }
@@ -210,6 +213,7 @@ extension Program {
       switch code[id] {
       case .call(let callee, _):
         let name = code.calleeName(callee)
+        if code.isCall(callee, onOneOf: settled) || code.isGiven(onlyOneOf: settled, id) { continue }
         if !knowledge[.asserts].contains(name), !knowledge[.waitsForNothing].contains(name) { return true }
       case .assign(_, let value) where value == call: return true
       case .member(let base, let name) where base == call && !knowledge[.waitsForNothing].contains(name): return true
@@ -217,5 +221,46 @@ extension Program {
       }
     }
     return false
+  }
+
+  /// The expectations of a test that it fulfils by itself, outside of all closures, and nowhere else: to wait for them
+  /// is to wait for nothing.
+  private func expectationsMetOnTheSpot(in function: FunctionID, _ code: Code) -> Set<LocalID> {
+    let declaration = declaration(of: function)
+    var mentions: Mentions?
+    var result: Set<LocalID> = []
+    for index in declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal) {
+      let local = LocalID(index: index)
+      guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer,
+        expectationKind(value, code) != nil
+      else { continue }
+      let here = mentions ?? Mentions(of: function, in: self)
+      mentions = here
+      let uses = here.mentions(of: local)
+      let met = uses.filter { isMereHandling($0, here, code) }
+      guard !met.isEmpty, uses.allSatisfy({ code.innermostClosure(around: $0) == nil }),
+        let last = uses.last, !met.contains(last), uses.count == met.count + 1
+      else { continue }
+      result.insert(local)
+    }
+    return result
+  }
+}
+
+extension Code {
+  /// Whether a call is one of a member of a local.
+  fileprivate func isCall(_ callee: ExpressionID, onOneOf locals: Set<LocalID>) -> Bool {
+    guard case .member(let base, _) = self[callee], case .local(let local) = self[base] else { return false }
+    return locals.contains(local)
+  }
+
+  /// Whether a call is given a list of some locals and of nothing else, beside numbers.
+  fileprivate func isGiven(onlyOneOf locals: Set<LocalID>, _ call: ExpressionID) -> Bool {
+    guard case .call(_, let list) = self[call] else { return false }
+    let lists = self[list].compactMap { argument -> PartList? in
+      if case .array(let parts) = self[argument.value] { parts } else { nil }
+    }
+    return lists.count == 1 && lists[0].count > 0
+      && self[lists[0]].allSatisfy { if case .local(let local) = self[$0] { locals.contains(local) } else { false } }
   }
 }
