@@ -191,8 +191,11 @@ extension Program {
       return parts.count > 0
     case .name(let name, _), .member(_, let name):
       if knowledge[.listsCases].contains(name) { return true }
-      guard let type = frame.context, let property = property(named: name, of: type) else { return false }
-      return declaration(of: property).isLet && declaration(of: property).initialValue != nil
+      guard let type = frame.context, let property = property(named: name, of: type),
+        declaration(of: property).isLet, declaration(of: property).initialValue != nil
+      else { return false }
+      // An object stays the same, and what it holds does not.
+      return isReference(Inference(program: self).type(of: property)) != true
     default: return false
     }
   }

@@ -16,7 +16,7 @@ extension Program {
         if let place = elements.countAmongIndices(of: read), case .subscripted = body.code[read.place],
           (checks[read.place] ?? []).allSatisfy({
             // What is looked at before a loop keeps none of its numbers out: the last turn comes all the same.
-            place != read.index && $0.test < place || $0.kinds.isDisjoint(with: [.below, .other])
+            place != read.index && $0.test < place || $0.kinds.isDisjoint(with: [.below, .other, .perhaps])
           }),
           isCounted(read.base, in: Frame(function, in: self), inference),
           isUnchanged(elements.origin(of: read.base), from: place, to: read.place, body)

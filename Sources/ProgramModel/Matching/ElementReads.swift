@@ -25,6 +25,8 @@ struct ElementReads {
       case notNegative
       /// Anything else that has to do with the list or the index.
       case other
+      /// A call that may have looked, though it names neither.
+      case perhaps
     }
 
     var kinds: Set<Kind>
@@ -106,7 +108,7 @@ struct ElementReads {
     let knowledge = program.knowledge
     var result: [String: String] = [:]
     func note(_ list: ExpressionID, _ says: String) {
-      guard code.accessPath(list) != nil else { return }
+      guard code.accessPath(list) != nil || code.isMember(list) else { return }
       result[origin(of: list), default: says] = says
     }
     for index in program.expressions(of: function) {
@@ -115,7 +117,9 @@ struct ElementReads {
       case .element(let list): note(list, "for … in \(code.plainSpelling(of: list))")
       case .call(let callee, let list):
         let name = code.calleeName(callee)
-        if case .member(let base, _) = code[callee], knowledge[.goesThroughElements].contains(name) {
+        if case .member(let base, _) = code[callee],
+          knowledge[.goesThroughElements].contains(name) || knowledge[.keepsElements].contains(name)
+        {
           note(base, code.plainSpelling(of: callee))
         } else if knowledge[.pairsUp].contains(name) || knowledge[.assertsEqual].contains(name) {
           for argument in code[list] { note(argument.value, code.plainSpelling(of: callee)) }
@@ -160,10 +164,22 @@ struct ElementReads {
     return result
   }
 
+  /// The checks of a later version of the function without the calls that stand here as well: what a loop goes through,
+  /// what was asked of something else before. They do not look at the list for the first time.
+  func since(_ now: [Check], of later: ElementReads) -> [Check] {
+    let loose = now.filter { $0.kinds == [.perhaps] }
+    guard !loose.isEmpty else { return now }
+    let spelled = Set(loose.map { later.code.plainSpelling(of: $0.test) })
+    let known = Set(
+      program.expressions(of: function).lazy.map { code.plainSpelling(of: ExpressionID(index: Int32($0))) }
+        .filter(spelled.contains))
+    return now.filter { $0.kinds != [.perhaps] || !known.contains(later.code.plainSpelling(of: $0.test)) }
+  }
+
   /// What was known before the change and is not any more: as the source had it, and its shape.
   func lost(_ read: Read, _ checks: [Check], now: [Check]) -> (text: String, shape: String)? {
     let left = now.reduce(into: Set<Check.Kind>()) { $0.formUnion($1.kinds) }
-    guard !left.contains(.other) else { return nil }
+    guard left.isDisjoint(with: [.other, .perhaps]) else { return nil }
     let most = left.compactMap { if case .atLeast(let count) = $0 { count } else { nil } }.max() ?? 0
     let gone = checks.first { check in
       check.kinds.contains { kind in
@@ -176,7 +192,7 @@ struct ElementReads {
         case .below: return !left.contains(.below)
         case .notAbove: return false
         case .notNegative: return left.contains(.below) && !left.contains(.notNegative)
-        case .other: return false
+        case .other, .perhaps: return false
         }
       }
     }
@@ -206,7 +222,7 @@ struct ElementReads {
     let value = test.value
     guard isAbout(value, read) else {
       // A helper of the program's own may have looked.
-      if case .call(_, let list) = code[value] { return code[list].isEmpty && !isOwnCall(value) ? [] : [.other] }
+      if case .call(_, let list) = code[value] { return code[list].isEmpty && !isOwnCall(value) ? [] : [.perhaps] }
       return []
     }
     switch code[value] {
@@ -389,4 +405,9 @@ struct ElementReads {
     default: return code.plainSpelling(of: id)
     }
   }
+}
+
+extension Code {
+  /// Whether an expression is a member, of whatever.
+  fileprivate func isMember(_ id: ExpressionID) -> Bool { if case .member = self[id] { true } else { false } }
 }

@@ -8,7 +8,8 @@ extension Matching {
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
     where changedFiles.contains(after.file(of: function)) {
       let (was, now) = (ElementReads(of: old, in: before), ElementReads(of: function, in: after))
-      guard !now.reads.isEmpty, let checked = was.checks(), let checks = now.checks() else { continue }
+      guard !now.reads.isEmpty, let checked = was.checks(), let asked = now.checks() else { continue }
+      let checks = asked.mapValues { was.since($0, of: now) }
       let frame = Frame(function, in: after)
       result += lostWalks(was, now, checks, frame, inference)
       for read in now.reads {
