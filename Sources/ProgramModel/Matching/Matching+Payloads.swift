@@ -6,10 +6,12 @@ extension Matching {
   /// there.
   public func shiftedPayloads() -> [Alteration] {
     var moved: [NominalID: [Symbol: Move]] = [:]
-    for (type, old) in types where after[type].kind == .enum {
+    let made = namesMadeInChangedFiles
+    for (type, old) in types.merging(enums(of: made), uniquingKeysWith: { known, _ in known })
+    where after[type].kind == .enum {
       let twins = Dictionary(before.enumCases(of: old).map { ($0.name, $0) }) { first, _ in first }
       for one in after.enumCases(of: type) {
-        guard let twin = twins[one.name] else { continue }
+        guard let twin = twins[one.name], twin.payload != one.payload || made.contains(one.name) else { continue }
         let move = named(
           Move(was: values(of: twin, of: old, in: before), now: values(of: one, of: type, in: after)), one.name,
           of: type)
@@ -30,6 +32,8 @@ extension Matching {
         guard let type = one.owner, let move = moved[type]?[one.name],
           let twin = was.first(where: { $0.name == one.name && $0.local == one.local && $0.number == one.number }),
           let shift = move.shift(from: twin.position, to: one.position),
+          // Where the case is what it was, only what is called like what it got before tells that it means that.
+          !move.isByMakersAlone || one.local == shift.meant,
           let span = after.span(ofCase: one.name, of: type)
         else { continue }
         var found =
@@ -55,6 +59,8 @@ extension Matching {
     }
     var was: [Value]
     var now: [Value]
+    /// Whether the case is declared as before, and what makes it gives its values in another order.
+    var isByMakersAlone = false
 
     /// Whether a value has come to another place.
     var mayShift: Bool {
@@ -82,17 +88,20 @@ extension Matching {
   /// A move with the values that bear no name known by what the calls that make the case give for them, where all calls
   /// agree on which has become which.
   private func named(_ move: Move, _ name: Symbol, of type: NominalID) -> Move {
-    guard move.was != move.now, move.was.contains(where: { $0.meaning == nil }),
+    guard move.was.contains(where: { $0.meaning == nil }),
       move.now.contains(where: { $0.meaning == nil }),
       [before, after].allSatisfy({ Set(($0.names.cases[name] ?? []).map(\.owner)).count == 1 })
     else { return move }
     let owner = after.name(of: type).split(separator: ".").last.map(String.init) ?? ""
     var result = move
+    result.isByMakersAlone = move.was == move.now
     var places: [Int: Int] = [:]
     for function in after.allFunctions {
-      guard !after.isTest(after.file(of: function)), let old = functions[function] else { continue }
+      guard !after.isTest(after.file(of: function)) else { continue }
       let now = makings(of: name, in: function, of: after, owner, move.now.count)
-      guard !now.isEmpty else { continue }
+      // Who makes it as before says that nothing has moved.
+      if result.isByMakersAlone, !now.isEmpty, !changedFiles.contains(after.file(of: function)) { return move }
+      guard !now.isEmpty, let old = functions[function] ?? widened(function) else { continue }
       let was = makings(of: name, in: old, of: before, owner, move.was.count)
       guard was.count == now.count else { return move }
       for (was, now) in zip(was, now) {
@@ -107,6 +116,35 @@ extension Matching {
         }
         for (at, text) in now.enumerated() where result.now[at].meaning == nil && !was.contains(text) {
           result.now[at].meaning = text
+        }
+      }
+    }
+    return result
+  }
+
+  /// The enums with cases of some names that have been left as they were, each with what it was.
+  private func enums(of names: Set<Symbol>) -> [NominalID: NominalID] {
+    var result: [NominalID: NominalID] = [:]
+    for reference in names.flatMap({ after.names.cases[$0] ?? [] }) where types[reference.owner] == nil {
+      let name = after.name(of: reference.owner)
+      let twins = before.types(named: after[reference.owner].name).filter {
+        before.name(of: $0) == name && before[$0].kind == .enum
+      }
+      if twins.count == 1 { result[reference.owner] = twins[0] }
+    }
+    return result
+  }
+
+  /// The names of what is called, in files that the change touches, as a case of an enum is.
+  private var namesMadeInChangedFiles: Set<Symbol> {
+    var result: Set<Symbol> = []
+    for file in changedFiles where !after.isTest(file) {
+      let code = after[file].facts.code
+      for expression in code.expressions {
+        guard case .call(let callee, let list) = expression, list.count > 1 else { continue }
+        switch code[callee] {
+        case .implicitMember(let name), .member(_, let name): result.insert(name)
+        default: continue
         }
       }
     }
@@ -180,7 +218,20 @@ extension Matching {
     return type.isUnknown && all.count == 1 ? all.first : nil
   }
 
-  private func twin(of function: FunctionID) -> FunctionID? {
+  /// The function of the same type and name that a new one has taken the place of, with other parameters; nil where
+  /// there are several.
+  private func widened(_ function: FunctionID) -> FunctionID? {
+    let name = after.declaration(of: function).name
+    guard let owner = after.owner(of: function), let old = types[owner] else { return nil }
+    let gone = lostFunctions.filter { before.declaration(of: $0).name == name && before.owner(of: $0) == old }
+    let come = after.functions(of: owner).filter {
+      after.declaration(of: $0).name == name && functions[$0] == nil
+    }
+    return gone.count == 1 && come == [function] ? gone[0] : nil
+  }
+
+  /// What a function was before the change, whether its file has been touched or not.
+  func twin(of function: FunctionID) -> FunctionID? {
     if let known = functions[function] { return known }
     guard !changedFiles.contains(after.file(of: function)),
       let file = before.file(at: after[after.file(of: function)].path)
