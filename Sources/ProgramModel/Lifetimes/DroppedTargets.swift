@@ -148,9 +148,9 @@ private struct DroppedTargetSearch {
         case .call(let callee, _) = code[made], let type = inference.madeObject(made, in: frame),
         outlivesTheCall(site, isHandedOver),
         uses.mentions(of: local).allSatisfy({ use in
-          use == value || use.index < site.index && sameClosure(use, site) && inference.isSetUp(use, uses, frame)
+          use == value || use.index < site.index && isOutside(use, of: site) && inference.isSetUp(use, uses, frame)
             || isOtherWeakUse(use) || isLent(use)
-        })
+        }), runsInPlace(site, since: made)
       else { return nil }
       return found(site, code[local].name, callee, madeAt: span(of: made), slot, type)
     case .member, .name, .implicitMember:
@@ -197,8 +197,22 @@ private struct DroppedTargetSearch {
     }
   }
 
-  private func sameClosure(_ one: ExpressionID, _ other: ExpressionID) -> Bool {
-    uses.closure(around: one) == uses.closure(around: other)
+  /// Whether an expression stands in the same closure as another, or around it.
+  private func isOutside(_ one: ExpressionID, of other: ExpressionID) -> Bool {
+    guard let closure = uses.closure(around: one) else { return true }
+    return closure.firstExpression <= other.index && other.index < closure.endExpression
+  }
+
+  /// Whether the closures around an expression, and not around what is made, run before the call that they are given to
+  /// returns: others keep what they capture.
+  private func runsInPlace(_ id: ExpressionID, since made: ExpressionID) -> Bool {
+    let body = frame.declaration.firstExpression..<frame.declaration.endExpression
+    let around = code.closures(around: id, within: body).filter { closure in
+      !(code[closure].firstExpression..<code[closure].endExpression).contains(made.index)
+    }
+    guard !around.isEmpty else { return true }
+    let escape = ClosureEscape(inference: inference)
+    return around.allSatisfy { escape.fate(of: $0, in: frame) == .inPlace }
   }
 
   /// It is given to a function that does nothing with it but call it, or set it up, before it returns.

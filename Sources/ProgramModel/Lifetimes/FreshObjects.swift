@@ -178,11 +178,19 @@ extension Program {
       case .array(let parts), .compound(let parts), .choice(let parts):
         if code[parts].contains(where: { code[$0] == .local(own) }) { return true }
       case .tuple(let list): if code[list].contains(where: { code[$0.value] == .local(own) }) { return true }
-      case .closure(let closure): if holdsSelf(code[closure], in: id) { return true }
+      case .closure(let closure):
+        if holdsSelf(code[closure], in: id), !runsBeforeItsCallReturns(code[closure], code) { return true }
       default: continue
       }
     }
     return code[declaration.results].contains { code[$0] == .local(own) }
+  }
+
+  /// Whether what a closure is given to is known to run it there and then: `queue.sync { … }`.
+  private func runsBeforeItsCallReturns(_ closure: Closure, _ code: Code) -> Bool {
+    guard let name = closure.call.flatMap({ code.callee(of: $0) }) else { return false }
+    return knowledge[.waitsForBlock].contains(name) || knowledge[.runsUnderLock].contains(name)
+      || knowledge[.runsOnceInPlace].contains(name)
   }
 
   /// Whether a closure holds the object of the function around it strongly, named or not.

@@ -106,9 +106,15 @@ extension Program {
     case .usedByItself: return found(.keepsItsToken)
     case .somewhere: return nil
     case .property(let property):
-      if !index.callers(playing: .removesObserver, around: type).isEmpty || isRemovedElsewhere(property, index) {
-        return nil
+      let removers = index.callers(playing: .removesObserver, around: type)
+      // What takes the last one away as the object goes leaves those that it has taken the place of.
+      if !removers.isEmpty, removers.allSatisfy({ declaration(of: $0).kind == .deinitializer }),
+        !isRemovedElsewhere(property, index, but: removers), !code.isInsideClosure(call),
+        !asks(frame.function, about: property), let again = comesAgain(frame.function, of: type, index)
+      {
+        return found(.repeated, again)
       }
+      if !removers.isEmpty || isRemovedElsewhere(property, index) { return nil }
       isStored = true
     case .nowhere:
       // Nothing can remove it, so that it does not matter who else comes to be made.
@@ -167,8 +173,21 @@ extension Program {
     return .somewhere
   }
 
-  private func isRemovedElsewhere(_ property: Symbol, _ index: LifetimeIndex) -> Bool {
+  /// Whether a function reads a property of its own: it may look whether there is something in it already.
+  private func asks(_ function: FunctionID, about property: Symbol) -> Bool {
+    let body = Body(function, in: self)
+    return body.expressions.contains { id in
+      guard body.code.ownProperty(id) == property else { return false }
+      if let whole = body.parent(of: id), case .assign(id, _) = body.code[whole] { return false }
+      return true
+    }
+  }
+
+  private func isRemovedElsewhere(
+    _ property: Symbol, _ index: LifetimeIndex, but known: [FunctionID] = []
+  ) -> Bool {
     index.callers(playing: .removesObserver).contains { function in
+      if known.contains(function) { return false }
       let code = self[file(of: function)].facts.code
       return expressions(of: function).contains { at in
         if let handed = code.handedMethod(ExpressionID(index: Int32(at)), knowledge),
