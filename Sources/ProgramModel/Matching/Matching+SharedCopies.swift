@@ -77,6 +77,10 @@ extension Matching {
     var property: Symbol?
     /// The property that it comes from; nil for what a function is given.
     var sourceProperty: Symbol?
+    /// The property, or what the function is given, whose part it is: `shelf` of `shelf.books[0]`.
+    var lender: Symbol?
+    /// The local that it is a copy of.
+    var sourceLocal: LocalID?
     var value: ExpressionID
   }
 
@@ -86,6 +90,12 @@ extension Matching {
       let source = code.ownProperty(value), kept != source
     {
       return Copy(name: kept.text, property: kept, sourceProperty: source, value: value)
+    }
+    // What another object goes on to have.
+    if case .assign(let target, let value) = code[id], let kept = code.ownProperty(target),
+      let lender = lender(of: value, code), lender != kept
+    {
+      return Copy(name: kept.text, property: kept, lender: lender, value: value)
     }
     // What is put into two properties: they were two values.
     if case .assign(let target, let value) = code[id], let kept = code.ownProperty(target),
@@ -101,17 +111,35 @@ extension Matching {
       return Copy(name: kept.text, property: kept, sourceProperty: source, value: value)
     }
     let source = code.ownProperty(id)
+    var sourceLocal: LocalID?
     if source == nil {
-      guard case .local(let given) = code[id], case .parameter = code[given].kind else { return nil }
+      guard case .local(let given) = code[id] else { return nil }
+      switch code[given].kind {
+      case .parameter: break
+      case .variable: sourceLocal = given
+      default: return nil
+      }
     }
     let declaration = after.declaration(of: body.function)
     for index in declaration.firstLocal..<declaration.endLocal
     where code[LocalID(index: index)].initializer == id {
       let local = LocalID(index: index)
       guard case .variable = code[local].kind else { continue }
-      return Copy(name: code[local].name.text, local: local, sourceProperty: source, value: id)
+      return Copy(
+        name: code[local].name.text, local: local, sourceProperty: source, sourceLocal: sourceLocal, value: id)
     }
     return nil
+  }
+
+  /// The property, or what a function is given, that a value is a part of: an element of its list, a member.
+  private func lender(of value: ExpressionID, _ code: Code) -> Symbol? {
+    switch code[value] {
+    case .subscripted(let base, _), .member(let base, _):
+      if let own = code.ownProperty(base) { return own }
+      if case .local(let local) = code[base], case .parameter = code[local].kind { return code[local].name }
+      return lender(of: base, code)
+    default: return nil
+    }
   }
 
   /// Another property of the object that a body puts the value of a local into.
@@ -127,6 +155,9 @@ extension Matching {
   /// Where the property is changed while the copy is still to be read: further down for a local; in any method of the
   /// type for what a property keeps.
   private func change(of copy: Copy, in body: Body, _ frame: Frame) -> SourceSpan? {
+    if let local = copy.local, let source = copy.sourceLocal {
+      return change(through: local, whileReading: source, from: copy.value, in: body, frame).map { body.span(of: $0) }
+    }
     if let local = copy.local {
       // What is put into the copy is put into what it comes from.
       if let write = write(toCopy: local, in: body), isStillUsed(copy, local, in: body) { return body.span(of: write) }
@@ -148,11 +179,82 @@ extension Matching {
     guard isRead else { return nil }
     for function in functions where after.declaration(of: function).kind != .initializer {
       let other = Body(function, in: after)
+      // What is changed in the copy, and not put back on the spot, was changed in the copy alone.
+      if let lender = copy.lender, let old = twin(of: function), let write = change(inside: property, in: other),
+        change(inside: property, in: Body(old, in: before)) != nil,
+        !other.expressions.contains(where: { other.code.ownProperty($0) == lender })
+      {
+        return other.span(of: write)
+      }
       if let source = copy.sourceProperty, let write = write(to: source, in: other, after: nil) {
         return other.span(of: write)
       }
     }
     return nil
+  }
+
+  /// A change of a part of a local copy, by an assignment or by a method that changes its object, before the local that
+  /// it is a copy of is read for the last time.
+  private func change(
+    through local: LocalID, whileReading source: LocalID, from start: ExpressionID, in body: Body, _ frame: Frame
+  ) -> ExpressionID? {
+    let code = body.code
+    guard let last = body.uses(of: source).last else { return nil }
+    let inference = Inference(program: after)
+    return body.expressions.first { id in
+      guard start < id, id < last else { return false }
+      switch code[id] {
+      case .assign(let target, _), .mutate(let target, _):
+        guard let path = code.accessPath(target), case .local(local) = path.root else { return false }
+        return !path.members.isEmpty
+      case .call(let callee, _):
+        guard case .member(let base, _) = code[callee], code[base] == .local(local), body.isDropped(id),
+          case .functions(let targets) = inference.target(of: id, in: frame).kind
+        else { return false }
+        return targets.contains(where: changesItsObject)
+      default: return false
+      }
+    }
+  }
+
+  /// Whether a method, or one that stands behind a requirement, puts something into a property of its object.
+  private func changesItsObject(_ function: FunctionID) -> Bool {
+    let declaration = after.declaration(of: function)
+    if !declaration.hasBody, let owner = after.owner(of: function) {
+      return (after.descendants[owner] ?? []).contains { heir in
+        after[heir].kind != .protocol
+          && (after[heir].functions[declaration.name] ?? []).contains {
+            after.declaration(of: $0).hasBody && changesItsObject($0)
+          }
+      }
+    }
+    let body = Body(function, in: after)
+    return body.expressions.contains { id in
+      switch body.code[id] {
+      case .assign(let target, _), .mutate(let target, _):
+        return body.code.ownProperty(body.code.outermost(of: target)) != nil
+      case .call(let callee, _):
+        guard case .member(let base, let name) = body.code[callee] else { return false }
+        return after.knowledge[.changesInPlace].contains(name) && body.code.ownProperty(base) != nil
+      default: return false
+      }
+    }
+  }
+
+  /// An assignment to a part of what a property holds, however deep.
+  private func change(inside property: Symbol, in body: Body) -> ExpressionID? {
+    func isInside(_ id: ExpressionID) -> Bool {
+      switch body.code[id] {
+      case .member(let base, _), .subscripted(let base, _): body.code.ownProperty(base) == property || isInside(base)
+      default: false
+      }
+    }
+    return body.expressions.first { id in
+      switch body.code[id] {
+      case .assign(let target, _), .mutate(let target, _): isInside(target)
+      default: false
+      }
+    }
   }
 
   /// A change of a part of a local copy: a member that is assigned.
@@ -245,4 +347,15 @@ extension Matching {
 extension Body {
   /// Whether nobody takes what an expression answers with, but for a closure that answers with nothing else.
   fileprivate func isDropped(_ id: ExpressionID) -> Bool { parent(of: id) == nil }
+}
+
+extension Code {
+  /// What a part that is assigned to is a part of: `cards` of `cards[0].name`.
+  fileprivate func outermost(of id: ExpressionID) -> ExpressionID {
+    switch self[id] {
+    case .subscripted(let base, _): return outermost(of: base)
+    case .member(let base, _): return ownProperty(id) == nil ? outermost(of: base) : id
+    default: return id
+    }
+  }
 }
