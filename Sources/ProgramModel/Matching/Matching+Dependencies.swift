@@ -52,6 +52,9 @@ extension Matching {
             [after.declarationName(at: reader.bytes.start, in: reader.file)], [reader]))
       }
       guard let read, !after.isGivenByInit(now.name, of: owner) else { continue }
+      let known = makers ?? Makers(after)
+      makers = known
+      if known.givesWithin(now.name, of: owner) { continue }
       result.append(
         alteration(
           .loosenedRequirement, property, owner, [after.declarationName(at: read.bytes.start, in: read.file)], [read]))
@@ -191,6 +194,32 @@ private final class Makers {
 
   /// Whether production code makes an object of a type.
   func isMade(_ type: NominalID) -> Bool { sites[type]?.isEmpty == false }
+
+  /// Whether only a type itself can make its objects, and wherever it does goes on to give them something.
+  func givesWithin(_ property: Symbol, of type: NominalID) -> Bool {
+    let initializers = (program[type].functions[Names.init_] ?? []).filter { function in
+      // One that ends the program makes nothing.
+      let code = program[program.file(of: function)].facts.code
+      return !program.expressions(of: function).contains {
+        code.callee(of: ExpressionID(index: Int32($0))).map(program.knowledge[.neverReturns].contains) == true
+      }
+    }
+    guard !initializers.isEmpty, initializers.allSatisfy({ program.declaration(of: $0).isPrivate }),
+      // What an initialiser calls on `super` makes no other object.
+      let made = sites[type]?.filter({ program.declaration(of: $0.function).kind != .initializer }), !made.isEmpty
+    else { return false }
+    return made.allSatisfy { call, function in
+      guard program.owner(of: function) == type else { return false }
+      if isGiven(property, by: call, in: function) { return true }
+      let code = program[program.file(of: function)].facts.code
+      return program.expressions(of: function).contains { index in
+        guard case .assign(let target, let value) = code.expressions[index], code[value] != .literal(.null),
+          case .member(let base, property) = code[target], case .local(let local) = code[base]
+        else { return false }
+        return code[local].initializer == call
+      }
+    }
+  }
 
   /// Where an object of a type is used that has been given nothing for a property on some way.
   func withoutValue(_ property: Symbol, of type: NominalID) -> [SourceSpan] {

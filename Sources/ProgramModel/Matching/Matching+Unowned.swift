@@ -21,7 +21,7 @@ extension Matching {
     }
     let held = properties.sorted { $0.key < $1.key }.compactMap { property, old -> Alteration? in
       guard after.declaration(of: property).strength == .unowned, before.declaration(of: old).strength == .weak,
-        !after.isTest(after.file(of: property))
+        !after.isTest(after.file(of: property)), !isOfItsKeeper(property, finder)
       else { return nil }
       return Alteration(
         kind: .unownedReference, span: after.span(of: property), name: after.declaration(of: property).name.text)
