@@ -63,6 +63,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case interpolates
   /// Makes one text of the elements that it is called on.
   case joinsTexts
+  /// Answers with the text that it is called on, spelled a little otherwise.
+  case respellsText
   // What outlives the process.
   case codesWhole, outlivesProcess, mayBeEmptied, readsOrWritesFile, storesInDefaults, readsKey, writesKey, emptiesKey
   // Lifetimes.

@@ -307,9 +307,12 @@ private final class Payloads {
       Frame(method, in: program))
   }
 
-  private func receive(_ parameters: Set<LocalID>, _ range: Range<Int32>, on channel: Channel, _ frame: Frame) {
+  private func receive(
+    _ parameters: Set<LocalID>, _ range: Range<Int32>, on channel: Channel, _ frame: Frame, depth: Int = 0
+  ) {
     let code = frame.facts.code
     guard !parameters.isEmpty else { return }
+    if depth < Self.hands { handOn(parameters, range, on: channel, frame, depth) }
     var casts: [ExpressionID: TypeID] = [:]
     for index in range {
       if case .cast(let value, let type) = code[ExpressionID(index: index)] { casts[value] = type }
@@ -325,6 +328,29 @@ private final class Payloads {
         { name.text } else { nil }
       let span = SourceSpan(file: frame.file, bytes: code.span(of: argument.value))
       read[channel, default: []].append(Entry(key: key, type: type, span: span))
+    }
+  }
+
+  /// Through how many functions what is received is followed.
+  private static let hands = 3
+
+  /// Whoever receives it may give all of it to a function of the program: `emitter.on { self.received($0) }`.
+  private func handOn(
+    _ parameters: Set<LocalID>, _ range: Range<Int32>, on channel: Channel, _ frame: Frame, _ depth: Int
+  ) {
+    let code = frame.facts.code
+    for call in range.lazy.map({ ExpressionID(index: $0) }) {
+      guard case .call(_, let list) = code[call],
+        code[list].contains(where: { isPayload($0.value, of: parameters, code) }),
+        case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
+        case let next = program.declaration(of: targets[0]), next.kind == .function, next.hasBody,
+        let match = next.match(code[list])
+      else { continue }
+      let given = zip(code[list], match).filter { isPayload($0.0.value, of: parameters, code) }
+        .map { next.parameters[$0.1].local }
+      receive(
+        Set(given), next.firstExpression..<max(next.firstExpression, next.endExpression), on: channel,
+        Frame(targets[0], in: program), depth: depth + 1)
     }
   }
 

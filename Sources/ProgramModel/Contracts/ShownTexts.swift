@@ -131,6 +131,12 @@ final class ShownTexts {
         follow(partsOf: list, in: frame, shown)
         return
       }
+      // The same text with another spelling.
+      if case .call(let callee, _) = code[value], case .member(let base, let name) = code[callee],
+        program.knowledge[.respellsText].contains(name)
+      {
+        add(base, frame.function, shown)
+      }
       switch inference.target(of: value, in: frame).kind {
       case .functions(let functions):
         for function in functions where program.declaration(of: function).kind == .function {
