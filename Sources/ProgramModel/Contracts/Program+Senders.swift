@@ -106,6 +106,13 @@ extension Program {
     let acts = body.contains { index in
       switch code.expressions[index] {
       case .assign, .mutate: true
+      // What it gets is put into a collection of its own: `seen.insert(code)`.
+      case .call(let callee, _):
+        if case .member(let base, let name) = code[callee], code.ownProperty(base) != nil {
+          knowledge[.changesInPlace].contains(name)
+        } else {
+          false
+        }
       default: false
       }
     }

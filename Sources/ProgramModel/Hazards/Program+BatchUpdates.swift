@@ -28,12 +28,12 @@ extension Program {
         let later = closures.dropFirst().lazy
           .compactMap { self.write(to: counted, in: self.range(of: $0.closure, code), body) }.first
         let earlier = write(to: counted, in: Int32(body.range.lowerBound)..<id.index, body) { !body.isInClosure($0) }
-        guard let write = isOneWay ? later ?? earlier : earlier,
+        guard let write = isOneWay ? later ?? earlier : earlier ?? later,
           isOneWay || ownName(write.written, code) != nil
         else { continue }
         result.append(
           Hazard(
-            kind: isOneWay && later != nil ? .countedAfter : .countedBefore, span: body.span(of: first.call),
+            kind: write.place == later?.place ? .countedAfter : .countedBefore, span: body.span(of: first.call),
             name: code.plainSpelling(of: write.written), other: first.name.text, evidence: [body.span(of: write.place)],
             essence: name.text))
       }
