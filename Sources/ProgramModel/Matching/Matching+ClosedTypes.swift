@@ -5,7 +5,8 @@ extension Matching {
   /// Where such a type is made of what comes, and what it has no case for goes on as `nil` or is left out.
   func closedTypes() -> [Alteration] {
     let closed = types.filter { now, was in
-      after[now].kind == .enum && before[was].kind == .struct && !after.isTest(now)
+      after[now].kind == .enum && (before[was].kind == .struct || isOpen(was) && !keepsWhatItCannotName(now, after))
+        && !after.isTest(now)
     }
     guard !closed.isEmpty else { return closedProperties() }
     let names = Set(closed.keys.map { after[$0].name })
@@ -34,8 +35,35 @@ extension Matching {
         return alteration(
           id, type, isLeftOut ? "it is left out without a word" : Conversion.Failure.passed.goesOn)
       }
-      return made + mapped
+      let told = Set((made + mapped).map(\.span))
+      let left = body.expressions.compactMap { id -> Alteration? in
+        guard case .call(let callee, let list) = code[id], code[list].first?.label == Words.rawValue,
+          let type = code.calledName(callee).flatMap({ names.contains($0) ? $0 : nil }),
+          let closure = code.innermostClosure(around: id), let call = code[closure].call,
+          code.callee(of: call).map(after.knowledge[.leavesOutMissing].contains) == true,
+          !told.contains(body.span(of: id))
+        else { return nil }
+        return alteration(id, type, "it is left out without a word")
+      }
+      return made + mapped + left
     } + closedProperties()
+  }
+
+  /// Whether an enum was made of any text, with a case that kept what had no case of its own.
+  private func isOpen(_ type: NominalID) -> Bool {
+    guard before[type].kind == .enum, keepsWhatItCannotName(type, before) else { return false }
+    return (before[type].functions[Names.init_] ?? []).contains { function in
+      let declaration = before.declaration(of: function)
+      let code = before[before.file(of: function)].facts.code
+      guard declaration.effects.isDisjoint(with: [.fails, .throws_]), declaration.parameters.count == 1,
+        let type = declaration.parameters[0].type, case .named(Words.String, _) = code[type]
+      else { return false }
+      return true
+    }
+  }
+
+  private func keepsWhatItCannotName(_ type: NominalID, _ program: Program) -> Bool {
+    program.enumCases(of: type).contains { $0.payload.count == 1 }
   }
 
   /// Properties that held whatever text came, and since a change hold one of an enum's cases or nothing:
