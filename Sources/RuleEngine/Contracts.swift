@@ -12,11 +12,15 @@ extension Finder {
   }
 
   func redeclarations() -> [Candidate] {
-    program.redeclaredMembers().map { one in
-      candidate(.function, one, Source.redeclarations.facts) { index in
-        index == 0 ? "this call knows its object as `\(one.owner)`" : "so it runs the extension's `\(one.name)`"
-      }
+    func says(_ one: Breach) -> (Int) -> String {
+      { $0 == 0 ? "this call knows its object as `\(one.owner)`" : "so it runs the extension's `\(one.name)`" }
     }
+    return program.redeclaredMembers().map {
+      candidate(.function, $0, [.sameAs: .one(Value.Sameness.extensionMember)], says: says($0))
+    }
+      + program.membersBesideDefaults().map {
+        candidate(.function, $0, [.sameAs: .one(Value.Sameness.inheritedDefault)], says: says($0))
+      }
   }
 
   func blindCallbacks() -> [Candidate] {

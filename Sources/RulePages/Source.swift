@@ -213,7 +213,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ]
     case .nearMisses:
       [.sameAs: .one(Value.Sameness.nearRequirement), .metBy: .one(Value.Witness.defaultValue)]
-    case .redeclarations: [.sameAs: .one(Value.Sameness.extensionMember)]
+    case .redeclarations:
+      ([:] as Facts).adding(.sameAs, .one(Value.Sameness.extensionMember), .one(Value.Sameness.inheritedDefault))
     case .blindCallbacks: [.role: .role(.callback), .ignores: .one(Value.Ignored.sender)]
     case .storedNames: [.role: .role(.stored), .changed: .one(Value.Altered.name)]
     case .storedValues: [.role: .role(.stored), .changed: .one(Value.Altered.value)]

@@ -332,6 +332,7 @@ public enum Value {
     case otherCase = "the one for another case"
     case nearRequirement = "a requirement but for a letter or two"
     case extensionMember = "a member of a protocol's extension"
+    case inheritedDefault = "a default that a class above has taken"
 
     public var says: String {
       switch self {
@@ -342,6 +343,11 @@ public enum Value {
         "Its name or one label is a letter or two from a requirement of its type, and nobody calls it."
       case .extensionMember:
         "The protocol does not require it, so a call through the protocol, and there is one, runs the extension's."
+      case .inheritedDefault:
+        """
+        A class above conforms, and meets the requirement by the extension's default; a call through the protocol, and \
+        there is one, runs that.
+        """
       }
     }
   }
