@@ -102,12 +102,13 @@ extension Evaluation {
     return result
   }
 
-  private func slots(of cycle: Cycle) -> Set<Symbol> {
+  /// Two kinds of things that refer back by slots of one name make two cycles.
+  private func slots(of cycle: Cycle) -> Set<Slot> {
     Set(
       cycle.links.compactMap { link in
         switch link.how {
-        case .store(let slot): slot.name
-        case .property(let property): program.declaration(of: property).name
+        case .store(let slot): slot
+        case .property(let property): slot(of: property)
         default: nil
         }
       })
