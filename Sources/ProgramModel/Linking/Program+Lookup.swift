@@ -202,7 +202,11 @@ extension Program {
   func resolve(
     _ name: Symbol, arguments: [Type], in file: FileID, context: NominalID?, generics: [Symbol: Type], depth: Int
   ) -> Type {
-    if name == Names.Self_, let context { return .nominal(context, arguments: []) }
+    if name == Names.Self_, let context {
+      // In a protocol it is whatever conforms, in a class whatever inherits.
+      let own = Type.nominal(context, arguments: [])
+      return self[context].isValueType ? own : .parameter(Names.Self_, bound: own)
+    }
     if let parameter = generics[name] { return parameter }
     for scope in scopes(from: context) {
       let nominal = self[scope]

@@ -206,7 +206,7 @@ extension Inference {
         return made(type, by: function, frame.facts.code[list], in: frame)
       }
       return specialized(
-        resultType(of: function), function, frame.facts.code[list], receiver: target.receiver, in: frame)
+        resultType(of: function), function, callee, frame.facts.code[list], receiver: target.receiver, in: frame)
     case .memberwise(let id):
       if case .metatype(let type) = made(callee, in: frame) { return type }
       return .nominal(id, arguments: [])
@@ -268,15 +268,10 @@ extension Inference {
 
   /// A function's result with its generic parameters read off the arguments.
   private func specialized(
-    _ result: Type, _ function: FunctionID, _ arguments: ArraySlice<Argument>, receiver: CallTarget.Receiver,
-    in frame: Frame
+    _ result: Type, _ function: FunctionID, _ callee: ExpressionID, _ arguments: ArraySlice<Argument>,
+    receiver: CallTarget.Receiver, in frame: Frame
   ) -> Type {
-    var replacements: [Symbol: Type] = [:]
-    if case .expression(let base) = receiver, case .nominal(_, let generics) = type(of: base, in: frame),
-      let owner = program.owner(of: function)
-    {
-      replacements = self.replacements(owner, generics, of: type(of: base, in: frame).nominal)
-    }
+    var replacements = self.replacements(byReceiver: receiver, callee, of: function, in: frame)
     if !program.declaration(of: function).generics.isEmpty {
       for (name, type) in self.replacements(byCalling: function, arguments, in: frame) where replacements[name] == nil {
         replacements[name] = type
@@ -285,9 +280,42 @@ extension Inference {
     return replacements.isEmpty ? result : result.substituting(replacements)
   }
 
-  /// What a call's arguments tell about the generic parameters of the function and its type.
+  /// What a call's receiver tells about the generic parameters of its type, and of what `Self` is there.
   func replacements(
-    byCalling function: FunctionID, _ arguments: ArraySlice<Argument>, in frame: Frame
+    byReceiver receiver: CallTarget.Receiver, _ callee: ExpressionID, of function: FunctionID, in frame: Frame
+  ) -> [Symbol: Type] {
+    guard let owner = program.owner(of: function) else { return [:] }
+    var result: [Symbol: Type] = [:]
+    if case .expression(let base) = receiver, case .nominal(let id, let generics) = type(of: base, in: frame) {
+      result = replacements(owner, generics, of: id)
+    }
+    guard !program[owner].isValueType else { return result }
+    result[Names.Self_] = ownType(receiver, callee, in: frame) ?? .nominal(owner, arguments: [])
+    return result
+  }
+
+  /// The type of what a call is made on; nil where that is not known.
+  private func ownType(_ receiver: CallTarget.Receiver, _ callee: ExpressionID, in frame: Frame) -> Type? {
+    let type: Type
+    switch receiver {
+    case .expression(let base): type = self.type(of: base, in: frame)
+    case .local(let local): type = self.type(of: local, in: frame)
+    case .none:
+      guard case .member(let base, _) = frame.facts.code[callee] else { return nil }
+      type = self.type(of: base, in: frame)
+    }
+    switch type {
+    case .metatype(let instance): return instance.isUnknown ? nil : instance
+    case .unknown: return nil
+    default: return type
+    }
+  }
+
+  /// What a call's arguments tell about the generic parameters of the function and its type.
+  ///
+  /// - Parameter closuresToo: Whether what its closures answer with is asked as well.
+  func replacements(
+    byCalling function: FunctionID, _ arguments: ArraySlice<Argument>, closuresToo: Bool = true, in frame: Frame
   ) -> [Symbol: Type] {
     var replacements: [Symbol: Type] = [:]
     let declaration = program.declaration(of: function)
@@ -297,6 +325,7 @@ extension Inference {
     let generics = program.generics(of: declaration, in: file, context: owner)
     for (argument, parameter) in zip(arguments, match) {
       guard let spelled = declaration.parameters[parameter].type else { continue }
+      if !closuresToo, case .closure = frame.facts.code[argument.value] { continue }
       let wanted = program.resolve(spelled, in: file, context: owner, generics: generics)
       bind(wanted, to: type(of: argument.value, in: frame), &replacements)
     }

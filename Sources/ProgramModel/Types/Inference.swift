@@ -182,10 +182,11 @@ final class Inference {
       let resolved = program.resolve(
         type, in: file, context: owner, generics: program.generics(of: declaration, in: file, context: owner))
       guard case .function(let parameters, _) = resolved, parameters.indices.contains(position) else { return .unknown }
-      guard case .expression(let base) = target(of: call, in: frame).receiver, let owner,
-        case .nominal(let id, let generics) = self.type(of: base, in: frame)
-      else { return parameters[position] }
-      return parameters[position].substituting(replacements(owner, generics, of: id))
+      var known = replacements(byReceiver: target(of: call, in: frame).receiver, callee, of: function, in: frame)
+      if !declaration.generics.isEmpty {
+        known.merge(replacements(byCalling: function, list, closuresToo: false, in: frame)) { own, _ in own }
+      }
+      return parameters[position].substituting(known)
     }
     if case .member(let base, _) = frame.facts.code[callee], let type = pairType(of: base, at: position, in: frame) {
       return type
