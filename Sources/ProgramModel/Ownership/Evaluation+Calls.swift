@@ -198,6 +198,14 @@ extension Evaluation {
     for invocation in summary.invocations {
       let start = ExpressionID(index: frame.declaration.firstExpression)
       let called = objects(at: invocation.closure, receiver, arguments, nil, site: start)
+      for object in called where isHandedOn(object) {
+        // It is called by what this function calls.
+        noteInvocation(
+          of: object,
+          invocation.arguments.map { paths in
+            union(paths.filter { $0.root != .result }.map { objects(at: $0, receiver, arguments, nil, site: start) })
+          })
+      }
       for object in union(called.map(closures(in:))) {
         guard case .closure(let closure) = self[object].kind else { continue }
         let passed = invocation.arguments.map { paths in
@@ -211,6 +219,8 @@ extension Evaluation {
       }
     }
   }
+
+  private func isHandedOn(_ id: ObjectID) -> Bool { if case .parameter = self[id].kind { true } else { false } }
 
   private func bind(_ closure: ClosureID, to arguments: [[ObjectID]]) {
     for (parameter, objects) in zip(facts.code[closure].parameters, arguments) { bind(parameter, to: objects) }
@@ -249,15 +259,37 @@ extension Evaluation {
   }
 
   private func noteInvocation(of function: ObjectID, _ arguments: ArraySlice<Argument>) {
-    let passed = arguments.map { argument in
-      isAnswer(argument.value)
-        ? [Summary.Path(root: .result, fields: [])]
-        : value(of: argument.value).flatMap { exportedPaths(of: $0) }
-    }
-    guard passed.contains(where: { !$0.isEmpty }) else { return }
+    noteInvocation(of: function, arguments.map { isAnswer($0.value) ? nil : value(of: $0.value) })
+  }
+
+  /// - Parameter passed: By argument, what it may be; nil for what the function answers with.
+  private func noteInvocation(of function: ObjectID, _ passed: [[ObjectID]?]) {
+    guard passed.contains(where: { $0.map { !$0.isEmpty } ?? true }) else { return }
     for closure in exportedPaths(of: function) {
-      let invocation = Summary.Invocation(closure: closure, arguments: passed)
+      let invocation = Invocation(closure: closure, arguments: passed)
       if !invocations.contains(invocation) { invocations.append(invocation) }
+    }
+  }
+
+  /// A closure that the function is handed and calls.
+  struct Invocation: Hashable {
+    var closure: Summary.Path
+    var arguments: [[ObjectID]?]
+  }
+
+  /// What is passed to the closures that callers hand over, by the names that it has for them: what is made here has
+  /// one if it is put into something that has.
+  func exportedInvocations(_ paths: [ObjectID: [Summary.Path]]) -> [Summary.Invocation] {
+    invocations.compactMap { invocation in
+      let passed = invocation.arguments.map { objects -> [Summary.Path] in
+        guard let objects else { return [Summary.Path(root: .result, fields: [])] }
+        return objects.flatMap { object in
+          let plain = exportedPaths(of: object)
+          return plain.isEmpty ? Array((paths[object] ?? []).filter { $0.root != .result }.prefix(1)) : plain
+        }
+      }
+      guard passed.contains(where: { !$0.isEmpty }) else { return nil }
+      return Summary.Invocation(closure: invocation.closure, arguments: passed)
     }
   }
 

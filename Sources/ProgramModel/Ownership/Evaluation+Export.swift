@@ -7,7 +7,7 @@ extension Evaluation {
     let results = resultObjects()
     let paths = outsidePaths(results: results)
     exportResults(results, paths, into: &summary)
-    summary.invocations = invocations
+    summary.invocations = exportedInvocations(paths)
     summary.handsOn = handedOn
     summary.emptying = emptying
     summary.stream = resultStream(results)

@@ -35,7 +35,7 @@ final class Evaluation {
   var drained: Set<ObjectID> = []
   /// The functions whose summaries were used.
   var callees: Set<FunctionID> = []
-  var invocations: [Summary.Invocation] = []
+  var invocations: [Invocation] = []
   var handedOn: Set<Int> = []
   /// The types of screens that are made the first of a navigation controller here.
   var roots: Set<NominalID> = []
