@@ -31,6 +31,28 @@ struct InterfaceOrigins: Sendable {
         }
       }
     }
+    for case .identifier(let identifier) in origins.values.joined() {
+      let sites = Self.sites(ofAccessorTo: identifier, in: program)
+      if !sites.isEmpty { askers[identifier, default: []] += sites }
+    }
+  }
+
+  /// Where code asks for a scene by a member that a tool makes of its identifier as the program is built:
+  /// `Scenes.main.loginScreen()` for `LoginScreen`.
+  private static func sites(ofAccessorTo identifier: String, in program: Program) -> [CallIndex.Site] {
+    let letters = identifier.filter { $0.isLetter || $0.isNumber }
+    guard let first = letters.first, first.isLetter else { return [] }
+    let accessor = Symbol(first.lowercased() + letters.dropFirst())
+    return program.functions(mentioning: [accessor]).flatMap { function -> [CallIndex.Site] in
+      let file = program.file(of: function)
+      let code = program[file].facts.code
+      return program.expressions(of: function).compactMap { at in
+        guard case .member(let base, accessor) = code.expressions[at], let root = code.rootType(of: base),
+          program.types(named: root, from: file).isEmpty, program.knowledge.types[root] == nil
+        else { return nil }
+        return CallIndex.Site(function: function, call: ExpressionID(index: Int32(at)))
+      }
+    }
   }
 
   /// How objects of a type itself are made; empty for one that no storyboard or xib names.
@@ -68,6 +90,19 @@ struct InterfaceOrigins: Sendable {
 }
 
 extension Code {
+  /// The name that a chain of members begins with, where it is that of a type.
+  fileprivate func rootType(of id: ExpressionID) -> Symbol? {
+    var id = id
+    while true {
+      switch self[id] {
+      case .member(let base, _): id = base
+      case .call(let callee, _): id = callee
+      case .name(let name, _): return name.isCapitalized ? name : nil
+      default: return nil
+      }
+    }
+  }
+
   /// The identifier that an expression is: a literal, `String(describing: Screen.self)`, or a constant that is one.
   fileprivate func identifier(_ id: ExpressionID, _ knowledge: Knowledge) -> String? {
     switch self[id] {
