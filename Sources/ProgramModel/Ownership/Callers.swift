@@ -73,13 +73,19 @@ final class Callers {
   /// All that is ever put into a property, where each is in sight: what it begins with, and what it is set to.
   func values(givenTo property: PropertyID) -> [(function: FunctionID, value: ExpressionID)]? {
     let declaration = program.declaration(of: property)
-    guard !isSetOutOfSight(property), let first = declaration.initialValue, !isChangedInPlace(declaration.name) else {
-      return nil
-    }
+    guard declaration.initialValue != nil, !isChangedInPlace(declaration.name) else { return nil }
+    return objects(givenTo: property)
+  }
+
+  /// All that is ever put into a property in place of what was there, where each is in sight.
+  func objects(givenTo property: PropertyID) -> [(function: FunctionID, value: ExpressionID)]? {
+    guard !isSetOutOfSight(property) else { return nil }
+    let declaration = program.declaration(of: property)
+    let given = (written.assignments[declaration.name] ?? []).map { ($0.function, $0.value) }
+    guard let first = declaration.initialValue else { return given }
     let initial = program.function(first, in: program.file(of: property))
     let results = program[program.file(of: property)].facts.code[program.declaration(of: initial).results]
-    return results.map { (initial, $0) }
-      + (written.assignments[declaration.name] ?? []).map { ($0.function, $0.value) }
+    return results.map { (initial, $0) } + given
   }
 
   /// Whether something of a name has a method called on it that may change it: `flag.toggle()`.

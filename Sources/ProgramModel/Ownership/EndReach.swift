@@ -78,7 +78,7 @@ struct ReachWalk {
     var seen: Set<FunctionID> = []
     var seenSlots: Set<Slot> = []
     var work: [Stop] = []
-    let target = EndTarget(of: cycle, at: index, frames, inference, in: program)
+    let target = EndTarget(of: cycle, at: index, by: function, frames, inference, callers, in: program)
     // What a closure does that waits in a slot is done by who calls it.
     func enter(_ function: FunctionID, _ closure: ClosureID?, _ key: Int?, _ isCertain: Bool, isLater: Bool = false) {
       if isInside(closure, of: function, the: cycle) {
@@ -95,7 +95,7 @@ struct ReachWalk {
         for reader in readers { enter(reader.function, reader.closure, nil, false) }
       }
     }
-    let refill = Refill(of: cycle, in: program)
+    let refill = Refill(of: cycle, in: program) { isRunAtOnce($0, in: cycle.function) }
     if refill.always(comesAfter: clear, in: function, calls: callers) { return [.filledAgain(by: function)] }
     if let heir {
       if refill.alwaysComesAfterSuper(of: function, in: heir, calls: callers) { return [.filledAgain(by: heir)] }
@@ -179,6 +179,15 @@ struct ReachWalk {
       guard let call = code[one].call, case .foreign = inference.target(of: call, in: frame).kind else { return false }
       return escape.fate(of: one, in: frame) != .inPlace
     }
+  }
+
+  /// Whether a function of the program runs a closure that it is given before it answers.
+  private func isRunAtOnce(_ closure: ClosureID, in function: FunctionID) -> Bool {
+    let frame = frames[function]
+    guard let call = frame.facts.code[closure].call,
+      case .functions = inference.target(of: call, in: frame).kind
+    else { return false }
+    return escape.fate(of: closure, in: frame) == .inPlace
   }
 
   /// The slots in which the innermost closure around a place waits that is known to wait in some.

@@ -10,15 +10,25 @@ struct EndTarget {
   let key: EntryKey?
   /// The property that has the object whose slot is emptied.
   private let holder: (name: Symbol, owner: NominalID)?
+  /// The type of the object that has the property; nil where what ends the cycle is no method of what is in there.
+  private let type: NominalID?
+  private let callers: Callers
 
-  /// - Parameter index: The link whose slot is emptied.
-  init(of cycle: Cycle, at index: Int?, _ frames: Frames, _ inference: Inference, in program: Program) {
+  /// - Parameters:
+  ///   - index: The link whose slot is emptied.
+  ///   - function: What empties it.
+  init(
+    of cycle: Cycle, at index: Int?, by function: FunctionID, _ frames: Frames, _ inference: Inference,
+    _ callers: Callers, in program: Program
+  ) {
     self.program = program
     self.frames = frames
     self.inference = inference
+    self.callers = callers
     guard let index else {
       key = nil
       holder = nil
+      type = nil
       return
     }
     let links = cycle.links
@@ -31,15 +41,49 @@ struct EndTarget {
       case .knownProperty(let name) where name.isMarked: before.type.nominal.map { (name, $0) }
       default: nil
       }
+    let isMethod =
+      if let emptied = links[index].type.nominal, let owner = program.owner(of: function) {
+        program.lineage(of: emptied).contains(owner)
+      } else { false }
+    type = isMethod ? before.type.nominal : nil
   }
 
-  /// Whether a method is called on what another property of the same object has, which is not what this one has.
+  /// Whether a method is called on what another property of the same object has, which is not what this one has, or on
+  /// what an object of another class has made for itself.
   func isOfAnother(_ callee: ExpressionID, in function: FunctionID) -> Bool {
     let code = program[program.file(of: function)].facts.code
-    guard let holder, case .member(let base, _) = code[callee], let name = code.ownProperty(base), name != holder.name,
-      let owner = program.owner(of: function), program.lineage(of: owner).contains(holder.owner)
+    guard let holder, case .member(let base, _) = code[callee], let name = code.ownProperty(code.constant(base)),
+      let owner = program.owner(of: function)
     else { return false }
-    return [name, holder.name].allSatisfy { hasOneOfItsOwn($0, owner) }
+    if name != holder.name, program.lineage(of: owner).contains(holder.owner) {
+      return [name, holder.name].allSatisfy { hasOneOfItsOwn($0, owner) }
+    }
+    guard let type, program[owner].kind == .class, program[type].kind == .class, !program.canBeOne(owner, type),
+      let other = makers(of: name, owner), let own = makers(of: holder.name, holder.owner)
+    else { return false }
+    return name == holder.name || Set(other).isDisjoint(with: own)
+  }
+
+  /// Where the objects are made that a property is given, one for each time; nil where one may come from elsewhere.
+  private func makers(of name: Symbol, _ owner: NominalID) -> [Maker]? {
+    guard case .property(let property)? = program.member(name, of: owner) else { return nil }
+    if hasOneOfItsOwn(name, owner) { return [Maker(function: nil, property: property, call: nil)] }
+    guard program.declaration(of: property).isStored, let given = callers.objects(givenTo: property) else { return nil }
+    var makers: [Maker] = []
+    for (function, value) in given {
+      let frame = frames[function]
+      let made = frame.facts.code.constant(value)
+      if case .literal(.null) = frame.facts.code[made] { continue }
+      guard isMade(made, in: frame) else { return nil }
+      makers.append(Maker(function: function, property: nil, call: made))
+    }
+    return makers
+  }
+
+  private struct Maker: Hashable {
+    var function: FunctionID?
+    var property: PropertyID?
+    var call: ExpressionID?
   }
 
   /// Whether a property is given an object made for it where it is declared, and no other ever.
@@ -50,7 +94,13 @@ struct EndTarget {
     guard declaration.isLet, !declaration.isStatic, let value = declaration.initialValue else { return false }
     let frame = frames[program.function(value, in: program.file(of: property))]
     let results = frame.facts.code[frame.declaration.results]
-    guard results.count == 1, let made = results.first, case .call = frame.facts.code[made] else { return false }
+    guard results.count == 1, let made = results.first else { return false }
+    return isMade(made, in: frame)
+  }
+
+  /// Whether an expression makes an object.
+  private func isMade(_ made: ExpressionID, in frame: Frame) -> Bool {
+    guard case .call = frame.facts.code[made] else { return false }
     return switch inference.target(of: made, in: frame).kind {
     case .functions(let functions): functions.allSatisfy { program.declaration(of: $0).kind == .initializer }
     case .memberwise: true
@@ -121,6 +171,12 @@ extension Program {
 }
 
 extension Code {
+  /// What a constant is given where it is declared; any other expression itself.
+  fileprivate func constant(_ id: ExpressionID) -> ExpressionID {
+    guard case .local(let local) = self[id], case .variable(isLet: true) = self[local].kind else { return id }
+    return self[local].initializer ?? id
+  }
+
   /// `key` of `list[key] = value`.
   fileprivate func keyAssigned(at site: ExpressionID) -> ExpressionID? {
     guard case .assign(let target, _) = self[site], case .subscripted(_, let list) = self[target], list.count == 1

@@ -8,7 +8,9 @@ struct Refill {
   private let fill: ByteSpan?
 
   /// O(closures of the file).
-  init(of cycle: Cycle, in program: Program) {
+  ///
+  /// - Parameter isRunAtOnce: Whether a function of the program runs a closure before it answers.
+  init(of cycle: Cycle, in program: Program, isRunAtOnce: (ClosureID) -> Bool) {
     self.cycle = cycle
     self.program = program
     let file = program.file(of: cycle.function)
@@ -18,11 +20,15 @@ struct Refill {
     }
     let code = program[file].facts.code
     fill = stores.max { $0.start < $1.start }.flatMap { last in
-      let isInClosure = code.closures.contains { closure in
+      var place = last
+      for (index, closure) in code.closures.enumerated() {
         let span = code.span(of: closure.expression)
-        return span.start <= last.start && last.end <= span.end
+        guard span.start <= last.start, last.end <= span.end else { continue }
+        guard let call = closure.call, isRunAtOnce(ClosureID(index: Int32(index))) else { return nil }
+        // What is set up in a closure is put in place by the call that has the closure run.
+        if code.span(of: call).start < place.start { place = code.span(of: call) }
       }
-      return isInClosure ? nil : last
+      return place
     }
   }
 
