@@ -95,7 +95,8 @@ extension Program {
   private func isReadAlone(_ formatter: String, in body: Range<Int>, of code: Code) -> Bool {
     func isAsked(_ role: Role) -> Bool {
       body.contains { index in
-        guard case .call(let callee, let list) = code.expressions[index], case .member(let base, let name) = code[callee]
+        guard case .call(let callee, let list) = code.expressions[index],
+          case .member(let base, let name) = code[callee]
         else { return false }
         return code.isCall(name, list, of: role, knowledge) && code.plainSpelling(of: base) == formatter
       }

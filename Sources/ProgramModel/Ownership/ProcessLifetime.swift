@@ -22,7 +22,9 @@ struct ProcessLifetime: Sendable {
   let hasBeginning: Bool
 
   /// The same before anything else is worked out. O(types).
-  static func hasBeginning(_ program: Program) -> Bool { program.declaredTypes.contains(where: roots(program).contains) }
+  static func hasBeginning(_ program: Program) -> Bool {
+    program.declaredTypes.contains(where: roots(program).contains)
+  }
 
   func lasts(_ type: NominalID) -> Bool { types.contains(type) }
 
