@@ -210,13 +210,32 @@ extension Evaluation {
   /// In a data source method the list that asks is the one that its data source serves, so a screen or a
   /// view that has such a list owns it.
   func noteDataSource() {
-    guard let context = frame.context, let list = askingList,
-      let owned = slot(keeping: program[list].name, context)
-    else { return }
-    let step = Step(saying: .dataSource(frame.declaration.name), span: nil, proof: .known)
+    guard let context = frame.context, let list = askingList else { return }
+    let known = slot(keeping: program[list].name, context)
+    guard let owned = known ?? inheritedList(of: context) else { return }
+    let proof: Proof = known == nil ? .guessed : .known
+    let step = Step(saying: .dataSource(frame.declaration.name), span: nil, proof: proof)
     keep(
-      selfObject, Slot(name: owned, owner: nil), object(.parameter(0), type: .nominal(list, arguments: [])), .known,
+      selfObject, Slot(name: owned, owner: nil), object(.parameter(0), type: .nominal(list, arguments: [])), proof,
       at: ExpressionID(index: frame.declaration.firstExpression), steps: [step])
+  }
+
+  /// What a class out of sight has its list in, where a class that inherits it does what its data source does and
+  /// uses a property that is called as the list calls itself.
+  private func inheritedList(of context: NominalID) -> Symbol? {
+    let name = frame.declaration.name
+    guard frame.declaration.isOverride, program.hasUnknownSuperclass(context) else { return nil }
+    let callees = Set(
+      facts.code.expressions.compactMap { if case .call(let callee, _) = $0 { callee } else { nil } })
+    let isUsed = facts.functions.indices.contains { index in
+      let function = program.function(FunctionIndex(index: Int32(index)), in: frame.file)
+      guard program.owner(of: function) == context else { return false }
+      return program.expressions(of: function).contains { at in
+        let id = ExpressionID(index: Int32(at))
+        return facts.code.ownProperty(id) == name && !callees.contains(id)
+      }
+    }
+    return isUsed ? name : nil
   }
 
   /// A cell that a data source makes, and does not take from the list, is kept by the list all the same.
