@@ -4,6 +4,7 @@ import SwiftFacts
 extension Evaluation {
   func referenceCycles(_ graph: Graph) -> [Cycle] {
     var result: [Cycle] = []
+    var holders: [ObjectID] = []
     for (index, keep) in keeps.enumerated() {
       guard keep.closure == nil, !isFunction(keep.value), let named = referring(keep), isBackReference(keep),
         let back = program.stored(named)
@@ -26,8 +27,9 @@ extension Evaluation {
       // Of two that are put under two keys, one may be taken out and the other stay.
       guard !result.contains(where: { $0.closing == cycle.closing && $0.isFilled(alike: cycle) }) else { continue }
       result.append(cycle)
+      holders.append(keep.holder)
     }
-    return oneForEach(result)
+    return oneForEach(result, holders)
   }
 
   /// `self.next = self`, `node.next = node`: one name, and so one object.
@@ -90,19 +92,28 @@ extension Evaluation {
 
   /// Objects that refer to each other make one cycle, whichever reference one looks at first: the one that
   /// is named like a reference back tells it.
-  private func oneForEach(_ cycles: [Cycle]) -> [Cycle] {
-    var result: [Cycle] = []
-    for cycle in cycles {
-      if let at = result.firstIndex(where: { $0.closing != cycle.closing && slots(of: $0) == slots(of: cycle) }) {
-        if backwardness(of: cycle) > backwardness(of: result[at]) { result[at] = cycle }
+  ///
+  /// - Parameter holders: What refers back in each.
+  private func oneForEach(_ cycles: [Cycle], _ holders: [ObjectID]) -> [Cycle] {
+    var result: [(cycle: Cycle, holder: ObjectID)] = []
+    for (cycle, holder) in zip(cycles, holders) {
+      if let at = result.firstIndex(where: { isSame($0.cycle, $0.holder, as: cycle, holder) }) {
+        if backwardness(of: cycle) > backwardness(of: result[at].cycle) { result[at] = (cycle, holder) }
       } else {
-        result.append(cycle)
+        result.append((cycle, holder))
       }
     }
-    return result
+    return result.map(\.cycle)
   }
 
-  /// Two kinds of things that refer back by slots of one name make two cycles.
+  /// Whether two cycles are one. Two kinds of objects that refer back by slots of one name make two; one object of
+  /// which it is asked what it is makes one.
+  private func isSame(_ one: Cycle, _ holder: ObjectID, as other: Cycle, _ otherHolder: ObjectID) -> Bool {
+    guard one.closing != other.closing else { return false }
+    let (slots, others) = (slots(of: one), slots(of: other))
+    return slots == others || holder == otherHolder && Set(slots.map(\.name)) == Set(others.map(\.name))
+  }
+
   private func slots(of cycle: Cycle) -> Set<Slot> {
     Set(
       cycle.links.compactMap { link in
