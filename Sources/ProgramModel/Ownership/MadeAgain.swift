@@ -163,6 +163,8 @@ final class MadeAgain {
     else { return true }
     let sites = ([function] + callers.requirements(of: function)).flatMap { callers.sites(of: $0) }
       .filter { isOfTheProgram($0.function) }
-    return sites.isEmpty || sites.contains { runsAgain($0.call, in: $0.function, depth + 1) }
+    // Who calls it twice has it run twice.
+    return sites.isEmpty || Set(sites.map(\.function)).count < sites.count
+      || sites.contains { runsAgain($0.call, in: $0.function, depth + 1) }
   }
 }
