@@ -27,6 +27,15 @@ extension Program {
     return knowledge[role].row(for: Names.init_, of: [type], labels: code[list].map(\.label))?.tier == .exact
   }
 
+  /// Whether a role names a type itself, whatever it inherits.
+  func isNamed(_ type: Type, in role: Role) -> Bool {
+    switch type {
+    case .nominal(let id, _): knowledge[role].contains(self[id].name)
+    case .foreign(let name): knowledge[role].contains(name)
+    default: false
+    }
+  }
+
   /// Whether an expression is a static member of a role: `DispatchQueue.main`.
   func isStatic(_ role: Role, _ id: ExpressionID, in code: Code) -> Bool {
     guard case .member(let base, let name) = code[id], let type = code.typeName(base) else { return false }

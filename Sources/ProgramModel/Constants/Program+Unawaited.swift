@@ -151,7 +151,6 @@ extension Program {
 
   private func unawaitedAssertions(in function: FunctionID, _ fates: ClosureEscape) -> [UnawaitedCheck] {
     guard isTestCase(function) else { return [] }
-    let declaration = declaration(of: function)
     let file = file(of: function)
     let code = self[file].facts.code
     let closures = code.closures(in: expressions(of: function))

@@ -25,7 +25,6 @@ extension Program {
       guard !isTest(id), file.facts.code.expressions.contains(where: isFormat) else { continue }
       for at in file.facts.functions.indices {
         let function = self.function(FunctionIndex(index: Int32(at)), in: id)
-        guard !isNamedNowhereElse(function) else { continue }
         look(into: function, of: file.facts.functions[at], &result, &pending)
       }
     }
@@ -64,6 +63,7 @@ extension Program {
         case .member(let base, let slot) = code[target],
         knowledge[.setsDateFormat].contains(slot), case .literal(.string(let text?)) = code[value]
       else { continue }
+      guard !isNamedNowhereElse(id) else { return }
       let format = text.text
       let span = SourceSpan(file: file, bytes: code.span(of: value))
       let pattern = DatePattern(format)

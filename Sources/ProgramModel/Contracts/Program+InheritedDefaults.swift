@@ -61,14 +61,8 @@ extension Program {
     let required = self[id].declarations.filter { self[$0.file].facts[$0.type].kind == .protocol }
       .flatMap(functions(in:))
     guard !required.isEmpty else { return [] }
-    return self[id].declarations.flatMap { declaration -> [FunctionID] in
-      let type = self[declaration.file].facts[declaration.type]
-      guard type.kind == .extension, type.generics.isEmpty else { return [] }
-      return functions(in: declaration).filter { one in
-        let function = self.declaration(of: one)
-        return function.kind == .function && function.hasBody && !function.isPrivate && !function.isStatic
-          && function.generics.isEmpty && required.contains { isSameMethod($0, one) }
-      }
+    return extensionMethods(of: id).filter { one in
+      !declaration(of: one).isStatic && required.contains { isSameMethod($0, one) }
     }
   }
 

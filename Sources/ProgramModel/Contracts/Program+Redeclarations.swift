@@ -188,13 +188,17 @@ extension Program {
   /// Functions of a protocol's unconditional extensions that it does not require.
   private func unrequired(of id: NominalID) -> [FunctionID] {
     let required = requirements(of: id)
-    return self[id].declarations.flatMap { declaration -> [FunctionID] in
+    return extensionMethods(of: id).filter { !required.contains(declaration(of: $0).name) }
+  }
+
+  /// The methods with a body that a protocol's unconditional extensions offer, none of them generic.
+  func extensionMethods(of id: NominalID) -> [FunctionID] {
+    self[id].declarations.flatMap { declaration -> [FunctionID] in
       let type = self[declaration.file].facts[declaration.type]
       guard type.kind == .extension, type.generics.isEmpty else { return [] }
       return functions(in: declaration).filter { id in
         let function = self.declaration(of: id)
-        return function.kind == .function && function.hasBody && !function.isPrivate
-          && !required.contains(function.name) && function.generics.isEmpty
+        return function.kind == .function && function.hasBody && !function.isPrivate && function.generics.isEmpty
       }
     }
   }

@@ -84,13 +84,7 @@ final class OwnWaits {
     }
   }
 
-  private func isStream(_ type: Type) -> Bool {
-    switch type {
-    case .nominal(let id, _): program.knowledge[.ownStream].contains(program[id].name)
-    case .foreign(let name): program.knowledge[.ownStream].contains(name)
-    default: false
-    }
-  }
+  private func isStream(_ type: Type) -> Bool { program.isNamed(type, in: .ownStream) }
 
   private func isContinuation(_ property: PropertyID) -> Bool {
     let declaration = program.declaration(of: property)

@@ -128,6 +128,16 @@ extension FileFacts {
   var namesInBodies: NamesInBodies { derived { NamesInBodies(self) } }
 }
 
+extension Program {
+  /// The names in the bodies of production code, file by file, each worked out as it is come to.
+  var namesInProduction: some Sequence<(file: FileID, facts: FileFacts, names: NamesInBodies)> {
+    files.indices.lazy.map { FileID(index: Int32($0)) }.filter { !self.isTest($0) }.map { file in
+      let facts = self[file].facts
+      return (file, facts, facts.namesInBodies)
+    }
+  }
+}
+
 extension NamesInBodies {
   /// Whether a function may set something to nothing or empty a collection, as far as names tell: only there can a call
   /// be made on what is surely empty.

@@ -98,13 +98,7 @@ extension Program {
   }
 
   /// Whether an object of a type itself ends what it stands for as it goes.
-  func endsByItself(_ type: Type) -> Bool {
-    switch type {
-    case .nominal(let id, _): knowledge[.endsWhenDropped].contains(self[id].name)
-    case .foreign(let name): knowledge[.endsWhenDropped].contains(name)
-    default: false
-    }
-  }
+  func endsByItself(_ type: Type) -> Bool { isNamed(type, in: .endsWhenDropped) }
 }
 
 /// Reads what expressions of one body end.

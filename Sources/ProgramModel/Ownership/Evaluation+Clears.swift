@@ -293,9 +293,7 @@ extension Evaluation {
   private func isCollection(_ type: Type) -> Bool {
     switch type {
     case .array, .dictionary: true
-    case .nominal(let id, _): program.knowledge[.listType].contains(program[id].name)
-    case .foreign(let name): program.knowledge[.listType].contains(name)
-    default: false
+    default: program.isNamed(type, in: .listType)
     }
   }
 

@@ -157,7 +157,7 @@ extension Evaluation {
   /// `holder.property` is given values.
   func store(_ values: [ObjectID], into property: PropertyID, of holder: ObjectID, at site: ExpressionID) {
     // A number or a text keeps nothing, whatever it was worked out from.
-    guard !values.isEmpty, !isNumber(inference.type(of: property)) else { return }
+    guard !values.isEmpty, !isPlainValue(inference.type(of: property)) else { return }
     switch hold(of: property) {
     case .strong(let proof):
       for value in values {
@@ -171,12 +171,9 @@ extension Evaluation {
     }
   }
 
-  private func isNumber(_ type: Type) -> Bool {
-    switch type {
-    case .nominal(let id, _): program[id].kind == .foreign && program.knowledge[.plainValue].contains(program[id].name)
-    case .foreign(let name): program.knowledge[.plainValue].contains(name)
-    default: false
-    }
+  /// A type of the program may have the name of one of the system's.
+  private func isPlainValue(_ type: Type) -> Bool {
+    (type.nominal.map { program[$0].kind == .foreign } ?? true) && program.isNamed(type, in: .plainValue)
   }
 
   func setter(of property: PropertyID) -> FunctionID? {

@@ -52,9 +52,8 @@ final class MadeAgain {
   }
 
   private func isMadeAgain(_ type: NominalID, _ depth: Int) -> Bool {
-    guard !program[type].declarations.isEmpty, program[type].kind != .protocol,
-      !lifetimes.lasts(type)
-    else { return !lifetimes.lasts(type) }
+    if lifetimes.lasts(type) { return false }
+    if program[type].declarations.isEmpty || program[type].kind == .protocol { return true }
     if program.inherits(type, fromAny: .reusedView) || isOffered(type) { return true }
     let all = [type] + (program.descendants[type] ?? [])
     var isSeen = false

@@ -12,11 +12,7 @@ struct References: Sendable {
     for file in program.files {
       for index in file.facts.functions.indices { declared.insert(file.facts.functions[index].name) }
     }
-    for (index, source) in program.files.enumerated() {
-      let file = FileID(index: Int32(index))
-      guard !program.isTest(file) else { continue }
-      let facts = source.facts
-      let names = facts.namesInBodies
+    for (file, facts, names) in program.namesInProduction {
       for body in names.bodies where body.hasBody && !body.uses.isEmpty {
         let function = program.function(body.function, in: file)
         let unused =
@@ -57,10 +53,7 @@ struct PropertyUses: Sendable {
 
   /// O(expressions).
   init(_ program: Program) {
-    for (index, source) in program.files.enumerated() {
-      let file = FileID(index: Int32(index))
-      guard !program.isTest(file) else { continue }
-      let names = source.facts.namesInBodies
+    for (file, _, names) in program.namesInProduction {
       for body in names.bodies {
         let function = program.function(body.function, in: file)
         for setting in names.settings[body.settings] {
@@ -103,10 +96,7 @@ struct NameIndex: Sendable {
 
   /// Each name once for each function that it stands in.
   private static func visit(_ program: Program, _ body: (_ name: Int, FunctionID) -> Void) {
-    for (index, source) in program.files.enumerated() {
-      let file = FileID(index: Int32(index))
-      guard !program.isTest(file) else { continue }
-      let names = source.facts.namesInBodies
+    for (file, _, names) in program.namesInProduction {
       for one in names.bodies {
         let function = program.function(one.function, in: file)
         for name in names.names[one.names] { body(Int(name.id >> 2), function) }

@@ -59,7 +59,7 @@ public struct Ownership: Sendable {
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }
         // What runs once makes one of it, and what nothing is seen to make again is there once.
-        if cycle.lasting == nil, cycle.ended < .onRequest, !ends.isShownAlone(cycle),
+        if !isForGood, cycle.lasting == nil, cycle.ended < .onRequest, !ends.isShownAlone(cycle),
           !cycle.isKeptForGood && again.runsOnce(cycle.function) || !again.comesAgain(cycle)
         {
           isForGood = true

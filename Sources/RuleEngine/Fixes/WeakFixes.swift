@@ -126,11 +126,8 @@ extension Program {
   func objectKept(byValueOf cycle: Cycle) -> Symbol? {
     guard isReference(cycle.captured) == false else { return nil }
     return cycle.links.lazy.compactMap { link -> Symbol? in
-      guard link.type == cycle.captured else { return nil }
-      switch link.how {
-      case .property(let property): return self.declaration(of: property).name
-      default: return nil
-      }
+      guard link.type == cycle.captured, case .property(let property) = link.how else { return nil }
+      return self.declaration(of: property).name
     }.first
   }
 
