@@ -218,8 +218,6 @@ public enum Role: Int, CaseIterable, Sendable {
   case makesKey
   /// Keeps its third argument by its first, as the fourth says.
   case associatesObject
-  /// Answers with what was kept so, of its first argument under its second.
-  case readsAssociated
   /// Calls its closure with what a lock guards.
   case guardsByLock
   /// A property wrapper that does not keep what it gives access to.

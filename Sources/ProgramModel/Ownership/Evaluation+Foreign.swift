@@ -39,7 +39,6 @@ extension Evaluation {
       for argument in arguments { keepInBag(bag, value(of: argument.value), at: id) }
     }
     if program.knowledge[.associatesObject].contains(name) { keepAssociated(name, arguments, at: id) }
-    if program.knowledge[.readsAssociated].contains(name), let found = associated(arguments) { return found }
     if program.knowledge[.findsElement].contains(name), case .member(let base, _) = facts.code[callee],
       case .array = inference.type(of: base, in: frame)
     {
@@ -50,6 +49,18 @@ extension Evaluation {
       for holder in on { keep(holder, .element, made, .known, at: id, steps: [step]) }
     }
     return [made]
+  }
+
+  /// `objc_setAssociatedObject(holder, key, value, policy)`, whose arguments have no labels to name them by.
+  private func keepAssociated(_ name: Symbol, _ arguments: ArraySlice<Argument>, at id: ExpressionID) {
+    let list = Array(arguments)
+    guard list.count == 4,
+      !(facts.code.calledName(list[3].value).map(program.knowledge[.associatesWithoutKeeping].contains) ?? false)
+    else { return }
+    let step = Step(saying: .knownKeep(name), span: nil, proof: .known)
+    for holder in value(of: list[0].value) {
+      for object in value(of: list[2].value) { keep(holder, .element, object, .known, at: id, steps: [step]) }
+    }
   }
 
   private func keepClosures(

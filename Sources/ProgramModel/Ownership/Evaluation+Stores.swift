@@ -87,7 +87,6 @@ extension Evaluation {
       } else if let name = enumCase(value), holders.contains(where: { self[$0].kind == .selfObject }) {
         noteClear(slot(of: property), .holds(name), at: site)
       }
-      noteReplaced(behind: property, of: holders, with: value, at: site)
       let values = self.value(of: value)
       guard !values.isEmpty else { return }
       let isOfProcess = program.declaration(of: property).isStatic || program.owner(of: property) == nil

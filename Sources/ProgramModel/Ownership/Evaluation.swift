@@ -421,9 +421,6 @@ final class Evaluation {
       if declaration.isStatic { return global(property, at: id) }
       if !declaration.isStored, let getter = declaration.getter {
         let found = results(of: program.function(getter, in: program.file(of: property)), on: bases, at: id)
-        for object in found where self[object].kind.place?.slot.isAssociated ?? false {
-          refine(object, to: self.inference.type(of: property))
-        }
         if !found.isEmpty { return found }
       }
       return bases.map { field(property, of: $0) }

@@ -31,11 +31,6 @@ public struct Slot: Hashable, Sendable {
     Slot(name: Symbol("(\(name).\(index)"), owner: nil)
   }
 
-  /// What is put beside an object under a key: `objc_setAssociatedObject(view, &Keys.bag, bag, …)`.
-  static func associated(_ key: Symbol) -> Slot { Slot(name: Symbol("&\(key)"), owner: nil) }
-
-  var isAssociated: Bool { owner == nil && name.isMarked && name.text.first == "&" }
-
   var isPayload: Bool { owner == nil && name.isMarked && name.text.first == "(" }
 
   /// Whether it is a part of what holds it rather than a property that somebody declared.

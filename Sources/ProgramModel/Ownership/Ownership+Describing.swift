@@ -141,7 +141,7 @@ extension Cycle {
         case .property(let property): program.declaration(of: property).name.text
         case .knownProperty(let name), .capture(let name): name.text
         case .element: nil
-        case .store(let slot): slot == .element || slot.isPayload || slot.isAssociated ? nil : slot.name.text
+        case .store(let slot): slot == .element || slot.isPayload ? nil : slot.name.text
         case .methodReference: Names.self_.text
         }
       // What a collection or a tuple keeps is kept by whoever has it.
