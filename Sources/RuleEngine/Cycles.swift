@@ -19,7 +19,8 @@ extension Finder {
         guard word == .captureWeakly else { return nil }
         return program.weakCapture(
           of: closure, ofType: cycle.captured, keeping: program.objectKept(byValueOf: cycle),
-          isRegistered: cycle.isKeptForGood && cycle.lasting == nil && cycle.tokenSlots.isEmpty)
+          isRegistered: cycle.isKeptForGood && cycle.lasting == nil && cycle.tokenSlots.isEmpty,
+          keptBy: cycle.links.dropFirst().map(\.type))
       }
       return candidate
     }

@@ -208,4 +208,30 @@ import Testing
     #expect(try waysOut(of: rule, in: source(" -> Cell")).map(\.edits.isEmpty) == [true])
     #expect(try waysOut(of: rule, in: source("")).map(\.edits.isEmpty) == [false])
   }
+
+  @Test func `A copy that keeps the closure as well is named`() throws {
+    func source(_ body: String) -> String {
+      """
+      final class Sign { var owner: AnyObject?; var isOn = false }
+      final class Meter {
+        var onChange: (() -> Void)?
+        var isOn = false
+      }
+      struct MeterRow {
+        let meter: Meter
+        var isOn: Bool { meter.isOn }
+        func sign() -> Sign {
+          let sign = Sign()
+          sign.owner = meter
+          meter.onChange = { \(body) }
+          return sign
+        }
+      }
+      final class Screen { func show() { _ = MeterRow(meter: Meter()).sign() } }
+      """
+    }
+    let rule = "closure-retain-cycle"
+    #expect(try waysOut(of: rule, in: source("sign.isOn = isOn")).map(\.edits.isEmpty) == [true])
+    #expect(try waysOut(of: rule, in: source("sign.isOn = true")).map(\.edits.isEmpty) == [false])
+  }
 }

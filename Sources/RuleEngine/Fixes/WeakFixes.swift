@@ -9,8 +9,10 @@ extension Program {
   /// - Parameters:
   ///   - kept: Of a value that is captured, its property for the object that keeps the closure.
   ///   - isRegistered: Whether the system keeps the closure until it is told to end, by a token that nobody has.
+  ///   - cycle: The types of the objects that keep the closure, one by another.
   func weakCapture(
-    of closure: RemoteClosure, ofType captured: Type, keeping kept: Symbol? = nil, isRegistered: Bool = false
+    of closure: RemoteClosure, ofType captured: Type, keeping kept: Symbol? = nil, isRegistered: Bool = false,
+    keptBy cycle: [Type] = []
   ) -> Fix? {
     let title = "Capture `\(closure.captured)` weakly"
     guard isReference(captured) != false else {
@@ -76,12 +78,22 @@ extension Program {
         applicability: .template, edits: [])
     }
     // What else the closure keeps may own the object, and keeps it then all the same.
-    let owners = captures.filter {
-      $0.name != closure.captured && $0.hold == .strong && mayOwn($0.type, captured)
-    }.map { "`\($0.name)`" }
+    let others = captures.filter { $0.name != closure.captured && $0.hold == .strong }
+    let owners = others.filter { isReference($0.type) != false && propertyOwning(captured, in: $0.type) != nil }
+      .map { "`\($0.name)`" }
     guard owners.isEmpty else {
       return Fix(
         title: "\(title), and \(owners.joined(separator: " and ")) as well, which may own it",
+        applicability: .template, edits: [])
+    }
+    // A value that is captured is a copy, with all that it keeps.
+    let copies = others.filter { isReference($0.type) == false }.compactMap { copy in
+      ([captured] + cycle).lazy.compactMap { self.propertyOwning($0, in: copy.type) }.first
+        .map { "`\(copy.name).\($0)`" }
+    }
+    guard copies.isEmpty else {
+      return Fix(
+        title: "\(title), and \(copies.joined(separator: " and ")) as well, which may keep the closure",
         applicability: .template, edits: [])
     }
     guard body.resultType == nil, ground.answersNothing(body) else {
@@ -170,12 +182,12 @@ extension Program {
     }
   }
 
-  /// Whether objects of a type have a property for one of another type.
-  private func mayOwn(_ owner: Type, _ part: Type) -> Bool {
-    guard let owner = owner.nominal, part != .unknown else { return false }
-    return lineage(of: owner).flatMap { storedProperties(of: $0) }.contains {
+  /// The property by which objects of a type have one of another type.
+  private func propertyOwning(_ part: Type, in owner: Type) -> Symbol? {
+    guard let owner = owner.nominal, part != .unknown else { return nil }
+    return lineage(of: owner).flatMap { storedProperties(of: $0) }.first {
       declaration(of: $0).strength == .strong && typeName(of: $0) == name(of: part)
-    }
+    }.map { declaration(of: $0).name }
   }
 
   /// `declare-weak`: the property no longer keeps its object.
