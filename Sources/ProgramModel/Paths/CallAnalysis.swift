@@ -239,7 +239,7 @@ final class CallAnalysis: Transfer {
       let isFlagged = turn.kind != .catching && forks.isFlagged(statement)
       state = passing(
         turn, state, calls: calls, others: forks.othersAct(statement, besides: block), isFlagged: isFlagged,
-        isCertain: isCertain)
+        isCertain: isCertain, asksAnew: turn.kind == .noElse && forks.asksAnew(statement))
     }
   }
 
@@ -248,8 +248,10 @@ final class CallAnalysis: Transfer {
   /// - Parameter others: Whether another way of the fork calls.
   /// - Parameter isFlagged: Whether what is asked is set on another way.
   /// - Parameter isCertain: Whether every way of it calls.
+  /// - Parameter asksAnew: Whether no fork before excludes that it is taken.
   private func passing(
-    _ turn: Reach.Turn, _ state: Reaches, calls: Bool, others: Bool, isFlagged: Bool = false, isCertain: Bool = false
+    _ turn: Reach.Turn, _ state: Reaches, calls: Bool, others: Bool, isFlagged: Bool = false, isCertain: Bool = false,
+    asksAnew: Bool = false
   ) -> Reaches {
     state.map { reach in
       var reach = reach
@@ -260,7 +262,8 @@ final class CallAnalysis: Transfer {
         reach.count = .unknown
         reach.kept = nil
       }
-      if others, turn.kind == .noElse || turn.kind == .chain || turn.kind == .otherwise && !calls { reach.passed += 1 }
+      let isPassed = turn.kind == .noElse || turn.kind == .chain || turn.kind == .otherwise && !calls
+      if others, isPassed, !asksAnew { reach.passed += 1 }
       return reach
     }
   }

@@ -111,6 +111,36 @@ struct Forks {
     return best
   }
 
+  /// Whether a fork asks what can be made of a value, by a cast, a lookup or a decoding: what earlier forks have asked
+  /// of other values says nothing of it.
+  func asksAnew(_ statement: Int32) -> Bool {
+    let subjects = code.conditions(of: statement).compactMap { condition -> LocalID? in
+      guard case .condition(.binding, let value?) = code.statement(condition).kind, isMade(value, in: condition) else {
+        return nil
+      }
+      return code.expressions(in: condition).lazy.compactMap { index -> LocalID? in
+        if case .local(let local) = code.expressions[Int(index)] { local } else { nil }
+      }.first
+    }
+    guard let subject = subjects.first else { return false }
+    return !(0..<statement).contains { earlier in
+      guard code.statement(earlier).end <= statement, acts(earlier) else { return false }
+      return code.conditions(of: earlier).contains { condition in
+        code.expressions(in: condition).contains { code.expressions[Int($0)] == .local(subject) }
+      }
+    }
+  }
+
+  /// Whether a value is something only where it can be made.
+  private func isMade(_ value: ExpressionID, in condition: Int32) -> Bool {
+    switch code[value] {
+    case .cast, .subscripted: true
+    case .call:
+      (condition..<code.statement(condition).end).contains { code.statement($0).kind == .trying(.optional) }
+    default: false
+    }
+  }
+
   // MARK: Ways
 
   /// Whether another way of a fork than the one into a block calls.
