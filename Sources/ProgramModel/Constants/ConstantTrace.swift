@@ -71,11 +71,18 @@ struct ConstantTrace {
       }
       guard operands.count == 2, name == "==" || name == "!=" else { return nil }
       // `1` and `1.0` are spelled otherwise and are the same.
-      guard operands[0].constant.isComparable(with: operands[1].constant) else { return nil }
+      guard operands[0].constant.isComparable(with: operands[1].constant),
+        !code[parts].contains(where: comparesByProgram)
+      else { return nil }
       return Traced(
         constant: .boolean((operands[0].constant == operands[1].constant) == (name == "==")), locals: locals)
     default: return nil
     }
+  }
+
+  /// Whether the program says itself what an expression is equal to.
+  private func comparesByProgram(_ id: ExpressionID) -> Bool {
+    inference.type(of: id, in: frame).nominal.map(inference.program.hasOwnEquality) ?? false
   }
 
   private func value(of local: LocalID, depth: Int) -> Traced? {

@@ -58,10 +58,10 @@ struct Presence {
     }
     if case .name(let name, _) = code[id], name.isCapitalized {
       // Which type of this name it is need not be known here.
-      return !(program.names.types[name] ?? []).contains(where: hasOwnEquality)
+      return !(program.names.types[name] ?? []).contains(where: program.hasOwnEquality)
     }
     guard let type = inference.type(of: id, in: frame).nominal, program[type].kind != .foreign else { return true }
-    return !hasOwnEquality(type)
+    return !program.hasOwnEquality(type)
   }
 
   /// Whether a property is worked out of what its object has, and of nothing that could be otherwise a moment later: it
@@ -78,11 +78,6 @@ struct Presence {
       default: true
       }
     }
-  }
-
-  private func hasOwnEquality(_ type: NominalID) -> Bool {
-    let own = program.knowledge[.comparesObjects].names.union([AssertionNames.equals])
-    return program.lineage(of: type).contains { ancestor in own.contains { program[ancestor].functions[$0] != nil } }
   }
 
   private func isWorkedOutSomewhere(_ name: Symbol) -> Bool {
@@ -162,6 +157,22 @@ struct Presence {
       // Behind an alias there may be an optional.
       return program[id].name == name && program[id].kind != .foreign
     default: return false
+    }
+  }
+}
+
+extension Program {
+  /// Whether the program says itself which values of a type are equal.
+  func hasOwnEquality(_ type: NominalID) -> Bool {
+    let own = knowledge[.comparesObjects].names.union([AssertionNames.equals])
+    if lineage(of: type).contains(where: { ancestor in own.contains { self[ancestor].functions[$0] != nil } }) {
+      return true
+    }
+    return (names.functions[AssertionNames.equals] ?? []).contains { function in
+      let code = self[file(of: function)].facts.code
+      return declaration(of: function).parameters.contains { parameter in
+        if case .named(self[type].name, _)? = parameter.type.map({ code[$0] }) { true } else { false }
+      }
     }
   }
 }

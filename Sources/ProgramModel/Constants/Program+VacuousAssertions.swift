@@ -91,7 +91,9 @@ extension Program {
       if let found = constant(id, { $0 != .null }) { return found }
       return presence.isCertain(id) ? (.alwaysThere, id, []) : nil
     case .areEqual(let one, let other):
-      if let left = trace.value(of: one), let right = trace.value(of: other), left.constant == right.constant {
+      if let left = trace.value(of: one), let right = trace.value(of: other), left.constant == right.constant,
+        presence.comparesByParts(one), presence.comparesByParts(other)
+      {
         let locals = left.locals + right.locals
         return (
           locals.isEmpty ? .equal(left.constant) : .constant(left.constant), left.locals.isEmpty ? other : one, locals

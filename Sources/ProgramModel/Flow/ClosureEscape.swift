@@ -206,7 +206,9 @@ final class ClosureEscape {
     }
     guard let position = code[list].enumerated().first(where: { code[$0.element.value] == .closure(closure) })?.offset
     else { return .unknown }
-    return summary(ofArgument: position, of: call, in: frame)
+    var result = summary(ofArgument: position, of: call, in: frame)
+    if result.fate != .inPlace, program.staysByUnspelledSelf(closure, in: frame) { result.fate = .inPlace }
+    return result
   }
 
   // MARK: Never before the call returns

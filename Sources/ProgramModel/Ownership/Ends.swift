@@ -129,6 +129,7 @@ struct Ends {
       }
       if isTakenOffScreen(after: index, in: cycle) { return (.surely, ends) }
       guard let slot = slot(of: link), slot != .element else { continue }
+      if isLetGoBySystem(slot, of: link.type) { return (.surely, ends) }
       // Whoever shows what is there, as a sheet is shown, empties it through a binding when that is dismissed.
       if calls.bound.contains(slot.name), isOptional(slot) { return (.surely, ends) }
       for place in places(emptying: slot) where counts(place, against: cycle, at: index) && ended != .surely {
@@ -225,7 +226,9 @@ struct Ends {
     if index == nil, cycle.lasting == nil, !place.clear.tellsToEnd { return false }
     switch place.clear.extent {
     case .all: break
-    case .nothing: if index != nil { return false }
+    // Who is told to end lets go of what it was given, unless it is of the program's own making.
+    case .nothing:
+      if index != nil, let type = next?.type.nominal, program[type].kind != .foreign { return false }
     case .oneElement:
       // What holds the collection is one link, and what is put into it the next. Of what lasts, each is taken out once.
       if cycle.lasting == nil,

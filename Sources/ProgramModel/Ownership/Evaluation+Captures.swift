@@ -13,6 +13,8 @@ extension Evaluation {
 
   private func findCaptures(of id: ClosureID) -> [Capture] {
     let closure = facts.code[id]
+    // What it captures, it lets go of when the call is over.
+    if program.staysByUnspelledSelf(id, in: frame) { return [] }
     var result: [Capture] = []
     var seen: Set<LocalID> = []
     func note(_ local: LocalID, at site: ExpressionID) {

@@ -60,11 +60,17 @@ extension Evaluation {
   /// and in vain where a closure that the object keeps holds who is there.
   func backReference(_ id: ObjectID) -> Symbol? {
     guard case .field(let base, let slot) = self[id].kind, self[base].kind == .selfObject, self[id].hold == .weak,
-      isBackward(slot.name),
+      isBackward(slot.name), isDeclaredWeak(slot),
       !(self[id].type.nominal.map { program.inherits($0, fromAny: .leavesItsUser) } ?? false),
       !isOnlyShown(by: self[id].type), !cannotKeepThis(self[id].type)
     else { return nil }
     return slot.name
+  }
+
+  /// Whether a property of this object says itself that it is weak: what a wrapper reads need not have this object.
+  private func isDeclaredWeak(_ slot: Slot) -> Bool {
+    guard let owner = slot.owner, let property = program.property(named: slot.name, of: owner) else { return true }
+    return !program.hasWrapper(property)
   }
 
   /// Whether this object is a screen, and whatever it may refer back to has no property for it: it is shown, and goes

@@ -27,6 +27,14 @@ extension Evaluation {
     if program.lineage(of: new).contains(was) || program[was].kind == .protocol { objects[Int(id.index)].type = type }
   }
 
+  /// Whether an object is known to be of a class that no object of a type is of.
+  func isOtherClass(_ id: ObjectID, than type: Type) -> Bool {
+    guard let was = self[id].type.nominal, let new = type.nominal, was != new, program[was].kind == .class,
+      program[new].kind == .class
+    else { return false }
+    return !program.lineage(of: new).contains(was) && !program.lineage(of: was).contains(new)
+  }
+
   var selfObject: ObjectID { object(.selfObject, type: self.frame.selfType) }
   var system: ObjectID { object(.system, type: .unknown) }
   var process: ObjectID { object(.process, type: .unknown) }

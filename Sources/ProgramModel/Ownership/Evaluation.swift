@@ -228,8 +228,9 @@ final class Evaluation {
       }
     case .closure(let closure): return [object(.closure(closure), type: .unknown)]
     case .cast(let inner, let type):
-      let list = value(of: inner)
       let target = frame.resolve(type)
+      // What has been another class elsewhere, on another way say, is another object here.
+      let list = value(of: inner).map { isOtherClass($0, than: target) ? object(.fresh(id), type: target) : $0 }
       for object in list { refine(object, to: target) }
       return list
     case .choice(let parts): return union(facts.code[parts].map(value(of:)))
