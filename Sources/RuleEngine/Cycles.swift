@@ -36,7 +36,8 @@ extension Finder {
       candidate.declaration = program.name(of: property)
       candidate.essence = "property"
       let others = cycles.compactMap { $0.besides(property, of: cycle, in: program) }
-      candidate.makeFix = declaresWeak(program.pointingBack(in: cycle) ?? property, and: others)
+      candidate.makeFix = declaresWeak(
+        program.pointingBack(in: cycle) ?? property, and: others, besides: keepers(of: cycle, among: cycles))
       return candidate
     }
   }
@@ -118,11 +119,33 @@ extension Finder {
       makeFix: fixes ? declaresWeak(property) : { _ in nil })
   }
 
-  /// - Parameter others: What keeps the same object for the same owner.
-  private func declaresWeak(_ property: PropertyID, and others: [PropertyID] = []) -> @Sendable (FixWord) -> Fix? {
+  /// The properties of other owners that close cycles with the object that one refers back to: they keep it as well.
+  private func keepers(of cycle: Cycle, among cycles: [Cycle]) -> [PropertyID] {
+    guard case .property(let closing) = cycle.closing, cycle.captured.nominal != nil else { return [] }
+    let owner = program.owner(of: closing)
+    let found = cycles.compactMap { other -> PropertyID? in
+      guard case .property(let property) = other.closing, !other.isKeptForGood, other.captured == cycle.captured,
+        program.owner(of: property) != owner
+      else { return nil }
+      return property
+    }
+    return Set(found).sorted()
+  }
+
+  /// - Parameters:
+  ///   - others: What keeps the same object for the same owner.
+  ///   - keepers: What keeps it for others.
+  private func declaresWeak(
+    _ property: PropertyID, and others: [PropertyID] = [], besides keepers: [PropertyID] = []
+  ) -> @Sendable (FixWord) -> Fix? {
     let program = program
     return { word in
       guard word == .declareWeak, var fix = program.weakDeclaration(of: property) else { return nil }
+      let keepers = keepers.filter { $0 != property }
+      if let first = keepers.first {
+        let more = keepers.count > 1 ? " and \(keepers.count - 1) more keep" : " keeps"
+        fix.title += "; `\(program.name(of: first))`\(more) the same object"
+      }
       let names = others.filter { $0 != property }.map { "`\(program.declaration(of: $0).name)`" }
       guard !names.isEmpty else { return fix }
       fix.title += "; let \(names.joined(separator: " and ")) be weak as well, which keeps the same object"

@@ -234,4 +234,26 @@ import Testing
     #expect(try waysOut(of: rule, in: source("sign.isOn = isOn")).map(\.edits.isEmpty) == [true])
     #expect(try waysOut(of: rule, in: source("sign.isOn = true")).map(\.edits.isEmpty) == [false])
   }
+
+  @Test func `What an object makes for itself is not made weak, and who else keeps it is named`() throws {
+    let ways = try waysOut(
+      of: "strong-delegate-cycle",
+      in: """
+        protocol SearchService {}
+        final class Kit {
+          lazy var searchService: SearchService = { Search(kit: self) }()
+          lazy var pushService = Push(kit: self)
+        }
+        final class Search: SearchService {
+          let kit: Kit
+          init(kit: Kit) { self.kit = kit }
+        }
+        final class Push {
+          let kit: Kit
+          init(kit: Kit) { self.kit = kit }
+        }
+        """)
+    #expect(ways.count == 2 && ways.allSatisfy { $0.title.hasPrefix("Declare `kit` weak") })
+    #expect(ways.contains { $0.title.hasSuffix("; `Push.kit` keeps the same object") })
+  }
 }

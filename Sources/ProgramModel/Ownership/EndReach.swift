@@ -80,14 +80,19 @@ struct ReachWalk {
     var work: [Stop] = []
     let target = EndTarget(of: cycle, at: index, by: function, frames, inference, callers, in: program)
     // What a closure does that waits in a slot is done by who calls it.
-    func enter(_ function: FunctionID, _ closure: ClosureID?, _ key: Int?, _ isCertain: Bool, isLater: Bool = false) {
+    func enter(
+      _ function: FunctionID, _ closure: ClosureID?, _ key: Int?, _ isCertain: Bool, isLater: Bool = false,
+      by place: ExpressionID? = nil
+    ) {
       if isInside(closure, of: function, the: cycle) {
         return add(isCertain || index == nil || cycle.isKeptForGood ? .ownClosure : .ownClosureOnSomeWays)
       }
       guard let slots = home(of: closure, in: function) else {
         guard seen.insert(function).inserted else { return }
         let isLater = isLater || runsLater(closure, in: function)
-        return work.append(Stop(function: function, key: key, isCertain: isCertain, isLater: isLater))
+        let place = closure == nil ? place : nil
+        return work.append(
+          Stop(function: function, key: key, isCertain: isCertain, isLater: isLater, place: place))
       }
       for slot in slots where seenSlots.insert(slot).inserted {
         let readers = readers.readers(of: slot)
@@ -102,14 +107,13 @@ struct ReachWalk {
       seen.insert(function)
       enter(heir, nil, nil, true)
     } else {
-      if let place = program.expression(of: clear, in: function),
-        held.exclude(place, in: function, isDead: isDead)
-      {
-        return [.nobody]
-      }
+      let place = program.expression(of: clear, in: function)
+      if let place, held.exclude(place, in: function, isDead: isDead) { return [.nobody] }
       // Whoever ends it on several ways has thought of all.
       let isCertain = siblings.count > 1 || ways.comeAlways(to: siblings, in: function, within: clear.closure)
-      enter(function, clear.closure, program.keyParameter(of: clear, in: function), isCertain)
+      enter(
+        function, clear.closure, program.keyParameter(of: clear, in: function), isCertain,
+        by: siblings.count == 1 ? place : nil)
     }
     while let stop = work.popLast() {
       let (next, key) = (stop.function, stop.key)
@@ -133,6 +137,7 @@ struct ReachWalk {
           continue
         }
         if held.exclude(site.call, in: site.function, isDead: isDead) { add(.nobody); continue }
+        if let place = stop.place, isShutOut(of: place, in: next, by: site) { add(.nobody); continue }
         // Who takes itself out leaves the others in.
         if given == .itself, !isRelated(program.owner(of: site.function), to: cycle) { continue }
         if site.closure == nil, refill.always(comesAfter: site.call, in: site.function, calls: callers) {
@@ -150,7 +155,10 @@ struct ReachWalk {
               to: sites.filter { $0.function == site.function && $0.closure == site.closure }.map {
                 program[program.file(of: site.function)].facts.code.span(of: $0.call)
               }, in: site.function, within: site.closure)
-          enter(site.function, site.closure, given?.parameter, isCertain, isLater: stop.isLater)
+          let isOnly = sites.count { $0.function == site.function } == 1
+          enter(
+            site.function, site.closure, given?.parameter, isCertain, isLater: stop.isLater,
+            by: isOnly ? site.call : nil)
         }
       }
       if sites.isEmpty { add(outsideReach(of: next, against: cycle)) }
@@ -167,6 +175,21 @@ struct ReachWalk {
     var isCertain: Bool
     /// Whether the function only starts what comes to the end: a closure that the system runs at a later time.
     var isLater: Bool
+    /// Where in the function it goes on to the end, if in one place only.
+    var place: ExpressionID?
+  }
+
+  /// Whether a call gives constants with which its function never comes to a place: `close(silently: true)`.
+  private func isShutOut(of place: ExpressionID, in function: FunctionID, by site: Callers.Site) -> Bool {
+    let code = frames[site.function].facts.code
+    let own = frames[function].facts.code
+    guard case .call(_, let list) = code[site.call] else { return false }
+    let given = code.given(code[list], to: frames[function].declaration, in: own)
+    guard !given.isEmpty, let passed = program.passedTests(at: [place], in: function)?[place] else { return false }
+    return passed.contains { test in
+      var facts = given
+      return !facts.learn(own.told(testing: test.value, test.holds))
+    }
   }
 
   /// Whether a closure, or one around it, is run by somebody outside of the program after the call that it is given to.

@@ -28,7 +28,7 @@ final class MadeAgain {
 
   /// Whether each object of a cycle may be followed by another one, where the program has a beginning in sight.
   func comesAgain(_ cycle: Cycle) -> Bool {
-    guard lifetimes.hasBeginning else { return true }
+    guard lifetimes.isApplication else { return true }
     return ([cycle.captured] + cycle.links.map(\.type)).allSatisfy { $0.nominal.map { comesAgain($0) } ?? true }
   }
 

@@ -21,7 +21,10 @@ struct ProcessLifetime: Sendable {
   /// Whether the program has a beginning in sight, as an application does.
   let hasBeginning: Bool
 
-  /// The same before anything else is worked out. O(types).
+  /// Whether the system begins it, and ends it: what a `main` makes is gone when that is done with it.
+  let isApplication: Bool
+
+  /// Whether it has a beginning in sight, before anything else is worked out. O(types).
   static func hasBeginning(_ program: Program) -> Bool {
     program.declaredTypes.contains(where: roots(program).contains)
   }
@@ -37,6 +40,7 @@ struct ProcessLifetime: Sendable {
     let roots = Self.roots(program)
     types = roots
     hasBeginning = program.declaredTypes.contains(where: roots.contains)
+    isApplication = program.declaredTypes.contains { Self.isKeptBySystem($0, program) }
     let candidates = program.declaredTypes.filter { type in
       !roots.contains(type) && program[type].kind != .protocol && program[type].kind != .foreign
         && !Self.isMadeByLists(type, program)
@@ -64,7 +68,7 @@ struct ProcessLifetime: Sendable {
             && !callers.isMentioned(type)
         }.map(\.0))
     var once = RunsOnce(program: program, calls: calls)
-    let isApplication = hasBeginning
+    let isProgram = hasBeginning
     var waiting = zip(candidates, found).compactMap { type, sites -> (type: NominalID, sites: [MakingSite])? in
       // What nobody makes makes nothing.
       let sites = sites.filter { site in
@@ -72,7 +76,7 @@ struct ProcessLifetime: Sendable {
       }
       if sites.isEmpty { return nil }
       // Where a storyboard makes it for good, or a static of an application, what nobody calls does not make another.
-      let isForGood = sites.contains { $0.isGlobal && ($0.function == nil || isApplication) }
+      let isForGood = sites.contains { $0.isGlobal && ($0.function == nil || isProgram) }
       guard isForGood else { return (type, sites) }
       return (type, sites.filter { !($0.function.map(once.neverRuns) ?? false) })
     }
@@ -179,12 +183,17 @@ struct ProcessLifetime: Sendable {
   }
 
   /// The application itself: its delegate, or what is marked as its beginning. O(types).
+  private static func isKeptBySystem(_ type: NominalID, _ program: Program) -> Bool {
+    let roles = program.knowledge[.lastsWithTheProcess]
+    return roles.contains(program[type].name) || program[type].foreignSupertypes.contains(where: roles.contains)
+  }
+
   private static func roots(_ program: Program) -> Set<NominalID> {
     let roles = program.knowledge[.lastsWithTheProcess]
     var result: Set<NominalID> = []
     for id in program.declaredTypes + roles.names.compactMap({ program.names.foreign[$0] }) {
       let type = program[id]
-      if roles.contains(type.name) || type.foreignSupertypes.contains(where: roles.contains) {
+      if isKeptBySystem(id, program) {
         result.insert(id)
         result.formUnion(program.descendants[id] ?? [])
       } else if type.declarations.contains(where: { program[$0.file].facts[$0.type].attributes.contains(Words.main) }) {
