@@ -148,6 +148,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // How long.
   /// Types of which the application has one object, from beginning to end.
   case lastsWithTheProcess
+  /// The same, unless the application asks for another scene; asks for one, where its first argument is `nil`.
+  case lastsWithTheScene, asksForScene
   /// Gives a container the closure that makes an object; says how many of them it makes, of one entry, or of all that
   /// do not say so; a number of one.
   case registersMaker, setsScope, setsDefaultScope, scopeOfOneObject

@@ -38,9 +38,9 @@ struct ProcessLifetime: Sendable {
   init(_ program: Program, calls: CallIndex, threads: Int) {
     let interfaces = program.interfaceOrigins(calls)
     let roots = Self.roots(program)
-    types = roots
+    types = Self.asksForScenes(program, calls) ? roots.subtracting(Self.scenes(program)) : roots
     hasBeginning = program.declaredTypes.contains(where: roots.contains)
-    isApplication = program.declaredTypes.contains { Self.isKeptBySystem($0, program) }
+    isApplication = program.declaredTypes.contains(where: Self.keptBySystem(program).contains)
     let candidates = program.declaredTypes.filter { type in
       !roots.contains(type) && program[type].kind != .protocol && program[type].kind != .foreign
         && !Self.isMadeByLists(type, program)
@@ -182,21 +182,47 @@ struct ProcessLifetime: Sendable {
       }
   }
 
-  /// The application itself: its delegate, or what is marked as its beginning. O(types).
-  private static func isKeptBySystem(_ type: NominalID, _ program: Program) -> Bool {
-    let roles = program.knowledge[.lastsWithTheProcess]
-    return roles.contains(program[type].name) || program[type].foreignSupertypes.contains(where: roles.contains)
+  /// What a scene has, such as its delegate. O(types).
+  private static func scenes(_ program: Program) -> Set<NominalID> { all(playing: .lastsWithTheScene, program) }
+
+  /// Whether the application asks for scenes beside those that there are: each has a delegate of its own, which goes
+  /// when its window is closed. O(such calls).
+  private static func asksForScenes(_ program: Program, _ calls: CallIndex) -> Bool {
+    program.knowledge[.asksForScene].names.contains { name in
+      (calls.sites[name] ?? []).contains { site in
+        let code = program[program.file(of: site.function)].facts.code
+        guard !program.isTest(program.file(of: site.function)), case .call(_, let list) = code[site.call],
+          let first = code[list].first
+        else { return false }
+        return code[first.value] == .literal(.null)
+      }
+    }
   }
 
-  private static func roots(_ program: Program) -> Set<NominalID> {
-    let roles = program.knowledge[.lastsWithTheProcess]
+  private static func all(playing role: Role, _ program: Program) -> Set<NominalID> {
+    let roles = program.knowledge[role]
     var result: Set<NominalID> = []
     for id in program.declaredTypes + roles.names.compactMap({ program.names.foreign[$0] }) {
       let type = program[id]
-      if isKeptBySystem(id, program) {
+      if roles.contains(type.name) || type.foreignSupertypes.contains(where: roles.contains) {
         result.insert(id)
         result.formUnion(program.descendants[id] ?? [])
-      } else if type.declarations.contains(where: { program[$0.file].facts[$0.type].attributes.contains(Words.main) }) {
+      }
+    }
+    return result
+  }
+
+  /// What the system makes, and keeps as long as the process. O(types).
+  private static func keptBySystem(_ program: Program) -> Set<NominalID> {
+    all(playing: .lastsWithTheProcess, program).union(scenes(program))
+  }
+
+  /// The application itself: its delegate, or what is marked as its beginning. O(types).
+  private static func roots(_ program: Program) -> Set<NominalID> {
+    var result = keptBySystem(program)
+    for id in program.declaredTypes {
+      let type = program[id]
+      if type.declarations.contains(where: { program[$0.file].facts[$0.type].attributes.contains(Words.main) }) {
         result.insert(id)
       }
     }
