@@ -20,7 +20,7 @@ extension Inference {
     switch frame.facts.code[callee] {
     case .name(let name, let implicitSelf):
       for scope in program.scopes(from: frame.context) {
-        guard let member = calledMember(name, of: scope) else { continue }
+        guard let member = calledMember(name, of: scope, arguments, in: frame) else { continue }
         let receiver: CallTarget.Receiver = scope == frame.context ? implicitSelf.map { .local($0) } ?? .none : .none
         if let found = target(member, callee, arguments, receiver: receiver, in: frame) { return found }
       }
@@ -77,7 +77,7 @@ extension Inference {
     if case .superReference(let local?) = frame.facts.code[base] {
       receiver = .local(local)
       for ancestor in frame.context.map({ program.lineage(of: $0).dropFirst() }) ?? [] {
-        if let member = calledMember(name, of: ancestor),
+        if let member = calledMember(name, of: ancestor, arguments, in: frame),
           let found = target(member, callee, arguments, receiver: receiver, in: frame)
         {
           return found
@@ -97,7 +97,7 @@ extension Inference {
     // `self.init(…)` delegates.
     if name == Names.init_, case .local(let local) = frame.facts.code[base] { receiver = .local(local) }
     for id in candidates(baseType) {
-      if let member = calledMember(name, of: id),
+      if let member = calledMember(name, of: id, arguments, in: frame),
         let found = target(member, callee, arguments, receiver: receiver, in: frame)
       {
         return found
@@ -109,11 +109,20 @@ extension Inference {
     return CallTarget(kind: .foreign(on: baseType.nominal, name, isInitializer: false), receiver: receiver)
   }
 
-  /// What a name means where it is called: beside a property that is no function, the method of the same name.
-  private func calledMember(_ name: Symbol, of id: NominalID) -> Member? {
+  /// What a name means where it is called: beside a property that is no function, or one that takes no closure where
+  /// the call gives one, the method of the same name.
+  private func calledMember(
+    _ name: Symbol, of id: NominalID, _ arguments: ArraySlice<Argument>, in frame: Frame
+  ) -> Member? {
     let member = program.member(name, of: id)
     guard case .property(let property)? = member else { return member }
     switch type(of: property) {
+    case .function(let parameters, _):
+      let givesClosure = arguments.contains { argument in
+        if case .closure = frame.facts.code[argument.value] { true } else { false }
+      }
+      let takesClosure = parameters.contains { if case .function = $0 { true } else { false } }
+      if takesClosure || !givesClosure { return member }
     case .array, .dictionary, .tuple: break
     case .nominal(let type, _) where !program[type].functions.keys.contains("callAsFunction"): break
     case .foreign(let type) where program.knowledge.types[type] != nil: break
