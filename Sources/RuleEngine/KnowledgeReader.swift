@@ -134,11 +134,15 @@ public struct KnowledgeReader: Sendable {
     case .closures: return addClosure(entry)
     case .objects: return addObject(entry)
     case .results:
-      let keeper = Word(rawValue: String(entry.value))
-      guard keeper == .receiver || keeper == .forever else { return "`\(String(entry.value))` is not `receiver`" }
+      let words = entry.value.split(separator: UInt8(ascii: " "))
+      let keeper = words.first.flatMap { Word(rawValue: String($0)) }
+      guard keeper == .receiver || keeper == .forever, words.count < 3 else {
+        return "`\(String(entry.value))` is not `receiver`, or that and a type"
+      }
       let function = FunctionName(entry.key)
       if keeper == .receiver {
-        knowledge.keptResults[function.key, default: []].insert(.init(labels: function.labels, fact: ()), at: 0)
+        let result = Knowledge.KeptResult(type: words.count == 2 ? Symbol(words[1]) : nil)
+        knowledge.keptResults[function.key, default: []].insert(.init(labels: function.labels, fact: result), at: 0)
       }
     case .clears:
       knowledge.clears.insert(FunctionName(entry.key).key)
@@ -206,8 +210,11 @@ public struct KnowledgeReader: Sendable {
     let name = Symbol(key[dot...].dropFirst())
     let spelled = words.count > 1 ? String(words[1]) : nil
     let isClosure = spelled == Word.closure.rawValue
-    let named = isClosure || spelled?.first == "[" ? nil : spelled.map { Symbol($0) }
-    knowledge.properties[.init(type: type, name: name)] = .init(holding: holding, type: named, isClosure: isClosure)
+    let isList = spelled?.first == "[" && spelled?.last == "]"
+    let element = isList ? spelled.map { String($0.dropFirst().dropLast()) } : spelled
+    let named = isClosure || element?.first == "[" ? nil : element.map { Symbol($0) }
+    knowledge.properties[.init(type: type, name: name)] = .init(
+      holding: holding, type: named, isClosure: isClosure, isList: isList && named != nil)
     return nil
   }
 

@@ -154,6 +154,7 @@ extension Lowering {
         let arguments = lower(genericArguments: generic.genericArgumentClause)
         return emit(.type(emit(type: .named(symbol(name.baseName), arguments: arguments))), for: node)
       }
+      if let type = type(inside: generic) { return emit(.type(type), for: node) }
       return lower(generic.expression)
     case .typeExpr:
       let type = node.cast(RawTypeExprSyntax.self)

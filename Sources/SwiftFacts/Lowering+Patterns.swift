@@ -34,6 +34,15 @@ extension Lowering {
     }
   }
 
+  /// Whether a pattern gives all of what it matches another type: `let cell as Cell`.
+  func castsWhole(_ pattern: RawPatternSyntax) -> Bool {
+    if let binding = pattern.as(RawValueBindingPatternSyntax.self) { return castsWhole(binding.pattern) }
+    guard let expression = pattern.as(RawExpressionPatternSyntax.self)?.expression else { return false }
+    if expression.is(RawAsExprSyntax.self) { return true }
+    let parts = expression.as(RawSequenceExprSyntax.self)?.elements.elements ?? []
+    return parts.count == 3 && parts[1].is(RawUnresolvedAsExprSyntax.self)
+  }
+
   /// Declares the names bound inside a pattern that is spelled as an expression: `.some(let x)`,
   /// `let .pair(a, b)`, `(let a, let b)`.
   private func bindWithin(_ expression: RawExprSyntax, to source: ExpressionID?, isLet: Bool) -> Pattern {

@@ -196,9 +196,10 @@ extension Lowering {
           _ = emit(.element(sequence), at: facts.code.span(of: sequence))
         }
         matching(node.pattern, of: sequence, where: node.whereClause?.condition) {
-          bind(
-            node.pattern, to: sequence, type: node.typeAnnotation.map { lower(type: $0.type) }, isLet: true,
-            whole: false)
+          let isCast = castsWhole(node.pattern)
+          return bind(
+            node.pattern, to: isCast ? emit(.element(sequence), at: facts.code.span(of: sequence)) : sequence,
+            type: node.typeAnnotation.map { lower(type: $0.type) }, isLet: true, whole: false)
         }
         lower(block: node.body)
       }

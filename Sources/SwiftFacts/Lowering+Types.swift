@@ -93,9 +93,11 @@ extension Lowering {
         return emit(type: .named(symbol(node.cast(RawDeclReferenceExprSyntax.self).baseName), arguments: types([])))
       case .genericSpecializationExpr:
         let specialized = node.cast(RawGenericSpecializationExprSyntax.self)
-        guard let name = specialized.expression.as(RawDeclReferenceExprSyntax.self) else { return nil }
-        let arguments = lower(genericArguments: specialized.genericArgumentClause)
-        return emit(type: .named(symbol(name.baseName), arguments: arguments))
+        if let name = specialized.expression.as(RawDeclReferenceExprSyntax.self) {
+          let arguments = lower(genericArguments: specialized.genericArgumentClause)
+          return emit(type: .named(symbol(name.baseName), arguments: arguments))
+        }
+        return type(inside: specialized)
       case .memberAccessExpr:
         let member = node.cast(RawMemberAccessExprSyntax.self)
         guard let base = member.base.flatMap({ type(spelledBy: $0) }) else { return nil }
@@ -119,6 +121,15 @@ extension Lowering {
       default: return nil
       }
     }
+  }
+
+  /// `Outer.Inner<Part>`.
+  func type(inside specialized: RawGenericSpecializationExprSyntax) -> TypeID? {
+    guard let member = specialized.expression.as(RawMemberAccessExprSyntax.self),
+      let base = member.base.flatMap({ type(spelledBy: $0) })
+    else { return nil }
+    let arguments = lower(genericArguments: specialized.genericArgumentClause)
+    return emit(type: .member(base, symbol(member.declName.baseName), arguments: arguments))
   }
 
   private func tuple(of node: RawTupleExprSyntax) -> [TypeID]? {

@@ -35,7 +35,7 @@ extension Knowledge {
     var lost: [Symbol: Set<Symbol>] = [:]
     for (key, entry) in properties {
       if entry.holding != .strong { left.insert(key.name) }
-      guard let type = entry.type else { continue }
+      guard let type = entry.type, !entry.isList else { continue }
       if entry.holding == .strong { kept[key.name, default: []].insert(type) }
       if entry.holding != .strong { lost[key.name, default: []].insert(type) }
     }
@@ -56,11 +56,25 @@ extension Knowledge {
       && keys(for: call, in: program).contains { program.knowledge.clears.contains($0) }
   }
 
-  static func lookUpKeptResult(_ call: ForeignCall, in program: Program) -> Bool {
-    guard program.keepingNames.contains(call.name) else { return false }
-    return keys(for: call, in: program).contains { key in
-      program.knowledge.keptResults[key]?.contains { $0.matches(call.labels) } ?? false
+  /// Whether what it is called on keeps what a function answers with, and of which type that is known to be.
+  static func lookUpKeptResult(_ call: ForeignCall, in program: Program) -> KeptResult? {
+    guard program.keepingNames.contains(call.name) else { return nil }
+    for key in keys(for: call, in: program) {
+      if let found = program.knowledge.keptResults[key]?.first(where: { $0.matches(call.labels) }) { return found.fact }
     }
+    return nil
+  }
+
+  /// The type of list that has a function which answers with the view of a row. O(such functions).
+  static func list(handingOut name: Symbol, _ labels: [Symbol?], in program: Program) -> Symbol? {
+    guard program.keepingNames.contains(name) else { return nil }
+    let lists = program.knowledge[.asksDataSource].types
+    return program.knowledge.keptResults.lazy.compactMap { key, overloads -> Symbol? in
+      guard key.name == name, let type = key.type, lists.contains(type),
+        overloads.contains(where: { $0.matches(labels) })
+      else { return nil }
+      return type
+    }.min { $0.text < $1.text }
   }
 
   /// The row of a role that answers for a call, with how near to it the row is; nil where no table says it of the call.

@@ -22,15 +22,25 @@ public struct Knowledge: Sendable {
     /// `once`: it lets go of the closure when that has run.
     public enum Holding: String, CaseIterable, Sendable { case strong, perhaps, once, weak, unowned, computed }
     public var holding: Holding
-    /// The name of its type; nil where it is not of a named type.
+    /// The name of its type, or of its elements' type; nil where that is not a named one.
     public var type: Symbol?
     public var isClosure: Bool
+    public var isList: Bool
 
-    public init(holding: Holding, type: Symbol?, isClosure: Bool) {
+    public init(holding: Holding, type: Symbol?, isClosure: Bool, isList: Bool = false) {
       self.holding = holding
       self.type = type
       self.isClosure = isClosure
+      self.isList = isList
     }
+  }
+
+  /// What a function answers with, where what it is called on keeps that.
+  public struct KeptResult: Sendable {
+    /// The name of its type; nil where no table tells.
+    public var type: Symbol?
+
+    public init(type: Symbol?) { self.type = type }
   }
 
   /// How long a function keeps a closure it is given.
@@ -183,7 +193,7 @@ public struct Knowledge: Sendable {
   public var closures: [FunctionKey: [Overload<ClosureEntry>]] = [:]
   public var objects: [FunctionKey: [Overload<ObjectEntry>]] = [:]
   /// Functions whose receiver keeps what they return.
-  public var keptResults: [FunctionKey: [Overload<Void>]] = [:]
+  public var keptResults: [FunctionKey: [Overload<KeptResult>]] = [:]
   /// By name, the functions whose work ends when what they answer with is freed, and whose they are.
   public var endsWithAnswer: [Symbol: [Overload<String?>]] = [:]
   /// Functions after which the receiver no longer keeps what it was given.

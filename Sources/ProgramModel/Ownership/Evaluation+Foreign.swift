@@ -24,6 +24,7 @@ extension Evaluation {
     if Knowledge.isClear(call, in: program) { noteContentsGone(by: name, from: on, at: id) }
     noteDismissal(name, arguments, at: id)
     bindElements(name, callee, arguments)
+    keepFilled(name, arguments, at: id)
     if isInitializer, Knowledge.row(.handsOutMade, for: call, in: program) != nil {
       bindMade(made, arguments)
     }
@@ -44,7 +45,7 @@ extension Evaluation {
     {
       return on.map { element(of: $0, .site(id)) }
     }
-    if Knowledge.lookUpKeptResult(call, in: program) {
+    if Knowledge.lookUpKeptResult(call, in: program) != nil {
       let step = Step(saying: .knownKeep(name), span: nil, proof: .known)
       for holder in on { keep(holder, .element, made, .known, at: id, steps: [step]) }
     }

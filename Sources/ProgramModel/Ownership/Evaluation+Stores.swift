@@ -36,7 +36,9 @@ extension Evaluation {
         return
       }
       if let owner = type.nominal, let member = program.member(name, of: owner) {
-        assign(value, to: member, named: name, of: holders, isNothing, at: site)
+        for (member, holders) in implementations(of: member, named: name, by: holders) {
+          assign(value, to: member, named: name, of: holders, isNothing, at: site)
+        }
         return
       }
       // Where the type of the expression tells nothing, the objects may be known to be of one.
@@ -58,6 +60,27 @@ extension Evaluation {
       }
     default: return
     }
+  }
+
+  /// What a protocol asks for is what the class has which an object is known to be of.
+  private func implementations(
+    of member: Member, named name: Symbol, by holders: [ObjectID]
+  ) -> [(Member, [ObjectID])] {
+    guard case .property(let requirement) = member, program.declaration(of: requirement).isRequirement else {
+      return [(member, holders)]
+    }
+    var others: [ObjectID] = []
+    var result: [(Member, [ObjectID])] = []
+    for holder in holders {
+      if let owner = self[holder].type.nominal, program[owner].kind == .class,
+        case .property(let property)? = program.member(name, of: owner), property != requirement
+      {
+        result.append((.property(property), [holder]))
+      } else {
+        others.append(holder)
+      }
+    }
+    return result + (others.isEmpty ? [] : [(member, others)])
   }
 
   private func mentions(_ local: LocalID, in closure: ClosureID) -> Bool {
@@ -207,7 +230,7 @@ extension Evaluation {
   /// view that has such a list owns it.
   func noteDataSource() {
     guard let context = frame.context, let list = askingList else { return }
-    let known = slot(keeping: program[list].name, context)
+    let known = slot(keeping: program[list].name, context, called: frame.declaration.name)
     guard let owned = known ?? inheritedList(of: context) else { return }
     let proof: Proof = known == nil ? .guessed : .known
     let step = Step(saying: .dataSource(frame.declaration.name), span: nil, proof: proof)
@@ -258,12 +281,12 @@ extension Evaluation {
   }
 
   /// What a type keeps such a list in: its one property of that kind, or else as the list calls itself.
-  private func slot(keeping list: Symbol, _ context: NominalID) -> Symbol? {
+  func slot(keeping list: Symbol, _ context: NominalID, called name: Symbol) -> Symbol? {
     let kept = program.lineage(of: context).flatMap { program[$0].storedProperties }.filter { property in
       guard case .strong = hold(of: property), let type = inference.type(of: property).nominal else { return false }
       return program.inherits(type, from: list)
     }
     if let only = kept.first, kept.count == 1 { return program.declaration(of: only).name }
-    return !kept.isEmpty || program.inherits(context, fromAny: .ownsShownList) ? frame.declaration.name : nil
+    return !kept.isEmpty || program.inherits(context, fromAny: .ownsShownList) ? name : nil
   }
 }

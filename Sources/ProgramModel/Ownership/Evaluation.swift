@@ -311,8 +311,10 @@ final class Evaluation {
     case .parameter(let index):
       let object = object(.parameter(Int(index)), type: self.inference.type(of: id, in: self.frame))
       return union([[object]] + (assignments[id] ?? []).map { value(of: $0.value) })
-    case .closureParameter:
+    case .closureParameter(let closure, _):
       if let bound = bound[id], !bound.isEmpty { return bound }
+      let served = servedList(id, closure)
+      if !served.isEmpty { return served }
       return [object(.local(id), type: self.inference.type(of: id, in: self.frame))]
     case .function(let closure): return [object(.closure(closure), type: .unknown)]
     case .capture(_, let value): return self.value(of: value)

@@ -44,6 +44,12 @@ extension Inference {
       }
       return target(ofMember: name, on: base, callee, arguments, in: frame)
     case .type(let type):
+      // `Outer.Inner<Part>(…)`, where of `Outer` alone is something known.
+      if case .member(let outer, let name, _) = frame.facts.code[type], case .foreign = frame.resolve(type),
+        let owner = frame.resolve(outer).nominal
+      {
+        return CallTarget(kind: .foreign(on: owner, name, isInitializer: false), receiver: .none)
+      }
       return initializer(of: frame.resolve(type), arguments, named: Names.init_, in: frame)
     case .implicitMember(let name):
       let expected = expectedType(of: call, in: frame)
@@ -253,7 +259,9 @@ extension Inference {
       if case .expression(let base) = target.receiver, program.knowledge[.answersInKind].contains(name) {
         return type(of: base, in: frame)
       }
-      return .unknown
+      let call = foreignCall(name, on: owner, false, callee, frame.facts.code[list], in: frame)
+      return Knowledge.lookUpKeptResult(call, in: program)?.type.flatMap { program.names.foreign[$0] }
+        .map { .nominal($0, arguments: []) } ?? .unknown
     }
   }
 

@@ -209,7 +209,7 @@ final class Inference {
       default: return .unknown
       }
     }
-    return .unknown
+    return type(filled: position, by: callee, in: frame) ?? listType(at: position, of: closure, in: frame) ?? .unknown
   }
 
   private func type(ofName name: Symbol, in frame: Frame) -> Type {
@@ -289,7 +289,8 @@ final class Inference {
     guard let name = entry.type else { return .unknown }
     // `rootView` is what its hosting controller is generic over.
     if name == Words.Content, let id = base.nominal { return superclassArgument(of: id) ?? .unknown }
-    return program.resolve(name, arguments: [], in: file, context: nil, generics: [:], depth: 0)
+    let type = program.resolve(name, arguments: [], in: file, context: nil, generics: [:], depth: 0)
+    return entry.isList ? .array(type) : type
   }
 
   /// The one generic argument that a class gives to what it inherits.
