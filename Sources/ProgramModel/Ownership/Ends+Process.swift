@@ -25,10 +25,12 @@ extension Ends {
   /// Whether one of the objects lives as long as the process, so that nothing new ever leaks.
   ///
   /// What an example makes once says nothing of a library: whoever else has it makes as many as they need.
+  /// What is only guessed is not told of windows either, of which most people open one.
   func livesWithTheProcess(_ cycle: Cycle) -> Bool {
+    let isGuessed = cycle.proof == .guessed
     let isInLibrary = !program.isExample(file(closing: cycle))
     return ([cycle.captured] + cycle.links.map(\.type)).contains { type in
-      guard let id = type.nominal, lifetimes.lasts(id) else { return false }
+      guard let id = type.nominal, isGuessed ? lifetimes.lastsWithScene(id) : lifetimes.lasts(id) else { return false }
       return !isInLibrary || !program[id].declarations.contains { program.isExample($0.file) }
     }
   }

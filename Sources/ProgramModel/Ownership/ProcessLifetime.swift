@@ -18,6 +18,9 @@ struct ProcessLifetime: Sendable {
   /// Whether the application itself makes no object of a type, though a preview of it does.
   func areMadeForPreviews(_ type: NominalID) -> Bool { shownOnly.contains(type) }
 
+  /// The types that would last if there were one scene alone, where the application asks for others.
+  private var withScene: Set<NominalID> = []
+
   /// Whether the program has a beginning in sight, as an application does.
   let hasBeginning: Bool
 
@@ -31,6 +34,9 @@ struct ProcessLifetime: Sendable {
 
   func lasts(_ type: NominalID) -> Bool { types.contains(type) }
 
+  /// Whether objects of a type live as long as the process, or as a window that most people open one of.
+  func lastsWithScene(_ type: NominalID) -> Bool { types.contains(type) || withScene.contains(type) }
+
   /// Whether objects of a type can only be made out of sight, by Objective-C say: how many there are nothing tells.
   func areMadeOutOfSight(_ type: NominalID) -> Bool { unmade.contains(type) }
 
@@ -38,7 +44,8 @@ struct ProcessLifetime: Sendable {
   init(_ program: Program, calls: CallIndex, threads: Int) {
     let interfaces = program.interfaceOrigins(calls)
     let roots = Self.roots(program)
-    types = Self.asksForScenes(program, calls) ? roots.subtracting(Self.scenes(program)) : roots
+    let scenes = Self.asksForScenes(program, calls) ? Self.scenes(program) : []
+    types = roots.subtracting(scenes)
     hasBeginning = program.declaredTypes.contains(where: roots.contains)
     isApplication = program.declaredTypes.contains(where: Self.keptBySystem(program).contains)
     let candidates = program.declaredTypes.filter { type in
@@ -80,6 +87,21 @@ struct ProcessLifetime: Sendable {
       guard isForGood else { return (type, sites) }
       return (type, sites.filter { !($0.function.map(once.neverRuns) ?? false) })
     }
+    let makers = waiting
+    types = Self.spread(from: types, over: &waiting, &once)
+    addPartsOfUnmade(waiting, in: program)
+    addCells(interfaces, in: program)
+    if !scenes.isEmpty {
+      var rest = makers
+      withScene = Self.spread(from: roots, over: &rest, &once)
+    }
+  }
+
+  /// What is made once, where what some types have is; to a fixpoint.
+  private static func spread(
+    from first: Set<NominalID>, over waiting: inout [(type: NominalID, sites: [MakingSite])], _ once: inout RunsOnce
+  ) -> Set<NominalID> {
+    var types = first
     while !waiting.isEmpty {
       let found = waiting.filter { type, sites in
         sites.allSatisfy { site in
@@ -93,8 +115,7 @@ struct ProcessLifetime: Sendable {
       types.formUnion(found.map(\.type))
       waiting.removeAll { types.contains($0.type) }
     }
-    addPartsOfUnmade(waiting, in: program)
-    addCells(interfaces, in: program)
+    return types
   }
 
   /// What is made somewhere, and nowhere but for previews; and what only that makes.
