@@ -156,6 +156,7 @@ extension Program {
   /// The functions of production code in which one of these names stands: what most questions about calls begin with.
   func functions(mentioning names: Set<Symbol>) -> [FunctionID] {
     let index = nameIndex
+    for name in names { reads?.note(.uses(name)) }
     if names.count == 1, let name = names.first { return Array(index[name]) }
     return Set(names.flatMap { index[$0] }).sorted()
   }

@@ -46,7 +46,7 @@ extension Program {
     let family = name.text.words.prefix { !knowledge[.givesOwned].contains($0) }
     // The first word is the library's alone.
     guard family.count > 1 else { return false }
-    return calls(threads: 1).sites.keys.contains { other in
+    return calls(threads: 1).allSites.keys.contains { other in
       guard other.isCapitalized else { return false }
       let words = other.text.words
       return words.count > family.count && words.starts(with: family) && knowledge[.frees].contains(words[family.count])

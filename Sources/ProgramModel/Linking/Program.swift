@@ -150,6 +150,7 @@ public final class Program: Sendable {
 
   /// The types of a name, wherever they are declared, and the one that the tables have, in order.
   public func types(named name: Symbol) -> [NominalID] {
+    reads?.note(.everything)
     let byName = derived.typesByName.known {
       Dictionary(grouping: declaredTypes, by: { linked.nominals[Int($0.index)].name })
     }
@@ -295,8 +296,7 @@ public final class Program: Sendable {
 
   /// Which functions call what, by name.
   func calls(threads: Int) -> CallIndex {
-    reads?.note(.everything)
-    return derived.calls.known { CallIndex(self, threads: threads) }
+    derived.calls.known { CallIndex(self, threads: threads) }.noting(reads)
   }
 
   /// The functions of production code that have a body, in the order of files.
@@ -331,11 +331,8 @@ public final class Program: Sendable {
     }
   }
 
-  /// In which functions of production code each name stands.
-  var nameIndex: NameIndex {
-    reads?.note(.everything)
-    return derived.names.known { NameIndex(self) }
-  }
+  /// In which functions of production code each name stands. Which name is asked for is for who asks to note.
+  var nameIndex: NameIndex { derived.names.known { NameIndex(self) } }
 
   /// The names of the properties that have a getter.
   var namesWorkedOut: Set<Symbol> {
@@ -357,14 +354,12 @@ public final class Program: Sendable {
 
   /// Where the names of functions and types stand without being called.
   func references(_ calls: CallIndex) -> References {
-    reads?.note(.everything)
-    return derived.references.known { References(self) }
+    derived.references.known { References(self) }.noting(reads)
   }
 
   /// Where the names of properties stand to be given something.
   func propertyUses(_ calls: CallIndex) -> PropertyUses {
-    reads?.note(.everything)
-    return derived.propertyUses.known { PropertyUses(self) }
+    derived.propertyUses.known { PropertyUses(self) }.noting(reads)
   }
 
   /// What storyboards and xibs make.

@@ -87,7 +87,7 @@ extension Program {
     let link = knowledge[.importedLabel]
     let rest = words.dropFirst().filter { !link.contains($0) }
     return Set(
-      calls(threads: 1).sites.keys.filter { name in
+      calls(threads: 1).allSites.keys.filter { name in
         let others = name.words
         guard let first = others.first, first.count > 3, words[0] != first, words[0].hasSuffix(first) else {
           return false
@@ -110,6 +110,6 @@ extension Program {
   /// The names that production code calls which take what is given back later, in some words: `reserveConnection` of
   /// `returnConnection`.
   func taking(_ words: ArraySlice<String>) -> Set<Symbol> {
-    Set(calls(threads: 1).sites.keys.filter { knowledge[.takesIntoUse].begins($0) && $0.words.dropFirst() == words })
+    Set(calls(threads: 1).allSites.keys.filter { knowledge[.takesIntoUse].begins($0) && $0.words.dropFirst() == words })
   }
 }

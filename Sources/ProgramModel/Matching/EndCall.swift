@@ -368,7 +368,7 @@ struct EndCallReader {
 extension Program {
   /// The names that production code calls which add what ends in some words: `addListener`, `registerListener`.
   fileprivate func registering(_ words: ArraySlice<String>) -> Set<Symbol> {
-    Set(calls(threads: 1).sites.keys.filter { knowledge[.setsUp].begins($0) && $0.words.dropFirst() == words })
+    Set(calls(threads: 1).allSites.keys.filter { knowledge[.setsUp].begins($0) && $0.words.dropFirst() == words })
   }
 }
 

@@ -3,15 +3,47 @@ import SwiftFacts
 /// Which functions call something of a name, so that a function is looked at again only when what it may
 /// call turns out to do something.
 struct CallIndex: Sendable {
+  private var all = Contents()
+  /// Where what is asked is noted.
+  nonisolated(unsafe) private var reads: Reads?
+
+  private struct Contents: Sendable {
+    var functions: [FunctionID] = []
+    var callers: [Symbol: [FunctionID]] = [:]
+    var sites: [Symbol: [Site]] = [:]
+    var bound: Set<Symbol> = []
+  }
+
   /// The functions outside test targets that have anything in them, in order.
-  private(set) var functions: [FunctionID] = []
-  private(set) var callers: [Symbol: [FunctionID]] = [:]
+  var functions: [FunctionID] {
+    reads?.note(.everything)
+    return all.functions
+  }
+
+  /// The same of all names.
+  var allSites: [Symbol: [Site]] {
+    reads?.note(.everything)
+    return all.sites
+  }
+
+  var callers: UsesOfNames<[FunctionID]> { UsesOfNames(all.callers, reads) }
+
   /// Where something of a name is called, in the order of the source. A call in a function inside of another is one of
   /// both.
-  private(set) var sites: [Symbol: [Site]] = [:]
+  var sites: UsesOfNames<[Site]> { UsesOfNames(all.sites, reads) }
 
-  /// The names of properties of which somebody is given a binding: `model.shown` of `sheet(item: $model.shown)`.
-  private(set) var bound: Set<Symbol> = []
+  /// Whether somebody is given a binding of a property of this name: `model.shown` of `sheet(item: $model.shown)`.
+  func isBound(_ name: Symbol) -> Bool {
+    reads?.note(.uses(name))
+    return all.bound.contains(name)
+  }
+
+  /// The same index, asked by somebody of whom that is noted.
+  func noting(_ reads: Reads?) -> CallIndex {
+    var index = self
+    index.reads = reads
+    return index
+  }
 
   struct Site: Comparable, Sendable {
     var function: FunctionID
@@ -25,13 +57,13 @@ struct CallIndex: Sendable {
       Self.calls(in: FileID(index: Int32(index)), program)
     }
     for calls in found.joined() {
-      functions.append(calls.function)
+      all.functions.append(calls.function)
       for call in calls.named {
-        bound.formUnion(call.bound)
-        sites[call.name, default: []].append(Site(function: calls.function, call: call.call))
+        all.bound.formUnion(call.bound)
+        all.sites[call.name, default: []].append(Site(function: calls.function, call: call.call))
       }
     }
-    callers = sites.mapValues { sites in
+    all.callers = all.sites.mapValues { sites in
       var functions: [FunctionID] = []
       for site in sites where functions.last != site.function { functions.append(site.function) }
       return functions

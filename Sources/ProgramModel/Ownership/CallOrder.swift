@@ -23,7 +23,7 @@ struct CallOrder {
       for name in calls.names(of: function, in: program) { named[name, default: []].append(function) }
     }
     var result = [[FunctionID]](repeating: [], count: program.functionNumbers.end)
-    for (name, sites) in calls.sites {
+    for (name, sites) in calls.allSites {
       guard let targets = named[name], targets.count <= HeapLimits.implementations else { continue }
       for site in sites { result[Int(site.function.index)] += targets }
     }

@@ -120,12 +120,14 @@ final class Callers {
   /// Where something of a property's name is assigned; in an initialiser of its owner that runs no observer.
   private func assignments(to property: PropertyID) -> [(site: Site, value: ExpressionID)] {
     let declaration = program.declaration(of: property)
-    return (written.assignments[declaration.name] ?? []).filter { function, _, _ in
-      let other = program.declaration(of: function)
-      return other.kind != .initializer || program.owner(of: function) != program.owner(of: property)
-    }.map { function, assignment, value in
-      let code = program[program.file(of: function)].facts.code
-      return (Site(function: function, call: assignment, closure: code.innermostClosure(around: assignment)), value)
+    let settings: [PropertyUses.Setting] = written.assignments[declaration.name] ?? []
+    return settings.filter { setting in
+      program.declaration(of: setting.function).kind != .initializer
+        || program.owner(of: setting.function) != program.owner(of: property)
+    }.map { setting in
+      let code = program[program.file(of: setting.function)].facts.code
+      let closure = code.innermostClosure(around: setting.assignment)
+      return (Site(function: setting.function, call: setting.assignment, closure: closure), setting.value)
     }
   }
 

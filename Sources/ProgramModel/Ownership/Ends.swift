@@ -131,7 +131,7 @@ struct Ends {
       guard let slot = slot(of: link), slot != .element else { continue }
       if isLetGoBySystem(slot, of: link.type) { return (.surely, ends) }
       // Whoever shows what is there, as a sheet is shown, empties it through a binding when that is dismissed.
-      if calls.bound.contains(slot.name), isOptional(slot) { return (.surely, ends) }
+      if calls.isBound(slot.name), isOptional(slot) { return (.surely, ends) }
       for place in places(emptying: slot) where counts(place, against: cycle, at: index) && ended != .surely {
         if place.function == relay?.function, relay?.isToldByToken(place.clear) ?? false { continue }
         note(place, at: index)

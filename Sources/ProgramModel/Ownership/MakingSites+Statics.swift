@@ -34,12 +34,16 @@ extension MakingSites {
       let property = lasting(place, in: maker), case let name = program.declaration(of: property).name,
       !uses.elsewhere.contains(name), !isChangedInPlace(name)
     else { return false }
-    return (uses.assignments[name] ?? []).allSatisfy { function, assignment, value in
+    let settings: [PropertyUses.Setting] = uses.assignments[name] ?? []
+    return settings.allSatisfy { setting in
+      let function = setting.function
       let code = program[program.file(of: function)].facts.code
-      guard case .assign(let other, _) = code[assignment], mayMean(property, other, in: function) else { return true }
+      guard case .assign(let other, _) = code[setting.assignment], mayMean(property, other, in: function) else {
+        return true
+      }
       if function == maker, other == target { return true }
       guard place != target, case .subscripted = code[other] else { return false }
-      return code[value] != .literal(.null)
+      return code[setting.value] != .literal(.null)
     }
   }
 

@@ -2,9 +2,26 @@ import SwiftFacts
 
 /// Where the names of functions and types stand without being called.
 struct References: Sendable {
-  var inBodies: [Symbol: [(function: FunctionID, expression: ExpressionID)]] = [:]
+  private var allInBodies: [Symbol: [Place]] = [:]
+  private var allElsewhere: Set<Symbol> = []
+  /// Where what is asked is noted.
+  nonisolated(unsafe) private var reads: Reads?
+
+  struct Place: Equatable, Sendable {
+    var function: FunctionID
+    var expression: ExpressionID
+  }
+
+  var inBodies: UsesOfNames<[Place]> { UsesOfNames(allInBodies, reads) }
   /// Names that are used outside of all bodies.
-  var elsewhere: Set<Symbol> = []
+  var elsewhere: UsedNames { UsedNames(allElsewhere, reads) }
+
+  /// The same, asked by somebody of whom that is noted.
+  func noting(_ reads: Reads?) -> References {
+    var references = self
+    references.reads = reads
+    return references
+  }
 
   /// O(expressions).
   init(_ program: Program) {
@@ -19,10 +36,10 @@ struct References: Sendable {
           names.mayEmpty(body, program.knowledge[.takesAll])
           ? Self.handedToNobody(facts[body.function], facts.code, program.knowledge) : []
         for use in names.uses[body.uses] where declared.contains(use.name) && !unused.contains(use.expression.index) {
-          inBodies[use.name, default: []].append((function, use.expression))
+          allInBodies[use.name, default: []].append(Place(function: function, expression: use.expression))
         }
       }
-      for name in names.elsewhere where declared.contains(name) { elsewhere.insert(name) }
+      for name in names.elsewhere where declared.contains(name) { allElsewhere.insert(name) }
     }
   }
 }
@@ -46,10 +63,29 @@ extension References {
 
 /// Where the names of properties stand to be given something, and where nothing tells whose property it is.
 struct PropertyUses: Sendable {
-  var assignments: [Symbol: [(function: FunctionID, assignment: ExpressionID, value: ExpressionID)]] = [:]
+  private var allAssignments: [Symbol: [Setting]] = [:]
+  private var allElsewhere: Set<Symbol> = []
+  private var allKeyPaths: Set<Symbol> = []
+  /// Where what is asked is noted.
+  nonisolated(unsafe) private var reads: Reads?
+
+  struct Setting: Equatable, Sendable {
+    var function: FunctionID
+    var assignment: ExpressionID
+    var value: ExpressionID
+  }
+
+  var assignments: UsesOfNames<[Setting]> { UsesOfNames(allAssignments, reads) }
   /// Names that are bound, passed to be changed, or written in a key path.
-  var elsewhere: Set<Symbol> = []
-  var keyPaths: Set<Symbol> = []
+  var elsewhere: UsedNames { UsedNames(allElsewhere, reads) }
+  var keyPaths: UsedNames { UsedNames(allKeyPaths, reads) }
+
+  /// The same, asked by somebody of whom that is noted.
+  func noting(_ reads: Reads?) -> PropertyUses {
+    var uses = self
+    uses.reads = reads
+    return uses
+  }
 
   /// O(expressions).
   init(_ program: Program) {
@@ -57,11 +93,12 @@ struct PropertyUses: Sendable {
       for body in names.bodies {
         let function = program.function(body.function, in: file)
         for setting in names.settings[body.settings] {
-          assignments[setting.name, default: []].append((function, setting.assignment, setting.value))
+          allAssignments[setting.name, default: []].append(
+            Setting(function: function, assignment: setting.assignment, value: setting.value))
         }
       }
-      elsewhere.formUnion(names.changed)
-      keyPaths.formUnion(names.keyPaths)
+      allElsewhere.formUnion(names.changed)
+      allKeyPaths.formUnion(names.keyPaths)
     }
   }
 }

@@ -25,6 +25,7 @@ final class ChangesSince: Sendable {
     struct Common: Sendable {
       fileprivate var names: [ProgramDelta.Sameness?] = []
       fileprivate var heirs: [ProgramDelta.Sameness?] = []
+      fileprivate var uses: [ProgramDelta.Sameness?] = []
     }
 
     /// Of properties, by number.
@@ -33,8 +34,12 @@ final class ChangesSince: Sendable {
     }
 
     private let changes: ChangesSince?
+    /// By file, whether all that was read for it is the same.
+    private var files: [Bool?] = []
     /// Whose table of what properties were read from is asked; nil for the evaluation of functions.
     private let analysis: LocalAnalysis?
+    /// What the analysis looks up in, of the later program.
+    fileprivate let tables: (any Sendable)?
     fileprivate var common: Common
     fileprivate var properties: Properties
     /// How deep inside of each other the properties are that are being compared.
@@ -44,11 +49,21 @@ final class ChangesSince: Sendable {
     /// The outermost open property that was taken to be the same.
     fileprivate var outermost = Int.max
 
-    init(_ changes: ChangesSince?, for analysis: LocalAnalysis?) {
+    init(_ changes: ChangesSince?, for analysis: LocalAnalysis?, tables: (any Sendable)? = nil) {
       self.changes = changes
       self.analysis = analysis
+      self.tables = tables
       common = changes?.common.withLock { $0.popLast() } ?? Common()
       properties = changes?.ofProperties.withLock { $0[analysis]?.popLast() } ?? Properties()
+    }
+
+    /// Whether all that was read for a file of the earlier program is the same. Compared once.
+    func isExact(_ file: Int, _ compare: () -> Bool) -> Bool {
+      if file < files.count, let known = files[file] { return known }
+      let answer = compare()
+      if file >= files.count { files += repeatElement(nil, count: file + 1 - files.count) }
+      files[file] = answer
+      return answer
     }
 
     deinit {
@@ -88,6 +103,13 @@ final class ChangesSince: Sendable {
       let answer = delta.sameness(of: key, lasting: lasting)
       known.common.heirs.keep(answer, Int(type.index))
       return answer
+    case .uses(let name):
+      let number = Int(name.id >> 2)
+      if let answer = known.common.uses.answer(number) { return answer }
+      let answer = delta.sameness(of: key, lasting: lasting)
+      known.common.uses.keep(answer, number)
+      return answer
+    case .lookup(let lookup): return known.tables.map(lookup.holds) == true ? .exact : .different
     case .lasting, .everything: return delta.sameness(of: key, lasting: lasting)
     }
   }

@@ -4,7 +4,10 @@ import SwiftFacts
 enum LocalAnalysis: Hashable {
   case completions, continuations, superCalls, earlyResets, unownedCaptures, deinitEscapes, droppedTargets,
     droppedTokens, systemGuests, typeChains, repeatedBranches, reusedViews, hiddenErrors, divisions, assertions,
-    unawaited
+    unawaited, cycles, lateCallbacks, sharedCalls, deafKeys, namedTypes,
+    lockedCallbacks, halfBounds, sentinels, deafObservers, emptyDecoders
+  /// One that asks the program as a whole, by its name.
+  case whole(String)
 }
 
 /// What an analysis found in each file, and what it read for that.
@@ -32,14 +35,15 @@ extension Program {
   ///
   /// - Parameters:
   ///   - ground: What else it depends on.
+  ///   - tables: What it looks up in.
   ///   - state: What a thread works with; asks nothing but what it is given.
   ///   - find: What is found in one function of the program that is given, by nothing else.
   func foundByFunction<State, Found: Sendable>(
-    _ analysis: LocalAnalysis, given ground: Set<Symbol> = [], threads: Int,
+    _ analysis: LocalAnalysis, given ground: Set<Symbol> = [], tables: (any Sendable)? = nil, threads: Int,
     state: @escaping @Sendable (Inference) -> State,
     _ find: @escaping @Sendable (Program, State, FunctionID) -> [Found]
   ) -> [Found] {
-    foundByFile(analysis, given: ground, threads: threads, state: state) { program, state, file in
+    foundByFile(analysis, given: ground, tables: tables, threads: threads, state: state) { program, state, file in
       program[file].facts.functions.indices.flatMap {
         find(program, state, program.function(FunctionIndex(index: Int32($0)), in: file))
       }
@@ -49,10 +53,11 @@ extension Program {
   /// What an analysis finds in all files, in their order. Where all that it reads for a file is the same in an earlier
   /// program, it finds the same.
   func foundByFile<State, Found: Sendable>(
-    _ analysis: LocalAnalysis, given ground: Set<Symbol> = [], threads: Int,
+    _ analysis: LocalAnalysis, given ground: Set<Symbol> = [], tables: (any Sendable)? = nil, threads: Int,
     state: @escaping @Sendable (Inference) -> State,
     _ find: @escaping @Sendable (Program, State, FileID) -> [Found]
   ) -> [Found] {
+    reads?.note(.everything)
     if let known = foundInFiles[analysis] as? FoundInFiles<Found>, known.ground == ground {
       return known.entries.flatMap(\.found)
     }
@@ -65,7 +70,7 @@ extension Program {
     var earlier = changes.since?.program.foundInFiles[analysis] as? FoundInFiles<Found>
     if earlier?.ground != ground { earlier = nil }
     let works = Workers.map(
-      count: count, threads: threads, state: { NotingThread(self, changes, analysis, state) }
+      count: count, threads: threads, state: { NotingThread(self, changes, analysis, tables, state) }
     ) { [earlier] thread, index -> FileWork<Found> in
       let file = FileID(index: Int32(index))
       if let earlier, let since = changes.since,
@@ -85,10 +90,7 @@ extension Program {
       var kept = FoundInFiles<Found>(ground: ground, entries: works.map(\.entry))
       if let earlier, let since = changes.since { kept.ofProperties = since.exact(earlier.ofProperties, for: analysis) }
       for work in works {
-        kept.ofProperties.merge(work.ofProperties) { one, other in
-          let noted = Set(one)
-          return one + other.filter { !noted.contains($0) }
-        }
+        kept.ofProperties.merge(work.ofProperties, uniquingKeysWith: Reads.merged)
       }
       keep(kept, of: analysis)
     }
@@ -110,11 +112,11 @@ private final class NotingThread<State> {
   private(set) lazy var shared = state(inference)
 
   init(
-    _ program: Program, _ changes: Program.Changes, _ analysis: LocalAnalysis,
+    _ program: Program, _ changes: Program.Changes, _ analysis: LocalAnalysis, _ tables: (any Sendable)?,
     _ state: @escaping @Sendable (Inference) -> State
   ) {
     inference = Inference(program: changes.isKept ? program.noting(Reads()) : program)
-    known = ChangesSince.Known(changes.since, for: analysis)
+    known = ChangesSince.Known(changes.since, for: analysis, tables: tables)
     self.state = state
   }
 }

@@ -253,7 +253,8 @@ struct ProgramDelta {
         return .different
       }
       return id == other ? .exact : .meaning
-    case .property, .everything: return .different
+    case .uses(let name): return isAligned && old.usesAreSame(of: name, in: new) ? .exact : .different
+    case .property, .lookup, .everything: return .different
     }
   }
 

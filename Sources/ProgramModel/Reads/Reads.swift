@@ -18,6 +18,10 @@ final class Reads {
     case lasting(NominalID)
     /// The type of a property, and what is worked out from it; what that was read from is kept once for all units.
     case property(PropertyID)
+    /// Where a name stands in production code, and for what: called, set, bound, handed on.
+    case uses(Symbol)
+    /// What a table that an analysis has made of the whole program says of a key.
+    case lookup(Lookup)
     /// What cannot be told apart: any difference between two programs is one.
     case everything
   }
@@ -25,14 +29,32 @@ final class Reads {
   /// What the unit at hand has asked for, in the order in which it first did.
   private var log: [Key] = []
   /// By kind and number, the unit that last asked for it.
-  private var stamps: [[UInt32]] = Array(repeating: [], count: 7)
+  private var stamps: [[UInt32]] = Array(repeating: [], count: 8)
   private var epoch: UInt32 = 0
   private var units: UInt32 = 0
   /// What the types of properties were read from.
   private var ofProperties: [PropertyID: [Key]] = [:]
+  /// What the unit at hand has looked up.
+  private var lookedUp: Set<LookedUp> = []
+
+  private struct LookedUp: Hashable {
+    var table: AnyKeyPath
+    var key: AnyHashable
+  }
+
+  /// What was looked up in a table, as a question that a later table of the same kind answers as well.
+  final class Lookup: Hashable, Sendable {
+    /// Whether a later table gives the same answer.
+    let holds: @Sendable (any Sendable) -> Bool
+
+    init(holds: @escaping @Sendable (any Sendable) -> Bool) { self.holds = holds }
+
+    static func == (left: Lookup, right: Lookup) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
 
   func note(_ key: Key) {
-    let (kind, index) = key.place
+    guard let (kind, index) = key.place else { return log.append(key) }
     if index >= stamps[kind].count {
       stamps[kind] += [UInt32](repeating: 0, count: max(index + 1, 2 * stamps[kind].count) - stamps[kind].count)
     }
@@ -41,14 +63,22 @@ final class Reads {
     log.append(key)
   }
 
+  /// Notes what a table says of a key, once for each unit.
+  fileprivate func note<Tables: Sendable, Answer: Equatable & Sendable>(
+    _ table: AnyKeyPath, _ key: some Hashable, _ answer: Answer, _ ask: @escaping @Sendable (Tables) -> Answer
+  ) {
+    guard lookedUp.insert(LookedUp(table: table, key: AnyHashable(key))).inserted else { return }
+    log.append(.lookup(Lookup { tables in (tables as? Tables).map { ask($0) == answer } ?? false }))
+  }
+
   /// Does some work, and answers with all that it asked for as well.
   func unit<Result>(_ work: () -> Result) -> (result: Result, reads: [Key]) {
-    let outer = (log, epoch)
+    let outer = (log, epoch, lookedUp)
     units += 1
-    (log, epoch) = ([], units)
+    (log, epoch, lookedUp) = ([], units, [])
     let result = work()
     let reads = log
-    (log, epoch) = outer
+    (log, epoch, lookedUp) = outer
     return (result, reads)
   }
 
@@ -60,6 +90,12 @@ final class Reads {
     return result
   }
 
+  /// All that is in one list or another.
+  static func merged(_ one: [Key], _ other: [Key]) -> [Key] {
+    let noted = Set(one)
+    return one + other.filter { !noted.contains($0) }
+  }
+
   /// What the types of properties were read from since this was last asked.
   func takeProperties() -> [PropertyID: [Key]] {
     defer { ofProperties = [:] }
@@ -68,8 +104,8 @@ final class Reads {
 }
 
 extension Reads.Key {
-  /// Its kind, and a number that it alone has among those of its kind.
-  fileprivate var place: (kind: Int, index: Int) {
+  /// Its kind, and a number that it alone has among those of its kind; nil where it has none.
+  fileprivate var place: (kind: Int, index: Int)? {
     switch self {
     case .file(let id): (0, Int(id.index))
     case .nominal(let id): (1, Int(id.index))
@@ -78,6 +114,8 @@ extension Reads.Key {
     case .lasting(let id): (4, Int(id.index))
     case .property(let id): (5, Int(id.index))
     case .everything: (6, 0)
+    case .uses(let name): (7, Int(name.id >> 2))
+    case .lookup: nil
     }
   }
 }
@@ -87,5 +125,19 @@ extension Program {
   func deriving<Result>(from property: PropertyID, _ work: () -> Result) -> Result {
     guard let reads else { return work() }
     return reads.derive(from: property, work)
+  }
+
+  /// What tables that an analysis has made of the whole program say of a key.
+  ///
+  /// - Parameters:
+  ///   - table: The table among them.
+  ///   - ask: Looks up the key, and nothing else.
+  func lookUp<Tables: Sendable, Answer: Equatable & Sendable>(
+    _ table: PartialKeyPath<Tables>, _ key: some Hashable & Sendable, in tables: Tables,
+    _ ask: @escaping @Sendable (Tables) -> Answer
+  ) -> Answer {
+    let answer = ask(tables)
+    reads?.note(table, key, answer, ask)
+    return answer
   }
 }
