@@ -12,10 +12,8 @@ final class OwnWaits {
   init(program: Program, calls: CallIndex, inference: Inference) {
     self.program = program
     self.inference = inference
-    readers = SlotReaders(program: program, calls: calls)
-    walk = ReachWalk(
-      program: program, callers: Callers(program: program, calls: calls), readers: readers, homes: [:],
-      unmade: program.unmadeTypes(calls))
+    walk = ReachWalk(program: program, calls: calls, tables: EndTables(unmade: program.unmadeTypes(calls)))
+    readers = walk.readers
   }
 
   /// Whether the stream in a property never ends: all that ends it comes too late, or nobody gets there.

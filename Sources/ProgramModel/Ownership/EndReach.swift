@@ -37,24 +37,18 @@ struct ReachWalk {
   let program: Program
   let callers: Callers
   let readers: SlotReaders
-  /// By function and closure, the slots in which closures wait to be called.
-  let homes: [FunctionID: [ClosureID: [Slot]]]
-  let unmade: UnmadeTypes
+  private let tables: EndTables
   private let frames: Frames
   private let inference: Inference
   private let escape: ClosureEscape
   private let held: HeldValues
   private let ways: KnownWays
 
-  init(
-    program: Program, callers: Callers, readers: SlotReaders, homes: [FunctionID: [ClosureID: [Slot]]],
-    unmade: UnmadeTypes
-  ) {
+  init(program: Program, calls: CallIndex, tables: EndTables) {
     self.program = program
-    self.callers = callers
-    self.readers = readers
-    self.homes = homes
-    self.unmade = unmade
+    callers = Callers(program: program, calls: calls)
+    readers = SlotReaders(program: program, calls: calls)
+    self.tables = tables
     frames = Frames(of: program)
     inference = Inference(program: program)
     escape = ClosureEscape(inference: inference)
@@ -215,7 +209,9 @@ struct ReachWalk {
 
   /// The slots in which the innermost closure around a place waits that is known to wait in some.
   private func home(of closure: ClosureID?, in function: FunctionID) -> [Slot]? {
-    guard let closure, let known = homes[function] else { return nil }
+    guard let closure,
+      let known = program.lookUp(\EndTables.homes, function, in: tables, { $0.homes[function] })
+    else { return nil }
     let code = program[program.file(of: function)].facts.code
     return known.filter { outer, _ in
       code[outer].firstExpression <= code[closure].firstExpression
@@ -322,7 +318,8 @@ struct ReachWalk {
     guard let type, program[type].kind == .class, !callers.areInSight(of: type), !callers.isMentioned(type) else {
       return false
     }
-    return program[type].access == .file || program[type].access == .body || unmade.contains(type)
+    return program[type].access == .file || program[type].access == .body
+      || program.lookUp(\EndTables.unmade, type, in: tables) { $0.unmade.contains(type) }
   }
 
   private func outsideReach(of function: FunctionID, against cycle: Cycle) -> EndReach {

@@ -2,20 +2,14 @@ import SwiftFacts
 
 /// What ends cycles: the places where slots are let go of, and who gets there.
 struct Ends {
-  let program: Program
-  private let calls: CallIndex
-  private let walk: ReachWalk
-  private var places: [Slot: [Place]] = [:]
-  /// The types of screens that are the first of a navigation controller, which never takes those away.
-  private var roots: Set<NominalID> = []
+  private(set) var program: Program
+  private var calls: CallIndex
+  private var walk: ReachWalk
+  /// What all functions together say of ends. What is looked up in there is noted.
+  private(set) var tables: EndTables
   let lifetimes: ProcessLifetime
-  /// The types whose objects take themselves off the screen.
-  private let takenOff: Set<NominalID>
 
-  private struct Place {
-    var function: FunctionID
-    var clear: Clear
-  }
+  typealias Place = EndTables.Place
 
   /// Slots that the program empties while the objects live.
   private(set) var emptied: Set<Slot> = []
@@ -24,7 +18,8 @@ struct Ends {
     self.program = program
     self.calls = calls
     lifetimes = program.processLifetime(calls)
-    takenOff = Set(
+    tables = EndTables(unmade: program.unmadeTypes(calls))
+    tables.takenOff = Set(
       program.knowledge[.takesOffScreen].names.flatMap { calls.sites[$0] ?? [] }.compactMap { site in
         let code = program[program.file(of: site.function)].facts.code
         guard case .call(let callee, _) = code[site.call] else { return nil }
@@ -36,21 +31,34 @@ struct Ends {
         default: return nil
         }
       })
-    var homes: [FunctionID: [ClosureID: [Slot]]] = [:]
     for (index, outcome) in outcomes where !outcome.homes.isEmpty {
-      homes[FunctionID(index: Int32(index))] = outcome.homes
+      tables.homes[FunctionID(index: Int32(index))] = outcome.homes
     }
-    walk = ReachWalk(
-      program: program, callers: Callers(program: program, calls: calls),
-      readers: SlotReaders(program: program, calls: calls), homes: homes, unmade: program.unmadeTypes(calls))
+    walk = ReachWalk(program: program, calls: calls, tables: tables)
     for (index, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
-      roots.formUnion(outcome.roots)
+      tables.roots.formUnion(outcome.roots)
       for clear in outcome.clears {
         let place = Place(function: FunctionID(index: Int32(index)), clear: clear)
-        for slot in slots(meantBy: clear.slot) { places[slot, default: []].append(place) }
+        for slot in slots(meantBy: clear.slot) { tables.places[slot, default: []].append(place) }
         if clear.reach == .slot, !calls.comesTooLate(place.function, in: program) { emptied.insert(clear.slot) }
       }
     }
+  }
+
+  /// The same, asked for one unit of work: what others have had worked out, that would not be seen to read.
+  ///
+  /// - Parameter program: The same one; notes what is asked.
+  func asked(through program: Program) -> Ends {
+    var ends = self
+    ends.program = program
+    ends.calls = program.calls(threads: 1)
+    ends.walk = ReachWalk(program: program, calls: ends.calls, tables: tables)
+    return ends
+  }
+
+  /// Where functions empty a slot, under its own name.
+  private func places(of slot: Slot) -> [Place] {
+    program.lookUp(\EndTables.places, slot, in: tables) { $0.places[slot] ?? [] }
   }
 
   /// A slot, and where a protocol requires it what its types have for it.
@@ -64,7 +72,7 @@ struct Ends {
   /// Where a slot is emptied, under its own name or, of one that a protocol asks for, that of the types which have it.
   private func places(emptying slot: Slot) -> [Place] {
     slots(meantBy: slot).reduce(into: []) { result, slot in
-      for place in places[slot] ?? []
+      for place in places(of: slot)
       where !result.contains(where: { $0.function == place.function && $0.clear.span == place.clear.span }) {
         result.append(place)
       }
@@ -117,7 +125,7 @@ struct Ends {
     let relay = cycle.lasting?.relay.map { RelayEnds($0, in: program) }
     if let relay, cycle.tokenSlots.contains(where: relay.isHandedOn) { return (.surely, ends) }
     for slot in cycle.tokenSlots {
-      for place in places[slot] ?? [] where counts(place, against: cycle, at: nil) && ended != .surely {
+      for place in places(of: slot) where counts(place, against: cycle, at: nil) && ended != .surely {
         note(place, at: nil)
       }
     }
@@ -157,12 +165,12 @@ struct Ends {
       if case .knownKeep(let name) = step.saying { program.knowledge[.showsView].contains(name) } else { false }
     }
     guard isAdded, let next = cycle.links[(index + 1) % cycle.links.count].type.nominal else { return false }
-    return takenOff.contains(next)
+    return program.lookUp(\EndTables.takenOff, next, in: tables) { $0.takenOff.contains(next) }
   }
 
   /// Where the function of a place empties the same slot at the same time.
   private func siblings(of place: Place) -> [ByteSpan] {
-    (places[place.clear.slot] ?? []).filter {
+    places(of: place.clear.slot).filter {
       $0.function == place.function && $0.clear.closure == place.clear.closure
     }.map(\.clear.span)
   }
@@ -334,7 +342,7 @@ struct Ends {
     }
     let declaration = program.declaration(of: place.function)
     let code = program[program.file(of: place.function)].facts.code
-    let ends = (places[place.clear.slot] ?? []).filter { $0.function == place.function && $0.clear.closure == nil }
+    let ends = places(of: place.clear.slot).filter { $0.function == place.function && $0.clear.closure == nil }
     let deferred = code.statements(of: declaration).filter { $0.kind == .deferred }.map(\.span)
     func isFollowed(_ call: ByteSpan) -> Bool {
       ends.contains { end in
@@ -450,7 +458,7 @@ struct Ends {
   /// Whether a screen among the `viewControllers` of a link stays there until they all go.
   private func isRoot(after index: Int, in cycle: Cycle) -> Bool {
     guard index + 1 < cycle.links.count, let type = cycle.links[index + 1].type.nominal else { return false }
-    return roots.contains(type)
+    return program.lookUp(\EndTables.roots, type, in: tables) { $0.roots.contains(type) }
   }
 
   // MARK: Views

@@ -28,6 +28,7 @@ public struct Ownership: Sendable {
     let outcomes = fixpoint.outcomes
     limitsHit = fixpoint.unknown.count + outcomes.values.reduce(0) { $0 + $1.limitsHit }
     let ends = Ends(program: program, outcomes: outcomes, calls: calls)
+    let judged = JudgedCycles(ends, threads: threads)
     let making = Making(program: program, calls: calls)
     let again = MadeAgain(program: program, calls: calls)
     emptied = ends.emptied
@@ -38,7 +39,7 @@ public struct Ownership: Sendable {
       // Most functions close one cycle at most.
       let alike = found.count > 1 ? Dictionary(grouping: found, by: \.closing) : [:]
       for var cycle in found where !seen.contains(cycle.closing) && program.canMeet(cycle) {
-        (cycle.ended, cycle.ends) = ends.judge(cycle)
+        (cycle.ended, cycle.ends) = judged.judge(cycle)
         if cycle.ended < .onRequest, ends.isEmptied(cycle, along: alike[cycle.closing] ?? []) {
           cycle.ended = .surely
         }
@@ -83,6 +84,7 @@ public struct Ownership: Sendable {
         cycles.append(cycle)
       }
     }
+    judged.keep()
     // A method whose closure keeps its own object is told there, and not again where it is called.
     let told = Set(cycles.compactMap { if case .closure(let closure) = $0.closing { closure.span } else { nil } })
     cycles.removeAll { cycle in
