@@ -43,8 +43,30 @@ struct Evaluations: Sendable {
   /// What one program leaves to the next.
   struct Kept: Sendable {
     /// By the function's index.
-    var entries: [Int: [Entry]] = [:]
-    var ofProperties: [PropertyID: [Reads.Key]] = [:]
+    fileprivate var entries: [[Entry]] = []
+    /// By file, once all are there.
+    fileprivate var files: [OfFile] = []
+    fileprivate var ofProperties: [PropertyID: [Reads.Key]] = [:]
+  }
+
+  /// All that the evaluations of a file's functions read: much is read by many of them, and where all of it is the
+  /// same, they need not be looked at one by one. Handed on by reference.
+  fileprivate final class OfFile: Sendable {
+    /// Of the first function first.
+    let entries: [[Entry]]
+    let reads: [Reads.Key]
+
+    init(_ entries: [[Entry]]) {
+      self.entries = entries
+      var seen: Set<Reads.Key> = []
+      reads = entries.joined().flatMap(\.reads).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether it is of the very same evaluations.
+    func isOf(_ others: ArraySlice<[Entry]>) -> Bool {
+      entries.count == others.count
+        && zip(entries, others).allSatisfy { $0.count == $1.count && zip($0, $1).allSatisfy(===) }
+    }
   }
 
   private let earlier: Earlier?
@@ -79,10 +101,13 @@ struct Evaluations: Sendable {
   func known(
     _ function: FunctionID, _ summaries: [Summary?], _ telling: Set<Symbol>, _ known: ChangesSince.Known
   ) -> Entry? {
-    guard let earlier, let old = earlier.changes.delta.earlier(function) else { return nil }
-    for entry in earlier.kept.entries[Int(old.index)] ?? [] {
+    guard let earlier, let old = earlier.changes.delta.earlier(function),
+      earlier.kept.entries.indices.contains(Int(old.index)), !earlier.kept.entries[Int(old.index)].isEmpty
+    else { return nil }
+    let isWholeFileSame = earlier.isWholeFileSame(around: old, known)
+    for entry in earlier.kept.entries[Int(old.index)] {
       guard entry.telling.allSatisfy(telling.contains), !entry.quiet.contains(where: telling.contains) else { continue }
-      switch earlier.changes.sameness(of: entry.reads, earlier.kept.ofProperties, known) {
+      switch isWholeFileSame ? .exact : earlier.changes.sameness(of: entry.reads, earlier.kept.ofProperties, known) {
       case .different: continue
       case .exact:
         if entry.asked.allSatisfy({ summaries[Int($0.function.index)] == $0.summary }) { return entry }
@@ -98,16 +123,31 @@ struct Evaluations: Sendable {
   // MARK: Leaving
 
   mutating func keep(_ entry: Entry, of function: FunctionID) {
-    kept.entries[Int(function.index), default: []].append(entry)
+    let index = Int(function.index)
+    if index >= kept.entries.count {
+      kept.entries += Array(repeating: [], count: max(index + 1, 2 * kept.entries.count) - kept.entries.count)
+    }
+    kept.entries[index].append(entry)
   }
 
   mutating func keep(_ ofProperties: [PropertyID: [Reads.Key]]) {
     kept.ofProperties.merge(ofProperties) { $0 + $1 }
   }
 
-  /// Adds what the evaluations that were taken over read of properties.
-  mutating func settle() {
-    guard isKept, let earlier else { return }
+  /// Adds what the evaluations that were taken over read of properties, and what those of each file read together.
+  mutating func settle(in program: Program) {
+    guard isKept else { return }
+    let end = program.functionNumbers.end
+    if kept.entries.count < end { kept.entries += Array(repeating: [], count: end - kept.entries.count) }
+    let known = earlier?.kept.files ?? []
+    let starts = program.functionNumbers.offsets.map(Int.init)
+    kept.files = zip(starts, starts.dropFirst() + [end]).enumerated().map { file, range in
+      let entries = kept.entries[range.0..<range.1]
+      let old = earlier?.changes.delta.earlier(FileID(index: Int32(file))).map { Int($0.index) }
+      if let old, known.indices.contains(old), known[old].isOf(entries) { return known[old] }
+      return OfFile(Array(entries))
+    }
+    guard let earlier else { return }
     for (property, reads) in earlier.changes.exact(earlier.kept.ofProperties, for: nil) {
       guard let own = kept.ofProperties[property] else {
         kept.ofProperties[property] = reads
@@ -120,6 +160,15 @@ struct Evaluations: Sendable {
 }
 
 extension Evaluations.Earlier {
+  /// Whether all that was read for any function of a function's file is the same.
+  func isWholeFileSame(around function: FunctionID, _ known: ChangesSince.Known) -> Bool {
+    let file = Int(changes.program.file(of: function).index)
+    return known.isExact(file) {
+      kept.files.indices.contains(file)
+        && changes.sameness(of: kept.files[file].reads, kept.ofProperties, known) == .exact
+    }
+  }
+
   /// An evaluation that came to nothing, and asked about nothing that does anything, in the numbers of the later
   /// program.
   func renumbered(_ entry: Evaluations.Entry, _ summaries: [Summary?]) -> Evaluations.Result? {

@@ -68,7 +68,7 @@ struct SummaryFixpoint: Sendable {
     }
     callers = [:]
     guard evaluations?.isKept == true else { return }
-    evaluations?.settle()
+    evaluations?.settle(in: program)
     self.evaluations = evaluations?.kept
   }
 
