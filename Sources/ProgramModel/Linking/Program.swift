@@ -377,7 +377,7 @@ public final class Program: Sendable {
   /// The types that nothing names.
   func unusedTypes(_ calls: CallIndex) -> UnusedTypes {
     reads?.note(.everything)
-    return derived.unused.known { UnusedTypes(self, calls) }
+    return derived.unused.known { UnusedTypes(self, calls, threads: 1) }
   }
 
   /// Which types' objects live as long as the process.

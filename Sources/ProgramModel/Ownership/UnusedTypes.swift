@@ -11,18 +11,18 @@ struct UnusedTypes: Sendable {
   func contains(_ type: NominalID) -> Bool { types.contains(type) }
 
   /// O(types and expressions).
-  init(_ program: Program, _ calls: CallIndex) {
+  init(_ program: Program, _ calls: CallIndex, threads: Int) {
     guard program.processLifetime(calls).hasBeginning else { return }
     let interfaces = program.interfaceOrigins(calls)
     var candidates: [Symbol: NominalID] = [:]
     for type in program.declaredTypes where Self.needsName(type, program) && interfaces.origins(of: type).isEmpty {
       candidates[program[type].name] = type
     }
-    for (index, file) in program.files.enumerated() where !candidates.isEmpty {
-      for name in Self.named(in: file.facts, FileID(index: Int32(index)), candidates, program) {
-        candidates[name] = nil
-      }
-    }
+    if candidates.isEmpty { return }
+    let named = program.foundByFile(
+      .namedTypes, given: Set(candidates.keys), threads: threads, state: { _ in }
+    ) { [candidates] program, _, file in Array(Self.named(in: program[file].facts, file, candidates, program)) }
+    for name in named { candidates[name] = nil }
     types = Set(candidates.values)
   }
 
@@ -57,6 +57,7 @@ struct UnusedTypes: Sendable {
     let mentioned = facts.mentionedNames
     let candidates = mentioned.among(candidates)
     if candidates.isEmpty { return [] }
+    for name in candidates.keys { _ = program.names.types[name] }
     var result: Set<Symbol> = []
     let code = facts.code
     var ofTypes: [Symbol: Int] = [:]
