@@ -53,6 +53,11 @@ struct Finder: Sendable {
     case candidates([Candidate])
   }
 
+  /// What an analysis of the program as a whole finds, or has found in an earlier one of which it asked no more.
+  private func found<Found: Sendable>(_ source: Source, _ find: (Program, _ threads: Int) -> [Found]) -> [Found] {
+    program.foundAsWhole("\(source)", threads: threads, find)
+  }
+
   private func find(_ source: Source) -> [Candidate] {
     switch source {
     case .closureCycles: closureCycles()
@@ -63,34 +68,36 @@ struct Finder: Sendable {
     case .unownedCaptures:
       program.unownedCapturesThatRunLater(threads: threads).map { Candidate($0, in: program) }
     case .deinitClosures: program.deinitEscapes(threads: threads).map { Candidate($0, in: program) }
-    case .droppedWork: program.droppedWork(threads: threads).map { Candidate($0, in: program) }
+    case .droppedWork: found(source) { $0.droppedWork(threads: $1) }.map { Candidate($0, in: program) }
     case .droppedObjects: program.droppedTargets(threads: threads).map { Candidate($0, in: program) }
     case .droppedTokens: program.droppedTokens(threads: threads).map { Candidate($0, in: program) }
     case .systemGuests: program.systemGuests(threads: threads).map { Candidate($0, in: program) }
-    case .lastingWork: program.lastingWork(threads: threads).map { Candidate($0, in: program) }
-    case .subscribers: program.lastingSubscribers(threads: threads).map { Candidate($0, in: program) }
-    case .endlessTasks: program.endlessTasks(threads: threads).map { Candidate($0, in: program) }
-    case .references: candidates(of: program.mistakenReferences())
-    case .allocations: candidates(of: program.unfreedMemory())
-    case .ownQueues: candidates(of: program.waitsForOwnQueue())
-    case .lateCallbacks: candidates(of: program.lateCallbacks() + program.lateDependencies())
-    case .sleepingLoops: candidates(of: program.spinningLoops())
-    case .deafObservers: candidates(of: program.deafObservers())
+    case .lastingWork: found(source) { $0.lastingWork(threads: $1) }.map { Candidate($0, in: program) }
+    case .subscribers: found(source) { $0.lastingSubscribers(threads: $1) }.map { Candidate($0, in: program) }
+    case .endlessTasks: found(source) { $0.endlessTasks(threads: $1) }.map { Candidate($0, in: program) }
+    case .references: candidates(of: found(source) { program, _ in program.mistakenReferences() })
+    case .allocations: candidates(of: found(source) { program, _ in program.unfreedMemory() })
+    case .ownQueues: candidates(of: found(source) { program, _ in program.waitsForOwnQueue() })
+    case .lateCallbacks:
+      candidates(
+        of: program.lateCallbacks(threads: threads) + found(source) { program, _ in program.lateDependencies() })
+    case .sleepingLoops: candidates(of: found(source) { program, _ in program.spinningLoops() })
+    case .deafObservers: candidates(of: program.deafObservers(threads: threads))
     case .reusedViews: candidates(of: program.staleReuse(threads: threads))
-    case .deafKeys: program.deafKeys().map { Candidate($0, in: program) }
-    case .webAddresses: candidates(of: program.uncheckedAddresses())
-    case .lateCells: candidates(of: program.lateCells())
-    case .bridgedParameters: candidates(of: program.bridgedParameters())
-    case .unfilledCells: candidates(of: program.unfilledCells())
-    case .addedHandlers: program.addedHandlers(threads: threads).map { Candidate($0, in: program) }
-    case .textParts: candidates(of: program.missingTextParts())
-    case .earlyOutlets: candidates(of: program.earlyOutlets(threads: threads))
-    case .backgroundUpdates: candidates(of: program.backgroundUpdates())
-    case .uncountedUpdates: candidates(of: program.uncountedUpdates())
-    case .emptyDecoders: candidates(of: program.emptyDecoders())
-    case .halfBounds: candidates(of: program.halfBounds())
-    case .sentinels: candidates(of: program.sentinelIndices())
-    case .fallbackIndices: candidates(of: program.fallbackIndices())
+    case .deafKeys: program.deafKeys(threads: threads).map { Candidate($0, in: program) }
+    case .webAddresses: candidates(of: found(source) { program, _ in program.uncheckedAddresses() })
+    case .lateCells: candidates(of: found(source) { program, _ in program.lateCells() })
+    case .bridgedParameters: candidates(of: found(source) { program, _ in program.bridgedParameters() })
+    case .unfilledCells: candidates(of: found(source) { program, _ in program.unfilledCells() })
+    case .addedHandlers: found(source) { $0.addedHandlers(threads: $1) }.map { Candidate($0, in: program) }
+    case .textParts: candidates(of: found(source) { program, _ in program.missingTextParts() })
+    case .earlyOutlets: candidates(of: found(source) { $0.earlyOutlets(threads: $1) })
+    case .backgroundUpdates: candidates(of: found(source) { program, _ in program.backgroundUpdates() })
+    case .uncountedUpdates: candidates(of: found(source) { program, _ in program.uncountedUpdates() })
+    case .emptyDecoders: candidates(of: program.emptyDecoders(threads: threads))
+    case .halfBounds: candidates(of: program.halfBounds(threads: threads))
+    case .sentinels: candidates(of: program.sentinelIndices(threads: threads))
+    case .fallbackIndices: candidates(of: found(source) { program, _ in program.fallbackIndices() })
     case .divisions: candidates(of: program.divisionsByCount(threads: threads))
     case .hiddenErrors: candidates(of: program.hiddenErrors(threads: threads))
     case .completions: paths(.completion, program.missedCompletions(threads: threads))
@@ -120,7 +127,7 @@ struct Finder: Sendable {
       }.map {
         Candidate($0, in: program)
       }
-    case .sharedCalls: program.sharedCalls { _ in true }.map { Candidate($0, in: program) }
+    case .sharedCalls: program.sharedCalls(threads: threads).map { Candidate($0, in: program) }
     // These compare two programs.
     case .storedNames, .storedValues, .storedTypes, .storageKeys, .newFields, .newCases, .newTypes, .newRequirements,
       .shiftedPayloads,

@@ -18,6 +18,18 @@ struct CallbackSummary: Equatable {
   static let nothing = CallbackSummary()
 }
 
+/// What runs when the properties of a file are given something: that stands beside them. Kept with the file's facts.
+private struct ObserversInFile: Sendable {
+  private(set) var functions: [PropertyIndex: [FunctionIndex]] = [:]
+
+  init(_ facts: FileFacts) {
+    for index in facts.functions.indices {
+      guard case .observer(let property) = facts.functions[index].kind else { continue }
+      functions[property, default: []].append(FunctionIndex(index: Int32(index)))
+    }
+  }
+}
+
 /// Summaries of functions, each made once.
 ///
 /// Not safe for use from several threads: each worker has its own.
@@ -27,15 +39,6 @@ final class CallbackSummaries {
   private let escape: ClosureEscape
   private let known = Fixpoint<FunctionID, CallbackSummary>(bottom: .nothing, unknown: .nothing)
   let frames: Frames
-  /// What runs when a property is given something, by the property.
-  private lazy var observers: [PropertyID: [FunctionID]] = {
-    var result: [PropertyID: [FunctionID]] = [:]
-    for function in program.allFunctions {
-      guard case .observer(let property) = program.declaration(of: function).kind else { continue }
-      result[program.property(property, in: program.file(of: function)), default: []].append(function)
-    }
-    return result
-  }()
   private static let longestPath = 4
 
   init(_ program: Program) {
@@ -168,8 +171,11 @@ final class CallbackSummaries {
 
   /// The observers of a property of a type, by its name.
   func observers(of name: Symbol, in type: NominalID) -> [FunctionID] {
-    guard !observers.isEmpty, case .property(let property)? = program.valueMember(name, of: type) else { return [] }
-    return observers[property] ?? []
+    guard case .property(let property)? = program.valueMember(name, of: type) else { return [] }
+    let file = program.file(of: property)
+    let facts = program[file].facts
+    let index = PropertyIndex(index: property.index - program.property(PropertyIndex(index: 0), in: file).index)
+    return (facts.derived { ObserversInFile(facts) }.functions[index] ?? []).map { program.function($0, in: file) }
   }
 
   /// The closures of a body that do not run where they stand, as a block for `sync` or `forEach` does.

@@ -22,18 +22,13 @@ extension LateCallbacks {
       evidence: [body.span(of: early.call), early.at], essence: "\(subject)|\(callee)")
   }
 
-  func isSubscription(_ expression: Expression, _ code: Code) -> Bool {
-    guard case .call(let callee, _) = expression else { return false }
-    return code.calledName(callee).map(program.knowledge[.answersWithSubscription].contains) == true
-  }
-
   /// A call of a method of the same object, which nobody else calls, and that listens so.
   func hazard(
     listeningIn id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame
   ) -> Hazard? {
     guard let (prefix, method) = summaries.method(id, in: frame, { order.made[$0] }), prefix.members.isEmpty,
       case .local(let own) = prefix.root, body.code[own].kind == .selfReference, method != frame.function,
-      listeners[program.declaration(of: method).name] == [method], !asksFirst(method)
+      listeners(program.declaration(of: method).name) == [method], !asksFirst(method)
     else { return nil }
     let inner = summaries.frames[method]
     let code = inner.facts.code

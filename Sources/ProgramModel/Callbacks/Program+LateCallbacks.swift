@@ -6,17 +6,16 @@ extension Program {
   ///
   /// The object was given nothing before: it is made in the same body or for a property of the same object, and no
   /// other code gives it one.
-  public func lateCallbacks() -> [Hazard] {
+  public func lateCallbacks(threads: Int) -> [Hazard] {
     let slots = callbackSlots
     let started = closuresForStartedWork()
     guard !slots.isEmpty else { return started }
-    let finder = LateCallbacks(self, slots)
-    return started + files.indices.flatMap { index -> [Hazard] in
-      let file = FileID(index: Int32(index))
-      return files[index].facts.functions.indices.flatMap {
-        finder.find(in: function(FunctionIndex(index: Int32($0)), in: file))
-      }
-    }
+    let tables = CallbackTables(of: self, slots)
+    return started
+      + foundByFunction(
+        .lateCallbacks, given: slots, tables: tables, threads: threads,
+        state: { LateCallbacks($0.program, slots, tables) }
+      ) { _, finder, function in finder.find(in: function) }
   }
 
   /// The names of what there is to be called back through.
@@ -31,47 +30,26 @@ extension Program {
 final class LateCallbacks {
   let program: Program
   private let slots: Set<Symbol>
+  private let tables: CallbackTables
   let summaries: CallbackSummaries
-  /// By slot, what is assigned to it anywhere, but for `nil`.
-  private var writes: [Symbol: [(target: ExpressionID, function: FunctionID)]] = [:]
-  /// The methods that set a slot, by name, with the functions that call something of that name.
-  private var setters: [Symbol: Set<FunctionID>] = [:]
-  private var callers: [Symbol: Set<FunctionID>] = [:]
-  /// The methods that listen to a stream, by name.
-  private(set) var listeners: [Symbol: Set<FunctionID>] = [:]
-  /// By name, what is assigned to anything of that name.
-  private var values: [Symbol: [(value: ExpressionID, function: FunctionID)]] = [:]
 
-  init(_ program: Program, _ slots: Set<Symbol>) {
+  init(_ program: Program, _ slots: Set<Symbol>, _ tables: CallbackTables) {
     self.program = program
     self.slots = slots
+    self.tables = tables
     summaries = CallbackSummaries(program)
-    for function in program.allFunctions {
-      let code = program[program.file(of: function)].facts.code
-      for at in program.expressions(of: function) {
-        if isSubscription(code.expressions[at], code), program.declaration(of: function).kind == .function {
-          listeners[program.declaration(of: function).name, default: []].insert(function)
-        }
-        guard case .assign(let target, let value) = code.expressions[at] else { continue }
-        guard let name = code.writtenName(target) else { continue }
-        values[name, default: []].append((value, function))
-        guard slots.contains(name), code[value] != .literal(.null) else { continue }
-        writes[name, default: []].append((target, function))
-        if program.declaration(of: function).kind == .function {
-          setters[program.declaration(of: function).name, default: []].insert(function)
-        }
-      }
-    }
-    guard !setters.isEmpty || !listeners.isEmpty else { return }
-    for function in program.allFunctions {
-      let code = program[program.file(of: function)].facts.code
-      for at in program.expressions(of: function) {
-        guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee),
-          setters[name] != nil || listeners[name] != nil
-        else { continue }
-        callers[name, default: []].insert(function)
-      }
-    }
+  }
+
+  private func setters(_ name: Symbol) -> Set<FunctionID>? {
+    program.lookUp(\CallbackTables.setters, name, in: tables) { $0.setters[name] }
+  }
+
+  func listeners(_ name: Symbol) -> Set<FunctionID>? {
+    program.lookUp(\CallbackTables.listeners, name, in: tables) { $0.listeners[name] }
+  }
+
+  private func writes(_ slot: Symbol) -> [CallbackTables.Write] {
+    program.lookUp(\CallbackTables.writes, slot, in: tables) { $0.writes[slot] ?? [] }
   }
 
   func find(in function: FunctionID) -> [Hazard] {
@@ -96,7 +74,9 @@ final class LateCallbacks {
 
   /// Whether nobody else calls what sets a slot; each test has objects of its own.
   private func isOnlyCaller(_ function: FunctionID, of setter: Symbol) -> Bool {
-    guard let callers = callers[setter], callers.contains(function) else { return false }
+    guard let callers = program.lookUp(\CallbackTables.callers, setter, in: tables, { $0.callers[setter] }),
+      callers.contains(function)
+    else { return false }
     return callers.allSatisfy { $0 == function || program.isTestCase($0) && program.isTestCase(function) }
   }
 
@@ -160,7 +140,7 @@ final class LateCallbacks {
     inCall id: ExpressionID, _ state: CallbackOrder.State, _ order: CallbackOrder, _ body: Body, _ frame: Frame
   ) -> Hazard? {
     guard let (prefix, method) = summaries.method(id, in: frame, { order.made[$0] }),
-      case .local(let own) = prefix.root, setters[program.declaration(of: method).name] == [method],
+      case .local(let own) = prefix.root, setters(program.declaration(of: method).name) == [method],
       !asksFirst(method)
     else { return nil }
     let inner = summaries.frames[method]
@@ -307,7 +287,8 @@ final class LateCallbacks {
     guard case .property(let property)? = program.valueMember(slot, of: type),
       !program.declaration(of: property).isPublic
     else { return false }
-    return (writes[slot] ?? []).allSatisfy { target, other in
+    return writes(slot).allSatisfy { write in
+      let (target, other) = (write.target, write.function)
       if other == function { return true }
       let frame = summaries.frames[other]
       let holder: NominalID? =
@@ -387,8 +368,9 @@ final class LateCallbacks {
       guard let (type, _) = summaries.making(value, in: outer) else { return nil }
       found.insert(type)
     }
-    for (value, function) in values[program.declaration(of: property).name] ?? [] {
-      let frame = summaries.frames[function]
+    let name = program.declaration(of: property).name
+    for given in program.lookUp(\CallbackTables.values, name, in: tables, { $0.values[name] ?? [] }) {
+      let (value, frame) = (given.value, summaries.frames[given.function])
       if frame.facts.code[value] == .literal(.null) { continue }
       guard let (type, _) = making(value, in: frame) else { return nil }
       found.insert(type)
@@ -443,8 +425,9 @@ final class LateCallbacks {
       })
     else { return false }
     if frame.declaration.kind == .initializer { return true }
-    return (writes[slot] ?? []).allSatisfy { target, function in
-      function == frame.function || function == setter
+    return writes(slot).allSatisfy { write in
+      let (target, function) = (write.target, write.function)
+      return function == frame.function || function == setter
         || program.isTestCase(function) && program.isTestCase(frame.function)
         || isOther(target, than: name, in: function)
         || isOfOtherType(target, than: name, of: object, in: function, frame)

@@ -20,7 +20,7 @@ public struct DeafKey: Hashable, Sendable {
 ///
 /// Not safe for use from several threads.
 private final class Payloads {
-  enum Channel: Hashable {
+  enum Channel: Hashable, Sendable {
     /// By its name, and the type of the program's that has the name.
     case notification(Symbol, of: NominalID?)
     case object(NominalID)
@@ -30,27 +30,51 @@ private final class Payloads {
     case outsider(Symbol)
   }
 
-  struct Entry {
+  struct Entry: Sendable {
     var key: String
     /// The name of the type of what is sent, or of the type that it is asked for; nil where that is not known.
     var type: String?
     var span: SourceSpan
   }
 
-  /// Ways of which it is seen that what is sent is what is received.
-  var relays: Set<Channel> = []
+  /// What goes by each way.
+  struct Traffic: Sendable {
+    /// Ways of which it is seen that what is sent is what is received.
+    var relays: Set<Channel> = []
+    var written: [Channel: [Entry]] = [:]
+    var read: [Channel: [Entry]] = [:]
+    /// Ways on which something is sent whose keys are not in sight.
+    var open: Set<Channel> = []
 
-  let program: Program
-  let inference: Inference
-  var written: [Channel: [Entry]] = [:]
-  var read: [Channel: [Entry]] = [:]
-  /// Ways on which something is sent whose keys are not in sight.
-  var open: Set<Channel> = []
+    mutating func add(_ other: Self) {
+      relays.formUnion(other.relays)
+      written.merge(other.written) { $0 + $1 }
+      read.merge(other.read) { $0 + $1 }
+      open.formUnion(other.open)
+    }
+  }
 
-  init(_ program: Program) {
-    self.program = program
-    inference = Inference(program: program)
-    for function in program.productionFunctions where mentionsDictionaries(function) { visit(function) }
+  private let program: Program
+  private let inference: Inference
+  private var traffic = Traffic()
+
+  init(_ inference: Inference) {
+    program = inference.program
+    self.inference = inference
+  }
+
+  /// What the functions of a file send and receive; nil where that is nothing.
+  func traffic(of file: FileID) -> Traffic? {
+    guard !program.isTest(file) else { return nil }
+    traffic = Traffic()
+    var isEmpty = true
+    for index in program[file].facts.functions.indices {
+      let function = program.function(FunctionIndex(index: Int32(index)), in: file)
+      guard mentionsDictionaries(function) else { continue }
+      isEmpty = false
+      visit(function)
+    }
+    return isEmpty ? nil : traffic
   }
 
   private func mentionsDictionaries(_ function: FunctionID) -> Bool {
@@ -129,10 +153,10 @@ private final class Payloads {
       for method in methods { receive(method, on: channel) }
       for dictionary in dictionaries { send(dictionary, on: channel, frame) }
       guard !dictionaries.isEmpty, let target else { continue }
-      if handsOn(target) { relays.insert(channel) }
+      if handsOn(target) { traffic.relays.insert(channel) }
       for slot in slots(calledBy: target) {
         for dictionary in dictionaries { send(dictionary, on: slot, frame) }
-        relays.insert(slot)
+        traffic.relays.insert(slot)
       }
     }
   }
@@ -249,17 +273,17 @@ private final class Payloads {
       return
     }
     guard case .dictionary(let list) = code[info] else {
-      open.insert(channel)
+      traffic.open.insert(channel)
       return
     }
     let parts = Array(code[list])
     for at in stride(from: 0, to: parts.count - 1, by: 2) {
       guard let key = text(parts[at], frame) else {
-        open.insert(channel)
+        traffic.open.insert(channel)
         continue
       }
       let span = SourceSpan(file: frame.file, bytes: code.span(of: parts[at]))
-      written[channel, default: []].append(Entry(key: key, type: plainType(parts[at + 1], frame), span: span))
+      traffic.written[channel, default: []].append(Entry(key: key, type: plainType(parts[at + 1], frame), span: span))
     }
   }
 
@@ -327,7 +351,7 @@ private final class Payloads {
           program.knowledge[.plainValue].contains(name)
         { name.text } else { nil }
       let span = SourceSpan(file: frame.file, bytes: code.span(of: argument.value))
-      read[channel, default: []].append(Entry(key: key, type: type, span: span))
+      traffic.read[channel, default: []].append(Entry(key: key, type: type, span: span))
     }
   }
 
@@ -413,8 +437,11 @@ extension Code {
 
 extension Program {
   /// Keys that are read from what another place sends, and are never there as they are read.
-  public func deafKeys() -> [DeafKey] {
-    let payloads = Payloads(self)
+  public func deafKeys(threads: Int) -> [DeafKey] {
+    let found = foundByFile(.deafKeys, threads: threads, state: { Payloads($0) }) { _, payloads, file in
+      payloads.traffic(of: file).map { [$0] } ?? []
+    }
+    let payloads = found.reduce(into: Payloads.Traffic()) { $0.add($1) }
     var result: [DeafKey] = []
     for (channel, reads) in payloads.read {
       guard !payloads.open.contains(channel), let writes = payloads.written[channel], let first = writes.first else {

@@ -3,26 +3,30 @@ import SwiftFacts
 extension Program {
   /// Properties that a `deinit` empties so that their observers may end what they held: in `deinit`, as in an
   /// initialiser, an assignment to a property of the class itself runs no observer.
-  public func deafObservers() -> [Hazard] {
-    allFunctions.flatMap { function -> [Hazard] in
-      let declaration = declaration(of: function)
-      guard declaration.kind == .deinitializer, declaration.hasBody, !isTest(file(of: function)),
-        let type = owner(of: function)
-      else { return [] }
-      let body = Body(function, in: self)
-      let ended = Set(body.expressions.compactMap { body.code.callee(of: $0) })
-      return body.expressions.compactMap { id -> Hazard? in
-        guard case .assign(let target, let value) = body.code[id], body.code[value] == .literal(.null),
-          !body.isInClosure(id), let name = body.code.ownProperty(target),
-          let property = property(named: name, of: type),
-          // What another class declares is set by its setter, which runs the observers.
-          owner(of: property) == type,
-          let end = endInObserver(of: name, type), !ended.contains(end.name)
-        else { return nil }
-        return Hazard(
-          kind: .deafObserver, span: body.span(of: id), name: name.text, other: end.spelling,
-          owner: self.name(of: type), evidence: [end.span], essence: name.text)
-      }
+  public func deafObservers(threads: Int) -> [Hazard] {
+    foundByFunction(.deafObservers, threads: threads, state: { _ in }) { program, _, function in
+      program.deafObservers(in: function)
+    }
+  }
+
+  private func deafObservers(in function: FunctionID) -> [Hazard] {
+    let declaration = declaration(of: function)
+    guard declaration.kind == .deinitializer, declaration.hasBody, !isTest(file(of: function)),
+      let type = owner(of: function)
+    else { return [] }
+    let body = Body(function, in: self)
+    let ended = Set(body.expressions.compactMap { body.code.callee(of: $0) })
+    return body.expressions.compactMap { id -> Hazard? in
+      guard case .assign(let target, let value) = body.code[id], body.code[value] == .literal(.null),
+        !body.isInClosure(id), let name = body.code.ownProperty(target),
+        let property = property(named: name, of: type),
+        // What another class declares is set by its setter, which runs the observers.
+        owner(of: property) == type,
+        let end = endInObserver(of: name, type), !ended.contains(end.name)
+      else { return nil }
+      return Hazard(
+        kind: .deafObserver, span: body.span(of: id), name: name.text, other: end.spelling,
+        owner: self.name(of: type), evidence: [end.span], essence: name.text)
     }
   }
 

@@ -4,41 +4,43 @@ import SwiftFacts
 extension Program {
   /// Initialisers that make an object with nothing in it of what they do not understand: each property is what a cast
   /// or a `try?` leaves, and nothing is thrown.
-  public func emptyDecoders() -> [Hazard] {
-    var result: [Hazard] = []
-    for function in productionFunctions {
-      let declaration = declaration(of: function)
-      guard declaration.kind == .initializer, declaration.effects.isDisjoint(with: [.fails, .suspends]),
-        let owner = owner(of: function), declaration.parameters.count == 1,
-        let parameter = declaration.parameters.first, let type = parameter.type
-      else { continue }
-      let file = file(of: function)
-      let code = self[file].facts.code
-      // What says that it throws, and tries nothing that could, cannot fail either.
-      guard isDecodedFrom(type, code), !declaration.effects.contains(.throws_) || !mayThrow(declaration, code) else {
-        continue
-      }
-      let sources = sources(of: parameter.local, declaration, code)
-      var fields: Set<Symbol> = []
-      var isOther = false
-      for index in expressions(of: function) {
-        let id = ExpressionID(index: Int32(index))
-        guard case .assign(let target, let value) = code[id], let name = code.ownProperty(target),
-          let property = property(named: name, of: owner)
-        else { continue }
-        if isOptional(property) ? mayBeNothing(value, code) : isMadeUp(value, from: sources, code) {
-          fields.insert(name)
-        } else {
-          isOther = true
-        }
-      }
-      guard fields.count > 1, !isOther, !leavesEarly(declaration, code) else { continue }
-      result.append(
-        Hazard(
-          kind: .emptyDecoder, span: span(of: function), name: name(of: function),
-          other: code[parameter.local].name.text, owner: name(of: owner), essence: name(of: owner)))
+  public func emptyDecoders(threads: Int) -> [Hazard] {
+    foundByFunction(.emptyDecoders, threads: threads, state: { _ in }) { program, _, function in
+      program.emptyDecoder(function).map { [$0] } ?? []
     }
-    return result
+  }
+
+  private func emptyDecoder(_ function: FunctionID) -> Hazard? {
+    guard !isTest(file(of: function)), !expressions(of: function).isEmpty else { return nil }
+    let declaration = declaration(of: function)
+    guard declaration.kind == .initializer, declaration.effects.isDisjoint(with: [.fails, .suspends]),
+      let owner = owner(of: function), declaration.parameters.count == 1,
+      let parameter = declaration.parameters.first, let type = parameter.type
+    else { return nil }
+    let file = file(of: function)
+    let code = self[file].facts.code
+    // What says that it throws, and tries nothing that could, cannot fail either.
+    guard isDecodedFrom(type, code), !declaration.effects.contains(.throws_) || !mayThrow(declaration, code) else {
+      return nil
+    }
+    let sources = sources(of: parameter.local, declaration, code)
+    var fields: Set<Symbol> = []
+    var isOther = false
+    for index in expressions(of: function) {
+      let id = ExpressionID(index: Int32(index))
+      guard case .assign(let target, let value) = code[id], let name = code.ownProperty(target),
+        let property = property(named: name, of: owner)
+      else { continue }
+      if isOptional(property) ? mayBeNothing(value, code) : isMadeUp(value, from: sources, code) {
+        fields.insert(name)
+      } else {
+        isOther = true
+      }
+    }
+    guard fields.count > 1, !isOther, !leavesEarly(declaration, code) else { return nil }
+    return Hazard(
+      kind: .emptyDecoder, span: span(of: function), name: name(of: function),
+      other: code[parameter.local].name.text, owner: name(of: owner), essence: name(of: owner))
   }
 
   /// Whether a type is for what others have written, of which nothing need be there: `Any`, an optional dictionary.

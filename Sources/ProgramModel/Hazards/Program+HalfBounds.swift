@@ -3,52 +3,55 @@ import SwiftFacts
 extension Program {
   /// Lookups in lists with a look at the index that lets one through which no element has: one that is too small, or
   /// the count itself.
-  public func halfBounds() -> [Hazard] {
-    let inference = Inference(program: self)
+  public func halfBounds(threads: Int) -> [Hazard] {
+    foundByFunction(.halfBounds, threads: threads, state: { $0 }) { program, inference, function in
+      program.halfBounds(in: function, inference)
+    }
+  }
+
+  private func halfBounds(in function: FunctionID, _ inference: Inference) -> [Hazard] {
     var result: [Hazard] = []
-    for function in productionFunctions {
-      guard asksForBounds(function) else { continue }
-      let elements = ElementReads(of: function, in: self)
-      guard !elements.reads.isEmpty, let checks = elements.checks() else { continue }
-      let body = Body(function, in: self)
-      let isForAny = isForAnyIndex(function)
-      for read in elements.reads {
-        if let place = elements.countAmongIndices(of: read), case .subscripted = body.code[read.place],
-          (checks[read.place] ?? []).allSatisfy({
-            // What is looked at before a loop keeps none of its numbers out: the last turn comes all the same.
-            place != read.index && $0.test < place || $0.kinds.isDisjoint(with: [.below, .other, .perhaps])
-          }),
-          isCounted(read.base, in: Frame(function, in: self), inference),
-          isUnchanged(elements.origin(of: read.base), from: place, to: read.place, body)
-        {
-          result.append(
-            Hazard(
-              kind: .boundTooFar, span: body.span(of: read.place), name: read.text,
-              other: body.code.spelling(of: place), owner: read.list, evidence: [body.span(of: place)],
-              essence: declaration(of: function).name.text))
-          continue
-        }
-        guard case .local(let index) = elements.code[read.index], let known = checks[read.place] else { continue }
-        let kinds = known.reduce(into: Set<ElementReads.Check.Kind>()) { $0.formUnion($1.kinds) }
-        let kind: Hazard.Kind
-        if isForAny, kinds == [.below], isOwn(read.base, body.code), case .parameter = body.code[index].kind {
-          kind = .halfBound
-        } else if kinds.contains(.notAbove), kinds.isSubset(of: [.notAbove, .notNegative]),
-          isSettled(index, body.code), case .subscripted = body.code[read.place],
-          isCounted(read.base, in: Frame(function, in: self), inference),
-          known.allSatisfy({ isUnchanged(elements.origin(of: read.base), from: $0.test, to: read.place, body) })
-        {
-          kind = .boundTooFar
-        } else {
-          continue
-        }
-        let shown = kind == .halfBound ? known : known.filter { $0.kinds.contains(.notAbove) }
+    guard !isTest(file(of: function)), asksForBounds(function) else { return [] }
+    let elements = ElementReads(of: function, in: self)
+    guard !elements.reads.isEmpty, let checks = elements.checks() else { return [] }
+    let body = Body(function, in: self)
+    let isForAny = isForAnyIndex(function)
+    for read in elements.reads {
+      if let place = elements.countAmongIndices(of: read), case .subscripted = body.code[read.place],
+        (checks[read.place] ?? []).allSatisfy({
+          // What is looked at before a loop keeps none of its numbers out: the last turn comes all the same.
+          place != read.index && $0.test < place || $0.kinds.isDisjoint(with: [.below, .other, .perhaps])
+        }),
+        isCounted(read.base, in: Frame(function, in: self), inference),
+        isUnchanged(elements.origin(of: read.base), from: place, to: read.place, body)
+      {
         result.append(
           Hazard(
-            kind: kind, span: body.span(of: read.place), name: read.text, other: body.code[index].name.text,
-            owner: kind == .halfBound ? owner(of: function).map { name(of: $0) } ?? "" : read.list,
-            evidence: shown.map { body.span(of: $0.test) }, essence: declaration(of: function).name.text))
+            kind: .boundTooFar, span: body.span(of: read.place), name: read.text,
+            other: body.code.spelling(of: place), owner: read.list, evidence: [body.span(of: place)],
+            essence: declaration(of: function).name.text))
+        continue
       }
+      guard case .local(let index) = elements.code[read.index], let known = checks[read.place] else { continue }
+      let kinds = known.reduce(into: Set<ElementReads.Check.Kind>()) { $0.formUnion($1.kinds) }
+      let kind: Hazard.Kind
+      if isForAny, kinds == [.below], isOwn(read.base, body.code), case .parameter = body.code[index].kind {
+        kind = .halfBound
+      } else if kinds.contains(.notAbove), kinds.isSubset(of: [.notAbove, .notNegative]),
+        isSettled(index, body.code), case .subscripted = body.code[read.place],
+        isCounted(read.base, in: Frame(function, in: self), inference),
+        known.allSatisfy({ isUnchanged(elements.origin(of: read.base), from: $0.test, to: read.place, body) })
+      {
+        kind = .boundTooFar
+      } else {
+        continue
+      }
+      let shown = kind == .halfBound ? known : known.filter { $0.kinds.contains(.notAbove) }
+      result.append(
+        Hazard(
+          kind: kind, span: body.span(of: read.place), name: read.text, other: body.code[index].name.text,
+          owner: kind == .halfBound ? owner(of: function).map { name(of: $0) } ?? "" : read.list,
+          evidence: shown.map { body.span(of: $0.test) }, essence: declaration(of: function).name.text))
     }
     return result
   }

@@ -2,33 +2,39 @@ import SwiftFacts
 
 extension Program {
   /// Numbers that stand for "none" in some runs, used as an index by functions that never hold them against anything.
-  public func sentinelIndices() -> [Hazard] {
-    let inference = Inference(program: self)
+  public func sentinelIndices(threads: Int) -> [Hazard] {
     let sentinels = sentinelProperties()
+    return foundByFunction(.sentinels, given: sentinels, threads: threads, state: { $0 }) {
+      program, inference, function in program.sentinelIndices(in: function, sentinels, inference)
+    }
+  }
+
+  private func sentinelIndices(
+    in function: FunctionID, _ sentinels: Set<Symbol>, _ inference: Inference
+  ) -> [Hazard] {
+    guard !isTest(file(of: function)) else { return [] }
     var result: [Hazard] = []
-    for function in productionFunctions {
-      let code = self[file(of: function)].facts.code
-      let mentions = expressions(of: function).contains { index in
-        switch code.expressions[index] {
-        case .name(let name, _), .member(_, let name): knowledge.absences[name] != nil || sentinels.contains(name)
-        case .choice: true
-        default: false
-        }
+    let code = self[file(of: function)].facts.code
+    let mentions = expressions(of: function).contains { index in
+      switch code.expressions[index] {
+      case .name(let name, _), .member(_, let name): knowledge.absences[name] != nil || sentinels.contains(name)
+      case .choice: true
+      default: false
       }
-      guard mentions else { continue }
-      let body = Body(function, in: self)
-      let frame = Frame(function, in: self)
-      for id in body.expressions {
-        for index in indices(of: id, in: body, frame, inference) {
-          guard let origin = origin(of: index, in: body, frame, inference, sentinels), !isHeldAgainst(index, in: body),
-            !isHeldAgainst(origin.value, in: body), !isSettledElsewhere(origin.value, in: body, function, frame)
-          else { continue }
-          result.append(
-            Hazard(
-              kind: .sentinelIndex, span: body.span(of: index), name: code.spelling(of: index),
-              other: code.spelling(of: origin.value),
-              owner: origin.sentinel, evidence: [body.span(of: origin.value)], essence: origin.name))
-        }
+    }
+    guard mentions else { return [] }
+    let body = Body(function, in: self)
+    let frame = Frame(function, in: self)
+    for id in body.expressions {
+      for index in indices(of: id, in: body, frame, inference) {
+        guard let origin = origin(of: index, in: body, frame, inference, sentinels), !isHeldAgainst(index, in: body),
+          !isHeldAgainst(origin.value, in: body), !isSettledElsewhere(origin.value, in: body, function, frame)
+        else { continue }
+        result.append(
+          Hazard(
+            kind: .sentinelIndex, span: body.span(of: index), name: code.spelling(of: index),
+            other: code.spelling(of: origin.value),
+            owner: origin.sentinel, evidence: [body.span(of: origin.value)], essence: origin.name))
       }
     }
     return result

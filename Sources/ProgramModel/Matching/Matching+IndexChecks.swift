@@ -35,7 +35,7 @@ extension Matching {
         else { continue }
         let span = SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: read.place))
         // What is wrong whatever it was before is told of the program by itself.
-        guard !after.halfBounds().contains(where: { $0.span == span }) else { continue }
+        guard !after.halfBounds(threads: 1).contains(where: { $0.span == span }) else { continue }
         result.append(
           Alteration(
             kind: .lostIndexCheck, span: span, name: read.text,

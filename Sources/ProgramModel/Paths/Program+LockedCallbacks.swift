@@ -15,11 +15,9 @@ public struct LockedCallback: Hashable, Sendable {
 extension Program {
   /// The calls, in the order of files.
   public func callbacksUnderLock(threads: Int) -> [LockedCallback] {
-    let found = Workers.map(over: allFunctions, threads: threads, state: { HandedClosures(program: self) }) {
-      handed, function in
-      self.callbacksUnderLock(in: function, handed)
+    foundByFunction(.lockedCallbacks, threads: threads, state: { HandedClosures(program: $0.program) }) {
+      program, handed, function in program.callbacksUnderLock(in: function, handed)
     }
-    return found.flatMap { $0 }
   }
 
   private func callbacksUnderLock(in id: FunctionID, _ handed: HandedClosures) -> [LockedCallback] {

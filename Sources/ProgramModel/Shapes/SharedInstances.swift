@@ -11,22 +11,37 @@ public struct SharedCall: Hashable, Sendable {
   public var caller: NominalID
   /// Whether nothing takes the answer: the call is there for what it does.
   public var isCommand: Bool
+
+  fileprivate struct Purpose: Hashable {
+    var caller: NominalID
+    var service: NominalID
+    var isCommand: Bool
+  }
+
+  fileprivate var purpose: Purpose { Purpose(caller: caller, service: service, isCommand: isCommand) }
 }
 
 extension Program {
   /// The calls of the code of types, the first for each caller, service and purpose, in the order of files.
-  ///
-  /// - Parameter isCaller: Which types are asked about.
-  public func sharedCalls(of isCaller: (NominalID) -> Bool) -> [SharedCall] {
-    let reader = SharedReader(program: self)
+  public func sharedCalls(threads: Int) -> [SharedCall] {
+    let tables = SharedTables(of: self)
+    let found = foundByFile(
+      .sharedCalls, tables: tables, threads: threads, state: { SharedReader($0, tables) }
+    ) { program, reader, file in program.sharedCalls(in: file, reader) }
+    var seen: Set<SharedCall.Purpose> = []
+    return found.filter { seen.insert($0.purpose).inserted }
+  }
+
+  private func sharedCalls(in file: FileID, _ reader: SharedReader) -> [SharedCall] {
+    // What shows how to use a library is shown in one way.
+    guard !isTest(file), !isExample(file) else { return [] }
     var result: [SharedCall] = []
-    var seen: Set<[Int32]> = []
-    for function in productionFunctions {
+    var seen: Set<SharedCall.Purpose> = []
+    for function in self[file].facts.functions.indices.map({ function(FunctionIndex(index: Int32($0)), in: file) }) {
       // What is added to a type of the system is called by those who choose to.
-      guard let caller = owner(of: function), self[caller].kind != .foreign, isCaller(caller),
-        // What shows how to use a library is shown in one way.
-        !isExample(file(of: function))
-      else { continue }
+      guard let caller = owner(of: function), self[caller].kind != .foreign, !expressions(of: function).isEmpty else {
+        continue
+      }
       let frame = Frame(function, in: self)
       let code = frame.facts.code
       var uses: ValueUses?
@@ -53,11 +68,10 @@ extension Program {
           (service, place, isCommand) = (found, id, false)
         default: continue
         }
-        guard seen.insert([caller.index, service.index, isCommand ? 1 : 0]).inserted else { continue }
-        result.append(
-          SharedCall(
-            service: service, span: SourceSpan(file: frame.file, bytes: code.span(of: place)), caller: caller,
-            isCommand: isCommand))
+        let call = SharedCall(
+          service: service, span: SourceSpan(file: frame.file, bytes: code.span(of: place)), caller: caller,
+          isCommand: isCommand)
+        if seen.insert(call.purpose).inserted { result.append(call) }
       }
     }
     return result
@@ -87,13 +101,18 @@ extension Program {
 private final class SharedReader {
   let program: Program
   private let inference: Inference
+  private let tables: SharedTables
   private var stateful: [FunctionID: Bool] = [:]
-  /// How many statics and globals keep an object of a type.
-  private lazy var counts = keepers()
 
-  init(program: Program) {
-    self.program = program
-    inference = Inference(program: program)
+  init(_ inference: Inference, _ tables: SharedTables) {
+    program = inference.program
+    self.inference = inference
+    self.tables = tables
+  }
+
+  /// How many statics and globals keep an object of a type.
+  private func keepers(of type: NominalID) -> Int? {
+    program.lookUp(\SharedTables.keepers, type, in: tables) { $0.keepers[type] }
   }
 
   /// The type of the one for all that a method is called on, and where that is named; nil where it is an object like
@@ -113,7 +132,8 @@ private final class SharedReader {
   func service(keeping id: ExpressionID, in frame: Frame) -> NominalID? {
     let code = frame.facts.code
     guard case .member(let base, let name) = code[id], case .name(let typeName, _) = code[base],
-      setNames.contains(name), let type = program.nominal(named: typeName, from: frame.file), isOwn(type),
+      program.lookUp(\SharedTables.set, name, in: tables, { $0.set.contains(name) }),
+      let type = program.nominal(named: typeName, from: frame.file), isOwn(type),
       !program.servesTheScreen(type),
       // What all objects of a type share is a setting of theirs, and the type no service.
       !isOneOfMany(type), let property = program[type].properties[name]
@@ -139,33 +159,8 @@ private final class SharedReader {
   }
 
   /// Whether something of a name is given a value, or changed where it is.
-  private func isChanged(_ name: Symbol) -> Bool { changedNames.contains(name) }
-
-  /// What production code gives a value to, changes in place or hands over to be changed, and what that is a part of.
-  private lazy var changedNames: Set<Symbol> = program.productionFunctions.reduce(into: []) { names, function in
-    let code = program[program.file(of: function)].facts.code
-    for index in program.expressions(of: function) {
-      let id = ExpressionID(index: Int32(index))
-      if code.marks(of: id).contains(.inout) { names.formUnion(code.path(to: id)) }
-      if case .assign(let target, _) = code[id] { names.formUnion(code.path(to: target)) }
-      if case .mutate(let target, _) = code[id] { names.formUnion(code.path(to: target)) }
-      guard case .call(let callee, _) = code[id], case .member(let base, let method) = code[callee],
-        program.knowledge[.changesInPlace].contains(method)
-      else { continue }
-      names.formUnion(code.path(to: base))
-    }
-  }
-
-  /// What production code assigns to, by name.
-  private lazy var setNames: Set<Symbol> = program.productionFunctions.reduce(into: []) { names, function in
-    let code = program[program.file(of: function)].facts.code
-    for index in program.expressions(of: function) {
-      switch code.expressions[index] {
-      case .assign(let target, _), .mutate(let target, _):
-        if let name = code.writtenName(target) { names.insert(name) }
-      default: continue
-      }
-    }
+  private func isChanged(_ name: Symbol) -> Bool {
+    program.lookUp(\SharedTables.changed, name, in: tables) { $0.changed.contains(name) }
   }
 
   /// Whether a call is there for what it does: it answers with nothing, or nothing takes the answer.
@@ -224,19 +219,7 @@ private final class SharedReader {
 
   /// Whether no other static or global keeps an object of a type: of several, each is a value and none the service.
   private func isOnly(_ property: PropertyID, of type: NominalID) -> Bool {
-    counts[type] == 1
-  }
-
-  private func keepers() -> [NominalID: Int] {
-    var result: [NominalID: Int] = [:]
-    for property in program.allProperties {
-      let declaration = program.declaration(of: property)
-      guard declaration.isStored, declaration.isStatic || declaration.parent == nil,
-        !program.isTest(program.file(of: property)), let type = inference.type(of: property).nominal
-      else { continue }
-      result[type, default: 0] += 1
-    }
-    return result
+    keepers(of: type) == 1
   }
 
   /// Whether it is a type of the program that could be a service: what one file keeps to itself is a part of that file,
@@ -249,7 +232,7 @@ private final class SharedReader {
   /// Whether objects of a type are values beside each other: each has something of its own, and no static keeps one for
   /// all.
   private func isOneOfMany(_ type: NominalID) -> Bool {
-    counts[type] == nil && program.storedProperties(of: type).contains { !program.declaration(of: $0).isStatic }
+    keepers(of: type) == nil && program.storedProperties(of: type).contains { !program.declaration(of: $0).isStatic }
   }
 
   /// Whether what is called is there for drawing, on an object that has nothing of its own: each call answers with a
@@ -266,13 +249,19 @@ private final class SharedReader {
   }
 
   /// Whether what a static function answers with or does depends on more than it is given, as far as the source shows.
-  private func readsState(_ function: FunctionID, depth: Int = 0) -> Bool {
+  private func readsState(_ function: FunctionID) -> Bool {
     if let known = stateful[function] { return known }
-    stateful[function] = false
-    guard depth < 4 else { return false }
+    let result = readsState(function, within: [])
+    stateful[function] = result
+    return result
+  }
+
+  /// - Parameter callers: The functions by which it is come to. What is known of them is not known of it.
+  private func readsState(_ function: FunctionID, within callers: [FunctionID]) -> Bool {
+    guard callers.count < 4, !callers.contains(function) else { return false }
     let frame = Frame(function, in: program)
     let code = frame.facts.code
-    let result = program.expressions(of: function).contains { index in
+    return program.expressions(of: function).contains { index in
       let id = ExpressionID(index: Int32(index))
       switch code[id] {
       case .name(let name, _):
@@ -289,12 +278,10 @@ private final class SharedReader {
         guard case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1,
           program.declaration(of: targets[0]).isStatic
         else { return false }
-        return readsState(targets[0], depth: depth + 1)
+        return readsState(targets[0], within: callers + [function])
       default: return false
       }
     }
-    stateful[function] = result
-    return result
   }
 
   /// Whether a static or a global can change, or keeps an object that can; what is there for drawing is no state.
@@ -304,6 +291,64 @@ private final class SharedReader {
     if let type = inference.type(of: property).nominal, program.servesTheScreen(type) { return false }
     // What nobody gives another value is a table of constants, whatever it is declared as.
     return !declaration.isLet && isChanged(declaration.name) || object(in: property) != nil
+  }
+}
+
+/// What of a whole program tells whether something is there once for all.
+private struct SharedTables: Sendable {
+  /// How many statics and globals keep an object of a type.
+  private(set) var keepers: [NominalID: Int] = [:]
+  /// What production code gives a value to, changes in place or hands over to be changed, and what that is a part of.
+  private(set) var changed: Set<Symbol> = []
+  /// What production code assigns to.
+  private(set) var set: Set<Symbol> = []
+
+  init(of program: Program) {
+    let changing = program.knowledge[.changesInPlace]
+    let inference = Inference(program: program)
+    for (index, source) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
+      let facts = source.facts
+      let names = facts.derived { ChangedNames(facts) }
+      set.formUnion(names.set)
+      changed.formUnion(names.changed)
+      for call in names.called where changing.contains(call.method) { changed.formUnion(call.path) }
+      for at in facts.properties.indices {
+        guard facts.properties[at].isStored, facts.properties[at].isStatic || facts.properties[at].parent == nil else {
+          continue
+        }
+        let property = program.property(PropertyIndex(index: Int32(at)), in: FileID(index: Int32(index)))
+        if let type = inference.type(of: property).nominal { keepers[type, default: 0] += 1 }
+      }
+    }
+  }
+}
+
+/// The names that the bodies of one file change things by. Kept with the facts of the file.
+private struct ChangedNames: Sendable {
+  private(set) var changed: Set<Symbol> = []
+  private(set) var set: Set<Symbol> = []
+  /// The methods that are called, each with the names on the way to what it is called on.
+  private(set) var called: [(method: Symbol, path: [Symbol])] = []
+
+  init(_ facts: FileFacts) {
+    let code = facts.code
+    for at in facts.functions.indices {
+      let function = facts.functions[at]
+      for index in function.firstExpression..<max(function.firstExpression, function.endExpression) {
+        let id = ExpressionID(index: index)
+        if code.marks(of: id).contains(.inout) { changed.formUnion(code.path(to: id)) }
+        switch code[id] {
+        case .assign(let target, _), .mutate(let target, _):
+          changed.formUnion(code.path(to: target))
+          if let name = code.writtenName(target) { set.insert(name) }
+        case .call(let callee, _):
+          guard case .member(let base, let method) = code[callee], case let path = code.path(to: base), !path.isEmpty
+          else { continue }
+          called.append((method, path))
+        default: continue
+        }
+      }
+    }
   }
 }
 
