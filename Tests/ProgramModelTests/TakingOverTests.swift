@@ -61,11 +61,13 @@ import Testing
     let earlier = program(before)
     earlier.takeOver(from: nil, isKept: true)
     _ = earlier.heap(threads: 2)
+    _ = told(of: earlier)
     let numbers = isKept ? earlier : nil
     let later = program(after, like: numbers)
     later.takeOver(from: earlier, isKept: isKept)
     #expect(
       text(later.heap(threads: 2), in: later) == text(program(after, like: numbers).heap(threads: 1), in: later))
+    #expect(told(of: later) == told(of: program(after, like: numbers)))
     // And what is left by it is as good.
     guard isKept else { return }
     let last = program(before)
@@ -128,5 +130,13 @@ import Testing
         "\(outcome?.limitsHit ?? 0)",
       ].joined(separator: "|")
     } + heap.telling.map(\.text).sorted()
+  }
+
+  /// What ends the cycles of a program, and what is said of its callbacks.
+  private func told(of program: Program) -> [AnyHashable] {
+    let ownership = program.ownership(threads: 1)
+    return [
+      ownership.cycles, ownership.harmless, program.lateCallbacks(threads: 1), program.sharedCalls(threads: 1),
+    ]
   }
 }

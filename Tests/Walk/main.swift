@@ -4,6 +4,10 @@
 //     swift run -c release Walk REPOSITORY
 //     review 1a2b3c4 5d6e7f8
 //     audit 5d6e7f8
+//     saves 1a2b3c4 5d6e7f8 6e7f809
+//
+// The last goes from commit to commit as an editor goes from save to save, each program taking over from the one before,
+// and holds what is said of each to what is said of the same program worked out by itself.
 
 import BundledRules
 import Foundation
@@ -27,13 +31,16 @@ struct Answer: Encodable {
 
 struct Walk {
   private let reviewer: Reviewer
+  private let saves: Saves
 
   init(_ path: String) throws {
     var tables = KnowledgeReader()
     for table in BundledRules.knowledge { tables.read(table.text, path: table.path) }
     let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }.filter(\.isEnabled)
+    let repository = try Repository(at: path)
+    saves = Saves(repository: repository, inspector: Inspector(rules: pages), knowledge: tables.knowledge)
     reviewer = Reviewer(
-      repository: try Repository(at: path), inspector: Inspector(rules: pages), knowledge: tables.knowledge, threads: 1,
+      repository: repository, inspector: Inspector(rules: pages), knowledge: tables.knowledge, threads: 1,
       generatedMarkers: Configuration(path: "").generatedMarkers, ruleNames: pages.map(\.id), rulesName: { "walk" },
       store: FactsStore())
   }
@@ -43,6 +50,11 @@ struct Walk {
     let began = clock()
     do {
       let words = line.split(separator: " ").map(String.init)
+      if words.first == "saves" {
+        answer.introduced = try saves.differences(Array(words.dropFirst()))
+        answer.seconds = (Double(clock() - began) / Double(CLOCKS_PER_SEC) * 1000).rounded() / 1000
+        return answer
+      }
       let review =
         switch (words.first, words.count) {
         case ("review", 3): try reviewer.review(.range(from: words[1], to: words[2]))
