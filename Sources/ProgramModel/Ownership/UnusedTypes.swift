@@ -8,6 +8,11 @@ import SwiftFacts
 struct UnusedTypes: Sendable {
   private var types: Set<NominalID> = []
 
+  /// Types that nothing was seen to name so far, by name.
+  private struct Candidates: Sendable {
+    var types: [Symbol: NominalID]
+  }
+
   func contains(_ type: NominalID) -> Bool { types.contains(type) }
 
   /// O(types and expressions).
@@ -19,9 +24,10 @@ struct UnusedTypes: Sendable {
       candidates[program[type].name] = type
     }
     if candidates.isEmpty { return }
+    let tables = Candidates(types: candidates)
     let named = program.foundByFile(
-      .namedTypes, given: Set(candidates.keys), threads: threads, state: { _ in }
-    ) { [candidates] program, _, file in Array(Self.named(in: program[file].facts, file, candidates, program)) }
+      .namedTypes, given: Set(candidates.keys), tables: tables, threads: threads, state: { _ in }
+    ) { program, _, file in Array(Self.named(in: program[file].facts, file, tables, program)) }
     for name in named { candidates[name] = nil }
     types = Set(candidates.values)
   }
@@ -52,12 +58,14 @@ struct UnusedTypes: Sendable {
 
   /// The candidates that a file names, outside of their own code.
   private static func named(
-    in facts: FileFacts, _ file: FileID, _ candidates: [Symbol: NominalID], _ program: Program
+    in facts: FileFacts, _ file: FileID, _ tables: Candidates, _ program: Program
   ) -> Set<Symbol> {
     let mentioned = facts.mentionedNames
-    let candidates = mentioned.among(candidates)
+    let candidates = mentioned.among(tables.types).reduce(into: [Symbol: NominalID]()) { found, candidate in
+      let name = candidate.key
+      found[name] = program.lookUp(\Candidates.types, name, in: tables) { $0.types[name] }
+    }
     if candidates.isEmpty { return [] }
-    for name in candidates.keys { _ = program.names.types[name] }
     var result: Set<Symbol> = []
     let code = facts.code
     var ofTypes: [Symbol: Int] = [:]
