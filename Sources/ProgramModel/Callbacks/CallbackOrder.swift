@@ -71,6 +71,9 @@ struct CallbackOrder: Transfer {
       for (object, wants) in summaries.wantsOfGiven(by: id, in: frame) {
         state.add(CallbackSummary(wants: wants), on: canonical(object), id)
       }
+      for (object, gives) in summaries.givesOfGiven(by: id, in: frame) {
+        state.add(CallbackSummary(gives: Set(gives.keys)), on: canonical(object), id)
+      }
     default: break
     }
   }

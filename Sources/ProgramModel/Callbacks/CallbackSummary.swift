@@ -8,6 +8,8 @@ struct CallbackSummary: Equatable {
   var gives: Set<[Symbol]> = []
   /// By the place of a parameter, what is called of the object that is given for it.
   var wantsOfGiven: [Int: [[Symbol]: SourceSpan]] = [:]
+  /// By the place of a parameter, what is set of the object that is given for it; each with where.
+  var givesOfGiven: [Int: [[Symbol]: SourceSpan]] = [:]
   /// What is called of a new object that it answers with.
   var wantsOfMade: [[Symbol]: SourceSpan] = [:]
   /// What it wants and tells nothing by but the value that a property was given.
@@ -63,8 +65,19 @@ final class CallbackSummaries {
     for id in body.expressions where !later.contains(where: { $0.contains(id.index) }) {
       switch code[id] {
       case .assign(let target, _), .mutate(let target, _):
-        guard let path = code.ownPath(target) else { continue }
-        if case .assign(_, let value) = code[id], code[value] != .literal(.null) { result.gives.insert(path) }
+        guard let path = code.ownPath(target) else {
+          if case .assign(_, let value) = code[id], code[value] != .literal(.null) {
+            noteGift(to: target, in: body, frame, &result)
+          }
+          continue
+        }
+        if case .assign(_, let value) = code[id], code[value] != .literal(.null) {
+          result.gives.insert(path)
+          // What the initialiser of a part calls, before anybody can have set it.
+          if let initializer = making(value, in: frame)?.initializer, initializer != function {
+            add(summary(of: initializer), behind: path, to: &result)
+          }
+        }
         // An initialiser's own assignments are not observed.
         guard path.count == 1, frame.declaration.kind != .initializer, let type else { continue }
         for observer in observers(of: path[0], in: type) {
@@ -127,6 +140,28 @@ final class CallbackSummaries {
     for (path, wants) in wantsOfGiven(by: call, in: frame) { add(path, wants) }
   }
 
+  /// Notes that a slot of an object which a body was given is set, and not asked for before.
+  private func noteGift(to target: ExpressionID, in body: Body, _ frame: Frame, _ result: inout CallbackSummary) {
+    let code = body.code
+    guard let path = code.accessPath(target), !path.members.isEmpty, path.members.count <= Self.longestPath,
+      case .local(let local) = path.root, case .parameter(let place) = code[local].kind, !code.isSelf(local),
+      let type = inference.type(of: local, in: frame).nominal, isSlot(path.members, of: type)
+    else { return }
+    if result.givesOfGiven[Int(place)]?[path.members] == nil {
+      result.givesOfGiven[Int(place), default: [:]][path.members] = body.span(of: target)
+    }
+  }
+
+  /// What a call sets of the objects that it is given, with where they are.
+  func givesOfGiven(by call: ExpressionID, in frame: Frame) -> [(AccessPath, [[Symbol]: SourceSpan])] {
+    ofGiven(by: call, in: frame, \.givesOfGiven).filter { path, gives in
+      // What it calls of them as well may be for what has come before.
+      !ofGiven(by: call, in: frame, \.wantsOfGiven).contains { other, wants in
+        other == path && gives.keys.contains { wants[$0] != nil }
+      }
+    }
+  }
+
   /// Whether a local is all that a function answers with.
   private func isAnswer(_ local: LocalID, of frame: Frame) -> Bool {
     guard case .variable(isLet: true) = frame.facts.code[local].kind else { return false }
@@ -146,15 +181,21 @@ final class CallbackSummaries {
 
   /// What a call calls of the objects that it is given, with where they are.
   func wantsOfGiven(by call: ExpressionID, in frame: Frame) -> [(AccessPath, [[Symbol]: SourceSpan])] {
+    ofGiven(by: call, in: frame, \.wantsOfGiven)
+  }
+
+  private func ofGiven(
+    by call: ExpressionID, in frame: Frame, _ part: KeyPath<CallbackSummary, [Int: [[Symbol]: SourceSpan]]>
+  ) -> [(AccessPath, [[Symbol]: SourceSpan])] {
     let code = frame.facts.code
     guard case .call(_, let list) = code[call], code[list].contains(where: { code.accessPath($0.value) != nil }),
       case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
       let match = program.declaration(of: targets[0]).match(code[list])
     else { return [] }
-    let wants = summary(of: targets[0]).wantsOfGiven
-    guard !wants.isEmpty else { return [] }
+    let known = summary(of: targets[0])[keyPath: part]
+    guard !known.isEmpty else { return [] }
     return code[list].enumerated().compactMap { at, argument in
-      guard let path = code.accessPath(argument.value), let own = wants[match[at]] else { return nil }
+      guard let path = code.accessPath(argument.value), let own = known[match[at]] else { return nil }
       return (path, own)
     }
   }
@@ -226,6 +267,8 @@ final class CallbackSummaries {
       let target = targets.first,
       !program.declaration(of: target).isStatic
     else { return nil }
+    // What makes an object does nothing to its own.
+    if case .name = code[callee], program.declaration(of: target).kind == .initializer { return nil }
     return (path, target)
   }
 
@@ -302,7 +345,18 @@ final class CallbackSummaries {
       if case .function = program.resolve(wrapped, in: file, context: program.owner(of: property)) { return true }
     }
     return declaration.strength == .weak
-      && declaration.name.text.words.last.map { program.knowledge[.isTold].contains($0) } == true
+      && (declaration.name.text.words.last.map { program.knowledge[.isTold].contains($0) } == true || isTold(property))
+  }
+
+  /// Whether a property is for an object that is told something by a protocol of the program and asked nothing.
+  private func isTold(_ property: PropertyID) -> Bool {
+    guard let asked = inference.type(of: property).nominal, program[asked].kind == .protocol else { return false }
+    let requirements = program.ownRequirements(of: asked)
+    return !requirements.isEmpty
+      && program[asked].declarations.allSatisfy { place in
+        program.functions(in: place).allSatisfy { program.declaration(of: $0).result == nil }
+          && program.properties(in: place).isEmpty
+      }
   }
 }
 

@@ -19,6 +19,8 @@ struct CallbackTables: Sendable {
   private(set) var callers: [Symbol: Set<FunctionID>] = [:]
   /// The methods that listen to a stream, by name.
   private(set) var listeners: [Symbol: Set<FunctionID>] = [:]
+  /// What sets a slot of an object that it is given: names of methods, and of the types whose initialisers do.
+  private(set) var givers: Set<Symbol> = []
   /// By name, what is assigned to anything of that name.
   private(set) var values: [Symbol: [Given]] = [:]
 
@@ -40,6 +42,14 @@ struct CallbackTables: Sendable {
           values[name, default: []].append(Given(value: value, function: function))
           guard slots.contains(name), code[value] != .literal(.null) else { continue }
           writes[name, default: []].append(Write(target: target, function: function))
+          if case .member(let base, _) = code[target], case .local(let local) = code[base],
+            declaration.parameters.contains(where: { $0.local == local })
+          {
+            givers.insert(declaration.name)
+            if declaration.kind == .initializer, let type = program.owner(of: function) {
+              givers.insert(program[type].name)
+            }
+          }
           if declaration.kind == .function { setters[declaration.name, default: []].insert(function) }
         default: continue
         }

@@ -48,6 +48,11 @@ final class LateCallbacks {
     program.lookUp(\CallbackTables.listeners, name, in: tables) { $0.listeners[name] }
   }
 
+  /// Whether a method of a name, or an initialiser of a type of it, sets a slot of an object that it is given.
+  private func gives(_ name: Symbol) -> Bool {
+    program.lookUp(\CallbackTables.givers, name, in: tables) { $0.givers.contains(name) }
+  }
+
   private func writes(_ slot: Symbol) -> [CallbackTables.Write] {
     program.lookUp(\CallbackTables.writes, slot, in: tables) { $0.writes[slot] ?? [] }
   }
@@ -64,6 +69,7 @@ final class LateCallbacks {
       case .call(let callee, _):
         return code.calledName(callee).map {
           isOnlyCaller(function, of: $0) || program.knowledge[.answersWithSubscription].contains($0)
+            || gives($0)
         } ?? false
       default: return false
       }
@@ -101,7 +107,7 @@ final class LateCallbacks {
     let code = body.code
     if case .call = code[id] {
       return hazard(subscribing: id, state, order, body, frame) ?? hazard(inCall: id, state, order, body, frame)
-        ?? hazard(listeningIn: id, state, order, body, frame)
+        ?? hazard(listeningIn: id, state, order, body, frame) ?? hazard(handingOn: id, state, order, body, frame)
     }
     guard case .assign(let target, _) = code[id], case .member(let base, let slot) = code[target],
       let path = code.accessPath(target).map(order.canonical), let object = code.accessPath(base).map(order.canonical),
@@ -226,60 +232,6 @@ final class LateCallbacks {
         essence: "\(slot)|\(callee)")
     }
     return nil
-  }
-
-  /// The call by which every initialiser of the object starts what a method is the first and only one to listen to.
-  ///
-  /// Only where the callback is the one way to hear of it: where the object is also asked for what it has, being told
-  /// late may do no harm.
-  private func startInInit(
-    _ path: AccessPath, _ object: AccessPath, _ slot: Symbol, _ order: CallbackOrder, _ frame: Frame
-  ) -> (call: SourceSpan, at: SourceSpan, callee: String)? {
-    guard case .local(let root) = path.root, frame.facts.code[root].kind == .selfReference,
-      frame.declaration.kind == .function, let context = frame.context, object.members.count == 1,
-      isUntouched(object, slot, order, frame),
-      let initializers = program[context].functions[Names.init_], !initializers.isEmpty
-    else { return nil }
-    var found: (SourceSpan, SourceSpan, String)?
-    for initializer in initializers {
-      let summary = summaries.summary(of: initializer)
-      guard let at = summary.wants[path.members], !summary.gives.contains(path.members) else { return nil }
-      let code = summaries.frames[initializer].facts.code
-      for index in program.expressions(of: initializer) where found == nil {
-        let id = ExpressionID(index: Int32(index))
-        guard let (prefix, method) = summaries.method(id, in: summaries.frames[initializer], { _ in nil }),
-          prefix.members == object.members, summaries.summary(of: method).wants[[slot]] != nil
-        else { continue }
-        let span = SourceSpan(file: program.file(of: initializer), bytes: code.span(of: id))
-        found = (span, at, code.callee(of: id)?.text ?? "")
-      }
-    }
-    guard let found, !isAsked(object.members[0], by: context) else { return nil }
-    return found
-  }
-
-  /// Whether a type reads something of what one of its properties has, or hands the object on.
-  private func isAsked(_ property: Symbol, by type: NominalID) -> Bool {
-    program.functions(of: type).contains { function in
-      let code = program[program.file(of: function)].facts.code
-      let range = program.expressions(of: function)
-      // What is called or assigned to is told something, not asked.
-      var told: Set<ExpressionID> = []
-      for index in range {
-        switch code.expressions[index] {
-        case .call(let callee, _):
-          if case .member(let base, _) = code[callee], code.ownProperty(base) == property { told.insert(base) }
-        case .assign(let target, _):
-          if case .member(let base, _) = code[target], code.ownProperty(base) == property { told.insert(base) }
-          if code.ownProperty(target) == property { told.insert(target) }
-        default: continue
-        }
-      }
-      return range.contains { index in
-        let id = ExpressionID(index: Int32(index))
-        return code.ownProperty(id) == property && !told.contains(id)
-      }
-    }
   }
 
   /// Whether a function is the only one of the program that gives a slot of a type something.
@@ -410,7 +362,7 @@ final class LateCallbacks {
   /// Whether nothing has given the object anything before the body began.
   ///
   /// - Parameter setter: A method that the body calls, and no other.
-  private func isUntouched(
+  func isUntouched(
     _ object: AccessPath, _ slot: Symbol, _ order: CallbackOrder, _ frame: Frame, besides setter: FunctionID? = nil
   ) -> Bool {
     guard case .local(let root) = object.root, order.made[object] != nil else { return false }

@@ -62,7 +62,7 @@ extension Program {
 
 extension Body {
   /// Whether a place stands in the innermost block that another does, or in one inside of it.
-  fileprivate func isInBlock(of one: ExpressionID, _ place: ExpressionID) -> Bool {
+  func isInBlock(of one: ExpressionID, _ place: ExpressionID) -> Bool {
     var block: Range<Int32>?
     for index in statements {
       guard case .block = code.statement(index).kind, case let range = code.expressions(in: index),

@@ -305,7 +305,7 @@ public enum Role: Int, CaseIterable, Sendable {
   case runsBatch, putsRows, takesRows, tellsRows
   /// Calls its closure back off the main thread, unless a queue was chosen; chooses it; makes a queue that is not the
   /// main one.
-  case comesOffMainThread, choosesQueue, backgroundQueue
+  case comesOffMainThread, choosesQueue, namesDeliveryQueue, backgroundQueue
   /// Subscribes to what is before it where its argument says, and so after the call that subscribes has returned.
   case subscribesLater
   /// Operators whose stream goes on where their argument says.

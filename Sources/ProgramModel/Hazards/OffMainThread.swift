@@ -39,6 +39,67 @@ final class OffMainThread {
       guard !added.isEmpty else { break }
       names = Set(added.map { program.declaration(of: $0.function).name })
     }
+    noteObservers()
+  }
+
+  /// Notes what observes a notification without a queue of its own: it runs where the notification is posted, and that
+  /// is off the main thread where one of these closures does it.
+  private func noteObservers() {
+    var posted: [Symbol: SourceSpan] = [:]
+    for function in program.functions(mentioning: program.knowledge[.postsNotification].names)
+    where !program.isTest(program.file(of: function)) {
+      let frame = frames[function]
+      let code = frame.facts.code
+      for index in program.expressions(of: function) {
+        let call = ExpressionID(index: Int32(index))
+        guard case .call = code[call], let callee = code.callee(of: call),
+          program.knowledge[.postsNotification].contains(callee), let name = notification(named: call, callee, code),
+          let closure = context(of: call, in: frame), closures[frame.file]?[closure] != nil
+        else { continue }
+        if posted[name] == nil { posted[name] = SourceSpan(file: frame.file, bytes: code.span(of: call)) }
+      }
+    }
+    guard !posted.isEmpty else { return }
+    for function in program.functions(mentioning: program.knowledge[.addsObserver].names)
+    where !program.isTest(program.file(of: function)) {
+      let frame = frames[function]
+      let code = frame.facts.code
+      for index in program.expressions(of: function) {
+        let call = ExpressionID(index: Int32(index))
+        guard case .call(_, let list) = code[call], let callee = code.callee(of: call),
+          program.knowledge[.addsObserver].contains(callee), let name = notification(named: call, callee, code),
+          let place = posted[name]
+        else { continue }
+        let labels = program.knowledge[.namesDeliveryQueue][callee].compactMap(\.argument)
+        let takesQueue = code[list].contains { argument in
+          argument.label.map(labels.contains) == true && code[argument.value] != .literal(.null)
+        }
+        guard !takesQueue else { continue }
+        for argument in code[list] {
+          if case .closure(let closure) = code[argument.value] {
+            if closures[frame.file]?[closure] == nil { closures[frame.file, default: [:]][closure] = place }
+          } else if let method = selected(argument.value, in: frame), methods[method] == nil {
+            methods[method] = place
+          }
+        }
+      }
+    }
+  }
+
+  /// The last part of the name of a notification that a call posts or observes.
+  private func notification(named call: ExpressionID, _ callee: Symbol, _ code: Code) -> Symbol? {
+    guard case .call(_, let list) = code[call] else { return nil }
+    let labels = program.knowledge[.namesNotification][callee].compactMap(\.argument)
+    guard let name = code[list].first(where: { $0.label.map(labels.contains) == true })?.value else { return nil }
+    switch code[name] {
+    case .implicitMember(let last), .member(_, let last): return last
+    default: return nil
+    }
+  }
+
+  /// The method of the same type that a selector stands for.
+  private func selected(_ value: ExpressionID, in frame: Frame) -> FunctionID? {
+    frame.facts.code.children(of: value).lazy.compactMap { self.method($0, in: frame) }.first
   }
 
   private let choosesQueue: Bool
