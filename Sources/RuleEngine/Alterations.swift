@@ -126,14 +126,14 @@ private enum Question: CaseIterable {
     case .resets: [.lostReset]
     case .indexChecks: [.lostIndexCheck, .lostOptionalRead, .lostWalk]
     case .shadows: [.grownShadow]
-    case .callbacks: [.unsetCallback, .lostSetter, .firstUnset, .unsetAlone]
+    case .callbacks: [.unsetCallback, .lostSetter, .firstUnset, .unsetAlone, .lostMakingSetter, .lostSetterOnWay]
     case .protocols: [.replacedProtocol]
     case .dependencies: [.lostRequirement, .loosenedRequirement, .silentRequirement]
-    case .openings: [.openedSwitch, .openedByCasts]
+    case .openings: [.openedSwitch, .openedByCasts, .openedWithout, .openedToEnd]
     case .results: [.erasedResult, .erasedValue]
     case .frozen: [.frozenProperty]
     case .copies: [.sharedCopy]
-    case .failures: [.untoldFailure, .endingFailure, .unreadError, .unreadOutcome]
+    case .failures: [.untoldFailure, .untoldElse, .endingFailure, .unreadError, .unreadOutcome]
     case .targets: [.keptTarget, .lostProxy]
     case .entries: [.leftEntry, .leftSlot]
     case .unowned: [.unownedReference]
@@ -184,15 +184,15 @@ extension Alteration.Kind {
     case .lostReset: .lostResets
     case .lostIndexCheck, .lostOptionalRead, .lostWalk: .lostIndexChecks
     case .grownShadow: .grownShadows
-    case .unsetCallback, .lostSetter, .firstUnset, .unsetAlone: .unsetCallbacks
+    case .unsetCallback, .lostSetter, .firstUnset, .unsetAlone, .lostMakingSetter, .lostSetterOnWay: .unsetCallbacks
     case .replacedProtocol: .replacedProtocols
     case .lostRequirement, .loosenedRequirement, .silentRequirement: .lostRequirements
-    case .openedSwitch, .openedByCasts: .openedSwitches
+    case .openedSwitch, .openedByCasts, .openedWithout, .openedToEnd: .openedSwitches
     case .erasedResult: .erasedResults
     case .erasedValue: .erasedValues
     case .frozenProperty: .frozenProperties
     case .sharedCopy: .sharedCopies
-    case .untoldFailure, .endingFailure, .unreadError, .unreadOutcome: .lostFailureChecks
+    case .untoldFailure, .untoldElse, .endingFailure, .unreadError, .unreadOutcome: .lostFailureChecks
     case .gainedRequiredField: .newFields
     case .gainedHiddenCase, .gainedEndingCase: .newCases
     case .gainedHiddenType, .gainedEndingType: .newTypes
@@ -260,6 +260,8 @@ extension Alteration.Kind {
     case .toldByView: [.was: .of(.role, .role(.callback)), .now: .of(.is, .is(.shared))]
     case .openedSwitch: [.was: .of(.is, .is(.exhaustive)), .now: .of(.metBy, .one(Value.Witness.defaultValue))]
     case .openedByCasts: [.was: .of(.is, .is(.exhaustive)), .changed: .one(Value.Altered.type)]
+    case .openedWithout: Self.opened(.defaultValue)
+    case .openedToEnd: Self.opened(.ending)
     case .lostTeardown: [.role: .role(.teardown), .now: .of(.is, .is(.gone))]
     case .lostRegistrationEnd: [.role: .role(.registration), .now: .of(.is, .is(.gone))]
     case .repeatedRegistration: [.role: .role(.registration), .now: .of(.times, .times(.again))]
@@ -272,14 +274,19 @@ extension Alteration.Kind {
     case .leftTeardown: [.role: .role(.teardown), .now: .of(.ended, .ended(.whereSetUp))]
     case .lostFarewell: [.role: .role(.teardown), .now: .of(.ended, .ended(.notWithOwner))]
     case .unsetCallback: Self.unset(.absent)
-    case .lostSetter: Self.unset(.given)
+    case .lostSetter, .lostMakingSetter: Self.unset(.given)
+    case .lostSetterOnWay:
+      [
+        .was: .of(.is, .is(.given)),
+        .now: .entity([.role: .role(.callback), .is: .is(.empty), .mayBe: .one(Value.Possibility.null)]),
+      ]
     case .firstUnset: Self.unset(.empty)
     case .unsetAlone:
       [
         .was: .of(.is, .is(.absent)),
         .now: .entity([.role: .role(.callback), .is: .is(.empty), .mayBe: .one(Value.Possibility.null)]),
       ]
-    case .untoldFailure: [.role: .role(.errorHandling), .now: .of(.is, .is(.gone))]
+    case .untoldFailure, .untoldElse: [.role: .role(.errorHandling), .now: .of(.is, .is(.gone))]
     case .unreadError:
       [.role: .role(.errorHandling), .now: .of(.is, .is(.gone)), .ignores: .one(Value.Ignored.error)]
     case .unreadOutcome:
@@ -289,6 +296,10 @@ extension Alteration.Kind {
     case .gainedEndingCase, .gainedEndingType: Self.met(.ending)
     default: source.facts
     }
+  }
+
+  private static func opened(_ rest: Value.Witness) -> Facts {
+    [.was: .of(.is, .is(.exhaustive)), .changed: .one(Value.Altered.type), .now: .of(.metBy, .one(rest))]
   }
 
   private static let withOwner: Facts.Content = .of(.ended, .ended(.withOwner))
@@ -321,7 +332,7 @@ extension Alteration.Kind {
     case .grownShadow: "`\(alteration.before)` conforms here, with nothing of the program's own"
     case .lostSetter: "`\(alteration.name)` was set in here before the change"
     case .unsetCallback, .firstUnset: "another closure of `\(alteration.after)` is set here"
-    case .unsetAlone: "one is made here"
+    case .unsetAlone, .lostMakingSetter, .lostSetterOnWay: "one is made here"
     case .lostRequirement: "one is used here that may have been given no `\(alteration.name)`"
     case .loosenedRequirement: "this ends the program where `\(alteration.name)` was not given"
     case .replacedProtocol: "this may be left out as well"
@@ -343,7 +354,8 @@ extension Alteration.Kind {
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .repeatedRegistration,
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .leftTeardown, .lostFarewell, .leftEntry,
       .leftSlot, .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
-      .lostWalk, .openedSwitch, .openedByCasts, .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
+      .lostWalk, .openedSwitch, .openedByCasts, .openedWithout, .openedToEnd, .untoldElse,
+      .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
       .lostWeakReference, .lostOwnedEnd, .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,
       .lostCompletionCall, .lostCancellationCheck, .lostSuperCall, .unreadError, .unreadOutcome, .untoldFailure,
       .endingFailure,

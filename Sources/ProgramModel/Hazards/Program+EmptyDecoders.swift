@@ -69,7 +69,7 @@ extension Program {
   }
 
   /// Whether a value is something made up where a part is missing: `fields?["code"] ?? ""`.
-  private func isMadeUp(_ id: ExpressionID, from sources: Set<LocalID>, _ code: Code) -> Bool {
+  func isMadeUp(_ id: ExpressionID, from sources: Set<LocalID>, _ code: Code) -> Bool {
     guard case .choice(let list) = code[id] else { return false }
     let parts = Array(code[list])
     guard parts.count == 2, code.isWrittenOut(parts[1]) || isMadeOfNothing(parts[1], code) else { return false }

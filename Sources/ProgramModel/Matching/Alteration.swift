@@ -6,7 +6,8 @@ public struct Alteration: Hashable, Sendable {
     case lostSuperCall, lostEquality, lostReset, lostIndexCheck, lostOptionalRead, lostWalk
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
     case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol,
-      lostSetter, firstUnset, unsetAlone, lostRequirement, loosenedRequirement, openedSwitch, openedByCasts,
+      lostSetter, firstUnset, unsetAlone, lostRequirement, loosenedRequirement, openedSwitch,
+      openedByCasts, openedWithout, openedToEnd, lostMakingSetter, lostSetterOnWay, untoldElse,
       erasedResult, erasedValue,
       frozenProperty, sharedCopy, untoldFailure, unreadError, unreadOutcome, endingFailure,
       leftTeardown, keptTarget, leftEntry, leftSlot, lostFarewell, lostRemoval

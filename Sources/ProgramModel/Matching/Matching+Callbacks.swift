@@ -10,12 +10,16 @@ extension Matching {
       one.isNew || ([one.property] + one.others).contains { touched.contains(after.declaration(of: $0).name) }
     }
     guard !all.isEmpty else { return [] }
+    var unsetOnWays: [Alteration] = []
+    for one in all where !one.isNew {
+      if let found = unsetOnOneWay(one.property, of: one.owner) { unsetOnWays.append(found) }
+    }
     let names = Set(all.flatMap { [$0.property] + $0.others }.map { after.declaration(of: $0).name })
     let (setters, old) = (Setters(after, of: names), Setters(before, of: names))
     var readers: Readers?
     // Asked of few: types that came by many callbacks at once.
     lazy var replaced = Set(replacedProtocols().map(\.after))
-    return all.compactMap { one in
+    return unsetOnWays + all.compactMap { one in
       let declaration = after.declaration(of: one.property)
       // Whoever uses a library may stand outside of the program.
       guard !declaration.isPublic, !declaration.isPrivate, setters[declaration.name].isEmpty,
@@ -28,7 +32,15 @@ extension Matching {
       if !old[declaration.name].isEmpty, !one.isNew {
         // Where what set it is gone as a whole, so may be what it was set for.
         let still = old[declaration.name].compactMap { place in functions.first { $0.value == place.function }?.key }
-        guard !still.isEmpty else { return nil }
+        guard !still.isEmpty else {
+          let known = readers ?? Readers(after, of: names)
+          readers = known
+          return known.isRead(declaration.name, of: one.owner)
+            ? madeUnset(
+              one.property, of: one.owner, since: old[declaration.name].map(\.function),
+              others: one.others.flatMap { setters[after.declaration(of: $0).name] }.filter(\.isAssignment)
+                .map { ($0.function, $0.span) }) : nil
+        }
         kind = .lostSetter
         places = still.sorted().map { Setters.Place(function: $0, span: after.span(of: $0)) }
       } else {

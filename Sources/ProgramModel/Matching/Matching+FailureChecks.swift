@@ -5,10 +5,10 @@ extension Matching {
   /// Conversions after whose failure a function threw, answered with `nil`, did something about it or went no further,
   /// and that it makes still without doing so.
   public func lostFailureChecks() -> [Alteration] {
-    var result = unreadErrors() + closedTypes()
+    var result = unreadErrors() + closedTypes() + lenientDecoders()
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
     where changedFiles.contains(after.file(of: function)) && !after.isTest(after.file(of: function)) {
-      result += leftOut(function, old)
+      result += leftOut(function, old) + lostElses(function, old)
       let was = before.conversions(in: old)
       guard was.contains(where: { $0.failure != nil }) else { continue }
       let now = after.conversions(in: function)

@@ -63,7 +63,8 @@ extension Matching {
     return !after.isTest(place.file)
   }
 
-  private func twin(of type: NominalID) -> NominalID? {
+  /// A type as it was before the change, whether its files have been touched or not.
+  func twin(of type: NominalID) -> NominalID? {
     if let known = types[type] { return known }
     guard !after[type].declarations.contains(where: { changedFiles.contains($0.file) }) else { return nil }
     let name = after.name(of: type)

@@ -71,7 +71,7 @@ extension Matching {
     var result: [Alteration] = []
     for (type, old) in types.sorted(by: { $0.key < $1.key })
     where after[type].kind == .class && !after.isTest(type)
-      && after[type].declarations.contains(where: { changedFiles.contains($0.file) })
+      && after[type].declarations.contains(where: { changedFiles.contains($0.file) }) && !after.isMadeToAsk(type)
     {
       let new = after.storedProperties(of: type).filter { property in
         let declaration = after.declaration(of: property)
@@ -123,7 +123,7 @@ extension Matching {
         return declaration.isLet && declaration.initialValue == nil && after.holdsPlainValue(property)
           && before.property(named: declaration.name, of: old).map { !before.declaration(of: $0).isStored } ?? true
       }
-      guard !new.isEmpty else { continue }
+      guard !new.isEmpty, !after.isMadeToAsk(type) else { continue }
       let held = Set(after.storedProperties(of: type).compactMap { inference.type(of: $0).nominal })
       for property in before.storedProperties(of: old) {
         guard let source = earlier.type(of: property).nominal, before[source].kind == .class,
@@ -188,6 +188,32 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether each object of a type that the program makes is made where it is asked something, and dropped there: what
+  /// it holds is as new as the question.
+  fileprivate func isMadeToAsk(_ type: NominalID) -> Bool {
+    let sites = (calls(threads: 1).sites[self[type].name] ?? []).filter { !isTest(file(of: $0.function)) }
+    return !sites.isEmpty
+      && sites.allSatisfy { site in
+        let body = Body(site.function, in: self)
+        if isAsked(site.call, body) { return true }
+        let declaration = declaration(of: site.function)
+        return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).contains { index in
+          let local = LocalID(index: index)
+          guard body.code[local].initializer == site.call else { return false }
+          return body.uses(of: local).allSatisfy {
+            isAsked($0, body) && body.code.innermostClosure(around: $0) == body.code.innermostClosure(around: site.call)
+          }
+        }
+      }
+  }
+
+  /// Whether an expression is there for a member of it.
+  private func isAsked(_ id: ExpressionID, _ body: Body) -> Bool {
+    guard let parent = body.parent(of: id) else { return false }
+    if case .member(id, _) = body.code[parent] { return true }
+    return false
   }
 
   func getters(of type: NominalID) -> [FunctionID] {

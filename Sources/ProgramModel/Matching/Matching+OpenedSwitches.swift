@@ -9,7 +9,6 @@ extension Matching {
     let (inference, earlier) = (Inference(program: after), Inference(program: before))
     for (function, old) in functions.sorted(by: { $0.key < $1.key })
     where changedFiles.contains(after.file(of: function)) && !after.isTest(after.file(of: function)) {
-      if let cast = openedByCasts(function, old) { result.append(cast) }
       let now = plainSelections(of: function, in: after)
       guard now.contains(where: { $0.cases.contains(where: \.isDefault) }) else { continue }
       let was = plainSelections(of: old, in: before)
@@ -41,26 +40,7 @@ extension Matching {
             affected: left.map { $0.text }))
       }
     }
-    return result
-  }
-
-  /// A `switch` that named each case of an enum, and casts its value to one type after the other since: the enum has
-  /// become a protocol, which says nothing of what conforms to it.
-  private func openedByCasts(_ function: FunctionID, _ old: FunctionID) -> Alteration? {
-    let chains = after.typeChains(of: function)
-    guard chains.count == 1, let chain = chains.first, let root = chain.root, after[root].kind == .protocol,
-      chain.isOfAll(in: after), !chain.ends, let former = types[root], before[former].kind == .enum
-    else { return nil }
-    let code = before[before.file(of: old)].facts.code
-    let frame = Frame(old, in: before)
-    let twin = plainSelections(of: old, in: before).first { one in
-      code.plainSpelling(of: one.subject) == chain.subject && !one.cases.contains { $0.isDefault || $0.isUnknown }
-        && Inference(program: before).type(of: one.subject, in: frame).nominal == former
-    }
-    guard twin != nil else { return nil }
-    return Alteration(
-      kind: .openedByCasts, span: chain.span, name: chain.subject, before: before.name(of: former),
-      after: after.name(of: root), affected: chain.types.map { after.name(of: $0) })
+    return result + openedByCasts()
   }
 
   /// Whether a `default:` calls what tells some cases apart in its stead.
@@ -75,7 +55,7 @@ extension Matching {
   }
 
   /// The switches of a function all of whose patterns name cases, those of its closures included.
-  private func plainSelections(of function: FunctionID, in program: Program) -> [Selection] {
+  func plainSelections(of function: FunctionID, in program: Program) -> [Selection] {
     let declaration = program.declaration(of: function)
     guard declaration.hasBody else { return [] }
     return program[program.file(of: function)].facts.code

@@ -25,13 +25,17 @@ extension Matching {
         let names = Set(one.cases.flatMap(\.names))
         guard let rest = one.cases.first(where: \.isDefault) else { continue }
         guard let type = subject(of: one, names, in: id, among: added.keys.sorted(), inference),
-          wasThere(one, names, in: id), !code.answersSubject(rest.block, of: one)
+          !code.answersSubject(rest.block, of: one)
         else { continue }
+        let isNew = !wasThere(one, names, in: id)
+        // What was there and has come to a `default:` is told of as such.
+        if isNew, !isOfNewFunction(one, in: id) { continue }
         let place = Place(
           span: SourceSpan(file: id, bytes: code.statement(rest.statement).span), names: names,
           rest: code.rest(of: rest.block, after.knowledge), isFilter: code.isFilter(one),
           onlyReports: code.onlyReports(rest.block, after.knowledge),
-          isForPayloads: code.expressions(in: rest.block).isEmpty && one.cases.allSatisfy(\.bindsPayloads))
+          isForPayloads: code.expressions(in: rest.block).isEmpty && one.cases.allSatisfy(\.bindsPayloads),
+          isNew: isNew, allowsRest: code.allowsRest(one))
         places[type, default: []].append(place)
       }
     }
@@ -70,16 +74,26 @@ extension Matching {
     var onlyReports: Bool
     /// Whether it takes out what cases carry, and has nothing to do where they carry nothing.
     var isForPayloads: Bool
+    /// Whether the function came with the case.
+    var isNew: Bool
+    /// Whether what is named is refused, and all else is let through.
+    var allowsRest: Bool
+
+    /// As many were let through with nobody naming them.
+    private static let fewCases = 2
 
     /// Whether `default:` takes a further case for the one that it was written for. Where it was there for several,
     /// they are what is not picked out, and so may be what comes after.
     func hides(among count: Int) -> Bool {
       guard rest == .goesOn else { return false }
+      // Whoever adds both at once has had one case in mind for the rest, or knows what it is for.
+      if isNew { return names.count > 1 && count - names.count == 1 && !isFilter }
+      if allowsRest, count - names.count <= Self.fewCases { return true }
       return onlyReports && names.count == 1 || count - names.count < 2 && (names.count > 1 || !isFilter)
     }
 
     /// Whether the program ends for a further case, where it did for one or none.
-    func ends(among count: Int) -> Bool { rest == .ends && !names.isEmpty && count - names.count < 2 }
+    func ends(among count: Int) -> Bool { !isNew && rest == .ends && !names.isEmpty && count - names.count < 2 }
   }
 
   /// The enum that a switch is over: by the type of its subject, or else the only one with all of its cases.
@@ -95,6 +109,10 @@ extension Matching {
     guard type.isUnknown, possible.count == 1, let first = names.first else { return nil }
     let all = Set((after.names.cases[first] ?? []).map(\.owner)).filter { names.isSubset(of: after[$0].cases.keys) }
     return all.count == 1 ? possible[0] : nil
+  }
+
+  private func isOfNewFunction(_ one: Selection, in file: FileID) -> Bool {
+    after.function(holding: Int(one.subject.index), in: file).map { functions[$0] == nil } ?? false
   }
 
   /// Whether the switch had its `default:` before the change, too.
@@ -119,6 +137,11 @@ extension Selection.Case {
 }
 
 extension Code {
+  /// Whether a switch answers `true` for all that it does not name, and `false` for what it does.
+  fileprivate func allowsRest(_ one: Selection) -> Bool {
+    one.cases.allSatisfy { answer(of: $0.block) == $0.isDefault }
+  }
+
   /// Whether a switch does nothing in one of its blocks, or answers there with what says no more than that.
   fileprivate func isFilter(_ one: Selection) -> Bool {
     one.cases.contains { place in

@@ -61,22 +61,28 @@ extension Program {
     }
   }
 
-  /// Those of one function.
-  func typeChains(of function: FunctionID) -> [TypeChain] { typeChains(in: function, Inference(program: self)) }
+  /// Those of one function, which ask for at least so many types.
+  func typeChains(of function: FunctionID, least: Int = 2) -> [TypeChain] {
+    typeChains(in: function, Inference(program: self), least: least)
+  }
 
-  private func typeChains(in function: FunctionID, _ inference: Inference) -> [TypeChain] {
+  private func typeChains(in function: FunctionID, _ inference: Inference, least: Int = 2) -> [TypeChain] {
     let declaration = declaration(of: function)
     guard declaration.hasBody, !isTest(file(of: function)), !isExample(file(of: function)) else { return [] }
     let file = file(of: function)
     let code = self[file].facts.code
     let found = code.castChains(
-      in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement), knowledge)
+      in: declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement), knowledge, least)
+      + (least == 1 ? code.looseCasts(in: declaration) : [])
     guard !found.isEmpty else { return [] }
     let frame = Frame(function, in: self)
-    return found.compactMap { chain(of: $0, in: frame, inference) }.sorted { $0.span.bytes.start < $1.span.bytes.start }
+    return found.compactMap { chain(of: $0, in: frame, inference, least) }
+      .sorted { $0.span.bytes.start < $1.span.bytes.start }
   }
 
-  private func chain(of found: CastChain, in frame: Frame, _ inference: Inference) -> TypeChain? {
+  private func chain(
+    of found: CastChain, in frame: Frame, _ inference: Inference, _ least: Int
+  ) -> TypeChain? {
     guard let first = found.questions.first else { return nil }
     let type = inference.type(of: first.subject, in: frame)
     let root = type.nominal
@@ -103,7 +109,7 @@ extension Program {
         types.append(type)
       }
     }
-    guard types.count > 1, (types + [root].compactMap { $0 }).contains(where: { isAtHome($0, frame.file) }) else {
+    guard types.count >= least, (types + [root].compactMap { $0 }).contains(where: { isAtHome($0, frame.file) }) else {
       return nil
     }
     let code = frame.facts.code
@@ -143,7 +149,7 @@ enum Rest {
 
 extension Code {
   /// The chains of casts among some statements.
-  fileprivate func castChains(in range: Range<Int32>, _ knowledge: Knowledge) -> [CastChain] {
+  fileprivate func castChains(in range: Range<Int32>, _ knowledge: Knowledge, _ least: Int) -> [CastChain] {
     var result: [CastChain] = []
     // What `else if` goes on with belongs to the chain that it goes on with.
     var continued: Set<Int32> = []
@@ -151,11 +157,30 @@ extension Code {
       switch statement(index).kind {
       case .selection:
         if let found = selection(index).flatMap({ chain(of: $0, knowledge) }) { result.append(found) }
-      case .block where !continued.contains(index): result += chains(inBlock: index, &continued, knowledge)
+      case .block where !continued.contains(index): result += chains(inBlock: index, &continued, knowledge, least)
       default: continue
       }
     }
     return result
+  }
+
+  /// The casts that are no condition: `(item as? Song)?.name ?? ""`. One chain for each value.
+  fileprivate func looseCasts(in declaration: FunctionDeclaration) -> [CastChain] {
+    let statements = declaration.firstStatement..<max(declaration.firstStatement, declaration.endStatement)
+    let asked = statements.filter {
+      switch statement($0).kind {
+      case .condition, .selection: true
+      default: false
+      }
+    }.map(expressions(in:))
+    var result: [String: CastChain] = [:]
+    for index in declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression)
+    where !asked.contains(where: { $0.contains(index) }) {
+      let id = ExpressionID(index: index)
+      guard case .cast(let value, to: let type) = self[id], marks(of: id).contains(.conditional) else { continue }
+      result[spelling(of: value), default: CastChain(questions: [], ends: false)].questions.append((value, type))
+    }
+    return result.values.sorted { $0.questions[0].subject < $1.questions[0].subject }
   }
 
   private func chain(of selection: Selection, _ knowledge: Knowledge) -> CastChain? {
@@ -175,18 +200,26 @@ extension Code {
   }
 
   /// Chains of `if` directly inside a block, each with what follows it there.
-  private func chains(inBlock block: Int32, _ continued: inout Set<Int32>, _ knowledge: Knowledge) -> [CastChain] {
+  private func chains(
+    inBlock block: Int32, _ continued: inout Set<Int32>, _ knowledge: Knowledge, _ least: Int
+  ) -> [CastChain] {
     var result: [CastChain] = []
     var open: [(subject: ExpressionID, type: TypeID)] = []
     var end: Int32 = 0
     func close(_ ends: Bool, by rest: Range<Int32> = 0..<0) {
-      if open.count > 1 {
+      if open.count >= least {
         result.append(
           CastChain(questions: open, ends: ends, endsInDebugAlone: ends && endsInDebugAlone(rest, knowledge)))
       }
       open = []
     }
     for index in inner(of: block) {
+      if least == 1, statement(index).kind == .guarding, let rest = blocks(of: index).last {
+        let asked = conditions(of: index).flatMap { self.questions(in: $0) }
+        if !asked.isEmpty {
+          result.append(CastChain(questions: asked, ends: self.rest(of: rest, knowledge) == .ends))
+        }
+      }
       guard case .branch = statement(index).kind, let arms = arms(of: index) else {
         if !open.isEmpty, !isPlain(index) { close(false) }
         continue
