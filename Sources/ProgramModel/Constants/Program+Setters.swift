@@ -41,7 +41,7 @@ extension Program {
           span: SourceSpan(file: file, bytes: declaration.span), parameter: code[given.local].name,
           ownReads: reads(of: name, in: body, code).map { SourceSpan(file: file, bytes: code.span(of: $0)) }))
     }
-    return result + deafBindings()
+    return result + deafBindings() + deafSubscripts()
   }
 
   /// Whether a body assigns, or calls anything other than what stops the program or writes a log.

@@ -415,6 +415,15 @@ private func isAlike(_ one: String, _ other: String) -> Bool {
   return one.joined() == other.joined() || one.starts(with: other) || other.starts(with: one)
 }
 
+/// Whether two keys of several words begin alike, and end in two forms of one word: `refundTap`, `refundTapped`.
+private func isAkin(_ one: String, _ other: String) -> Bool {
+  let (one, other) = (one.words, other.words)
+  guard one.count == other.count, one.count > 1, one.dropLast() == other.dropLast(), let last = one.last,
+    let end = other.last
+  else { return false }
+  return last.starts(with: end) || end.starts(with: last)
+}
+
 /// Whether two long keys differ in one letter, which one of them lacks or has wrong; a number counts, and is no slip.
 private func isMisspelled(_ one: String, _ other: String) -> Bool {
   let (short, long) = one.utf8.count <= other.utf8.count ? (one, other) : (other, one)
@@ -454,7 +463,7 @@ extension Program {
           let like = writes.first { sent in
             !keysRead.contains(sent.key)
               && (sent.key.lowercased() == one.key.lowercased()
-                || payloads.relays.contains(channel) && isAlike(sent.key, one.key))
+                || payloads.relays.contains(channel) && (isAlike(sent.key, one.key) || isAkin(sent.key, one.key)))
           }
           // Through an object other things may go as well: there only a slip of the key counts.
           if like == nil {

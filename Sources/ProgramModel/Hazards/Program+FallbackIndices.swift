@@ -9,7 +9,7 @@ extension Program {
     let finders = knowledge[.findsIndex].names.union(knowledge.absences.keys)
     let inference = Inference(program: self)
     var result: [Hazard] = []
-    for function in functions(mentioning: finders) {
+    for function in functions(mentioning: finders.union(namesAnsweredWithFallback(finders))) {
       let body = Body(function, in: self)
       let frame = Frame(function, in: self)
       let code = body.code
@@ -26,23 +26,47 @@ extension Program {
         guard let tests = passed[one.place],
           !tests.contains(where: {
             code.mentions(list, in: $0.value) || code.mentions(code.plainSpelling(of: one.index), in: $0.value)
-              || code.mentions(code.plainSpelling(of: one.origin.search), in: $0.value)
+              || code.mentions(one.origin.searched, in: $0.value)
           }), !isFilled(one.list, in: frame)
         else { continue }
         result.append(
           Hazard(
             kind: .fallbackIndex, span: body.span(of: one.index), name: code.plainSpelling(of: one.place),
-            other: list, owner: code.spelling(of: one.origin.standIn), evidence: [body.span(of: one.origin.value)],
-            essence: code.callee(of: one.origin.search)?.text ?? code.memberName(one.origin.search)))
+            other: list, owner: one.origin.standIn, evidence: [one.origin.span], essence: one.origin.essence))
       }
     }
     return result
   }
 
   private struct FallbackIndex {
-    var value: ExpressionID
-    var search: ExpressionID
-    var standIn: ExpressionID
+    var span: SourceSpan
+    /// What is asked first, and what stands in, as they are spelled.
+    var searched: String
+    var standIn: String
+    var essence: String
+
+    init(_ value: ExpressionID, search: ExpressionID, standIn: ExpressionID, in body: Body) {
+      span = body.span(of: value)
+      searched = body.code.plainSpelling(of: search)
+      self.standIn = body.code.spelling(of: standIn)
+      essence = body.code.callee(of: search)?.text ?? body.code.memberName(search)
+    }
+  }
+
+  /// The names of properties and methods that mention what finds an index: who asks them need not.
+  private func namesAnsweredWithFallback(_ finders: Set<Symbol>) -> Set<Symbol> {
+    Set(
+      functions(mentioning: finders).filter { function in
+        let declaration = declaration(of: function)
+        let code = self[file(of: function)].facts.code
+        guard declaration.parameters.isEmpty, declaration.results.count == 1,
+          let result = code[declaration.results].first
+        else { return false }
+        switch code[result] {
+        case .choice, .call, .member: return true
+        default: return false
+        }
+      }.map { declaration(of: $0).name })
   }
 
   /// The list and the index where an expression takes, replaces or removes an element by its number.
@@ -123,14 +147,22 @@ extension Program {
     case .local(let local):
       guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer else { return nil }
       return fallback(value, in: body, frame, inference)
+    // A property that is worked out, or a method that is asked for it.
+    case .name:
+      return answered(index, in: frame).flatMap { fallback($0.value, in: $0.body, $0.frame, inference) }
+    case .call(_, let list) where list.count == 0:
+      return answered(index, in: frame).flatMap { fallback($0.value, in: $0.body, $0.frame, inference) }
     // The row of an index path.
     case .member(let base, _):
-      guard case .local = code[base] else { return nil }
-      return fallback(base, in: body, frame, inference)
+      if let answer = answered(index, in: frame) {
+        return fallback(answer.value, in: answer.body, answer.frame, inference)
+      }
+      if case .local = code[base] { return fallback(base, in: body, frame, inference) }
+      return answered(base, in: frame).flatMap { fallback($0.value, in: $0.body, $0.frame, inference) }
     case .choice(let list):
       let parts = Array(code[list])
       guard parts.count == 2, isSearch(parts[0], code), isFixed(parts[1], code) else { return nil }
-      return FallbackIndex(value: index, search: parts[0], standIn: parts[1])
+      return FallbackIndex(index, search: parts[0], standIn: parts[1], in: body)
     // `max(table.selectedRow, 0)`: the first row where none is selected.
     case .call(let callee, let list):
       guard case .name(let name, _) = code[callee], knowledge[.greatest].contains(name), list.count == 2 else {
@@ -140,9 +172,34 @@ extension Program {
       guard let search = parts.first(where: { answersBelowZero($0, in: frame, inference) }),
         let standIn = parts.first(where: { $0 != search }), isFixed(standIn, code)
       else { return nil }
-      return FallbackIndex(value: index, search: search, standIn: standIn)
+      return FallbackIndex(index, search: search, standIn: standIn, in: body)
     default: return nil
     }
+  }
+
+  /// What a computed property of the same object, or a method without parameters, answers with, where that is one
+  /// expression.
+  private func answered(
+    _ id: ExpressionID, in frame: Frame
+  ) -> (value: ExpressionID, body: Body, frame: Frame)? {
+    let code = frame.facts.code
+    var asked = id
+    if case .call(let callee, _) = code[id] { asked = callee }
+    guard let name = code.ownProperty(asked), let type = frame.context else { return nil }
+    let function: FunctionID
+    if case .call = code[id] {
+      guard case .functions(let found)? = member(name, of: type), found.count == 1 else { return nil }
+      function = found[0]
+    } else {
+      guard let property = property(named: name, of: type), let getter = declaration(of: property).getter else {
+        return nil
+      }
+      function = self.function(getter, in: file(of: property))
+    }
+    guard function != frame.function, declaration(of: function).hasBody else { return nil }
+    let inner = Frame(function, in: self)
+    let results = Array(inner.facts.code[inner.declaration.results])
+    return results.count == 1 ? (results[0], Body(function, in: self), inner) : nil
   }
 
   /// Whether an expression answers with where something is, or with a number below zero.
@@ -167,7 +224,9 @@ extension Program {
     switch code[id] {
     case .call: code.callee(of: id).map(knowledge[.findsIndex].contains) ?? false
     case .member(let base, let name):
-      knowledge[.findsIndex].contains(name) || knowledge[.firstElement].contains(name) && isSearch(base, code)
+      // `indexPathsForSelectedItems?.first?.item`
+      knowledge[.findsIndex].contains(name)
+        || (knowledge[.firstElement].contains(name) || code.marks(of: base).contains(.chained)) && isSearch(base, code)
     default: false
     }
   }

@@ -53,7 +53,7 @@ extension Program {
           owner: kind == .halfBound ? owner(of: function).map { name(of: $0) } ?? "" : read.list,
           evidence: shown.map { body.span(of: $0.test) }, essence: declaration(of: function).name.text))
     }
-    return result
+    return result + cursorsTooFar()
   }
 
   /// Whether a function holds something against a count, or asks for an element by it.

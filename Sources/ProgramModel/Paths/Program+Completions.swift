@@ -72,18 +72,16 @@ extension Program {
     let isNotAwaited = isNotAwaited(awaited, declaration, code)
     // Of two calls one is too many even where callers may do without any.
     for group in groups where group.count < telling.count || isNotAwaited {
-      guard let (walk, ends) = finder.walk(.parameters(group), in: frame, without: excluded, given: facts) else {
-        continue
-      }
+      guard let (walk, ends) = walk(group, in: frame, finder, without: excluded, given: facts) else { continue }
       found += walk.missedCalls(named: code[group[0]].name, ends: ends).filter { $0.flaw == .twice }
     }
     guard !isNotAwaited,
       // Whoever is told by any of its closures is told.
-      let (walk, ends) = finder.walk(.parameters(telling), in: frame, without: excluded, given: facts)
+      let (walk, ends) = walk(telling, in: frame, finder, without: excluded, given: facts)
     else { return found }
     // Whoever is answered with a value is told by it.
     let silent =
-      isNothing(declaration)
+      isNothing(declaration) || answeredClosure(for: telling, in: frame) != nil
       ? ends
       : ends.map { end in
         var end = end
@@ -92,6 +90,8 @@ extension Program {
       }
     let tells = awaited.count == 1 ? tells(awaited[0], in: frame) : .anything
     var missed = walk.missedCalls(named: code[awaited[0]].name, ends: silent)
+    // What is asked in a closure that is handed out may leave no other way.
+    if answeredClosure(for: telling, in: frame) != nil { missed.removeAll { $0.flaw == .runsOut } }
     if awaited.count > 1 {
       for index in missed.indices where missed[index].flaw != .twice {
         missed[index].others = awaited.dropFirst().map { code[$0].name }
@@ -118,6 +118,30 @@ extension Program {
           return walk.forks.callsInDefer || !call.isOfFailure(calls: walk.tellers.count, isAlone: isAlone)
         }
       }
+  }
+
+  /// Walks the body of a function; or that of the closure which it answers with, if all that has to do with some
+  /// parameters is done there: whoever is given the closure calls it.
+  private func walk(
+    _ group: [LocalID], in frame: Frame, _ finder: ClosureEscape, without excluded: ExcludedWays?,
+    given facts: Refinement
+  ) -> (walk: CallAnalysis, ends: [Leave])? {
+    if let closure = answeredClosure(for: group, in: frame) {
+      return finder.walk(.parameters(group), in: closure, of: frame, without: excluded)
+    }
+    return finder.walk(.parameters(group), in: frame, without: excluded, given: facts)
+  }
+
+  private func answeredClosure(for group: [LocalID], in frame: Frame) -> Closure? {
+    let code = frame.facts.code
+    let results = Array(code[frame.declaration.results])
+    guard results.count == 1, case .closure(let id) = code[results[0]] else { return nil }
+    let closure = code[id]
+    let uses = expressions(of: frame.function).filter { index in
+      if case .local(let local) = code.expressions[index] { group.contains(local) } else { false }
+    }
+    let inside = Int(closure.firstExpression)..<Int(max(closure.firstExpression, closure.endExpression))
+    return !uses.isEmpty && uses.allSatisfy(inside.contains) ? closure : nil
   }
 
   /// What a closure can tell whoever waits.

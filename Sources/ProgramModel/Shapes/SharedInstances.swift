@@ -60,7 +60,10 @@ extension Program {
           if isStandIn(id, code, known) { continue }
           (service, place, isCommand) = (found.0, found.1, reader.isCommand(id, in: frame, known))
         case .member:
-          guard let found = reader.service(keeping: id, in: frame), !isInside(caller, found),
+          guard
+            let found = reader.service(keeping: id, in: frame)
+              ?? (inherits(caller, fromAny: .viewClass) ? reader.service(askedBy: id, in: frame) : nil),
+            !isInside(caller, found),
             !expressions(of: function).contains(where: {
               if case .assign(id, _) = code.expressions[$0] { true } else { false }
             })
@@ -143,6 +146,27 @@ private final class SharedReader {
       isPlain(inference.type(of: property))
     else { return nil }
     return type
+  }
+
+  /// The service that a value asks by itself where a property of it is read: `row.isSaved`, which looks it up.
+  func service(askedBy id: ExpressionID, in frame: Frame) -> NominalID? {
+    guard case .member(let base, let name) = frame.facts.code[id],
+      case .nominal(let type, _) = inference.type(of: base, in: frame), program[type].isValueType,
+      let property = program.property(named: name, of: type),
+      let getter = program.declaration(of: property).getter
+    else { return nil }
+    let inner = Frame(program.function(getter, in: program.file(of: property)), in: program)
+    for index in program.expressions(of: inner.function) {
+      let asked = ExpressionID(index: Int32(index))
+      guard case .call(let callee, _) = inner.facts.code[asked],
+        case .member(let service, let method) = inner.facts.code[callee],
+        let found = self.service(calling: method, on: service, in: inner)
+          // `Saved.shared.ids.contains(id)`
+          ?? inner.facts.code.memberBase(service).flatMap({ shared($0, in: inner) })
+      else { continue }
+      return found.0
+    }
+    return nil
   }
 
   /// Whether a value is no object that is asked itself, and nothing that is there for drawing.
@@ -369,5 +393,12 @@ extension Code {
     case .name(let name, _): [name]
     default: []
     }
+  }
+}
+
+extension Code {
+  /// What a member is one of.
+  fileprivate func memberBase(_ id: ExpressionID) -> ExpressionID? {
+    if case .member(let base, _) = self[id] { base } else { nil }
   }
 }
