@@ -23,6 +23,8 @@ public struct Interfaces: Hashable, Sendable {
   private var mains: Set<String> = []
   /// The classes that the system makes an object of, once or again.
   private var principals: Set<String> = []
+  /// Whether a manifest beside them builds something of Objective-C as well, which may make objects of any class.
+  public private(set) var isBesideObjectiveC = false
 
   /// None.
   public init() {}
@@ -32,6 +34,7 @@ public struct Interfaces: Hashable, Sendable {
   /// - Parameter manifests: What the others among the sources say.
   public init(_ sources: [ManifestSource], beside manifests: [Manifest]) {
     for manifest in manifests { mains.formUnion(manifest.mainInterfaces) }
+    isBesideObjectiveC = manifests.contains(where: \.isOfObjectiveC)
     for source in sources.sorted(by: { $0.path < $1.path }) {
       switch ManifestKind(path: source.path) {
       case .interface: files.append(InterfaceFile(source.bytes, at: source.path))
@@ -58,11 +61,18 @@ public struct Interfaces: Hashable, Sendable {
     return result
   }
 
+  /// The names of the storyboards that have a scene to begin with, without endings.
+  public var storyboards: Set<String> {
+    Set(files.lazy.filter { $0.path.hasSuffix(".storyboard") && $0.first != nil }.map(\.name))
+  }
+
   /// How the objects of each class are made that a file names. O(scenes × length of the longest chain).
-  public func origins() -> [ClassName: Set<Origin>] {
+  ///
+  /// - Parameter isOpened: Whether code may open a storyboard of a name, and so make what that begins with.
+  public func origins(isOpened: (String) -> Bool = { _ in true }) -> [ClassName: Set<Origin>] {
     var result: [ClassName: Set<Origin>] = [:]
     for name in principals { result[ClassName(name: name, module: nil), default: []].insert(.unknown) }
-    for (at, origins) in zip(places, originsOfScenes()) {
+    for (at, origins) in zip(places, originsOfScenes(isOpened)) {
       let scene = files[at.file].scenes[at.scene]
       for name in scene.classes { result[name, default: []].formUnion(origins) }
       for name in scene.repeated { result[name, default: []].insert(.anew) }
@@ -84,7 +94,7 @@ public struct Interfaces: Hashable, Sendable {
     files.indices.flatMap { file in files[file].scenes.indices.map { (file, $0) } }
   }
 
-  private func originsOfScenes() -> [Set<Origin>] {
+  private func originsOfScenes(_ isOpened: (String) -> Bool) -> [Set<Origin>] {
     let places = places
     var byID: [String: Int] = [:]
     for (index, place) in places.enumerated() {
@@ -92,7 +102,11 @@ public struct Interfaces: Hashable, Sendable {
     }
     let storyboards = Dictionary(
       grouping: files.indices.filter { files[$0].path.hasSuffix(".storyboard") }, by: { files[$0].name })
-    var origins = places.map { own(files[$0.file].scenes[$0.scene], of: files[$0.file]) }
+    // What an extension or a watch begins with may be named nowhere.
+    let referredTo = Set(files.lazy.flatMap(\.scenes).compactMap { $0.reference?.file })
+    var origins = places.map { place in
+      own(files[place.file].scenes[place.scene], of: files[place.file]) { isOpened($0) || !referredTo.contains($0) }
+    }
     // Where what a scene holds, or what it stands for, is made along with it.
     var inside: [[Int]] = []
     for place in places {
@@ -113,12 +127,14 @@ public struct Interfaces: Hashable, Sendable {
   }
 
   /// How a scene is made, others of its file aside.
-  private func own(_ scene: InterfaceFile.Scene, of file: InterfaceFile) -> Set<Origin> {
+  private func own(
+    _ scene: InterfaceFile.Scene, of file: InterfaceFile, _ isOpened: (String) -> Bool
+  ) -> Set<Origin> {
     var result: Set<Origin> = []
     let isMain = mains.contains(file.name)
     if scene.isOfApplication { result.insert(.root) }
     if file.path.hasSuffix(".storyboard") {
-      if scene.id == file.first { result.insert(isMain ? .root : .unknown) }
+      if scene.id == file.first, isMain || isOpened(file.name) { result.insert(isMain ? .root : .unknown) }
       if let identifier = scene.identifier { result.insert(.identifier(identifier)) }
     } else {
       result.insert(isMain ? .root : .unknown)

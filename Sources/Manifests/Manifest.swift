@@ -13,6 +13,8 @@ public struct Manifest: Hashable, Sendable {
   public var references: Set<String> = []
   /// The storyboards and nibs that what it builds starts with, by name without ending.
   public var mainInterfaces: Set<String> = []
+  /// Whether some of what it builds is built of Objective-C.
+  public var isOfObjectiveC = false
   /// The oldest Swift that whoever wrote it can have; nil where it does not say.
   public var swift: SwiftVersion?
 

@@ -40,6 +40,8 @@ extension Inspector {
     let program = judge.program
     let thing = judge.thing(candidate)
     guard let found = rule.cases.first(where: { judge.answer($0.predicate, thing) == .yes }) else { return nil }
+    // What stays in memory does so once somebody makes it: the change that does is told of it.
+    if rule.trait == .memory, judge.idle.neverRuns(candidate.span.bytes.start, in: candidate.span.file) { return nil }
     let candidate = judge.naming(candidate, thing, by: found.predicate)
     let declaration =
       candidate.declaration ?? program.declarationName(at: candidate.span.bytes.start, in: candidate.span.file)

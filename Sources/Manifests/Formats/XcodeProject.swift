@@ -65,10 +65,16 @@ struct XcodeProject {
         if let path = object["relativePath"]?.text.flatMap({ RepositoryPath.joined(top, $0) }) {
           result.references.insert(path)
         }
-      case "XCBuildConfiguration": result.mainInterfaces.formUnion(InfoPlist.interfaces(ofSettings: object))
+      case "XCBuildConfiguration":
+        result.mainInterfaces.formUnion(InfoPlist.interfaces(ofSettings: object))
+        // Of the files in a synchronized folder the project says nothing.
+        if !synchronizedFolders.isEmpty, object["buildSettings"]?["SWIFT_OBJC_BRIDGING_HEADER"] != nil {
+          result.isOfObjectiveC = true
+        }
       case "PBXFileReference":
         // Packages and projects that were dragged in.
-        let kind = object["lastKnownFileType"]?.text ?? ""
+        let kind = object["lastKnownFileType"]?.text ?? object["explicitFileType"]?.text ?? ""
+        if kind.hasPrefix("sourcecode.c.objc") { result.isOfObjectiveC = true }
         let isProject = kind == "wrapper.pb-project" || kind == "folder" || kind == "wrapper" || kind == "text"
         if isProject, object["path"]?.text?.hasSuffix(".swift") == false, let path = path(of: id) {
           result.references.insert(path)

@@ -44,6 +44,9 @@ public enum Role: Int, CaseIterable, Sendable {
   // Kinds of types.
   /// A protocol that asks its types for no function without a label.
   case asksForNothing
+  /// A class or a protocol of whose types the system or a library makes objects that nobody names: it reads them from
+  /// somewhere, or looks for all of the kind.
+  case madeUnasked
   case rootClass, viewClass, viewControllerClass, viewProtocol, drawnProtocol, viewValue, previewProtocol
   case responderClass, webView
   case workItem

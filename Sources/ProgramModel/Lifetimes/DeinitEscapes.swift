@@ -21,6 +21,9 @@ extension Program {
         !program.isTest(program.file(of: id))
       else { return [] }
       return program.deinitEscapes(from: id, of: type, fates)
+    }.filter { escape in
+      // What is never freed never comes there.
+      !(owner(of: escape.function).map(livesForever) ?? false)
     }
   }
 

@@ -295,6 +295,7 @@ struct ReachWalk {
     guard let owner = program.owner(of: function) else { return false }
     // Some protocols ask for nothing that is called without a label.
     let isPlain = program.declaration(of: function).parameters.allSatisfy { $0.label == nil }
+    if isPlain, program.declaration(of: function).isStatic { return false }
     func asks(_ name: Symbol) -> Bool { !isPlain || !program.knowledge[.asksForNothing].contains(name) }
     let isKnown = program.lineage(of: owner).allSatisfy { ancestor in
       let name = program[ancestor].name
@@ -313,13 +314,12 @@ struct ReachWalk {
       }
   }
 
-  /// Whether a class that all who can see it are in sight of is made nowhere.
+  /// Whether no run of the program has an object of a type: all who can see it are in sight.
   private func isNeverMade(_ type: NominalID?) -> Bool {
-    guard let type, program[type].kind == .class, !callers.areInSight(of: type), !callers.isMentioned(type) else {
-      return false
-    }
-    return program[type].access == .file || program[type].access == .body
-      || program.lookUp(\EndTables.unmade, type, in: tables) { $0.unmade.contains(type) }
+    guard let type else { return false }
+    if program.lookUp(\EndTables.unmade, type, in: tables, { $0.unmade.contains(type) }) { return true }
+    return program[type].kind == .class && (program[type].access == .file || program[type].access == .body)
+      && !callers.areInSight(of: type) && !callers.isMentioned(type)
   }
 
   private func outsideReach(of function: FunctionID, against cycle: Cycle) -> EndReach {

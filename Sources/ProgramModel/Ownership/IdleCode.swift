@@ -1,7 +1,8 @@
 import SwiftFacts
 
 /// Code that does nothing to those who use a program, as it stands: what is compiled where it is tried out alone,
-/// functions of an application that nothing calls or names, and types that nothing makes or takes.
+/// functions of an application that nothing calls or names, and types that nothing makes or takes, or nothing that
+/// runs.
 ///
 /// Of a library, where no manifest says what a file is built for, and where no beginning of the program is in sight,
 /// nothing is idle: others may call it.
@@ -15,9 +16,17 @@ public final class IdleCode {
 
   /// Whether a byte of a file stands in such code. O(1) for most; the mentions of a name where nothing calls it.
   public func contains(_ byte: UInt32, in file: FileID) -> Bool {
-    if program[file].facts.debugSpans.contains(where: { $0.start <= byte && byte < $0.end }) { return true }
-    guard program.isInside(file), hasBeginning else { return false }
-    if let type = program.type(at: byte, in: file) {
+    program[file].facts.debugSpans.contains { $0.start <= byte && byte < $0.end } || neverRuns(byte, in: file)
+  }
+
+  /// Whether no run of the program comes to a byte of a file: nothing makes the object whose code it is, or calls the
+  /// function. O(1) for most, as above.
+  public func neverRuns(_ byte: UInt32, in file: FileID) -> Bool {
+    guard hasBeginning else { return false }
+    let type = program.type(at: byte, in: file)
+    if let type, program.unmadeTypes(calls).contains(type) { return true }
+    guard program.isInside(file) else { return false }
+    if let type {
       let unused = program.unusedTypes(calls)
       if program.scopes(from: type).contains(where: unused.contains) { return true }
     }

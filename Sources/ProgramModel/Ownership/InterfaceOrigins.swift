@@ -8,10 +8,14 @@ struct InterfaceOrigins: Sendable {
   private var hostsOfTypes: [NominalID: Set<NominalID>] = [:]
   /// Where code asks for a scene, by its identifier.
   private var askers: [String: [CallIndex.Site]] = [:]
+  /// Whether some of what the repository builds is built of Objective-C as well, which nobody reads here.
+  private(set) var isBesideObjectiveC = false
 
   init(_ program: Program, _ calls: CallIndex) {
     let files = program.modules.map.interfaces(around: program.files.map(\.path))
-    let origins = files.origins()
+    isBesideObjectiveC = files.isBesideObjectiveC
+    let opened = isBesideObjectiveC ? [] : Self.namesOfStoryboards(files.storyboards, in: program)
+    let origins = files.origins { isBesideObjectiveC || opened.contains($0) }
     guard !origins.isEmpty else { return }
     for (name, hosts) in files.hosts() {
       guard let type = Self.type(of: name, in: program) else { continue }
@@ -37,6 +41,33 @@ struct InterfaceOrigins: Sendable {
     }
   }
 
+  /// Those of some storyboards that code names in any way: in a text, as a case, as a member that a tool makes.
+  private static func namesOfStoryboards(_ storyboards: Set<String>, in program: Program) -> Set<String> {
+    var spellings: [Symbol: String] = [:]
+    for name in storyboards {
+      for spelling in [name, name.lowercased(), name.prefix(1).lowercased() + name.dropFirst()] {
+        spellings[Symbol(spelling)] = name
+      }
+    }
+    var result: Set<String> = []
+    for (index, file) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
+      let code = file.facts.code
+      for expression in code.expressions {
+        switch expression {
+        case .implicitMember(let name), .literal(.string(let name?)):
+          if let storyboard = spellings[name] { result.insert(storyboard) }
+        case .member(let base, let name):
+          if let storyboard = spellings[name], code.rootType(of: base) != nil { result.insert(storyboard) }
+        default: continue
+        }
+      }
+      for one in file.facts.types.lazy.flatMap(\.cases) {
+        if let storyboard = spellings[one.name] { result.insert(storyboard) }
+      }
+    }
+    return result
+  }
+
   /// Where code asks for a scene by a member that a tool makes of its identifier as the program is built:
   /// `Scenes.main.loginScreen()` for `LoginScreen`.
   private static func sites(ofAccessorTo identifier: String, in program: Program) -> [CallIndex.Site] {
@@ -57,18 +88,6 @@ struct InterfaceOrigins: Sendable {
 
   /// How objects of a type itself are made; empty for one that no storyboard or xib names.
   func origins(of type: NominalID) -> Set<Interfaces.Origin> { ofTypes[type] ?? [] }
-
-  /// Whether no interface file makes an object of a type: none names it, or nothing leads to its scenes or asks for
-  /// them by their identifiers. Who asks by a text made elsewhere names the class.
-  func leadNowhere(to type: NominalID) -> Bool {
-    origins(of: type).allSatisfy { origin in
-      switch origin {
-      case .never: true
-      case .identifier(let identifier): askers[identifier]?.isEmpty ?? true
-      case .root, .anew, .unknown: false
-      }
-    }
-  }
 
   /// The classes of the scenes that have a list with cells of a type.
   func hosts(of type: NominalID) -> Set<NominalID> { hostsOfTypes[type] ?? [] }

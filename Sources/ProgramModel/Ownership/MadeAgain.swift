@@ -69,9 +69,12 @@ final class MadeAgain {
       }
       let sites = (calls.sites[name] ?? []) + (making.unnamed[type] ?? [])
       let makers = sites.map { (function: $0.function, at: $0.call) }
-      let mentions = (references.inBodies[name] ?? []).filter {
+      let named = (references.inBodies[name] ?? []).filter {
         !readsStatic(of: type, at: $0.expression, in: $0.function)
       }.map { (function: $0.function, at: $0.expression) }
+      let handedOn = named.filter { !asksForMember(of: type, at: $0.at, in: $0.function) }
+      // Where nothing else tells of one, who has its members at hand may be who has it made.
+      let mentions = makers.isEmpty && handedOn.isEmpty ? named : handedOn
       for maker in makers + mentions
       where isOfTheProgram(maker.function) && !program.isInPreview(maker.at, of: maker.function) {
         isSeen = true
@@ -100,6 +103,18 @@ final class MadeAgain {
     return program.expressions(of: function).contains { index in
       guard case .member(mention, let name) = code.expressions[index] else { return false }
       return program[type].properties[name].map { program.declaration(of: $0).isStatic } ?? false
+    }
+  }
+
+  /// Whether a type is only named for one of its members: `Session.current`, `Screen.build()`, the selector of
+  /// `Screen.close`. What that makes is made where it stands.
+  private func asksForMember(of type: NominalID, at mention: ExpressionID, in function: FunctionID) -> Bool {
+    let code = program[program.file(of: function)].facts.code
+    return program.expressions(of: function).contains { index in
+      guard case .member(mention, let name) = code.expressions[index], name != Names.init_ else { return false }
+      return program.lineage(of: type).contains {
+        program[$0].properties[name] != nil || program[$0].functions[name] != nil
+      }
     }
   }
 

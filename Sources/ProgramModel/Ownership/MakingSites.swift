@@ -131,10 +131,11 @@ struct MakingSites {
     return site
   }
 
-  /// Whether a call stands in a closure, of which nothing tells how often it runs; a task that an object starts as it
-  /// is made runs once.
+  /// Whether a call stands in a closure, of which nothing tells how often it runs; what is called where it stands runs
+  /// with what is around it, and a task that an object starts as it is made runs once.
   private func isInClosure(_ call: ExpressionID, of declaration: FunctionDeclaration, _ code: Code) -> Bool {
     let around = code.closures(around: call, within: declaration.firstExpression..<declaration.endExpression)
+      .filter { !code.isCalledInPlace($0) }
     switch declaration.kind {
     case .initialValue, .initializer: break
     case .function where program.knowledge.comesOnce(declaration): break
@@ -239,7 +240,15 @@ struct MakingSites {
   /// Whether a call makes an object of a type, and not one of another type of its name.
   private func makes(_ type: NominalID, named name: Symbol, _ site: CallIndex.Site) -> Bool {
     guard sharedNames.contains(name) else { return true }
-    return inference.type(of: site.call, in: frames[site.function]).nominal.map { $0 == type } ?? true
+    if let made = inference.type(of: site.call, in: frames[site.function]).nominal { return made == type }
+    // Of two for two platforms, the one that can be made of what is given.
+    let initializers = program[type].functions[Names.init_] ?? []
+    guard case .call(_, let list) = frames[site.function].facts.code[site.call], !initializers.isEmpty else {
+      return true
+    }
+    return initializers.contains {
+      program.declaration(of: $0).match(frames[site.function].facts.code[list]) != nil
+    }
   }
 
   /// `Self.current = self` in the initialiser: the static keeps the one that there is.
@@ -290,6 +299,12 @@ struct MakingSites {
 }
 
 extension Code {
+  /// Whether a closure is called where it stands: `{ … }()`.
+  func isCalledInPlace(_ closure: ClosureID) -> Bool {
+    guard let call = self[closure].call, case .call(let callee, _) = self[call] else { return false }
+    return self[callee] == .closure(closure)
+  }
+
   /// What is behind `as! Type`.
   func uncast(_ expression: ExpressionID) -> ExpressionID {
     if case .cast(let value, _) = self[expression] { uncast(value) } else { expression }

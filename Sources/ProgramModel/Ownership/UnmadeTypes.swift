@@ -1,52 +1,38 @@
 import SwiftFacts
 
-/// Views and screens of a program's own modules, which nothing imports, that no file but their own names, nor a
-/// storyboard; and those of scenes that nothing leads to: there is nobody to make an object of them.
+/// Types of a program's own modules of which no run of it has an object: no code that ever runs names them where one is
+/// made or asked for, no storyboard has one made, and no class that inherits from them is made.
 ///
-/// Of other classes that nobody makes yet it is told what they will do, for the next change makes them; and of all
-/// where no beginning of the program is in sight, for what makes them may be where that is.
+/// Whatever may be found otherwise is left alone: what Objective-C sees, what the system or a library makes of its own
+/// accord. So are all where no beginning of the program is in sight, for what makes them may be where that is.
 struct UnmadeTypes: Sendable {
   private(set) var all: Set<NominalID> = []
 
   func contains(_ type: NominalID) -> Bool { all.contains(type) }
 
+  /// From what runs in any case, to whatever that names. O(types, expressions and mentions).
   init(_ program: Program, _ calls: CallIndex) {
-    guard program.processLifetime(calls).hasBeginning else { return }
-    self = UnmadeTypes(program, calls, program.interfaceOrigins(calls))
-  }
-
-  /// Of a program with a beginning. O(types and their mentions).
-  init(_ program: Program, _ calls: CallIndex, _ interfaces: InterfaceOrigins) {
-    var candidates: [Symbol: NominalID] = [:]
-    let callers = Callers(program: program, calls: calls)
-    for type in program.declaredTypes {
-      guard program[type].kind == .class, program.names.types[program[type].name]?.count == 1,
-        program.descendants[type]?.isEmpty ?? true, interfaces.leadNowhere(to: type),
-        Self.isMadeWhereShown(type, program), Self.isInside(type, program),
-        (calls.sites[program[type].name] ?? []).isEmpty, !callers.isMentioned(type)
-      else { continue }
-      candidates[program[type].name] = type
+    guard ProcessLifetime.hasBeginning(program) else { return }
+    let interfaces = program.interfaceOrigins(calls)
+    let candidates = program.declaredTypes.filter {
+      Self.needsMaker($0, program, isMixed: interfaces.isBesideObjectiveC)
     }
     guard !candidates.isEmpty else { return }
-    for (index, file) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
-      var named: [Symbol: Int] = [:]
-      for expression in file.facts.code.types {
-        guard let name = expression.name, let type = candidates[name],
-          !program[type].declarations.contains(where: { $0.file == FileID(index: Int32(index)) })
-        else { continue }
-        named[name, default: 0] += 1
-      }
-      for (name, count) in named {
-        // A scene that nothing leads to is asked for by many who know what to do with it.
-        if let type = candidates[name], !interfaces.origins(of: type).isEmpty,
-          file.facts.code.onlyAsksFor(name) == count
-        {
-          continue
-        }
-        candidates[name] = nil
-      }
+    let mentions = TypeMentions(of: candidates, in: program, calls, interfaces)
+    var alive: Set<NominalID> = []
+    var waiting = Array(mentions.anyway)
+    for type in program.declaredTypes
+    where !mentions.candidates.contains(type) && !program.isTest(type)
+      && !program[type].declarations.allSatisfy({ program.isLeftOut(program[$0.file].path) })
+    {
+      waiting += program.lineage(of: type)
     }
-    all = Set(candidates.values)
+    while let type = waiting.popLast() {
+      guard mentions.candidates.contains(type), alive.insert(type).inserted else { continue }
+      waiting += mentions.named[type] ?? []
+      waiting += program.lineage(of: type)
+    }
+    all = mentions.candidates.subtracting(alive)
   }
 
   /// Whether nothing outside of the repository can make an object of a type: its modules cannot be imported, or it is
@@ -59,12 +45,50 @@ struct UnmadeTypes: Sendable {
     }
   }
 
-  /// Whether objects of a class are views or screens, and made by source and storyboards alone.
-  private static func isMadeWhereShown(_ type: NominalID, _ program: Program) -> Bool {
-    (program.inherits(type, fromAny: .viewClass) || program.inherits(type, fromAny: .viewControllerClass))
-      && program[type].declarations.allSatisfy { place in
-        !program[place.file].facts[place.type].attributes.contains(where: program.knowledge[.seenByObjectiveC].contains)
+  /// Whether somebody has to name a type for an object of it to be.
+  private static func needsMaker(_ type: NominalID, _ program: Program, isMixed: Bool) -> Bool {
+    let nominal = program[type]
+    let isScreen =
+      program.inherits(type, fromAny: .viewClass) || program.inherits(type, fromAny: .viewControllerClass)
+    switch nominal.kind {
+    case .class, .actor: break
+    case .struct: guard program.inherits(type, fromAny: .viewProtocol) else { return false }
+    default: return false
+    }
+    guard program.names.types[nominal.name]?.count == 1, !nominal.declarations.isEmpty, isInside(type, program),
+      isScreen || !isMixed || !isSeenByObjectiveC(type, program)
+    else { return false }
+    return areMadeByName(program.lineage(of: type), isScreen, program)
+      && nominal.declarations.allSatisfy { place in
+        program[place.file].facts[place.type].attributes.allSatisfy { attribute in
+          isScreen
+            ? !program.knowledge[.seenByObjectiveC].contains(attribute)
+            : program.knowledge[.tellsNothingOfCallers].contains(attribute)
+        }
       }
+  }
+
+  /// Whether Objective-C may make objects of a class.
+  private static func isSeenByObjectiveC(_ type: NominalID, _ program: Program) -> Bool {
+    program.lineage(of: type).contains { ancestor in
+      let names = program[ancestor].foreignSupertypes + [program[ancestor].name]
+      return names.contains {
+        program.knowledge[.rootClass].contains($0) || program.knowledge.types[$0]?.superclass != nil
+      }
+    }
+  }
+
+  /// Whether all that types inherit from out of sight is known, and nothing that the system or a library makes objects
+  /// of on its own.
+  private static func areMadeByName(_ lineage: [NominalID], _ isScreen: Bool, _ program: Program) -> Bool {
+    lineage.allSatisfy { ancestor in
+      let isForeign = program[ancestor].kind == .foreign
+      return (program[ancestor].foreignSupertypes + (isForeign ? [program[ancestor].name] : [])).allSatisfy { name in
+        !program.knowledge[.madeUnasked].contains(name) && !program.knowledge[.lastsWithTheProcess].contains(name)
+          && (isScreen || program.knowledge.types[name] != nil || program.knowledge[.rootClass].contains(name)
+            || program.knowledge[.asksForNothing].contains(name))
+      }
+    }
   }
 }
 
@@ -86,29 +110,5 @@ extension Code {
       if case .name(let name, _) = expression, name.isCapitalized { result.insert(name) }
     }
     return result
-  }
-}
-
-extension Code {
-  /// How often a type's name stands where nothing is made that others say no more of: in an optional, and where a value
-  /// is looked at that no call answers with.
-  fileprivate func onlyAsksFor(_ name: Symbol) -> Int {
-    var found: Set<Int32> = []
-    func add(_ type: TypeID) {
-      if self[type].name == name { found.insert(type.index) }
-    }
-    for type in types {
-      if case .optional(let inner) = type { add(inner) }
-    }
-    for expression in expressions {
-      switch expression {
-      case .cast(let value, let type):
-        if case .call = self[value], self[type].name == name { return 0 }
-        add(type)
-      case .test(_, let type): add(type)
-      default: continue
-      }
-    }
-    return found.count
   }
 }

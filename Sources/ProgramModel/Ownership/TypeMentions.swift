@@ -1,0 +1,267 @@
+import Manifests
+import SwiftFacts
+
+/// Where the code of a program names some of its types so that an object may come of it, by whose code that is.
+///
+/// What only says that something may hold such an object makes none: the type of a property or of a parameter, a cast
+/// of what was there before. Who is asked for one makes it: by a call that answers with it, an attribute, a text.
+struct TypeMentions {
+  let candidates: Set<NominalID>
+  /// By the type whose code it is, what that names.
+  private(set) var named: [NominalID: Set<NominalID>] = [:]
+  /// What is named where no object of another of the types is needed to get there.
+  private(set) var anyway: Set<NominalID> = []
+
+  private let program: Program
+  private let byName: [Symbol: NominalID]
+  /// Those that something outside of their own code may hold.
+  private var held: Set<NominalID> = []
+  /// Those of which a call may answer with one though it does not name them.
+  private let askedFor: Set<NominalID>
+
+  init(of candidates: [NominalID], in program: Program, _ calls: CallIndex, _ interfaces: InterfaceOrigins) {
+    self.program = program
+    self.candidates = Set(candidates)
+    byName = Dictionary(candidates.map { (program[$0].name, $0) }) { first, _ in first }
+    askedFor = Set(
+      candidates.filter { type in
+        interfaces.origins(of: type).contains { if case .identifier = $0 { true } else { false } }
+          || Self.isMadeByItsKind(type, program)
+      })
+    for type in candidates { note(type, madeBy: interfaces) }
+    let files = program.files.indices.map { FileID(index: Int32($0)) }.filter {
+      !program.isTest($0) && !program.isLeftOut(program[$0].path)
+    }
+    for file in files { readDeclarations(file) }
+    var shared: [Symbol: [NominalID]] = [:]
+    for type in held {
+      for (name, property) in program[type].properties where program.declaration(of: property).isStatic {
+        shared[name, default: []].append(type)
+      }
+      for (name, functions) in program[type].functions
+      where functions.contains(where: { program.declaration(of: $0).isStatic }) {
+        shared[name, default: []].append(type)
+      }
+    }
+    for file in files { readBodies(file, shared) }
+    noteUnnamed(calls)
+  }
+
+  /// Whether a protocol of the program lets whoever knows it make objects: it asks for an initialiser, or for something
+  /// of the type itself.
+  private static func isMadeByItsKind(_ type: NominalID, _ program: Program) -> Bool {
+    program.lineage(of: type).contains { ancestor in
+      program[ancestor].kind == .protocol
+        && program[ancestor].functions.values.joined().contains { function in
+          let declaration = program.declaration(of: function)
+          return declaration.isStatic || declaration.kind == .initializer
+        }
+    }
+  }
+
+  // MARK: Notes
+
+  private mutating func note(_ type: NominalID, by namer: NominalID?) {
+    guard let namer else {
+      anyway.insert(type)
+      return
+    }
+    if candidates.contains(namer) {
+      if namer != type { named[namer, default: []].insert(type) }
+    } else if !program.inherits(namer, fromAny: .previewProtocol) {
+      anyway.insert(type)
+    }
+  }
+
+  /// One that the code at an expression names.
+  private mutating func note(_ type: NominalID, at expression: ExpressionID, in file: FileID) {
+    if anyway.contains(type) { return }
+    let start = program[file].facts.code.span(of: expression).start
+    let namer = program.type(at: start, in: file)
+    if namer == nil, let function = program.function(holding: Int(expression.index), in: file),
+      program.isInPreview(expression, of: function)
+    {
+      return
+    }
+    note(type, by: namer)
+  }
+
+  private mutating func note(_ type: NominalID, madeBy interfaces: InterfaceOrigins) {
+    for origin in interfaces.origins(of: type) {
+      switch origin {
+      case .never: continue
+      case .root, .anew, .unknown: anyway.insert(type)
+      case .identifier(let identifier):
+        for site in interfaces.sites(askingFor: identifier) {
+          note(type, at: site.call, in: program.file(of: site.function))
+        }
+      }
+    }
+  }
+
+  // MARK: Reading
+
+  /// What the declarations of a file say of types.
+  private mutating func readDeclarations(_ file: FileID) {
+    let facts = program[file].facts
+    let code = facts.code
+    func owner(_ parent: TypeIndex?) -> NominalID? { parent.map { program.nominal(of: $0, in: file) } }
+    for index in facts.properties.indices {
+      let property = facts.properties[index]
+      for attribute in property.attributes {
+        if let type = byName[attribute] { note(type, by: owner(property.parent)) }
+      }
+      let isPlain = property.attributes.allSatisfy(tellsNothing)
+      for type in held(in: property.type, code) where type != owner(property.parent) {
+        held.insert(type)
+        let isAsked = askedFor.contains(type) && !isOptional(property.type, code)
+        if !isPlain || property.initialValue != nil || isAsked { note(type, by: owner(property.parent)) }
+      }
+    }
+    for index in facts.functions.indices {
+      let function = facts.functions[index]
+      for attribute in function.attributes {
+        if let type = byName[attribute] { note(type, by: owner(function.parent)) }
+      }
+      for parameter in function.parameters {
+        for type in held(in: parameter.type, code) where type != owner(function.parent) {
+          held.insert(type)
+          if askedFor.contains(type), !isOptional(parameter.type, code) { note(type, by: owner(function.parent)) }
+        }
+      }
+      for type in held(in: function.result, code) where type != owner(function.parent) {
+        held.insert(type)
+        note(type, by: owner(function.parent))
+      }
+    }
+    readRest(of: facts, file)
+  }
+
+  /// The types that no declaration, cast or variable of a file names, and that are no expression: nothing tells of
+  /// whose code they are.
+  private mutating func readRest(of facts: FileFacts, _ file: FileID) {
+    let code = facts.code
+    var isRead = [Bool](repeating: false, count: code.types.count)
+    func read(_ type: TypeID?) {
+      guard let type, !isRead[Int(type.index)] else { return }
+      isRead[Int(type.index)] = true
+      code.parts(of: type).forEach(read)
+    }
+    for type in facts.types {
+      read(type.extended)
+      // What a type is a list or a cell of, it may make.
+      for inherited in type.inherited where code.parts(of: inherited.type).isEmpty { read(inherited.type) }
+    }
+    facts.properties.forEach { read($0.type) }
+    for function in facts.functions {
+      function.parameters.forEach { read($0.type) }
+      read(function.result)
+    }
+    code.locals.forEach { read($0.type) }
+    for expression in code.expressions {
+      switch expression {
+      case .cast(_, let type), .test(_, let type), .type(let type): read(type)
+      default: continue
+      }
+    }
+    let declared = facts.types.indices.map { program.nominal(of: TypeIndex(index: Int32($0)), in: file) }
+    let isTheirs = !declared.isEmpty && declared.allSatisfy(candidates.contains)
+    for index in code.types.indices {
+      guard !isRead[index], let name = code.types[index].name, let type = byName[name] else { continue }
+      if !isTheirs { anyway.insert(type) }
+      for owner in declared where isTheirs { note(type, by: owner) }
+    }
+  }
+
+  /// What the bodies of a file name.
+  ///
+  /// - Parameter shared: By the name of something static, those that have it.
+  private mutating func readBodies(_ file: FileID, _ shared: [Symbol: [NominalID]]) {
+    let code = program[file].facts.code
+    for index in code.expressions.indices {
+      let id = ExpressionID(index: Int32(index))
+      switch code.expressions[index] {
+      case .name(let name, _), .member(_, let name):
+        if let type = byName[name] { note(type, at: id, in: file) }
+      case .implicitMember(let name):
+        for type in shared[name] ?? [] { note(type, at: id, in: file) }
+      case .literal(.string(let text?)):
+        let last = text.text.split(separator: ".").last.map { Symbol(String($0)) } ?? text
+        if let type = byName[last] { note(type, at: id, in: file) }
+      case .type(let type):
+        for type in held(in: type, code) { note(type, at: id, in: file) }
+      case .cast(let value, let wanted):
+        guard case .call = code[code.uncast(value)] else { continue }
+        for type in held(in: wanted, code) { note(type, at: id, in: file) }
+      default: continue
+      }
+    }
+    for local in code.locals {
+      guard let value = local.initializer else { continue }
+      for type in held(in: local.type, code) { note(type, at: value, in: file) }
+    }
+    for (id, word) in code.words {
+      for part in word.text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
+        if let type = byName[Symbol(String(part))] { note(type, at: id, in: file) }
+      }
+    }
+  }
+
+  /// Calls that do not name what they make: `.init()`.
+  private mutating func noteUnnamed(_ calls: CallIndex) {
+    let inference = Inference(program: program)
+    let frames = Frames(of: program)
+    for site in calls.sites[Names.init_] ?? [] {
+      let file = program.file(of: site.function)
+      let code = program[file].facts.code
+      guard case .call(let callee, let list) = code[site.call], case .implicitMember = code[callee] else { continue }
+      if let type = inference.type(of: site.call, in: frames[site.function]).nominal {
+        if candidates.contains(type) { note(type, at: site.call, in: file) }
+        continue
+      }
+      for type in held where !anyway.contains(type) && mayTake(code[list], type) { note(type, at: site.call, in: file) }
+    }
+  }
+
+  /// Whether a type may be made of some arguments.
+  private func mayTake(_ list: ArraySlice<Argument>, _ type: NominalID) -> Bool {
+    let known = program.lineage(of: type).flatMap { program[$0].functions[Names.init_] ?? [] }
+    return known.isEmpty
+      ? list.isEmpty || program[type].kind == .struct
+      : known.contains { program.declaration(of: $0).match(list) != nil }
+  }
+
+  // MARK: Types
+
+  private func tellsNothing(_ attribute: Symbol) -> Bool {
+    [.outlet, .viewState, .observesOnly, .ownsObserved, .publishes, .tellsNothingOfCallers].contains { (role: Role) in
+      program.knowledge[role].contains(attribute)
+    }
+  }
+
+  /// The candidates that stand anywhere in a type.
+  private func held(in type: TypeID?, _ code: Code) -> [NominalID] {
+    guard let type else { return [] }
+    return (code[type].name.flatMap { byName[$0] }.map { [$0] } ?? [])
+      + code.parts(of: type).flatMap { held(in: $0, code) }
+  }
+
+  private func isOptional(_ type: TypeID?, _ code: Code) -> Bool {
+    if let type, case .optional = code[type] { true } else { false }
+  }
+}
+
+extension Code {
+  /// The types that one is made of.
+  fileprivate func parts(of type: TypeID) -> [TypeID] {
+    switch self[type] {
+    case .named(_, let arguments): Array(self[arguments])
+    case .member(let base, _, let arguments): [base] + self[arguments]
+    case .optional(let inner), .array(let inner), .metatype(let inner): [inner]
+    case .dictionary(let key, let value): [key, value]
+    case .function(let parameters, let result): self[parameters] + [result]
+    case .tuple(let parts), .composition(let parts): Array(self[parts])
+    case .unknown: []
+    }
+  }
+}
