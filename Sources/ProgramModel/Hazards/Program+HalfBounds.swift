@@ -6,7 +6,7 @@ extension Program {
   public func halfBounds(threads: Int) -> [Hazard] {
     foundByFunction(.halfBounds, threads: threads, state: { $0 }) { program, inference, function in
       program.halfBounds(in: function, inference)
-    }
+    } + cursorsTooFar()
   }
 
   private func halfBounds(in function: FunctionID, _ inference: Inference) -> [Hazard] {
@@ -53,7 +53,7 @@ extension Program {
           owner: kind == .halfBound ? owner(of: function).map { name(of: $0) } ?? "" : read.list,
           evidence: shown.map { body.span(of: $0.test) }, essence: declaration(of: function).name.text))
     }
-    return result + cursorsTooFar()
+    return result
   }
 
   /// Whether a function holds something against a count, or asks for an element by it.

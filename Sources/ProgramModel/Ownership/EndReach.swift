@@ -38,7 +38,7 @@ struct ReachWalk {
   let callers: Callers
   let readers: SlotReaders
   private let tables: EndTables
-  private let frames: Frames
+  let frames: Frames
   private let inference: Inference
   private let escape: ClosureEscape
   private let held: HeldValues
@@ -171,19 +171,6 @@ struct ReachWalk {
     var isLater: Bool
     /// Where in the function it goes on to the end, if in one place only.
     var place: ExpressionID?
-  }
-
-  /// Whether a call gives constants with which its function never comes to a place: `close(silently: true)`.
-  private func isShutOut(of place: ExpressionID, in function: FunctionID, by site: Callers.Site) -> Bool {
-    let code = frames[site.function].facts.code
-    let own = frames[function].facts.code
-    guard case .call(_, let list) = code[site.call] else { return false }
-    let given = code.given(code[list], to: frames[function].declaration, in: own)
-    guard !given.isEmpty, let passed = program.passedTests(at: [place], in: function)?[place] else { return false }
-    return passed.contains { test in
-      var facts = given
-      return !facts.learn(own.told(testing: test.value, test.holds))
-    }
   }
 
   /// Whether a closure, or one around it, is run by somebody outside of the program after the call that it is given to.

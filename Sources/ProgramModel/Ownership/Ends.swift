@@ -158,16 +158,6 @@ struct Ends {
     return false
   }
 
-  /// Whether a view keeps the next object as one on show, and that takes itself away.
-  private func isTakenOffScreen(after index: Int, in cycle: Cycle) -> Bool {
-    let link = cycle.links[index]
-    let isAdded = link.steps.contains { step in
-      if case .knownKeep(let name) = step.saying { program.knowledge[.showsView].contains(name) } else { false }
-    }
-    guard isAdded, let next = cycle.links[(index + 1) % cycle.links.count].type.nominal else { return false }
-    return program.lookUp(\EndTables.takenOff, next, in: tables) { $0.takenOff.contains(next) }
-  }
-
   /// Where the function of a place empties the same slot at the same time.
   private func siblings(of place: Place) -> [ByteSpan] {
     places(of: place.clear.slot).filter {
@@ -234,9 +224,7 @@ struct Ends {
     if index == nil, cycle.lasting == nil, !place.clear.tellsToEnd { return false }
     switch place.clear.extent {
     case .all: break
-    // Who is told to end lets go of what it was given, unless it is of the program's own making.
-    case .nothing:
-      if index != nil, let type = next?.type.nominal, program[type].kind != .foreign { return false }
+    case .nothing: if index != nil, next.map({ !letsGoOnceEnded($0.type) }) ?? true { return false }
     case .oneElement:
       // What holds the collection is one link, and what is put into it the next. Of what lasts, each is taken out once.
       if cycle.lasting == nil,

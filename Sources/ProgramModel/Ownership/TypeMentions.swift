@@ -131,7 +131,8 @@ struct TypeMentions {
       }
       for type in held(in: function.result, code) where type != owner(function.parent) {
         held.insert(type)
-        note(type, by: owner(function.parent))
+        // What may be nothing is looked for, as a rule, and not made.
+        if !isOptional(function.result, code) { note(type, by: owner(function.parent)) }
       }
     }
     readRest(of: facts, file)

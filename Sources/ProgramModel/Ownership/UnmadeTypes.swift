@@ -85,6 +85,7 @@ struct UnmadeTypes: Sendable {
       let isForeign = program[ancestor].kind == .foreign
       return (program[ancestor].foreignSupertypes + (isForeign ? [program[ancestor].name] : [])).allSatisfy { name in
         !program.knowledge[.madeUnasked].contains(name) && !program.knowledge[.lastsWithTheProcess].contains(name)
+          && !program.knowledge[.lastsWithTheScene].contains(name)
           && (isScreen || program.knowledge.types[name] != nil || program.knowledge[.rootClass].contains(name)
             || program.knowledge[.asksForNothing].contains(name))
       }
