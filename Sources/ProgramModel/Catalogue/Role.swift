@@ -290,6 +290,8 @@ public enum Role: Int, CaseIterable, Sendable {
   /// Gives its closure a view that is used again, to be filled.
   case fillsReused
   /// Called when the work of its object is over; starts the work of its argument, of its receiver.
+  /// A property that the system empties once what it tells of has come.
+  case letGoWhenOver
   case toldWhenDone, startsArgument, startsReceiver
   /// Runs, before it returns, the method of the same object that the row's argument names.
   case runsOwnMethod

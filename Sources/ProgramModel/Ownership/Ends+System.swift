@@ -4,7 +4,7 @@ import SwiftFacts
 extension Ends {
   /// Whether the system empties a property of one of its own objects once what that tells of has come.
   func isLetGoBySystem(_ slot: Slot, of type: Type) -> Bool {
-    program.knowledge[.toldWhenDone][slot.name].contains { row in
+    program.knowledge[.letGoWhenOver][slot.name].contains { row in
       guard let owner = row.type, let own = type.nominal else { return false }
       return program[own].name == owner || program.inherits(own, from: owner)
     }

@@ -224,7 +224,10 @@ struct Ends {
     if index == nil, cycle.lasting == nil, !place.clear.tellsToEnd { return false }
     switch place.clear.extent {
     case .all: break
-    case .nothing: if index != nil, next.map({ !letsGoOnceEnded($0.type) }) ?? true { return false }
+    case .nothing:
+      if index != nil, place.function == cycle.function || next.map({ !letsGoOnceEnded($0.type) }) ?? true {
+        return false
+      }
     case .oneElement:
       // What holds the collection is one link, and what is put into it the next. Of what lasts, each is taken out once.
       if cycle.lasting == nil,

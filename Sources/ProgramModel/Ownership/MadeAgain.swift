@@ -35,11 +35,15 @@ final class MadeAgain {
   /// Whether a function runs once in a run of the program.
   func runsOnce(_ function: FunctionID) -> Bool {
     // What a static begins with is made once, whoever has it.
-    if case .initialValue(let property) = program.declaration(of: function).kind {
-      let declaration = program[program.file(of: function)].facts[property]
-      if declaration.isStatic || declaration.parent == nil { return true }
-    }
+    if isStaticValue(function) { return true }
     return lifetimes.hasBeginning && runs.runsOnce(function, given: lifetimes.types)
+  }
+
+  /// Whether a function works out what a static or a global begins with.
+  private func isStaticValue(_ function: FunctionID) -> Bool {
+    guard case .initialValue(let index) = program.declaration(of: function).kind else { return false }
+    let property = program[program.file(of: function)].facts[index]
+    return property.isStatic || property.parent == nil
   }
 
   private func comesAgain(_ type: NominalID, depth: Int = 0) -> Bool {
@@ -73,6 +77,8 @@ final class MadeAgain {
         !readsStatic(of: type, at: $0.expression, in: $0.function)
       }.map { (function: $0.function, at: $0.expression) }
       let handedOn = named.filter { !asksForMember(of: type, at: $0.at, in: $0.function) }
+      // Who has a type at hand in a static makes objects of it at any time.
+      if handedOn.contains(where: { isStaticValue($0.function) }) { return true }
       // Where nothing else tells of one, who has its members at hand may be who has it made.
       let mentions = makers.isEmpty && handedOn.isEmpty ? named : handedOn
       for maker in makers + mentions
@@ -157,9 +163,8 @@ final class MadeAgain {
     let owner = program.owner(of: function)
     switch declaration.kind {
     case .topLevel: return false
-    case .initialValue(let property):
-      let declaration = program[program.file(of: function)].facts[property]
-      if declaration.isStatic || declaration.parent == nil { return false }
+    case .initialValue:
+      if isStaticValue(function) { return false }
       return owner.map { comesAgain($0, depth: depth + 1) } ?? false
     case .initializer: return owner.map { comesAgain($0, depth: depth + 1) } ?? true
     case .function: break

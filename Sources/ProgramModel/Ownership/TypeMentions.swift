@@ -115,7 +115,8 @@ struct TypeMentions {
       for type in held(in: property.type, code) where type != owner(property.parent) {
         held.insert(type)
         let isAsked = askedFor.contains(type) && !isOptional(property.type, code)
-        if !isPlain || property.initialValue != nil || isAsked { note(type, by: owner(property.parent)) }
+        let begins = property.initialValue.map { !beginsWithNothing(facts[$0], code) } ?? false
+        if !isPlain || begins || isAsked { note(type, by: owner(property.parent)) }
       }
     }
     for index in facts.functions.indices {
@@ -245,6 +246,11 @@ struct TypeMentions {
     guard let type else { return [] }
     return (code[type].name.flatMap { byName[$0] }.map { [$0] } ?? [])
       + code.parts(of: type).flatMap { held(in: $0, code) }
+  }
+
+  /// Whether all that a property begins with is `nil`.
+  private func beginsWithNothing(_ value: FunctionDeclaration, _ code: Code) -> Bool {
+    code[value.results].allSatisfy { code[$0] == .literal(.null) }
   }
 
   private func isOptional(_ type: TypeID?, _ code: Code) -> Bool {
