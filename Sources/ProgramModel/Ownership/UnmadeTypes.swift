@@ -55,7 +55,8 @@ struct UnmadeTypes: Sendable {
     case .struct: guard program.inherits(type, fromAny: .viewProtocol) else { return false }
     default: return false
     }
-    guard program.names.types[nominal.name]?.count == 1, !nominal.declarations.isEmpty, isInside(type, program),
+    // Of a type inside another the name alone does not tell which of that name is meant.
+    guard program.names.types[nominal.name] == [type], !nominal.declarations.isEmpty, isInside(type, program),
       isScreen || !isMixed || !isSeenByObjectiveC(type, program)
     else { return false }
     return areMadeByName(program.lineage(of: type), isScreen, program)
