@@ -123,11 +123,22 @@ struct Forks {
       }.first
     }
     guard let subject = subjects.first else { return false }
-    return !(0..<statement).contains { earlier in
-      guard code.statement(earlier).end <= statement, acts(earlier) else { return false }
-      return code.conditions(of: earlier).contains { condition in
-        code.expressions(in: condition).contains { code.expressions[Int($0)] == .local(subject) }
-      }
+    var earlier = statement - 1
+    while earlier >= 0, code.statement(earlier).firstExpression >= uses.range.lowerBound {
+      // Of what stands too far back nothing is known.
+      guard statement - earlier <= Self.mostEarlier else { return false }
+      if code.statement(earlier).end <= statement, asks(earlier, of: subject), acts(earlier) { return false }
+      earlier -= 1
+    }
+    return true
+  }
+
+  private static let mostEarlier: Int32 = 256
+
+  /// Whether a fork's conditions name a local.
+  private func asks(_ statement: Int32, of local: LocalID) -> Bool {
+    code.conditions(of: statement).contains { condition in
+      code.expressions(in: condition).contains { code.expressions[Int($0)] == .local(local) }
     }
   }
 
