@@ -147,6 +147,4 @@ extension Code {
     default: return nil
     }
   }
-
-  fileprivate func isOptional(_ type: TypeID) -> Bool { if case .optional = self[type] { true } else { false } }
 }

@@ -64,7 +64,7 @@ extension Program {
         let function = self.function(FunctionIndex(index: Int32(at)), in: id)
         let sides = declaration(of: function).parameters.compactMap { parameter in
           parameter.type.flatMap {
-            isOptional($0, in: id) ? nil : resolve($0, in: id, context: owner(of: function)).nominal
+            self[id].facts.code.isOptional($0) ? nil : resolve($0, in: id, context: owner(of: function)).nominal
           }
         }
         guard sides.count == 2, sides[0] == sides[1] else { continue }
@@ -72,10 +72,6 @@ extension Program {
       }
     }
     return result
-  }
-
-  private func isOptional(_ type: TypeID, in file: FileID) -> Bool {
-    if case .optional = self[file].facts.code[type] { true } else { false }
   }
 
   /// Whether two of its values can be compared with `==`, as far as the source tells.

@@ -73,7 +73,7 @@ struct AnsweredPairs {
     case .literal(let literal): return literal != .null
     case .closure, .array, .dictionary, .tuple: return true
     case .local(let local):
-      let mayBeNil = code[local].type.map { isOptional($0, code) }
+      let mayBeNil = code[local].type.map(code.isOptional)
       switch code[local].kind {
       case .selfReference: return true
       case .parameter: return mayBeNil == false
@@ -97,10 +97,6 @@ struct AnsweredPairs {
   private func isSomething(resultOf function: FunctionID) -> Bool {
     let declaration = program.declaration(of: function)
     guard let result = declaration.result else { return declaration.name == Names.init_ }
-    return !isOptional(result, program[program.file(of: function)].facts.code)
-  }
-
-  private func isOptional(_ type: TypeID, _ code: Code) -> Bool {
-    if case .optional = code[type] { true } else { false }
+    return !program[program.file(of: function)].facts.code.isOptional(result)
   }
 }

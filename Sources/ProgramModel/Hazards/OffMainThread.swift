@@ -46,42 +46,44 @@ final class OffMainThread {
   /// is off the main thread where one of these closures does it.
   private func noteObservers() {
     var posted: [Symbol: SourceSpan] = [:]
-    for function in program.functions(mentioning: program.knowledge[.postsNotification].names)
-    where !program.isTest(program.file(of: function)) {
-      let frame = frames[function]
-      let code = frame.facts.code
-      for index in program.expressions(of: function) {
-        let call = ExpressionID(index: Int32(index))
-        guard case .call = code[call], let callee = code.callee(of: call),
-          program.knowledge[.postsNotification].contains(callee), let name = notification(named: call, callee, code),
-          let closure = context(of: call, in: frame), closures[frame.file]?[closure] != nil
-        else { continue }
-        if posted[name] == nil { posted[name] = SourceSpan(file: frame.file, bytes: code.span(of: call)) }
-      }
+    eachNotification(.postsNotification) { name, call, _, frame in
+      guard posted[name] == nil, let closure = context(of: call, in: frame), closures[frame.file]?[closure] != nil
+      else { return }
+      posted[name] = SourceSpan(file: frame.file, bytes: frame.facts.code.span(of: call))
     }
     guard !posted.isEmpty else { return }
-    for function in program.functions(mentioning: program.knowledge[.addsObserver].names)
+    eachNotification(.addsObserver) { name, call, callee, frame in
+      let code = frame.facts.code
+      guard case .call(_, let list) = code[call], let place = posted[name] else { return }
+      let labels = program.knowledge[.namesDeliveryQueue][callee].compactMap(\.argument)
+      let takesQueue = code[list].contains { argument in
+        argument.label.map(labels.contains) == true && code[argument.value] != .literal(.null)
+      }
+      guard !takesQueue else { return }
+      for argument in code[list] {
+        if case .closure(let closure) = code[argument.value] {
+          if closures[frame.file]?[closure] == nil { closures[frame.file, default: [:]][closure] = place }
+        } else if let method = selected(argument.value, in: frame), methods[method] == nil {
+          methods[method] = place
+        }
+      }
+    }
+  }
+
+  /// The calls of a role that name a notification, of production code, in the order of functions.
+  private func eachNotification(
+    _ role: Role, _ body: (_ name: Symbol, _ call: ExpressionID, _ callee: Symbol, Frame) -> Void
+  ) {
+    for function in program.functions(mentioning: program.knowledge[role].names)
     where !program.isTest(program.file(of: function)) {
       let frame = frames[function]
       let code = frame.facts.code
       for index in program.expressions(of: function) {
         let call = ExpressionID(index: Int32(index))
-        guard case .call(_, let list) = code[call], let callee = code.callee(of: call),
-          program.knowledge[.addsObserver].contains(callee), let name = notification(named: call, callee, code),
-          let place = posted[name]
+        guard case .call = code[call], let callee = code.callee(of: call), program.knowledge[role].contains(callee),
+          let name = notification(named: call, callee, code)
         else { continue }
-        let labels = program.knowledge[.namesDeliveryQueue][callee].compactMap(\.argument)
-        let takesQueue = code[list].contains { argument in
-          argument.label.map(labels.contains) == true && code[argument.value] != .literal(.null)
-        }
-        guard !takesQueue else { continue }
-        for argument in code[list] {
-          if case .closure(let closure) = code[argument.value] {
-            if closures[frame.file]?[closure] == nil { closures[frame.file, default: [:]][closure] = place }
-          } else if let method = selected(argument.value, in: frame), methods[method] == nil {
-            methods[method] = place
-          }
-        }
+        body(name, call, callee, frame)
       }
     }
   }

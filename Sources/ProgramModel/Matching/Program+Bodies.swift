@@ -128,8 +128,11 @@ extension Program {
 
   /// Whether a property is declared as an optional.
   public func isOptional(_ property: PropertyID) -> Bool {
-    guard let type = declaration(of: property).type else { return false }
-    if case .optional = self[file(of: property)].facts.code[type] { return true }
-    return false
+    declaration(of: property).type.map(self[file(of: property)].facts.code.isOptional) ?? false
   }
+}
+
+extension Code {
+  /// Whether a type is spelled as an optional.
+  func isOptional(_ type: TypeID) -> Bool { if case .optional = self[type] { true } else { false } }
 }

@@ -105,23 +105,25 @@ final class MadeAgain {
 
   /// Whether a type is only named for what is in one of its statics: `Session.current`.
   private func readsStatic(of type: NominalID, at mention: ExpressionID, in function: FunctionID) -> Bool {
-    let code = program[program.file(of: function)].facts.code
-    return program.expressions(of: function).contains { index in
-      guard case .member(mention, let name) = code.expressions[index] else { return false }
-      return program[type].properties[name].map { program.declaration(of: $0).isStatic } ?? false
-    }
+    member(askedOf: mention, in: function).flatMap { program[type].properties[$0] }
+      .map { program.declaration(of: $0).isStatic } ?? false
   }
 
   /// Whether a type is only named for one of its members: `Session.current`, `Screen.build()`, the selector of
   /// `Screen.close`. What that makes is made where it stands.
   private func asksForMember(of type: NominalID, at mention: ExpressionID, in function: FunctionID) -> Bool {
-    let code = program[program.file(of: function)].facts.code
-    return program.expressions(of: function).contains { index in
-      guard case .member(mention, let name) = code.expressions[index], name != Names.init_ else { return false }
-      return program.lineage(of: type).contains {
-        program[$0].properties[name] != nil || program[$0].functions[name] != nil
-      }
+    guard let name = member(askedOf: mention, in: function), name != Names.init_ else { return false }
+    return program.lineage(of: type).contains {
+      program[$0].properties[name] != nil || program[$0].functions[name] != nil
     }
+  }
+
+  /// The member that is asked of what an expression names.
+  private func member(askedOf mention: ExpressionID, in function: FunctionID) -> Symbol? {
+    let code = program[program.file(of: function)].facts.code
+    return program.expressions(of: function).lazy.compactMap { index -> Symbol? in
+      if case .member(mention, let name) = code.expressions[index] { name } else { nil }
+    }.first
   }
 
   /// Whether a place in a function is come to more than once in a run of the program.

@@ -114,7 +114,7 @@ struct TypeMentions {
       let isPlain = property.attributes.allSatisfy(tellsNothing)
       for type in held(in: property.type, code) where type != owner(property.parent) {
         held.insert(type)
-        let isAsked = askedFor.contains(type) && !isOptional(property.type, code)
+        let isAsked = askedFor.contains(type) && property.type.map(code.isOptional) != true
         let begins = property.initialValue.map { !beginsWithNothing(facts[$0], code) } ?? false
         if !isPlain || begins || isAsked { note(type, by: owner(property.parent)) }
       }
@@ -127,13 +127,14 @@ struct TypeMentions {
       for parameter in function.parameters {
         for type in held(in: parameter.type, code) where type != owner(function.parent) {
           held.insert(type)
-          if askedFor.contains(type), !isOptional(parameter.type, code) { note(type, by: owner(function.parent)) }
+          let isAsked = askedFor.contains(type) && parameter.type.map(code.isOptional) != true
+          if isAsked { note(type, by: owner(function.parent)) }
         }
       }
       for type in held(in: function.result, code) where type != owner(function.parent) {
         held.insert(type)
         // What may be nothing is looked for, as a rule, and not made.
-        if !isOptional(function.result, code) { note(type, by: owner(function.parent)) }
+        if function.result.map(code.isOptional) != true { note(type, by: owner(function.parent)) }
       }
     }
     readRest(of: facts, file)
@@ -251,10 +252,6 @@ struct TypeMentions {
   /// Whether all that a property begins with is `nil`.
   private func beginsWithNothing(_ value: FunctionDeclaration, _ code: Code) -> Bool {
     code[value.results].allSatisfy { code[$0] == .literal(.null) }
-  }
-
-  private func isOptional(_ type: TypeID?, _ code: Code) -> Bool {
-    if let type, case .optional = code[type] { true } else { false }
   }
 }
 

@@ -85,6 +85,17 @@ final class ChangesSince: Sendable {
     return result
   }
 
+  /// The same of a key that is compared once for all units.
+  private func sameness(
+    of key: Reads.Key, numbered number: Int, in answers: WritableKeyPath<Known.Common, [ProgramDelta.Sameness?]>,
+    _ known: Known
+  ) -> ProgramDelta.Sameness {
+    if let answer = known.common[keyPath: answers].answer(number) { return answer }
+    let answer = delta.sameness(of: key, lasting: lasting)
+    known.common[keyPath: answers].keep(answer, number)
+    return answer
+  }
+
   private func sameness(
     of key: Reads.Key, _ ofProperties: [PropertyID: [Reads.Key]], _ known: Known
   ) -> ProgramDelta.Sameness {
@@ -92,23 +103,9 @@ final class ChangesSince: Sendable {
     case .file(let file): return delta.sameness(of: file)
     case .nominal(let type): return delta.sameness(of: type)
     case .property(let property): return sameness(of: property, ofProperties, known)
-    case .name(let name):
-      let number = Int(name.id >> 2)
-      if let answer = known.common.names.answer(number) { return answer }
-      let answer = delta.sameness(of: key, lasting: lasting)
-      known.common.names.keep(answer, number)
-      return answer
-    case .descendants(let type):
-      if let answer = known.common.heirs.answer(Int(type.index)) { return answer }
-      let answer = delta.sameness(of: key, lasting: lasting)
-      known.common.heirs.keep(answer, Int(type.index))
-      return answer
-    case .uses(let name):
-      let number = Int(name.id >> 2)
-      if let answer = known.common.uses.answer(number) { return answer }
-      let answer = delta.sameness(of: key, lasting: lasting)
-      known.common.uses.keep(answer, number)
-      return answer
+    case .name(let name): return sameness(of: key, numbered: Int(name.id >> 2), in: \.names, known)
+    case .descendants(let type): return sameness(of: key, numbered: Int(type.index), in: \.heirs, known)
+    case .uses(let name): return sameness(of: key, numbered: Int(name.id >> 2), in: \.uses, known)
     case .lookup(let lookup): return known.tables.map(lookup.holds) == true ? .exact : .different
     case .lasting, .everything: return delta.sameness(of: key, lasting: lasting)
     }
