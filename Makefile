@@ -4,8 +4,9 @@ PREFIX = /usr/local
 NITLESS = .build/release/nitless
 DEMO = .build/demo
 # On Linux the program carries Swift's own libraries with it, so that it runs where no Swift is. Nothing is to be linked
-# with it: without the names of all its functions, it is smaller and starts sooner.
-BUILD = swift build -c release --product nitless \
+# with it: without the names of all its functions, it is smaller and starts sooner. That no memory is changed from two
+# places at once is checked while it is tested.
+BUILD = swift build -c release --product nitless -Xswiftc -enforce-exclusivity=unchecked \
 	$$(test "$$(uname)" = Linux && echo --static-swift-stdlib -Xlinker --no-export-dynamic)
 
 all: build

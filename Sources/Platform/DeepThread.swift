@@ -2,25 +2,42 @@
 package struct DeepThread {
   /// In bytes; the system gives what of it is used.
   private static let stackSize = 256 << 20
-  /// What is set for it is set alone on threads that share some work.
+  /// What a thread of this kind is at.
+  private enum Mark: Int {
+    /// Some work of its own.
+    case apart = 1
+    /// A share of some work.
+    case shared
+  }
+
+  /// What is set for it on a thread says what that is at; nothing on threads of other kinds.
   private static let mark: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
   }()
 
+  private static var current: Mark? { pthread_getspecific(mark).flatMap { Mark(rawValue: Int(bitPattern: $0)) } }
+
   /// Whether the code that asks runs on one of several that share some work.
-  package static var isShared: Bool { pthread_getspecific(mark) != nil }
+  package static var isShared: Bool { current == .shared }
+
+  /// Whether the code that asks has such a stack already.
+  package static var isCurrent: Bool { current != nil }
 
   private let thread: pthread_t
 
   /// Starts one; nil if the system has no more.
-  private init?(_ body: @escaping @Sendable () -> Void) {
+  private init?(at mark: Mark = .apart, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, Self.stackSize)
-    let work = Unmanaged.passRetained(Work(body))
+    let work = Unmanaged.passRetained(
+      Work {
+        pthread_setspecific(Self.mark, UnsafeRawPointer(bitPattern: mark.rawValue))
+        body()
+      })
     #if canImport(Darwin)
       var thread: pthread_t?
       let status = pthread_create(&thread, &attributes, { Self.run($0) }, work.toOpaque())
@@ -37,13 +54,7 @@ package struct DeepThread {
 
   /// Does the work on that many threads at once, or as many as there are, and waits for the last.
   package static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
-    let threads = (0..<count).compactMap { _ in
-      DeepThread {
-        // Any address that is none of nil's.
-        pthread_setspecific(mark, UnsafeRawPointer(bitPattern: 1))
-        body()
-      }
-    }
+    let threads = (0..<count).compactMap { _ in DeepThread(at: .shared, body) }
     if threads.isEmpty { body() }
     for one in threads { pthread_join(one.thread, nil) }
   }

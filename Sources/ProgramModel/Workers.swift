@@ -3,6 +3,9 @@ import Synchronization
 
 /// Work spread over threads whose stacks are deep enough for deeply nested source.
 package enum Workers {
+  /// So little work is done where it is asked for, if the stack is deep enough there.
+  private static let tooFew = 12
+
   /// Calls `body` for each index below `count`, on `threads` threads at once, each of which has a state of its
   /// own, and answers with the results in the order of indices.
   package static func map<State, Result: Sendable>(
@@ -10,8 +13,9 @@ package enum Workers {
     _ body: @escaping @Sendable (inout State, Int) -> Result
   ) -> [Result] {
     guard count > 0 else { return [] }
-    // What is spread already is not spread again: the threads around this one are at work on its like.
-    if DeepThread.isShared {
+    // What is spread already is not spread again: the threads around this one are at work on its like. Nor is what
+    // would be done by the time that other threads have begun.
+    if DeepThread.isShared || count <= tooFew && DeepThread.isCurrent {
       var own = state()
       return (0..<count).map { body(&own, $0) }
     }

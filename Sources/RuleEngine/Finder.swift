@@ -27,9 +27,11 @@ struct Finder: Sendable {
     program.prepare(threads: threads)
     let plain = Finder(program: program, threads: threads, ownership: nil)
     let others = sources.filter { !$0.asksWhoKeepsWhom }
-    let first = Workers.map(count: others.count + 1, threads: threads, state: { () }) { _, index -> Found in
-      if index > 0 { return .candidates(plain.find(others[index - 1])) }
-      return .ownership(wantsOwnership ? Ownership(of: program, threads: threads) : nil)
+    let first = Workers.map(count: others.count + 2, threads: threads, state: { () }) { _, index -> Found in
+      if index == 0 { return .ownership(wantsOwnership ? Ownership(of: program, threads: threads) : nil) }
+      if index <= others.count { return .candidates(plain.find(others[index - 1])) }
+      program.prepareIdle()
+      return .prepared
     }
     var finder = plain
     var found: [Source: [Candidate]] = [:]
@@ -37,6 +39,7 @@ struct Finder: Sendable {
       switch one {
       case .ownership(let ownership): finder = Finder(program: program, threads: threads, ownership: ownership)
       case .candidates(let candidates): found[others[index - 1]] = candidates
+      case .prepared: continue
       }
     }
     let asking = sources.filter(\.asksWhoKeepsWhom)
@@ -51,6 +54,8 @@ struct Finder: Sendable {
   private enum Found: Sendable {
     case ownership(Ownership?)
     case candidates([Candidate])
+    /// What is asked of each of them afterwards.
+    case prepared
   }
 
   /// What an analysis of the program as a whole finds, or has found in an earlier one of which it asked no more.

@@ -19,15 +19,12 @@ public struct Inspector: Sendable {
   public func examination(of program: Program, threads: Int) -> Examination {
     let (finder, found) = Finder.candidates(
       of: analyses, in: program, threads: threads, wantsOwnership: wantsOwnership)
-    let judge = Judge(program: program)
-    var sightings: [Sighting] = []
-    for rule in rules where !rule.search.isComparison {
-      if case .pattern(let patterns) = rule.search {
-        sightings += matches(of: patterns, rule, judge)
-      } else {
-        sightings += self.sightings(by: rule, found, finder, judge)
-      }
+    let asked = rules.filter { !$0.search.isComparison }
+    let told = Workers.map(over: asked, threads: threads, state: { Judge(program: program) }) { judge, rule in
+      if case .pattern(let patterns) = rule.search { return matches(of: patterns, rule, judge) }
+      return self.sightings(by: rule, found, finder, judge)
     }
+    var sightings: [Sighting] = told.flatMap(\.self)
     var used: Set<Examination.Use> = []
     var allowed: [Sighting] = []
     var reasons: [Place: String] = [:]

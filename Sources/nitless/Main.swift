@@ -9,7 +9,8 @@ enum Main {
     // A reader that has seen enough is no reason to die: writing says so.
     signal(SIGPIPE, SIG_IGN)
     Output.occupyClosedStreams()
-    exit(status().rawValue)
+    // Little work is done where it is asked for, if the stack is deep enough.
+    DeepThread.apart { exit(status().rawValue) }
   }
 
   private static func status() -> ExitStatus {

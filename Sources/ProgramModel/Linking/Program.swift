@@ -291,7 +291,14 @@ public final class Program: Sendable {
     _ = nameIndex
     _ = heap(threads: threads)
     _ = references(calls)
+    _ = unmadeTypes(calls, threads: threads)
+  }
+
+  /// The same for what is asked of each finding: whether its code ever runs.
+  package func prepareIdle() {
+    let calls = calls(threads: 1)
     _ = unmadeTypes(calls)
+    _ = unusedTypes(calls)
   }
 
   /// Which functions call what, by name.
@@ -369,9 +376,9 @@ public final class Program: Sendable {
   }
 
   /// The views and screens that nobody makes.
-  func unmadeTypes(_ calls: CallIndex) -> UnmadeTypes {
+  func unmadeTypes(_ calls: CallIndex, threads: Int = 1) -> UnmadeTypes {
     reads?.note(.everything)
-    return derived.unmade.known { UnmadeTypes(self, calls) }
+    return derived.unmade.known { UnmadeTypes(self, calls, threads: threads) }
   }
 
   /// The types that nothing names.

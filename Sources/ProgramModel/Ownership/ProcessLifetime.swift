@@ -62,7 +62,7 @@ struct ProcessLifetime: Sendable {
           && Self.isForObjectiveC(type, program)
       }.map(\.0))
     if hasBeginning {
-      shownOnly = program.unmadeTypes(calls).all
+      shownOnly = program.unmadeTypes(calls, threads: threads).all
       addShownOnly(Array(zip(candidates, found)), calls, callers, in: program)
     }
     // A view that nothing names is not drawn.

@@ -5,24 +5,47 @@ import SwiftFacts
 ///
 /// What only says that something may hold such an object makes none: the type of a property or of a parameter, a cast
 /// of what was there before. Who is asked for one makes it: by a call that answers with it, an attribute, a text.
-struct TypeMentions {
+struct TypeMentions: Sendable {
   let candidates: Set<NominalID>
-  /// By the type whose code it is, what that names.
-  private(set) var named: [NominalID: Set<NominalID>] = [:]
-  /// What is named where no object of another of the types is needed to get there.
-  private(set) var anyway: Set<NominalID> = []
+  private var notes = Notes()
 
   private let program: Program
   private let byName: [Symbol: NominalID]
-  /// Those that something outside of their own code may hold.
-  private var held: Set<NominalID> = []
+  /// The same by the texts of names: most words of a text are the name of nothing.
+  private let byText: [Substring: NominalID]
   /// Those of which a call may answer with one though it does not name them.
   private let askedFor: Set<NominalID>
 
-  init(of candidates: [NominalID], in program: Program, _ calls: CallIndex, _ interfaces: InterfaceOrigins) {
+  /// What some code says.
+  private struct Notes: Sendable {
+    /// By the type whose code it is, what that names.
+    var named: [NominalID: Set<NominalID>] = [:]
+    /// What is named where no object of another of the types is needed to get there.
+    var anyway: Set<NominalID> = []
+    /// Those that something outside of their own code may hold.
+    var held: Set<NominalID> = []
+
+    mutating func formUnion(_ other: Notes) {
+      named.merge(other.named) { $0.union($1) }
+      anyway.formUnion(other.anyway)
+      held.formUnion(other.held)
+    }
+  }
+
+  /// What the code of a type names.
+  func named(by type: NominalID) -> Set<NominalID> { notes.named[type] ?? [] }
+
+  /// What is named where no object of another of the types is needed to get there.
+  var anyway: Set<NominalID> { notes.anyway }
+
+  /// O(declarations and expressions), file by file on several threads.
+  init(
+    of candidates: [NominalID], in program: Program, _ calls: CallIndex, _ interfaces: InterfaceOrigins, threads: Int
+  ) {
     self.program = program
     self.candidates = Set(candidates)
     byName = Dictionary(candidates.map { (program[$0].name, $0) }) { first, _ in first }
+    byText = Dictionary(byName.map { ($0.key.text[...], $0.value) }) { first, _ in first }
     askedFor = Set(
       candidates.filter { type in
         interfaces.origins(of: type).contains { if case .identifier = $0 { true } else { false } }
@@ -32,9 +55,9 @@ struct TypeMentions {
     let files = program.files.indices.map { FileID(index: Int32($0)) }.filter {
       !program.isTest($0) && !program.isLeftOut(program[$0].path)
     }
-    for file in files { readDeclarations(file) }
+    read(files, threads: threads) { $0.readDeclarations($1) }
     var shared: [Symbol: [NominalID]] = [:]
-    for type in held {
+    for type in notes.held {
       for (name, property) in program[type].properties where program.declaration(of: property).isStatic {
         shared[name, default: []].append(type)
       }
@@ -43,8 +66,20 @@ struct TypeMentions {
         shared[name, default: []].append(type)
       }
     }
-    for file in files { readBodies(file, shared) }
+    read(files, threads: threads) { [shared] in $0.readBodies($1, shared) }
     noteUnnamed(calls)
+  }
+
+  /// Takes note of what is read in each of some files.
+  private mutating func read(
+    _ files: [FileID], threads: Int, _ body: @escaping @Sendable (inout TypeMentions, FileID) -> Void
+  ) {
+    let found = Workers.map(over: files, threads: threads, state: { [self] in self }) { reader, file in
+      reader.notes = Notes()
+      body(&reader, file)
+      return reader.notes
+    }
+    for one in found { notes.formUnion(one) }
   }
 
   /// Whether a protocol of the program lets whoever knows it make objects: it asks for an initialiser, or for something
@@ -63,19 +98,19 @@ struct TypeMentions {
 
   private mutating func note(_ type: NominalID, by namer: NominalID?) {
     guard let namer else {
-      anyway.insert(type)
+      notes.anyway.insert(type)
       return
     }
     if candidates.contains(namer) {
-      if namer != type { named[namer, default: []].insert(type) }
+      if namer != type { notes.named[namer, default: []].insert(type) }
     } else if !program.inherits(namer, fromAny: .previewProtocol) {
-      anyway.insert(type)
+      notes.anyway.insert(type)
     }
   }
 
   /// One that the code at an expression names.
   private mutating func note(_ type: NominalID, at expression: ExpressionID, in file: FileID) {
-    if anyway.contains(type) { return }
+    if notes.anyway.contains(type) { return }
     let start = program[file].facts.code.span(of: expression).start
     let namer = program.type(at: start, in: file)
     if namer == nil, let function = program.function(holding: Int(expression.index), in: file),
@@ -90,7 +125,7 @@ struct TypeMentions {
     for origin in interfaces.origins(of: type) {
       switch origin {
       case .never: continue
-      case .root, .anew, .unknown: anyway.insert(type)
+      case .root, .anew, .unknown: notes.anyway.insert(type)
       case .identifier(let identifier):
         for site in interfaces.sites(askingFor: identifier) {
           note(type, at: site.call, in: program.file(of: site.function))
@@ -113,7 +148,7 @@ struct TypeMentions {
       }
       let isPlain = property.attributes.allSatisfy(tellsNothing)
       for type in held(in: property.type, code) where type != owner(property.parent) {
-        held.insert(type)
+        notes.held.insert(type)
         let isAsked = askedFor.contains(type) && property.type.map(code.isOptional) != true
         let begins = property.initialValue.map { !beginsWithNothing(facts[$0], code) } ?? false
         if !isPlain || begins || isAsked { note(type, by: owner(property.parent)) }
@@ -126,13 +161,13 @@ struct TypeMentions {
       }
       for parameter in function.parameters {
         for type in held(in: parameter.type, code) where type != owner(function.parent) {
-          held.insert(type)
+          notes.held.insert(type)
           let isAsked = askedFor.contains(type) && parameter.type.map(code.isOptional) != true
           if isAsked { note(type, by: owner(function.parent)) }
         }
       }
       for type in held(in: function.result, code) where type != owner(function.parent) {
-        held.insert(type)
+        notes.held.insert(type)
         // What may be nothing is looked for, as a rule, and not made.
         if function.result.map(code.isOptional) != true { note(type, by: owner(function.parent)) }
       }
@@ -171,7 +206,7 @@ struct TypeMentions {
     let isTheirs = !declared.isEmpty && declared.allSatisfy(candidates.contains)
     for index in code.types.indices {
       guard !isRead[index], let name = code.types[index].name, let type = byName[name] else { continue }
-      if !isTheirs { anyway.insert(type) }
+      if !isTheirs { notes.anyway.insert(type) }
       for owner in declared where isTheirs { note(type, by: owner) }
     }
   }
@@ -189,8 +224,8 @@ struct TypeMentions {
       case .implicitMember(let name):
         for type in shared[name] ?? [] { note(type, at: id, in: file) }
       case .literal(.string(let text?)):
-        let last = text.text.split(separator: ".").last.map { Symbol(String($0)) } ?? text
-        if let type = byName[last] { note(type, at: id, in: file) }
+        let last = text.text.utf8.split(separator: UInt8(ascii: ".")).last.map(Substring.init) ?? text.text[...]
+        if let type = byText[last] { note(type, at: id, in: file) }
       case .type(let type):
         for type in held(in: type, code) { note(type, at: id, in: file) }
       case .cast(let value, let wanted):
@@ -205,7 +240,7 @@ struct TypeMentions {
     }
     for (id, word) in code.words {
       for part in word.text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
-        if let type = byName[Symbol(String(part))] { note(type, at: id, in: file) }
+        if let type = byText[part] { note(type, at: id, in: file) }
       }
     }
   }
@@ -222,7 +257,7 @@ struct TypeMentions {
         if candidates.contains(type) { note(type, at: site.call, in: file) }
         continue
       }
-      for type in held where !anyway.contains(type) && mayTake(code[list], type) { note(type, at: site.call, in: file) }
+      for type in notes.held where !notes.anyway.contains(type) && mayTake(code[list], type) { note(type, at: site.call, in: file) }
     }
   }
 

@@ -11,14 +11,14 @@ struct UnmadeTypes: Sendable {
   func contains(_ type: NominalID) -> Bool { all.contains(type) }
 
   /// From what runs in any case, to whatever that names. O(types, expressions and mentions).
-  init(_ program: Program, _ calls: CallIndex) {
+  init(_ program: Program, _ calls: CallIndex, threads: Int) {
     guard ProcessLifetime.hasBeginning(program) else { return }
     let interfaces = program.interfaceOrigins(calls)
     let candidates = program.declaredTypes.filter {
       Self.needsMaker($0, program, isMixed: interfaces.isBesideObjectiveC)
     }
     guard !candidates.isEmpty else { return }
-    let mentions = TypeMentions(of: candidates, in: program, calls, interfaces)
+    let mentions = TypeMentions(of: candidates, in: program, calls, interfaces, threads: threads)
     var alive: Set<NominalID> = []
     var waiting = Array(mentions.anyway)
     for type in program.declaredTypes
@@ -29,7 +29,7 @@ struct UnmadeTypes: Sendable {
     }
     while let type = waiting.popLast() {
       guard mentions.candidates.contains(type), alive.insert(type).inserted else { continue }
-      waiting += mentions.named[type] ?? []
+      waiting += mentions.named(by: type)
       waiting += program.lineage(of: type)
     }
     all = mentions.candidates.subtracting(alive)
