@@ -190,6 +190,10 @@ public enum Role: Int, CaseIterable, Sendable {
   case handsOutElements
   /// Types of views that give the elements of their first argument to their closure.
   case laysOutElements
+  /// Gives its closure, before anything else, the argument that it was itself given for that.
+  case handsBackArgument
+  /// Answers with what gives closures, before anything else, the argument that it was given.
+  case handsOnArgument
   /// A static member that answers with the one object of its type that all share.
   case sharedInstance
 

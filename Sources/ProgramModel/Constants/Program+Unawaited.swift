@@ -136,7 +136,7 @@ extension Program {
       let name = code.calleeName(callee)
       if knowledge[.waits].fits(name) { return true }
       // A helper of the test's own may wait for them inside.
-      guard case .name(_, implicitSelf: .some) = code[callee], let owner = owner(of: function),
+      guard code.isOwnMember(callee), let owner = owner(of: function),
         case .functions(let helpers)? = member(name, of: owner)
       else { return false }
       return helpers.contains { helper in
@@ -247,6 +247,17 @@ extension Program {
 }
 
 extension Code {
+  /// Whether what is called is a member of the object whose code it is: `check()`, `self.check()`.
+  fileprivate func isOwnMember(_ callee: ExpressionID) -> Bool {
+    switch self[callee] {
+    case .name(_, implicitSelf: .some): return true
+    case .member(let base, _):
+      if case .local(let own) = self[base] { return self[own].kind == .selfReference }
+      return false
+    default: return false
+    }
+  }
+
   /// Whether a call is one of a member of a local.
   fileprivate func isCall(_ callee: ExpressionID, onOneOf locals: Set<LocalID>) -> Bool {
     guard case .member(let base, _) = self[callee], case .local(let local) = self[base] else { return false }

@@ -75,6 +75,7 @@ extension Program {
       }
       let formatter = code.plainSpelling(of: base)
       guard pattern.isFixed, !body.contains(where: { code.setsLocale($0, of: formatter, knowledge) }),
+        !isHandedOnToBeFixed(formatter, in: id),
         !FormatterOrigin(frame: Frame(id, in: self), inference: Inference(program: self)).mayBeFixed(base)
       else { continue }
       let found = DateFormat(flaw: .userLocale, format: format, span: span)
@@ -87,6 +88,24 @@ extension Program {
         result.append(used)
       } else if case .initialValue(let property) = declaration.kind {
         pending.append((found, self.property(property, in: file)))
+      }
+    }
+  }
+
+  /// Whether a function of the program that a body hands its formatter to says in which locale that reads.
+  private func isHandedOnToBeFixed(_ formatter: String, in id: FunctionID) -> Bool {
+    let code = self[file(of: id)].facts.code
+    let calls = expressions(of: id).map { ExpressionID(index: Int32($0)) }.filter { call in
+      guard case .call(_, let list) = code[call] else { return false }
+      return code[list].contains { code.plainSpelling(of: $0.value) == formatter }
+    }
+    guard !calls.isEmpty else { return false }
+    let (frame, inference) = (Frame(id, in: self), Inference(program: self))
+    return calls.contains { call in
+      guard case .functions(let functions) = inference.target(of: call, in: frame).kind else { return false }
+      return functions.contains { function in
+        let code = self[file(of: function)].facts.code
+        return expressions(of: function).contains { code.setsLocale($0, of: nil, knowledge) }
       }
     }
   }
@@ -146,11 +165,11 @@ extension Program {
 }
 
 extension Code {
-  fileprivate func setsLocale(_ index: Int, of formatter: String, _ knowledge: Knowledge) -> Bool {
+  /// - Parameter formatter: As it is written; nil for any.
+  fileprivate func setsLocale(_ index: Int, of formatter: String?, _ knowledge: Knowledge) -> Bool {
     guard case .assign(let target, _) = expressions[index], case .member(let base, let name) = self[target] else {
       return false
     }
-    return knowledge[.fixesDateFormat].contains(name) && plainSpelling(of: base) == formatter
+    return knowledge[.fixesDateFormat].contains(name) && (formatter == nil || plainSpelling(of: base) == formatter)
   }
-
 }

@@ -45,7 +45,7 @@ struct CallIndex: Sendable {
     return index
   }
 
-  struct Site: Comparable, Sendable {
+  struct Site: Comparable, Hashable, Sendable {
     var function: FunctionID
     var call: ExpressionID
 

@@ -14,8 +14,39 @@ final class MadeAgain {
   private lazy var references = program.references(calls)
   private lazy var making = MakingSites(program, calls, interfaces)
   private var runs: RunsOnce
-  private var types: [NominalID: Bool] = [:]
-  private var functions: [FunctionID: Bool] = [:]
+  private var types: [NominalID: Why?] = [:]
+  private var functions: [FunctionID: Why?] = [:]
+
+  /// What makes one object after another, and why that runs again: the nearest maker first, the last step the cause.
+  typealias Why = [Step]
+
+  /// One step from an object to why there is another.
+  enum Step: Sendable {
+    /// Somebody makes or asks for an object of the type.
+    case made(NominalID, SourceSpan)
+    /// The function is called there.
+    case called(FunctionID, SourceSpan)
+    case inLoop
+    /// In a closure that is kept, for any number of calls.
+    case inClosure
+    /// Whenever a list needs one.
+    case reused(NominalID)
+    /// Others can import it.
+    case offered(NominalID)
+    /// A storyboard, a xib or a text makes it whenever it is asked for.
+    case byInterface(NominalID)
+    /// Nothing in sight makes it.
+    case unseen(NominalID)
+    /// Somebody who has the type in a static.
+    case fromStatic(NominalID)
+    /// An action, an override, a getter, or what is handed on: called whenever there is need.
+    case atAnyTime(FunctionID)
+    case calledTwice(FunctionID, SourceSpan)
+    /// Who calls it is not in sight.
+    case unknownCaller(FunctionID)
+    /// The chain of makers is longer than is followed.
+    case tooFar
+  }
 
   init(program: Program, calls: CallIndex) {
     self.program = program
@@ -29,7 +60,15 @@ final class MadeAgain {
   /// Whether each object of a cycle may be followed by another one, where the program has a beginning in sight.
   func comesAgain(_ cycle: Cycle) -> Bool {
     guard lifetimes.isApplication else { return true }
-    return ([cycle.captured] + cycle.links.map(\.type)).allSatisfy { $0.nominal.map { comesAgain($0) } ?? true }
+    return ([cycle.captured] + cycle.links.map(\.type)).allSatisfy { $0.nominal.map { why($0) != nil } ?? true }
+  }
+
+  /// Why each of the objects of a cycle may be followed by another one, as far as anything tells; by type.
+  func reasons(_ cycle: Cycle) -> [(type: NominalID, why: Why)] {
+    guard lifetimes.isApplication else { return [] }
+    var seen: Set<NominalID> = []
+    return ([cycle.captured] + cycle.links.map(\.type)).compactMap(\.nominal).filter { seen.insert($0).inserted }
+      .compactMap { type in why(type).map { (type, $0) } }
   }
 
   /// Whether a function runs once in a run of the program.
@@ -46,29 +85,31 @@ final class MadeAgain {
     return property.isStatic || property.parent == nil
   }
 
-  private func comesAgain(_ type: NominalID, depth: Int = 0) -> Bool {
+  /// Why an object of a type is followed by another one; nil where there is one.
+  private func why(_ type: NominalID, depth: Int = 0) -> Why? {
     if let known = types[type] { return known }
     // What makes itself is made again by whoever makes the first.
-    types[type] = false
-    let result = depth >= HeapLimits.makers || isMadeAgain(type, depth)
-    types[type] = result
+    types[type] = .some(nil)
+    let result = depth >= HeapLimits.makers ? [.tooFar] : whyMadeAgain(type, depth)
+    types[type] = .some(result)
     return result
   }
 
-  private func isMadeAgain(_ type: NominalID, _ depth: Int) -> Bool {
-    if lifetimes.lasts(type) { return false }
-    if program[type].declarations.isEmpty || program[type].kind == .protocol { return true }
-    if program.inherits(type, fromAny: .reusedView) || isOffered(type) { return true }
+  private func whyMadeAgain(_ type: NominalID, _ depth: Int) -> Why? {
+    if lifetimes.lasts(type) { return nil }
+    if program[type].declarations.isEmpty || program[type].kind == .protocol { return [.unseen(type)] }
+    if program.inherits(type, fromAny: .reusedView) { return whyListedAgain(type, depth) }
+    if isOffered(type) { return [.offered(type)] }
     let all = [type] + (program.descendants[type] ?? [])
     var isSeen = false
     for type in all {
       let name = program[type].name
-      if references.elsewhere.contains(name) { return true }
+      if references.elsewhere.contains(name) { return [.unseen(type)] }
       for origin in interfaces.origins(of: type) where origin != .root {
-        guard case .identifier(let identifier) = origin else { return true }
+        guard case .identifier(let identifier) = origin else { return [.byInterface(type)] }
         for site in interfaces.sites(askingFor: identifier) {
           isSeen = true
-          if runsAgain(site.call, in: site.function, depth) { return true }
+          if let why = whyAgain(site.call, in: site.function, depth) { return made(type, at: site) + why }
         }
       }
       let sites = (calls.sites[name] ?? []) + (making.unnamed[type] ?? [])
@@ -78,17 +119,40 @@ final class MadeAgain {
       }.map { (function: $0.function, at: $0.expression) }
       let handedOn = named.filter { !asksForMember(of: type, at: $0.at, in: $0.function) }
       // Who has a type at hand in a static makes objects of it at any time.
-      if handedOn.contains(where: { isStaticValue($0.function) }) { return true }
+      if handedOn.contains(where: { isStaticValue($0.function) }) { return [.fromStatic(type)] }
       // Where nothing else tells of one, who has its members at hand may be who has it made.
       let mentions = makers.isEmpty && handedOn.isEmpty ? named : handedOn
       for maker in makers + mentions
       where isOfTheProgram(maker.function) && !program.isInPreview(maker.at, of: maker.function) {
         isSeen = true
-        if runsAgain(maker.at, in: maker.function, depth) { return true }
+        if let why = whyAgain(maker.at, in: maker.function, depth) {
+          return made(type, at: CallIndex.Site(function: maker.function, call: maker.at)) + why
+        }
       }
     }
     // Screens and views that no code makes are made by an interface file, whenever they are shown.
-    return !isSeen && !lifetimes.areMadeOutOfSight(type)
+    return !isSeen && !lifetimes.areMadeOutOfSight(type) ? [.unseen(type)] : nil
+  }
+
+  /// Why there is more than one list that makes its own of a view; nil where whoever says how is there once. What a list
+  /// has made it uses again, and keeps for as long as it is there itself.
+  private func whyListedAgain(_ type: NominalID, _ depth: Int) -> Why? {
+    let own = Set(program.lineage(of: type) + (program.descendants[type] ?? []))
+    let askers = program.functions(mentioning: [program[type].name]).filter(isOfTheProgram)
+      .map { program.owner(of: $0) }.filter { owner in owner.map { !own.contains($0) } ?? true }
+    guard !askers.isEmpty, interfaces.origins(of: type).isEmpty else { return [.reused(type)] }
+    for asker in askers {
+      guard let asker else { return [.reused(type)] }
+      if let why = why(asker, depth: depth + 1) { return [.reused(type)] + why }
+    }
+    return nil
+  }
+
+  private func made(_ type: NominalID, at site: CallIndex.Site) -> Why { [.made(type, span(of: site))] }
+
+  private func span(of site: CallIndex.Site) -> SourceSpan {
+    let file = program.file(of: site.function)
+    return SourceSpan(file: file, bytes: program[file].facts.code.span(of: site.call))
   }
 
   /// Whether others than the program make objects of a type.
@@ -126,20 +190,20 @@ final class MadeAgain {
     }.first
   }
 
-  /// Whether a place in a function is come to more than once in a run of the program.
-  private func runsAgain(_ place: ExpressionID, in function: FunctionID, _ depth: Int) -> Bool {
+  /// Why a place in a function is come to more than once in a run of the program; nil where it is not.
+  private func whyAgain(_ place: ExpressionID, in function: FunctionID, _ depth: Int) -> Why? {
     let declaration = program.declaration(of: function)
     let code = program[program.file(of: function)].facts.code
     // What a view always shows is there as long as the view, as its state is.
     if case .getter(let property) = declaration.kind, let owner = program.owner(of: function),
       making.isLaidOut([place], by: property, of: function)
     {
-      return comesAgain(owner, depth: depth + 1)
+      return why(owner, depth: depth + 1)
     }
-    return program.isInLoop(place, of: function)
-      || code.closures(around: place, within: declaration.firstExpression..<declaration.endExpression)
-        .contains { !runsInPlaceOrOnce($0, in: function) }
-      || runsAgain(function, depth)
+    if program.isInLoop(place, of: function) { return [.inLoop] }
+    let around = code.closures(around: place, within: declaration.firstExpression..<declaration.endExpression)
+    if around.contains(where: { !runsInPlaceOrOnce($0, in: function) }) { return [.inClosure] }
+    return whyAgain(function, depth)
   }
 
   /// Whether a closure is called where it stands, or once by whoever it is given to.
@@ -151,41 +215,77 @@ final class MadeAgain {
       }
   }
 
-  /// Whether a function may run more than once in a run of the program.
-  private func runsAgain(_ function: FunctionID, _ depth: Int) -> Bool {
+  /// Why a function may run more than once in a run of the program; nil where it does not.
+  private func whyAgain(_ function: FunctionID, _ depth: Int) -> Why? {
     if let known = functions[function] { return known }
-    functions[function] = false
-    let result = depth >= HeapLimits.makers || isRunAgain(function, depth)
-    functions[function] = result
+    functions[function] = .some(nil)
+    let result = depth >= HeapLimits.makers ? [.tooFar] : whyRunAgain(function, depth)
+    functions[function] = .some(result)
     return result
   }
 
-  private func isRunAgain(_ function: FunctionID, _ depth: Int) -> Bool {
+  private func whyRunAgain(_ function: FunctionID, _ depth: Int) -> Why? {
     let declaration = program.declaration(of: function)
     let owner = program.owner(of: function)
     switch declaration.kind {
-    case .topLevel: return false
+    case .topLevel: return nil
     case .initialValue:
-      if isStaticValue(function) { return false }
-      return owner.map { comesAgain($0, depth: depth + 1) } ?? false
-    case .initializer: return owner.map { comesAgain($0, depth: depth + 1) } ?? true
+      if isStaticValue(function) { return nil }
+      return owner.flatMap { why($0, depth: depth + 1) }
+    case .initializer:
+      guard let owner else { return [.unknownCaller(function)] }
+      return why(owner, depth: depth + 1)
     case .function: break
-    default: return true
+    default: return [.atAnyTime(function)]
     }
-    if program.knowledge.comesOnce(declaration), let owner { return comesAgain(owner, depth: depth + 1) }
+    if program.knowledge.comesOnce(declaration), let owner { return why(owner, depth: depth + 1) }
     if program.isMain(function) || runs.runsOnce(function, given: lifetimes.types)
       || declaration.isPrivate && runs.neverRuns(function)
     {
-      return false
+      return nil
     }
     // An action, what the system calls, and what is handed on as a function, is called whenever there is need.
     guard !declaration.attributes.contains(where: program.knowledge[.seenByObjectiveC].contains),
       !declaration.isOverride, !callers.isReferred(to: function)
-    else { return true }
-    let sites = ([function] + callers.requirements(of: function)).flatMap { callers.sites(of: $0) }
-      .filter { isOfTheProgram($0.function) }
+    else { return [.atAnyTime(function)] }
+    // One call may mean the function and what it stands in for.
+    var counted: Set<CallIndex.Site> = []
+    let all = ([function] + callers.requirements(of: function)).flatMap { callers.sites(of: $0) }
+      .filter { isOfTheProgram($0.function) && counted.insert(CallIndex.Site($0)).inserted }
+    // Of a name that many have, those that may mean another tell nothing beside one that means this.
+    let sites = all.contains(where: \.isCertain) ? all.filter(\.isCertain) : all
     // Who calls it twice has it run twice.
-    return sites.isEmpty || Set(sites.map(\.function)).count < sites.count
-      || sites.contains { runsAgain($0.call, in: $0.function, depth + 1) }
+    if sites.isEmpty { return [.unknownCaller(function)] }
+    if let twice = sites.indices.dropFirst().first(where: { comes(sites[$0], after: sites[..<$0]) }).map({ sites[$0] }) {
+      return [.calledTwice(function, span(of: CallIndex.Site(twice)))]
+    }
+    for site in sites {
+      guard let why = whyAgain(site.call, in: site.function, depth + 1) else { continue }
+      return [.called(function, span(of: CallIndex.Site(site)))] + why
+    }
+    return nil
   }
+}
+
+extension MadeAgain {
+  /// Whether a call may run after another one in the same run of a function: no fork is around both, of which each may
+  /// have a way of its own.
+  private func comes(_ site: Callers.Site, after others: ArraySlice<Callers.Site>) -> Bool {
+    let earlier = others.filter { $0.function == site.function }
+    guard !earlier.isEmpty else { return false }
+    let code = program[program.file(of: site.function)].facts.code
+    let forks = code.statements(of: program.declaration(of: site.function)).filter {
+      switch $0.kind {
+      case .branch, .selection, .ternary: $0.firstExpression <= site.call.index && site.call.index < $0.endExpression
+      default: false
+      }
+    }
+    return earlier.contains { other in
+      !forks.contains { $0.firstExpression <= other.call.index && other.call.index < $0.endExpression }
+    }
+  }
+}
+
+extension CallIndex.Site {
+  fileprivate init(_ site: Callers.Site) { self.init(function: site.function, call: site.call) }
 }

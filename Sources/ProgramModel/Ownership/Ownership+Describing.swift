@@ -10,6 +10,7 @@ extension Ownership {
       let span = cycle.closingSpan(in: program)
       return span.file == file && (line == nil || program.line(of: span) == line)
     }
+    let again = MadeAgain(program: program, calls: program.calls(threads: 1))
     let told = found.map { cycle in
       let title = "\(program.shortPlace(cycle.closingSpan(in: program))) \(cycle.drawn(in: program))"
       var lines = ["  \(cycle.lives.spoken ?? cycle.ended.spoken)"]
@@ -19,6 +20,9 @@ extension Ownership {
           "  \(program.name(of: end.slot)) is let go of in \(program.name(of: end.function)) "
             + "(\(program.shortPlace(end.span))): \(who)"
         )
+      }
+      if cycle.lives == .unknown {
+        lines += again.reasons(cycle).map { "  one after another: \(program.spoken($0.why))" }
       }
       let places = cycle.links.compactMap(\.span).map(program.shortPlace).joined(separator: ", ")
       return (title: title, places: "  by way of \(places)", ends: lines.joined(separator: "\n"))
@@ -46,7 +50,7 @@ extension Ownership {
 
 extension Program {
   fileprivate func line(of span: SourceSpan) -> Int { self[span.file].facts.position(of: span.bytes.start).line }
-  fileprivate func shortPlace(_ span: SourceSpan) -> String { "\(self[span.file].path):\(line(of: span))" }
+  func shortPlace(_ span: SourceSpan) -> String { "\(self[span.file].path):\(line(of: span))" }
 }
 
 extension Cycle.Lives {

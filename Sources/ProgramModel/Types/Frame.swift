@@ -25,6 +25,8 @@ final class Frame {
     /// By its place in the list.
     case isArgument(Int, of: ExpressionID)
     case isElement(of: ExpressionID)
+    /// By a closure that is called where it stands.
+    case isAnswer(of: ExpressionID)
   }
 
   init(_ function: FunctionID, in program: Program) {
@@ -59,7 +61,12 @@ final class Frame {
       let id = ExpressionID(index: index)
       switch facts.code[id] {
       case .assign(let target, let value): if result[value] == nil { result[value] = .isAssigned(to: target) }
-      case .call(_, let list):
+      case .call(let callee, let list):
+        if case .closure(let closure) = facts.code[callee] {
+          for answer in facts.code[facts.code[closure].results] where result[answer] == nil {
+            result[answer] = .isAnswer(of: id)
+          }
+        }
         for (position, argument) in facts.code[list].enumerated() where result[argument.value] == nil {
           result[argument.value] = .isArgument(position, of: id)
         }

@@ -21,6 +21,13 @@ extension Inference {
     case .isElement(let array)?:
       if case .array(let element) = expectedType(of: array, in: frame) { return element }
       return .unknown
+    case .isAnswer(let call)?:
+      if case .call(let callee, _) = code[call], case .closure(let closure) = code[callee],
+        let type = code[closure].resultType
+      {
+        return frame.resolve(type)
+      }
+      return expectedType(of: call, in: frame)
     case nil: return .unknown
     }
   }

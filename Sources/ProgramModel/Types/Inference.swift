@@ -197,6 +197,9 @@ final class Inference {
     {
       return element
     }
+    if position == 0, let argument = argumentHandedBack(by: callee, list, frame.facts.code) {
+      return self.type(of: argument, in: frame)
+    }
     if case .member(let base, let name) = frame.facts.code[callee],
       position == 0
         ? program.knowledge[.handsOutElements].contains(name)
@@ -210,6 +213,20 @@ final class Inference {
       }
     }
     return type(filled: position, by: callee, in: frame) ?? listType(at: position, of: closure, in: frame) ?? .unknown
+  }
+
+  /// What a call gives its closure first, because it, or the call that it is made on, was given that for it.
+  private func argumentHandedBack(
+    by callee: ExpressionID, _ list: ArraySlice<Argument>, _ code: Code
+  ) -> ExpressionID? {
+    if let name = code.calledName(callee) {
+      let labels = program.knowledge[.handsBackArgument][name].compactMap(\.argument)
+      if let argument = list.first(where: { $0.label.map(labels.contains) ?? false }) { return argument.value }
+    }
+    guard case .member(let base, _) = code[callee], case .call(let before, let given) = code[base],
+      let name = code.calledName(before), program.knowledge[.handsOnArgument].contains(name)
+    else { return nil }
+    return code[given].first?.value
   }
 
   private func type(ofName name: Symbol, in frame: Frame) -> Type {
