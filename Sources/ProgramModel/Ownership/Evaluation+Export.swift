@@ -83,7 +83,8 @@ extension Evaluation {
   /// Whether what it answers with goes on, where it is made of operators here. Where it answers with one stream or with
   /// another, neither is sure.
   private func resultStream(_ results: [ObjectID]) -> StreamLength? {
-    guard results.contains(where: { upstream(of: $0) != nil }) else { return nil }
+    // What another function has made is a stream by its type.
+    guard results.contains(where: { upstream(of: $0) != nil || isStream($0) }) else { return nil }
     let streams = results.filter { if case .fresh = self[$0].kind { true } else { upstream(of: $0) != nil } }
     let lengths = Set(streams.map { streamLength(of: [$0]) })
     if lengths.count > 1 { return lengths.contains(.goesOn) || lengths.contains(.either) ? .either : .unknown }

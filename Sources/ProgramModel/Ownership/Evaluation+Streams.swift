@@ -73,6 +73,15 @@ extension Evaluation {
     return program.knowledge[.doesOnce].begins(name) || program.knowledge[.asksOnce].begins(name) ? .ends : .unknown
   }
 
+  /// Whether it is a stream by its type.
+  func isStream(_ object: ObjectID) -> Bool {
+    switch self[object].type {
+    case .nominal(let id, _): isStream(program[id].name)
+    case .foreign(let name): isStream(name)
+    default: false
+    }
+  }
+
   /// Whether values of a type, by its name, come one after another.
   private func isStream(_ type: Symbol) -> Bool {
     let knowledge = program.knowledge
@@ -91,9 +100,11 @@ extension Evaluation {
     else { return nil }
     var objects = receivers(target.receiver).map { (object: $0, isReceiver: true) }
     var closures: [ObjectID] = []
-    // What an initialiser calls on the spot, by a table, is no part of what it makes.
+    // What an initialiser calls on the spot, by a table, is no part of what it makes, nor is what a list has called for
+    // each of its elements.
+    let isOfList = isCollection(callee)
     let runsInPlace: (Symbol?) -> Bool = { label in
-      guard isInitializer else { return false }
+      guard isInitializer else { return isOfList }
       let call = self.inference.foreignCall(name, on: owner, true, callee, self.facts.code[list], in: self.frame)
       return Knowledge.lookUp(call, label: label, in: self.program) == .call
     }
@@ -152,14 +163,19 @@ extension Evaluation {
     case .fresh(let id):
       let byType = length(of: inference.type(of: id, in: frame))
       // What the function is made of tells more than its type.
-      if case .functions(let functions) = inference.target(of: id, in: frame).kind, let function = functions.first,
-        let known = summary(of: function)?.stream, known != .unknown
-      {
-        return known
-      }
-      return byType
+      let target = inference.target(of: id, in: frame)
+      guard case .functions(let functions) = target.kind, let function = functions.first else { return byType }
+      return lengthOfAnswer(of: function, on: receivers(target.receiver)) ?? byType
     default: return .unknown
     }
+  }
+
+  /// What a function that makes a stream is made of tells of it; of a requirement, those that may stand in for it, where
+  /// they are at one. Nil where that is nothing.
+  private func lengthOfAnswer(of function: FunctionID, on receivers: [ObjectID]) -> StreamLength? {
+    let implementations = implementations(of: function, program.declaration(of: function), on: receivers)
+    let lengths = Set(implementations.map { summary(of: $0)?.stream ?? .unknown })
+    return lengths.count == 1 && lengths != [.unknown] ? lengths.first : lengths.contains(.goesOn) ? .goesOn : nil
   }
 
   /// Whether it is a value that somebody hands in, such as the taps of a screen for its model: these come from
@@ -190,5 +206,14 @@ extension Evaluation {
     }
     if program.knowledge[.streamThatEnds].contains(name) { return .ends }
     return program.knowledge[.streamThatGoesOn].contains(name) ? .goesOn : .unknown
+  }
+
+  /// Whether what a call is made on is a list.
+  private func isCollection(_ callee: ExpressionID) -> Bool {
+    guard case .member(let base, _) = facts.code[callee] else { return false }
+    switch inference.type(of: base, in: frame) {
+    case .array, .dictionary: return true
+    default: return false
+    }
   }
 }
