@@ -151,8 +151,8 @@ public struct ModuleMap: Sendable {
     }
   }
 
-  /// Whether what is built of a folder is worked out by a project, and the repository is no package: what that builds is
-  /// for its own applications.
+  /// Whether what is built of a folder is worked out by a project, and the repository is no package: it is there for
+  /// applications of its own.
   private func isOfComputedProject(_ home: String) -> Bool {
     let here = (homes[home] ?? []).map { manifests[$0] }
     let isPackage = (homes[""] ?? []).contains { at in

@@ -56,6 +56,16 @@ import Testing
     #expect(text.contains("is let go of in Viewer.stop()"), "\(text)")
   }
 
+  @Test func `Who makes one object after another is named`() throws {
+    try repository.write(
+      "Sources/Viewer.swift",
+      Source.leaking + "@main final class AppDelegate: UIResponder, UIApplicationDelegate {\n"
+        + "  @objc func open() { Viewer().start() }\n}\n")
+    let text = try why("Sources/Viewer.swift:4")
+    #expect(text.contains("one after another: `Viewer` is made at Sources/Viewer.swift:"), "\(text)")
+    #expect(text.contains(", AppDelegate.open() runs whenever there is need\n"), "\(text)")
+  }
+
   @Test func `What is in no table is said to be unknown`() throws {
     try repository.write(
       "Sources/Viewer.swift",

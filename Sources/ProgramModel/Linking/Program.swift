@@ -295,11 +295,7 @@ public final class Program: Sendable {
   }
 
   /// The same for what is asked of each finding: whether its code ever runs.
-  package func prepareIdle() {
-    let calls = calls(threads: 1)
-    _ = unmadeTypes(calls)
-    _ = unusedTypes(calls)
-  }
+  package func prepareIdle() { _ = unusedTypes(calls(threads: 1)) }
 
   /// Which functions call what, by name.
   func calls(threads: Int) -> CallIndex {

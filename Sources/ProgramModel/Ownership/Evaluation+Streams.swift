@@ -170,8 +170,8 @@ extension Evaluation {
     }
   }
 
-  /// What a function that makes a stream is made of tells of it; of a requirement, those that may stand in for it, where
-  /// they are at one. Nil where that is nothing.
+  /// What a function that makes a stream is made of tells of it; of a requirement, those that may stand in for it, as
+  /// far as they are at one. Nil where that is nothing.
   private func lengthOfAnswer(of function: FunctionID, on receivers: [ObjectID]) -> StreamLength? {
     let implementations = implementations(of: function, program.declaration(of: function), on: receivers)
     let lengths = Set(implementations.map { summary(of: $0)?.stream ?? .unknown })

@@ -134,8 +134,8 @@ final class MadeAgain {
     return !isSeen && !lifetimes.areMadeOutOfSight(type) ? [.unseen(type)] : nil
   }
 
-  /// Why there is more than one list that makes its own of a view; nil where whoever says how is there once. What a list
-  /// has made it uses again, and keeps for as long as it is there itself.
+  /// Why there is more than one list that makes its own of a view; nil where whoever says how is there once. A list uses
+  /// what it has made again, and keeps it for as long as it is there itself.
   private func whyListedAgain(_ type: NominalID, _ depth: Int) -> Why? {
     let own = Set(program.lineage(of: type) + (program.descendants[type] ?? []))
     let askers = program.functions(mentioning: [program[type].name]).filter(isOfTheProgram)
@@ -256,8 +256,8 @@ final class MadeAgain {
     let sites = all.contains(where: \.isCertain) ? all.filter(\.isCertain) : all
     // Who calls it twice has it run twice.
     if sites.isEmpty { return [.unknownCaller(function)] }
-    if let twice = sites.indices.dropFirst().first(where: { comes(sites[$0], after: sites[..<$0]) }).map({ sites[$0] }) {
-      return [.calledTwice(function, span(of: CallIndex.Site(twice)))]
+    if let twice = sites.indices.dropFirst().first(where: { comes(sites[$0], after: sites[..<$0]) }) {
+      return [.calledTwice(function, span(of: CallIndex.Site(sites[twice])))]
     }
     for site in sites {
       guard let why = whyAgain(site.call, in: site.function, depth + 1) else { continue }

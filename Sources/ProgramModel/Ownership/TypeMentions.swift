@@ -257,7 +257,9 @@ struct TypeMentions: Sendable {
         if candidates.contains(type) { note(type, at: site.call, in: file) }
         continue
       }
-      for type in notes.held where !notes.anyway.contains(type) && mayTake(code[list], type) { note(type, at: site.call, in: file) }
+      for type in notes.held where !notes.anyway.contains(type) && mayTake(code[list], type) {
+        note(type, at: site.call, in: file)
+      }
     }
   }
 
