@@ -215,6 +215,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case findsElement, takesElement
   /// Takes all elements out of a collection.
   case takesAll
+  /// Takes the element out of a list that was put in last.
+  case takesNewest
   /// Answers with the first element, if there is one.
   case firstElement
   /// Makes a text of a value as it stands: of an optional, `Optional(…)` or `nil`.
@@ -225,6 +227,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case listType
   /// Makes a key that nothing has been put under yet.
   case makesKey
+  /// Makes a key of an object that no other object has.
+  case tellsIdentity
   /// Keeps its third argument by its first, as the fourth says.
   case associatesObject
   /// Calls its closure with what a lock guards.

@@ -1,17 +1,42 @@
 import SwiftFacts
 
 /// Calls that say by a constant that nothing is to end.
-extension ReachWalk {
-  /// Whether a call gives constants with which its function never comes to a place: `close(silently: true)`.
+extension Program {
+  /// Whether a call gives constants with which its function never comes to a place: `close(silently: true)`. What a
+  /// closure does there is not done where the closure is not made.
   func isShutOut(of place: ExpressionID, in function: FunctionID, by site: Callers.Site) -> Bool {
-    let code = frames[site.function].facts.code
-    let own = frames[function].facts.code
+    let code = self[file(of: site.function)].facts.code
+    let own = self[file(of: function)].facts.code
     guard case .call(_, let list) = code[site.call] else { return false }
-    let given = code.given(code[list], to: frames[function].declaration, in: own)
-    guard !given.isEmpty, let passed = program.passedTests(at: [place], in: function)?[place] else { return false }
+    let given = code.given(code[list], to: declaration(of: function), in: own)
+    guard !given.isEmpty, let passed = passedTests(at: [place], in: function)?[place] else { return false }
     return passed.contains { test in
       var facts = given
-      return !facts.learn(own.told(testing: test.value, test.holds))
+      return !facts.learn(own.told(testing: test.value, test.holds)) || own.isRefuted(test, given)
     }
+  }
+}
+
+extension Code {
+  /// Whether numbers that are given compare otherwise than a test says: `count > 5` where 3 is given.
+  fileprivate func isRefuted(_ test: PassedTests.Test, _ given: Refinement) -> Bool {
+    guard case .operation(let name, let list) = self[test.value], list.count == 2 else { return false }
+    let sides = self[list].map { number($0, given) }
+    guard let left = sides[0], let right = sides[1] else { return false }
+    switch name.text {
+    case "<": return (left < right) != test.holds
+    case "<=": return (left <= right) != test.holds
+    case ">": return (left > right) != test.holds
+    case ">=": return (left >= right) != test.holds
+    default: return false
+    }
+  }
+
+  private func number(_ id: ExpressionID, _ given: Refinement) -> Int? {
+    if case .literal(.number(let digits)) = self[id] { return Int(digits.text) }
+    guard let path = accessPath(id) else { return nil }
+    return given.answers.lazy.compactMap { question, holds in
+      if case .equals(path, let text) = question, holds { Int(text) } else { nil }
+    }.first
   }
 }

@@ -84,7 +84,6 @@ struct ReachWalk {
       guard let slots = home(of: closure, in: function) else {
         guard seen.insert(function).inserted else { return }
         let isLater = isLater || runsLater(closure, in: function)
-        let place = closure == nil ? place : nil
         return work.append(
           Stop(function: function, key: key, isCertain: isCertain, isLater: isLater, place: place))
       }
@@ -107,7 +106,7 @@ struct ReachWalk {
       let isCertain = siblings.count > 1 || ways.comeAlways(to: siblings, in: function, within: clear.closure)
       enter(
         function, clear.closure, program.keyParameter(of: clear, in: function), isCertain,
-        by: siblings.count == 1 ? place : nil)
+        by: Set(siblings).count == 1 ? place : nil)
     }
     while let stop = work.popLast() {
       let (next, key) = (stop.function, stop.key)
@@ -131,7 +130,8 @@ struct ReachWalk {
           continue
         }
         if held.exclude(site.call, in: site.function, isDead: isDead) { add(.nobody); continue }
-        if let place = stop.place, isShutOut(of: place, in: next, by: site) { add(.nobody); continue }
+        if let place = stop.place, program.isShutOut(of: place, in: next, by: site) { add(.nobody); continue }
+        if isAskedByOwnDeinit(site, of: next, in: cycle) { add(.membersDeinit); continue }
         // Who takes itself out leaves the others in.
         if given == .itself, !isRelated(program.owner(of: site.function), to: cycle) { continue }
         if site.closure == nil, refill.always(comesAfter: site.call, in: site.function, calls: callers) {

@@ -79,8 +79,8 @@ extension Code {
       where bindingsHold && onlyBinds(list[index...].dropFirst().prefix { $0.span.start < statement.span.end }):
         return !areApart(start - 1, end, in: list[index...].dropFirst().prefix { $0.span.start < statement.span.end })
       case .branch, .guarding, .selection, .selectionCase, .ternary, .loop, .catching:
-        // Both stand in it, and not on two of its branches, or neither does.
-        return statement.span.contains(start - 1) == statement.span.contains(end)
+        // Both stand in it, and not on two of its branches, or neither does, or what comes after it is asked for.
+        return (statement.span.contains(start - 1) || !statement.span.contains(end))
           && !areApart(start - 1, end, in: list[index...].dropFirst().prefix { $0.span.start < statement.span.end })
       case .leave(.return, _), .leave(.throw, _), .trying(.propagating):
         return statement.span.start < start || statement.span.start >= end || statement.span.contains(end)

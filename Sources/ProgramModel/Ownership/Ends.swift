@@ -92,7 +92,7 @@ struct Ends {
           of: place.clear, in: place.function, against: cycle, at: index, siblings: siblings(of: place),
             tokenStays: tokenStays,
           by: index.flatMap { overrides(of: place.function, by: cycle.links[$0].type).first })
-      if let index, isForOneAlone(place, of: cycle, at: index) {
+      if let index, isForOneAlone(place, of: cycle, at: index) || takesNewestAlone(place, of: cycle, walk) {
         reach = reach.map { way in
           switch way {
           case .reached, .unknown: .oneOfMany(in: place.function)

@@ -212,6 +212,7 @@ extension Evaluation {
     for holder in holders {
       noteReplaced(slot, of: holder, at: site)
       noteReplaced(Slot(name: Symbol("$\(slot.name)"), owner: slot.owner), of: holder, at: site)
+      noteReplaced(Slot(name: name, owner: slot.owner), of: holder, at: site)
     }
   }
 

@@ -98,7 +98,7 @@ extension Evaluation {
 
   /// Whether what was in a slot is put somewhere else before something new takes its place.
   private func isReplaced(_ field: ObjectID, by keep: Keep) -> Bool {
-    keeps.contains { $0.value == field && $0.site < keep.site }
+    keeps.contains { $0.value == field && $0.site < keep.lastSite ?? keep.site }
   }
 
   /// The shortest way from one object to another along ownership; empty if they are one.

@@ -412,7 +412,7 @@ final class Evaluation {
     let owner = program.owner(of: property)
     return bases.map {
       object(
-        .field($0, Slot(name: name, owner: owner)), type: self.inference.projectedType(of: property),
+        .field($0, Slot(name: name, owner: owner)), type: self.inference.projectedType(of: property, as: name),
         hold: hold(of: property))
     }
   }
@@ -484,6 +484,7 @@ final class Evaluation {
     }) {
       // By another way something else gets there.
       if keeps[at].only != only { keeps[at].only = nil }
+      if keeps[at].site < site { keeps[at].lastSite = max(keeps[at].lastSite ?? site, site) }
       return
     }
     keeps.append(

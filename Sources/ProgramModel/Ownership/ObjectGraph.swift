@@ -124,8 +124,10 @@ struct Keep {
   var slot: Slot
   var value: ObjectID
   var proof: Proof
-  /// The expression that makes it so, in the function under evaluation.
+  /// The expression that makes it so, in the function under evaluation; the first one, where several do.
   var site: ExpressionID
+  /// The last of them; nil where there is one alone.
+  var lastSite: ExpressionID?
   /// What happens inside the functions called there.
   var steps: [Step]
   /// The closure of a called function that does the keeping, where there is one.

@@ -225,7 +225,8 @@ struct ProcessLifetime: Sendable {
     var result: Set<NominalID> = []
     for id in program.declaredTypes + roles.names.compactMap({ program.names.foreign[$0] }) {
       let type = program[id]
-      if roles.contains(type.name) || type.foreignSupertypes.contains(where: roles.contains) {
+      // A type of the program's own that is called as the system's is none of those.
+      if type.kind == .foreign && roles.contains(type.name) || type.foreignSupertypes.contains(where: roles.contains) {
         result.insert(id)
         result.formUnion(program.descendants[id] ?? [])
       }

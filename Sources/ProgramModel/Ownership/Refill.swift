@@ -36,10 +36,10 @@ struct Refill {
   /// itself or by a call on `self`.
   func always(comesAfter expression: ExpressionID, in function: FunctionID, calls: Callers) -> Bool {
     let code = program[program.file(of: function)].facts.code
-    guard let fill, code.isOnSelf(expression) else { return false }
     let declaration = program.declaration(of: function)
-    let byte = code.span(of: expression).end
     let bindingsHold = isGivenSomething(declaration, in: function, calls)
+    guard let fill, code.isOnSelf(expression) || bindingsHold && code.isOnOldValue(expression) else { return false }
+    let byte = code.span(of: expression).end
     if function == cycle.function {
       return byte <= fill.start
         && code.alwaysComes(from: byte, to: fill.start, in: declaration, bindingsHold: bindingsHold)
@@ -90,6 +90,17 @@ struct Refill {
 }
 
 extension Code {
+  /// Whether what an observer of a property changes is what the property held before: as long as another takes its
+  /// place, that one is filled.
+  fileprivate func isOnOldValue(_ id: ExpressionID) -> Bool {
+    switch self[id] {
+    case .call(let callee, _): isOnOldValue(callee)
+    case .assign(let target, _), .mutate(let target, _): isOnOldValue(target)
+    case .member(let base, _), .subscripted(let base, _): isOnOldValue(base)
+    default: calledName(id) == Names.oldValue
+    }
+  }
+
   /// Whether what an expression calls or changes is got at from `self`.
   fileprivate func isOnSelf(_ id: ExpressionID) -> Bool {
     switch self[id] {

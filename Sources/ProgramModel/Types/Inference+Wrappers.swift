@@ -2,9 +2,12 @@ import SwiftFacts
 
 /// Property wrappers that the program declares.
 extension Inference {
-  /// The type of `$name`: what the wrapper of a property projects.
-  func projectedType(of property: PropertyID) -> Type {
+  /// The type of `$name`, what the wrapper of a property projects, or of `_name`, the wrapper itself.
+  func projectedType(of property: PropertyID, as name: Symbol) -> Type {
     let file = program.file(of: property)
+    if !name.isMarked {
+      return program.ownWrapper(of: property).map { .nominal($0, arguments: [type(of: property)]) } ?? .unknown
+    }
     for attribute in program.declaration(of: property).attributes {
       guard let wrapper = program.nominal(named: attribute, from: file),
         case .property(let projected)? = program.member(Words.projectedValue, of: wrapper),
@@ -54,13 +57,22 @@ extension Program {
     }
   }
 
-  /// The property behind `$name`, which is what its wrapper projects.
+  /// The property behind `$name`, which is what its wrapper projects, or behind `_name`, which is a wrapper of the
+  /// program's own.
   func projected(_ name: Symbol, of owner: NominalID) -> PropertyID? {
-    guard name.isMarked else { return nil }
-    let text = name.text
-    guard text.first == "$", text.count > 1,
-      case .property(let property)? = member(Symbol(String(text.dropFirst())), of: owner)
+    guard !name.isCapitalized, case let text = name.text, let first = text.utf8.first, text.utf8.count > 1,
+      first == UInt8(ascii: "$") || first == UInt8(ascii: "_"),
+      case .property(let property)? = member(Symbol(String(text.dropFirst())), of: owner),
+      first == UInt8(ascii: "$") || ownWrapper(of: property) != nil
     else { return nil }
     return property
+  }
+
+  /// The type of the program that wraps a property.
+  func ownWrapper(of property: PropertyID) -> NominalID? {
+    let file = file(of: property)
+    return declaration(of: property).attributes.lazy.compactMap { self.nominal(named: $0, from: file) }.first {
+      self[$0].kind != .foreign && self[$0].properties[Words.wrappedValue] != nil
+    }
   }
 }

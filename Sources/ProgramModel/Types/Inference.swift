@@ -236,8 +236,8 @@ final class Inference {
         return type(of: member, on: .nominal(scope, arguments: []), in: frame)
       }
     }
-    if name.isMarked, let context = frame.context, let property = program.projected(name, of: context) {
-      return projectedType(of: property)
+    if let context = frame.context, let property = program.projected(name, of: context) {
+      return projectedType(of: property, as: name)
     }
     let properties = program.globalProperties(named: name, from: frame.file)
     if !properties.isEmpty { return properties.count == 1 ? type(of: properties[0]) : .unknown }
@@ -277,7 +277,7 @@ final class Inference {
     case .parameter(_, let bound?): return type(ofMember: name, on: bound, in: frame)
     case .nominal(let id, _):
       guard let member = program.valueMember(name, of: id) else {
-        return program.projected(name, of: id).map(projectedType(of:)) ?? .unknown
+        return program.projected(name, of: id).map { projectedType(of: $0, as: name) } ?? .unknown
       }
       return type(of: member, on: base, in: frame)
     case .foreign, .function, .parameter, .unknown: return .unknown
