@@ -91,7 +91,12 @@ extension Candidate {
         },
       words: [
         .type: type, .keeper: host, .name: list.text,
-        .other: leaving.map { "nothing \(subscriber.isMade ? "" : "outside `deinit` ")calls \($0)" }
+        .other: subscriber.idle.map { idle in
+          let name = program.declaration(of: idle.function).name
+          return idle.isCalled
+            ? "each call of `\(name)` leaves it there" : "nothing calls `\(name)`, which would take it out"
+        }
+          ?? leaving.map { "nothing \(subscriber.isMade ? "" : "outside `deinit` ")calls \($0)" }
           ?? "nothing can take it out", .callee: "",
       ])
   }

@@ -15,6 +15,13 @@ public struct LastingSubscriber: Hashable, Sendable {
   public var list: PropertyID
   /// The function that takes out of the list; nil if there is none.
   public var leaving: FunctionID?
+  /// What of the object would get there if somebody called it, or called it otherwise.
+  public var idle: Idle?
+
+  public struct Idle: Hashable, Sendable {
+    public var function: FunctionID
+    public var isCalled: Bool
+  }
 }
 
 extension Program {
@@ -24,6 +31,7 @@ extension Program {
     let index = LifetimeIndex(self, threads: threads)
     let heap = heap(threads: threads)
     let inference = Inference(program: self)
+    let calling = Calling(self, index)
     var result: [LastingSubscriber] = []
     // Where objects put themselves into the list is told before where they are made for it.
     let places = heap.outcomes.keys.sorted()
@@ -42,7 +50,11 @@ extension Program {
           continue
         }
         let exits = exits(of: join.list, in: host, joinedIn: function, inference)
-        guard !exits.contains(where: { $0.empties || leaves($0.function, type, index) }) else { continue }
+        let all = exits.flatMap { leavers(by: $0.function, type, index) }
+        guard !exits.contains(where: \.empties),
+          all.isEmpty || calling.isInSight(function, of: owner)
+            && all.allSatisfy({ calling.neverLeaves($0, by: exits.map(\.function)) })
+        else { continue }
         if join.made != nil {
           // Of what is put away to be looked up again, there may be few.
           let mayGo =
@@ -52,7 +64,8 @@ extension Program {
         result.append(
           LastingSubscriber(
             function: function, span: join.site, others: [], type: type, isMade: join.made != nil, host: host,
-            list: join.list, leaving: exits.first?.function))
+            list: join.list, leaving: exits.first?.function,
+            idle: all.first.map { .init(function: $0, isCalled: !calling.isUncalled($0)) }))
       }
     }
     return result.sorted { ($0.span.file, $0.span.bytes.start) < ($1.span.file, $1.span.bytes.start) }
@@ -207,11 +220,54 @@ extension Program {
       && arguments.allSatisfy { if case .literal = code[$0.value] { true } else { false } }
   }
 
-  /// Whether an object gets to a function that takes it out, before its end.
-  private func leaves(_ function: FunctionID, _ type: NominalID, _ index: LifetimeIndex) -> Bool {
+  /// What an object gets to that takes it out, before its end.
+  private func leavers(by function: FunctionID, _ type: NominalID, _ index: LifetimeIndex) -> [FunctionID] {
     if let owner = owner(of: function), lineage(of: type).contains(owner) {
-      return !index.calls.comesTooLate(function, in: self)
+      return index.calls.comesTooLate(function, in: self) ? [] : [function]
     }
-    return !index.timelyCallers(of: declaration(of: function).name, around: type).isEmpty
+    return index.timelyCallers(of: declaration(of: function).name, around: type)
+  }
+
+  /// Who calls what may take an object out.
+  private struct Calling {
+    private let program: Program
+    private let runs: RunsOnce
+    private let callers: Callers
+
+    init(_ program: Program, _ index: LifetimeIndex) {
+      self.program = program
+      runs = RunsOnce(program: program, calls: index.calls)
+      callers = Callers(program: program, calls: index.calls)
+    }
+
+    /// Whether somebody in sight puts the object into the list: who does so out of sight may take it out there as well.
+    func isInSight(_ joining: FunctionID, of type: NominalID) -> Bool {
+      program.declaration(of: joining).kind == .initializer ? callers.areInSight(of: type) : !isUncalled(joining)
+    }
+
+    /// Whether nobody calls a function, or each call gives constants with which it does not come to what takes out:
+    /// `close(silently: true)`.
+    func neverLeaves(_ function: FunctionID, by exits: [FunctionID]) -> Bool {
+      isUncalled(function) || isShutOut(function, exits)
+    }
+
+    func isUncalled(_ function: FunctionID) -> Bool { runs.neverRuns(function) }
+
+    private func isShutOut(_ function: FunctionID, _ exits: [FunctionID]) -> Bool {
+      let declaration = program.declaration(of: function)
+      guard declaration.kind == .function, !declaration.parameters.isEmpty, declaration.attributes.isEmpty,
+        !declaration.isOverride, !program.isSeenOutside(function), !program.mayBeCalledBySystem(function),
+        callers.requirements(of: function).isEmpty, !callers.isReferred(to: function)
+      else { return false }
+      let names = Set(exits.map { program.declaration(of: $0).name })
+      let code = program[program.file(of: function)].facts.code
+      let places = program.expressions(of: function).map { ExpressionID(index: Int32($0)) }.filter { place in
+        guard case .call(let callee, _) = code[place] else { return false }
+        return code.calledName(callee).map(names.contains) ?? false
+      }
+      let sites = callers.sites(of: function)
+      return !places.isEmpty && !sites.isEmpty
+        && sites.allSatisfy { site in places.allSatisfy { program.isShutOut(of: $0, in: function, by: site) } }
+    }
   }
 }

@@ -110,16 +110,20 @@ extension Evaluation {
       case .subscripted(_, let arguments) = facts.code[target],
       let key = facts.code[arguments].first
     else { return false }
-    return isNewKey(key.value)
+    return isNewKey(key.value, for: keep.value)
   }
 
-  /// `UUID()`, `ObjectIdentifier(self)`: a key under which there is nothing yet.
-  private func isNewKey(_ key: ExpressionID) -> Bool {
+  /// `UUID()`, `ObjectIdentifier(self)`: a key under which there is nothing yet. What is put in may be handed over:
+  /// `list[ObjectIdentifier(observer)] = observer`.
+  private func isNewKey(_ key: ExpressionID, for kept: ObjectID) -> Bool {
     switch facts.code[definition(of: key)] {
     case .call(let callee, let list):
+      let name = facts.code.calledName(callee)
       return facts.code[list].contains { facts.code.isSelf($0.value) }
-        || list.count == 0 && facts.code.calledName(callee).map { program.knowledge[.makesKey].contains($0) } ?? false
-    case .member(let base, _): return isNewKey(base)
+        || list.count == 0 && name.map { program.knowledge[.makesKey].contains($0) } ?? false
+        || list.count == 1 && name.map { program.knowledge[.tellsIdentity].contains($0) } ?? false
+          && facts.code[list].allSatisfy { value(of: $0.value) == [kept] }
+    case .member(let base, _): return isNewKey(base, for: kept)
     default: return false
     }
   }

@@ -100,7 +100,14 @@ extension Program {
   /// Whether what is inherited from out of sight may call a function: a requirement, a method to be overridden.
   func mayBeCalledBySystem(_ function: FunctionID) -> Bool {
     guard let owner = owner(of: function) else { return false }
-    return lineage(of: owner).contains { !self[$0].foreignSupertypes.isEmpty || self[$0].kind == .foreign }
+    // Some protocols ask for nothing that is called without a label, and this one for nothing at all.
+    let isPlain = declaration(of: function).parameters.allSatisfy { $0.label == nil }
+    func asks(_ name: Symbol) -> Bool {
+      name != Words.AnyObject && !(isPlain && knowledge[.asksForNothing].contains(name))
+    }
+    return lineage(of: owner).contains {
+      self[$0].foreignSupertypes.contains(where: asks) || self[$0].kind == .foreign && asks(self[$0].name)
+    }
   }
 }
 
