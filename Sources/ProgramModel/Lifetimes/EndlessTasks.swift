@@ -162,7 +162,7 @@ extension Program {
     let code = frame.facts.code
     let inference = waiting.inference
     let weak = closure.captureList.first { code[$0].name == Names.self_ && code[$0].isWeak }
-    let round = loop(in: closure.firstExpression..<closure.endExpression, of: frame, within: closure, uses)
+    let round = loopWithoutEnd(in: closure.firstExpression..<closure.endExpression, of: frame, within: closure, uses)
     if let loop = round,
       weak.map({ isUnwrapped($0, before: loop.start, in: closure, code) }) ?? holdsSelf(closure, in: frame.function)
     {
@@ -245,7 +245,7 @@ extension Program {
       })
     else { return true }
     let inside = all[(at + 1)...].prefix { $0.span.start < all[at].span.end }
-    return inside.contains { leaves($0, inside, closure, code, uses) }
+    return inside.contains { mayEndLoop($0, inside, closure, code, uses) }
   }
 
   /// How the source calls a stream of the program's own that nobody ends in time.
@@ -343,7 +343,7 @@ extension Program {
     let frame = Frame(function, in: self)
     let code = frame.facts.code
     let all = frame.declaration.firstExpression..<frame.declaration.endExpression
-    if let loop = loop(in: all, of: frame, within: nil, ValueUses(of: function, in: self)) {
+    if let loop = loopWithoutEnd(in: all, of: frame, within: nil, ValueUses(of: function, in: self)) {
       return (loop.name, loop.place)
     }
     for at in expressions(of: function) {
@@ -354,69 +354,6 @@ extension Program {
       return (stream, SourceSpan(file: frame.file, bytes: code.span(of: source)))
     }
     return nil
-  }
-
-  // MARK: Loops
-
-  /// A loop that goes round until its task is cancelled, or for ever.
-  private func loop(
-    in range: Range<Int32>, of frame: Frame, within closure: Closure?, _ uses: ValueUses
-  ) -> (name: String, place: SourceSpan, start: ExpressionID, isDeaf: Bool)? {
-    let code = frame.facts.code
-    let all = closure.map(code.statements) ?? code.statements(of: frame.declaration)
-    for (index, statement) in zip(all.indices, all) {
-      guard case .loop(let kind) = statement.kind, kind == .condition || kind == .endless,
-        range.contains(statement.firstExpression), statement.endExpression <= range.upperBound,
-        uses.closure(around: ExpressionID(index: statement.firstExpression)) == closure
-      else { continue }
-      let inside = all[(index + 1)...].prefix { $0.span.start < statement.span.end }
-      let asked = inside.prefix { $0.kind != .block }
-      guard let test = asked.first, case .condition(.test, let value?) = test.kind,
-        asked.count(where: { if case .condition = $0.kind { true } else { false } }) == 1, goesOn(while: value, code),
-        !inside.contains(where: { leaves($0, inside, closure, code, uses) })
-      else { continue }
-      let place = SourceSpan(file: frame.file, bytes: code.span(of: value))
-      let isDeaf = code[value] == .literal(.boolean(true)) && !inside.contains { $0.kind == .trying(.propagating) }
-      return ("while \(code.spelling(of: value))", place, ExpressionID(index: statement.firstExpression), isDeaf)
-    }
-    return nil
-  }
-
-  /// `true`, `!Task.isCancelled`.
-  private func goesOn(while condition: ExpressionID, _ code: Code) -> Bool {
-    switch code[condition] {
-    case .literal(.boolean(true)): return true
-    case .operation("!", let parts):
-      guard let asked = code[parts].first, case .member(_, let name) = code[asked] else { return false }
-      return knowledge[.asksForCancellation].contains(name)
-    default: return false
-    }
-  }
-
-  /// Whether a statement may end the loop around it: a way out, or an error of something else than a cancelled sleep.
-  private func leaves(
-    _ statement: Statement, _ inside: ArraySlice<Statement>, _ closure: Closure?, _ code: Code, _ uses: ValueUses
-  ) -> Bool {
-    let first = ExpressionID(index: statement.firstExpression)
-    switch statement.kind {
-    case .leave(.return, _), .leave(.throw, _), .leave(.break, _):
-      // What a closure inside leaves is the closure.
-      return !inside.contains { other in
-        guard case .closure = other.kind else { return false }
-        return other.span.start <= statement.span.start && statement.span.end <= other.span.end
-      }
-    case .trying(.propagating):
-      guard uses.closure(around: first) == closure else { return false }
-      let isCaught = inside.contains { other in
-        other.kind == .attempt && other.span.start <= statement.span.start && statement.span.end <= other.span.end
-      }
-      return !isCaught
-        && (statement.firstExpression..<statement.endExpression).contains { at in
-          guard case .call(let callee, _) = code[ExpressionID(index: at)] else { return false }
-          return !(code.calledName(callee).map { knowledge[.sleeps].contains($0) } ?? false)
-        }
-    default: return false
-    }
   }
 
   /// How the source calls a stream of which it is known that it never ends by itself.

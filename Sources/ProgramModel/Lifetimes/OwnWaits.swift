@@ -42,7 +42,9 @@ final class OwnWaits {
       let slot = slotOfContinuation(in: function, of: owner)
     else { return false }
     let found = readers.readers(of: slot)
-    return found.allSatisfy { $0.function != function && isUntimely($0.function, [owner, holder], depth: 0) }
+    return found.allSatisfy {
+      $0.function != function && isUntimely($0.function, [owner, holder], depth: 0, reading: slot.name)
+    }
   }
 
   /// Whether a function answers with a stream of which it puts away the continuation, and nobody ends it in time.
@@ -111,7 +113,12 @@ final class OwnWaits {
   }
 
   /// Whether a function runs only when an object has gone that is held until it runs, or never.
-  private func isUntimely(_ function: FunctionID, _ held: [NominalID], depth: Int) -> Bool {
+  ///
+  /// - Parameter slot: What it takes up there: a call that gives constants with which it does not come to that does
+  ///   not run it for this.
+  private func isUntimely(
+    _ function: FunctionID, _ held: [NominalID], depth: Int, reading slot: Symbol? = nil
+  ) -> Bool {
     let declaration = program.declaration(of: function)
     if declaration.kind == .deinitializer {
       return program.owner(of: function).map { owner in
@@ -124,7 +131,19 @@ final class OwnWaits {
       walk.callers.requirements(of: function).isEmpty
     else { return false }
     let sites = walk.callers.sites(of: function)
-    return !sites.isEmpty && sites.allSatisfy { isUntimely($0.function, held, depth: depth + 1) }
+    return !sites.isEmpty
+      && sites.allSatisfy { site in
+        isUntimely(site.function, held, depth: depth + 1)
+          || slot.map { isShutOut(of: $0, in: function, by: site) } ?? false
+      }
+  }
+
+  private func isShutOut(of slot: Symbol, in function: FunctionID, by site: Callers.Site) -> Bool {
+    let code = program[program.file(of: function)].facts.code
+    let places = program.expressions(of: function).map { ExpressionID(index: Int32($0)) }.filter {
+      code.calledName($0) == slot
+    }
+    return !places.isEmpty && places.allSatisfy { program.isShutOut(of: $0, in: function, by: site) }
   }
 
   /// The property that a function of a type puts the continuation into which it waits for.
