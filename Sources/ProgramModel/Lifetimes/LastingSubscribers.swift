@@ -50,7 +50,7 @@ extension Program {
           continue
         }
         let exits = exits(of: join.list, in: host, joinedIn: function, inference)
-        let all = exits.flatMap { leavers(by: $0.function, type, index) }
+        let all = exits.flatMap { leavers(by: $0.function, type, index) + calling.others(who: $0.function, type) }
         guard !exits.contains(where: \.empties),
           all.isEmpty || calling.isInSight(function, of: owner)
             && all.allSatisfy({ calling.neverLeaves($0, by: exits.map(\.function)) })
@@ -238,6 +238,19 @@ extension Program {
       self.program = program
       runs = RunsOnce(program: program, calls: index.calls)
       callers = Callers(program: program, calls: index.calls)
+    }
+
+    /// Who else gets to a function that takes out: whoever has the object may have it taken out, or what goes by the
+    /// same key. Not who takes out itself alone.
+    func others(who exit: FunctionID, _ type: NominalID) -> [FunctionID] {
+      if let owner = program.owner(of: exit), program.lineage(of: type).contains(owner) { return [] }
+      let names = [exit] + callers.requirements(of: exit)
+      if names.contains(where: { callers.isReferred(to: $0) }) { return [exit] }
+      return names.flatMap(callers.sites).filter { site in
+        let code = program[program.file(of: site.function)].facts.code
+        guard case .call(_, let list) = code[site.call] else { return true }
+        return !code[list].contains { code.isSelf($0.value) }
+      }.map(\.function)
     }
 
     /// Whether somebody in sight puts the object into the list: who does so out of sight may take it out there as well.

@@ -63,9 +63,11 @@ private struct Renaming {
     var result = ""
     for token in Parser.parse(source: source).tokens(viewMode: .sourceAccurate) {
       let text = token.text
-      let isProjected = text.first == "$"
-      let name = isProjected ? String(text.dropFirst()) : text
-      result += token.leadingTrivia.description + (names[name].map { (isProjected ? "$" : "") + $0 } ?? text) + token.trailingTrivia.description
+      // What a wrapper projects, and the wrapper itself, go by the name of their property.
+      let isWrapped = text.first == "$" || text.first == "_" && names[text] == nil
+      let mark = isWrapped ? String(text.prefix(1)) : ""
+      let name = String(text.dropFirst(mark.count))
+      result += token.leadingTrivia.description + (names[name].map { mark + $0 } ?? text) + token.trailingTrivia.description
     }
     return result
   }
