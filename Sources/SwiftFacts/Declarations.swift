@@ -111,6 +111,8 @@ public struct FunctionDeclaration: Hashable, Sendable {
   public var effects: Effects = []
   public var attributes: [Symbol]
   public var selfLocal: LocalID?
+  /// What the `set` of a subscript is given; its span is that of the accessor.
+  public var setterLocal: LocalID?
   public var firstExpression: Int32
   public var endExpression: Int32
   public var firstLocal: Int32

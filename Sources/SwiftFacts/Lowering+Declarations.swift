@@ -201,7 +201,7 @@ extension Lowering {
 
   // MARK: Functions
 
-  private func begin(
+  func begin(
     _ kind: FunctionDeclaration.Kind, name: Symbol, node: some RawSyntaxNodeProtocol,
     nameNode: some RawSyntaxNodeProtocol,
     attributes: RawAttributeListSyntax? = nil, modifiers: RawDeclModifierListSyntax? = nil
@@ -218,7 +218,7 @@ extension Lowering {
   }
 
   /// Lowers the parameters and the inside of a function whose declaration has begun.
-  private func body(
+  func body(
     of index: FunctionIndex, parameters clause: RawFunctionParameterClauseSyntax?, implicit: [Symbol] = [],
     hasSelf: Bool, _ lowerBody: () -> Void
   ) {
@@ -295,7 +295,7 @@ extension Lowering {
   ]
 
   /// Lowers the statements of a body; a single expression is its result.
-  private func lower(statements: RawCodeBlockItemListSyntax, resultful: Bool) {
+  func lower(statements: RawCodeBlockItemListSyntax, resultful: Bool) {
     guard wantsBodies else { return }
     let items = statements.elements
     let last = lowerInScope(items)
@@ -341,24 +341,6 @@ extension Lowering {
     facts.functions[Int(index.index)].hasBody = true
     body(of: index, parameters: nil, hasSelf: true) {
       if let body = node.body { lower(statements: body.statements, resultful: false) }
-    }
-  }
-
-  private func lower(subscript node: RawSubscriptDeclSyntax) {
-    let index = begin(
-      .subscript, name: Names.subscript_, node: node, nameNode: node.subscriptKeyword, attributes: node.attributes,
-      modifiers: node.modifiers)
-    facts.functions[Int(index.index)].result = lower(type: node.returnClause.type)
-    facts.functions[Int(index.index)].hasBody = node.accessorBlock != nil
-    body(of: index, parameters: node.parameterClause, hasSelf: true) {
-      guard let accessors = node.accessorBlock?.accessors else { return }
-      if let statements = accessors.as(RawCodeBlockItemListSyntax.self) {
-        lower(statements: statements, resultful: true)
-      }
-      for accessor in accessors.as(RawAccessorDeclListSyntax.self)?.elements ?? [] {
-        guard let body = accessor.body else { continue }
-        lower(statements: body.statements, resultful: accessor.accessorSpecifier.tokenText == "get")
-      }
     }
   }
 

@@ -27,25 +27,27 @@ extension Program {
       else { continue }
       let file = file(of: function)
       let code = self[file].facts.code
-      let body = expressions(of: function)
-      guard !body.contains(where: { code.expressions[$0] == .local(given.local) }), changesSomething(body, code) else {
-        continue
-      }
+      let range = expressions(of: function)
+      guard changesSomething(range, code) else { continue }
       let property = self.property(index, in: file)
       // An override has to have a `set`, even where the value is pinned.
       guard !self.declaration(of: property).isOverride else { continue }
       let name = self.declaration(of: property).name
+      let (body, ownReads) = (Body(function, in: self), reads(of: name, in: range, code))
+      guard isUnread(given.local, among: Array(body.expressions), body, orOnlyLogged: !ownReads.isEmpty) else {
+        continue
+      }
       result.append(
         DeafSetter(
           property: name.text, declaration: self.name(of: property),
           span: SourceSpan(file: file, bytes: declaration.span), parameter: code[given.local].name,
-          ownReads: reads(of: name, in: body, code).map { SourceSpan(file: file, bytes: code.span(of: $0)) }))
+          ownReads: ownReads.map { body.span(of: $0) }))
     }
     return result + deafBindings() + deafSubscripts()
   }
 
   /// Whether a body assigns, or calls anything other than what stops the program or writes a log.
-  private func changesSomething(_ body: Range<Int>, _ code: Code) -> Bool {
+  func changesSomething(_ body: Range<Int>, _ code: Code) -> Bool {
     var isChanging = false
     for index in body {
       switch code.expressions[index] {
@@ -61,7 +63,7 @@ extension Program {
   }
 
   /// `logger.warn`: what is called on a log writes to it.
-  private func isOfLog(_ callee: ExpressionID, _ code: Code) -> Bool {
+  func isOfLog(_ callee: ExpressionID, _ code: Code) -> Bool {
     guard case .member(let base, _) = code[callee] else { return false }
     return code.calledName(base).map(knowledge[.logs].fits) ?? false
   }

@@ -235,7 +235,7 @@ extension Evaluation {
 
   /// `newValue` in a subscript: whoever assigns nothing to the subscript empties what it is put into.
   func noteTaken(_ value: ExpressionID, into target: ExpressionID) {
-    guard frame.declaration.kind == .subscript, case .name(Names.newValue, _) = facts.code[value] else { return }
+    guard case .local(let local) = facts.code[value], local == frame.declaration.setterLocal else { return }
     let target: ExpressionID = if case .subscripted(let base, _) = facts.code[target] { base } else { target }
     for object in self.value(of: target) {
       if case .field(_, let slot) = self[object].kind { emptying.taken.insert(slot) }

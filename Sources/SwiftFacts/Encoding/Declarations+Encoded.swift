@@ -76,6 +76,7 @@ extension FunctionDeclaration: Encoded {
     writer.byte(effects.rawValue)
     writer.list(attributes)
     writer.optional(selfLocal)
+    writer.optional(setterLocal)
     for number in [firstExpression, endExpression, firstLocal, endLocal, firstStatement, endStatement] {
       writer.signed(number)
     }
@@ -97,7 +98,8 @@ extension FunctionDeclaration: Encoded {
       isStatic: flags.has(0),
       isOverride: flags.has(1), isPrivate: flags.has(2), isPublic: flags.has(3), hasBody: flags.has(4),
       effects: Effects(rawValue: reader.byte()), attributes: reader.list(), selfLocal: reader.optional(),
-      firstExpression: reader.signed(), endExpression: reader.signed(), firstLocal: reader.signed(),
+      setterLocal: reader.optional(), firstExpression: reader.signed(), endExpression: reader.signed(),
+      firstLocal: reader.signed(),
       endLocal: reader.signed(),
       firstStatement: reader.signed(), endStatement: reader.signed(), results: PartList(from: &reader),
       nameSpan: reader.span(),
