@@ -66,6 +66,11 @@ public struct Interfaces: Hashable, Sendable {
     Set(files.lazy.filter { $0.path.hasSuffix(".storyboard") && $0.first != nil }.map(\.name))
   }
 
+  /// The classes, without modules, that a scene or a nib says something in it is of.
+  public var classNames: Set<String> {
+    Set(files.flatMap(\.scenes).flatMap { $0.classes.union($0.repeated) }.map(\.name))
+  }
+
   /// How the objects of each class are made that a file names. O(scenes × length of the longest chain).
   ///
   /// - Parameter isOpened: Whether code may open a storyboard of a name, and so make what that begins with.

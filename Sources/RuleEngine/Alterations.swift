@@ -107,7 +107,7 @@ private enum Question: CaseIterable {
     case .switches: [.gainedHiddenCase, .gainedEndingCase]
     case .families: [.gainedHiddenType, .gainedEndingType]
     case .payloads: [.shiftedPayload]
-    case .tests: [.lostAssertion, .lostRun, .lostStart]
+    case .tests: [.lostAssertion, .blindStandIn, .lostRun, .lostStart]
     case .teardowns:
       [
         .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
@@ -141,7 +141,7 @@ private enum Question: CaseIterable {
     case .hops: [.lostMainHop]
     case .owners: [.lostWeakOwner, .lostWeakReference]
     case .loosened: [.loosenedEnd]
-    case .weakened: [.weakenedReference, .weakenedMaking]
+    case .weakened: [.weakenedReference, .weakenedUntold, .weakenedMaking]
     case .texts: [.textMadeInView]
     case .captures: [.keptCapture, .keptWhileWaiting]
     case .views: [.askedInView, .toldByView]
@@ -155,7 +155,7 @@ extension Alteration.Kind {
   fileprivate var source: Source {
     switch self {
     case .lostStoredName: .storedNames
-    case .lostAssertion: .lostAssertions
+    case .lostAssertion, .blindStandIn: .lostAssertions
     case .lostRun: .skippedTests
     case .lostStart: .settledAssertions
     case .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
@@ -169,7 +169,7 @@ extension Alteration.Kind {
     case .lostWeakDelegate: .keptDelegates
     case .lostWeakOwner, .lostWeakReference: .keptOwners
     case .keptCapture, .keptWhileWaiting: .keptCaptures
-    case .weakenedReference, .weakenedMaking: .weakenedReferences
+    case .weakenedReference, .weakenedUntold, .weakenedMaking: .weakenedReferences
     case .textMadeInView: .textsInViews
     case .askedInView, .toldByView: .servedViews
     case .splitOutcome: .splitOutcomes
@@ -238,6 +238,10 @@ extension Alteration.Kind {
       [.role: .role(.subscription), .was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.strongly))]
     case .weakenedReference:
       [.was: .of(.held, .held(.strongly)), .now: .entity([.held: .held(.weakly), .is: .is(.given)])]
+    case .lostAssertion: [.role: .role(.assertion), .now: .of(.is, .is(.gone))]
+    case .blindStandIn: [.role: .role(.assertion), .now: .of(.ignores, .one(Value.Ignored.newValue))]
+    case .weakenedUntold:
+      [.was: .of(.held, .held(.strongly)), .now: .entity([.held: .held(.weakly), .is: .is(.throws_)])]
     case .weakenedMaking:
       [.was: .of(.held, .held(.strongly)), .now: .entity([.held: .held(.weakly), .is: .is(.madeHere)])]
     case .lostWeakReference:
@@ -327,6 +331,7 @@ extension Alteration.Kind {
     case .changedDefaultArgument: "this call leaves `\(alteration.name)` to its default"
     case .gainedDefaultedRequirement: "this meets the requirement by doing nothing, or is met by it"
     case .lostAssertion: "this test asserts less, too"
+    case .blindStandIn: "here it is called, and what it is given is passed over or noted"
     case .lostRun: "this test no longer runs, either"
     case .lostStart: "this flag starts as what is asserted, too"
     case .grownShadow: "`\(alteration.before)` conforms here, with nothing of the program's own"
@@ -343,7 +348,7 @@ extension Alteration.Kind {
     case .keptCapture: "the closure comes to `\(alteration.name)` here"
     case .keptWhileWaiting: "this goes round until no more values come"
     case .weakenedMaking: "it is made here, and freed at once"
-    case .weakenedReference: "nothing is done here where it is gone"
+    case .weakenedReference, .weakenedUntold: "nothing is done here where it is gone"
     case .lostSchemeCheck: "here it is opened"
     case .splitOutcome: "nothing says that this is `nil` where `\(alteration.name)` is there"
     case .textMadeInView: "here the text was kept, or made, before the change"

@@ -28,6 +28,7 @@ extension Candidate {
       words[.value] = constant.spelling
       shown = "\(constant.spelling) == \(constant.spelling)"
     case .itself: (facts, answer) = ([.compares: .one(Value.Compared.itself)], "a value against itself")
+    case .neverBelow: (facts, answer) = ([.compares: .one(Value.Compared.zero)], "a count against zero")
     case .alwaysThere:
       (facts, answer) = ([.is: .is(.alwaysThere)], "the presence of what is always there")
       add(one.origin, "it is declared as what cannot be `nil`")

@@ -90,6 +90,9 @@ struct Finder: Sendable {
     case .deafObservers: candidates(of: program.deafObservers(threads: threads))
     case .reusedViews: candidates(of: program.staleReuse(threads: threads))
     case .deafKeys: program.deafKeys(threads: threads).map { Candidate($0, in: program) }
+    case .idleCalls: candidates(of: found(source) { program, _ in program.idleCalls() })
+    case .shimCalls: candidates(of: found(source) { program, _ in program.shimCalls() })
+    case .segueCasts: candidates(of: found(source) { program, _ in program.segueCasts() })
     case .webAddresses: candidates(of: found(source) { program, _ in program.uncheckedAddresses() })
     case .lateCells: candidates(of: found(source) { program, _ in program.lateCells() })
     case .bridgedParameters: candidates(of: found(source) { program, _ in program.bridgedParameters() })

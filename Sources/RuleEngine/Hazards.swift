@@ -40,8 +40,11 @@ extension Hazard {
     case .backgroundUpdate: .backgroundUpdates
     case .countedBefore, .countedAfter: .uncountedUpdates
     case .emptyDecoder: .emptyDecoders
-    case .halfBound, .boundTooFar: .halfBounds
+    case .halfBound, .openBound, .boundTooFar: .halfBounds
     case .zeroDivision: .divisions
+    case .idleCall, .idleObject: .idleCalls
+    case .shimCall: .shimCalls
+    case .segueCast: .segueCasts
     case .waitsForItself, .locksAgain: .ownQueues
     case .lateCell: .lateCells
     case .bridgedParameter: .bridgedParameters
@@ -63,7 +66,13 @@ extension Hazard {
     case .lateCallback: [.role: .role(.callback), .after: .of(.calls, .of(.is, .is(.itself)))]
     case .lateListener: [.role: .role(.subscription), .after: .of(.calls, .of(.is, .is(.itself)))]
     case .lateDependency: [.role: .role(.screen), .after: .of(.calls, .of(.is, .is(.itself)))]
+    case .idleCall: [.role: .role(.calculation), .answer: .of(.held, .held(.nowhere))]
+    case .idleObject:
+      [.role: .role(.calculation), .answer: .entity([.held: .held(.nowhere), .is: .is(.madeHere)])]
+    case .shimCall: [.role: .role(.shim)]
+    case .segueCast: [.role: .role(.screen), .is: .is(.unasked)]
     case .halfBound: [.mayBe: .one(Value.Possibility.outside)]
+    case .openBound: [.mayBe: .one(Value.Possibility.beyond)]
     case .boundTooFar: [.mayBe: .one(Value.Possibility.count)]
     case .countedBefore: [.role: .role(.rowUpdate), .after: .of(.role, .role(.modelChange))]
     case .countedAfter: [.role: .role(.rowUpdate), .before: .of(.role, .role(.modelChange))]
@@ -92,7 +101,11 @@ extension Hazard {
     case .hiddenError: "the error that `\(name)` may be missing for is not looked at"
     case .leakedReference: "the result of `\(other)` is the caller's to release"
     case .overreleasedReference: "the result of `\(other)` is not the caller's to release"
+    case .idleCall, .idleObject: "nothing takes it"
+    case .shimCall: "this is what `\(name)` calls"
+    case .segueCast: "no storyboard in sight has a scene of that class"
     case .halfBound: "this holds for an index below zero, too"
+    case .openBound: "this holds for an index past the end, too"
     case .boundTooFar: "this lets the count itself through"
     case .anyAddress: "others have written this"
     case .unfilledCell: "this is all that it asks for"
@@ -113,9 +126,10 @@ extension Hazard {
   fileprivate var certainty: Certainty {
     switch kind {
     case .leakedReference, .overreleasedReference, .sentinelIndex, .waitsForItself, .staleReuse, .spinsWhenCancelled,
-      .earlyOutlet, .backgroundUpdate, .countedBefore, .countedAfter, .locksAgain, .lateCell:
+      .earlyOutlet, .backgroundUpdate, .countedBefore, .countedAfter, .locksAgain, .lateCell, .segueCast:
       .known
     case .unfreedMemory, .zeroDivision, .lateCallback, .lateListener, .lateDependency, .hiddenError, .halfBound,
+      .openBound, .idleCall, .idleObject, .shimCall,
       .boundTooFar,
       .fallbackIndex, .emptyDecoder, .missingPart, .unfilledCell, .anyAddress, .bridgedParameter, .deafObserver:
       .proven

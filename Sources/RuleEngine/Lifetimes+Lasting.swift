@@ -108,11 +108,16 @@ extension Candidate {
     .role: .role(.callback), .held: .held(.weakly), .ended: .ended(.never), .times: .times(.again),
   ]
 
+  private static let called: Facts = [
+    .role: .role(.callback), .held: .held(.weakly), .ended: .ended(.never), .times: .times(.atEvents),
+  ]
+
   init(_ handler: AddedHandler, in program: Program) {
     let host = program.name(of: handler.host)
     let list = program.declaration(of: handler.list).name
+    let again = handler.isByCall ? Self.called : Self.owned
     self.init(
-      kind: .call, span: handler.span, facts: handler.lasts ? Self.lasting : Self.owned,
+      kind: .call, span: handler.span, facts: handler.lasts ? Self.lasting : again,
       essence: "closure in \(host).\(list)",
       reasons: [
         Reason(place: program.place(handler.site), says: "the closure goes into `\(list)`", certainty: .proven),

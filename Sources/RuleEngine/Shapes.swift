@@ -65,6 +65,7 @@ extension Candidate {
     if !program.servesTheScreen(call.service) { receiver = receiver.adding(.role, .role(.service)) }
     var facts: Facts = [.receiver: .entity(receiver)]
     if call.isCommand { facts = facts.adding(.answer, .of(.held, .held(.nowhere))) }
+    if call.isRead { facts = facts.adding(.answer, .of(.is, .is(.stored))) }
     self.init(
       kind: .call, span: call.span, facts: facts,
       declaration: program.declarationName(at: call.span.bytes.start, in: call.span.file),

@@ -20,6 +20,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
   // Shapes of declarations.
   case conformances, resultPairs, payloads, questions, typeChains, sharedCalls
   case nearMisses, redeclarations, blindCallbacks, bridgedParameters
+  // What is called for nothing, or by the wrong name.
+  case idleCalls, shimCalls, segueCasts
   // What a change did.
   case storedNames, storedValues, storedTypes, storageKeys, newFields, newCases, newTypes, newRequirements,
     shiftedPayloads
@@ -46,12 +48,12 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .propertyCycles, .owningDelegates, .lentScreens, .inlineObjects, .earlyOutlets, .frozenProperties: [.property]
     case .droppedObjects, .droppedTokens, .systemGuests, .lastingWork, .subscribers, .endlessTasks, .references,
       .allocations, .lockedCallbacks, .ownQueues, .sleepingLoops, .sharedCalls,
-      .uncountedUpdates, .webAddresses, .addedHandlers:
+      .uncountedUpdates, .webAddresses, .addedHandlers, .idleCalls, .shimCalls:
       [.call]
     case .completions, .continuations, .superCalls: [.path]
     case .earlyResets, .lateCallbacks, .reusedViews, .sharedCopies, .deafObservers: [.assignment]
     case .sentinels, .fallbackIndices, .textParts, .halfBounds: [.subscript]
-    case .divisions: [.operation]
+    case .divisions, .segueCasts: [.operation]
     case .optionalTexts, .dateFormats, .deafKeys: [.text]
     case .assertions, .unawaited: [.assertion]
     case .branches: [.branch]
@@ -153,13 +155,17 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .deafObservers: [.calledBy: .of(.name, .word("deinit")), .ended: .ended(.never)]
     case .sleepingLoops: [.times: .times(.endless), .ignores: .one(Value.Ignored.error)]
     case .reusedViews: [.role: .role(.reusedView), .when: .when(.someBranches)]
+    case .idleCalls:
+      [.role: .role(.calculation), .answer: .entity([.held: .held(.nowhere), .is: .is(.madeHere)])]
+    case .shimCalls: [.role: .role(.shim)]
+    case .segueCasts: [.role: .role(.screen), .is: .is(.unasked)]
     case .webAddresses: [.ignores: .one(Value.Ignored.scheme)]
     case .unfilledCells: [.ignores: .one(Value.Ignored.otherTypes), .role: .role(.reusedView)]
     case .addedHandlers:
-      [
+      ([
         .role: .role(.callback), .held: .held(.weakly), .ended: .ended(.never),
-        .keptBy: .of(.lives, .lives(.program)), .times: .times(.again),
-      ]
+        .keptBy: .of(.lives, .lives(.program)),
+      ] as Facts).adding(.times, .times(.again), .times(.atEvents))
     case .deafKeys: [.mayBe: .one(Value.Possibility.null), .role: .role(.payloadKey)]
     case .textParts: [.mayBe: .one(Value.Possibility.missing)]
     case .earlyOutlets: [.mayBe: .one(Value.Possibility.null), .role: .role(.screen)]
@@ -168,7 +174,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       [.role: .role(.rowUpdate), .after: .of(.role, .role(.modelChange)), .before: .of(.role, .role(.modelChange))]
     case .emptyDecoders: [.ignores: .one(Value.Ignored.error)]
     case .halfBounds:
-      ([:] as Facts).adding(.mayBe, .one(Value.Possibility.outside), .one(Value.Possibility.count))
+      ([:] as Facts).adding(
+        .mayBe, .one(Value.Possibility.outside), .one(Value.Possibility.beyond), .one(Value.Possibility.count))
     case .sentinels: [.mayBe: .one(Value.Possibility.notFound)]
     case .fallbackIndices: [.mayBe: .one(Value.Possibility.fallback)]
     case .divisions: [.mayBe: .one(Value.Possibility.zero)]
@@ -178,7 +185,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ([.role: .role(.dateFormat)] as Facts).adding(.ignores, .one(Value.Ignored.locale), .one(Value.Ignored.week))
     case .assertions:
       ([.compares: .one(Value.Compared.itself)] as Facts)
-        .adding(.is, .is(.constant), .is(.literal), .is(.alwaysThere))
+        .adding(.compares, .one(Value.Compared.zero)).adding(.is, .is(.constant), .is(.literal), .is(.alwaysThere))
     case .unawaited:
       ([.runs: .runs(.afterTest)] as Facts)
         .adding(.role, .role(.assertion), .role(.expectation), .role(.looseExpectation))
@@ -209,7 +216,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       [
         .receiver: .entity([
           .is: .is(.shared), .declaredIn: .one(Value.Origin.program), .role: .role(.service),
-        ]), .answer: .of(.held, .held(.nowhere)),
+        ]), .answer: .entity([.held: .held(.nowhere), .is: .is(.stored)]),
       ]
     case .nearMisses:
       [.sameAs: .one(Value.Sameness.nearRequirement), .metBy: .one(Value.Witness.defaultValue)]
@@ -258,7 +265,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .lostIndexChecks:
       ([.now: .of(.mayBe, .one(Value.Possibility.outside))] as Facts)
         .adding(.was, .of(.mayBe, .one(Value.Possibility.null)), .of(.is, .is(.walked)))
-    case .lostAssertions: Self.lost(.assertion)
+    case .lostAssertions:
+      Self.lost(.assertion).adding(.now, .of(.ignores, .one(Value.Ignored.newValue)))
     case .skippedTests: [.role: .role(.test), .now: .of(.is, .is(.skipped))]
     case .settledAssertions: [.role: .role(.assertion), .now: .of(.is, .is(.constant))]
     case .lostTeardowns:
@@ -283,7 +291,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
       Self.weakened.adding(.role, .role(.callback), .role(.subscription))
     case .weakenedReferences:
       ([.was: .of(.held, .held(.strongly))] as Facts).adding(
-        .now, .entity([.held: .held(.weakly), .is: .is(.given)]), .entity([.held: .held(.weakly), .is: .is(.madeHere)]))
+        .now, .entity([.held: .held(.weakly), .is: .is(.given)]), .entity([.held: .held(.weakly), .is: .is(.madeHere)]),
+        .entity([.held: .held(.weakly), .is: .is(.throws_)]))
     case .textsInViews: [.was: .of(.is, .is(.stored)), .now: .of(.role, .role(.shown))]
     case .lostSchemeChecks: [.now: .of(.ignores, .one(Value.Ignored.scheme))]
     case .splitOutcomes: [.was: .of(.is, .is(.exhaustive)), .now: .of(.mayBe, .one(Value.Possibility.both))]
@@ -346,8 +355,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .references, .allocations, .ownQueues, .lateCallbacks, .sleepingLoops, .reusedViews, .sentinels,
       .deafObservers,
       .fallbackIndices, .halfBounds, .divisions, .earlyOutlets, .backgroundUpdates, .uncountedUpdates, .emptyDecoders,
-      .textParts, .deafKeys, .webAddresses, .unfilledCells, .lateCells, .bridgedParameters,
-      .hiddenErrors, .redeclarations, .nearMisses, .blindCallbacks, .optionalTexts, .equalities:
+      .textParts, .deafKeys, .idleCalls, .shimCalls, .segueCasts, .webAddresses, .unfilledCells, .lateCells,
+      .bridgedParameters, .hiddenErrors, .redeclarations, .nearMisses, .blindCallbacks, .optionalTexts, .equalities:
       [.name, .other, .owner, .type, .declaration]
     case .superCalls: [.name, .path, .other, .type, .declaration]
     case .completions, .continuations, .earlyResets, .lockedCallbacks: [.name, .path, .type, .declaration]

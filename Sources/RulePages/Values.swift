@@ -136,6 +136,8 @@ public enum Value {
     case payloadKey = "key of a payload"
     case rowUpdate = "change of rows"
     case modelChange = "change of what is counted"
+    case shim = "stand-in for Objective-C"
+    case calculation = "what only answers"
     case equality, test, assertion, expectation
     case looseExpectation = "expectation that no test case knows"
 
@@ -166,6 +168,8 @@ public enum Value {
       case .rowUpdate: "A table or a collection is told that rows come or go."
       case .modelChange: "What tells how many rows there are is changed."
       case .errorHandling: "It does something where something else failed."
+      case .calculation: "It does nothing that anybody could notice, but answers; or makes an object."
+      case .shim: "A function that Objective-C sees, and that does nothing but call one which it cannot see."
       case .equality: "The `==` of a type, written by hand."
       case .test: "A test."
       case .assertion: "A test asserts it."
@@ -356,6 +360,7 @@ public enum Value {
   public enum Compared: String, Choice {
     case unlikeParts = "parts that differ"
     case itself = "a part with itself"
+    case zero = "a count with zero"
     case mostCases = "all but some cases"
     case lessThanHash = "less than its hash"
     case everyProperty = "every property"
@@ -365,6 +370,7 @@ public enum Value {
       switch self {
       case .unlikeParts: "A property of one value is held to another property of the other, or a case to another case."
       case .itself: "Something is held to the very same thing."
+      case .zero: "It is asked whether a count is zero at least."
       case .mostCases: "`default` answers `false` for cases that no pattern holds to themselves."
       case .lessThanHash: "`hash(into:)` turns on a stored property that `==` does not look at."
       case .everyProperty: "It looks at every property in which two values can differ."
@@ -405,6 +411,7 @@ public enum Value {
     case both = "both a value and an error, or neither"
     case outside = "outside of the list"
     case count = "the count of the list"
+    case beyond = "past the end of the list"
     case missing
     case fallback = "a number that stands in"
 
@@ -416,6 +423,7 @@ public enum Value {
       case .missing: "A part of a text that need not have so many, with nothing that asks how many there are."
       case .fallback: "What `??` puts there where nothing is found: the number of some other element."
       case .outside: "An index that no element has, with nothing that asks how many there are."
+      case .beyond: "An index that is looked at, and may be as large as it likes."
       case .count: "An index that is tested, and let through where it is the count: one more than the last."
       case .both: "`(Receipt?, Error?) -> Void`, where nothing outside the program decides that."
       }

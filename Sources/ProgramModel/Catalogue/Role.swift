@@ -34,6 +34,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case counts, countedInIntegers, countsSelected, answersForEmpty, goesThroughElements, keepsCount, listsCases
   /// Changes the value itself that it is called on.
   case changesInPlace
+  /// Answers with the index that is so many after another.
+  case stepsIndex
   case indexedByInteger, takesIndex, asksForMember, noIndex, tellsEmptiness, tellsIndices
   /// Whether there may be none of it, an interface file says.
   case settledInInterface
@@ -56,6 +58,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Declarations and attributes.
   case seenByObjectiveC, keepsAsGiven, viewState, observesOnly, ownsObserved, outlet, hashes, comparesObjects
   case makesCoordinator
+  /// An attribute of a function that a person sets off, as often as they like.
+  case setOffByPerson
   /// An attribute of a function that has nobody call it.
   case tellsNothingOfCallers
   // Dates and texts.
@@ -101,9 +105,11 @@ public enum Role: Int, CaseIterable, Sendable {
   case mayAnswerNothing
   /// Answers with a list that is never empty.
   case answersFilled
+  /// Does nothing that anybody could notice, but answers.
+  case onlyAnswers
   // Tests.
-  case asserts, assertsTrue, assertsFalse, assertsNil, assertsThere, assertsEqual, assertionMacro, expects, claims
-  case denies, matchesTrue, matchesFalse, matchesNil, matchesEqual, looksOnly, makesExpectation, expectationClass
+  case asserts, assertsTrue, assertsFalse, assertsNil, assertsThere, assertsAtLeast, assertsEqual, assertionMacro
+  case expects, claims, denies, matchesTrue, matchesFalse, matchesNil, matchesEqual, looksOnly, makesExpectation, expectationClass
   case fulfills, waitsForNothing, testAttribute, skipsTest, failsTest
   // Reports.
   case writesLog

@@ -9,6 +9,8 @@ struct Assertion: Hashable {
     case areEqual(ExpressionID, ExpressionID)
     case isNil(ExpressionID)
     case isThere(ExpressionID)
+    /// The first is no less than the second.
+    case isAtLeast(ExpressionID, ExpressionID)
     /// Anything else, and any claim that is not understood.
     case other
   }
@@ -109,6 +111,7 @@ extension Code {
     if knowledge[.assertsFalse].contains(name) { return .isFalse(first) }
     if knowledge[.assertsNil].contains(name) { return .isNil(first) }
     if knowledge[.assertsThere].contains(name) { return .isThere(first) }
+    if knowledge[.assertsAtLeast].contains(name), values.count > 1 { return .isAtLeast(first, values[1]) }
     return knowledge[.assertsEqual].contains(name) && values.count > 1 ? .areEqual(first, values[1]) : .other
   }
 
@@ -119,6 +122,7 @@ extension Code {
     if name == AssertionNames.equals || name == AssertionNames.isSame, sides.count == 2 {
       return .areEqual(sides[0], sides[1])
     }
+    if name.text == ">=", sides.count == 2 { return .isAtLeast(sides[0], sides[1]) }
     return .isTrue(id)
   }
 }

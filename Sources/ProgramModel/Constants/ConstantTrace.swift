@@ -40,6 +40,7 @@ struct ConstantTrace {
   private let knowledge: Knowledge
   private let inference: Inference
   private let frame: Frame
+  private let ways: TestsOnWays?
 
   init(of function: FunctionID, in program: Program) {
     mentions = Mentions(of: function, in: program)
@@ -47,6 +48,7 @@ struct ConstantTrace {
     knowledge = program.knowledge
     inference = Inference(program: program)
     frame = Frame(function, in: program)
+    ways = TestsOnWays(through: function, of: program)
     let declaration = program.declaration(of: function)
     locals = declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)
   }
@@ -56,7 +58,7 @@ struct ConstantTrace {
     func inner(_ id: ExpressionID) -> Traced? { value(of: id, depth: depth + 1) }
     if let constant = inference.spelledConstant(id, in: frame) { return Traced(constant: constant) }
     switch code[id] {
-    case .local(let local): return value(of: local, depth: depth)
+    case .local(let local): return value(of: local, depth: depth) ?? tested(local, at: id)
     case .call(let callee, let list):
       // `Bool(true)` is how the compiler is kept from remarking on `true`.
       guard case .name(Self.boolean, _) = code[callee], let only = code[list].first, list.count == 1, only.label == nil
@@ -77,6 +79,47 @@ struct ConstantTrace {
       return Traced(
         constant: .boolean((operands[0].constant == operands[1].constant) == (name == "==")), locals: locals)
     default: return nil
+    }
+  }
+
+  /// What a local is where it is named, if every way there has asked whether it is that: `guard code == 7`,
+  /// `case .shut`.
+  private func tested(_ local: LocalID, at id: ExpressionID) -> Traced? {
+    switch code[local].kind {
+    case .parameter, .closureParameter, .variable(isLet: true): break
+    default: return nil
+    }
+    guard case .passed(let tests)? = ways?.tests(at: id) else { return nil }
+    let known = tests.compactMap { test -> Constant? in
+      if let pattern = test.pattern {
+        guard test.holds, code[test.value] == .local(local) else { return nil }
+        switch code[pattern] {
+        case .enumCase(let name, payload: []): return .enumCase(name)
+        case .value(let value): return inference.spelledConstant(value, in: frame)
+        default: return nil
+        }
+      }
+      guard case .operation(let name, let parts) = code[test.value], parts.count == 2,
+        name == AssertionNames.equals && test.holds || name == "!=" && !test.holds
+      else { return nil }
+      let sides = Array(code[parts])
+      guard let other = code[sides[0]] == .local(local) ? sides[1] : code[sides[1]] == .local(local) ? sides[0] : nil,
+        !sides.contains(where: comparesByProgram)
+      else { return nil }
+      return inference.spelledConstant(other, in: frame)
+    }
+    return Set(known).count == 1 ? Traced(constant: known[0]) : nil
+  }
+
+  /// What `flag = flag || x` can make of a flag, other than leave it as it is.
+  private func joined(_ value: ExpressionID, with local: LocalID) -> Constant? {
+    guard case .operation(let name, let parts) = code[value],
+      code[parts].contains(where: { code[$0] == .local(local) })
+    else { return nil }
+    return switch name.text {
+    case "||": .boolean(true)
+    case "&&": .boolean(false)
+    default: nil
     }
   }
 
@@ -104,8 +147,10 @@ struct ConstantTrace {
       case .read: continue
       case .unknown: return nil
       case .write(let value):
-        guard let written = self.value(of: value, depth: depth + 1) else { return nil }
-        values.insert(written.constant)
+        guard let written = joined(value, with: local) ?? self.value(of: value, depth: depth + 1)?.constant else {
+          return nil
+        }
+        values.insert(written)
       }
     }
     guard values.count == 1, let only = values.first,

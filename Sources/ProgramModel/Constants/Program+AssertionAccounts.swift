@@ -69,7 +69,8 @@ extension Assertion {
   /// What it looks at first; nil where that is not understood.
   fileprivate var subject: ExpressionID? {
     switch claim {
-    case .isTrue(let id), .isFalse(let id), .isNil(let id), .isThere(let id), .areEqual(let id, _): id
+    case .isTrue(let id), .isFalse(let id), .isNil(let id), .isThere(let id): id
+    case .areEqual(let id, _), .isAtLeast(let id, _): id
     case .other: nil
     }
   }

@@ -163,7 +163,7 @@ extension Program {
           left.constant == right.constant
         else { return nil }
         found = left.flag.map { (one, $0) } ?? right.flag.map { (other, $0) }
-      case .other: found = nil
+      case .isAtLeast, .other: found = nil
       }
       return found.map { id, flag in
         VacuousAssertion(

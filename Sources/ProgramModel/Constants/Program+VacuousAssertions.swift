@@ -13,6 +13,8 @@ public struct VacuousAssertion: Hashable, Sendable {
     case itself
     /// What must be there cannot be `nil`.
     case alwaysThere
+    /// A count is held to be zero at least.
+    case neverBelow
   }
 
   public var function: FunctionID
@@ -90,6 +92,11 @@ extension Program {
     case .isThere(let id):
       if let found = constant(id, { $0 != .null }) { return found }
       return presence.isCertain(id) ? (.alwaysThere, id, []) : nil
+    case .isAtLeast(let count, let least):
+      guard case .literal(.number(let digits)) = trace.mentions.code[least], digits.text == "0",
+        case .member(_, let name) = trace.mentions.code[count], knowledge[.counts].contains(name)
+      else { return nil }
+      return (.neverBelow, count, [])
     case .areEqual(let one, let other):
       if let left = trace.value(of: one), let right = trace.value(of: other), left.constant == right.constant,
         presence.comparesByParts(one), presence.comparesByParts(other)

@@ -6,6 +6,8 @@ struct PassedTests: Lattice {
     /// What was asked: a boolean, or an optional that was bound.
     var value: ExpressionID
     var holds: Bool
+    /// What the value was held against, where that was a pattern.
+    var pattern: PatternID?
   }
 
   var tests: Set<Test> = []
@@ -27,10 +29,15 @@ struct PassingTests: Transfer {
   func cross(_ state: inout PassedTests, _ edge: FlowGraph.Edge) -> Bool {
     switch edge.kind {
     case .test(let statement, let holds):
-      if case .condition(_, let value?) = code.statement(statement).kind { learn(value, holds, &state) }
+      guard case .condition(let kind, let value?) = code.statement(statement).kind else { return true }
+      if kind == .pattern, let pattern = code.pattern(in: statement) {
+        state.tests.insert(.init(value: value, holds: holds, pattern: pattern))
+      } else {
+        learn(value, holds, &state)
+      }
     case .pattern(let statement, let matches):
-      if case .matching(_, let subject?, _) = code.statement(statement).kind {
-        state.tests.insert(.init(value: subject, holds: matches))
+      if case .matching(let pattern, let subject?, _) = code.statement(statement).kind {
+        state.tests.insert(.init(value: subject, holds: matches, pattern: pattern))
       }
     case .skippable(let statement, let runs):
       guard case .skippable(let skip, let value) = code.statement(statement).kind else { return true }
@@ -56,6 +63,15 @@ struct PassingTests: Transfer {
     case "||" where !holds: for part in parts { learn(part, false, &state) }
     default: state.tests.insert(.init(value: value, holds: holds))
     }
+  }
+}
+
+extension Code {
+  /// What `if case` holds its value against.
+  fileprivate func pattern(in condition: Int32) -> PatternID? {
+    inner(of: condition).lazy.compactMap { statement -> PatternID? in
+      if case .matching(let pattern, _, nil) = self.statement(statement).kind { pattern } else { nil }
+    }.first
   }
 }
 

@@ -29,6 +29,16 @@ public struct Hazard: Hashable, Sendable {
     case emptyDecoder
     /// An index is held against one end of a list alone.
     case halfBound
+    /// The same with a look at the other end, or at whether the list has any elements.
+    case openBound
+    /// A call does nothing but answer, and nobody takes the answer.
+    case idleCall
+    /// An object is made that nobody is given.
+    case idleObject
+    /// Swift calls what stands in for a function of Swift's own where Objective-C calls.
+    case shimCall
+    /// A screen that a segue leads to is taken for one of a class, which no storyboard in sight says.
+    case segueCast
     /// An index is let through that is the count of its list.
     case boundTooFar
     /// An integer is divided by a count that nothing holds against zero.

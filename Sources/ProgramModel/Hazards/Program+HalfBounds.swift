@@ -11,7 +11,7 @@ extension Program {
 
   private func halfBounds(in function: FunctionID, _ inference: Inference) -> [Hazard] {
     var result: [Hazard] = []
-    guard !isTest(file(of: function)), asksForBounds(function) else { return [] }
+    guard !isTest(file(of: function)), asksForBounds(function) || isForAnyIndex(function) else { return [] }
     let elements = ElementReads(of: function, in: self)
     guard !elements.reads.isEmpty, let checks = elements.checks() else { return [] }
     let body = Body(function, in: self)
@@ -37,6 +37,10 @@ extension Program {
       let kind: Hazard.Kind
       if isForAny, kinds == [.below], isOwn(read.base, body.code), case .parameter = body.code[index].kind {
         kind = .halfBound
+      } else if isForAny, !known.isEmpty, isOwn(read.base, body.code), case .parameter = body.code[index].kind,
+        kinds.allSatisfy(\.isNoUpperEnd)
+      {
+        kind = .openBound
       } else if kinds.contains(.notAbove), kinds.isSubset(of: [.notAbove, .notNegative]),
         isSettled(index, body.code), case .subscripted = body.code[read.place],
         isCounted(read.base, in: Frame(function, in: self), inference),
@@ -46,11 +50,11 @@ extension Program {
       } else {
         continue
       }
-      let shown = kind == .halfBound ? known : known.filter { $0.kinds.contains(.notAbove) }
+      let shown = kind != .boundTooFar ? known : known.filter { $0.kinds.contains(.notAbove) }
       result.append(
         Hazard(
           kind: kind, span: body.span(of: read.place), name: read.text, other: body.code[index].name.text,
-          owner: kind == .halfBound ? owner(of: function).map { name(of: $0) } ?? "" : read.list,
+          owner: kind != .boundTooFar ? owner(of: function).map { name(of: $0) } ?? "" : read.list,
           evidence: shown.map { body.span(of: $0.test) }, essence: declaration(of: function).name.text))
     }
     return result
@@ -117,6 +121,16 @@ extension Program {
         return body.code.mentions(list, in: base)
       default: return false
       }
+    }
+  }
+}
+
+extension ElementReads.Check.Kind {
+  /// Whether an index may be as large as it likes where this is all that is known.
+  fileprivate var isNoUpperEnd: Bool {
+    switch self {
+    case .notNegative, .atLeast: true
+    case .below, .notAbove, .other, .perhaps: false
     }
   }
 }

@@ -10,6 +10,8 @@ public struct AddedHandler: Hashable, Sendable {
   public var list: PropertyID
   /// Whether the list lasts as long as the process; otherwise as long as the object that adds to it, at least.
   public var lasts: Bool
+  /// Whether it is added each time that somebody has the object do so, and not only as a screen appears.
+  public var isByCall = false
   /// Where the function that is called puts it into the list.
   public var site: SourceSpan
 }
@@ -31,7 +33,9 @@ extension Program {
         result += addedWhenShown(by: type, in: function, lists, inference)
         continue
       }
-      guard declaration.kind == .function, self[type].kind == .class, !livesForever(type) else { continue }
+      var isSetting = false
+      if case .observer = declaration.kind { isSetting = true }
+      guard declaration.kind == .function || isSetting, self[type].kind == .class, !livesForever(type) else { continue }
       let frame = Frame(function, in: self)
       let code = frame.facts.code
       for index in expressions(of: function) {
@@ -41,14 +45,14 @@ extension Program {
           case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
           let taker = lists[targets[0]], let host = owner(of: taker.list),
           case let lasts = self.lasts(base, in: frame, inference),
-          lasts
-            ? comesAgain(declaration)
-            : isKeptForGood(base, in: frame) && (appears(declaration) || isCalledWhenShown(declaration, type))
+          lasts ? comesAgain(declaration) : isKeptForGood(base, in: frame)
         else { continue }
+        let appears = lasts || appears(declaration) || isCalledWhenShown(declaration, type)
+        guard appears || isSetting || isSetAnew(by: function, type) else { continue }
         result.append(
           AddedHandler(
             span: SourceSpan(file: frame.file, bytes: code.span(of: call)), type: type, host: host, list: taker.list,
-            lasts: lasts, site: taker.site))
+            lasts: lasts, isByCall: !appears, site: taker.site))
       }
     }
     return result
@@ -109,6 +113,56 @@ extension Program {
           return body.code.ownProperty(callee) == method.name
         }
       }
+  }
+
+  /// Whether a function puts something else in the place of what its object is about, or a person sets it off, or what
+  /// keeps the object calls it as it is shown.
+  private func isSetAnew(by function: FunctionID, _ type: NominalID) -> Bool {
+    let declaration = declaration(of: function)
+    if declaration.attributes.contains(where: knowledge[.setOffByPerson].contains) { return true }
+    let code = self[file(of: function)].facts.code
+    let given = Set(declaration.parameters.map(\.local))
+    let replaces = expressions(of: function).contains { index in
+      guard case .assign(let target, let value) = code.expressions[index], case .local(let local) = code[value],
+        given.contains(local), let name = code.ownProperty(target), let property = property(named: name, of: type)
+      else { return false }
+      return self.declaration(of: property).isStored && self.declaration(of: property).initialValue != nil
+    }
+    return callsOnKept(named: declaration.name, of: type).contains { caller in
+      let called = self.declaration(of: caller)
+      return appears(called) || replaces && called.kind == .function && !called.isOverride
+    }
+  }
+
+  /// The functions that call a method of a type on what their own object keeps: a property, or an element of a list.
+  private func callsOnKept(named method: Symbol, of type: NominalID) -> [FunctionID] {
+    let inference = Inference(program: self)
+    let declares = allFunctions.count { declaration(of: $0).name == method }
+    return functions(mentioning: [method]).filter { function in
+      let body = Body(function, in: self)
+      let frame = Frame(function, in: self)
+      return !isTest(body.file)
+        && body.expressions.contains { id in
+          guard case .call(let callee, _) = body.code[id], case .member(let base, method) = body.code[callee],
+            isKept(base, body.code)
+          else { return false }
+          // Of what goes through several lists at once it is not known what it hands out.
+          let known = inference.type(of: base, in: frame)
+          return known.nominal == type || known.isUnknown && declares == 1
+        }
+    }
+  }
+
+  private func isKept(_ base: ExpressionID, _ code: Code) -> Bool {
+    if code.ownProperty(base) != nil { return true }
+    guard case .local(let local) = code[base], let value = code[local].initializer else { return false }
+    func isOfOwn(_ id: ExpressionID) -> Bool {
+      code.ownProperty(id) != nil || code.children(of: id).contains(where: isOfOwn)
+    }
+    switch code[value] {
+    case .element(let list): return isOfOwn(list)
+    default: return false
+    }
   }
 
   /// Whether a function comes more than once for one object, by what the system does.

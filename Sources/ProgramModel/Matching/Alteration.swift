@@ -1,8 +1,8 @@
 /// Something that a change did to a declaration which is there on both sides of it.
 public struct Alteration: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case lostStoredName, lostAssertion, lostRun, lostStart, lostTeardown, lostErrorHandling, lostWeakDelegate,
-      lostCompletionCall, lostCancellationCheck
+    case lostStoredName, lostAssertion, blindStandIn, lostRun, lostStart, lostTeardown, lostErrorHandling,
+      lostWeakDelegate, lostCompletionCall, lostCancellationCheck
     case lostSuperCall, lostEquality, lostReset, lostIndexCheck, lostOptionalRead, lostWalk
     case gainedRequiredField, gainedHiddenCase, gainedEndingCase, gainedHiddenType, gainedEndingType
     case gainedDefaultedRequirement, shiftedPayload, grownShadow, unsetCallback, replacedProtocol,
@@ -14,7 +14,8 @@ public struct Alteration: Hashable, Sendable {
     case lostOnlyCall, lostOnceCheck, lostRegistrationEnd, repeatedRegistration, overwrittenStart,
       lostOldValue, lostEndOnOneWay, lostEndOnExit, unownedReference, lostMainHop, lostWeakOwner, lostToken,
       lostLocalEnd,
-      weakenedReference, weakenedMaking, silentRequirement, textMadeInView, askedInView, toldByView, splitOutcome,
+      weakenedReference, weakenedUntold, weakenedMaking, silentRequirement, textMadeInView, askedInView, toldByView,
+      splitOutcome,
       lostSchemeCheck,
       lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd,
       doubledAnswer, keptCapture, keptWhileWaiting, lostWeakReference

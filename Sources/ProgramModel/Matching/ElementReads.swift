@@ -91,6 +91,7 @@ struct ElementReads {
 
   /// What is added to the list's own `startIndex`, or the index itself.
   private func offset(_ index: ExpressionID, in base: ExpressionID) -> ExpressionID {
+    if let steps = stepsFromStart(index, in: base) { return steps }
     guard case .operation(let sign, let list) = code[index], sign.text == "+", list.count == 2 else { return index }
     let parts = Array(code[list])
     switch code[parts[0]] {
@@ -102,32 +103,13 @@ struct ElementReads {
     }
   }
 
-  /// The lists that a function takes as they come, whatever they hold, each with what does so: a loop goes through it,
-  /// it is held against another, its elements are mapped.
-  func walks() -> [String: String] {
-    let knowledge = program.knowledge
-    var result: [String: String] = [:]
-    func note(_ list: ExpressionID, _ says: String) {
-      guard code.accessPath(list) != nil || code.isMember(list) else { return }
-      result[origin(of: list), default: says] = says
-    }
-    for index in program.expressions(of: function) {
-      let id = ExpressionID(index: Int32(index))
-      switch code[id] {
-      case .element(let list): note(list, "for … in \(code.plainSpelling(of: list))")
-      case .call(let callee, let list):
-        let name = code.calleeName(callee)
-        if case .member(let base, _) = code[callee],
-          knowledge[.goesThroughElements].contains(name) || knowledge[.keepsElements].contains(name)
-        {
-          note(base, code.plainSpelling(of: callee))
-        } else if knowledge[.pairsUp].contains(name) || knowledge[.assertsEqual].contains(name) {
-          for argument in code[list] { note(argument.value, code.plainSpelling(of: callee)) }
-        }
-      default: continue
-      }
-    }
-    return result
+  /// What an index is away from the first one: `index(startIndex, offsetBy: steps)`.
+  private func stepsFromStart(_ index: ExpressionID, in base: ExpressionID) -> ExpressionID? {
+    guard case .call(let callee, let list) = code[index], list.count == 2,
+      code.calledName(callee).map(program.knowledge[.stepsIndex].contains) == true
+    else { return nil }
+    let given = Array(code[list])
+    return isStart(given[0].value, of: base) ? given[1].value : nil
   }
 
   /// How a list is spelled, by what a local stands for.
@@ -220,6 +202,14 @@ struct ElementReads {
 
   private func kinds(of test: PassedTests.Test, for read: Read) -> Set<Check.Kind> {
     let value = test.value
+    if let pattern = test.pattern, isSame(value, read.index), case .value(let range) = code[pattern],
+      let kinds = kinds(ofBeingIn: range, read)
+    {
+      return test.holds ? kinds : []
+    }
+    if let asked = member(value, of: read.base), program.knowledge[.tellsEmptiness].contains(asked) {
+      return test.holds ? [] : [.atLeast(1)]
+    }
     guard isAbout(value, read) else {
       // A helper of the program's own may have looked.
       if case .call(_, let list) = code[value] { return code[list].isEmpty && !isOwnCall(value) ? [] : [.perhaps] }
@@ -227,7 +217,6 @@ struct ElementReads {
     }
     switch code[value] {
     case .member(let base, let name) where isSame(base, read.base):
-      if program.knowledge[.tellsEmptiness].contains(name) { return test.holds ? [] : [.atLeast(1)] }
       // `if let first = players.first`
       return test.holds && program.knowledge[.oneElement].contains(name) ? [.atLeast(1)] : [.other]
     case .call(let callee, let list):
@@ -238,12 +227,54 @@ struct ElementReads {
       {
         return test.holds ? [.below, .notNegative] : []
       }
+      // `(0..<players.count).contains(index)`
+      if case .member(let range, let asks) = code[callee], program.knowledge[.asksForMember].contains(asks),
+        list.count == 1, let asked = code[list].first?.value, isSame(asked, read.index),
+        let kinds = kinds(ofBeingIn: range, read)
+      {
+        return test.holds ? kinds : []
+      }
       return [.other]
     case .operation(let name, let list):
       let parts = Array(code[list])
+      if name.text == "~=", parts.count == 2, isSame(parts[1], read.index),
+        let kinds = kinds(ofBeingIn: parts[0], read)
+      {
+        return test.holds ? kinds : []
+      }
       guard parts.count == 2, let comparison = Comparison(name.text) else { return [.other] }
       return kinds(test.holds ? comparison : comparison.opposite, parts[0], parts[1], read)
     default: return [.other]
+    }
+  }
+
+  /// What is known of an index that a range has in it; nil where the range says nothing of the list.
+  private func kinds(ofBeingIn range: ExpressionID, _ read: Read) -> Set<Check.Kind>? {
+    guard case .operation(let name, let list) = code[range], list.count == 2,
+      name.text == "..." || name.text == "..<"
+    else { return nil }
+    let ends = Array(code[list])
+    guard let start = isStart(ends[0], of: read.base) ? 0 : number(ends[0]), start >= 0,
+      let excess = excess(ends[1], over: read.base)
+    else { return nil }
+    return Self.kinds(atMost: name.text == "..." ? excess : excess - 1).union([.notNegative])
+  }
+
+  /// What is known of an index that is the count of the list and so many more at most.
+  private static func kinds(atMost excess: Int) -> Set<Check.Kind> {
+    excess < 0 ? [.below] : excess == 0 ? [.notAbove] : []
+  }
+
+  /// How much more than the count of a list something is: 1 for `players.count + 1`.
+  private func excess(_ id: ExpressionID, over base: ExpressionID) -> Int? {
+    if isCount(id, of: base) { return 0 }
+    guard case .operation(let name, let list) = code[id], list.count == 2 else { return nil }
+    let parts = Array(code[list])
+    guard isCount(parts[0], of: base), let number = number(parts[1]) else { return nil }
+    return switch name.text {
+    case "+": number
+    case "-": -number
+    default: nil
     }
   }
 
@@ -269,6 +300,17 @@ struct ElementReads {
       case .greaterOrEqual: return [.notAbove]
       case .unequal: return [.other]
       case .less, .lessOrEqual, .equal: return []
+      }
+    }
+    if isSame(right, read.index), excess(left, over: read.base) != nil {
+      return kinds(comparison.mirrored, right, left, read)
+    }
+    if isSame(left, read.index), let excess = excess(right, over: read.base) {
+      switch comparison {
+      case .less: return Self.kinds(atMost: excess - 1)
+      case .lessOrEqual, .equal: return Self.kinds(atMost: excess)
+      case .greater, .greaterOrEqual: return []
+      case .unequal: return [.other]
       }
     }
     if mentionsCount(left, of: read.base) || mentionsCount(right, of: read.base) {
@@ -405,9 +447,4 @@ struct ElementReads {
     default: return code.plainSpelling(of: id)
     }
   }
-}
-
-extension Code {
-  /// Whether an expression is a member, of whatever.
-  fileprivate func isMember(_ id: ExpressionID) -> Bool { if case .member = self[id] { true } else { false } }
 }

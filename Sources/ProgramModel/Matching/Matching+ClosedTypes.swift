@@ -66,24 +66,25 @@ extension Matching {
     program.enumCases(of: type).contains { $0.payload.count == 1 }
   }
 
-  /// Properties that held whatever text came, and since a change hold one of an enum's cases or nothing:
-  /// where a function that gave them what came makes such a case of it.
+  /// Types that held whatever text came, and since a change hold one of an enum's cases in its place, or nothing:
+  /// where such a case is made of what comes.
   private func closedProperties() -> [Alteration] {
-    var closed: [NominalID: Set<Symbol>] = [:]
-    for (property, old) in properties {
-      guard let owner = after.owner(of: property), !after.isTest(owner), after.isOptional(property),
-        let type = after.declaration(of: property).type, !before.isOptional(old),
-        let former = before.declaration(of: old).type,
-        case .named(Words.String, _) = before[before.file(of: old)].facts.code[former],
-        case .optional(let wrapped) = after[after.file(of: property)].facts.code[type],
-        let made = after.resolve(wrapped, in: after.file(of: property), context: owner).nominal,
-        after[made].kind == .enum
-      else { continue }
-      closed[owner, default: []].insert(after[made].name)
+    let closed = types.compactMap { now, was in
+      let made = casesInPlaceOfText(of: now, was)
+      return made.isEmpty ? nil : (type: now, names: Set(made.map { after[$0].name }))
     }
-    return functions.sorted { $0.key < $1.key }.flatMap { function, old -> [Alteration] in
-      guard let names = after.owner(of: function).flatMap({ closed[$0] }) else { return [] }
-      let known = Set(before.conversions(in: old).map(\.key))
+    guard !closed.isEmpty else { return [] }
+    let all = closed.reduce(into: Set<Symbol>()) { $0.formUnion($1.names) }
+    return after.functions(mentioning: all).filter { !after.isTest(after.file(of: $0)) }.flatMap {
+      function -> [Alteration] in
+      // What makes the type itself, or an object of it.
+      let code = after[after.file(of: function)].facts.code
+      let called = Set(after.expressions(of: function).compactMap { code.callee(of: ExpressionID(index: Int32($0))) })
+      let names = closed.reduce(into: Set<Symbol>()) { names, one in
+        let isOfIt = after.owner(of: function) == one.type || called.contains(after[one.type].name)
+        if isOfIt { names.formUnion(one.names) }
+      }
+      let known = functions[function].map { Set(before.conversions(in: $0).map(\.key)) } ?? []
       return after.conversions(in: function).compactMap { one -> Alteration? in
         guard names.contains(where: { one.key == "\($0)(rawValue:)" }), !known.contains(one.key),
           let outcome = one.failure, outcome.isSilent
@@ -93,5 +94,43 @@ extension Matching {
           before: "what came was taken as it was", after: outcome.goesOn)
       }
     }
+  }
+
+  /// The enums of which a type has a case now where it had a text.
+  private func casesInPlaceOfText(of now: NominalID, _ was: NominalID) -> Set<NominalID> {
+    guard after[now].declarations.contains(where: { changedFiles.contains($0.file) }), !after.isTest(now) else {
+      return []
+    }
+    let texts = names(of: before.storedProperties(of: was).filter { isText($0, in: before) }, in: before)
+    let left = names(of: after.storedProperties(of: now).filter { isText($0, in: after) }, in: after)
+    guard !texts.subtracting(left).isEmpty else { return [] }
+    let had = Set(
+      before.storedProperties(of: was).compactMap { enumeration(in: $0, of: before).map { before[$0].name } })
+    return Set(
+      after.storedProperties(of: now).compactMap { property in
+        enumeration(in: property, of: after).flatMap { made in
+          had.contains(after[made].name) || keepsWhatItCannotName(made, after) ? nil : made
+        }
+      })
+  }
+
+  private func names(of properties: [PropertyID], in program: Program) -> Set<Symbol> {
+    Set(properties.map { program.declaration(of: $0).name })
+  }
+
+  private func isText(_ property: PropertyID, in program: Program) -> Bool {
+    guard let type = program.declaration(of: property).type else { return false }
+    let code = program[program.file(of: property)].facts.code
+    return switch code[type] {
+    case .named(Words.String, _): true
+    case .optional(let wrapped): if case .named(Words.String, _) = code[wrapped] { true } else { false }
+    default: false
+    }
+  }
+
+  /// The enum of the program that a property holds a case of.
+  private func enumeration(in property: PropertyID, of program: Program) -> NominalID? {
+    let made = Inference(program: program).type(of: property).nominal
+    return made.flatMap { program[$0].kind == .enum ? $0 : nil }
   }
 }

@@ -30,7 +30,9 @@ extension Matching {
             before: told.says, after: outcome.goesOn))
       }
     }
-    return result
+    // What a place makes of its value is told in one way.
+    var told: Set<SourceSpan> = []
+    return result.filter { told.insert($0.span).inserted }
   }
 }
 
@@ -198,8 +200,10 @@ extension Program {
     let code = body.code
     return slotReads(in: body, declaration) + triedCalls(in: body, declaration)
       + body.expressions.compactMap { id in
-        guard let key = key(of: id, code) else { return nil }
-        return Conversion(place: id, key: key, failure: outcome(of: id, in: body, declaration))
+        if let key = key(of: id, code) {
+          return Conversion(place: id, key: key, failure: leftOut(id, in: body, outcome(of: id, in: body, declaration)))
+        }
+        return mapped(id, in: body, declaration)
       }
   }
 
@@ -220,16 +224,46 @@ extension Program {
     return code[declaration.results].contains(id) ? .null : nil
   }
 
+  /// A conversion that is handed on by its name: `text.flatMap(Double.init)`, `names.compactMap(Kind.init(rawValue:))`.
+  private func mapped(_ id: ExpressionID, in body: Body, _ declaration: FunctionDeclaration) -> Conversion? {
+    let code = body.code
+    guard case .call(let callee, let list) = code[id], case .member(_, let name) = code[callee],
+      knowledge[.mapsElements].contains(name), list.count == 1, let argument = code[list].first?.value,
+      case .member(let type, Names.init_) = code[argument], let maker = code.calledName(type)
+    else { return nil }
+    let isKnown = knowledge[.mayAnswerNothing].rows(calling: maker).contains { $0.labels == [Names.wildcard] }
+    let isCase = nominal(named: maker, from: body.file).map { self[$0].kind == .enum } ?? false
+    guard isKnown || isCase else { return nil }
+    return Conversion(
+      place: id, key: "\(maker)(\(isCase ? Words.rawValue : Names.wildcard):)",
+      failure: knowledge[.leavesOutMissing].contains(name) ? .skipped : outcome(of: id, in: body, declaration))
+  }
+
+  /// What becomes of a failure in a closure whose `nil` leaves an element out: it is left out, and nothing is answered.
+  private func leftOut(_ id: ExpressionID, in body: Body, _ failure: Conversion.Failure?) -> Conversion.Failure? {
+    let code = body.code
+    guard body.isInClosure(id), let closure = code.innermostClosure(around: id), let call = code[closure].call,
+      code.callee(of: call).map(knowledge[.leavesOutMissing].contains) == true
+    else { return failure }
+    if failure == .null || failure == nil && code[code[closure].results].contains(id) { return .skipped }
+    return failure
+  }
+
   /// What names a conversion: a cast to a type, or an initialiser that may answer with `nil`.
   private func key(of id: ExpressionID, _ code: Code) -> String? {
     switch code[id] {
     case .cast(_, let type):
       return code.marks(of: id).isDisjoint(with: [.conditional, .forced]) ? nil : "as \(code.spelling(of: type))"
     case .call(let callee, let list):
-      guard let name = code.callee(of: id), name.isCapitalized else { return nil }
-      if case .member(_, let last) = code[callee], last != name { return nil }
+      guard let name = code.callee(of: id) else { return nil }
       let labels = code[list].map { $0.label ?? Names.wildcard }
       let rows = knowledge[.mayAnswerNothing].rows(calling: name)
+      // `formatter.number(from: text)`
+      if !name.isCapitalized {
+        guard labels == [Words.from], rows.contains(where: { $0.labels == labels }) else { return nil }
+        return "\(name)(\(Words.from):)"
+      }
+      if case .member(_, let last) = code[callee], last != name { return nil }
       let isKnown = rows.contains { $0.labels == nil || $0.labels == labels }
       guard isKnown || labels == [Words.rawValue] else { return nil }
       return "\(name)(\(labels.map { "\($0):" }.joined()))"
@@ -313,6 +347,7 @@ extension Program {
         let range = code.expressions(in: last)
         guard let value = range.last.map({ ExpressionID(index: $0) }) else { return nil }
         if code[value] == .literal(.null) { return .null }
+        if case .literal(.number) = code[value] { return .replaced(code.spelling(of: value)) }
         return code.callee(of: value).map(knowledge[.neverReturns].contains) == true ? .stopped : nil
       default: return nil
       }

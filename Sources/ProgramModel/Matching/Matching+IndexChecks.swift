@@ -42,7 +42,53 @@ extension Matching {
             before: lost.text, after: read.list))
       }
     }
-    return result
+    return result + lostWholes(inference, but: result.map(\.span))
+  }
+
+  /// Lists that tests of a type held to others as a whole, and that one of them, as it is now or new, asks for the
+  /// elements of certain numbers alone; one for each test.
+  private func lostWholes(_ inference: Inference, but told: [SourceSpan]) -> [Alteration] {
+    var known: [NominalID: [Symbol: String]] = [:]
+    func wholes(of type: NominalID) -> [Symbol: String] {
+      if let known = known[type] { return known }
+      var found: [Symbol: String] = [:]
+      for test in before.functions(of: type) where before.isTestCase(test) {
+        let elements = ElementReads(of: test, in: before)
+        found.merge(elements.comparedWholes()) { first, _ in first }
+      }
+      known[type] = found
+      return found
+    }
+    return changedFiles.sorted().filter(after.isTest).flatMap { file in
+      after[file].facts.functions.indices.compactMap { at -> Alteration? in
+        let function = after.function(FunctionIndex(index: Int32(at)), in: file)
+        let span = after.declaration(of: function).span
+        guard after.isTestCase(function),
+          !told.contains(where: { $0.file == file && span.start <= $0.bytes.start && $0.bytes.end <= span.end }),
+          let type = after.owner(of: function),
+          let twin = types[type], case let whole = wholes(of: twin), !whole.isEmpty
+        else { return nil }
+        let now = ElementReads(of: function, in: after)
+        guard !now.reads.isEmpty, let checks = now.checks() else { return nil }
+        let frame = Frame(function, in: after)
+        let still = now.comparedWholes()
+        let asked = functions[function].map { old in
+          let was = ElementReads(of: old, in: before)
+          return Set(was.reads.compactMap { was.member($0.base) })
+        }
+        for read in now.reads {
+          guard case .literal(.number) = frame.facts.code[read.index], checks[read.place]?.isEmpty == true,
+            let name = now.member(read.base), let said = whole[name], still[name] == nil,
+            asked?.contains(name) != true, !now.isAskedOtherwise(now.origin(of: read.base)),
+            isList(read, in: frame, inference)
+          else { continue }
+          return Alteration(
+            kind: .lostWalk, span: SourceSpan(file: file, bytes: frame.facts.code.span(of: read.place)),
+            name: read.text, before: said, after: read.list)
+        }
+        return nil
+      }
+    }
   }
 
   /// Lists that were taken as they came, and are asked for the elements of certain numbers now; one for each.

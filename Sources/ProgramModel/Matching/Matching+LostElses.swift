@@ -8,14 +8,23 @@ extension Matching {
     guard !missed.isEmpty else { return [] }
     let kept = now.absences
     let calls = Set(now.expressions.compactMap { now.code.callee(of: $0) })
+    lazy var sets = Set(now.expressions.compactMap { now.setting($0)?.text })
     return missed.compactMap { one in
       let twins = kept.filter { $0.key == one.key }
-      // What was done may have come to stand somewhere else.
       guard let first = twins.first, twins.allSatisfy({ $0.block.map(now.isIdle) ?? true }),
-        missed.count(where: { $0.key == one.key }) == 1, !one.calls.isEmpty, one.calls.isDisjoint(with: calls)
+        missed.count(where: { $0.key == one.key }) == 1
       else { return nil }
+      // What was done may have come to stand somewhere else.
+      let said: String
+      if !one.calls.isEmpty, one.calls.isDisjoint(with: calls) {
+        said = "`\(one.said)` was called"
+      } else if let lost = one.sets.first(where: { !sets.contains($0.text) }), one.calls.isDisjoint(with: calls) {
+        said = "`\(lost.name)` was set"
+      } else {
+        return nil
+      }
       return Alteration(
-        kind: .untoldElse, span: now.span(of: first.value), name: one.key, before: "`\(one.said)` was called",
+        kind: .untoldElse, span: now.span(of: first.value), name: one.key, before: said,
         after: "nothing is done and nobody hears of it")
     }
   }
@@ -31,6 +40,14 @@ extension Body {
     /// What is called there.
     var calls: Set<Symbol> = []
     var said = ""
+    /// The properties of its own object that are set there, each with the whole assignment as it is spelled.
+    var sets: [(name: Symbol, text: String)] = []
+  }
+
+  /// The property of its own object that an expression sets.
+  fileprivate func setting(_ id: ExpressionID) -> (name: Symbol, text: String)? {
+    guard case .assign(let target, let value) = code[id], let name = code.ownProperty(target) else { return nil }
+    return (name, "\(name) = \(code.plainSpelling(of: value))")
   }
 
   /// The values that an `if` or a `guard` alone asks to be there.
@@ -60,6 +77,7 @@ extension Body {
       var one = one
       for index in code.expressions(in: block) {
         let id = ExpressionID(index: index)
+        if let set = setting(id) { one.sets.append(set) }
         guard case .call(let callee, _) = code[id], let name = code.calledName(callee), !name.isCapitalized,
           program.declaresMethod(name),
           !program.knowledge.logs(name), !program.knowledge[.mayStop].contains(name),
@@ -68,8 +86,8 @@ extension Body {
         if one.said.isEmpty { one.said = name.text }
         one.calls.insert(name)
       }
-      guard !one.calls.isEmpty, !program.knowledge[.logs].fits(Symbol(one.said)) else { return nil }
-      return one
+      guard !program.knowledge[.logs].fits(Symbol(one.said)) else { return nil }
+      return one.calls.isEmpty && one.sets.isEmpty ? nil : one
     }
   }
 

@@ -74,10 +74,19 @@ extension Program {
     return isSystem ? first.value : nil
   }
 
+  /// Whether a file asks an address what its scheme is; whether it has any is another question.
   fileprivate func asksForScheme(in file: FileID) -> Bool {
-    self[file].facts.code.expressions.contains { expression in
-      if case .member(_, let name) = expression { knowledge[.tellsScheme].contains(name) } else { false }
+    let code = self[file].facts.code
+    func isScheme(_ id: ExpressionID) -> Bool {
+      if case .member(_, let name) = code[id] { knowledge[.tellsScheme].contains(name) } else { false }
     }
+    let all = code.expressions.indices.map { ExpressionID(index: Int32($0)) }
+    let presence = all.reduce(into: Set<ExpressionID>()) { known, id in
+      guard case .operation(_, let parts) = code[id], code[parts].contains(where: { code[$0] == .literal(.null) })
+      else { return }
+      known.formUnion(code[parts].filter(isScheme))
+    }
+    return all.contains { isScheme($0) && !presence.contains($0) }
   }
 
   /// What opens the address that a function or a getter answers with.
@@ -112,6 +121,28 @@ extension Program {
     return nil
   }
 
+  /// What opens the address that a case of an enum of the program is made with: `case .link(let url): open(url)`.
+  private func opener(
+    ofPayload name: Symbol, at value: ExpressionID, in list: ArgumentList, _ body: Body
+  ) -> AddressOpener? {
+    guard let position = body.code[list].enumerated().first(where: { $0.element.value == value })?.offset,
+      declaredTypes.contains(where: { type in self[type].kind == .enum && self[type].cases[name] != nil })
+    else { return nil }
+    let names = knowledge[.wantsWebAddress].calledNames
+    for function in functions(mentioning: names) where !isTest(file(of: function)) {
+      let other = Body(function, in: self)
+      for call in other.expressions {
+        guard case .call(_, let arguments) = other.code[call], let opener = other.code.callee(of: call),
+          names.contains(opener), let first = other.code[arguments].first,
+          case .local(let local) = other.code[first.value], let origin = other.code[local].initializer,
+          case .payload(_, name, index: UInt16(position)) = other.code[origin]
+        else { continue }
+        return AddressOpener(function: function, callee: opener, span: other.span(of: call))
+      }
+    }
+    return nil
+  }
+
   /// Where a body hands on an address, and what opens it in the end.
   fileprivate func opener(of address: String, in body: Body) -> (use: ExpressionID, opener: AddressOpener)? {
     let names = knowledge[.wantsWebAddress].calledNames
@@ -124,6 +155,7 @@ extension Program {
       if names.contains(callee) {
         return (given.value, AddressOpener(function: body.function, callee: callee, span: body.span(of: id)))
       }
+      if let found = opener(ofPayload: callee, at: given.value, in: list, body) { return (given.value, found) }
       guard let label = given.label, let type = inference.type(of: id, in: frame).nominal,
         property(named: label, of: type) != nil
       else { continue }

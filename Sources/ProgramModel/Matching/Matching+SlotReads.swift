@@ -31,7 +31,7 @@ extension Program {
       guard code.statement(around).kind == .guarding || blocks.count > 1 else { return .skipped }
       guard let block = blocks.last, let failure = failure(block, code) else { return nil }
       switch failure {
-      case .thrown, .left, .skipped: return failure
+      case .thrown, .left, .skipped, .ended, .stopped: return failure
       case .answered: return callsParameter(in: block, declaration, code) ? failure : nil
       default: return nil
       }
@@ -64,7 +64,7 @@ extension Conversion.Failure {
   /// Whether whoever called a function hears of it.
   fileprivate var isHeard: Bool {
     switch self {
-    case .thrown, .answered: true
+    case .thrown, .answered, .ended, .stopped: true
     default: false
     }
   }

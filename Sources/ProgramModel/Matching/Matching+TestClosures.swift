@@ -12,15 +12,15 @@ extension Matching {
     let known = Set(before.claims(in: old).map { oldCode.plainSpelling(of: $0.expression) })
     let lost = before.claims(in: old).filter { !kept.contains(oldCode.plainSpelling(of: $0.expression)) }
     let new = after.claims(in: test).filter { !known.contains(code.plainSpelling(of: $0.expression)) }
-    guard new.count == 1, let flag = new[0].claim.flag(in: code), case .local(let noted) = code[flag],
+    guard new.count == 1, let flag = new[0].claim.flag(in: code), let noted = code.note(flag),
       let blunt = now.all.first(where: { $0.notes.contains(noted) }), !blunt.looks
     else { return nil }
     for twin in was.all
     where twin.callee == blunt.callee && twin.looks && (twin.parameters ?? blunt.parameters) == blunt.parameters {
       let first = lost.first { one in
         guard case .areEqual(let value, let other) = one.claim else { return false }
-        return twin.notes.contains { local in
-          oldCode.isPart(local, of: value) || oldCode.isPart(local, of: other)
+        return twin.notes.contains { note in
+          oldCode.isPart(note, of: value) || oldCode.isPart(note, of: other)
         }
       }
       if let first {
@@ -33,14 +33,20 @@ extension Matching {
   }
 }
 
-/// The closures of a test that write to its locals.
+/// What a test keeps what it is told in: a local, or a property of its own.
+private enum Note: Hashable {
+  case local(LocalID)
+  case property(Symbol)
+}
+
+/// The closures of a test that write to its locals, or to properties of its own.
 private struct NotingClosures {
   struct Closure {
     var callee: Symbol
     /// How many values it is given; nil where it does not name them.
     var parameters: Int?
-    /// The locals of the test that it writes to.
-    var notes: Set<LocalID>
+    /// What of the test it writes to.
+    var notes: Set<Note>
     /// Whether it looks at something that it is given.
     var looks: Bool
   }
@@ -62,9 +68,9 @@ private struct NotingClosures {
     }
     for id in code.closures(in: body.range) {
       let closure = code[id]
-      guard let call = closure.call, let callee = code.callee(of: call) else { continue }
+      guard let callee = code.taker(of: closure, in: body) else { continue }
       let inside = Int(closure.firstExpression)..<Int(max(closure.firstExpression, closure.endExpression))
-      let notes = inside.compactMap { index -> LocalID? in
+      let notes = inside.compactMap { index -> Note? in
         let target: ExpressionID
         switch code.expressions[index] {
         case .assign(let written, _), .mutate(let written, _): target = written
@@ -73,8 +79,7 @@ private struct NotingClosures {
           target = base
         default: return nil
         }
-        guard case .local(let local) = code[target], case .variable(isLet: false) = code[local].kind else { return nil }
-        return local
+        return code.note(target)
       }
       let looks = inside.contains { index in
         if case .local(let local) = code.expressions[index] { closure.parameters.contains(local) } else { false }
@@ -90,7 +95,24 @@ private struct NotingClosures {
 }
 
 extension Code {
-  fileprivate func isPart(_ local: LocalID, of id: ExpressionID) -> Bool {
-    self[id] == .local(local) || children(of: id).contains { isPart(local, of: $0) }
+  fileprivate func isPart(_ note: Note, of id: ExpressionID) -> Bool {
+    self.note(id) == note || children(of: id).contains { isPart(note, of: $0) }
+  }
+
+  /// The local that can be set, or the property of the code's own object, that an expression is.
+  fileprivate func note(_ id: ExpressionID) -> Note? {
+    if case .local(let local) = self[id] {
+      guard case .variable(isLet: false) = self[local].kind else { return nil }
+      return .local(local)
+    }
+    return ownProperty(id).map { .property($0) }
+  }
+
+  /// What a closure is handed to: what is called with it, or what is set to it.
+  fileprivate func taker(of closure: Closure, in body: Body) -> Symbol? {
+    if let call = closure.call { return callee(of: call) }
+    guard let whole = body.parent(of: closure.expression), case .assign(let target, closure.expression) = self[whole]
+    else { return nil }
+    return writtenName(target)
   }
 }

@@ -12,7 +12,7 @@ extension Matching {
         continue
       }
       result += lostStarts(test, old)
-      if let blunted = blunted(test, old) ?? bluntedClosure(test, old) {
+      if let blunted = blunted(test, old) ?? bluntedClosure(test, old) ?? softened(test, old) {
         result.append(blunted)
         continue
       }
@@ -25,7 +25,7 @@ extension Matching {
       else { continue }
       result.append(alteration)
     }
-    return folded(result)
+    return folded(result + blindStandIns())
   }
 
   /// One for the tests of a file that lost the same: the first tells it, the others show it.

@@ -13,16 +13,23 @@ extension Matching {
         now.attributes.isEmpty, was.attributes.isEmpty, was.initialValue == nil,
         !after.isTest(after.file(of: property)), !after.isDelegateName(now.name),
         let holder = after.owner(of: property), let type = inference.type(of: property).nominal,
-        after.isKeptByPropertiesAlone(type), let reader = after.silentReader(of: now.name, in: holder)
+        after.isKeptByPropertiesAlone(type), case let readers = after.silentReaders(of: now.name, in: holder),
+        !readers.isEmpty
       else { return nil }
       let keepers = made ?? Keepers(of: inference)
       made = keepers
       let kinds = [type] + (after.descendants[type] ?? [])
-      guard !kinds.contains(where: { keepers.isKept($0, but: property) || after.livesForever($0) }),
+      guard !kinds.contains(where: { after.livesForever($0) }),
         keepers.way(from: type, to: holder, but: property) == nil
       else { return nil }
+      // Whoever else keeps it may let go of it first, and whoever is told of the end, or of errors, hears of nothing.
+      let isKept = kinds.contains { keepers.isKept($0, but: property) }
+      guard
+        let reader = isKept
+          ? readers.first(where: { after.tells($0.function) }) : readers.first
+      else { return nil }
       return Alteration(
-        kind: .weakenedReference, span: after.span(of: property), name: now.name.text,
+        kind: isKept ? .weakenedUntold : .weakenedReference, span: after.span(of: property), name: now.name.text,
         before: after.name(of: type), after: after.name(of: holder), affected: [after.name(of: reader.function)],
         evidence: [reader.span])
     }
@@ -101,14 +108,28 @@ extension Program {
       }
   }
 
-  /// The first function of a type that leaves without a word where a property is `nil`.
-  fileprivate func silentReader(of name: Symbol, in type: NominalID) -> (function: FunctionID, span: SourceSpan)? {
-    guards(binding: name, in: type).first { leaving in
+  /// Whether a function tells its caller how it went: it throws, or calls what it is given.
+  fileprivate func tells(_ function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    if declaration.effects.contains(.throws_) { return true }
+    let code = self[file(of: function)].facts.code
+    let given = Set(declaration.parameters.filter { $0.closureKind != .never }.map(\.local))
+    return expressions(of: function).contains { index in
+      guard case .call(let callee, _) = code.expressions[index], case .local(let local) = code[callee] else {
+        return false
+      }
+      return given.contains(local)
+    }
+  }
+
+  /// The functions of a type that leave without a word where a property is `nil`.
+  fileprivate func silentReaders(of name: Symbol, in type: NominalID) -> [(function: FunctionID, span: SourceSpan)] {
+    guards(binding: name, in: type).compactMap { leaving in
       let code = leaving.code
       guard code.expressions(in: leaving.block).isEmpty, let last = code.lastStatement(of: leaving.block),
         case .leave = code.statement(last).kind
-      else { return false }
-      return true
-    }.map { ($0.function, $0.span) }
+      else { return nil }
+      return (leaving.function, leaving.span)
+    }
   }
 }

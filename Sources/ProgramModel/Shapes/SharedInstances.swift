@@ -11,14 +11,19 @@ public struct SharedCall: Hashable, Sendable {
   public var caller: NominalID
   /// Whether nothing takes the answer: the call is there for what it does.
   public var isCommand: Bool
+  /// Whether it asks for what the object holds, by a property of it alone.
+  public var isRead = false
 
   fileprivate struct Purpose: Hashable {
     var caller: NominalID
     var service: NominalID
     var isCommand: Bool
+    var isRead: Bool
   }
 
-  fileprivate var purpose: Purpose { Purpose(caller: caller, service: service, isCommand: isCommand) }
+  fileprivate var purpose: Purpose {
+    Purpose(caller: caller, service: service, isCommand: isCommand, isRead: isRead)
+  }
 }
 
 extension Program {
@@ -48,6 +53,7 @@ extension Program {
       for index in expressions(of: function) {
         let id = ExpressionID(index: Int32(index))
         let (service, place, isCommand): (NominalID, ExpressionID, Bool)
+        var isRead = false
         switch code[id] {
         case .call(let callee, let list):
           guard case .member(let base, let name) = code[callee],
@@ -67,13 +73,23 @@ extension Program {
             !expressions(of: function).contains(where: {
               if case .assign(id, _) = code.expressions[$0] { true } else { false }
             })
-          else { continue }
+          else {
+            guard inherits(caller, fromAny: .viewClass), let found = reader.service(showing: id, in: frame),
+              !isInside(caller, found.0), !frame.declaration.parameters.contains(where: { $0.defaultValue == id })
+            else { continue }
+            let known = uses ?? ValueUses(of: function, in: self)
+            uses = known
+            // What is asked of the answer is told as a call, and what is given a value asks nothing.
+            if let outer = known.parent(of: id), code.goesOn(from: id, outer) || isStandIn(id, code, known) { continue }
+            (service, place, isCommand, isRead) = (found.0, found.1, false, true)
+            break
+          }
           (service, place, isCommand) = (found, id, false)
         default: continue
         }
         let call = SharedCall(
           service: service, span: SourceSpan(file: frame.file, bytes: code.span(of: place)), caller: caller,
-          isCommand: isCommand)
+          isCommand: isCommand, isRead: isRead)
         if seen.insert(call.purpose).inserted { result.append(call) }
       }
     }
@@ -146,6 +162,32 @@ private final class SharedReader {
       isPlain(inference.type(of: property))
     else { return nil }
     return type
+  }
+
+  /// The object that there is once for all and that is asked for what it holds: `Session.current.isMember`, as far as
+  /// that can change and is a plain value.
+  func service(showing id: ExpressionID, in frame: Frame) -> (NominalID, ExpressionID)? {
+    guard case .member(let base, let name) = frame.facts.code[id] else { return nil }
+    if let (type, place) = shared(base, in: frame), let property = program.property(named: name, of: type) {
+      let declaration = program.declaration(of: property)
+      guard !declaration.isStatic, !declaration.isLet, isState(inference.type(of: property)) else { return nil }
+      return (type, place)
+    }
+    return service(showing: base, in: frame)
+  }
+
+  /// Whether something is a value of the language's own or of the program's, and nothing that is drawn or written with.
+  private func isState(_ type: Type) -> Bool {
+    switch type {
+    case .nominal(let id, _):
+      program[id].kind == .foreign
+        ? program.knowledge[.plainValue].contains(program[id].name)
+        : program[id].isValueType && !program.servesTheScreen(id)
+    case .array(let element): isState(element)
+    case .dictionary(_, let value): isState(value)
+    case .foreign(let name): program.knowledge[.plainValue].contains(name)
+    default: false
+    }
   }
 
   /// The service that a value asks by itself where a property of it is read: `row.isSaved`, which looks it up.
@@ -397,6 +439,16 @@ extension Code {
 }
 
 extension Code {
+  /// Whether an expression is what another one goes on from, or gives a value to.
+  fileprivate func goesOn(from id: ExpressionID, _ outer: ExpressionID) -> Bool {
+    switch self[outer] {
+    case .member: true
+    case .call(let callee, _): callee == id
+    case .assign(let target, _), .mutate(let target, _): target == id
+    default: false
+    }
+  }
+
   /// What a member is one of.
   fileprivate func memberBase(_ id: ExpressionID) -> ExpressionID? {
     if case .member(let base, _) = self[id] { base } else { nil }

@@ -14,6 +14,7 @@ enum Words {
   static let Type_: Symbol = "Type"
   static let anything: Symbol = "Any"
   static let class_: Symbol = "class"
+  static let from: Symbol = "from"
   static let startIndex: Symbol = "startIndex"
   static let main: Symbol = "main"
   static let wrappedValue: Symbol = "wrappedValue"

@@ -1,0 +1,200 @@
+import SwiftFacts
+
+/// Calls that do nothing but work out an answer, which nobody takes.
+extension Program {
+  /// Statements that call a function of the program which only answers, or make an object which nobody is given, in the
+  /// order of files.
+  public func idleCalls() -> [Hazard] {
+    let inference = Inference(program: self)
+    var purity = Purity(inference)
+    return productionFunctions.flatMap { function -> [Hazard] in
+      let declaration = declaration(of: function)
+      guard declaration.kind == .function || declaration.kind == .initializer, declaration.hasBody else { return [] }
+      let body = Body(function, in: self)
+      let frame = Frame(function, in: self)
+      return plainCalls(in: body, declaration).compactMap { id -> Hazard? in
+        switch inference.target(of: id, in: frame).kind {
+        case .functions(let targets):
+          guard targets.count == 1, case let target = targets[0] else { return nil }
+          if self.declaration(of: target).kind == .initializer {
+            guard let type = owner(of: target), purity.onlyMakes(type, by: target) else { return nil }
+            return hazard(.idleObject, id, body, self[type].name.text)
+          }
+          guard target != function, purity.onlyAnswers(target) else { return nil }
+          return hazard(.idleCall, id, body, name(of: target))
+        case .memberwise(let type):
+          return purity.onlyMakes(type, by: nil) ? hazard(.idleObject, id, body, self[type].name.text) : nil
+        default: return nil
+        }
+      }
+    }
+  }
+
+  private func hazard(_ kind: Hazard.Kind, _ id: ExpressionID, _ body: Body, _ name: String) -> Hazard {
+    Hazard(kind: kind, span: body.span(of: id), name: name, owner: self.name(of: body.function), essence: name)
+  }
+
+  /// The calls that are statements of a function by themselves: no value of anything, no part of anything, and in no
+  /// closure, which may answer with it.
+  private func plainCalls(in body: Body, _ declaration: FunctionDeclaration) -> [ExpressionID] {
+    let code = body.code
+    // What builds a list of what stands in it answers without a word; a `return` says that it does not.
+    let answers = body.statements.contains { index in
+      code.statement(index).kind == .leave(.return, label: nil) && !code.expressions(in: index).isEmpty
+    }
+    guard declaration.result == nil || answers else { return [] }
+    let results = declaration.result == nil ? [] : Set(code[declaration.results])
+    let given = Set(
+      (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal))
+        .compactMap { code[LocalID(index: $0)].initializer }
+        + declaration.parameters.compactMap(\.defaultValue))
+    return body.expressions.filter { id in
+      // `self.init(…)` makes the very object.
+      guard case .call(let callee, _) = code[id], !body.isInClosure(id), code.calleeName(callee) != Names.init_
+      else { return false }
+      // What ends the block of an `if` is what the `if` comes to.
+      var whole = id
+      while let outer = body.parent(of: whole), case .choice = code[outer] {
+        guard isStatement(whole, in: body) else { return false }
+        whole = outer
+      }
+      return body.parent(of: whole) == nil && !results.contains(whole) && !given.contains(whole)
+        && isStatement(whole, in: body)
+    }
+  }
+}
+
+extension Program {
+  /// Whether an expression stands in a block, and decides nothing there.
+  private func isStatement(_ id: ExpressionID, in body: Body) -> Bool {
+    let around = body.statements.last { index in
+      let statement = body.code.statement(index)
+      return statement.firstExpression <= id.index && id.index < statement.endExpression
+    }
+    return around.map { body.code.statement($0).kind == .block } ?? false
+  }
+}
+
+/// Tells what functions of the program do beside answering.
+private struct Purity {
+  private let inference: Inference
+  private var program: Program { inference.program }
+  private var known: [FunctionID: Bool] = [:]
+
+  init(_ inference: Inference) { self.inference = inference }
+
+  /// Whether a function does nothing that anybody could notice, but answers.
+  mutating func onlyAnswers(_ function: FunctionID, depth: Int = 0) -> Bool {
+    if let known = known[function] { return known }
+    let declaration = program.declaration(of: function)
+    guard depth < 4, declaration.kind == .function, declaration.hasBody, declaration.result != nil,
+      declaration.effects.isDisjoint(with: [.throws_, .suspends]), isTheOneCalled(function)
+    else { return false }
+    // A function that calls itself is not known to end.
+    known[function] = false
+    let result = onlyWorksOut(function, owner: nil, depth)
+    known[function] = result
+    return result
+  }
+
+  /// Whether making an object does nothing but set what it has, and letting go of it nothing at all.
+  mutating func onlyMakes(_ type: NominalID, by initializer: FunctionID?, depth: Int = 0) -> Bool {
+    let nominal = program[type]
+    guard depth < 4, nominal.kind == .struct || program.isPlainObject(type),
+      !program.lineage(of: type).contains(where: { ancestor in
+        program.functions(of: ancestor).contains { program.declaration(of: $0).kind == .deinitializer }
+      })
+    else { return false }
+    for property in program.storedProperties(of: type) {
+      guard let first = program.declaration(of: property).initialValue else { continue }
+      let function = program.function(first, in: program.file(of: property))
+      guard onlyWorksOut(function, owner: nil, depth) else { return false }
+    }
+    guard let initializer else { return true }
+    let declaration = program.declaration(of: initializer)
+    return declaration.effects.isDisjoint(with: [.throws_, .suspends]) && onlyWorksOut(initializer, owner: type, depth)
+  }
+
+  /// Whether nobody else's function may stand behind the name.
+  private func isTheOneCalled(_ function: FunctionID) -> Bool {
+    guard let owner = program.owner(of: function) else { return true }
+    switch program[owner].kind {
+    case .struct, .enum, .foreign: return true
+    case .class: return program.descendants[owner]?.isEmpty ?? true
+    default: return false
+    }
+  }
+
+  /// - Parameter owner: The type of whose new object the properties may be set.
+  private mutating func onlyWorksOut(_ function: FunctionID, owner: NominalID?, _ depth: Int) -> Bool {
+    let body = Body(function, in: program)
+    let frame = Frame(function, in: program)
+    let code = body.code
+    for id in body.expressions {
+      if !code.marks(of: id).isDisjoint(with: [.unwrapped, .forced, .inout]) { return false }
+      switch code[id] {
+      case .assign(let target, _), .mutate(let target, _):
+        guard isOwn(target, frame) || owner != nil && code.ownProperty(target) != nil else { return false }
+      case .call(let callee, _):
+        guard isHarmless(id, callee, frame, depth, isMaking: owner != nil) else { return false }
+      default: continue
+      }
+    }
+    return true
+  }
+
+  /// Whether what is written to goes with the call: a variable, or a part of a value in one.
+  private func isOwn(_ target: ExpressionID, _ frame: Frame) -> Bool {
+    let code = frame.facts.code
+    switch code[target] {
+    case .local(let local):
+      if case .variable = code[local].kind { return true }
+      return false
+    case .member(let base, _), .subscripted(let base, _):
+      guard isOwn(base, frame) else { return false }
+      switch inference.type(of: base, in: frame) {
+      case .nominal(let type, _): return program[type].isValueType
+      case .array, .dictionary, .tuple: return true
+      default: return false
+      }
+    default: return false
+    }
+  }
+
+  private mutating func isHarmless(
+    _ id: ExpressionID, _ callee: ExpressionID, _ frame: Frame, _ depth: Int, isMaking: Bool
+  ) -> Bool {
+    let code = frame.facts.code
+    let name = code.calleeName(callee)
+    if case .superReference = code.memberBase(callee).map({ code[$0] }) { return isMaking && name == Names.init_ }
+    switch inference.target(of: id, in: frame).kind {
+    case .functions(let targets):
+      guard targets.count == 1 else { return false }
+      if program.declaration(of: targets[0]).kind == .initializer {
+        return program.owner(of: targets[0]).map { onlyMakesPart($0, targets[0], depth) } ?? false
+      }
+      return onlyAnswers(targets[0], depth: depth + 1)
+    case .memberwise(let type): return onlyMakesPart(type, nil, depth)
+    case .enumCase: return true
+    case .value: return false
+    case .foreign:
+      if name.isCapitalized {
+        return program.knowledge.types[name]?.kind == .struct || program.knowledge[.literalType].contains(name)
+      }
+      if program.knowledge[.changesInPlace].contains(name), let base = code.memberBase(callee) {
+        return isOwn(base, frame)
+      }
+      return program.knowledge[.onlyAnswers].contains(name)
+    }
+  }
+
+  private mutating func onlyMakesPart(_ type: NominalID, _ initializer: FunctionID?, _ depth: Int) -> Bool {
+    onlyMakes(type, by: initializer, depth: depth + 1)
+  }
+}
+
+extension Code {
+  fileprivate func memberBase(_ id: ExpressionID) -> ExpressionID? {
+    if case .member(let base, _) = self[id] { base } else { nil }
+  }
+}
