@@ -55,12 +55,13 @@ struct ModuleTests {
         #"""
         --- Package.swift
         let package = Package(name: "Kit", targets: [
-          .target(name: "Kit", path: "Code", exclude: ["Old", "Notes.swift"]),
+          .target(name: "Kit", path: "Code", exclude: ["Old", "Notes.swift"], resources: [.copy("Samples")]),
           .target(name: "Tool", path: "Tools", sources: ["Main", "Extra.swift"]),
         ])
         --- Code/A.swift
         --- Code/Notes.swift
         --- Code/Old/B.swift
+        --- Code/Samples/E.swift
         --- Tools/Extra.swift
         --- Tools/Main/C.swift
         --- Tools/Other/D.swift
@@ -73,6 +74,7 @@ struct ModuleTests {
         module of what no manifest names, guessed by the top folder
           Code/Notes.swift
           Code/Old/B.swift
+          Code/Samples/E.swift
           Tools/Other/D.swift
         """)
   }

@@ -132,6 +132,11 @@ struct SwiftPackage {
       } else {
         exclude = []
       }
+      // What is copied as it is, is not built.
+      exclude += (value["resources"]?.list ?? []).compactMap { resource in
+        guard case .call("copy", let arguments) = resource else { return nil }
+        return arguments.first?.value.text
+      }
       if let sources = value["sources"] {
         guard let texts = sources.texts else { return nil }
         self.sources = texts

@@ -99,7 +99,7 @@ extension Program {
       return (.neverBelow, count, [])
     case .areEqual(let one, let other):
       if let left = trace.value(of: one), let right = trace.value(of: other), left.constant == right.constant,
-        presence.comparesByParts(one), presence.comparesByParts(other)
+        presence.comparesByParts(one), presence.comparesByParts(other), !isCase(left.constant, askedIn: function)
       {
         let locals = left.locals + right.locals
         return (
@@ -116,6 +116,11 @@ extension Program {
       return (.itself, one, [])
     case .other: return nil
     }
+  }
+
+  /// Whether it is a case of an enum, whose own `==` a test is about.
+  private func isCase(_ constant: Constant, askedIn function: FunctionID) -> Bool {
+    if case .enumCase = constant { isAboutEquality(function) } else { false }
   }
 
   /// Whether a property is known to work its value out anew: it may be asked twice to see that it answers the same.
