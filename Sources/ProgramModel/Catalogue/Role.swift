@@ -109,8 +109,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case onlyAnswers
   // Tests.
   case asserts, assertsTrue, assertsFalse, assertsNil, assertsThere, assertsAtLeast, assertsEqual, assertionMacro
-  case expects, claims, denies, matchesTrue, matchesFalse, matchesNil, matchesEqual, looksOnly, makesExpectation, expectationClass
-  case fulfills, waitsForNothing, testAttribute, skipsTest, failsTest
+  case expects, claims, denies, matchesTrue, matchesFalse, matchesNil, matchesEqual, looksOnly, makesExpectation
+  case expectationClass, fulfills, waitsForNothing, testAttribute, skipsTest, failsTest
   // Reports.
   case writesLog
 
