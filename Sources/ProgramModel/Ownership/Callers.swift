@@ -10,8 +10,6 @@ final class Callers {
     var call: ExpressionID
     /// The innermost closure around the call.
     var closure: ClosureID?
-    /// Whether the call is known to mean the function, or one that it stands in for; or may by its name.
-    var isCertain = true
   }
 
   private let program: Program
@@ -48,12 +46,10 @@ final class Callers {
       where site.function != function && isVisible(declaration, function, from: site.function) {
         let facts = program[program.file(of: site.function)].facts
         guard case .call(let callee, let list) = facts.code[site.call], declaration.match(facts.code[list]) != nil,
-          let isCertain = runs(function, callee, at: site.call, in: site.function)
+          mayRun(function, callee, at: site.call, in: site.function)
         else { continue }
         result.append(
-          Site(
-            function: site.function, call: site.call, closure: facts.code.innermostClosure(around: site.call),
-            isCertain: isCertain))
+          Site(function: site.function, call: site.call, closure: facts.code.innermostClosure(around: site.call)))
       }
     }
     known[function] = result
@@ -246,20 +242,17 @@ final class Callers {
     !declaration.isPrivate || program.file(of: caller) == program.file(of: function)
   }
 
-  /// Whether it is certain that a call runs a function; nil where it does not.
-  private func runs(
-    _ function: FunctionID, _ callee: ExpressionID, at call: ExpressionID, in caller: FunctionID
-  ) -> Bool? {
+  private func mayRun(_ function: FunctionID, _ callee: ExpressionID, at call: ExpressionID, in caller: FunctionID)
+    -> Bool
+  {
     let frame = frames[caller]
-    let mayRun: Bool
     switch inference.target(of: call, in: frame).kind {
-    case .functions(let functions): return functions.contains(function) ? true : nil
+    case .functions(let functions): return functions.contains(function)
     case .foreign(let owner, _, let isInitializer):
-      mayRun = !isInitializer && owner == nil && !frame.facts.code.isBare(callee) && !isOfCollection(callee, frame)
-    case .memberwise, .enumCase: return nil
-    case .value: mayRun = !frame.facts.code.isBare(callee)
+      return !isInitializer && owner == nil && !frame.facts.code.isBare(callee) && !isOfCollection(callee, frame)
+    case .memberwise, .enumCase: return false
+    case .value: return !frame.facts.code.isBare(callee)
     }
-    return mayRun ? false : nil
   }
 
   /// Whether what a call is made on is a collection, so that a class of the program has no part in it.

@@ -250,10 +250,8 @@ final class MadeAgain {
     else { return [.atAnyTime(function)] }
     // One call may mean the function and what it stands in for.
     var counted: Set<CallIndex.Site> = []
-    let all = ([function] + callers.requirements(of: function)).flatMap { callers.sites(of: $0) }
+    let sites = ([function] + callers.requirements(of: function)).flatMap { callers.sites(of: $0) }
       .filter { isOfTheProgram($0.function) && counted.insert(CallIndex.Site($0)).inserted }
-    // Of a name that many have, those that may mean another tell nothing beside one that means this.
-    let sites = all.contains(where: \.isCertain) ? all.filter(\.isCertain) : all
     // Who calls it twice has it run twice.
     if sites.isEmpty { return [.unknownCaller(function)] }
     if let twice = sites.indices.dropFirst().first(where: { comes(sites[$0], after: sites[..<$0]) }) {
