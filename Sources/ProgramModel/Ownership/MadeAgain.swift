@@ -14,8 +14,22 @@ final class MadeAgain {
   private lazy var references = program.references(calls)
   private lazy var making = MakingSites(program, calls, interfaces)
   private var runs: RunsOnce
-  private var types: [NominalID: Why?] = [:]
-  private var functions: [FunctionID: Why?] = [:]
+  private var found: [Asked: Finding] = [:]
+  /// The names of types that others inherit something over: `Presenter<Screen>` may make a `Screen`.
+  private lazy var inheritedOver = program.namesInheritedOver()
+  /// What was found to be made once, in the order in which it was.
+  private var trail: [Asked] = []
+
+  private enum Asked: Hashable {
+    case type(NominalID)
+    case function(FunctionID)
+  }
+
+  private enum Finding {
+    /// Being asked just now; and whether somebody on the way has taken it to be made once meanwhile.
+    case open(isAssumed: Bool)
+    case done(Why?)
+  }
 
   /// What makes one object after another, and why that runs again: the nearest maker first, the last step the cause.
   typealias Why = [Step]
@@ -71,6 +85,12 @@ final class MadeAgain {
       .compactMap { type in why(type).map { (type, $0) } }
   }
 
+  /// Which of the objects of a cycle are there once for all that is in sight, by type.
+  func onlyOnes(_ cycle: Cycle) -> [NominalID] {
+    guard lifetimes.isApplication else { return [] }
+    return ([cycle.captured] + cycle.links.map(\.type)).compactMap(\.nominal).filter { why($0) == nil }
+  }
+
   /// Whether a function runs once in a run of the program.
   func runsOnce(_ function: FunctionID) -> Bool {
     // What a static begins with is made once, whoever has it.
@@ -87,11 +107,28 @@ final class MadeAgain {
 
   /// Why an object of a type is followed by another one; nil where there is one.
   private func why(_ type: NominalID, depth: Int = 0) -> Why? {
-    if let known = types[type] { return known }
-    // What makes itself is made again by whoever makes the first.
-    types[type] = .some(nil)
-    let result = depth >= HeapLimits.makers ? [.tooFar] : whyMadeAgain(type, depth)
-    types[type] = .some(result)
+    known(.type(type), depth) { whyMadeAgain(type, depth) }
+  }
+
+  private func known(_ asked: Asked, _ depth: Int, _ work: () -> Why?) -> Why? {
+    switch found[asked] {
+    case .done(let why): return why
+    case .open:
+      // What makes itself is made again by whoever makes the first.
+      found[asked] = .open(isAssumed: true)
+      return nil
+    case nil: break
+    }
+    found[asked] = .open(isAssumed: false)
+    let start = trail.count
+    let result = depth >= HeapLimits.makers ? [.tooFar] : work()
+    if result != nil, case .open(isAssumed: true) = found[asked] {
+      // Who has taken it to be made once has to ask again.
+      for other in trail[start...] { found[other] = nil }
+      trail.removeSubrange(start...)
+    }
+    found[asked] = .done(result)
+    if result == nil { trail.append(asked) }
     return result
   }
 
@@ -130,8 +167,10 @@ final class MadeAgain {
         }
       }
     }
-    // Screens and views that no code makes are made by an interface file, whenever they are shown.
-    return !isSeen && !lifetimes.areMadeOutOfSight(type) ? [.unseen(type)] : nil
+    // Screens and views that no code makes are made by an interface file, whenever they are shown, or by what is generic
+    // over them.
+    let isUnseen = !lifetimes.areMadeOutOfSight(type) || inheritedOver.contains(program[type].name)
+    return !isSeen && isUnseen ? [.unseen(type)] : nil
   }
 
   /// Why there is more than one list that makes its own of a view; nil where whoever says how is there once. A list uses
@@ -217,11 +256,7 @@ final class MadeAgain {
 
   /// Why a function may run more than once in a run of the program; nil where it does not.
   private func whyAgain(_ function: FunctionID, _ depth: Int) -> Why? {
-    if let known = functions[function] { return known }
-    functions[function] = .some(nil)
-    let result = depth >= HeapLimits.makers ? [.tooFar] : whyRunAgain(function, depth)
-    functions[function] = .some(result)
-    return result
+    known(.function(function), depth) { whyRunAgain(function, depth) }
   }
 
   private func whyRunAgain(_ function: FunctionID, _ depth: Int) -> Why? {
@@ -262,6 +297,21 @@ final class MadeAgain {
       return [.called(function, span(of: CallIndex.Site(site)))] + why
     }
     return nil
+  }
+}
+
+extension Program {
+  /// The names of types that stand between angle brackets where types say what they inherit. O(types).
+  fileprivate func namesInheritedOver() -> Set<Symbol> {
+    var names: Set<Symbol> = []
+    for file in files {
+      let code = file.facts.code
+      for inherited in file.facts.types.flatMap(\.inherited) {
+        guard case .named(_, let arguments) = code[inherited.type] else { continue }
+        names.formUnion(code[arguments].compactMap { code[$0].name })
+      }
+    }
+    return names
   }
 }
 

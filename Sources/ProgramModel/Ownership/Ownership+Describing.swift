@@ -21,6 +21,12 @@ extension Ownership {
             + "(\(program.shortPlace(end.span))): \(who)"
         )
       }
+      if cycle.lives == .process {
+        lines += again.onlyOnes(cycle).map { type in
+          "  one alone: \(program.livesForever(type) ? "the process has" : "nothing makes another") `\(program[type].name.text)`"
+        }
+        if again.runsOnce(cycle.function) { lines.append("  \(program.name(of: cycle.function)) runs once") }
+      }
       if cycle.lives == .unknown {
         lines += again.reasons(cycle).map { "  one after another: \(program.spoken($0.why))" }
       }
