@@ -15,8 +15,6 @@ final class MadeAgain {
   private lazy var making = MakingSites(program, calls, interfaces)
   private var runs: RunsOnce
   private var found: [Asked: Finding] = [:]
-  /// The names of types that others inherit something over: `Presenter<Screen>` may make a `Screen`.
-  private lazy var inheritedOver = program.namesInheritedOver()
   /// What was found to be made once, in the order in which it was.
   private var trail: [Asked] = []
 
@@ -167,10 +165,8 @@ final class MadeAgain {
         }
       }
     }
-    // Screens and views that no code makes are made by an interface file, whenever they are shown, or by what is generic
-    // over them.
-    let isUnseen = !lifetimes.areMadeOutOfSight(type) || inheritedOver.contains(program[type].name)
-    return !isSeen && isUnseen ? [.unseen(type)] : nil
+    // Screens and views that no code makes are made by an interface file, whenever they are shown.
+    return !isSeen && !lifetimes.areMadeOutOfSight(type) ? [.unseen(type)] : nil
   }
 
   /// Why there is more than one list that makes its own of a view; nil where whoever says how is there once. A list uses
@@ -297,21 +293,6 @@ final class MadeAgain {
       return [.called(function, span(of: CallIndex.Site(site)))] + why
     }
     return nil
-  }
-}
-
-extension Program {
-  /// The names of types that stand between angle brackets where types say what they inherit. O(types).
-  fileprivate func namesInheritedOver() -> Set<Symbol> {
-    var names: Set<Symbol> = []
-    for file in files {
-      let code = file.facts.code
-      for inherited in file.facts.types.flatMap(\.inherited) {
-        guard case .named(_, let arguments) = code[inherited.type] else { continue }
-        names.formUnion(code[arguments].compactMap { code[$0].name })
-      }
-    }
-    return names
   }
 }
 

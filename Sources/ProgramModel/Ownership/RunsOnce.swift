@@ -26,9 +26,10 @@ struct RunsOnce {
       callers.requirements(of: function).isEmpty
     else { return false }
     let others = seen.union([function])
+    let isExample = program.isExample(program.file(of: function))
     return callers.sites(of: function).allSatisfy { site in
       // What shows how to use a library is no part of what the library is for.
-      others.contains(site.function) || program.isExample(program.file(of: site.function))
+      others.contains(site.function) || !isExample && program.isExample(program.file(of: site.function))
         || others.count < HeapLimits.depth && neverRuns(site.function, seen: others)
     }
   }
