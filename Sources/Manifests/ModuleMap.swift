@@ -102,7 +102,8 @@ public struct ModuleMap: Sendable {
   /// is a package itself.
   private func isOffered(_ target: Manifest.Target, by manifest: Manifest) -> Bool {
     guard target.purpose == .offered else { return false }
-    return manifest.kind.isPackage && manifest.home.isEmpty || !hasApplication
+    let isPackage = manifest.kind == .swiftPackage || manifest.kind == .podspec
+    return isPackage && manifest.home.isEmpty || !hasApplication
   }
 
   /// Whether some project, and not a package alone, builds what is run.
@@ -140,8 +141,7 @@ public struct ModuleMap: Sendable {
         guessed[folder] = module
         modules.append(
           Module(
-            name: String(RepositoryPath.name(of: folder)).moduleName, isTest: false, origin: .guessed(folder: folder),
-            isOffered: !isOfComputedProject(home)))
+            name: String(RepositoryPath.name(of: folder)).moduleName, isTest: false, origin: .guessed(folder: folder)))
         manifestOfModule.append(homes[home]?.first)
       }
       modulesOfPath[path] = [module]
@@ -149,16 +149,6 @@ public struct ModuleMap: Sendable {
       let parts = inside.split(separator: "/").map { $0.hasSuffix(".swift") ? $0.dropLast(6) : $0 }
       if parts.contains(where: { isTestName(String($0)) }) { testPaths.insert(path) }
     }
-  }
-
-  /// Whether what is built of a folder is worked out by a project, and the repository is no package: it is there for
-  /// applications of its own.
-  private func isOfComputedProject(_ home: String) -> Bool {
-    let here = (homes[home] ?? []).map { manifests[$0] }
-    let isPackage = (homes[""] ?? []).contains { at in
-      manifests[at].kind.isPackage && manifests[at].targets.contains { $0.purpose == .offered }
-    }
-    return !isPackage && here.contains { !$0.isWhole } && !here.contains(where: \.kind.isPackage)
   }
 
   /// Finds what a project that names its files one by one does not name, though it names four of five.
@@ -247,9 +237,4 @@ public struct ModuleMap: Sendable {
     }
     return result
   }
-}
-
-extension ManifestKind {
-  /// Whether others can depend on what it names.
-  fileprivate var isPackage: Bool { self == .swiftPackage || self == .podspec }
 }

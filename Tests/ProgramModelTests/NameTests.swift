@@ -16,7 +16,7 @@ struct NameTests {
       if path.isEmpty { continue }
       let bytes = Array(lines.dropFirst().joined(separator: "\n").utf8)
       sources.append(ManifestSource(path: path, bytes: bytes))
-      if path == "Package.swift" || path.hasSuffix("/Project.swift") { continue }
+      if path == "Package.swift" { continue }
       files.append(SourceFile(path: path, facts: maker.facts(of: bytes)))
       for (index, line) in lines.enumerated() where line.hasSuffix("// ?") { asked.append((path, index)) }
     }
@@ -86,26 +86,6 @@ struct NameTests {
         one: declares Store
         two: declares Hidden (outside)
         """)
-  }
-
-  @Test func `What folders suggest is one module is imported by the name of its part`() {
-    #expect(
-      names(
-        """
-        --- Search/Project.swift
-        let project = Project.module(name: Modules.search, targets: Modules.all)
-        --- Search/Interface/Finder.swift
-        public protocol Finder {}
-        --- Home/Project.swift
-        let project = Project.module(name: Modules.home, targets: Modules.all)
-        --- Home/Sources/Home.swift
-        import SearchInterface
-        var finder: Finder? // ?
-        --- Map/Project.swift
-        let project = Project.module(name: Modules.map, targets: Modules.all)
-        --- Map/Interface/Finder.swift
-        public protocol Finder {}
-        """) == "finder: declares Finder of Search/Interface/Finder.swift")
   }
 
   @Test func `A test sees what is internal`() {

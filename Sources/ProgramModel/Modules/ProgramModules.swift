@@ -31,28 +31,9 @@ struct ProgramModules: Sendable {
     needsTesting = Self.needTesting(files, ofFile, isTest, map)
     var named: [Symbol: [Int]] = [:]
     for module in Set(ofFile.joined()).sorted() { named[Symbol(map.modules[module].name), default: []].append(module) }
-    for (name, modules) in Self.namesOfParts(files, ofFile, map) where named[name] == nil { named[name] = modules }
     self.named = named
     imported = Self.imports(files, ofFile, named)
     strangers = Self.strangers(ofFile, imported, named, map)
-  }
-
-  /// What folders suggest is one module may be several, of which each has a folder of its own and is named after both:
-  /// `Search/Interface` is imported as `SearchInterface`.
-  private static func namesOfParts(
-    _ files: [SourceFile], _ ofFile: [[Int]], _ map: ModuleMap
-  ) -> [Symbol: [Int]] {
-    var result: [Symbol: [Int]] = [:]
-    for (file, modules) in zip(files, ofFile) {
-      for module in modules {
-        guard case .guessed(let folder) = map.modules[module].origin, !folder.isEmpty,
-          let part = Substring(file.path.utf8.dropFirst(folder.utf8.count + 1)).split(separator: "/").dropLast().first
-        else { continue }
-        let name = Symbol(map.modules[module].name + part)
-        if result[name]?.contains(module) != true { result[name, default: []].append(module) }
-      }
-    }
-    return result
   }
 
   /// The modules that nothing but tests imports, and nobody outside of the repository, are programs each by itself: two

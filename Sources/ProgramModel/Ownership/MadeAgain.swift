@@ -169,8 +169,8 @@ final class MadeAgain {
     return !isSeen && !lifetimes.areMadeOutOfSight(type) ? [.unseen(type)] : nil
   }
 
-  /// Why there is more than one list that makes its own of a view; nil where whoever says how is there once. A list uses
-  /// what it has made again, and keeps it for as long as it is there itself.
+  /// Why there is more than one list that makes its own of a view; nil where whoever says how is there once. A list
+  /// uses what it has made again, and keeps it for as long as it is there itself.
   private func whyListedAgain(_ type: NominalID, _ depth: Int) -> Why? {
     let own = Set(program.lineage(of: type) + (program.descendants[type] ?? []))
     let askers = program.functions(mentioning: [program[type].name]).filter(isOfTheProgram)

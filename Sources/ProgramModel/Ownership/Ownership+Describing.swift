@@ -23,7 +23,8 @@ extension Ownership {
       }
       if cycle.lives == .process {
         lines += again.onlyOnes(cycle).map { type in
-          "  one alone: \(program.livesForever(type) ? "the process has" : "nothing makes another") `\(program[type].name.text)`"
+          let who = program.livesForever(type) ? "the process has" : "nothing makes another"
+          return "  one alone: \(who) `\(program[type].name.text)`"
         }
         if again.runsOnce(cycle.function) { lines.append("  \(program.name(of: cycle.function)) runs once") }
       }
