@@ -11,10 +11,7 @@ extension Program {
       let body = Body(function, in: self)
       let code = body.code
       let accessor = code[given].span
-      let setting = body.expressions.filter { id in
-        let span = code.span(of: id)
-        return accessor.start <= span.start && span.end <= accessor.end
-      }
+      let setting = body.expressions.filter { accessor.contains(code.span(of: $0)) }
       guard let first = setting.first, let last = setting.last,
         changesSomething(Int(first.index)..<Int(last.index) + 1, code)
       else { return nil }

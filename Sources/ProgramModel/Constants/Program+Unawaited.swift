@@ -251,9 +251,7 @@ extension Code {
   fileprivate func isOwnMember(_ callee: ExpressionID) -> Bool {
     switch self[callee] {
     case .name(_, implicitSelf: .some): return true
-    case .member(let base, _):
-      if case .local(let own) = self[base] { return self[own].kind == .selfReference }
-      return false
+    case .member(let base, _): return isSelf(base)
     default: return false
     }
   }

@@ -35,12 +35,10 @@ extension Program {
       guard case .local(let index) = elements.code[read.index], let known = checks[read.place] else { continue }
       let kinds = known.reduce(into: Set<ElementReads.Check.Kind>()) { $0.formUnion($1.kinds) }
       let kind: Hazard.Kind
-      if isForAny, kinds == [.below], isOwn(read.base, body.code), case .parameter = body.code[index].kind {
-        kind = .halfBound
-      } else if isForAny, !known.isEmpty, isOwn(read.base, body.code), case .parameter = body.code[index].kind,
-        kinds.allSatisfy(\.isNoUpperEnd)
+      if isForAny, isOwn(read.base, body.code), case .parameter = body.code[index].kind,
+        let open = openEnd(kinds, isChecked: !known.isEmpty)
       {
-        kind = .openBound
+        kind = open
       } else if kinds.contains(.notAbove), kinds.isSubset(of: [.notAbove, .notNegative]),
         isSettled(index, body.code), case .subscripted = body.code[read.place],
         isCounted(read.base, in: Frame(function, in: self), inference),
@@ -122,6 +120,14 @@ extension Program {
       default: return false
       }
     }
+  }
+}
+
+extension Program {
+  /// The end at which an index of which this is known is let through, however far out it is.
+  private func openEnd(_ kinds: Set<ElementReads.Check.Kind>, isChecked: Bool) -> Hazard.Kind? {
+    if kinds == [.below] { return .halfBound }
+    return isChecked && kinds.allSatisfy(\.isNoUpperEnd) ? .openBound : nil
   }
 }
 

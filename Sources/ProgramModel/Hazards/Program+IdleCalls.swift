@@ -192,9 +192,3 @@ private struct Purity {
     onlyMakes(type, by: initializer, depth: depth + 1)
   }
 }
-
-extension Code {
-  fileprivate func memberBase(_ id: ExpressionID) -> ExpressionID? {
-    if case .member(let base, _) = self[id] { base } else { nil }
-  }
-}

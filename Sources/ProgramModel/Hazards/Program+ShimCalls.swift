@@ -34,7 +34,7 @@ extension Program {
     for function in productionFunctions {
       let declaration = declaration(of: function)
       guard declaration.kind == .function, declaration.hasBody, !declaration.isOverride,
-        declaration.attributes.contains(where: knowledge[.seenByObjectiveC].contains), let owner = owner(of: function),
+        isForObjectiveC(declaration.attributes), let owner = owner(of: function),
         self[owner].kind == .class
       else { continue }
       let body = Body(function, in: self)
@@ -53,7 +53,7 @@ extension Program {
       }
       guard !isOther, called.count == 1, let own = called.first, own != function, self.owner(of: own) == owner,
         case let behind = self.declaration(of: own), behind.isStatic == declaration.isStatic,
-        !behind.attributes.contains(where: knowledge[.seenByObjectiveC].contains), isOnlyForSwift(own, inference)
+        !isForObjectiveC(behind.attributes), isOnlyForSwift(own, inference)
       else { continue }
       result[function] = own
     }
@@ -75,24 +75,23 @@ extension Program {
       guard let nominal = resolve(wrapped, in: file(of: function), context: context).nominal else { return false }
       switch self[nominal].kind {
       case .struct: return true
-      case .enum: return !isEnumOfIntegers(nominal)
+      case .enum: return !isForObjectiveC(nominal)
       default: return false
       }
     }
   }
 
-  private func isEnumOfIntegers(_ type: NominalID) -> Bool {
-    self[type].declarations.contains {
-      self[$0.file].facts[$0.type].attributes.contains(where: knowledge[.seenByObjectiveC].contains)
-    }
+  private func isForObjectiveC(_ attributes: [Symbol]) -> Bool {
+    attributes.contains(where: knowledge[.seenByObjectiveC].contains)
+  }
+
+  /// Whether a type says so of itself: an enum that does is one of integers.
+  private func isForObjectiveC(_ type: NominalID) -> Bool {
+    self[type].declarations.contains { isForObjectiveC(self[$0.file].facts[$0.type].attributes) }
   }
 
   /// Whether code is there for Objective-C itself: a function that it sees, or a member of a class that says so.
   private func isSeenByObjectiveC(_ function: FunctionID) -> Bool {
-    if declaration(of: function).attributes.contains(where: knowledge[.seenByObjectiveC].contains) { return true }
-    guard let owner = owner(of: function) else { return false }
-    return self[owner].declarations.contains {
-      self[$0.file].facts[$0.type].attributes.contains(where: knowledge[.seenByObjectiveC].contains)
-    }
+    isForObjectiveC(declaration(of: function).attributes) || owner(of: function).map { isForObjectiveC($0) } ?? false
   }
 }

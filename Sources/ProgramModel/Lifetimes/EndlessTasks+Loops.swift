@@ -51,7 +51,7 @@ extension Program {
     let asked = inside[(around + 1)...].prefix { $0.kind != .block }
     guard asked.count == 1, case .condition(.test, let value?)? = asked.first?.kind,
       let block = inside[(around + 1)...].first(where: { $0.kind == .block }),
-      block.span.start <= statement.span.start && statement.span.end <= block.span.end
+      block.span.contains(statement.span)
     else { return false }
     if inside[around].kind == .guarding { return goesOn(while: value, code) && code[value] != .literal(.boolean(true)) }
     guard case .member(_, let name) = code[value] else { return false }
@@ -69,13 +69,11 @@ extension Program {
       return !isOnceCancelled(statement, inside, code) && !isOnceWoken(statement, inside, code)
         && !inside.contains { other in
           guard case .closure = other.kind else { return false }
-          return other.span.start <= statement.span.start && statement.span.end <= other.span.end
+          return other.span.contains(statement.span)
         }
     case .trying(.propagating):
       guard uses.closure(around: first) == closure else { return false }
-      let isCaught = inside.contains { other in
-        other.kind == .attempt && other.span.start <= statement.span.start && statement.span.end <= other.span.end
-      }
+      let isCaught = inside.contains { $0.kind == .attempt && $0.span.contains(statement.span) }
       return !isCaught && !onlySleeps(statement, code)
     default: return false
     }
@@ -98,18 +96,14 @@ extension Program {
 
   /// Whether a statement stands where a sleep has been ended: `do { try await Task.sleep(…) } catch { break }`.
   private func isOnceWoken(_ statement: Statement, _ inside: ArraySlice<Statement>, _ code: Code) -> Bool {
-    func isAround(_ other: Statement) -> Bool {
-      other.span.start <= statement.span.start && statement.span.end <= other.span.end
-    }
+    func isAround(_ other: Statement) -> Bool { other.span.contains(statement.span) }
     guard case .leave = statement.kind,
       inside.contains(where: { if case .catching = $0.kind { isAround($0) } else { false } }),
       let attempt = inside.last(where: { $0.kind == .attempt && isAround($0) }),
       let tried = inside.first(where: { $0.kind == .block && $0.span.start >= attempt.span.start }),
       !isAround(tried)
     else { return false }
-    let trying = inside.filter {
-      $0.kind == .trying(.propagating) && tried.span.start <= $0.span.start && $0.span.end <= tried.span.end
-    }
+    let trying = inside.filter { $0.kind == .trying(.propagating) && tried.span.contains($0.span) }
     return !trying.isEmpty && trying.allSatisfy { onlySleeps($0, code) }
   }
 }

@@ -279,8 +279,7 @@ extension Program {
         return code.calledName(callee).map(names.contains) ?? false
       }
       let sites = callers.sites(of: function)
-      return !places.isEmpty && !sites.isEmpty
-        && sites.allSatisfy { site in places.allSatisfy { program.isShutOut(of: $0, in: function, by: site) } }
+      return !sites.isEmpty && sites.allSatisfy { program.isShutOut(ofAll: places, in: function, by: $0) }
     }
   }
 }

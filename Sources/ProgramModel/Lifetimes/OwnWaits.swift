@@ -143,7 +143,7 @@ final class OwnWaits {
     let places = program.expressions(of: function).map { ExpressionID(index: Int32($0)) }.filter {
       code.calledName($0) == slot
     }
-    return !places.isEmpty && places.allSatisfy { program.isShutOut(of: $0, in: function, by: site) }
+    return program.isShutOut(ofAll: places, in: function, by: site)
   }
 
   /// The property that a function of a type puts the continuation into which it waits for.

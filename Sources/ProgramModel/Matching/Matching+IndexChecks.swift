@@ -64,7 +64,7 @@ extension Matching {
         let function = after.function(FunctionIndex(index: Int32(at)), in: file)
         let span = after.declaration(of: function).span
         guard after.isTestCase(function),
-          !told.contains(where: { $0.file == file && span.start <= $0.bytes.start && $0.bytes.end <= span.end }),
+          !told.contains(where: { $0.file == file && span.contains($0.bytes) }),
           let type = after.owner(of: function),
           let twin = types[type], case let whole = wholes(of: twin), !whole.isEmpty
         else { return nil }

@@ -249,20 +249,13 @@ final class Callers {
     switch inference.target(of: call, in: frame).kind {
     case .functions(let functions): return functions.contains(function)
     case .foreign(let owner, _, let isInitializer):
-      return !isInitializer && owner == nil && !frame.facts.code.isBare(callee) && !isOfCollection(callee, frame)
+      return !isInitializer && owner == nil && !frame.facts.code.isBare(callee)
+        && !inference.isOfCollection(callee, in: frame)
     case .memberwise, .enumCase: return false
     case .value: return !frame.facts.code.isBare(callee)
     }
   }
 
-  /// Whether what a call is made on is a collection, so that a class of the program has no part in it.
-  private func isOfCollection(_ callee: ExpressionID, _ frame: Frame) -> Bool {
-    guard case .member(let base, _) = frame.facts.code[callee] else { return false }
-    switch inference.type(of: base, in: frame) {
-    case .array, .dictionary, .tuple: return true
-    default: return false
-    }
-  }
 }
 
 extension Code {

@@ -17,6 +17,13 @@ extension Program {
   }
 }
 
+extension Program {
+  /// The same of all of some places, of which there are any.
+  func isShutOut(ofAll places: [ExpressionID], in function: FunctionID, by site: Callers.Site) -> Bool {
+    !places.isEmpty && places.allSatisfy { isShutOut(of: $0, in: function, by: site) }
+  }
+}
+
 extension Code {
   /// Whether numbers that are given compare otherwise than a test says: `count > 5` where 3 is given.
   fileprivate func isRefuted(_ test: PassedTests.Test, _ given: Refinement) -> Bool {

@@ -50,7 +50,7 @@ extension Ends {
     let code = program[program.file(of: function)].facts.code
     return code.statements(of: program.declaration(of: function)).contains { statement in
       guard case .loop(let kind) = statement.kind, each || kind != .each else { return false }
-      return statement.span.start <= span.start && span.end <= statement.span.end
+      return statement.span.contains(span)
     }
   }
 }

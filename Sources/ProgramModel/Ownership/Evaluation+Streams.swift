@@ -102,7 +102,7 @@ extension Evaluation {
     var closures: [ObjectID] = []
     // What an initialiser calls on the spot, by a table, is no part of what it makes, nor is what a list has called for
     // each of its elements.
-    let isOfList = isCollection(callee)
+    let isOfList = inference.isOfCollection(callee, in: frame)
     let runsInPlace: (Symbol?) -> Bool = { label in
       guard isInitializer else { return isOfList }
       let call = self.inference.foreignCall(name, on: owner, true, callee, self.facts.code[list], in: self.frame)
@@ -206,14 +206,5 @@ extension Evaluation {
     }
     if program.knowledge[.streamThatEnds].contains(name) { return .ends }
     return program.knowledge[.streamThatGoesOn].contains(name) ? .goesOn : .unknown
-  }
-
-  /// Whether what a call is made on is a list.
-  private func isCollection(_ callee: ExpressionID) -> Bool {
-    guard case .member(let base, _) = facts.code[callee] else { return false }
-    switch inference.type(of: base, in: frame) {
-    case .array, .dictionary: return true
-    default: return false
-    }
   }
 }

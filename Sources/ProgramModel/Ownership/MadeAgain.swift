@@ -72,21 +72,24 @@ final class MadeAgain {
   /// Whether each object of a cycle may be followed by another one, where the program has a beginning in sight.
   func comesAgain(_ cycle: Cycle) -> Bool {
     guard lifetimes.isApplication else { return true }
-    return ([cycle.captured] + cycle.links.map(\.type)).allSatisfy { $0.nominal.map { why($0) != nil } ?? true }
+    return types(in: cycle).allSatisfy { why($0) != nil }
   }
 
   /// Why each of the objects of a cycle may be followed by another one, as far as anything tells; by type.
   func reasons(_ cycle: Cycle) -> [(type: NominalID, why: Why)] {
     guard lifetimes.isApplication else { return [] }
     var seen: Set<NominalID> = []
-    return ([cycle.captured] + cycle.links.map(\.type)).compactMap(\.nominal).filter { seen.insert($0).inserted }
-      .compactMap { type in why(type).map { (type, $0) } }
+    return types(in: cycle).filter { seen.insert($0).inserted }.compactMap { type in why(type).map { (type, $0) } }
   }
 
   /// Which of the objects of a cycle are there once for all that is in sight, by type.
   func onlyOnes(_ cycle: Cycle) -> [NominalID] {
     guard lifetimes.isApplication else { return [] }
-    return ([cycle.captured] + cycle.links.map(\.type)).compactMap(\.nominal).filter { why($0) == nil }
+    return types(in: cycle).filter { why($0) == nil }
+  }
+
+  private func types(in cycle: Cycle) -> [NominalID] {
+    ([cycle.captured] + cycle.links.map(\.type)).compactMap(\.nominal)
   }
 
   /// Whether a function runs once in a run of the program.
@@ -108,6 +111,8 @@ final class MadeAgain {
     known(.type(type), depth) { whyMadeAgain(type, depth) }
   }
 
+  /// What was found before, or is found now. What makes itself is taken to be made once while that is asked; whoever
+  /// goes by this is asked again, should it turn out otherwise: the answer is the same whoever asks first.
   private func known(_ asked: Asked, _ depth: Int, _ work: () -> Why?) -> Why? {
     switch found[asked] {
     case .done(let why): return why

@@ -450,7 +450,7 @@ extension Code {
   }
 
   /// What a member is one of.
-  fileprivate func memberBase(_ id: ExpressionID) -> ExpressionID? {
+  func memberBase(_ id: ExpressionID) -> ExpressionID? {
     if case .member(let base, _) = self[id] { base } else { nil }
   }
 }

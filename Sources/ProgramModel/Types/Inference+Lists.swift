@@ -34,4 +34,14 @@ extension Inference {
     }
     return nil
   }
+
+  /// Whether what a call is made on is a collection of the language's own, or a tuple: no class of the program has a
+  /// part in it, and what it is given is called for each element there and then.
+  func isOfCollection(_ callee: ExpressionID, in frame: Frame) -> Bool {
+    guard case .member(let base, _) = frame.facts.code[callee] else { return false }
+    switch type(of: base, in: frame) {
+    case .array, .dictionary, .tuple: return true
+    default: return false
+    }
+  }
 }
