@@ -66,6 +66,19 @@ import Testing
     #expect(text.contains(", AppDelegate.open() runs whenever there is need\n"), "\(text)")
   }
 
+  @Test func `A screen that takes the place of the first one may be there once, which makes its cycle a risk`() throws {
+    try repository.write(
+      "Sources/Viewer.swift",
+      Source.leaking.replacing("final class Viewer {", with: "final class Viewer: UIViewController {")
+        + "@main final class AppDelegate: UIResponder, UIApplicationDelegate {\n  var window: UIWindow?\n"
+        + "  @objc func open() {\n    let viewer = Viewer()\n    viewer.start()\n    change(to: viewer)\n  }\n"
+        + "  private func change(to screen: UIViewController) { window?.rootViewController = screen }\n}\n")
+    let text = try why("Sources/Viewer.swift:4")
+    #expect(text.contains("Told here\n  risk closure-retain-cycle"), "\(text)")
+    #expect(text.contains("as the one screen of a window, AppDelegate.open() runs"), "\(text)")
+    #expect(text.contains(" runs whenever there is need (perhaps)\n"), "\(text)")
+  }
+
   @Test func `What is in no table is said to be unknown`() throws {
     try repository.write(
       "Sources/Viewer.swift",

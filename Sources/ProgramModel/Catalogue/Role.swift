@@ -178,10 +178,18 @@ public enum Role: Int, CaseIterable, Sendable {
   case embedsScreen
   /// Makes a screen from a storyboard, by the identifier that it is given.
   case makesScene
+  /// Attributes of functions that a segue asks for the screen it leads to, or embeds.
+  case makesSceneForSegue
+  /// Opens a storyboard by the name that it is given.
+  case opensStoryboard
   /// Answers with what keeps the one it is asked of, in the list that the row's argument names.
   case keptInListOf
   /// The list of what shows one screen after another, of which only the first stays.
   case screenStack
+  /// What keeps the one screen that all others of a window are shown by.
+  case rootScreenSlot
+  /// Called twice in a row it leaves what it leaves when it is called once.
+  case settles
   /// What a list that is shown asks its data source, which is given the list first.
   case asksDataSource
   /// Types of screens that own such a list.

@@ -14,6 +14,7 @@ extension Program {
       code[list].count > 2, case let name = code[list][code[list].startIndex + 2], !isLocal(name.value, code)
     else { return nil }
     guard !removes(frame.function, type) else { return nil }
+    guard !settles(handler: code[list][code[list].startIndex + 1].value, of: type, code) else { return nil }
     let removers = knowledge[.removesObserver].names.flatMap { index.timelyCallers(of: $0, around: type) }.sorted()
     let span = SourceSpan(file: frame.file, bytes: code.span(of: call))
     let spelled = "`\(code.spelling(of: name.value))`"
@@ -37,6 +38,14 @@ extension Program {
     return found(
       .repeated,
       "\(names) ask for it, and nothing calls `\(declaration(of: stop).name)` in between")
+  }
+
+  /// Whether nobody can tell how often the function behind a selector is called at a time.
+  private func settles(handler selector: ExpressionID, of type: NominalID, _ code: Code) -> Bool {
+    let names = code.children(of: selector).compactMap { code.calledName($0) }
+    guard names.count == 1, case .functions(let handlers)? = member(names[0], of: type) else { return false }
+    let settling = Settling(program: self)
+    return handlers.allSatisfy(settling.settles)
   }
 
   /// Why a function runs each time the screen of its object appears, where that is in sight.

@@ -165,12 +165,37 @@ final class Callers {
     return self.isUsed(function, other)
   }
 
+  /// Whether it is used so of an object that is known to have it, and not only of one of which nothing is known.
+  func isSurelyReferred(to function: FunctionID) -> Bool {
+    isReferred(to: function) { expression, user in
+      guard case .member(let base, _) = self.program[self.program.file(of: user)].facts.code[expression] else {
+        return false
+      }
+      return self.inference.type(of: base, in: self.frames[user]).isUnknown
+    }
+  }
+
   private func isUsed(_ function: FunctionID, _ other: (ExpressionID, FunctionID) -> Bool) -> Bool {
     let name = program.declaration(of: function).name
     return references.elsewhere.contains(name)
       || (references.inBodies[name] ?? []).contains { use in
         mayMean(function, use.expression, in: use.function) && !other(use.expression, use.function)
+          && mayBeHandedOn(use.expression, in: use.function)
       }
+  }
+
+  /// Whether what an expression is may be a function: none is compared, added to or asked for a member.
+  private func mayBeHandedOn(_ expression: ExpressionID, in user: FunctionID) -> Bool {
+    let code = program[program.file(of: user)].facts.code
+    let end = program.declaration(of: user).endExpression
+    for index in expression.index + 1..<max(end, expression.index + 1) {
+      switch code[ExpressionID(index: index)] {
+      case .operation(_, let parts): if code[parts].contains(expression) { return false }
+      case .member(expression, _), .subscripted(expression, _), .mutate(_, expression): return false
+      default: continue
+      }
+    }
+    return true
   }
 
   /// Whether a type of this name is used as a value, as one that is handed on to be made is.

@@ -174,7 +174,7 @@ extension Evaluation {
       }
       // The same closure may be captured by several names; the shortest way back tells the most.
       let rounds = rounds(from: id, in: graph).filter {
-        isReal($0) && !keepsOnlyItsSubscription($0) && !isDrained($0)
+        isReal($0) && !keepsOnlyItsSubscription($0) && !isDrained($0) && !endsWithItsSource($0, in: graph)
       }
       guard let shortest = rounds.min(by: { $0.count < $1.count }) else { continue }
       var closing = remote
@@ -212,7 +212,7 @@ extension Evaluation {
         let rest = way(from: first.to, to: last.to, in: graph, without: cut)
       else { continue }
       let other = [first] + rest
-      guard isReal(other), !keepsOnlyItsSubscription(other), !isDrained(other),
+      guard isReal(other), !keepsOnlyItsSubscription(other), !isDrained(other), !endsWithItsSource(other, in: graph),
         seen.insert(other.compactMap { place(of: $0.edge, from: $0.from) }).inserted
       else { continue }
       result.append(other)

@@ -161,8 +161,10 @@ extension Evaluation {
     case .field, .global, .selfObject: return .goesOn
     case .parameter, .local: return length(of: self[object].type)
     case .fresh(let id):
-      let byType = length(of: inference.type(of: id, in: frame))
-      // What the function is made of tells more than its type.
+      let type = inference.type(of: id, in: frame)
+      let byType = length(of: type)
+      // What gives one value ends with it, whatever that is made of; of others, what the function is made of tells more.
+      if byType == .ends, !isErased(type) { return .ends }
       let target = inference.target(of: id, in: frame)
       guard case .functions(let functions) = target.kind, let function = functions.first else { return byType }
       return lengthOfAnswer(of: function, on: receivers(target.receiver)) ?? byType
@@ -186,6 +188,15 @@ extension Evaluation {
     case .parameter: return true
     case .field(let base, _): return isPartOfGivenValue(base)
     default: return false
+    }
+  }
+
+  /// Whether the type only says which values come, and perhaps that it may fail.
+  private func isErased(_ type: Type) -> Bool {
+    switch type {
+    case .nominal(let id, _): program.knowledge[.erasedStream].contains(program[id].name)
+    case .foreign(let name): program.knowledge[.erasedStream].contains(name)
+    default: false
     }
   }
 

@@ -14,7 +14,7 @@ struct InterfaceOrigins: Sendable {
   init(_ program: Program, _ calls: CallIndex) {
     let files = program.modules.map.interfaces(around: program.files.map(\.path))
     isBesideObjectiveC = files.isBesideObjectiveC
-    let opened = isBesideObjectiveC ? [] : Self.namesOfStoryboards(files.storyboards, in: program)
+    let opened = isBesideObjectiveC ? [] : Self.namesOfStoryboards(files.storyboards, in: program, calls)
     let origins = files.origins { isBesideObjectiveC || opened.contains($0) }
     guard !origins.isEmpty else { return }
     for (name, hosts) in files.hosts() {
@@ -41,8 +41,52 @@ struct InterfaceOrigins: Sendable {
     }
   }
 
-  /// Those of some storyboards that code names in any way: in a text, as a case, as a member that a tool makes.
-  private static func namesOfStoryboards(_ storyboards: Set<String>, in program: Program) -> Set<String> {
+  /// What the calls that open a storyboard, and may ask it for the scene that it begins with, give as its name; nil where
+  /// one of them does not say, or there are none.
+  private static func namesOpened(in program: Program, _ calls: CallIndex) -> Set<Symbol>? {
+    var (result, isSeen): (Set<Symbol>, Bool) = ([], false)
+    for row in program.knowledge[.opensStoryboard][Names.init_] {
+      for site in row.type.flatMap({ calls.sites[$0] }) ?? [] {
+        let code = program[program.file(of: site.function)].facts.code
+        guard case .call(_, let list) = code[site.call],
+          let name = code[list].first(where: { $0.label == row.argument }),
+          case .literal(.string(let text?)) = code[name.value]
+        else { return nil }
+        isSeen = true
+        if !asksForScenesAlone(site, program) { result.insert(text) }
+      }
+    }
+    return isSeen ? result : nil
+  }
+
+  /// Whether a storyboard that a call opens is asked for scenes by their identifiers, and used for nothing else.
+  private static func asksForScenesAlone(_ site: CallIndex.Site, _ program: Program) -> Bool {
+    let code = program[program.file(of: site.function)].facts.code
+    let declaration = program.declaration(of: site.function)
+    let locals = (declaration.firstLocal..<declaration.endLocal).filter {
+      code.locals[Int($0)].initializer == site.call
+    }
+    guard locals.count < 2, !code[declaration.results].contains(site.call) else { return false }
+    func isStoryboard(_ id: ExpressionID) -> Bool {
+      if case .local(let local) = code[id] { locals.first == local.index } else { id == site.call }
+    }
+    var isAsked = false
+    for index in program.expressions(of: site.function) {
+      let id = ExpressionID(index: Int32(index))
+      let used = code.children(of: id).filter(isStoryboard)
+      if used.isEmpty { continue }
+      guard case .member(_, let name) = code[id], program.knowledge[.makesScene].contains(name) else { return false }
+      isAsked = true
+    }
+    return isAsked
+  }
+
+  /// Those of some storyboards that code names in any way: in a text that may be one, as a case, as a member that a
+  /// tool makes.
+  private static func namesOfStoryboards(
+    _ storyboards: Set<String>, in program: Program, _ calls: CallIndex
+  ) -> Set<String> {
+    let given = namesOpened(in: program, calls)
     var spellings: [Symbol: String] = [:]
     for name in storyboards {
       for spelling in [name, name.lowercased(), name.prefix(1).lowercased() + name.dropFirst()] {
@@ -54,8 +98,9 @@ struct InterfaceOrigins: Sendable {
       let code = file.facts.code
       for expression in code.expressions {
         switch expression {
-        case .implicitMember(let name), .literal(.string(let name?)):
-          if let storyboard = spellings[name] { result.insert(storyboard) }
+        case .implicitMember(let name): if let storyboard = spellings[name] { result.insert(storyboard) }
+        case .literal(.string(let name?)):
+          if let storyboard = spellings[name], given?.contains(name) ?? true { result.insert(storyboard) }
         case .member(let base, let name):
           if let storyboard = spellings[name], code.rootType(of: base) != nil { result.insert(storyboard) }
         default: continue

@@ -2,7 +2,9 @@ import SwiftFacts
 
 extension Program {
   /// Why the object of a cycle is made again and again, in words: who makes it, and why that runs again.
-  func spoken(_ why: MadeAgain.Why) -> String { why.map(spoken).joined(separator: ", ") }
+  func spoken(_ why: MadeAgain.Why) -> String {
+    why.steps.map(spoken).joined(separator: ", ") + (why.isSure ? "" : " (perhaps)")
+  }
 
   private func spoken(_ step: MadeAgain.Step) -> String {
     switch step {
@@ -17,6 +19,7 @@ extension Program {
     case .fromStatic(let type): "a static has the type `\(self[type].name.text)` at hand"
     case .atAnyTime(let function): "\(name(of: function)) runs whenever there is need"
     case .calledTwice(let function, let span): "\(name(of: function)) is called once more at \(shortPlace(span))"
+    case .asRoot: "as the one screen of a window"
     case .unknownCaller(let function): "who calls \(name(of: function)) is out of sight"
     case .tooFar: "from further away than is followed"
     }

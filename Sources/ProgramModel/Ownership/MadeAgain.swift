@@ -13,6 +13,8 @@ final class MadeAgain {
   private let callers: Callers
   private lazy var references = program.references(calls)
   private lazy var making = MakingSites(program, calls, interfaces)
+  private lazy var rootScreens = RootScreens(
+    program: program, inference: Inference(program: program), frames: Frames(of: program))
   private var runs: RunsOnce
   private var found: [Asked: Finding] = [:]
   /// What was found to be made once, in the order in which it was.
@@ -30,7 +32,39 @@ final class MadeAgain {
   }
 
   /// What makes one object after another, and why that runs again: the nearest maker first, the last step the cause.
-  typealias Why = [Step]
+  struct Why: Sendable {
+    var steps: [Step]
+    /// Whether it is known to, rather than only not known to be the only one.
+    var isSure: Bool
+
+    init(_ cause: Step, isSure: Bool = true) {
+      steps = [cause]
+      self.isSure = isSure
+    }
+
+    /// The same, one step on.
+    func after(_ step: Step) -> Why {
+      var why = self
+      why.steps.insert(step, at: 0)
+      return why
+    }
+  }
+
+  /// The surest of several reasons, the first of as sure ones.
+  private struct Surest {
+    private(set) var why: Why?
+
+    /// Whether nothing surer can come.
+    mutating func add(_ other: Why?) -> Bool {
+      if let other, why == nil || other.isSure { why = other }
+      return why?.isSure ?? false
+    }
+  }
+
+  /// How sure it is that each object of a cycle is followed by another one.
+  enum Coming: Sendable {
+    case never, perhaps, surely
+  }
 
   /// One step from an object to why there is another.
   enum Step: Sendable {
@@ -54,6 +88,8 @@ final class MadeAgain {
     /// An action, an override, a getter, or what is handed on: called whenever there is need.
     case atAnyTime(FunctionID)
     case calledTwice(FunctionID, SourceSpan)
+    /// A window shows it in place of all that it showed before.
+    case asRoot
     /// Who calls it is not in sight.
     case unknownCaller(FunctionID)
     /// The chain of makers is longer than is followed.
@@ -69,10 +105,15 @@ final class MadeAgain {
     runs = RunsOnce(program: program, calls: calls)
   }
 
-  /// Whether each object of a cycle may be followed by another one, where the program has a beginning in sight.
-  func comesAgain(_ cycle: Cycle) -> Bool {
-    guard lifetimes.isApplication else { return true }
-    return types(in: cycle).allSatisfy { why($0) != nil }
+  /// Whether each object of a cycle is followed by another one, where the program has a beginning in sight.
+  func comesAgain(_ cycle: Cycle) -> Coming {
+    guard lifetimes.isApplication else { return .surely }
+    var result = Coming.surely
+    for type in types(in: cycle) {
+      guard let why = why(type) else { return .never }
+      if !why.isSure { result = .perhaps }
+    }
+    return result
   }
 
   /// Why each of the objects of a cycle may be followed by another one, as far as anything tells; by type.
@@ -124,7 +165,7 @@ final class MadeAgain {
     }
     found[asked] = .open(isAssumed: false)
     let start = trail.count
-    let result = depth >= HeapLimits.makers ? [.tooFar] : work()
+    let result = depth >= HeapLimits.makers ? Why(.tooFar) : work()
     if result != nil, case .open(isAssumed: true) = found[asked] {
       // Who has taken it to be made once has to ask again.
       for other in trail[start...] { found[other] = nil }
@@ -137,41 +178,49 @@ final class MadeAgain {
 
   private func whyMadeAgain(_ type: NominalID, _ depth: Int) -> Why? {
     if lifetimes.lasts(type) { return nil }
-    if program[type].declarations.isEmpty || program[type].kind == .protocol { return [.unseen(type)] }
+    // What others have written they make as they like.
+    if program[type].declarations.isEmpty || [.protocol, .foreign].contains(program[type].kind) {
+      return Why(.unseen(type))
+    }
     if program.inherits(type, fromAny: .reusedView) { return whyListedAgain(type, depth) }
-    if isOffered(type) { return [.offered(type)] }
+    if isOffered(type) { return Why(.offered(type)) }
     let all = [type] + (program.descendants[type] ?? [])
-    var isSeen = false
+    var (surest, isSeen) = (Surest(), false)
     for type in all {
       let name = program[type].name
-      if references.elsewhere.contains(name) { return [.unseen(type)] }
+      if references.elsewhere.contains(name) { return Why(.unseen(type)) }
       for origin in interfaces.origins(of: type) where origin != .root {
-        guard case .identifier(let identifier) = origin else { return [.byInterface(type)] }
+        guard case .identifier(let identifier) = origin else {
+          if surest.add(Why(.byInterface(type), isSure: origin == .anew)) { return surest.why }
+          continue
+        }
         for site in interfaces.sites(askingFor: identifier) {
           isSeen = true
-          if let why = whyAgain(site.call, in: site.function, depth) { return made(type, at: site) + why }
+          if surest.add(whyMade(type, at: site, depth)) { return surest.why }
         }
       }
       let sites = (calls.sites[name] ?? []) + (making.unnamed[type] ?? [])
-      let makers = sites.map { (function: $0.function, at: $0.call) }
       let named = (references.inBodies[name] ?? []).filter {
         !readsStatic(of: type, at: $0.expression, in: $0.function)
-      }.map { (function: $0.function, at: $0.expression) }
-      let handedOn = named.filter { !asksForMember(of: type, at: $0.at, in: $0.function) }
+      }.map { CallIndex.Site(function: $0.function, call: $0.expression) }
+      let handedOn = named.filter { !asksForMember(of: type, at: $0.call, in: $0.function) }
       // Who has a type at hand in a static makes objects of it at any time.
-      if handedOn.contains(where: { isStaticValue($0.function) }) { return [.fromStatic(type)] }
+      if handedOn.contains(where: { isStaticValue($0.function) }) { return Why(.fromStatic(type)) }
       // Where nothing else tells of one, who has its members at hand may be who has it made.
-      let mentions = makers.isEmpty && handedOn.isEmpty ? named : handedOn
-      for maker in makers + mentions
-      where isOfTheProgram(maker.function) && !program.isInPreview(maker.at, of: maker.function) {
+      let mentions = sites.isEmpty && handedOn.isEmpty ? named : handedOn
+      for maker in sites + mentions
+      where isOfTheProgram(maker.function) && !program.isInPreview(maker.call, of: maker.function) {
         isSeen = true
-        if let why = whyAgain(maker.at, in: maker.function, depth) {
-          return made(type, at: CallIndex.Site(function: maker.function, call: maker.at)) + why
-        }
+        if surest.add(whyMade(type, at: maker, depth)) { return surest.why }
       }
     }
+    if let why = surest.why { return why }
     // Screens and views that no code makes are made by an interface file, whenever they are shown.
-    return !isSeen && !lifetimes.areMadeOutOfSight(type) ? [.unseen(type)] : nil
+    return !isSeen && !lifetimes.areMadeOutOfSight(type) ? Why(.unseen(type), isSure: false) : nil
+  }
+
+  private func whyMade(_ type: NominalID, at site: CallIndex.Site, _ depth: Int) -> Why? {
+    whyAgain(site.call, in: site.function, depth)?.after(.made(type, span(of: site)))
   }
 
   /// Why there is more than one list that makes its own of a view; nil where whoever says how is there once. A list
@@ -180,15 +229,14 @@ final class MadeAgain {
     let own = Set(program.lineage(of: type) + (program.descendants[type] ?? []))
     let askers = program.functions(mentioning: [program[type].name]).filter(isOfTheProgram)
       .map { program.owner(of: $0) }.filter { owner in owner.map { !own.contains($0) } ?? true }
-    guard !askers.isEmpty, interfaces.origins(of: type).isEmpty else { return [.reused(type)] }
+    guard !askers.isEmpty, interfaces.origins(of: type).isEmpty else { return Why(.reused(type)) }
+    var surest = Surest()
     for asker in askers {
-      guard let asker else { return [.reused(type)] }
-      if let why = why(asker, depth: depth + 1) { return [.reused(type)] + why }
+      guard let asker else { return Why(.reused(type)) }
+      if surest.add(why(asker, depth: depth + 1)?.after(.reused(type))) { break }
     }
-    return nil
+    return surest.why
   }
-
-  private func made(_ type: NominalID, at site: CallIndex.Site) -> Why { [.made(type, span(of: site))] }
 
   private func span(of site: CallIndex.Site) -> SourceSpan {
     let file = program.file(of: site.function)
@@ -230,8 +278,31 @@ final class MadeAgain {
     }.first
   }
 
-  /// Why a place in a function is come to more than once in a run of the program; nil where it is not.
+  /// Why a place in a function is come to more than once in a run of the program; nil where it is not. What takes the
+  /// place of the screen that was there before often does so once, whoever may ask for it: after the first steps, after
+  /// signing in.
   private func whyAgain(_ place: ExpressionID, in function: FunctionID, _ depth: Int) -> Why? {
+    guard var why = whyReached(place, in: function, depth) else { return nil }
+    if !why.isSure { return why }
+    if rootScreens.shows(place, in: function) {
+      why = why.after(.asRoot)
+      why.isSure = false
+    } else if isFallback(place, in: function) {
+      why.isSure = false
+    }
+    return why
+  }
+
+  /// Whether a place is come to where there is nothing else: `other ?? place`.
+  private func isFallback(_ place: ExpressionID, in function: FunctionID) -> Bool {
+    let code = program[program.file(of: function)].facts.code
+    return code.statements(of: program.declaration(of: function)).contains { statement in
+      guard case .skippable(.coalescing, after: _) = statement.kind else { return false }
+      return statement.firstExpression <= place.index && place.index < statement.endExpression
+    }
+  }
+
+  private func whyReached(_ place: ExpressionID, in function: FunctionID, _ depth: Int) -> Why? {
     let declaration = program.declaration(of: function)
     let code = program[program.file(of: function)].facts.code
     // What a view always shows is there as long as the view, as its state is.
@@ -240,9 +311,9 @@ final class MadeAgain {
     {
       return why(owner, depth: depth + 1)
     }
-    if program.isInLoop(place, of: function) { return [.inLoop] }
+    if program.isInLoop(place, of: function) { return Why(.inLoop) }
     let around = code.closures(around: place, within: declaration.firstExpression..<declaration.endExpression)
-    if around.contains(where: { !runsInPlaceOrOnce($0, in: function) }) { return [.inClosure] }
+    if around.contains(where: { !runsInPlaceOrOnce($0, in: function) }) { return Why(.inClosure) }
     return whyAgain(function, depth)
   }
 
@@ -269,10 +340,10 @@ final class MadeAgain {
       if isStaticValue(function) { return nil }
       return owner.flatMap { why($0, depth: depth + 1) }
     case .initializer:
-      guard let owner else { return [.unknownCaller(function)] }
+      guard let owner else { return Why(.unknownCaller(function)) }
       return why(owner, depth: depth + 1)
     case .function: break
-    default: return [.atAnyTime(function)]
+    default: return Why(.atAnyTime(function))
     }
     if program.knowledge.comesOnce(declaration), let owner { return why(owner, depth: depth + 1) }
     if program.isMain(function) || runs.runsOnce(function, given: lifetimes.types)
@@ -282,22 +353,28 @@ final class MadeAgain {
     }
     // An action, what the system calls, and what is handed on as a function, is called whenever there is need.
     guard !declaration.attributes.contains(where: program.knowledge[.seenByObjectiveC].contains),
-      !declaration.isOverride, !callers.isReferred(to: function)
-    else { return [.atAnyTime(function)] }
+      !declaration.isOverride, !callers.isSurelyReferred(to: function)
+    else { return Why(.atAnyTime(function)) }
+    var surest = Surest()
+    if callers.isReferred(to: function) { _ = surest.add(Why(.atAnyTime(function), isSure: false)) }
     // One call may mean the function and what it stands in for.
     var counted: Set<CallIndex.Site> = []
     let sites = ([function] + callers.requirements(of: function)).flatMap { callers.sites(of: $0) }
       .filter { isOfTheProgram($0.function) && counted.insert(CallIndex.Site($0)).inserted }
     // Who calls it twice has it run twice.
-    if sites.isEmpty { return [.unknownCaller(function)] }
+    if sites.isEmpty {
+      // A segue may embed what it makes, once in each object.
+      let isOfSegue = declaration.attributes.contains(where: program.knowledge[.makesSceneForSegue].contains)
+      return surest.why ?? Why(.unknownCaller(function), isSure: !isOfSegue)
+    }
     if let twice = sites.indices.dropFirst().first(where: { comes(sites[$0], after: sites[..<$0]) }) {
-      return [.calledTwice(function, span(of: CallIndex.Site(sites[twice])))]
+      return Why(.calledTwice(function, span(of: CallIndex.Site(sites[twice]))))
     }
     for site in sites {
-      guard let why = whyAgain(site.call, in: site.function, depth + 1) else { continue }
-      return [.called(function, span(of: CallIndex.Site(site)))] + why
+      let why = whyAgain(site.call, in: site.function, depth + 1)
+      if surest.add(why?.after(.called(function, span(of: CallIndex.Site(site))))) { break }
     }
-    return nil
+    return surest.why
   }
 }
 

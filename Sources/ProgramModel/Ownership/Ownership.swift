@@ -60,10 +60,12 @@ public struct Ownership: Sendable {
           for at in cycle.links.indices { cycle.links[at].proof = .guessed }
         }
         // What runs once makes one of it, and what nothing is seen to make again is there once.
-        if !isForGood, cycle.lasting == nil, cycle.ended < .onRequest, !ends.isShownAlone(cycle),
-          !cycle.isKeptForGood && again.runsOnce(cycle.function) || !again.comesAgain(cycle)
-        {
-          isForGood = true
+        if !isForGood, cycle.lasting == nil, cycle.ended < .onRequest, !ends.isShownAlone(cycle) {
+          switch !cycle.isKeptForGood && again.runsOnce(cycle.function) ? .never : again.comesAgain(cycle) {
+          case .never: isForGood = true
+          case .perhaps: for at in cycle.links.indices { cycle.links[at].proof = .guessed }
+          case .surely: break
+          }
         }
         if isForGood { cycle.lives = .process }
         if cycle.lives == .unknown, ends.isNeverMade(cycle) || ends.isMadeForPreviews(cycle) { cycle.lives = .never }

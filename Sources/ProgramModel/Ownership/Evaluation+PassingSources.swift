@@ -1,0 +1,39 @@
+import SwiftFacts
+
+/// Subscriptions to what an object of the function tells: they end with that object.
+extension Evaluation {
+  /// Whether a way round leads through a subscription to the streams of objects alone that are made here, and that
+  /// nothing on the way round keeps: `popup.button.rx.tap.bind { self.leave() }.disposed(by: bag)` is over when the
+  /// popup is.
+  func endsWithItsSource(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)], in graph: Graph) -> Bool {
+    path.contains { step in
+      guard case .keep = step.edge, isFunction(step.to), let sources = roots(ofStreamsBehind: step.from) else {
+        return false
+      }
+      return sources.allSatisfy { source in
+        isConstructed(source) && way(from: step.to, to: source, in: graph) == nil
+      }
+    }
+  }
+
+  /// The objects that the streams behind a subscription are parts of; nil for what is no subscription.
+  private func roots(ofStreamsBehind subscription: ObjectID) -> Set<ObjectID>? {
+    guard isSubscription(subscription), upstream(of: subscription) != nil else { return nil }
+    var result: Set<ObjectID> = []
+    var seen: Set<ObjectID> = []
+    var queue = [subscription]
+    while let next = queue.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      let sources = upstream(of: next).map { source in
+        source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }.map(\.object)
+      }
+      if let sources, !sources.isEmpty { queue += sources } else { result.insert(root(of: next)) }
+    }
+    return result.isEmpty ? nil : result
+  }
+
+  /// The object that another one is a part of.
+  private func root(of object: ObjectID) -> ObjectID {
+    if case .field(let base, _) = self[object].kind { root(of: base) } else { object }
+  }
+}
