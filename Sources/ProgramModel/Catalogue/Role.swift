@@ -188,6 +188,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case screenStack
   /// What keeps the one screen that all others of a window are shown by.
   case rootScreenSlot
+  /// What leads to the streams of an object, which end when that is freed.
+  case tellsUntilFreed
   /// Called twice in a row it leaves what it leaves when it is called once.
   case settles
   /// What a list that is shown asks its data source, which is given the list first.

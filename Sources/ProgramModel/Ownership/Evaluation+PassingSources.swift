@@ -27,13 +27,24 @@ extension Evaluation {
       let sources = upstream(of: next).map { source in
         source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }.map(\.object)
       }
-      if let sources, !sources.isEmpty { queue += sources } else { result.insert(root(of: next)) }
+      if let sources, !sources.isEmpty {
+        queue += sources
+      } else if let root = root(of: next) {
+        result.insert(root)
+      } else {
+        return nil
+      }
     }
     return result.isEmpty ? nil : result
   }
 
-  /// The object that another one is a part of.
-  private func root(of object: ObjectID) -> ObjectID {
-    if case .field(let base, _) = self[object].kind { root(of: base) } else { object }
+  /// The object whose events a stream tells for as long as it is there; nil for any other stream.
+  private func root(of stream: ObjectID) -> ObjectID? {
+    var (here, isOfEvents) = (stream, false)
+    while case .field(let base, let slot) = self[here].kind {
+      isOfEvents = isOfEvents || program.knowledge[.tellsUntilFreed].contains(slot.name)
+      here = base
+    }
+    return isOfEvents ? here : nil
   }
 }
