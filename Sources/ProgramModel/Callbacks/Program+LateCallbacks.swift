@@ -135,10 +135,14 @@ final class LateCallbacks {
       essence: "\(slot)|\(callee)")
   }
 
-  /// Whether an object is a property of the same object, or was handed over.
+  /// Whether an object is a property of the same object, or was handed over; a `let` of such an object is the same.
   func isFromOutside(_ id: ExpressionID, _ code: Code) -> Bool {
-    if case .local(let local) = code[id], case .parameter = code[local].kind { return true }
-    return code.ownProperty(id) != nil
+    guard case .local(let local) = code[id] else { return code.ownProperty(id) != nil }
+    switch code[local].kind {
+    case .parameter: return true
+    case .variable(isLet: true): return code[local].initializer.map { isFromOutside($0, code) } ?? false
+    default: return false
+    }
   }
 
   /// A callback that a method of the same object sets, which nobody else calls.
@@ -269,7 +273,7 @@ final class LateCallbacks {
     if let own = frame.declaration.selfLocal, let context = frame.context {
       for (path, type) in parts(of: context) { made[AccessPath(root: .local(own), members: path)] = type }
     }
-    var aliases: [LocalID: AccessPath] = [:]
+    var aliases = otherNames(in: frame)
     var seen: Set<LocalID> = []
     for index in program.expressions(of: frame.function) {
       guard case .assign(let target, let value) = code.expressions[index] else { continue }
@@ -279,7 +283,9 @@ final class LateCallbacks {
         aliases[local] = nil
       }
       guard let path = code.accessPath(target) else { continue }
-      if case .local(let local) = code[value], let type = made[AccessPath(root: .local(local))] {
+      if case .local(let local) = code[value], case .parameter = code[local].kind, isObject(value, in: frame) {
+        aliases[local] = seen.insert(local).inserted && isOwn(path, code) ? path : nil
+      } else if case .local(let local) = code[value], let type = made[AccessPath(root: .local(local))] {
         aliases[local] = seen.insert(local).inserted ? path : nil
         made[path] = type
       } else if let (type, _) = summaries.making(value, in: frame) {
@@ -287,6 +293,35 @@ final class LateCallbacks {
       }
     }
     return CallbackOrder(frame: frame, summaries: summaries, made: made, locals: locals, aliases: aliases)
+  }
+
+  /// The objects of properties that a `let` is another name of: `let store = self.store`.
+  private func otherNames(in frame: Frame) -> [LocalID: AccessPath] {
+    let code = frame.facts.code
+    var result: [LocalID: AccessPath] = [:]
+    for index in frame.declaration.firstLocal..<max(frame.declaration.firstLocal, frame.declaration.endLocal) {
+      let local = LocalID(index: index)
+      guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer,
+        let path = code.accessPath(value), isOwn(path, code), isObject(value, in: frame)
+      else { continue }
+      result[local] = path
+    }
+    return result
+  }
+
+  /// Whether a path leads to a property of the same object.
+  private func isOwn(_ path: AccessPath, _ code: Code) -> Bool {
+    guard path.members.count == 1, case .local(let root) = path.root else { return false }
+    return code[root].kind == .selfReference
+  }
+
+  /// Whether a value is an object: a copy of a struct is another one.
+  private func isObject(_ value: ExpressionID, in frame: Frame) -> Bool {
+    guard let type = summaries.inference.type(of: value, in: frame).nominal else { return false }
+    switch program[type].kind {
+    case .class, .actor, .protocol: return true
+    default: return false
+    }
   }
 
   /// What objects that come along with a new one have done when it is there.
