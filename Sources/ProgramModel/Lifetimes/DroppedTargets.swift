@@ -55,7 +55,8 @@ extension Program {
 
   private func droppedTargets(in id: FunctionID, _ names: Set<Symbol>, _ inference: Inference) -> [DroppedTarget] {
     let file = file(of: id)
-    // A test has its objects to itself: there only what is gone before the next line counts.
+    // A test has its objects to itself: there only what is gone before the next line counts, and what a helper of tests
+    // leaves behind as it hands out what knows of it.
     guard declaration(of: id).hasBody,
       !(owner(of: id).map { inherits($0, fromAny: .previewProtocol) } ?? false)
     else { return [] }
@@ -66,10 +67,12 @@ extension Program {
       let at = ExpressionID(index: Int32(index))
       switch code[at] {
       case .assign(let target, let value):
-        guard !isTest(file), let slot = code.assignedName(target), names.contains(slot) else { continue }
+        guard let slot = code.assignedName(target), names.contains(slot), !isTest(file) || !isTestCase(id) else {
+          continue
+        }
         let here = search ?? DroppedTargetSearch(id, inference)
         search = here
-        if here.isWeak(slot, target),
+        if here.isWeak(slot, target), !isTest(file) || here.isHandedOut(target),
           let found = here.dropped(value, at: at, into: code.spelling(of: target), isHandedOver: false),
           !doesNothing(found, inference)
         {
@@ -79,9 +82,9 @@ extension Program {
         for (position, argument) in code[list].enumerated() {
           guard (argument.label ?? code.calledName(callee)).map(names.contains) == true, code.isMade(argument.value)
           else { continue }
-          if isTest(file), case .local = code[argument.value] { continue }
           let here = search ?? DroppedTargetSearch(id, inference)
           search = here
+          if isTest(file), case .local = code[argument.value], isTestCase(id) || !here.isHandedOut(at) { continue }
           if let found = here.dropped(position, of: at), !doesNothing(found, inference) { result.append(found) }
         }
       default: continue
@@ -314,6 +317,32 @@ private struct DroppedTargetSearch {
     case .array, .tuple, .dictionary: return true
     default: return false
     }
+  }
+
+  /// Whether a function hands out, or keeps in its object, what a call makes; or what has a member that is assigned to.
+  func isHandedOut(_ id: ExpressionID) -> Bool {
+    var local: LocalID?
+    switch code[id] {
+    case .call:
+      if uses.isResult(id) || isPutIntoProperty(id) { return true }
+      local = uses.variable(givenBy: id)
+    case .member(let base, _):
+      if code.ownProperty(base) != nil { return true }
+      if case .local(let holder) = code[base] { local = holder }
+    default: return false
+    }
+    guard let local, case .variable = code[local].kind else { return false }
+    return uses.mentions(of: local).contains { uses.isResult($0) || isPutIntoProperty($0) || isPartOfResult($0) }
+  }
+
+  private func isPutIntoProperty(_ value: ExpressionID) -> Bool {
+    guard let parent = uses.parent(of: value), case .assign(let target, value) = code[parent] else { return false }
+    return code.ownProperty(target) != nil
+  }
+
+  private func isPartOfResult(_ value: ExpressionID) -> Bool {
+    guard let parent = uses.parent(of: value), case .tuple = code[parent] else { return false }
+    return uses.isResult(parent)
   }
 
   /// Whether somebody keeps what a call makes.

@@ -71,6 +71,10 @@ extension Program {
         default: return false
         }
       case .assign(let target, _): return code.ownProperty(target) != nil
+      // What belongs to no object is there for all to see.
+      case .name(let name, .some):
+        return frame.context.flatMap { property(named: name, of: $0) } != nil
+          || globalProperty(named: name, from: frame.file) == nil
       case .closure, .superReference: return false
       case .name(let name, nil): return !name.isCapitalized
       default: return true
