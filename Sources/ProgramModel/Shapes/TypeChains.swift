@@ -87,8 +87,8 @@ extension Program {
     let type = inference.type(of: first.subject, in: frame)
     let root = type.nominal
     if let root {
-      // A listener picks the events that it is there for, and leaves the rest to others.
-      guard self[root].kind == .protocol || self[root].kind == .class, !knowledge[.isEvent].ends(self[root].name)
+      guard self[root].kind == .protocol || self[root].kind == .class,
+        !knowledge[.isEvent].ends(self[root].name) || least == 1 || makesSomething(frame)
       else { return nil }
     } else {
       guard case .foreign(let name) = type, name == Words.anything || name == Words.AnyObject else { return nil }
@@ -122,6 +122,20 @@ extension Program {
 }
 
 extension Program {
+  /// Whether a function answers with a value made of what it is given, whatever that is. A listener answers with
+  /// nothing, with what it was told before, or says whether it was for it: it picks the events that it is there for,
+  /// and leaves the rest to others.
+  private func makesSomething(_ frame: Frame) -> Bool {
+    let code = frame.facts.code
+    guard let result = frame.declaration.result, case .named(let name, _) = code[result], name != Words.Bool else {
+      return false
+    }
+    return knowledge[.plainValue].contains(name)
+      && !frame.declaration.parameters.contains { parameter in
+        if let type = parameter.type, case .named(name, _) = code[type] { true } else { false }
+      }
+  }
+
   /// Whether the program declares a type in a module of a file. Of a family that is all in another one, what is done
   /// here is no part.
   private func isAtHome(_ type: NominalID, _ file: FileID) -> Bool {
