@@ -59,12 +59,12 @@ extension Program {
       functions(mentioning: finders).filter { function in
         let declaration = declaration(of: function)
         let code = self[file(of: function)].facts.code
-        guard declaration.parameters.isEmpty, declaration.results.count == 1,
-          let result = code[declaration.results].first
-        else { return false }
-        switch code[result] {
-        case .choice, .call, .member: return true
-        default: return false
+        guard declaration.results.count > 0, declaration.results.count < 3 else { return false }
+        return code[declaration.results].allSatisfy { result in
+          switch code[result] {
+          case .choice, .call, .member, .local, .literal: true
+          default: false
+          }
         }
       }.map { declaration(of: $0).name })
   }
@@ -140,25 +140,21 @@ extension Program {
 
   /// What stands in for an index that was looked for: of a local that is set once, or of a part of it.
   private func fallback(
-    _ index: ExpressionID, in body: Body, _ frame: Frame, _ inference: Inference
+    _ index: ExpressionID, in body: Body, _ frame: Frame, _ inference: Inference, depth: Int = 0
   ) -> FallbackIndex? {
     let code = body.code
     switch code[index] {
     case .local(let local):
-      guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer else { return nil }
-      return fallback(value, in: body, frame, inference)
-    // A property that is worked out, or a method that is asked for it.
-    case .name:
-      return answered(index, in: frame).flatMap { fallback($0.value, in: $0.body, $0.frame, inference) }
-    case .call(_, let list) where list.count == 0:
-      return answered(index, in: frame).flatMap { fallback($0.value, in: $0.body, $0.frame, inference) }
+      guard case .variable(let isLet) = code[local].kind else { return nil }
+      let given = values(givenTo: local, in: body)
+      if isLet, given.count == 1 { return fallback(given[0], in: body, frame, inference, depth: depth) }
+      return pair(of: given, for: index, in: body)
     // The row of an index path.
-    case .member(let base, _):
-      if let answer = answered(index, in: frame) {
-        return fallback(answer.value, in: answer.body, answer.frame, inference)
-      }
-      if case .local = code[base] { return fallback(base, in: body, frame, inference) }
-      return answered(base, in: frame).flatMap { fallback($0.value, in: $0.body, $0.frame, inference) }
+    case .member(let base, _) where answer(to: index, in: frame, inference) == nil:
+      if case .local = code[base] { return fallback(base, in: body, frame, inference, depth: depth) }
+      return answered(base, in: frame, inference, depth)
+    // A property that is worked out, or a method that is asked for it.
+    case .name, .member: return answered(index, in: frame, inference, depth)
     case .choice(let list):
       let parts = Array(code[list])
       guard parts.count == 2, isSearch(parts[0], code), isFixed(parts[1], code) else { return nil }
@@ -166,7 +162,7 @@ extension Program {
     // `max(table.selectedRow, 0)`: the first row where none is selected.
     case .call(let callee, let list):
       guard case .name(let name, _) = code[callee], knowledge[.greatest].contains(name), list.count == 2 else {
-        return nil
+        return answered(index, in: frame, inference, depth)
       }
       let parts = code[list].map(\.value)
       guard let search = parts.first(where: { answersBelowZero($0, in: frame, inference) }),
@@ -177,29 +173,63 @@ extension Program {
     }
   }
 
-  /// What a computed property of the same object, or a method without parameters, answers with, where that is one
-  /// expression.
+  /// All that a local is given: where it is declared, and anywhere else in the body.
+  private func values(givenTo local: LocalID, in body: Body) -> [ExpressionID] {
+    let later = body.expressions.compactMap { id -> ExpressionID? in
+      guard case .assign(let target, let value) = body.code[id], body.code[target] == .local(local) else { return nil }
+      return value
+    }
+    return (body.code[local].initializer.map { [$0] } ?? []) + later
+  }
+
+  /// What stands in, where of two values one is where something was found, and the other a number:
+  /// `if let found = list.firstIndex(of: x) { index = found } else { index = 0 }`.
+  private func pair(of values: [ExpressionID], for index: ExpressionID, in body: Body) -> FallbackIndex? {
+    let code = body.code
+    guard values.count == 2, let standIn = values.first(where: { isFixed($0, code) }),
+      let found = values.first(where: { $0 != standIn }), case .local(let local) = code[found],
+      case .variable(isLet: true) = code[local].kind, let search = code[local].initializer, isSearch(search, code)
+    else { return nil }
+    return FallbackIndex(index, search: search, standIn: standIn, in: body)
+  }
+
+  /// What stands in where a property or a method of the program is asked for an index.
   private func answered(
-    _ id: ExpressionID, in frame: Frame
-  ) -> (value: ExpressionID, body: Body, frame: Frame)? {
+    _ id: ExpressionID, in frame: Frame, _ inference: Inference, _ depth: Int
+  ) -> FallbackIndex? {
+    // One that asks the next: what asks itself in the end has no answer.
+    guard depth < 3, let function = answer(to: id, in: frame, inference), function != frame.function else { return nil }
+    let (inner, body) = (Frame(function, in: self), Body(function, in: self))
+    let results = Array(inner.facts.code[inner.declaration.results])
+    return results.count == 1
+      ? fallback(results[0], in: body, inner, inference, depth: depth + 1) : pair(of: results, for: results[0], in: body)
+  }
+
+  /// The getter or the method of the program that answers where a property is read, or something is called.
+  private func answer(to id: ExpressionID, in frame: Frame, _ inference: Inference) -> FunctionID? {
     let code = frame.facts.code
-    var asked = id
-    if case .call(let callee, _) = code[id] { asked = callee }
-    guard let name = code.ownProperty(asked), let type = frame.context else { return nil }
-    let function: FunctionID
-    if case .call = code[id] {
-      guard case .functions(let found)? = member(name, of: type), found.count == 1 else { return nil }
-      function = found[0]
-    } else {
-      guard let property = property(named: name, of: type), let getter = declaration(of: property).getter else {
+    let found: FunctionID?
+    switch code[id] {
+    case .call:
+      guard case .functions(let functions) = inference.target(of: id, in: frame).kind, functions.count == 1 else {
         return nil
       }
-      function = self.function(getter, in: file(of: property))
+      found = functions[0]
+    case .name(let name, .some):
+      found = frame.context.flatMap { getter(of: name, in: $0) }
+    case .member(let base, let name):
+      found = inference.type(of: base, in: frame).nominal.flatMap { getter(of: name, in: $0) }
+    default: return nil
     }
-    guard function != frame.function, declaration(of: function).hasBody else { return nil }
-    let inner = Frame(function, in: self)
-    let results = Array(inner.facts.code[inner.declaration.results])
-    return results.count == 1 ? (results[0], Body(function, in: self), inner) : nil
+    guard let found, declaration(of: found).hasBody, declaration(of: found).kind != .initializer else { return nil }
+    return found
+  }
+
+  private func getter(of name: Symbol, in type: NominalID) -> FunctionID? {
+    guard let property = property(named: name, of: type), let getter = declaration(of: property).getter else {
+      return nil
+    }
+    return function(getter, in: file(of: property))
   }
 
   /// Whether an expression answers with where something is, or with a number below zero.
