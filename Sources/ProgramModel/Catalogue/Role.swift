@@ -54,7 +54,7 @@ public enum Role: Int, CaseIterable, Sendable {
   case workItem
   /// Has its receiver keep a closure until that is told to end, and no longer.
   case keepsUntilCancelled
-  case testCaseClass, plainValue, literalType, integer, codedApart, equatable, hashable, tellsOutcome
+  case testCaseClass, plainValue, literalType, integer, decimal, codedApart, equatable, hashable, tellsOutcome
   // Declarations and attributes.
   case seenByObjectiveC, keepsAsGiven, viewState, observesOnly, ownsObserved, outlet, hashes, comparesObjects
   case makesCoordinator

@@ -32,8 +32,8 @@ private final class Payloads {
 
   struct Entry: Sendable {
     var key: String
-    /// The name of the type of what is sent, or of the type that it is asked for; nil where that is not known.
-    var type: String?
+    /// The type of what is sent, or the one that it is asked for; nil where that is not known.
+    var type: PlainType?
     var span: SourceSpan
   }
 
@@ -283,26 +283,8 @@ private final class Payloads {
         continue
       }
       let span = SourceSpan(file: frame.file, bytes: code.span(of: parts[at]))
-      traffic.written[channel, default: []].append(Entry(key: key, type: plainType(parts[at + 1], frame), span: span))
+      traffic.written[channel, default: []].append(Entry(key: key, type: inference.plainType(of: parts[at + 1], in: frame), span: span))
     }
-  }
-
-  private static let text = "String"
-
-  /// The name of a value's type, where that is a plain one and no number, which may be of several.
-  private func plainType(_ value: ExpressionID, _ frame: Frame) -> String? {
-    switch frame.facts.code[value] {
-    case .literal(.string): return Self.text
-    case .literal: return nil
-    default: if frame.facts.code.isText(value) { return Self.text }
-    }
-    let name: Symbol
-    switch inference.type(of: value, in: frame) {
-    case .foreign(let foreign): name = foreign
-    case .nominal(let id, _): name = program[id].name
-    default: return nil
-    }
-    return program.knowledge[.plainValue].contains(name) ? name.text : nil
   }
 
   /// The method of the same type that a name, or a selector, stands for.
@@ -346,10 +328,10 @@ private final class Payloads {
       guard case .subscripted(let base, let list) = code[id], list.count == 1, let argument = code[list].first,
         isPayload(base, of: parameters, code), let key = text(argument.value, frame)
       else { continue }
-      let type: String? =
+      let type: PlainType? =
         if let cast = casts[id], case .named(let name, let arguments) = code[cast], arguments.count == 0,
           program.knowledge[.plainValue].contains(name)
-        { name.text } else { nil }
+        { PlainType(name: name) } else { nil }
       let span = SourceSpan(file: frame.file, bytes: code.span(of: argument.value))
       traffic.read[channel, default: []].append(Entry(key: key, type: type, span: span))
     }
@@ -436,14 +418,6 @@ private func isMisspelled(_ one: String, _ other: String) -> Bool {
   return wrong.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
 }
 
-extension Code {
-  /// Whether an expression is a text with values put into it.
-  fileprivate func isText(_ id: ExpressionID) -> Bool {
-    guard case .compound(let parts) = self[id] else { return false }
-    return self[parts].contains { marks(of: $0).contains(.interpolated) }
-  }
-}
-
 extension Program {
   /// Keys that are read from what another place sends, and are never there as they are read.
   public func deafKeys(threads: Int) -> [DeafKey] {
@@ -474,8 +448,8 @@ extension Program {
         } else if case .outsider = channel {
           // It may be another object of the same type that is told.
           continue
-        } else if let read = one.type, twins.allSatisfy({ $0.type != nil && $0.type != read }),
-          let sent = twins[0].type
+        } else if let read = one.type?.name.text, twins.allSatisfy({ $0.type.map { !$0.mayBe(read) } ?? false }),
+          let sent = twins[0].type?.name.text
         {
           result.append(
             DeafKey(key: one.key, flaw: .otherType(sent: sent, read: read), span: one.span, sent: twins[0].span))

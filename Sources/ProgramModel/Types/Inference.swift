@@ -101,7 +101,7 @@ final class Inference {
       switch literal {
       case .string: return .foreign("String")
       case .boolean: return .foreign("Bool")
-      case .number: return .foreign("Int")
+      case .number(let digits): return .foreign(digits.text.contains(".") ? Words.Double : Words.Int)
       case .null, .other: return .unknown
       }
     case .choice(let parts):

@@ -6,6 +6,8 @@ enum Words {
   static let Array: Symbol = "Array"
   static let Bool: Symbol = "Bool"
   static let Content: Symbol = "Content"
+  static let Double: Symbol = "Double"
+  static let Int: Symbol = "Int"
   static let Dictionary: Symbol = "Dictionary"
   static let NSObjectProtocol: Symbol = "NSObjectProtocol"
   static let Never: Symbol = "Never"
