@@ -8,7 +8,7 @@ extension Program {
     let names = knowledge[.runsBatch].names
     var result: [Hazard] = []
     for function in functions(mentioning: names) {
-      guard let type = owner(of: function) else { continue }
+      let type = owner(of: function)
       let body = Body(function, in: self)
       let code = body.code
       for id in body.expressions {
@@ -23,14 +23,15 @@ extension Program {
         guard let first = changes.first else { continue }
         // As many may go as come.
         let isOneWay = Set(changes.map { $0.puts }).count == 1
-        let counted = Counted(own: countedProperties(of: type), ofParts: countedParts(of: type))
+        let counted = Counted(
+          own: type.map(countedProperties) ?? [], ofParts: type.map(countedParts) ?? [:], ofLocals: countedLocals(of: body))
         guard !counted.isEmpty, !mayChange(counted, in: updates, of: body, type) else { continue }
         let later = closures.dropFirst().lazy
           .compactMap { self.write(to: counted, in: self.range(of: $0.closure, code), body) }.first
         let earlier = write(to: counted, in: Int32(body.range.lowerBound)..<id.index, body) { !body.isInClosure($0) }
         guard let write = isOneWay ? later ?? earlier : earlier ?? later,
           isOneWay || ownName(write.written, code) != nil
-            || code.accessPath(write.written) != nil && path(write.written, code).count <= 2
+            || code.accessPath(write.written) != nil && path(write.written, code).members.count <= 2
         else { continue }
         result.append(
           Hazard(
@@ -86,17 +87,52 @@ extension Program {
     return result
   }
 
-  /// What the rows of a list are counted by: properties of an object, and those of what it has.
+  /// By parameter and `let`, what the object in it counts rows by: the source of a list that a helper is given.
+  private func countedLocals(of body: Body) -> [LocalID: Set<Symbol>] {
+    let inference = Inference(program: self)
+    let frame = Frame(body.function, in: self)
+    var result: [LocalID: Set<Symbol>] = [:]
+    for index in frame.declaration.firstLocal..<max(frame.declaration.firstLocal, frame.declaration.endLocal) {
+      let local = LocalID(index: index)
+      switch body.code[local].kind {
+      case .parameter, .variable(isLet: true): break
+      default: continue
+      }
+      guard let type = inference.type(of: local, in: frame).nominal, self[type].kind == .class else { continue }
+      let counted = countedProperties(of: type)
+      if !counted.isEmpty { result[local] = counted }
+    }
+    return result
+  }
+
+  /// What the rows of a list are counted by: properties of an object, those of what it has, and of what a function is
+  /// given.
   private struct Counted {
     var own: Set<Symbol>
     var ofParts: [Symbol: Set<Symbol>]
+    var ofLocals: [LocalID: Set<Symbol>] = [:]
 
-    var isEmpty: Bool { own.isEmpty && ofParts.isEmpty }
+    var isEmpty: Bool { own.isEmpty && ofParts.isEmpty && ofLocals.isEmpty }
 
-    func contains(_ path: [Symbol]) -> Bool {
-      guard let first = path.first else { return false }
-      return own.contains(first) || path.count > 1 && ofParts[first]?.contains(path[1]) == true
+    func contains(_ path: Path) -> Bool {
+      guard let first = path.members.first else { return false }
+      if let local = path.local { return ofLocals[local]?.contains(first) == true }
+      return own.contains(first) || path.members.count > 1 && ofParts[first]?.contains(path.members[1]) == true
     }
+
+    /// Whether a path leads to an object that rows are counted by.
+    func hasPart(_ path: Path) -> Bool {
+      if let local = path.local { return path.members.isEmpty && ofLocals[local] != nil }
+      return path.members.count == 1 && ofParts[path.members[0]] != nil
+    }
+  }
+
+  /// The members that a chain begins with, from `self` on or from a local.
+  private struct Path {
+    var local: LocalID?
+    var members: [Symbol] = []
+
+    static let unknown = Path()
   }
 
   /// `name` and `self.name`, in a closure that captures `self`, too.
@@ -110,21 +146,26 @@ extension Program {
     }
   }
 
-  /// The members from `self` on that a chain begins with.
-  private func path(_ id: ExpressionID, _ code: Code) -> [Symbol] {
-    if let name = ownName(id, code) { return [name] }
+  private func path(_ id: ExpressionID, _ code: Code) -> Path {
+    if let name = ownName(id, code) { return Path(members: [name]) }
     switch code[id] {
+    case .local(let local):
+      // What a closure's list captures is the same object.
+      if case .capture(_, let value) = code[local].kind { return path(value, code) }
+      return code.isSelf(local) ? .unknown : Path(local: local)
     case .member(let base, let name):
-      let outer = path(base, code)
-      return outer.isEmpty ? [] : outer + [name]
+      var outer = path(base, code)
+      guard outer.local != nil || !outer.members.isEmpty else { return .unknown }
+      outer.members.append(name)
+      return outer
     case .subscripted(let base, _): return path(base, code)
-    default: return []
+    default: return .unknown
     }
   }
 
   /// Whether a closure may change some properties, by itself or by a method of the same type. What is only copied out
   /// of them stays what it is.
-  private func mayChange(_ properties: Counted, in closure: ClosureID, of body: Body, _ type: NominalID) -> Bool {
+  private func mayChange(_ properties: Counted, in closure: ClosureID, of body: Body, _ type: NominalID?) -> Bool {
     let frame = Frame(body.function, in: self)
     let inference = Inference(program: self)
     return range(of: closure, body.code).contains { index in
@@ -133,7 +174,9 @@ extension Program {
         return isReference(inference.type(of: id, in: frame)) != false || isWritten(id, body)
       }
       if isToldOfParts(id, properties, body) { return true }
-      guard case .call(let callee, _) = body.code[id], let name = ownName(callee, body.code) else { return false }
+      guard let type, case .call(let callee, _) = body.code[id], let name = ownName(callee, body.code) else {
+        return false
+      }
       return functions(of: type).contains { method in
         guard declaration(of: method).name == name else { return false }
         let code = self[file(of: method)].facts.code
@@ -159,8 +202,7 @@ extension Program {
   /// Whether an object that rows are counted by is called, whatever that does to it.
   private func isToldOfParts(_ id: ExpressionID, _ properties: Counted, _ body: Body) -> Bool {
     guard case .call(let callee, _) = body.code[id], case .member(let base, _) = body.code[callee] else { return false }
-    let path = path(base, body.code)
-    return path.count == 1 && properties.ofParts[path[0]] != nil
+    return properties.hasPart(path(base, body.code))
   }
 
   /// Whether nobody takes what a call answers with, or `_` does.
@@ -173,12 +215,18 @@ extension Program {
   }
 
   /// Whether a method changes what an object counts rows by.
-  private func changesPart(_ method: Symbol, of path: [Symbol], _ properties: Counted, _ body: Body) -> Bool {
-    guard path.count == 1, let counted = properties.ofParts[path[0]], let type = owner(of: body.function),
-      let property = property(named: path[0], of: type),
-      let part = Inference(program: self).type(of: property).nominal,
-      case .functions(let found)? = member(method, of: part), found.count == 1
-    else { return false }
+  private func changesPart(_ method: Symbol, of path: Path, _ properties: Counted, _ body: Body) -> Bool {
+    guard properties.hasPart(path) else { return false }
+    let inference = Inference(program: self)
+    let part: NominalID?
+    if let local = path.local {
+      part = inference.type(of: local, in: Frame(body.function, in: self)).nominal
+    } else {
+      part = owner(of: body.function).flatMap { property(named: path.members[0], of: $0) }
+        .flatMap { inference.type(of: $0).nominal }
+    }
+    guard let part, case .functions(let found)? = member(method, of: part), found.count == 1 else { return false }
+    let counted = countedProperties(of: part)
     let inner = Body(found[0], in: self)
     return write(
       to: Counted(own: counted, ofParts: [:]), in: Int32(inner.range.lowerBound)..<Int32(inner.range.upperBound), inner,
