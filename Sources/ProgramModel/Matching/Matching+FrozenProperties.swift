@@ -33,7 +33,7 @@ extension Matching {
         break
       }
     }
-    return result + copiedParts() + keptAnswers()
+    return result + copiedParts() + keptAnswers() + keptMakings()
   }
 
   /// A property of an object that holds a value of its own, and that a method of its class changes.
@@ -95,7 +95,7 @@ extension Matching {
   }
 
   /// What the one initialiser of a type that gives a property something makes that of.
-  private func gift(to name: Symbol, of type: NominalID) -> (Range<Int>, FunctionID)? {
+  func gift(to name: Symbol, of type: NominalID) -> (Range<Int>, FunctionID)? {
     for function in after.functions(of: type) where after.declaration(of: function).kind == .initializer {
       let code = after[after.file(of: function)].facts.code
       for index in after.expressions(of: function) {
@@ -156,7 +156,7 @@ extension Code {
 
 extension Program {
   /// Whether what a property holds is copied where it is handed on.
-  fileprivate func holdsPlainValue(_ property: PropertyID) -> Bool {
+  func holdsPlainValue(_ property: PropertyID) -> Bool {
     switch Inference(program: self).type(of: property) {
     case .nominal(let id, _): self[id].isValueType
     case .array, .dictionary, .tuple: true
@@ -166,7 +166,7 @@ extension Program {
   }
 
   /// Whether a body reads a member of this name.
-  fileprivate func reads(_ name: Substring, in function: FunctionID) -> Bool {
+  func reads(_ name: Substring, in function: FunctionID) -> Bool {
     let code = self[file(of: function)].facts.code
     return expressions(of: function).contains { index in
       switch code.expressions[index] {
@@ -223,8 +223,10 @@ extension Program {
   }
 
   /// Where a method of a type, and no initialiser, changes one of its properties.
-  fileprivate func laterWrite(to name: Symbol, of type: NominalID) -> SourceSpan? {
-    for function in functions(of: type) where declaration(of: function).kind != .initializer {
+  ///
+  /// - Parameter other: A method of which it is known.
+  func laterWrite(to name: Symbol, of type: NominalID, besides other: FunctionID? = nil) -> SourceSpan? {
+    for function in functions(of: type) where declaration(of: function).kind != .initializer && function != other {
       let body = Body(function, in: self)
       for id in body.expressions {
         let base: ExpressionID
@@ -256,7 +258,7 @@ extension Program {
 
 extension Code {
   /// Whether an expression stands in a closure that is not called on the spot: it may be asked anew whenever that runs.
-  fileprivate func isForLater(_ id: ExpressionID) -> Bool {
+  func isForLater(_ id: ExpressionID) -> Bool {
     guard let closure = innermostClosure(around: id) else { return false }
     return !expressions.contains { expression in
       if case .call(let callee, _) = expression { self[callee] == .closure(closure) } else { false }
