@@ -5,7 +5,6 @@ extension Matching {
   /// Calls in views that make a text of a date or a number, where the view was given a text that is none any more.
   public func textsMadeInViews() -> [Alteration] {
     let gone = goneTexts()
-    guard !gone.isEmpty else { return [] }
     let inference = Inference(program: before)
     return functions.sorted { $0.key < $1.key }.compactMap { function, old -> Alteration? in
       guard changedFiles.contains(after.file(of: function)), !after.isTest(after.file(of: function)),
@@ -15,12 +14,34 @@ extension Matching {
       // Where it is assigned to something, what was assigned to that before; otherwise all that was read.
       let place = after.written(with: made, in: function)
       let text = before.reads(in: old, writing: place, inference).lazy.compactMap { gone[$0] }.first
-      guard let text else { return nil }
+      guard let text = text ?? place.flatMap({ givenText(for: $0, in: old, asWellAs: function) }) else { return nil }
       let code = after[after.file(of: function)].facts.code
       return Alteration(
         kind: .textMadeInView, span: SourceSpan(file: after.file(of: function), bytes: code.span(of: made)),
         name: code.callee(of: made)?.text ?? "", before: text, affected: [after.name(of: owner)])
     }
+  }
+
+  /// The text that a method was given to put into a place, where it is given no text of that name any more.
+  private func givenText(for place: String, in old: FunctionID, asWellAs new: FunctionID) -> String? {
+    let texts = { (program: Program, function: FunctionID) -> [LocalID: Symbol] in
+      let code = program[program.file(of: function)].facts.code
+      let parameters = program.declaration(of: function).parameters.filter { parameter in
+        guard let type = parameter.type, case .named(Words.String, _) = code[type] else { return false }
+        return true
+      }
+      return Dictionary(
+        parameters.map { ($0.local, code[$0.local].name) }, uniquingKeysWith: { first, _ in first })
+    }
+    let given = texts(before, old)
+    let kept = Set(texts(after, new).values)
+    let code = before[before.file(of: old)].facts.code
+    return before.expressions(of: old).lazy.compactMap { index -> String? in
+      guard case .assign(let target, let value) = code.expressions[index], code.plainSpelling(of: target) == place,
+        case .local(let local) = code[value], let name = given[local], !kept.contains(name)
+      else { return nil }
+      return name.text
+    }.first
   }
 
   /// The stored texts of types that are no views, by what they were before, that went or are no texts any more.

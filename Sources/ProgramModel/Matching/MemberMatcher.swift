@@ -46,6 +46,7 @@ struct MemberMatcher {
       }
     }
     matchByBody(new.filter { functions[$0] == nil }, &free)
+    matchByName(new.filter { functions[$0] == nil }, &free)
     lostFunctions = free.sorted()
   }
 
@@ -112,6 +113,27 @@ struct MemberMatcher {
       if alike.count == 1 {
         functions[id] = alike[0]
         free.remove(alike[0])
+      }
+    }
+  }
+
+  /// Given something else than before: the one method of a type that lost its labels, and the one of the same name that
+  /// came.
+  private mutating func matchByName(_ new: [FunctionID], _ free: inout Set<FunctionID>) {
+    let isMethod = { (id: FunctionID, program: Program) in
+      program.declaration(of: id).kind == .function && program.owner(of: id) != nil
+    }
+    let old = Dictionary(grouping: free.filter { isMethod($0, before) }, by: { before.declaration(of: $0).name })
+    for (name, list) in Dictionary(
+      grouping: new.filter { isMethod($0, after) }, by: { after.declaration(of: $0).name })
+    {
+      for id in list {
+        let twins = (old[name] ?? []).filter { isSameOwner($0, id) }
+        guard twins.count == 1, list.count(where: { isSameOwner(twins[0], $0) }) == 1,
+          before.declaration(of: twins[0]).isStatic == after.declaration(of: id).isStatic
+        else { continue }
+        functions[id] = twins[0]
+        free.remove(twins[0])
       }
     }
   }
