@@ -38,14 +38,16 @@ extension Matching {
           continue
         }
       }
-      if read == nil, after.isDependency(property), !after.isOptionalClosure(property), !after.isDelegateName(now.name),
+      if read == nil, after.isDependency(property), !after.isDelegateName(now.name),
+        !after.isOptionalClosure(property) || !after.isCallbackOnly(property),
         after[owner].access == .module, !after.isGivenByInit(now.name, of: owner),
         let reader = after.readerWithoutAnswer(of: now.name, in: owner)
+          ?? after.readerOfAnswerAlone(of: now.name, in: owner)
       {
         let known = makers ?? Makers(after)
         makers = known
-        // Of those that are made in sight, each is given one.
-        guard !known.isMade(owner) else { continue }
+        // Of those that are made in sight, each is given one. A closure that is asked is one more way to forget it.
+        guard after.isOptionalClosure(property) || !known.isMade(owner) else { continue }
         result.append(
           alteration(
             .silentRequirement, property, owner,
@@ -122,6 +124,25 @@ extension Program {
         }
       }
     }?.span
+  }
+
+  /// Where a function that answers with nothing does what it is there for only if a closure in a property has answered:
+  /// `if let rows = rows?() { … }`.
+  fileprivate func readerOfAnswerAlone(of name: Symbol, in type: NominalID) -> SourceSpan? {
+    functions(of: type).lazy.filter { self.declaration(of: $0).result == nil }.compactMap { function -> SourceSpan? in
+      let body = Body(function, in: self)
+      let code = body.code
+      let branches = body.statements.filter { code.statement($0).kind == .branch }
+      // What stands beside it is done in any case.
+      guard branches.count == 1, let branch = branches.first, code.blocks(of: branch).count == 1 else { return nil }
+      let isAsked = code.conditions(of: branch).contains { condition in
+        guard case .condition(.binding, let value?) = code.statement(condition).kind,
+          case .call(let callee, _) = code[value]
+        else { return false }
+        return code.ownProperty(callee) == name
+      }
+      return isAsked ? SourceSpan(file: self.file(of: function), bytes: code.statement(branch).span) : nil
+    }.first
   }
 
   /// Whether an initialiser of a type takes a property's value, and `nil` where it is left out.

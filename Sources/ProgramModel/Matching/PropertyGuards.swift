@@ -19,6 +19,7 @@ extension Program {
         guard code.statement(index).kind == .guarding else { return nil }
         let binds = code.conditions(of: index).contains { condition in
           guard case .condition(.binding, let value?) = code.statement(condition).kind else { return false }
+          if case .call(let callee, _) = code[value] { return code.ownProperty(callee) == name }
           return code.ownProperty(value) == name
         }
         guard binds, let block = code.blocks(of: index).last else { return nil }
