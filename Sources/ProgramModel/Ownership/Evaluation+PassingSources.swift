@@ -7,21 +7,22 @@ extension Evaluation {
   /// popup is.
   func endsWithItsSource(_ path: [(from: ObjectID, to: ObjectID, edge: Edge)], in graph: Graph) -> Bool {
     path.contains { step in
-      guard case .keep = step.edge, isFunction(step.to), let sources = roots(ofStreamsBehind: step.from) else {
-        return false
-      }
+      guard case .keep(let index) = step.edge, isFunction(step.to), let sources = roots(ofStreamsBehind: keeps[index])
+      else { return false }
       return sources.allSatisfy { source in
         isConstructed(source) && way(from: step.to, to: source, in: graph) == nil
       }
     }
   }
 
-  /// The objects that the streams behind a subscription are parts of; nil for what is no subscription.
-  private func roots(ofStreamsBehind subscription: ObjectID) -> Set<ObjectID>? {
-    guard isSubscription(subscription), upstream(of: subscription) != nil else { return nil }
+  /// The objects whose events are what a closure is kept for; nil for one that is kept for anything else.
+  private func roots(ofStreamsBehind keep: Keep) -> Set<ObjectID>? {
+    guard keep.steps.contains(where: { if case .knownFunction(_, .token) = $0.saying { true } else { false } }),
+      let call = existing(.fresh(keep.site)), upstream(of: call) != nil
+    else { return nil }
     var result: Set<ObjectID> = []
     var seen: Set<ObjectID> = []
-    var queue = [subscription]
+    var queue = [call]
     while let next = queue.popLast() {
       guard seen.insert(next).inserted else { continue }
       let sources = upstream(of: next).map { source in
