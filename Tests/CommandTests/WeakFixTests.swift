@@ -51,6 +51,7 @@ import Testing
     "grid.onTap = { self.show() }", "grid.onTap = { self.images = []; self.show() }", "grid.onTap = { self.add(1) }",
     "grid.onMove = { self.show($0) }", "grid.onMove = { index in self.add(index) }",
     "grid.onMove = { index in if self.images.count > index { self.show(index) } }",
+    "grid.onTap = { self.show(); let again = { [weak self] in self?.show() }; again(); self.images = [] }",
   ])
   func `The weak form of a closure that returns nothing compiles`(_ line: String) throws {
     let repository = try repository(adding: line)

@@ -190,6 +190,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case rootScreenSlot
   /// What leads to the streams of an object, which end when that is freed.
   case tellsUntilFreed
+  /// Classes whose objects are as they were made.
+  case neverChanges
   /// Called twice in a row it leaves what it leaves when it is called once.
   case settles
   /// What a list that is shown asks its data source, which is given the list first.

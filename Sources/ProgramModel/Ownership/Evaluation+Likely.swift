@@ -73,13 +73,19 @@ extension Evaluation {
     return !program.hasWrapper(property)
   }
 
-  /// Whether this object is a screen, and whatever it may refer back to has no property for it: it is shown, and goes
-  /// when it is shown no longer.
+  /// Whether whatever this object may refer back to has no property for it: a screen of which a protocol alone is known is
+  /// shown, and goes when it is shown no longer; of a class of the program it is known what it keeps.
   private func isOnlyShown(by delegate: Type) -> Bool {
-    guard let screen = frame.context, program.inherits(screen, fromAny: .viewControllerClass),
-      let delegate = delegate.nominal, program[delegate].kind == .protocol
-    else { return false }
-    let users = (program.descendants[delegate] ?? []).filter { program[$0].isConcrete }
+    guard let screen = frame.context, let delegate = delegate.nominal else { return false }
+    let users: [NominalID]
+    switch program[delegate].kind {
+    case .protocol where program.inherits(screen, fromAny: .viewControllerClass):
+      users = (program.descendants[delegate] ?? []).filter { program[$0].isConcrete }
+    case .class where !program.inherits(delegate, fromAny: .viewClass)
+      && !program.inherits(delegate, fromAny: .viewControllerClass):
+      users = [delegate] + (program.descendants[delegate] ?? [])
+    default: return false
+    }
     return !users.isEmpty
       && !users.contains { user in
         program.lineage(of: user).flatMap { program.storedProperties(of: $0) }.contains { property in

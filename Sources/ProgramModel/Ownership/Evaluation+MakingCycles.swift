@@ -21,9 +21,16 @@ extension Evaluation {
       case .closure, .method, .system, .global, .process: return false
       case .field(let base, _) where self[base].kind == .process: return false
       default:
-        return program.isReference(self[step.to].type) ?? isTreatedAsReference(step.to)
+        return !neverChanges(step.to) && (program.isReference(self[step.to].type) ?? isTreatedAsReference(step.to))
       }
     }
+  }
+
+  /// Whether an object is as it was made: it can keep nothing that has been made after it, such as a colour what is made
+  /// of the colour.
+  private func neverChanges(_ object: ObjectID) -> Bool {
+    guard let type = self[object].type.nominal else { return false }
+    return program.knowledge[.neverChanges].contains(program[type].name)
   }
 
   /// Whether something is put into a value of this function after a copy of it was put away.

@@ -199,7 +199,7 @@ final class MadeAgain {
           if surest.add(whyMade(type, at: site, depth)) { return surest.why }
         }
       }
-      let sites = (calls.sites[name] ?? []) + (making.unnamed[type] ?? [])
+      let sites = (calls.sites[name] ?? []).filter { making.makes(type, named: name, $0) } + (making.unnamed[type] ?? [])
       let named = (references.inBodies[name] ?? []).filter {
         !readsStatic(of: type, at: $0.expression, in: $0.function)
       }.map { CallIndex.Site(function: $0.function, call: $0.expression) }
@@ -208,9 +208,12 @@ final class MadeAgain {
       if handedOn.contains(where: { isStaticValue($0.function) }) { return Why(.fromStatic(type)) }
       // Where nothing else tells of one, who has its members at hand may be who has it made.
       let mentions = sites.isEmpty && handedOn.isEmpty ? named : handedOn
+      // What the first screen is stands in for nothing.
+      let isThere = interfaces.origins(of: type).contains(.root)
       for maker in sites + mentions
       where isOfTheProgram(maker.function) && !program.isInPreview(maker.call, of: maker.function) {
         isSeen = true
+        if isThere, isFallback(maker.call, in: maker.function) { continue }
         if surest.add(whyMade(type, at: maker, depth)) { return surest.why }
       }
     }
@@ -351,12 +354,12 @@ final class MadeAgain {
     {
       return nil
     }
-    // An action, what the system calls, and what is handed on as a function, is called whenever there is need.
+    // An action, what the system calls, and what is handed on as a function, is called whenever there is need. That
+    // something of the name is asked of what nothing is known of tells nothing.
     guard !declaration.attributes.contains(where: program.knowledge[.seenByObjectiveC].contains),
       !declaration.isOverride, !callers.isSurelyReferred(to: function)
     else { return Why(.atAnyTime(function)) }
     var surest = Surest()
-    if callers.isReferred(to: function) { _ = surest.add(Why(.atAnyTime(function), isSure: false)) }
     // One call may mean the function and what it stands in for.
     var counted: Set<CallIndex.Site> = []
     let sites = ([function] + callers.requirements(of: function)).flatMap { callers.sites(of: $0) }
@@ -365,7 +368,7 @@ final class MadeAgain {
     if sites.isEmpty {
       // A segue may embed what it makes, once in each object.
       let isOfSegue = declaration.attributes.contains(where: program.knowledge[.makesSceneForSegue].contains)
-      return surest.why ?? Why(.unknownCaller(function), isSure: !isOfSegue)
+      return Why(.unknownCaller(function), isSure: !isOfSegue)
     }
     if let twice = sites.indices.dropFirst().first(where: { comes(sites[$0], after: sites[..<$0]) }) {
       return Why(.calledTwice(function, span(of: CallIndex.Site(sites[twice]))))

@@ -152,18 +152,37 @@ struct MakingSites {
     let (code, declaration) = (frames[function].facts.code, program.declaration(of: function))
     let range = declaration.firstExpression..<declaration.endExpression
     guard let closure = code.closures(around: call, within: range).first, let entry = code[closure].call,
-      case .call(let callee, _) = code[entry], let name = code.calledName(callee),
-      let type = container(of: callee, in: function),
-      program.knowledge[.registersMaker][name].contains(where: { $0.type == type })
+      case .call(let callee, _) = code[entry], registers(callee, in: function)
     else { return false }
     for index in range {
-      guard case .call(let setter, let list) = code[ExpressionID(index: index)],
-        case .member(let base, let name) = code[setter], program.knowledge[.setsScope].contains(name),
-        isFollowUp(base, of: entry, code)
-      else { continue }
-      return code[list].contains { isOfOneObject($0.value, code) }
+      switch code[ExpressionID(index: index)] {
+      case .call(let setter, let list):
+        guard case .member(let base, let name) = code[setter], program.knowledge[.setsScope].contains(name),
+          isFollowUp(base, of: entry, code)
+        else { continue }
+        return code[list].contains { isOfOneObject($0.value, code) }
+      // `Factory(self) { … }.singleton`
+      case .member(let base, let name) where program.knowledge[.scopeOfOneObject].contains(name):
+        if isFollowUp(base, of: entry, code) { return true }
+      default: continue
+      }
     }
     return hasScopeOfOneObject
+  }
+
+  /// Whether what is called takes a closure that makes an object of what is registered.
+  private func registers(_ callee: ExpressionID, in function: FunctionID) -> Bool {
+    let code = frames[function].facts.code
+    // A container is called itself: `self { Service() }`.
+    if code.isSelf(callee), let owner = program.owner(of: function) {
+      return program.knowledge[.registersMaker]["callAsFunction"].contains { row in
+        row.type.map { program.inherits(owner, from: $0) || program[owner].name == $0 } ?? false
+      }
+    }
+    guard let name = code.calledName(callee) else { return false }
+    if program.knowledge[.registersMaker][Names.init_].contains(where: { $0.type == name }) { return true }
+    guard let type = container(of: callee, in: function) else { return false }
+    return program.knowledge[.registersMaker][name].contains { $0.type == type }
   }
 
   /// The type of the container that is asked to register, which an extension of it need not name.
@@ -238,7 +257,7 @@ struct MakingSites {
   }
 
   /// Whether a call makes an object of a type, and not one of another type of its name.
-  private func makes(_ type: NominalID, named name: Symbol, _ site: CallIndex.Site) -> Bool {
+  func makes(_ type: NominalID, named name: Symbol, _ site: CallIndex.Site) -> Bool {
     guard sharedNames.contains(name) else { return true }
     if let made = inference.type(of: site.call, in: frames[site.function]).nominal { return made == type }
     // Of two for two platforms, the one that can be made of what is given.

@@ -138,11 +138,14 @@ private final class SharedReader {
   /// others.
   func service(calling method: Symbol, on base: ExpressionID, in frame: Frame) -> (NominalID, ExpressionID)? {
     let code = frame.facts.code
-    if let found = shared(base, in: frame) { return onlyMakesViews(method, of: found.0) ? nil : found }
+    if let found = shared(base, in: frame) {
+      return onlyMakesViews(method, of: found.0) || onlyLooksUp(method, of: found.0) ? nil : found
+    }
     guard case .name(let name, _) = code[base], let type = program.nominal(named: name, from: frame.file), isOwn(type),
       case .functions(let functions)? = program.member(method, of: type), let function = functions.first,
       functions.allSatisfy({ program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function }),
-      program.knowledge[.isService].ends(program[type].name) && !isOneOfMany(type) || readsState(function)
+      program.knowledge[.isService].ends(program[type].name) && !isOneOfMany(type) && !onlyLooksUp(method, of: type)
+        || readsState(function)
     else { return nil }
     return (type, base)
   }
@@ -265,14 +268,21 @@ private final class SharedReader {
       if case .name(let typeName, _) = code[base], let type = program.nominal(named: typeName, from: frame.file),
         isOwn(type)
       {
-        guard let property = program[type].properties[name], program.declaration(of: property).isStatic else {
-          return nil
-        }
+        guard let property = program[type].properties[name], program.declaration(of: property).isStatic,
+          !isReplaced(property)
+        else { return nil }
         return object(in: property).map { ($0, id) }
       }
       return shared(base, in: frame, depth: depth + 1)
     default: return nil
     }
+  }
+
+  /// Whether somebody puts another object into a static that has one to begin with, as for a test or a preview.
+  private func isReplaced(_ property: PropertyID) -> Bool {
+    let declaration = program.declaration(of: property)
+    return !declaration.isLet && declaration.initialValue != nil
+      && program.lookUp(\SharedTables.set, declaration.name, in: tables) { $0.set.contains(declaration.name) }
   }
 
   /// The type of the object that a static or a global keeps.
@@ -311,6 +321,51 @@ private final class SharedReader {
     return functions.allSatisfy { function in
       guard let view = inference.resultType(of: function).nominal else { return false }
       return program.servesTheScreen(view) && !readsState(function)
+    }
+  }
+
+  /// Whether what is called answers by what is written there and what it is given alone: texts, pictures of the program,
+  /// a table. It is the same wherever it is asked, and nothing has to be set up for it.
+  private func onlyLooksUp(_ method: Symbol, of type: NominalID) -> Bool {
+    guard !program.lineage(of: type).contains(where: { ancestor in
+        program.storedProperties(of: ancestor).contains { property in
+          let declaration = program.declaration(of: property)
+          return !declaration.isStatic && (!declaration.isLet || !isState(inference.type(of: property)))
+        }
+      }), case .functions(let functions)? = program.member(method, of: type)
+    else { return false }
+    return functions.allSatisfy { looksUp($0, within: []) }
+  }
+
+  private func looksUp(_ function: FunctionID, within callers: [FunctionID]) -> Bool {
+    let declaration = program.declaration(of: function)
+    guard callers.count < 4, !callers.contains(function), declaration.hasBody, declaration.result != nil,
+      !readsState(function)
+    else { return false }
+    let frame = Frame(function, in: program)
+    // What always answers the same number is not written yet, or a stand-in.
+    let isWritten = program.expressions(of: function).contains { index in
+      switch frame.facts.code.expressions[index] {
+      case .literal(.null), .literal(.boolean), .literal(.number): false
+      default: true
+      }
+    }
+    return isWritten && program.expressions(of: function).allSatisfy { index in
+      let id = ExpressionID(index: Int32(index))
+      switch frame.facts.code[id] {
+      case .call:
+        switch inference.target(of: id, in: frame).kind {
+        case .functions(let targets):
+          return targets.allSatisfy {
+            program.declaration(of: $0).kind == .initializer || looksUp($0, within: callers + [function])
+          }
+        case .foreign(_, _, let isInitializer): return isInitializer
+        case .memberwise, .enumCase: return true
+        case .value: return false
+        }
+      case .assign, .mutate: return false
+      default: return true
+      }
     }
   }
 

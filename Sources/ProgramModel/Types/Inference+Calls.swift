@@ -9,9 +9,24 @@ extension Inference {
     }
     // What is being worked out is not asked again by its own context.
     frame.targets[call] = CallTarget(kind: .value(call), receiver: .none)
-    let result = findTarget(callee, frame.facts.code[list], of: call, in: frame)
+    var result = findTarget(callee, frame.facts.code[list], of: call, in: frame)
+    if case .value(let called) = result.kind, called != call,
+      let method = methodBehind(called, frame.facts.code[list], in: frame)
+    {
+      result = method
+    }
     frame.targets[call] = result
     return result
+  }
+
+  /// The method that is called where a value of the program's is called as if it were a function: `loadOrders(since)`.
+  private func methodBehind(
+    _ value: ExpressionID, _ arguments: ArraySlice<Argument>, in frame: Frame
+  ) -> CallTarget? {
+    guard let type = type(of: value, in: frame).nominal, program[type].kind != .foreign,
+      case .functions(let functions)? = program.member("callAsFunction", of: type)
+    else { return nil }
+    return target(.functions(functions), value, arguments, receiver: .expression(value), in: frame)
   }
 
   private func findTarget(

@@ -20,9 +20,15 @@ extension Code {
     return span(of: uses[0]).end
   }
 
-  /// Whether a closure uses something as what may be missing: `view?.reload()`.
+  /// Whether a closure uses something as what may be missing: `view?.reload()`; a closure inside of it that captures
+  /// that for itself says nothing of it.
   func isChained(_ name: Symbol, in closure: Closure) -> Bool {
-    (closure.firstExpression..<closure.endExpression).contains { index in
+    let inside = closures.filter { inner in
+      closure.firstExpression <= inner.firstExpression && inner.endExpression <= closure.endExpression
+        && inner.expression != closure.expression && inner.captureList.contains { self[$0].name == name }
+    }
+    return (closure.firstExpression..<closure.endExpression).contains { index in
+      if inside.contains(where: { $0.firstExpression <= index && index < $0.endExpression }) { return false }
       let id = ExpressionID(index: index)
       switch self[id] {
       case .local(let local): return self[local].name == name && marks(of: id).contains(.chained)
