@@ -283,7 +283,8 @@ private final class Payloads {
         continue
       }
       let span = SourceSpan(file: frame.file, bytes: code.span(of: parts[at]))
-      traffic.written[channel, default: []].append(Entry(key: key, type: inference.plainType(of: parts[at + 1], in: frame), span: span))
+      traffic.written[channel, default: []].append(
+        Entry(key: key, type: inference.plainType(of: parts[at + 1], in: frame), span: span))
     }
   }
 

@@ -24,7 +24,8 @@ extension Program {
         // As many may go as come.
         let isOneWay = Set(changes.map { $0.puts }).count == 1
         let counted = Counted(
-          own: type.map(countedProperties) ?? [], ofParts: type.map(countedParts) ?? [:], ofLocals: countedLocals(of: body))
+          own: type.map(countedProperties) ?? [], ofParts: type.map(countedParts) ?? [:],
+          ofLocals: countedLocals(of: body))
         guard !counted.isEmpty, !mayChange(counted, in: updates, of: body, type) else { continue }
         let later = closures.dropFirst().lazy
           .compactMap { self.write(to: counted, in: self.range(of: $0.closure, code), body) }.first

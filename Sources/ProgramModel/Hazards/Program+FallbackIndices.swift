@@ -202,7 +202,8 @@ extension Program {
     let (inner, body) = (Frame(function, in: self), Body(function, in: self))
     let results = Array(inner.facts.code[inner.declaration.results])
     return results.count == 1
-      ? fallback(results[0], in: body, inner, inference, depth: depth + 1) : pair(of: results, for: results[0], in: body)
+      ? fallback(results[0], in: body, inner, inference, depth: depth + 1)
+      : pair(of: results, for: results[0], in: body)
   }
 
   /// The getter or the method of the program that answers where a property is read, or something is called.

@@ -18,7 +18,8 @@ extension Matching {
         result.append(
           Alteration(
             kind: .frozenProperty, span: after.span(of: property), name: after.declaration(of: property).name.text,
-            after: found.source.text, affected: [after.declarationName(at: found.write.bytes.start, in: found.write.file)],
+            after: found.source.text,
+            affected: [after.declarationName(at: found.write.bytes.start, in: found.write.file)],
             evidence: [found.write]))
       }
     }
