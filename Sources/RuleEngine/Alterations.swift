@@ -57,6 +57,7 @@ private enum Question: CaseIterable {
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
   case targets, entries, unowned, removals, hops, owners, loosened, weakened, texts, captures, views, outcomes, schemes
+  case optionals
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -97,6 +98,7 @@ private enum Question: CaseIterable {
     case .views: matching.selfServedViews()
     case .outcomes: matching.splitOutcomes()
     case .schemes: matching.lostSchemeChecks()
+    case .optionals: matching.spelledOptionals()
     }
   }
 
@@ -147,6 +149,7 @@ private enum Question: CaseIterable {
     case .views: [.askedInView, .toldByView]
     case .outcomes: [.splitOutcome]
     case .schemes: [.lostSchemeCheck]
+    case .optionals: [.spelledOptional]
     }
   }
 }
@@ -174,6 +177,7 @@ extension Alteration.Kind {
     case .askedInView, .toldByView: .servedViews
     case .splitOutcome: .splitOutcomes
     case .lostSchemeCheck: .lostSchemeChecks
+    case .spelledOptional: .spelledOptionals
     case .keptTarget, .lostProxy: .keptTargets
     case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer, .emptiedCallback, .repeatedAnswer,
       .doubledAnswer, .lostCancellationCheck:
@@ -364,7 +368,7 @@ extension Alteration.Kind {
       .lostWeakReference, .lostOwnedEnd, .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,
       .lostCompletionCall, .lostCancellationCheck, .lostSuperCall, .unreadError, .unreadOutcome, .untoldFailure,
       .endingFailure,
-      .askedInView, .toldByView:
+      .askedInView, .toldByView, .spelledOptional:
       "the change took it away"
     }
   }

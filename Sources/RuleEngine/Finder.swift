@@ -146,7 +146,7 @@ struct Finder: Sendable {
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
       .lostRequirements, .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies,
       .lostFailureChecks, .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews,
-      .servedViews, .splitOutcomes, .lostSchemeChecks:
+      .servedViews, .splitOutcomes, .lostSchemeChecks, .spelledOptionals:
       []
     }
   }

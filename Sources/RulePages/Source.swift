@@ -31,7 +31,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
   case openedSwitches, erasedResults, erasedValues, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals
   case lostMainHops, weakenedReferences, textsInViews, keptCaptures, servedViews, splitOutcomes
-  case lostSchemeChecks
+  case lostSchemeChecks, spelledOptionals
 
   /// Whether it compares a program with the one before the change.
   public var isOfChange: Bool { Self.ofChange.contains(self) }
@@ -54,7 +54,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .earlyResets, .lateCallbacks, .reusedViews, .sharedCopies, .deafObservers: [.assignment]
     case .sentinels, .fallbackIndices, .textParts, .halfBounds: [.subscript]
     case .divisions, .segueCasts: [.operation]
-    case .optionalTexts, .dateFormats, .deafKeys: [.text]
+    case .optionalTexts, .dateFormats, .deafKeys, .spelledOptionals: [.text]
     case .assertions, .unawaited: [.assertion]
     case .branches: [.branch]
     case .setters: [.accessor]
@@ -294,6 +294,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .now, .entity([.held: .held(.weakly), .is: .is(.given)]), .entity([.held: .held(.weakly), .is: .is(.madeHere)]),
         .entity([.held: .held(.weakly), .is: .is(.throws_)]))
     case .textsInViews: [.was: .of(.is, .is(.stored)), .now: .of(.role, .role(.shown))]
+    case .spelledOptionals: [.was: .of(.is, .is(.required)), .now: .of(.mayBe, .one(Value.Possibility.null))]
     case .lostSchemeChecks: [.now: .of(.ignores, .one(Value.Ignored.scheme))]
     case .splitOutcomes: [.was: .of(.is, .is(.exhaustive)), .now: .of(.mayBe, .one(Value.Possibility.both))]
     case .servedViews:
@@ -380,7 +381,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
       .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies, .lostFailureChecks,
       .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews, .keptCaptures, .servedViews,
-      .splitOutcomes, .lostSchemeChecks:
+      .splitOutcomes, .lostSchemeChecks, .spelledOptionals:
       [.name, .before, .after, .affected, .type, .declaration]
     }
   }

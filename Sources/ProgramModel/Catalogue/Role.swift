@@ -113,6 +113,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case expectationClass, fulfills, waitsForNothing, testAttribute, skipsTest, failsTest
   // Reports.
   case writesLog
+  /// Answers with what an object says of itself, for those who make the program.
+  case describesItself
 
   // What ends.
   /// Calls after which the object they are made on keeps nothing more: `cancel()`, `removeAll()`.

@@ -49,7 +49,7 @@ extension Program {
   }
 
   /// Whether a file, or a folder that it is in, is called what only those who make the program see.
-  private func isForDevelopers(_ file: FileID) -> Bool {
+  func isForDevelopers(_ file: FileID) -> Bool {
     self[file].path.split(separator: "/").contains { knowledge[.isForDevelopers].fits(Symbol(String($0))) }
   }
 
@@ -70,7 +70,7 @@ extension Program {
   }
 
   /// Whether an expression names what is declared as an optional, asks a dictionary, or calls what answers with one.
-  private func isOptional(_ value: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
+  func isOptional(_ value: ExpressionID, in frame: Frame, _ inference: Inference) -> Bool {
     let code = frame.facts.code
     if code.marks(of: value).contains(.unwrapped) { return false }
     switch code[value] {
@@ -82,9 +82,15 @@ extension Program {
       else { return false }
       return code.isChained(first) == true || isOptional(first, in: frame, inference)
     case .subscripted(let base, let list):
-      guard list.count == 1, code[list].first?.label == nil, case .dictionary = inference.type(of: base, in: frame)
-      else { return false }
-      return true
+      switch inference.type(of: base, in: frame) {
+      case .dictionary: return list.count == 1 && code[list].first?.label == nil
+      case .nominal(let type, _):
+        guard case .functions(let found)? = member(Names.subscript_, of: type) else { return false }
+        let fitting = found.filter { declaration(of: $0).parameters.count == Int(list.count) }
+        guard fitting.count == 1, let result = declaration(of: fitting[0]).result else { return false }
+        return self[file(of: fitting[0])].facts.code.isOptional(result)
+      default: return false
+      }
     case .call:
       guard case .functions(let functions) = inference.target(of: value, in: frame).kind, functions.count == 1,
         case let declaration = self.declaration(of: functions[0]), declaration.kind == .function,
