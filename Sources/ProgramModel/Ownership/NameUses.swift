@@ -25,7 +25,7 @@ struct References: Sendable {
 
   /// O(expressions).
   init(_ program: Program) {
-    var declared: Set<Symbol> = Set(program.linked.nominals.map(\.name))
+    var declared = SymbolSet(program.linked.nominals.map(\.name))
     for file in program.files {
       for index in file.facts.functions.indices { declared.insert(file.facts.functions[index].name) }
     }

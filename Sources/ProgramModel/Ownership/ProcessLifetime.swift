@@ -5,7 +5,7 @@ import SwiftFacts
 /// a global, the application itself, or what lives as long.
 ///
 /// Not a type of which objects are made anew, whoever makes them.
-struct ProcessLifetime: Sendable {
+struct ProcessLifetime: Equatable, Sendable {
   private(set) var types: Set<NominalID> = []
   /// Classes of an application that Objective-C sees and of which nothing in sight makes an object, and what only their
   /// objects make as a part of themselves.
@@ -146,7 +146,7 @@ struct ProcessLifetime: Sendable {
     var users: [Symbol: Set<FileID>] = [:]
     let names = Set(cells.map { program[$0].name })
     for (index, file) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
-      for name in file.facts.code.namedTypes where names.contains(name) {
+      for name in file.facts.namedTypes where names.contains(name) {
         users[name, default: []].insert(FileID(index: Int32(index)))
       }
     }

@@ -11,8 +11,9 @@ struct TypeMentions: Sendable {
 
   private let program: Program
   private let byName: [Symbol: NominalID]
-  /// The same by the texts of names: most words of a text are the name of nothing.
-  private let byText: [Substring: NominalID]
+  /// The names of all, for most names are none of these.
+  private let all: SymbolSet
+  private let hasPlainNames: Bool
   /// Those of which a call may answer with one though it does not name them.
   private let askedFor: Set<NominalID>
 
@@ -45,7 +46,8 @@ struct TypeMentions: Sendable {
     self.program = program
     self.candidates = Set(candidates)
     byName = Dictionary(candidates.map { (program[$0].name, $0) }) { first, _ in first }
-    byText = Dictionary(byName.map { ($0.key.text[...], $0.value) }) { first, _ in first }
+    all = SymbolSet(byName.keys)
+    hasPlainNames = byName.keys.contains { !$0.isCapitalized }
     askedFor = Set(
       candidates.filter { type in
         interfaces.origins(of: type).contains { if case .identifier = $0 { true } else { false } }
@@ -215,33 +217,35 @@ struct TypeMentions: Sendable {
   ///
   /// - Parameter shared: By the name of something static, those that have it.
   private mutating func readBodies(_ file: FileID, _ shared: [Symbol: [NominalID]]) {
-    let code = program[file].facts.code
-    for index in code.expressions.indices {
-      let id = ExpressionID(index: Int32(index))
-      switch code.expressions[index] {
-      case .name(let name, _), .member(_, let name):
-        if let type = byName[name] { note(type, at: id, in: file) }
-      case .implicitMember(let name):
-        for type in shared[name] ?? [] { note(type, at: id, in: file) }
-      case .literal(.string(let text?)):
-        let last = text.text.utf8.split(separator: UInt8(ascii: ".")).last.map(Substring.init) ?? text.text[...]
-        if let type = byText[last] { note(type, at: id, in: file) }
-      case .type(let type):
-        for type in held(in: type, code) { note(type, at: id, in: file) }
-      case .cast(let value, let wanted):
-        guard case .call = code[code.uncast(value)] else { continue }
-        for type in held(in: wanted, code) { note(type, at: id, in: file) }
-      default: continue
+    let facts = program[file].facts
+    let code = facts.code
+    // Few types have a name that begins as those of values do.
+    if hasPlainNames {
+      for index in code.expressions.indices {
+        switch code.expressions[index] {
+        case .name(let name, _), .member(_, let name):
+          guard !name.isCapitalized, let type = byName[name] else { continue }
+          note(type, at: ExpressionID(index: Int32(index)), in: file)
+        default: continue
+        }
+      }
+    }
+    for one in facts.mayNameTypes {
+      let id = one.expression
+      switch one.kind {
+      case .name: if all.contains(one.name), let type = byName[one.name] { note(type, at: id, in: file) }
+      case .implicitMember: for type in shared[one.name] ?? [] { note(type, at: id, in: file) }
+      case .type:
+        switch code[id] {
+        case .type(let type), .cast(_, let type):
+          for type in held(in: type, code) { note(type, at: id, in: file) }
+        default: continue
+        }
       }
     }
     for local in code.locals {
       guard let value = local.initializer else { continue }
       for type in held(in: local.type, code) { note(type, at: value, in: file) }
-    }
-    for (id, word) in code.words {
-      for part in word.text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
-        if let type = byText[part] { note(type, at: id, in: file) }
-      }
     }
   }
 
@@ -305,4 +309,56 @@ extension Code {
     case .unknown: []
     }
   }
+}
+
+/// The expressions of a file that may name a type, as types are named, in the order of the source, and at last what
+/// stands in words that are not understood. Kept with its facts.
+private struct MayNameTypes: Sendable {
+  enum Kind: UInt8 {
+    case name, implicitMember, type
+  }
+
+  struct One {
+    var expression: ExpressionID
+    var name: Symbol
+    var kind: Kind
+  }
+
+  private(set) var all: [One] = []
+
+  init(_ facts: FileFacts) {
+    let code = facts.code
+    for index in code.expressions.indices {
+      let id = ExpressionID(index: Int32(index))
+      switch code.expressions[index] {
+      case .name(let name, _), .member(_, let name):
+        if name.isCapitalized { all.append(One(expression: id, name: name, kind: .name)) }
+      case .implicitMember(let name): all.append(One(expression: id, name: name, kind: .implicitMember))
+      case .literal(.string(let text?)):
+        all.append(One(expression: id, name: Self.last(of: text), kind: .name))
+      case .type: all.append(One(expression: id, name: Names.self_, kind: .type))
+      case .cast(let value, _):
+        guard case .call = code[code.uncast(value)] else { continue }
+        all.append(One(expression: id, name: Names.self_, kind: .type))
+      default: continue
+      }
+    }
+    for (id, word) in code.words {
+      for part in word.text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
+        all.append(One(expression: id, name: Symbol(String(part)), kind: .name))
+      }
+    }
+  }
+
+  /// Of a name with dots, the last part.
+  private static func last(of name: Symbol) -> Symbol {
+    let text = name.text.utf8
+    let dot = UInt8(ascii: ".")
+    guard text.contains(dot), let last = text.split(separator: dot).last else { return name }
+    return Symbol(String(Substring(last)))
+  }
+}
+
+extension FileFacts {
+  fileprivate var mayNameTypes: [MayNameTypes.One] { derived { MayNameTypes(self) }.all }
 }

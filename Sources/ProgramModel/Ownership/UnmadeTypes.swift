@@ -5,7 +5,7 @@ import SwiftFacts
 ///
 /// Whatever may be found otherwise is left alone: what Objective-C sees, what the system or a library makes of its own
 /// accord. So are all where no beginning of the program is in sight, for what makes them may be where that is.
-struct UnmadeTypes: Sendable {
+struct UnmadeTypes: Equatable, Sendable {
   private(set) var all: Set<NominalID> = []
 
   func contains(_ type: NominalID) -> Bool { all.contains(type) }
@@ -104,13 +104,19 @@ extension TypeExpression {
   }
 }
 
-extension Code {
-  /// The names of types, and of what may be one, that stand in a file.
-  var namedTypes: Set<Symbol> {
-    var result = Set(types.compactMap(\.name))
-    for expression in expressions {
+/// The names of types, and of what may be one, that stand in a file. Kept with its facts.
+private struct NamedTypes: Sendable {
+  let all: Set<Symbol>
+
+  init(_ code: Code) {
+    var result = Set(code.types.compactMap(\.name))
+    for expression in code.expressions {
       if case .name(let name, _) = expression, name.isCapitalized { result.insert(name) }
     }
-    return result
+    all = result
   }
+}
+
+extension FileFacts {
+  var namedTypes: Set<Symbol> { derived { NamedTypes(code) }.all }
 }
