@@ -57,15 +57,17 @@ struct ComparedFindings {
   ) {
     let known = kept?.examination(of: before, 0)
     // In a session, the next review takes over from what is worked out now.
-    let knownAfter = kept?.isOfSession == true ? nil : kept?.examination(of: after, 1)
+    let isOfSession = kept?.isOfSession == true
+    let knownAfter = isOfSession ? nil : kept?.examination(of: after, 1)
     let isLookedAt = knownAfter.map { !$0.hasNothingNew(since: known, oldPaths, isSetAside, isChanged) } ?? true
     if isLookedAt {
-      after.takeOver(from: kept?.earlier(than: after), isKept: known == nil || kept?.isOfSession == true)
+      after.takeOver(
+        from: kept?.earlier(than: after), isKept: known == nil || isOfSession, isOfSession: isOfSession)
     }
     let examined = (isLookedAt ? nil : knownAfter) ?? inspector.examination(of: after, threads: threads)
     used = examined.used
     allowed = examined.allowed
-    if known == nil { before.takeOver(from: after, isKept: false) }
+    if known == nil { before.takeOver(from: after, isKept: false, isOfSession: isOfSession) }
     let examinedBefore = known ?? inspector.examination(of: before, threads: threads)
     newlyAllowed = Comparison.newlyAllowed(before: examinedBefore, after: examined)
     let standingBefore = examinedBefore.findings

@@ -85,7 +85,7 @@ struct KeptExaminations {
   }
 
   private func name(of program: Program, _ side: Int) -> String {
-    programs.last.flatMap { $0[side].program === program ? $0[side].name : nil } ?? name(of: program.files, side)
+    programs.last.flatMap { $0[side].program === program ? $0[side].name : nil } ?? name(of: program.presentFiles, side)
   }
 
   private func name(of files: [SourceFile], _ side: Int) -> String {

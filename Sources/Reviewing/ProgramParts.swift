@@ -68,9 +68,11 @@ struct ProgramParts {
   ) -> [Program] {
     var result: [Program] = []
     for (side, files) in parts[part].enumerated() {
+      let others = parts[part].indices.first { $0 != side }.map { parts[part][$0] } ?? []
       result.append(
         known(files, side)
-          ?? Program(files: files, knowledge: knowledge, modules: maps[side], like: earlier ?? result.last))
+          ?? Program(
+            files: files, knowledge: knowledge, modules: maps[side], beside: others, like: earlier ?? result.last))
     }
     return result
   }

@@ -30,7 +30,7 @@ extension Finder {
   }
 
   func optionalTexts() -> [Candidate] {
-    program.optionalsInTexts().map {
+    program.optionalsInTexts(threads: threads).map {
       candidate(.text, $0, Source.optionalTexts.facts) { _ in "here the text comes to be shown" }
     }
   }

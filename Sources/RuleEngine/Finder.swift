@@ -90,13 +90,13 @@ struct Finder: Sendable {
     case .deafObservers: candidates(of: program.deafObservers(threads: threads))
     case .reusedViews: candidates(of: program.staleReuse(threads: threads))
     case .deafKeys: program.deafKeys(threads: threads).map { Candidate($0, in: program) }
-    case .idleCalls: candidates(of: found(source) { program, _ in program.idleCalls() })
+    case .idleCalls: candidates(of: program.idleCalls(threads: threads))
     case .shimCalls: candidates(of: found(source) { program, _ in program.shimCalls() })
     case .segueCasts: candidates(of: found(source) { program, _ in program.segueCasts() })
     case .webAddresses: candidates(of: found(source) { program, _ in program.uncheckedAddresses() })
     case .lateCells: candidates(of: found(source) { program, _ in program.lateCells() })
     case .bridgedParameters: candidates(of: found(source) { program, _ in program.bridgedParameters() })
-    case .unfilledCells: candidates(of: found(source) { program, _ in program.unfilledCells() })
+    case .unfilledCells: candidates(of: program.unfilledCells(threads: threads))
     case .addedHandlers: found(source) { $0.addedHandlers(threads: $1) }.map { Candidate($0, in: program) }
     case .textParts: candidates(of: found(source) { program, _ in program.missingTextParts() })
     case .earlyOutlets: candidates(of: found(source) { $0.earlyOutlets(threads: $1) })

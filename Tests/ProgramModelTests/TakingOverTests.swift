@@ -98,15 +98,51 @@ import Testing
     let before = Numbering([3, 15, 0, 16, 2])
     let after = Numbering([3, 17, 0, 16, 2], like: before)
     #expect(after.offsets[0] == before.offsets[0] && after.offsets[1] == before.offsets[1])
-    // One file has no room left; the one behind it lends some of its own.
+    // One file has no room left: those behind it move, and all have room again.
     #expect(after.offsets[2] > before.offsets[2])
-    #expect(after.offsets[3...] == before.offsets[3...])
+    #expect(Numbering([3, 18, 0, 17, 2], like: after).offsets == after.offsets)
+    // What is compared is known beforehand.
+    let both = Numbering([3, 15, 0, 16, 2], beside: [3, 17, 0, 16, 2])
+    #expect(Numbering([3, 17, 0, 16, 2], beside: [3, 15, 0, 16, 2], like: both).offsets == both.offsets)
     for numbers in [before, after] {
       #expect(numbers.given == numbers.given.sorted() && Set(numbers.given).count == numbers.given.count)
       #expect(numbers.given.map { numbers.file(of: $0) } == numbers.given.map { numbers.file(of: $0) }.sorted())
     }
     #expect(after.given.count { after.file(of: $0).index == 1 } == 17)
     #expect(Numbering([1, 2], like: before).given == Numbering([1, 2]).given)
+  }
+
+  @Test(arguments: edits.indices)
+  func `What is compared has the same numbers for what is in both`(_ edit: Int) throws {
+    let (path, source) = Self.edits[edit]
+    let maker = FactsMaker()
+    let before = Self.files.mapValues { maker.facts(of: Array($0.utf8)) }
+    var after = before
+    after[path] = source.map { maker.facts(of: Array($0.utf8)) }
+    let (files, others) = (sources(before), sources(after))
+    let old = Program(files: files, knowledge: Self.knowledge, beside: others)
+    let new = Program(files: others, knowledge: Self.knowledge, beside: files, like: old)
+    for type in old.declaredTypes {
+      let twins = new.types(named: old[type].name)
+      #expect(twins.isEmpty || twins.contains(type))
+    }
+    for (one, facts) in [(old, before), (new, after)] {
+      #expect(one.presentFiles.map(\.path) == facts.keys.sorted())
+      #expect(Set(facts.keys).allSatisfy { one.file(at: $0) != nil })
+      #expect((before[path] == nil || after[path] == nil) == (old.file(at: path) == nil || new.file(at: path) == nil))
+    }
+    // And what is taken over so is what would be found out.
+    new.takeOver(from: nil, isKept: true)
+    _ = new.heap(threads: 1)
+    _ = told(of: new)
+    old.takeOver(from: new, isKept: false)
+    let alone = Program(files: files, knowledge: Self.knowledge, beside: others)
+    #expect(text(old.heap(threads: 1), in: old) == text(alone.heap(threads: 1), in: alone))
+    #expect(told(of: old) == told(of: alone))
+  }
+
+  private func sources(_ files: [String: FileFacts]) -> [SourceFile] {
+    files.map { SourceFile(path: $0.key, facts: $0.value) }
   }
 
   private static let knowledge = Knowledge()

@@ -24,46 +24,53 @@ struct CallbackTables: Sendable {
   /// By name, what is assigned to anything of that name.
   private(set) var values: [Symbol: [Given]] = [:]
 
-  /// O(expressions).
+  /// O(calls and assignments).
   init(of program: Program, _ slots: Set<Symbol>) {
     let subscribing = program.knowledge[.answersWithSubscription]
-    for function in program.allFunctions {
-      let declaration = program.declaration(of: function)
-      let code = program[program.file(of: function)].facts.code
-      for at in program.expressions(of: function) {
-        switch code.expressions[at] {
-        case .call(let callee, _):
-          guard declaration.kind == .function, code.calledName(callee).map(subscribing.contains) == true else {
-            continue
-          }
-          listeners[declaration.name, default: []].insert(function)
-        case .assign(let target, let value):
-          guard let name = code.writtenName(target) else { continue }
-          values[name, default: []].append(Given(value: value, function: function))
-          guard slots.contains(name), code[value] != .literal(.null) else { continue }
-          writes[name, default: []].append(Write(target: target, function: function))
-          if case .member(let base, _) = code[target], case .local(let local) = code[base],
-            declaration.parameters.contains(where: { $0.local == local })
-          {
-            givers.insert(declaration.name)
-            if declaration.kind == .initializer, let type = program.owner(of: function) {
-              givers.insert(program[type].name)
-            }
-          }
-          if declaration.kind == .function { setters[declaration.name, default: []].insert(function) }
-        default: continue
+    let files = program.files.enumerated().map { (FileID(index: Int32($0.offset)), $0.element.facts) }
+    for (file, facts) in files {
+      let own = facts.callsAndAssignments
+      for (index, names) in zip(facts.functions.indices, own.called) {
+        guard facts.functions[index].kind == .function, own.names[names].contains(where: subscribing.contains) else {
+          continue
         }
+        listeners[facts.functions[index].name, default: []].insert(
+          program.function(FunctionIndex(index: Int32(index)), in: file))
+      }
+      for assignment in own.assignments {
+        let function = program.function(assignment.function, in: file)
+        values[assignment.name, default: []].append(Given(value: assignment.value, function: function))
+        guard slots.contains(assignment.name), facts.code[assignment.value] != .literal(.null) else { continue }
+        note(assignment, in: function, program)
       }
     }
     guard !setters.isEmpty || !listeners.isEmpty else { return }
-    for function in program.allFunctions {
-      let code = program[program.file(of: function)].facts.code
-      for at in program.expressions(of: function) {
-        guard case .call(let callee, _) = code.expressions[at], let name = code.calledName(callee),
-          setters[name] != nil || listeners[name] != nil
-        else { continue }
-        callers[name, default: []].insert(function)
+    let telling = Set(setters.keys).union(listeners.keys)
+    for (file, facts) in files {
+      let own = facts.callsAndAssignments
+      for (index, names) in own.called.enumerated() {
+        for name in own.names[names] where telling.contains(name) {
+          callers[name, default: []].insert(program.function(FunctionIndex(index: Int32(index)), in: file))
+        }
       }
     }
+  }
+
+  /// An assignment to a slot, of something that may be there.
+  private mutating func note(
+    _ assignment: CallsAndAssignments.Assignment, in function: FunctionID, _ program: Program
+  ) {
+    let declaration = program.declaration(of: function)
+    let code = program[program.file(of: function)].facts.code
+    writes[assignment.name, default: []].append(Write(target: assignment.target, function: function))
+    if case .member(let base, _) = code[assignment.target], case .local(let local) = code[base],
+      declaration.parameters.contains(where: { $0.local == local })
+    {
+      givers.insert(declaration.name)
+      if declaration.kind == .initializer, let type = program.owner(of: function) {
+        givers.insert(program[type].name)
+      }
+    }
+    if declaration.kind == .function { setters[declaration.name, default: []].insert(function) }
   }
 }

@@ -7,7 +7,7 @@ extension Program {
   /// The object was given nothing before: it is made in the same body or for a property of the same object, and no
   /// other code gives it one.
   public func lateCallbacks(threads: Int) -> [Hazard] {
-    let slots = callbackSlots
+    let slots = callbackSlots(threads: threads)
     let started = closuresForStartedWork()
     guard !slots.isEmpty else { return started }
     let tables = CallbackTables(of: self, slots)
@@ -19,10 +19,13 @@ extension Program {
   }
 
   /// The names of what there is to be called back through.
-  private var callbackSlots: Set<Symbol> {
-    let summaries = CallbackSummaries(self)
-    return Set(
-      allProperties.filter { summaries.isSlot($0) || summaries.isSubject($0) }.map { declaration(of: $0).name })
+  private func callbackSlots(threads: Int) -> Set<Symbol> {
+    Set(
+      foundByFile(.callbackSlots, threads: threads, state: { CallbackSummaries($0.program) }) {
+        program, summaries, file in
+        program[file].facts.properties.indices.map { program.property(PropertyIndex(index: Int32($0)), in: file) }
+          .filter { summaries.isSlot($0) || summaries.isSubject($0) }.map { program.declaration(of: $0).name }
+      })
   }
 }
 

@@ -12,7 +12,11 @@ public struct Interpolation: Hashable, Sendable {
 
 extension Program {
   /// Optionals that are interpolated as they are into what the user reads, or into an address.
-  public func optionalsInTexts() -> [Breach] {
+  public func optionalsInTexts(threads: Int = 1) -> [Breach] {
+    foundAsWhole("optionals in texts", threads: threads) { program, _ in program.optionalsShown() }
+  }
+
+  private func optionalsShown() -> [Breach] {
     let inference = Inference(program: self)
     // What the program interpolates by a way of its own says what that makes of `nil`.
     if interpolatesOptionals { return [] }
@@ -38,7 +42,8 @@ extension Program {
 
   /// Whether the program has a way of its own to interpolate an optional, which is given without a label.
   private var interpolatesOptionals: Bool {
-    productionFunctions.contains { function in
+    if reads != nil { return asking("ways to interpolate optionals") { $0.interpolatesOptionals } }
+    return productionFunctions.contains { function in
       let declaration = declaration(of: function)
       guard knowledge[.interpolates].contains(declaration.name), let first = declaration.parameters.first,
         first.label == nil || first.label == Names.wildcard, let type = first.type,

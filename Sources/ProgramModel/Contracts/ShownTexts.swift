@@ -25,15 +25,21 @@ final class ShownTexts {
   private var resolved: [Symbol: [FunctionID: [CallIndex.Site]]] = [:]
   /// By each of their labels, the calls of `init`, in order.
   private lazy var initializers = initializersByLabel()
-  /// By the name of what is assigned to.
-  private var writes: [Symbol: [(assignment: ExpressionID, function: FunctionID)]] = [:]
+
+  /// Something whose text is shown where it stands.
+  struct Seed: Equatable, Sendable {
+    var value: ExpressionID
+    var function: FunctionID
+    var shown: SourceSpan
+  }
 
   init(_ program: Program, _ inference: Inference) {
     self.program = program
     self.inference = inference
     calls = program.calls(threads: 1)
     frames = Frames(of: program)
-    for function in program.productionFunctions { read(function) }
+    let seeds = program.asking("texts that are shown") { $0.shownValues }
+    for seed in seeds { add(seed.value, seed.function, seed.shown) }
     while let (value, function, shown) = waiting.popLast() { follow(value, in: frames[function], shown) }
   }
 
@@ -42,45 +48,11 @@ final class ShownTexts {
     waiting.append((value, function, shown))
   }
 
-  // MARK: What shows
-
-  private func read(_ function: FunctionID) {
-    let file = program.file(of: function)
-    let code = program[file].facts.code
-    let roles = program.knowledge[.showsText]
-    for index in program.expressions(of: function) {
-      let id = ExpressionID(index: Int32(index))
-      let span = SourceSpan(file: file, bytes: code.spans[index])
-      switch code.expressions[index] {
-      case .assign(let target, let value):
-        guard let slot = code.writtenName(target) else { continue }
-        writes[slot, default: []].append((id, function))
-        let rows = roles[slot].filter { $0.argument == nil }
-        if !rows.isEmpty, isShown(target, rows, in: frames[function]) { add(value, function, span) }
-      case .call(let callee, let list):
-        let rows = roles.rows(calling: code.calleeName(callee))
-        guard !rows.isEmpty else { continue }
-        for argument in code[list] where rows.contains(where: { $0.argument == argument.label ?? Names.wildcard }) {
-          add(argument.value, function, span)
-        }
-      default: continue
-      }
+  /// Where something of a name is assigned in production code, in order.
+  private func writes(to name: Symbol) -> [CallsAndAssignments.Write] {
+    program.asking("assignments to a name", about: [name]) { program in
+      program.asking("all assignments") { CallsAndAssignments.writes(in: $0) }[name] ?? []
     }
-  }
-
-  /// Whether a slot is one of the system's, and not of a type of the program that calls something by the same name.
-  private func isShown(_ target: ExpressionID, _ rows: [RoleTable.Row], in frame: Frame) -> Bool {
-    let owner: NominalID?
-    switch frame.facts.code[target] {
-    case .member(let base, _): owner = inference.type(of: base, in: frame).nominal
-    case .name: owner = frame.context
-    default: return false
-    }
-    guard let owner, program[owner].kind != .foreign else {
-      if case .member = frame.facts.code[target] { return true }
-      return false
-    }
-    return rows.contains { row in row.type.map { program.inherits(owner, from: $0) } ?? false }
   }
 
   // MARK: Where it comes from
@@ -180,7 +152,7 @@ final class ShownTexts {
     switch code[local].kind {
     case .variable:
       if let value = code[local].initializer { add(value, frame.function, shown) }
-      for write in writes[code[local].name] ?? [] where write.function == frame.function {
+      for write in writes(to: code[local].name) where write.function == frame.function {
         if case .assign(let target, let value) = code[write.assignment], code[target] == .local(local) {
           add(value, frame.function, shown)
         }
@@ -210,7 +182,7 @@ final class ShownTexts {
 
   private func follow(writesTo property: PropertyID, of owner: NominalID, _ shown: SourceSpan) {
     let name = program.declaration(of: property).name
-    for write in writes[name] ?? [] {
+    for write in writes(to: name) {
       let frame = frames[write.function]
       guard case .assign(let target, let value) = frame.facts.code[write.assignment] else { continue }
       let holder: NominalID?

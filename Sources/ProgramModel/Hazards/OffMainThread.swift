@@ -327,13 +327,15 @@ final class OffMainThread {
 extension Program {
   /// Whether a call in production code has an argument of one of these labels.
   fileprivate func names(ofLabel labels: Set<Symbol>) -> Bool {
-    files.indices.contains { index in
-      !isTestFile[index]
-        && files[index].facts.code.arguments.contains { argument in
-          guard let label = argument.label, labels.contains(label) else { return false }
-          if case .literal(.null) = files[index].facts.code[argument.value] { return false }
-          return true
-        }
+    asking("calls with a label", about: labels) { program in
+      program.files.indices.contains { index in
+        !program.isTestFile[index]
+          && program.files[index].facts.code.arguments.contains { argument in
+            guard let label = argument.label, labels.contains(label) else { return false }
+            if case .literal(.null) = program.files[index].facts.code[argument.value] { return false }
+            return true
+          }
+      }
     }
   }
 

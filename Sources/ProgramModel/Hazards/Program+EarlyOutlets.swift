@@ -77,10 +77,15 @@ extension Program {
   /// The outlets of each screen that are read as if they were there.
   private func screensWithOutlets() -> [NominalID: Set<Symbol>] {
     var result: [NominalID: Set<Symbol>] = [:]
-    for property in allProperties {
+    let outlets = asking("outlets") { program in
+      program.allProperties.filter { property in
+        program.declaration(of: property).attributes.contains(where: program.knowledge[.outlet].contains)
+          && !program.isTest(program.file(of: property))
+      }
+    }
+    for property in outlets {
       let declaration = declaration(of: property)
-      guard declaration.attributes.contains(where: knowledge[.outlet].contains), !isTest(file(of: property)),
-        let owner = owner(of: property),
+      guard let owner = owner(of: property),
         knowledge[.viewControllerClass].names.contains(where: { inherits(owner, from: $0) }),
         // What a bar has of a screen is there with the screen, before its view.
         !knowledge[.screenItem].contains(Symbol(typeName(of: property)))

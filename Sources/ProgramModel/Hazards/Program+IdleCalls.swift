@@ -4,28 +4,34 @@ import SwiftFacts
 extension Program {
   /// Statements that call a function of the program which only answers, or make an object which nobody is given, in the
   /// order of files.
-  public func idleCalls() -> [Hazard] {
-    let inference = Inference(program: self)
-    var purity = Purity(inference)
-    return productionFunctions.flatMap { function -> [Hazard] in
-      let declaration = declaration(of: function)
-      guard declaration.kind == .function || declaration.kind == .initializer, declaration.hasBody else { return [] }
-      let body = Body(function, in: self)
-      let frame = Frame(function, in: self)
-      return plainCalls(in: body, declaration).compactMap { id -> Hazard? in
-        switch inference.target(of: id, in: frame).kind {
-        case .functions(let targets):
-          guard targets.count == 1, case let target = targets[0] else { return nil }
-          if self.declaration(of: target).kind == .initializer {
-            guard let type = owner(of: target), purity.onlyMakes(type, by: target) else { return nil }
-            return hazard(.idleObject, id, body, self[type].name.text)
-          }
-          guard target != function, purity.onlyAnswers(target) else { return nil }
-          return hazard(.idleCall, id, body, name(of: target))
-        case .memberwise(let type):
-          return purity.onlyMakes(type, by: nil) ? hazard(.idleObject, id, body, self[type].name.text) : nil
-        default: return nil
+  public func idleCalls(threads: Int) -> [Hazard] {
+    foundByFunction(.idleCalls, threads: threads, state: { Purity($0) }) { program, purity, function in
+      program.idleCalls(in: function, purity)
+    }
+  }
+
+  private func idleCalls(in function: FunctionID, _ purity: Purity) -> [Hazard] {
+    let declaration = declaration(of: function)
+    guard declaration.kind == .function || declaration.kind == .initializer, declaration.hasBody,
+      !isTest(file(of: function))
+    else { return [] }
+    let body = Body(function, in: self)
+    let calls = plainCalls(in: body, declaration)
+    if calls.isEmpty { return [] }
+    let frame = Frame(function, in: self)
+    return calls.compactMap { id -> Hazard? in
+      switch purity.inference.target(of: id, in: frame).kind {
+      case .functions(let targets):
+        guard targets.count == 1, case let target = targets[0] else { return nil }
+        if self.declaration(of: target).kind == .initializer {
+          guard let type = owner(of: target), purity.onlyMakes(type, by: target) else { return nil }
+          return hazard(.idleObject, id, body, self[type].name.text)
         }
+        guard target != function, purity.onlyAnswers(target) else { return nil }
+        return hazard(.idleCall, id, body, name(of: target))
+      case .memberwise(let type):
+        return purity.onlyMakes(type, by: nil) ? hazard(.idleObject, id, body, self[type].name.text) : nil
+      default: return nil
       }
     }
   }
@@ -76,29 +82,36 @@ extension Program {
 }
 
 /// Tells what functions of the program do beside answering.
-private struct Purity {
-  private let inference: Inference
+private final class Purity {
+  let inference: Inference
   private var program: Program { inference.program }
-  private var known: [FunctionID: Bool] = [:]
+  private var known: [Question: Bool] = [:]
+
+  /// A function that is asked about by way of many others is not looked into: what is known of it is known for that
+  /// way alone, whoever asked first.
+  private struct Question: Hashable {
+    var function: FunctionID
+    var depth: Int
+  }
 
   init(_ inference: Inference) { self.inference = inference }
 
   /// Whether a function does nothing that anybody could notice, but answers.
-  mutating func onlyAnswers(_ function: FunctionID, depth: Int = 0) -> Bool {
-    if let known = known[function] { return known }
+  func onlyAnswers(_ function: FunctionID, depth: Int = 0) -> Bool {
+    let question = Question(function: function, depth: depth)
+    if let known = known[question] { return known }
     let declaration = program.declaration(of: function)
     guard depth < 4, declaration.kind == .function, declaration.hasBody, declaration.result != nil,
       declaration.effects.isDisjoint(with: [.throws_, .suspends]), isTheOneCalled(function)
     else { return false }
-    // A function that calls itself is not known to end.
-    known[function] = false
+    // A function that calls itself, and so may never end, comes to the last depth.
     let result = onlyWorksOut(function, owner: nil, depth)
-    known[function] = result
+    known[question] = result
     return result
   }
 
   /// Whether making an object does nothing but set what it has, and letting go of it nothing at all.
-  mutating func onlyMakes(_ type: NominalID, by initializer: FunctionID?, depth: Int = 0) -> Bool {
+  func onlyMakes(_ type: NominalID, by initializer: FunctionID?, depth: Int = 0) -> Bool {
     let nominal = program[type]
     guard depth < 4, nominal.kind == .struct || program.isPlainObject(type),
       !program.lineage(of: type).contains(where: { ancestor in
@@ -126,7 +139,7 @@ private struct Purity {
   }
 
   /// - Parameter owner: The type of whose new object the properties may be set.
-  private mutating func onlyWorksOut(_ function: FunctionID, owner: NominalID?, _ depth: Int) -> Bool {
+  private func onlyWorksOut(_ function: FunctionID, owner: NominalID?, _ depth: Int) -> Bool {
     let body = Body(function, in: program)
     let frame = Frame(function, in: program)
     let code = body.code
@@ -161,7 +174,7 @@ private struct Purity {
     }
   }
 
-  private mutating func isHarmless(
+  private func isHarmless(
     _ id: ExpressionID, _ callee: ExpressionID, _ frame: Frame, _ depth: Int, isMaking: Bool
   ) -> Bool {
     let code = frame.facts.code
@@ -188,7 +201,7 @@ private struct Purity {
     }
   }
 
-  private mutating func onlyMakesPart(_ type: NominalID, _ initializer: FunctionID?, _ depth: Int) -> Bool {
+  private func onlyMakesPart(_ type: NominalID, _ initializer: FunctionID?, _ depth: Int) -> Bool {
     onlyMakes(type, by: initializer, depth: depth + 1)
   }
 }

@@ -62,10 +62,14 @@ extension Program {
   /// By screen, the properties that it reads as if they were there when its view has been loaded, each with where.
   private func neededWhenLoaded() -> [NominalID: [(Symbol, SourceSpan)]] {
     var result: [NominalID: [(Symbol, SourceSpan)]] = [:]
-    for function in productionFunctions {
-      let declaration = declaration(of: function)
-      guard declaration.isOverride, knowledge[.comesWhenLoaded].contains(declaration.name),
-        let owner = owner(of: function),
+    let loaders = asking("functions that come when a view is loaded") { program in
+      program.productionFunctions.filter { function in
+        let declaration = program.declaration(of: function)
+        return declaration.isOverride && program.knowledge[.comesWhenLoaded].contains(declaration.name)
+      }
+    }
+    for function in loaders {
+      guard let owner = owner(of: function),
         knowledge[.viewControllerClass].names.contains(where: { inherits(owner, from: $0) })
       else { continue }
       let body = Body(function, in: self)

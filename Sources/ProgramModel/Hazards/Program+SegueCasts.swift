@@ -10,7 +10,7 @@ extension Program {
     let places = functions(mentioning: destinations).filter { !isTest(file(of: $0)) }
     guard !places.isEmpty else { return [] }
     reads?.note(.everything)
-    let inStoryboards = modules.map.interfaces(around: files.map(\.path)).classNames
+    let inStoryboards = modules.map.interfaces(around: presentFiles.map(\.path)).classNames
     return places.compactMap { function -> Hazard? in
       let body = Body(function, in: self)
       let code = body.code

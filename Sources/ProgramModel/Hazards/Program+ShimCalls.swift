@@ -31,10 +31,16 @@ extension Program {
   private func shims() -> [FunctionID: FunctionID] {
     let inference = Inference(program: self)
     var result: [FunctionID: FunctionID] = [:]
-    for function in productionFunctions {
+    let candidates = asking("functions for Objective-C") { program in
+      program.productionFunctions.filter { function in
+        let declaration = program.declaration(of: function)
+        return declaration.kind == .function && declaration.hasBody && !declaration.isOverride
+          && program.isForObjectiveC(declaration.attributes)
+      }
+    }
+    for function in candidates {
       let declaration = declaration(of: function)
-      guard declaration.kind == .function, declaration.hasBody, !declaration.isOverride,
-        isForObjectiveC(declaration.attributes), let owner = owner(of: function),
+      guard let owner = owner(of: function),
         self[owner].kind == .class
       else { continue }
       let body = Body(function, in: self)

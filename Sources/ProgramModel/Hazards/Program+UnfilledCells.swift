@@ -4,30 +4,34 @@ import SwiftFacts
 extension Program {
   /// Functions that fill a reused view with a value of any type, and leave it as it was for a type that they do not
   /// know.
-  public func unfilledCells() -> [Hazard] {
-    let inference = Inference(program: self)
-    var result: [Hazard] = []
-    for function in productionFunctions {
-      let declaration = declaration(of: function)
-      guard declaration.kind == .function, declaration.parameters.count < 4 else { continue }
-      let code = self[file(of: function)].facts.code
-      let models = declaration.parameters.filter { parameter in
-        guard let type = parameter.type, case .named(let name, _) = code[type] else { return false }
-        return knowledge[.typeOfAnything].contains(name)
-          || isOfSeveralTypes(resolve(type, in: file(of: function), context: owner(of: function)))
-      }
-      guard let model = models.first, models.count == 1 else { continue }
-      let frame = Frame(function, in: self)
-      guard fillsReused(declaration, frame, inference), let way = silentWay(for: model.local, declaration, code),
-        !isCleared(before: way, frame)
-      else { continue }
-      result.append(
-        Hazard(
-          kind: .unfilledCell, span: SourceSpan(file: frame.file, bytes: code.statement(way).span),
-          name: code[model.local].name.text, other: listedTypes(of: model.local, declaration, code),
-          owner: name(of: function), essence: name(of: function)))
+  public func unfilledCells(threads: Int) -> [Hazard] {
+    return foundByFunction(.unfilledCells, threads: threads, state: { $0 }) { program, inference, function in
+      program.unfilledCell(in: function, inference).map { [$0] } ?? []
+    } + foundAsWhole("unfilled handouts", threads: threads) { program, _ in
+      program.unfilledHandouts(Inference(program: program))
     }
-    return result + unfilledHandouts(inference)
+  }
+
+  private func unfilledCell(in function: FunctionID, _ inference: Inference) -> Hazard? {
+    let declaration = declaration(of: function)
+    guard declaration.kind == .function, declaration.parameters.count < 4, !isTest(file(of: function)),
+      declaration.firstExpression < declaration.endExpression
+    else { return nil }
+    let code = self[file(of: function)].facts.code
+    let models = declaration.parameters.filter { parameter in
+      guard let type = parameter.type, case .named(let name, _) = code[type] else { return false }
+      return knowledge[.typeOfAnything].contains(name)
+        || isOfSeveralTypes(resolve(type, in: file(of: function), context: owner(of: function)))
+    }
+    guard let model = models.first, models.count == 1 else { return nil }
+    let frame = Frame(function, in: self)
+    guard fillsReused(declaration, frame, inference), let way = silentWay(for: model.local, declaration, code),
+      !isCleared(before: way, frame)
+    else { return nil }
+    return Hazard(
+      kind: .unfilledCell, span: SourceSpan(file: frame.file, bytes: code.statement(way).span),
+      name: code[model.local].name.text, other: listedTypes(of: model.local, declaration, code),
+      owner: name(of: function), essence: name(of: function))
   }
 
   /// Functions that hand out a view to be used again as it is where an element is of another type.

@@ -44,6 +44,7 @@ extension Program {
 
   /// The names of classes with closures that hold their object weakly; there is nothing to lose with any other.
   private var weaklyWorkingNames: Set<Symbol> {
+    if reads != nil { return asking("classes that hold themselves weakly") { $0.weaklyWorkingNames } }
     var types: Set<NominalID> = []
     for (index, file) in files.enumerated() {
       let id = FileID(index: Int32(index))

@@ -147,12 +147,19 @@ extension Program {
   public func lastingConnections(threads: Int) -> [LastingWork] {
     let index = LifetimeIndex(self, threads: threads)
     let inference = Inference(program: self)
+    if index.callers(playing: .startsConnection).isEmpty { return [] }
     var result: [LastingWork] = []
-    for property in allProperties {
+    let kept = asking("private properties that keep") { program in
+      program.allProperties.filter { property in
+        let declaration = program.declaration(of: property)
+        return declaration.isStored && !declaration.isStatic && declaration.strength == .strong
+          && declaration.isPrivate && !program.isTest(program.file(of: property))
+      }
+    }
+    for property in kept {
       let declaration = declaration(of: property)
-      guard declaration.isStored, !declaration.isStatic, declaration.strength == .strong, declaration.isPrivate,
-        !isTest(file(of: property)),
-        let type = owner(of: property), self[type].kind == .class, let host = hostName(inference.type(of: property)),
+      guard let type = owner(of: property), self[type].kind == .class,
+        let host = hostName(inference.type(of: property)),
         !livesForever(type), let start = index.callers(playing: .startsConnection, around: type).first,
         !ends(declaration.name, whenFreed: type, index)
       else { continue }

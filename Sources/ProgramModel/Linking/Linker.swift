@@ -22,6 +22,7 @@ struct Linker {
   let modules: ProgramModules
   let functionNumbers: Numbering
   let propertyNumbers: Numbering
+  let typeNumbers: TypeNumbering
 
   struct Linked: Sendable {
     /// The types of the tables come first, as `known` has them, then those of the program.
@@ -40,15 +41,24 @@ struct Linker {
   private var names = NameTable()
   private var nominalOf: [[NominalID]] = []
 
-  init(files: [SourceFile], knowledge: Knowledge, modules: ProgramModules, like earlier: Program? = nil) {
+  /// - Parameter others: What the files are in a program that is compared with this one.
+  init(
+    files: [SourceFile], knowledge: Knowledge, modules: ProgramModules, beside others: [FileFacts?],
+    like earlier: Program? = nil
+  ) {
     self.files = files
     self.knowledge = knowledge
     self.modules = modules
     known = knowledge.knownTypes
     nominals = known.drafts
     names.foreign = known.byName
-    functionNumbers = Numbering(files.map(\.facts.functions.count), like: earlier?.functionNumbers)
-    propertyNumbers = Numbering(files.map(\.facts.properties.count), like: earlier?.propertyNumbers)
+    functionNumbers = Numbering(
+      files.map(\.facts.functions.count), beside: others.map { $0?.functions.count ?? 0 },
+      like: earlier?.functionNumbers)
+    propertyNumbers = Numbering(
+      files.map(\.facts.properties.count), beside: others.map { $0?.properties.count ?? 0 },
+      like: earlier?.propertyNumbers)
+    typeNumbers = TypeNumbering(files, beside: others, like: earlier?.typeNumbers)
   }
 
   mutating func linkNow() -> Linked {
@@ -70,7 +80,8 @@ struct Linker {
       if nominals[at].supertypes != made[at].supertypes { extended.append(id) }
       made[at] = Nominal(nominals[at])
     }
-    for draft in nominals[known.nominals.count...] { made.append(Nominal(draft)) }
+    let vacant = Nominal(.vacant)
+    for draft in nominals[known.nominals.count...] { made.append(draft.isVacant ? vacant : Nominal(draft)) }
     return Linked(
       nominals: made, names: names, nominalOfDeclaration: nominalOf, known: known, declared: declared,
       extended: extended)
@@ -85,7 +96,10 @@ struct Linker {
 
   /// First the types themselves, outermost first, as they come in their files.
   private mutating func declareTypes() {
+    let first = Int32(nominals.count)
+    nominals += repeatElement(.vacant, count: Int(typeNumbers.end))
     for (fileIndex, file) in files.enumerated() {
+      let start = first + typeNumbers.offsets[fileIndex]
       var ids = [NominalID](repeating: Self.undecided, count: file.facts.types.count)
       for (index, type) in file.facts.types.enumerated() {
         let kind: Nominal.Kind
@@ -98,7 +112,7 @@ struct Linker {
         case .extension: continue
         }
         let parent = type.parent.flatMap { ids[Int($0.index)] == Self.undecided ? nil : ids[Int($0.index)] }
-        let id = NominalID(index: Int32(nominals.count))
+        let id = NominalID(index: start + typeNumbers.places[fileIndex][index])
         ids[index] = id
         let declaration = Nominal.Declaration(
           file: FileID(index: Int32(fileIndex)), type: TypeIndex(index: Int32(index)))
@@ -123,7 +137,7 @@ struct Linker {
         nominal.declarations = [declaration]
         nominal.access = type.access
         nominal.generics = type.generics.map(\.name)
-        nominals.append(nominal)
+        nominals[Int(id.index)] = nominal
         if let parent { nominals[Int(parent.index)].types[type.name] = id }
         if type.parent == nil { names.types[type.name, default: []].append(id) }
       }

@@ -68,6 +68,11 @@ struct CaseReference: Hashable, Sendable {
 
 /// A nominal in the making.
 struct NominalDraft {
+  /// What has a number that another program has a type under.
+  static let vacant = NominalDraft(name: Symbol(""), kind: .foreign, parent: nil)
+
+  var isVacant: Bool { kind == .foreign && declarations.isEmpty && name == Self.vacant.name }
+
   var name: Symbol
   var kind: Nominal.Kind
   var parent: NominalID?

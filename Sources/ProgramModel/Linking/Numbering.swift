@@ -14,9 +14,10 @@ struct Numbering: Sendable {
 
   /// - Parameters:
   ///   - counts: By file, how much it declares.
-  ///   - earlier: Of a program with as many files, whose numbers are kept as far as there is room.
-  init(_ counts: [Int], like earlier: Numbering? = nil) {
-    let places = earlier?.offsets.count == counts.count ? earlier?.offsets : nil
+  ///   - others: How much it declares in a program that is compared with this one.
+  ///   - earlier: Of a program with as many files, whose numbers are kept up to where there is no room.
+  init(_ counts: [Int], beside others: [Int] = [], like earlier: Numbering? = nil) {
+    var places = earlier?.offsets.count == counts.count ? earlier?.offsets : nil
     var offsets: [Int32] = []
     var given: [Int32] = []
     var files: [FileID] = []
@@ -27,7 +28,12 @@ struct Numbering: Sendable {
       let first = Int32(files.count)
       offsets.append(first)
       given += first..<first + Int32(count)
-      let width = places == nil ? (count / Self.room + 1) * Self.room : count
+      // Where one has outgrown its room, those behind it have moved, and are given room anew.
+      if let next = places.flatMap({ index + 1 < $0.count ? $0[index + 1] : nil }), first + Int32(count) > next {
+        places = nil
+      }
+      let most = max(count, index < others.count ? others[index] : 0)
+      let width = places == nil ? (most / Self.room + 1) * Self.room : count
       files += repeatElement(FileID(index: Int32(index)), count: width)
     }
     (self.offsets, self.given, self.files) = (offsets, given, files)

@@ -19,6 +19,10 @@ public final class Program: Sendable {
   public let knowledge: Knowledge
   let functionNumbers: Numbering
   let propertyNumbers: Numbering
+  let typeNumbers: TypeNumbering
+  /// Where a program that is compared with it has a file and it has none: there it has an empty one, which is nothing
+  /// but a place, so that files have the same numbers in both.
+  let missing: Set<FileID>
   let modules: ProgramModules
   /// Names of functions of which a table says that something keeps an object.
   let keepingNames: Set<Symbol>
@@ -39,15 +43,15 @@ public final class Program: Sendable {
   let lineages: [[NominalID]]
   /// By type, what inherits from it.
   let heirs: [NominalID: [NominalID]]
-  private let allFiles: [SourceFile]
+  let allFiles: [SourceFile]
   /// By file.
   private let memberTables: [MemberTable]
   /// What is made when it is first asked for.
-  private let derived: Derived
+  let derived: Derived
   /// Where what is asked is noted; only one thread questions a program that notes.
   nonisolated(unsafe) let reads: Reads?
 
-  private final class Derived: Sendable {
+  final class Derived: Sendable {
     let calls = Mutex<CallIndex?>(nil)
     let production = Mutex<[FunctionID]?>(nil)
     let examples = Mutex<Set<FileID>?>(nil)
@@ -66,6 +70,7 @@ public final class Program: Sendable {
     let found = Mutex<[LocalAnalysis: any Sendable]>([:])
     let memory = Mutex<Memory?>(nil)
     let changes = Mutex<Changes?>(nil)
+    let answers = Mutex<[WholeAnswer.Question: WholeAnswer]>([:])
     /// By file.
     let functionPlaces = Mutex<[FileID: FunctionPlaces]>([:])
   }
@@ -74,15 +79,22 @@ public final class Program: Sendable {
   ///
   /// - Parameters:
   ///   - map: Which file is in which module; nil where no manifest says so.
+  ///   - others: The files of a program that is compared with it: for what these declare it has numbers to spare.
   ///   - earlier: One that it may take over from, and whose numbers it keeps where it can.
   public init(
-    files unsorted: [SourceFile], knowledge: Knowledge, modules map: ModuleMap? = nil, like earlier: Program? = nil
+    files unsorted: [SourceFile], knowledge: Knowledge, modules map: ModuleMap? = nil,
+    beside others: [SourceFile] = [], like earlier: Program? = nil
   ) {
-    let files = unsorted.sorted { $0.path < $1.path }
-    let modules = ProgramModules(
-      of: files, by: map ?? ModuleMap(manifests: [], paths: files.map(\.path), isTestName: knowledge.isTestName))
-    let linker = Linker(files: files, knowledge: knowledge, modules: modules, like: earlier)
+    let map =
+      map ?? ModuleMap(manifests: [], paths: unsorted.map(\.path).sorted(), isTestName: knowledge.isTestName)
+    let (files, missing) = Self.withPlaces(for: others, among: unsorted)
+    let modules = ProgramModules(of: files, by: map, missing: missing)
+    let facts = Dictionary(others.map { ($0.path, $0.facts) }) { first, _ in first }
+    let linker = Linker(
+      files: files, knowledge: knowledge, modules: modules, beside: files.map { facts[$0.path] }, like: earlier)
     let linked = linker.link()
+    self.missing = missing
+    typeNumbers = linker.typeNumbers
     self.modules = modules
     allFiles = files
     self.knowledge = knowledge
@@ -99,13 +111,21 @@ public final class Program: Sendable {
     ending = EndingFunctions(files, knowledge)
     derived = Derived()
     reads = nil
+    if let earlier, let examples = earlier.derived.examples.withLock({ $0 }),
+      earlier.modules.map.modules == map.modules, earlier.modules.ofFile == modules.ofFile,
+      zip(earlier.allFiles, files).allSatisfy({ $0.path == $1.path })
+    {
+      derived.examples.withLock { $0 = examples }
+    }
   }
 
   /// The same program, seen by somebody of whom is noted what is asked.
-  private init(_ program: Program, noting reads: Reads) {
+  private init(_ program: Program, noting reads: Reads?) {
     knowledge = program.knowledge
     functionNumbers = program.functionNumbers
     propertyNumbers = program.propertyNumbers
+    typeNumbers = program.typeNumbers
+    missing = program.missing
     modules = program.modules
     keepingNames = program.keepingNames
     closureNames = program.closureNames
@@ -125,6 +145,9 @@ public final class Program: Sendable {
 
   func noting(_ reads: Reads) -> Program { Program(self, noting: reads) }
 
+  /// The same program, of which nothing is noted.
+  var unnoted: Program { reads == nil ? self : Program(self, noting: nil) }
+
   /// Where the functions of a file are.
   func functionPlaces(of file: FileID) -> FunctionPlaces {
     let facts = self[file].facts
@@ -136,10 +159,17 @@ public final class Program: Sendable {
     }
   }
 
-  /// Sorted by path.
+  /// Sorted by path, those included that are missing; what they say is nothing.
   public var files: [SourceFile] {
     reads?.note(.everything)
     return allFiles
+  }
+
+  /// The files that are there, sorted by path.
+  public var presentFiles: [SourceFile] {
+    reads?.note(.everything)
+    if missing.isEmpty { return allFiles }
+    return allFiles.enumerated().filter { !missing.contains(FileID(index: Int32($0.offset))) }.map(\.element)
   }
 
   /// The types that it declares or extends, in order. What it says nothing of, the tables have alone.
@@ -150,7 +180,7 @@ public final class Program: Sendable {
 
   /// The types of a name, wherever they are declared, and the one that the tables have, in order.
   public func types(named name: Symbol) -> [NominalID] {
-    reads?.note(.everything)
+    if reads != nil { return asking("types of a name", about: [name]) { $0.types(named: name) } }
     let byName = derived.typesByName.known {
       Dictionary(grouping: declaredTypes, by: { linked.nominals[Int($0.index)].name })
     }
@@ -299,7 +329,11 @@ public final class Program: Sendable {
 
   /// Which functions call what, by name.
   func calls(threads: Int) -> CallIndex {
-    derived.calls.known { CallIndex(self, threads: threads) }.noting(reads)
+    derived.calls.known {
+      let earlier = derived.memory.withLock { $0?.earlier }
+      let known = earlier.flatMap { earlier in earlier.derived.calls.withLock { $0 }.map { ($0, earlier) } }
+      return CallIndex(unnoted, like: known, threads: threads)
+    }.noting(reads)
   }
 
   /// The functions of production code that have a body, in the order of files.
@@ -339,7 +373,7 @@ public final class Program: Sendable {
 
   /// The names of the properties that have a getter.
   var namesWorkedOut: Set<Symbol> {
-    reads?.note(.everything)
+    if reads != nil { return asking("names with a getter") { $0.namesWorkedOut } }
     return derived.workedOut.known {
       Set(allFiles.flatMap { $0.facts.properties.filter { $0.getter != nil }.map(\.name) })
     }
@@ -348,7 +382,7 @@ public final class Program: Sendable {
   /// Whether its compiler takes `guard let x else` for `guard let x = x else`: its manifests say so, or it does it
   /// somewhere already.
   public var unwrapsByNameAlone: Bool {
-    reads?.note(.everything)
+    if reads != nil { return asking("unwraps by name alone") { $0.unwrapsByNameAlone } }
     return derived.unwrapsByNameAlone.known {
       modules.map.swift.map { $0 >= .unwrapsByNameAlone } ?? false
         || allFiles.contains { $0.facts.code.unwrapsByNameAlone }
@@ -367,25 +401,25 @@ public final class Program: Sendable {
 
   /// What storyboards and xibs make.
   func interfaceOrigins(_ calls: CallIndex) -> InterfaceOrigins {
-    reads?.note(.everything)
+    if reads != nil { return asking("what storyboards make") { $0.interfaceOrigins($0.calls(threads: 1)) } }
     return derived.interfaces.known { InterfaceOrigins(self, calls) }
   }
 
   /// The views and screens that nobody makes.
   func unmadeTypes(_ calls: CallIndex, threads: Int = 1) -> UnmadeTypes {
-    reads?.note(.everything)
+    if reads != nil { return asking("types that nobody makes") { $0.unmadeTypes($0.calls(threads: 1)) } }
     return derived.unmade.known { UnmadeTypes(self, calls, threads: threads) }
   }
 
   /// The types that nothing names.
   func unusedTypes(_ calls: CallIndex) -> UnusedTypes {
-    reads?.note(.everything)
+    if reads != nil { return asking("types that nothing names") { $0.unusedTypes($0.calls(threads: 1)) } }
     return derived.unused.known { UnusedTypes(self, calls, threads: 1) }
   }
 
   /// Which types' objects live as long as the process.
   func processLifetime(_ calls: CallIndex, threads: Int = 1) -> ProcessLifetime {
-    reads?.note(.everything)
+    if reads != nil { return asking("types that last") { $0.processLifetime($0.calls(threads: 1)) } }
     return derived.lasting.known { ProcessLifetime(self, calls: calls, threads: threads) }
   }
 
@@ -415,57 +449,6 @@ public final class Program: Sendable {
     return derived.ownership.known { Ownership(workingOut: self, threads: threads) }
   }
 
-  /// What an analysis may take over, and whether it is to leave something for others to take over.
-  private struct Memory: Sendable {
-    var earlier: Program?
-    var isKept: Bool
-  }
-
-  /// The same, once the programs have been compared.
-  struct Changes: Sendable {
-    /// Nil where there is no earlier program, or nothing of it compares.
-    var since: ChangesSince?
-    var isKept: Bool
-  }
-
-  /// Nil where there is nothing to take over, nor to leave.
-  func changes(threads: Int) -> Changes? {
-    guard let memory = derived.memory.withLock({ $0 }) else { return nil }
-    return derived.changes.known {
-      let lasting = processLifetime(calls(threads: threads), threads: threads)
-      return Changes(
-        since: memory.earlier.flatMap { ChangesSince($0, to: self, lasting) }, isKept: memory.isKept)
-    }
-  }
-
-  /// Has units of work take over what an earlier program's came to, where all that they read from it is the same.
-  ///
-  /// - Parameter isKept: Whether a later program is to take over from this one in turn.
-  package func takeOver(from earlier: Program?, isKept: Bool) {
-    guard earlier != nil || isKept else { return }
-    derived.memory.withLock { $0 = Memory(earlier: earlier, isKept: isKept) }
-  }
-
-  /// Ends what `takeOver` began: what there was to take over is needed no more.
-  package func letGoOfEarlier() {
-    derived.memory.withLock { $0 = nil }
-    derived.changes.withLock { $0 = nil }
-  }
-
-  /// What local analyses found, for a later program to take over.
-  var foundInFiles: [LocalAnalysis: any Sendable] { derived.found.withLock { $0 } }
-
-  func keep(_ found: any Sendable, of analysis: LocalAnalysis) { derived.found.withLock { $0[analysis] = found } }
-
-  /// What its functions were evaluated to; nil where nobody has evaluated them, or nothing of it is kept.
-  var evaluations: Evaluations.Kept? { derived.heap.withLock { $0?.evaluations } }
-
-  /// How often its functions were evaluated so far.
-  package var evaluationCounts: EvaluationCounts { derived.heap.withLock { $0?.counts } ?? EvaluationCounts() }
-
-  /// Which types' objects live as long as the process; nil where nobody has asked.
-  var knownLifetimes: ProcessLifetime? { derived.lasting.withLock { $0 } }
-
   /// The type and what it inherits, itself first, nearest first.
   public func lineage(of id: NominalID) -> [NominalID] {
     reads?.note(.nominal(id))
@@ -482,7 +465,8 @@ extension Program {
       let middle = (low + high) / 2
       if files[middle].path < path { low = middle + 1 } else { high = middle }
     }
-    return low < files.count && files[low].path == path ? FileID(index: Int32(low)) : nil
+    let found = FileID(index: Int32(low))
+    return low < files.count && files[low].path == path && !missing.contains(found) ? found : nil
   }
 }
 

@@ -7,7 +7,7 @@ extension Program {
 
   /// The modules with their files, and what each module imports of the others, as text.
   public func describeModules() -> String {
-    let text = modules.map.text(for: files.map(\.path))
+    let text = modules.map.text(for: presentFiles.map(\.path))
     var seen: [Int: Set<Int>] = [:]
     for (index, own) in modules.ofFile.enumerated() {
       for module in own { seen[module, default: []].formUnion(modules.imported[index].map(\.module)) }

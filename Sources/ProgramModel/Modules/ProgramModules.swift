@@ -24,10 +24,12 @@ struct ProgramModules: Sendable {
     var isTestable: Bool
   }
 
-  init(of files: [SourceFile], by map: ModuleMap) {
+  /// - Parameter missing: What is in no module, for it is not there.
+  init(of files: [SourceFile], by map: ModuleMap, missing: Set<FileID> = []) {
     self.map = map
-    ofFile = files.map { map.modules(of: $0.path) }
-    isTest = files.map { map.isTest($0.path) }
+    let isMissing = files.indices.map { missing.contains(FileID(index: Int32($0))) }
+    ofFile = zip(files, isMissing).map { $1 ? [] : map.modules(of: $0.path) }
+    isTest = zip(files, isMissing).map { $1 ? false : map.isTest($0.path) }
     needsTesting = Self.needTesting(files, ofFile, isTest, map)
     var named: [Symbol: [Int]] = [:]
     for module in Set(ofFile.joined()).sorted() { named[Symbol(map.modules[module].name), default: []].append(module) }

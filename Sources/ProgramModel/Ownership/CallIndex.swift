@@ -11,7 +11,8 @@ struct CallIndex: Sendable {
     var functions: [FunctionID] = []
     var callers: [Symbol: [FunctionID]] = [:]
     var sites: [Symbol: [Site]] = [:]
-    var bound: Set<Symbol> = []
+    /// How often each is bound.
+    var bound: [Symbol: Int] = [:]
   }
 
   /// The functions outside test targets that have anything in them, in order.
@@ -35,7 +36,7 @@ struct CallIndex: Sendable {
   /// Whether somebody is given a binding of a property of this name: `model.shown` of `sheet(item: $model.shown)`.
   func isBound(_ name: Symbol) -> Bool {
     reads?.note(.uses(name))
-    return all.bound.contains(name)
+    return all.bound[name] != nil
   }
 
   /// The same index, asked by somebody of whom that is noted.
@@ -52,21 +53,68 @@ struct CallIndex: Sendable {
     static func < (left: Self, right: Self) -> Bool { (left.function, left.call) < (right.function, right.call) }
   }
 
-  init(_ program: Program, threads: Int) {
+  /// - Parameter earlier: That of another program, most of which may be the same.
+  init(_ program: Program, like earlier: (index: CallIndex, program: Program)? = nil, threads: Int) {
+    if let earlier, let changed = program.changedFiles(since: earlier.program) {
+      all = earlier.index.all
+      for file in changed {
+        replace(Self.calls(in: file, earlier.program), with: Self.calls(in: file, program))
+      }
+      return
+    }
     let found = Workers.map(count: program.files.count, threads: threads, state: { () }) { _, index in
       Self.calls(in: FileID(index: Int32(index)), program)
     }
     for calls in found.joined() {
       all.functions.append(calls.function)
       for call in calls.named {
-        all.bound.formUnion(call.bound)
+        for name in call.bound { all.bound[name, default: 0] += 1 }
         all.sites[call.name, default: []].append(Site(function: calls.function, call: call.call))
       }
     }
-    all.callers = all.sites.mapValues { sites in
-      var functions: [FunctionID] = []
-      for site in sites where functions.last != site.function { functions.append(site.function) }
-      return functions
+    all.callers = all.sites.mapValues(Self.functions)
+  }
+
+  private static func functions(of sites: [Site]) -> [FunctionID] {
+    var functions: [FunctionID] = []
+    for site in sites where functions.last != site.function { functions.append(site.function) }
+    return functions
+  }
+
+  private typealias Calls = [(function: FunctionID, named: [NamesInBodies.Call])]
+
+  /// Puts what the functions of a file call in the place of what they called before.
+  private mutating func replace(_ old: Calls, with new: Calls) {
+    let gone = Set(old.map(\.function))
+    all.functions.removeAll(where: gone.contains)
+    if let first = new.first?.function {
+      let at = all.functions.firstIndex { first < $0 } ?? all.functions.endIndex
+      all.functions.insert(contentsOf: new.map(\.function), at: at)
+    }
+    var added: [Symbol: [Site]] = [:]
+    var touched: Set<Symbol> = []
+    for call in old.lazy.flatMap(\.named) {
+      touched.insert(call.name)
+      for name in call.bound {
+        all.bound[name, default: 0] -= 1
+        if all.bound[name] == 0 { all.bound[name] = nil }
+      }
+    }
+    for calls in new {
+      for call in calls.named {
+        touched.insert(call.name)
+        for name in call.bound { all.bound[name, default: 0] += 1 }
+        added[call.name, default: []].append(Site(function: calls.function, call: call.call))
+      }
+    }
+    for name in touched {
+      var sites = (all.sites[name] ?? []).filter { !gone.contains($0.function) }
+      let own = added[name] ?? []
+      if let first = own.first {
+        sites.insert(contentsOf: own, at: sites.firstIndex { first.function < $0.function } ?? sites.endIndex)
+      }
+      all.sites[name] = sites.isEmpty ? nil : sites
+      all.callers[name] = sites.isEmpty ? nil : Self.functions(of: sites)
     }
   }
 

@@ -65,7 +65,7 @@ struct Evaluations: Sendable {
     /// Whether it is of the very same evaluations.
     func isOf(_ others: ArraySlice<[Entry]>) -> Bool {
       entries.count == others.count
-        && zip(entries, others).allSatisfy { $0.count == $1.count && zip($0, $1).allSatisfy(===) }
+        && zip(entries, others).allSatisfy { $0.count == $1.count && zip($0, $1).allSatisfy { $0 === $1 } }
     }
   }
 

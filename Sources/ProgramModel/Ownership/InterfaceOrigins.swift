@@ -2,7 +2,7 @@ import Manifests
 import SwiftFacts
 
 /// How objects of the program's classes are made from storyboards and xibs, and by which code.
-struct InterfaceOrigins: Sendable {
+struct InterfaceOrigins: Equatable, Sendable {
   private var ofTypes: [NominalID: Set<Interfaces.Origin>] = [:]
   /// By the class of a cell, those of the scenes with a list of it.
   private var hostsOfTypes: [NominalID: Set<NominalID>] = [:]
@@ -12,7 +12,7 @@ struct InterfaceOrigins: Sendable {
   private(set) var isBesideObjectiveC = false
 
   init(_ program: Program, _ calls: CallIndex) {
-    let files = program.modules.map.interfaces(around: program.files.map(\.path))
+    let files = program.modules.map.interfaces(around: program.presentFiles.map(\.path))
     isBesideObjectiveC = files.isBesideObjectiveC
     let opened = isBesideObjectiveC ? [] : Self.namesOfStoryboards(files.storyboards, in: program, calls)
     let origins = files.origins { isBesideObjectiveC || opened.contains($0) }
@@ -93,8 +93,10 @@ struct InterfaceOrigins: Sendable {
         spellings[Symbol(spelling)] = name
       }
     }
+    let all = SymbolSet(spellings.keys)
     var result: Set<String> = []
     for (index, file) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
+      guard file.facts.namesOfThings.contains(where: all.contains) else { continue }
       let code = file.facts.code
       for expression in code.expressions {
         switch expression {
@@ -182,4 +184,28 @@ extension Code {
     default: return nil
     }
   }
+}
+
+/// The names in a file by which code may mean what is in no source: its texts, cases, and members of what it does not
+/// declare. Kept with its facts.
+private struct NamesOfThings: Sendable {
+  let all: [Symbol]
+
+  init(_ facts: FileFacts) {
+    let code = facts.code
+    var found: Set<Symbol> = []
+    for expression in code.expressions {
+      switch expression {
+      case .implicitMember(let name), .literal(.string(let name?)): found.insert(name)
+      case .member(let base, let name): if !found.contains(name), code.rootType(of: base) != nil { found.insert(name) }
+      default: continue
+      }
+    }
+    for one in facts.types.lazy.flatMap(\.cases) { found.insert(one.name) }
+    all = Array(found)
+  }
+}
+
+extension FileFacts {
+  fileprivate var namesOfThings: [Symbol] { derived { NamesOfThings(self) }.all }
 }

@@ -36,7 +36,9 @@ final class JudgedCycles {
     changes = program.changes(threads: threads)
     earlier = changes?.since?.program.foundInFiles[.cycles] as? Kept
     known = ChangesSince.Known(changes?.since, for: .cycles, tables: ends.tables)
-    noting = changes?.isKept == true ? program.noting(Reads()) : nil
+    // What is asked for one cycle is noted without what was worked out for others, so that to note it costs more than
+    // to judge them all twice.
+    noting = changes.map { $0.isKept && $0.isOfSession } == true ? program.noting(Reads()) : nil
   }
 
   func judge(_ cycle: Cycle) -> (ended: Cycle.Ended, ends: [Cycle.End]) {

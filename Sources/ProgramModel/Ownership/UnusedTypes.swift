@@ -5,7 +5,7 @@ import SwiftFacts
 ///
 /// What is found through its name at run time is left alone: what Objective-C sees, what a storyboard names, what
 /// inherits from something that the system may make by itself.
-struct UnusedTypes: Sendable {
+struct UnusedTypes: Equatable, Sendable {
   private var types: Set<NominalID> = []
 
   /// Types that nothing was seen to name so far, by name.

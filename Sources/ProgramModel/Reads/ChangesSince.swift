@@ -26,6 +26,7 @@ final class ChangesSince: Sendable {
       fileprivate var names: [ProgramDelta.Sameness?] = []
       fileprivate var heirs: [ProgramDelta.Sameness?] = []
       fileprivate var uses: [ProgramDelta.Sameness?] = []
+      fileprivate var asked: [WholeAnswer: ProgramDelta.Sameness] = [:]
     }
 
     /// Of properties, by number.
@@ -107,6 +108,11 @@ final class ChangesSince: Sendable {
     case .descendants(let type): return sameness(of: key, numbered: Int(type.index), in: \.heirs, known)
     case .uses(let name): return sameness(of: key, numbered: Int(name.id >> 2), in: \.uses, known)
     case .lookup(let lookup): return known.tables.map(lookup.holds) == true ? .exact : .different
+    case .asked(let answer):
+      if let known = known.common.asked[answer] { return known }
+      let sameness = delta.sameness(of: key, lasting: lasting)
+      known.common.asked[answer] = sameness
+      return sameness
     case .lasting, .everything: return delta.sameness(of: key, lasting: lasting)
     }
   }

@@ -5,7 +5,8 @@ enum LocalAnalysis: Hashable {
   case completions, continuations, superCalls, earlyResets, unownedCaptures, deinitEscapes, droppedTargets,
     droppedTokens, systemGuests, typeChains, repeatedBranches, reusedViews, hiddenErrors, divisions, assertions,
     unawaited, cycles, lateCallbacks, sharedCalls, deafKeys, namedTypes,
-    lockedCallbacks, halfBounds, sentinels, deafObservers, emptyDecoders
+    lockedCallbacks, halfBounds, sentinels, deafObservers, emptyDecoders, idleCalls, unfilledCells,
+    callbackSlots, shownValues
   /// One that asks the program as a whole, by its name.
   case whole(String)
 }

@@ -87,6 +87,10 @@ struct ProgramDelta {
     guard old.modules.strangers == new.modules.strangers else { return nil }
     var result: [FileID?] = []
     for (index, file) in old.files.enumerated() {
+      if old.missing.contains(FileID(index: Int32(index))) {
+        result.append(nil)
+        continue
+      }
       guard let other = new.file(at: file.path) else {
         result.append(nil)
         continue
@@ -106,15 +110,37 @@ struct ProgramDelta {
   private static func areAligned(_ old: Program, _ new: Program) -> Bool {
     old.functionNumbers.offsets == new.functionNumbers.offsets
       && old.propertyNumbers.offsets == new.propertyNumbers.offsets
-      && old.modules.needsTesting == new.modules.needsTesting && old.modules.imported == new.modules.imported
+      && old.typeNumbers.offsets == new.typeNumbers.offsets
       && old.linked.nominals.count == new.linked.nominals.count
       && zip(old.files, new.files).allSatisfy { $0.path == $1.path }
-      && old.linked.declared == new.linked.declared
+      && haveSameModules(old, new)
       && old.linked.declared.allSatisfy { id in
+        // Whose number is another's is seen by that, and whose number is nobody's by its name.
         let (here, there) = (old.linked.nominals[Int(id.index)], new.linked.nominals[Int(id.index)])
-        return here.name == there.name && here.kind == there.kind && here.parent == there.parent
-          && here.declarations.first == there.declarations.first
+        return isVacant(there)
+          || here.name == there.name && here.kind == there.kind && here.parent == there.parent
+            && (here.kind == .foreign || here.declarations.first?.file == there.declarations.first?.file)
       }
+      && new.linked.declared.allSatisfy { id in
+        let (here, there) = (old.linked.nominals[Int(id.index)], new.linked.nominals[Int(id.index)])
+        return isVacant(here) || here.name == there.name && here.kind == there.kind && here.parent == there.parent
+      }
+  }
+
+  private static func isVacant(_ type: Nominal) -> Bool {
+    type.kind == .foreign && type.declarations.isEmpty && type.name == NominalDraft.vacant.name
+  }
+
+  /// Whether each file that is there in both sees the same modules, but for those that have come to import others: what
+  /// such a file sees is asked for with its content.
+  private static func haveSameModules(_ old: Program, _ new: Program) -> Bool {
+    let missing = old.missing.union(new.missing)
+    return old.files.indices.allSatisfy { index in
+      missing.contains(FileID(index: Int32(index)))
+        || old.modules.needsTesting[index] == new.modules.needsTesting[index]
+          && (old.modules.imported[index] == new.modules.imported[index]
+            || old.files[index].facts !== new.files[index].facts)
+    }
   }
 
   /// Whether a type is the same in all that it says itself, though a file that declares some of it is another.
@@ -254,6 +280,8 @@ struct ProgramDelta {
       }
       return id == other ? .exact : .meaning
     case .uses(let name): return isAligned && old.usesAreSame(of: name, in: new) ? .exact : .different
+    // An answer is in the numbers of the program that gave it.
+    case .asked(let answer): return isAligned && answer.isSame(new) ? .exact : .different
     case .property, .lookup, .everything: return .different
     }
   }

@@ -22,6 +22,8 @@ final class Reads {
     case uses(Symbol)
     /// What a table that an analysis has made of the whole program says of a key.
     case lookup(Lookup)
+    /// What a question to the program as a whole comes to, which is asked again of a later one.
+    case asked(WholeAnswer)
     /// What cannot be told apart: any difference between two programs is one.
     case everything
   }
@@ -36,6 +38,8 @@ final class Reads {
   private var ofProperties: [PropertyID: [Key]] = [:]
   /// What the unit at hand has looked up.
   private var lookedUp: Set<LookedUp> = []
+  /// What it has asked of the program as a whole.
+  private var asked: Set<WholeAnswer> = []
 
   private struct LookedUp: Hashable {
     var table: AnyKeyPath
@@ -54,7 +58,10 @@ final class Reads {
   }
 
   func note(_ key: Key) {
-    guard let (kind, index) = key.place else { return log.append(key) }
+    guard let (kind, index) = key.place else {
+      if case .asked(let answer) = key, !asked.insert(answer).inserted { return }
+      return log.append(key)
+    }
     if index >= stamps[kind].count {
       stamps[kind] += [UInt32](repeating: 0, count: max(index + 1, 2 * stamps[kind].count) - stamps[kind].count)
     }
@@ -73,12 +80,12 @@ final class Reads {
 
   /// Does some work, and answers with all that it asked for as well.
   func unit<Result>(_ work: () -> Result) -> (result: Result, reads: [Key]) {
-    let outer = (log, epoch, lookedUp)
+    let outer = (log, epoch, lookedUp, asked)
     units += 1
-    (log, epoch, lookedUp) = ([], units, [])
+    (log, epoch, lookedUp, asked) = ([], units, [], [])
     let result = work()
     let reads = log
-    (log, epoch, lookedUp) = outer
+    (log, epoch, lookedUp, asked) = outer
     return (result, reads)
   }
 
@@ -115,7 +122,7 @@ extension Reads.Key {
     case .property(let id): (5, Int(id.index))
     case .everything: (6, 0)
     case .uses(let name): (7, Int(name.id >> 2))
-    case .lookup: nil
+    case .lookup, .asked: nil
     }
   }
 }
