@@ -151,7 +151,7 @@ extension Matching {
 
 extension Code {
   /// An expression with all that it is made of.
-  fileprivate func parts(of id: ExpressionID) -> [ExpressionID] { [id] + children(of: id).flatMap(parts(of:)) }
+  func parts(of id: ExpressionID) -> [ExpressionID] { [id] + children(of: id).flatMap(parts(of:)) }
 }
 
 extension Program {

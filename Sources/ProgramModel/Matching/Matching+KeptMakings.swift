@@ -29,16 +29,20 @@ extension Matching {
   /// What a new property is made of, and where that changes; nil where no method asks for it that made one each time.
   private func making(of property: PropertyID, in type: NominalID) -> (source: Symbol, write: SourceSpan)? {
     let declaration = after.declaration(of: property)
-    var places: [(range: Range<Int>, function: FunctionID, isKeptByIt: Bool)] = []
+    var places: [(parts: [ExpressionID], function: FunctionID, isKeptByIt: Bool)] = []
     if declaration.isLazy, let value = declaration.initialValue {
       let maker = after.function(value, in: after.file(of: property))
-      places.append((after.expressions(of: maker), maker, false))
+      places.append((Self.all(in: after.expressions(of: maker)), maker, false))
     }
-    if let (range, function) = gift(to: declaration.name, of: type) { places.append((range, function, false)) }
-    if let (range, function) = keepingOnDemand(declaration.name, of: type) { places.append((range, function, true)) }
-    for (range, function, isKeptByIt) in places
+    if let (range, function) = gift(to: declaration.name, of: type) {
+      places.append((Self.all(in: range), function, false))
+    }
+    if after.isOptional(property), let (parts, function) = keepingOnDemand(declaration.name, of: type) {
+      places.append((parts, function, true))
+    }
+    for (parts, function, isKeptByIt) in places
     where after.laterWrite(to: declaration.name, of: type, besides: function) == nil {
-      for source in ownSources(in: range, of: function).sorted(by: { $0.text < $1.text }) {
+      for source in ownSources(among: parts, of: function).sorted(by: { $0.text < $1.text }) {
         guard source != declaration.name, let part = after.property(named: source, of: type),
           after.declaration(of: part).isStored, !after.declaration(of: part).isLet, after.holdsPlainValue(part),
           let write = after.laterWrite(to: source, of: type, besides: function),
@@ -51,7 +55,9 @@ extension Matching {
   }
 
   /// The method that makes what an optional property keeps where it has none yet: `if kept == nil { kept = … }`.
-  private func keepingOnDemand(_ name: Symbol, of type: NominalID) -> (range: Range<Int>, function: FunctionID)? {
+  ///
+  /// With what it is made of.
+  private func keepingOnDemand(_ name: Symbol, of type: NominalID) -> (parts: [ExpressionID], function: FunctionID)? {
     for function in after.functions(of: type) where after.declaration(of: function).kind != .initializer {
       let body = Body(function, in: after)
       let isAsked = body.statements.contains { statement in
@@ -61,23 +67,25 @@ extension Matching {
         }
       }
       guard isAsked else { continue }
-      let isWritten = body.expressions.contains { id in
-        guard case .assign(let target, let value) = body.code[id] else { return false }
-        return body.code.ownProperty(target) == name && body.code[value] != .literal(.null)
-      }
-      if isWritten { return (after.expressions(of: function), function) }
+      let made = body.expressions.lazy.compactMap { id -> ExpressionID? in
+        guard case .assign(let target, let value) = body.code[id], body.code.ownProperty(target) == name,
+          body.code[value] != .literal(.null)
+        else { return nil }
+        guard case .local(let local) = body.code[value], case .variable = body.code[local].kind else { return value }
+        return body.code[local].initializer
+      }.first
+      if let made { return (body.code.parts(of: made), function) }
     }
     return nil
   }
 
   /// The properties of the same object that some expressions read there and then; in an initialiser also what it was
   /// given for them.
-  private func ownSources(in range: Range<Int>, of function: FunctionID) -> Set<Symbol> {
+  private func ownSources(among parts: [ExpressionID], of function: FunctionID) -> Set<Symbol> {
     let code = after[after.file(of: function)].facts.code
     let isInitializer = after.declaration(of: function).kind == .initializer
     return Set(
-      range.compactMap { index in
-        let id = ExpressionID(index: Int32(index))
+      parts.compactMap { id in
         if code.isForLater(id) { return nil }
         if isInitializer, case .local(let local) = code[id], case .parameter = code[local].kind {
           return code[local].name
@@ -85,6 +93,8 @@ extension Matching {
         return code.ownProperty(id)
       })
   }
+
+  private static func all(in range: Range<Int>) -> [ExpressionID] { range.map { ExpressionID(index: Int32($0)) } }
 
   /// Whether a method, or a computed property, read one property before the change and asks the other in its stead.
   private func isAskedInstead(
