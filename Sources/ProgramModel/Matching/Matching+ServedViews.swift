@@ -63,7 +63,8 @@ extension Program {
   /// it is not there for drawing.
   fileprivate func sharedObject(_ id: ExpressionID, _ body: Body) -> (type: Symbol, name: String)? {
     guard case .member(let base, let name) = body.code[id], knowledge[.sharedInstance].contains(name),
-      case .name(let type, _) = body.code[base], type.isCapitalized, knowledge.types[type] == nil,
+      case .name(let type, _) = body.code[base], type.isCapitalized,
+      knowledge.types[type] == nil || (names.types[type] ?? []).contains(where: { self[$0].kind != .foreign }),
       !knowledge[.servesScreen].fits(type)
     else { return nil }
     return (type, body.code.plainSpelling(of: id))
