@@ -57,7 +57,7 @@ private enum Question: CaseIterable {
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
   case targets, entries, unowned, removals, hops, owners, loosened, weakened, texts, captures, views, outcomes, schemes
-  case optionals
+  case optionals, lostKeys
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -99,6 +99,7 @@ private enum Question: CaseIterable {
     case .outcomes: matching.splitOutcomes()
     case .schemes: matching.lostSchemeChecks()
     case .optionals: matching.spelledOptionals()
+    case .lostKeys: matching.lostKeys()
     }
   }
 
@@ -150,6 +151,7 @@ private enum Question: CaseIterable {
     case .outcomes: [.splitOutcome]
     case .schemes: [.lostSchemeCheck]
     case .optionals: [.spelledOptional]
+    case .lostKeys: [.lostKey]
     }
   }
 }
@@ -178,6 +180,7 @@ extension Alteration.Kind {
     case .splitOutcome: .splitOutcomes
     case .lostSchemeCheck: .lostSchemeChecks
     case .spelledOptional: .spelledOptionals
+    case .lostKey: .lostKeys
     case .keptTarget, .lostProxy: .keptTargets
     case .lostCompletionCall, .lostOnlyCall, .lostOnceCheck, .lostAnswer, .emptiedCallback, .repeatedAnswer,
       .doubledAnswer, .lostCancellationCheck:
@@ -354,6 +357,7 @@ extension Alteration.Kind {
     case .weakenedMaking: "it is made here, and freed at once"
     case .weakenedReference, .weakenedUntold: "nothing is done here where it is gone"
     case .lostSchemeCheck: "here it is opened"
+    case .lostKey: "here `\(alteration.name)` is read, or listened to, as before"
     case .splitOutcome: "nothing says that this is `nil` where `\(alteration.name)` is there"
     case .textMadeInView: "here the text was kept, or made, before the change"
     case .silentRequirement: "where `\(alteration.name)` was not given, this leaves without a word"

@@ -94,6 +94,7 @@ struct Finder: Sendable {
     case .shimCalls: candidates(of: found(source) { program, _ in program.shimCalls() })
     case .segueCasts: candidates(of: found(source) { program, _ in program.segueCasts() })
     case .webAddresses: candidates(of: found(source) { program, _ in program.uncheckedAddresses() })
+    case .emptyAddresses: candidates(of: found(source) { program, _ in program.emptyAddresses() })
     case .lateCells: candidates(of: found(source) { program, _ in program.lateCells() })
     case .bridgedParameters: candidates(of: found(source) { program, _ in program.bridgedParameters() })
     case .unfilledCells: candidates(of: program.unfilledCells(threads: threads))
@@ -146,7 +147,7 @@ struct Finder: Sendable {
       .lostIndexChecks, .grownShadows, .unsetCallbacks, .replacedProtocols,
       .lostRequirements, .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies,
       .lostFailureChecks, .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews,
-      .servedViews, .splitOutcomes, .lostSchemeChecks, .spelledOptionals:
+      .servedViews, .splitOutcomes, .lostSchemeChecks, .spelledOptionals, .lostKeys:
       []
     }
   }

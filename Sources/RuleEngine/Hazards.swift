@@ -35,6 +35,7 @@ extension Hazard {
     case .fallbackIndex: .fallbackIndices
     case .missingPart: .textParts
     case .anyAddress: .webAddresses
+    case .emptyAddress: .emptyAddresses
     case .unfilledCell: .unfilledCells
     case .earlyOutlet: .earlyOutlets
     case .backgroundUpdate: .backgroundUpdates
@@ -107,6 +108,7 @@ extension Hazard {
     case .halfBound: "this holds for an index below zero, too"
     case .openBound: "this holds for an index past the end, too"
     case .boundTooFar: "this lets the count itself through"
+    case .emptyAddress: "nothing is done here where no address can be made"
     case .anyAddress: "others have written this"
     case .unfilledCell: "this is all that it asks for"
     case .missingPart: "this answers with one part where there is no separator"
@@ -131,7 +133,8 @@ extension Hazard {
     case .unfreedMemory, .zeroDivision, .lateCallback, .lateListener, .lateDependency, .hiddenError, .halfBound,
       .openBound, .idleCall, .idleObject, .shimCall,
       .boundTooFar,
-      .fallbackIndex, .emptyDecoder, .missingPart, .unfilledCell, .anyAddress, .bridgedParameter, .deafObserver:
+      .fallbackIndex, .emptyDecoder, .missingPart, .unfilledCell, .anyAddress, .emptyAddress,
+      .bridgedParameter, .deafObserver:
       .proven
     }
   }

@@ -15,7 +15,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case lateCells
   // Values.
   case sentinels, fallbackIndices, textParts, halfBounds, divisions, hiddenErrors, emptyDecoders
-  case optionalTexts, dateFormats, deafKeys, webAddresses, unfilledCells
+  case optionalTexts, dateFormats, deafKeys, webAddresses, emptyAddresses, unfilledCells
   case assertions, unawaited, branches, setters, equalities
   // Shapes of declarations.
   case conformances, resultPairs, payloads, questions, typeChains, sharedCalls
@@ -31,7 +31,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
   case openedSwitches, erasedResults, erasedValues, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals
   case lostMainHops, weakenedReferences, textsInViews, keptCaptures, servedViews, splitOutcomes
-  case lostSchemeChecks, spelledOptionals
+  case lostSchemeChecks, spelledOptionals, lostKeys
 
   /// Whether it compares a program with the one before the change.
   public var isOfChange: Bool { Self.ofChange.contains(self) }
@@ -54,7 +54,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .earlyResets, .lateCallbacks, .reusedViews, .sharedCopies, .deafObservers: [.assignment]
     case .sentinels, .fallbackIndices, .textParts, .halfBounds: [.subscript]
     case .divisions, .segueCasts: [.operation]
-    case .optionalTexts, .dateFormats, .deafKeys, .spelledOptionals: [.text]
+    case .optionalTexts, .dateFormats, .deafKeys, .emptyAddresses, .spelledOptionals, .lostKeys:
+      [.text]
     case .assertions, .unawaited: [.assertion]
     case .branches: [.branch]
     case .setters: [.accessor]
@@ -159,6 +160,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       [.role: .role(.calculation), .answer: .entity([.held: .held(.nowhere), .is: .is(.madeHere)])]
     case .shimCalls: [.role: .role(.shim)]
     case .segueCasts: [.role: .role(.screen), .is: .is(.unasked)]
+    case .emptyAddresses: [.mayBe: .one(Value.Possibility.emptyText)]
     case .webAddresses: [.ignores: .one(Value.Ignored.scheme)]
     case .unfilledCells: [.ignores: .one(Value.Ignored.otherTypes), .role: .role(.reusedView)]
     case .addedHandlers:
@@ -294,6 +296,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .now, .entity([.held: .held(.weakly), .is: .is(.given)]), .entity([.held: .held(.weakly), .is: .is(.madeHere)]),
         .entity([.held: .held(.weakly), .is: .is(.throws_)]))
     case .textsInViews: [.was: .of(.is, .is(.stored)), .now: .of(.role, .role(.shown))]
+    case .lostKeys: [.role: .role(.payloadKey), .was: .of(.is, .is(.given)), .now: .of(.is, .is(.gone))]
     case .spelledOptionals: [.was: .of(.is, .is(.required)), .now: .of(.mayBe, .one(Value.Possibility.null))]
     case .lostSchemeChecks: [.now: .of(.ignores, .one(Value.Ignored.scheme))]
     case .splitOutcomes: [.was: .of(.is, .is(.exhaustive)), .now: .of(.mayBe, .one(Value.Possibility.both))]
@@ -356,8 +359,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .references, .allocations, .ownQueues, .lateCallbacks, .sleepingLoops, .reusedViews, .sentinels,
       .deafObservers,
       .fallbackIndices, .halfBounds, .divisions, .earlyOutlets, .backgroundUpdates, .uncountedUpdates, .emptyDecoders,
-      .textParts, .deafKeys, .idleCalls, .shimCalls, .segueCasts, .webAddresses, .unfilledCells, .lateCells,
-      .bridgedParameters, .hiddenErrors, .redeclarations, .nearMisses, .blindCallbacks, .optionalTexts, .equalities:
+      .textParts, .deafKeys, .idleCalls, .shimCalls, .segueCasts, .webAddresses, .emptyAddresses, .unfilledCells,
+      .lateCells, .bridgedParameters, .hiddenErrors, .redeclarations, .nearMisses, .blindCallbacks, .optionalTexts,
+      .equalities:
       [.name, .other, .owner, .type, .declaration]
     case .superCalls: [.name, .path, .other, .type, .declaration]
     case .completions, .continuations, .earlyResets, .lockedCallbacks: [.name, .path, .type, .declaration]
@@ -381,7 +385,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .unsetCallbacks, .replacedProtocols, .lostRequirements,
       .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies, .lostFailureChecks,
       .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews, .keptCaptures, .servedViews,
-      .splitOutcomes, .lostSchemeChecks, .spelledOptionals:
+      .splitOutcomes, .lostSchemeChecks, .spelledOptionals, .lostKeys:
       [.name, .before, .after, .affected, .type, .declaration]
     }
   }

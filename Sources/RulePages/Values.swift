@@ -414,6 +414,7 @@ public enum Value {
     case beyond = "past the end of the list"
     case missing
     case fallback = "a number that stands in"
+    case emptyText = "an empty text that stands in"
 
     public var says: String {
       switch self {
@@ -422,6 +423,7 @@ public enum Value {
       case .null: "An optional, as it is."
       case .missing: "A part of a text that need not have so many, with nothing that asks how many there are."
       case .fallback: "What `??` puts there where nothing is found: the number of some other element."
+      case .emptyText: "What `??` puts there where there is no text, and of which nothing can be made."
       case .outside: "An index that no element has, with nothing that asks how many there are."
       case .beyond: "An index that is looked at, and may be as large as it likes."
       case .count: "An index that is tested, and let through where it is the count: one more than the last."

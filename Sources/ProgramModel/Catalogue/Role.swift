@@ -113,6 +113,12 @@ public enum Role: Int, CaseIterable, Sendable {
   case expectationClass, fulfills, waitsForNothing, testAttribute, skipsTest, failsTest
   // Reports.
   case writesLog
+  /// Makes an address of a text, or nothing.
+  case makesAddress
+  /// Has a list count only when the updates that it begins are ended.
+  case beginsBatch
+  /// What somebody has put into a control.
+  case holdsInput
   /// Answers with what an object says of itself, for those who make the program.
   case describesItself
 
@@ -370,7 +376,7 @@ public enum Guess: Int, CaseIterable, Sendable {
   case isDelegate, isDataSource, isTold, isListener, isCallbackProtocol, isProvider
   // What a value is.
   case givesOwned, givesBorrowed, identifies, isError, isOutcome, isEvent, isLock, letsSeveralIn, isShared, meansSelf
-  case isAboutEquality, isAboutCrashing, servesScreen, isDouble,
+  case isAboutEquality, isAboutCrashing, servesScreen, namesShim, opensSomething, isDouble,
     isPreview, isCache, isDefaults, isKeychain, frameworkPrefix
   case isRootScreen, isService, isTokenBag
   /// The last word of a type whose objects run once and are done.

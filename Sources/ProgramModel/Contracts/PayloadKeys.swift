@@ -19,7 +19,7 @@ public struct DeafKey: Hashable, Sendable {
 /// What dictionaries go from one place to another: by the name of a notification, or through an object of the program.
 ///
 /// Not safe for use from several threads.
-private final class Payloads {
+final class Payloads {
   enum Channel: Hashable, Sendable {
     /// By its name, and the type of the program's that has the name.
     case notification(Symbol, of: NominalID?)
@@ -420,12 +420,16 @@ private func isMisspelled(_ one: String, _ other: String) -> Bool {
 }
 
 extension Program {
+  /// All that goes from one place to another in dictionaries.
+  func payloadTraffic(threads: Int) -> Payloads.Traffic {
+    foundByFile(.deafKeys, threads: threads, state: { Payloads($0) }) { _, payloads, file in
+      payloads.traffic(of: file).map { [$0] } ?? []
+    }.reduce(into: Payloads.Traffic()) { $0.add($1) }
+  }
+
   /// Keys that are read from what another place sends, and are never there as they are read.
   public func deafKeys(threads: Int) -> [DeafKey] {
-    let found = foundByFile(.deafKeys, threads: threads, state: { Payloads($0) }) { _, payloads, file in
-      payloads.traffic(of: file).map { [$0] } ?? []
-    }
-    let payloads = found.reduce(into: Payloads.Traffic()) { $0.add($1) }
+    let payloads = payloadTraffic(threads: threads)
     var result: [DeafKey] = []
     for (channel, reads) in payloads.read {
       guard !payloads.open.contains(channel), let writes = payloads.written[channel], let first = writes.first else {

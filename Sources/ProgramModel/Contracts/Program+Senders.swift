@@ -78,6 +78,21 @@ extension Program {
     return result
   }
 
+  /// Whether all that is done with one of the system's objects is to put what it shows into a property: `text` of the
+  /// one field goes where that of the other went.
+  private func isReadInto(own sender: ExpressionID, _ body: Body, _ isOfSystem: Bool) -> Bool {
+    guard isOfSystem, let member = body.parent(of: sender), case .member(sender, let name) = body.code[member],
+      knowledge[.holdsInput].contains(name)
+    else { return false }
+    var inner = member
+    while let outer = body.parent(of: inner) {
+      if case .assign(let target, inner) = body.code[outer] { return body.code.ownProperty(target) != nil }
+      guard case .choice = body.code[outer] else { return false }
+      inner = outer
+    }
+    return false
+  }
+
   /// A function that gets the object which calls it first, does something, and never looks at it.
   ///
   /// - Parameter isAsked: Whether those that call it are given what they show; an answer from a property is the same
@@ -92,6 +107,7 @@ extension Program {
     else { return false }
     let code = self[file(of: id)].facts.code
     let body = expressions(of: id)
+    let whole = Body(id, in: self)
     // What it hands out for use again says nothing of which it is.
     var asked: Set<ExpressionID> = []
     for index in body {
@@ -101,7 +117,9 @@ extension Program {
       asked.insert(base)
     }
     let looks = body.contains { index in
-      code.expressions[index] == .local(sender.local) && !asked.contains(ExpressionID(index: Int32(index)))
+      let use = ExpressionID(index: Int32(index))
+      return code[use] == .local(sender.local) && !asked.contains(use)
+        && !isReadInto(own: use, whole, self[kind].kind == .foreign)
     }
     let acts = body.contains { index in
       switch code.expressions[index] {

@@ -17,6 +17,8 @@ public struct Hazard: Hashable, Sendable {
     case missingPart
     /// An address of any scheme goes where only the web's may go.
     case anyAddress
+    /// An empty text stands in for an address, and nobody hears of it.
+    case emptyAddress
     /// A reused view keeps what it showed for what is of another type.
     case unfilledCell
     /// An outlet is touched before the view is loaded.

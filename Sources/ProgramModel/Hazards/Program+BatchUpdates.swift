@@ -23,9 +23,7 @@ extension Program {
         guard let first = changes.first else { continue }
         // As many may go as come.
         let isOneWay = Set(changes.map { $0.puts }).count == 1
-        let counted = Counted(
-          own: type.map(countedProperties) ?? [], ofParts: type.map(countedParts) ?? [:],
-          ofLocals: countedLocals(of: body))
+        let counted = counted(in: body)
         guard !counted.isEmpty, !mayChange(counted, in: updates, of: body, type) else { continue }
         let later = closures.dropFirst().lazy
           .compactMap { self.write(to: counted, in: self.range(of: $0.closure, code), body) }.first
@@ -41,7 +39,7 @@ extension Program {
             essence: name.text))
       }
     }
-    return result
+    return result + rowsAnnouncedEarly()
   }
 
   private func range(of closure: ClosureID, _ code: Code) -> Range<Int32> {
@@ -59,7 +57,7 @@ extension Program {
   }
 
   /// The stored properties that a type's own answers to how many rows there are begin with.
-  private func countedProperties(of type: NominalID) -> Set<Symbol> {
+  func countedProperties(of type: NominalID) -> Set<Symbol> {
     var result: Set<Symbol> = []
     for function in functions(of: type) {
       let declaration = declaration(of: function)
@@ -77,7 +75,7 @@ extension Program {
   }
 
   /// By property, what the object in it counts rows by: the source of a list, which a screen has beside the list.
-  private func countedParts(of type: NominalID) -> [Symbol: Set<Symbol>] {
+  func countedParts(of type: NominalID) -> [Symbol: Set<Symbol>] {
     let inference = Inference(program: self)
     var result: [Symbol: Set<Symbol>] = [:]
     for property in lineage(of: type).flatMap({ storedProperties(of: $0) }) {
@@ -89,7 +87,7 @@ extension Program {
   }
 
   /// By parameter and `let`, what the object in it counts rows by: the source of a list that a helper is given.
-  private func countedLocals(of body: Body) -> [LocalID: Set<Symbol>] {
+  func countedLocals(of body: Body) -> [LocalID: Set<Symbol>] {
     let inference = Inference(program: self)
     let frame = Frame(body.function, in: self)
     var result: [LocalID: Set<Symbol>] = [:]
@@ -106,9 +104,16 @@ extension Program {
     return result
   }
 
+  /// What the lists that a body may know of count their rows by.
+  func counted(in body: Body) -> Counted {
+    let type = owner(of: body.function)
+    return Counted(
+      own: type.map(countedProperties) ?? [], ofParts: type.map(countedParts) ?? [:], ofLocals: countedLocals(of: body))
+  }
+
   /// What the rows of a list are counted by: properties of an object, those of what it has, and of what a function is
   /// given.
-  private struct Counted {
+  struct Counted {
     var own: Set<Symbol>
     var ofParts: [Symbol: Set<Symbol>]
     var ofLocals: [LocalID: Set<Symbol>] = [:]
@@ -129,7 +134,7 @@ extension Program {
   }
 
   /// The members that a chain begins with, from `self` on or from a local.
-  private struct Path {
+  struct Path {
     var local: LocalID?
     var members: [Symbol] = []
 
@@ -137,7 +142,7 @@ extension Program {
   }
 
   /// `name` and `self.name`, in a closure that captures `self`, too.
-  private func ownName(_ id: ExpressionID, _ code: Code) -> Symbol? {
+  func ownName(_ id: ExpressionID, _ code: Code) -> Symbol? {
     switch code[id] {
     case .name(let name, .some): return name
     case .member(let base, let name):
@@ -147,7 +152,7 @@ extension Program {
     }
   }
 
-  private func path(_ id: ExpressionID, _ code: Code) -> Path {
+  func path(_ id: ExpressionID, _ code: Code) -> Path {
     if let name = ownName(id, code) { return Path(members: [name]) }
     switch code[id] {
     case .local(let local):
@@ -207,7 +212,7 @@ extension Program {
   }
 
   /// Whether nobody takes what a call answers with, or `_` does.
-  private func isDropped(_ call: ExpressionID, _ body: Body) -> Bool {
+  func isDropped(_ call: ExpressionID, _ body: Body) -> Bool {
     guard let parent = body.parent(of: call) else { return true }
     guard case .assign(let target, call) = body.code[parent], case .compound(let parts) = body.code[target] else {
       return false
@@ -235,7 +240,7 @@ extension Program {
   }
 
   /// A change of one of some properties: an assignment, or a call on it whose answer nobody takes.
-  private func write(
+  func write(
     to properties: Counted, in range: Range<Int32>, _ body: Body,
     where isHere: (ExpressionID) -> Bool = { _ in true }
   ) -> (place: ExpressionID, written: ExpressionID)? {

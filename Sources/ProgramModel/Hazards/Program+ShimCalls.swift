@@ -59,7 +59,8 @@ extension Program {
       }
       guard !isOther, called.count == 1, let own = called.first, own != function, self.owner(of: own) == owner,
         case let behind = self.declaration(of: own), behind.isStatic == declaration.isStatic,
-        !isForObjectiveC(behind.attributes), isOnlyForSwift(own, inference)
+        !isForObjectiveC(behind.attributes),
+        isOnlyForSwift(own, inference) || knowledge[.namesShim].begins(declaration.name)
       else { continue }
       result[function] = own
     }

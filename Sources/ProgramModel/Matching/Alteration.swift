@@ -15,7 +15,7 @@ public struct Alteration: Hashable, Sendable {
       lostOldValue, lostEndOnOneWay, lostEndOnExit, unownedReference, lostMainHop, lostWeakOwner, lostToken,
       lostLocalEnd,
       weakenedReference, weakenedUntold, weakenedMaking, silentRequirement, textMadeInView, askedInView, toldByView,
-      splitOutcome, lostSchemeCheck, spelledOptional,
+      splitOutcome, lostSchemeCheck, spelledOptional, lostKey,
       lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd,
       doubledAnswer, keptCapture, keptWhileWaiting, lostWeakReference
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
