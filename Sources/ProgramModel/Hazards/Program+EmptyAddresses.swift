@@ -43,7 +43,8 @@ extension Program {
   }
 
   private func hazard(
-    _ found: (value: ExpressionID, text: ExpressionID), in body: Body, _ place: ExpressionID?, _ other: SourceSpan? = nil
+    _ found: (value: ExpressionID, text: ExpressionID), in body: Body, _ place: ExpressionID?,
+    _ other: SourceSpan? = nil
   ) -> Hazard {
     let code = body.code
     let place = place.map { body.span(of: $0) } ?? other
