@@ -73,8 +73,8 @@ extension Evaluation {
     return !program.hasWrapper(property)
   }
 
-  /// Whether whatever this object may refer back to has no property for it: a screen of which a protocol alone is known is
-  /// shown, and goes when it is shown no longer; of a class of the program it is known what it keeps.
+  /// Whether whatever this object may refer back to has no property for it: a screen of which a protocol alone is known
+  /// is shown, and goes when it is shown no longer; of a class of the program it is known what it keeps.
   private func isOnlyShown(by delegate: Type) -> Bool {
     guard let screen = frame.context, let delegate = delegate.nominal else { return false }
     let users: [NominalID]

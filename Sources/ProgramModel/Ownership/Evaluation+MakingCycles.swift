@@ -26,8 +26,8 @@ extension Evaluation {
     }
   }
 
-  /// Whether an object is as it was made: it can keep nothing that has been made after it, such as a colour what is made
-  /// of the colour.
+  /// Whether an object is as it was made: it can keep nothing that has been made after it, as a colour cannot what is
+  /// made of it.
   private func neverChanges(_ object: ObjectID) -> Bool {
     guard let type = self[object].type.nominal else { return false }
     return program.knowledge[.neverChanges].contains(program[type].name)

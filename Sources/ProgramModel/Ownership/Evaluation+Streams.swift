@@ -163,7 +163,7 @@ extension Evaluation {
     case .fresh(let id):
       let type = inference.type(of: id, in: frame)
       let byType = length(of: type)
-      // What gives one value ends with it, whatever that is made of; of others, what the function is made of tells more.
+      // What gives one value ends with it, whatever it is made of; of others, what the function is made of tells more.
       if byType == .ends, !isErased(type) { return .ends }
       let target = inference.target(of: id, in: frame)
       guard case .functions(let functions) = target.kind, let function = functions.first else { return byType }

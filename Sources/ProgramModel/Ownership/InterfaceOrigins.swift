@@ -41,8 +41,8 @@ struct InterfaceOrigins: Equatable, Sendable {
     }
   }
 
-  /// What the calls that open a storyboard, and may ask it for the scene that it begins with, give as its name; nil where
-  /// one of them does not say, or there are none.
+  /// What the calls that open a storyboard, and may ask it for the scene that it begins with, give as its name; nil
+  /// where one of them does not say, or there are none.
   private static func namesOpened(in program: Program, _ calls: CallIndex) -> Set<Symbol>? {
     var (result, isSeen): (Set<Symbol>, Bool) = ([], false)
     for row in program.knowledge[.opensStoryboard][Names.init_] {

@@ -199,7 +199,8 @@ final class MadeAgain {
           if surest.add(whyMade(type, at: site, depth)) { return surest.why }
         }
       }
-      let sites = (calls.sites[name] ?? []).filter { making.makes(type, named: name, $0) } + (making.unnamed[type] ?? [])
+      let sites =
+        (calls.sites[name] ?? []).filter { making.makes(type, named: name, $0) } + (making.unnamed[type] ?? [])
       let named = (references.inBodies[name] ?? []).filter {
         !readsStatic(of: type, at: $0.expression, in: $0.function)
       }.map { CallIndex.Site(function: $0.function, call: $0.expression) }

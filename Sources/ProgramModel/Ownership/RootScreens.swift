@@ -53,7 +53,7 @@ struct RootScreens {
         let declaration = program.declaration(of: callee)
         guard declaration.hasBody, let match = declaration.match(frame.facts.code[list]) else { return false }
         let parameter = declaration.parameters[match[position]].local
-        return shows(in: callee, depth: depth) { code, expression in code[code.uncast(expression)] == .local(parameter) }
+        return shows(in: callee, depth: depth) { code, value in code[code.uncast(value)] == .local(parameter) }
       }
     case .foreign(_, _, isInitializer: true):
       let argument = frame.facts.code[list][frame.facts.code[list].startIndex + position]

@@ -324,8 +324,8 @@ private final class SharedReader {
     }
   }
 
-  /// Whether what is called answers by what is written there and what it is given alone: texts, pictures of the program,
-  /// a table. It is the same wherever it is asked, and nothing has to be set up for it.
+  /// Whether what is called answers by what is written there and what it is given alone: texts, pictures, a table. It
+  /// is the same wherever it is asked, and nothing has to be set up for it.
   private func onlyLooksUp(_ method: Symbol, of type: NominalID) -> Bool {
     guard !program.lineage(of: type).contains(where: { ancestor in
         program.storedProperties(of: ancestor).contains { property in
@@ -415,80 +415,12 @@ private final class SharedReader {
   }
 }
 
-/// What of a whole program tells whether something is there once for all.
-private struct SharedTables: Sendable {
-  /// How many statics and globals keep an object of a type.
-  private(set) var keepers: [NominalID: Int] = [:]
-  /// What production code gives a value to, changes in place or hands over to be changed, and what that is a part of.
-  private(set) var changed: Set<Symbol> = []
-  /// What production code assigns to.
-  private(set) var set: Set<Symbol> = []
-
-  init(of program: Program) {
-    let changing = program.knowledge[.changesInPlace]
-    let inference = Inference(program: program)
-    for (index, source) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
-      let facts = source.facts
-      let names = facts.derived { ChangedNames(facts) }
-      set.formUnion(names.set)
-      changed.formUnion(names.changed)
-      for call in names.called where changing.contains(call.method) { changed.formUnion(call.path) }
-      for at in facts.properties.indices {
-        guard facts.properties[at].isStored, facts.properties[at].isStatic || facts.properties[at].parent == nil else {
-          continue
-        }
-        let property = program.property(PropertyIndex(index: Int32(at)), in: FileID(index: Int32(index)))
-        if let type = inference.type(of: property).nominal { keepers[type, default: 0] += 1 }
-      }
-    }
-  }
-}
-
-/// The names that the bodies of one file change things by. Kept with the facts of the file.
-private struct ChangedNames: Sendable {
-  private(set) var changed: Set<Symbol> = []
-  private(set) var set: Set<Symbol> = []
-  /// The methods that are called, each with the names on the way to what it is called on.
-  private(set) var called: [(method: Symbol, path: [Symbol])] = []
-
-  init(_ facts: FileFacts) {
-    let code = facts.code
-    for at in facts.functions.indices {
-      let function = facts.functions[at]
-      for index in function.firstExpression..<max(function.firstExpression, function.endExpression) {
-        let id = ExpressionID(index: index)
-        if code.marks(of: id).contains(.inout) { changed.formUnion(code.path(to: id)) }
-        switch code[id] {
-        case .assign(let target, _), .mutate(let target, _):
-          changed.formUnion(code.path(to: target))
-          if let name = code.writtenName(target) { set.insert(name) }
-        case .call(let callee, _):
-          guard case .member(let base, let method) = code[callee], case let path = code.path(to: base), !path.isEmpty
-          else { continue }
-          called.append((method, path))
-        default: continue
-        }
-      }
-    }
-  }
-}
-
 extension Code {
   fileprivate func isItself(_ id: ExpressionID) -> Bool {
     if case .local(let local) = self[id] {
       self[local].kind == .selfReference || self[local].name == Names.self_
     } else {
       false
-    }
-  }
-
-  /// The names on the way to a place: `limits`, `upper` and `count` of `Limits.upper[0].count`.
-  fileprivate func path(to place: ExpressionID) -> [Symbol] {
-    switch self[place] {
-    case .member(let base, let name): [name] + path(to: base)
-    case .subscripted(let base, _): path(to: base)
-    case .name(let name, _): [name]
-    default: []
     }
   }
 }
