@@ -78,11 +78,8 @@ struct Settling {
 
   /// Whether somebody goes by what a call answers.
   private func isAsked(_ call: ExpressionID, in frame: Frame) -> Bool {
-    let (code, declaration) = (frame.facts.code, frame.declaration)
-    return (call.index + 1..<max(declaration.endExpression, call.index + 1)).contains {
-      code.refers(ExpressionID(index: $0), to: call)
-    } || (declaration.firstLocal..<declaration.endLocal).contains { code.locals[Int($0)].initializer == call }
-      || code.statements(of: declaration).contains {
+    !ValueUses(of: frame.function, in: program).isDropped(call)
+      || frame.facts.code.statements(of: frame.declaration).contains {
         if case .condition(_, value: call) = $0.kind { true } else { false }
       }
   }

@@ -281,8 +281,11 @@ private final class SharedReader {
   /// Whether somebody puts another object into a static that has one to begin with, as for a test or a preview.
   private func isReplaced(_ property: PropertyID) -> Bool {
     let declaration = program.declaration(of: property)
-    return !declaration.isLet && declaration.initialValue != nil
-      && program.lookUp(\SharedTables.set, declaration.name, in: tables) { $0.set.contains(declaration.name) }
+    guard !declaration.isLet, declaration.initialValue != nil, let owner = program.owner(of: property) else {
+      return false
+    }
+    let name = SharedTables.StaticName(type: program[owner].name, name: declaration.name)
+    return program.lookUp(\SharedTables.replaced, name, in: tables) { $0.replaced.contains(name) }
   }
 
   /// The type of the object that a static or a global keeps.

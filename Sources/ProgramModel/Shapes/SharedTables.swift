@@ -8,6 +8,14 @@ struct SharedTables: Sendable {
   private(set) var changed: Set<Symbol> = []
   /// What production code assigns to.
   private(set) var set: Set<Symbol> = []
+  /// The statics that production code assigns to.
+  private(set) var replaced: Set<StaticName> = []
+
+  /// A static, as it is named from outside of its type: `Session.current`.
+  struct StaticName: Hashable, Sendable {
+    var type: Symbol
+    var name: Symbol
+  }
 
   init(of program: Program) {
     let changing = program.knowledge[.changesInPlace]
@@ -16,6 +24,7 @@ struct SharedTables: Sendable {
       let facts = source.facts
       let names = facts.derived { ChangedNames(facts) }
       set.formUnion(names.set)
+      replaced.formUnion(names.replaced)
       changed.formUnion(names.changed)
       for call in names.called where changing.contains(call.method) { changed.formUnion(call.path) }
       for at in facts.properties.indices {
@@ -33,6 +42,7 @@ struct SharedTables: Sendable {
 private struct ChangedNames: Sendable {
   private(set) var changed: Set<Symbol> = []
   private(set) var set: Set<Symbol> = []
+  private(set) var replaced: Set<SharedTables.StaticName> = []
   /// The methods that are called, each with the names on the way to what it is called on.
   private(set) var called: [(method: Symbol, path: [Symbol])] = []
 
@@ -47,6 +57,9 @@ private struct ChangedNames: Sendable {
         case .assign(let target, _), .mutate(let target, _):
           changed.formUnion(code.path(to: target))
           if let name = code.writtenName(target) { set.insert(name) }
+          if case .member(let base, let name) = code[target], case .name(let type, _) = code[base] {
+            replaced.insert(SharedTables.StaticName(type: type, name: name))
+          }
         case .call(let callee, _):
           guard case .member(let base, let method) = code[callee], case let path = code.path(to: base), !path.isEmpty
           else { continue }
