@@ -25,19 +25,20 @@ struct Settling {
     let expressions = program.expressions(of: function)
     // What is not written yet may come to do anything.
     guard !expressions.isEmpty else { return false }
+    lazy var uses = ValueUses(of: function, in: program)
     return expressions.allSatisfy { index in
       let id = ExpressionID(index: Int32(index))
       switch code[id] {
       case .mutate(let target, _): return isPassing(target, code)
       case .assign(let target, let value): return isPassing(target, code) || !adds(to: target, in: value, code)
-      case .call: return settles(id, in: frame, depth)
+      case .call: return settles(id, in: frame, depth) { isAsked(id, in: frame, uses) }
       default: return true
       }
     }
   }
 
   /// Whether a call asks, makes or shows something, or runs what settles itself.
-  private func settles(_ call: ExpressionID, in frame: Frame, _ depth: Int) -> Bool {
+  private func settles(_ call: ExpressionID, in frame: Frame, _ depth: Int, isAsked: () -> Bool) -> Bool {
     let code = frame.facts.code
     guard case .call(let callee, _) = code[call] else { return false }
     switch inference.target(of: call, in: frame).kind {
@@ -46,10 +47,10 @@ struct Settling {
         program.declaration(of: $0).kind == .initializer || settles($0, depth: depth + 1)
       }
     case .foreign(_, let name, let isInitializer):
-      return isInitializer || program.knowledge[.settles].contains(name) || isAsked(call, in: frame)
+      return isInitializer || program.knowledge[.settles].contains(name) || isAsked()
     case .memberwise, .enumCase: return true
     case .value:
-      return code.calledName(callee).map(program.knowledge[.settles].contains) ?? false || isAsked(call, in: frame)
+      return code.calledName(callee).map(program.knowledge[.settles].contains) ?? false || isAsked()
     }
   }
 
@@ -77,8 +78,8 @@ struct Settling {
   }
 
   /// Whether somebody goes by what a call answers.
-  private func isAsked(_ call: ExpressionID, in frame: Frame) -> Bool {
-    !ValueUses(of: frame.function, in: program).isDropped(call)
+  private func isAsked(_ call: ExpressionID, in frame: Frame, _ uses: ValueUses) -> Bool {
+    !uses.isDropped(call)
       || frame.facts.code.statements(of: frame.declaration).contains {
         if case .condition(_, value: call) = $0.kind { true } else { false }
       }

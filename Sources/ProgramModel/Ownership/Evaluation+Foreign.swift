@@ -137,8 +137,7 @@ extension Evaluation {
       guard let source = upstream(of: next) else { continue }
       let step = Step(saying: .knownFunction(source.name, .token), span: nil, proof: proof)
       for closure in source.closures { keep(holder, .element, closure, proof, at: source.site, steps: [step]) }
-      queue += source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }.map(
-        \.object)
+      queue += feeders(of: source)
     }
   }
 

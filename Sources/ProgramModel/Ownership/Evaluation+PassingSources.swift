@@ -25,10 +25,7 @@ extension Evaluation {
     var queue = [call]
     while let next = queue.popLast() {
       guard seen.insert(next).inserted else { continue }
-      let sources = upstream(of: next).map { source in
-        source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }.map(\.object)
-      }
-      if let sources, !sources.isEmpty {
+      if let sources = upstream(of: next).map(feeders), !sources.isEmpty {
         queue += sources
       } else if let root = root(of: next) {
         result.insert(root)

@@ -35,8 +35,7 @@ extension Evaluation {
         continue
       }
       if let source = upstream(of: next) {
-        let objects = source.objects.filter { $0.isReceiver || program.knowledge[.joinsStreams].contains(source.name) }
-          .map(\.object)
+        let objects = feeders(of: source)
         if !objects.isEmpty {
           if program.knowledge[.subscribesToSource].contains(source.name) { goesWithSource = true }
           queue += objects
@@ -89,10 +88,12 @@ extension Evaluation {
       || knowledge[.streamThatEnds].contains(type) || knowledge[.streamThatGoesOn].contains(type)
   }
 
-  /// What an operator of a library answers with is fed by what it was called on and given.
-  func upstream(of object: ObjectID) -> (
+  typealias Upstream = (
     objects: [(object: ObjectID, isReceiver: Bool)], closures: [ObjectID], name: Symbol, site: ExpressionID
-  )? {
+  )
+
+  /// What an operator of a library answers with is fed by what it was called on and given.
+  func upstream(of object: ObjectID) -> Upstream? {
     guard case .fresh(let id) = self[object].kind, case .call(_, let list) = facts.code[id] else { return nil }
     let target = inference.target(of: id, in: frame)
     guard case .foreign(let owner, let name, let isInitializer) = target.kind,
@@ -118,6 +119,12 @@ extension Evaluation {
       }
     }
     return (objects.filter { $0.object != object }, closures, name, id)
+  }
+
+  /// The streams whose values an operator passes on: what it was called on, and what it joins with that.
+  func feeders(of source: Upstream) -> [ObjectID] {
+    let joins = program.knowledge[.joinsStreams].contains(source.name)
+    return source.objects.filter { $0.isReceiver || joins }.map(\.object)
   }
 
   /// The streams that this function makes and puts into the property that it reads one from.

@@ -13,8 +13,7 @@ final class MadeAgain {
   private let callers: Callers
   private lazy var references = program.references(calls)
   private lazy var making = MakingSites(program, calls, interfaces)
-  private lazy var rootScreens = RootScreens(
-    program: program, inference: Inference(program: program), frames: Frames(of: program))
+  private lazy var rootScreens = RootScreens(program: program, inference: making.inference, frames: making.frames)
   private var runs: RunsOnce
   private var found: [Asked: Finding] = [:]
   /// What was found to be made once, in the order in which it was.
