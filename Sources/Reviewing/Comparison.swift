@@ -18,6 +18,8 @@ struct ComparedFindings {
   var used: Set<Examination.Use>
   /// What it cost to find out.
   var evaluations = EvaluationCounts()
+  /// How many of the standing ones are in code that only came into use by the change.
+  var surfaced = 0
 
   /// What is found in each part, together.
   ///
@@ -25,10 +27,10 @@ struct ComparedFindings {
   ///   - parts: Of two snapshots.
   ///   - oldPaths: Where renamed files were before, by where they are now.
   ///   - kept: What was found earlier; what is found now is noted there.
-  ///   - isChanged: Whether the change touches a line of the program after it.
+  ///   - touched: What the change touches of the program after it.
   init(
     _ parts: ProgramParts, inspector: Inspector, threads: Int, oldPaths: [String: String] = [:],
-    kept: inout KeptExaminations?, isSetAside: (Finding) -> Bool = { _ in false }, isChanged: (Place) -> Bool
+    kept: inout KeptExaminations?, isSetAside: (Finding) -> Bool = { _ in false }, touched: Touched
   ) {
     (introduced, fixed, standing, setAside, allowed, newlyAllowed, used) = ([], [], 0, [], [], [], [])
     for part in 0..<parts.count {
@@ -36,8 +38,9 @@ struct ComparedFindings {
       let found = ComparedFindings(
         before: programs[0], after: programs[1], inspector: inspector, threads: threads, oldPaths: oldPaths,
         kept: &kept,
-        isSetAside: isSetAside, isChanged: isChanged)
+        isSetAside: isSetAside, touched: touched)
       introduced += found.introduced
+      surfaced += found.surfaced
       fixed += found.fixed
       standing += found.standing
       setAside += found.setAside
@@ -53,8 +56,9 @@ struct ComparedFindings {
 
   private init(
     before: Program, after: Program, inspector: Inspector, threads: Int, oldPaths: [String: String],
-    kept: inout KeptExaminations?, isSetAside: (Finding) -> Bool, isChanged: (Place) -> Bool
+    kept: inout KeptExaminations?, isSetAside: (Finding) -> Bool, touched: Touched
   ) {
+    let isChanged = touched.contains
     let known = kept?.examination(of: before, 0)
     // In a session, the next review takes over from what is worked out now.
     let isOfSession = kept?.isOfSession == true
@@ -86,7 +90,10 @@ struct ComparedFindings {
         !isSetAside(one.finding) && !examined.findings.contains { $0.finding.tellsMore(than: one.finding) }
       }
     let new = comparison.introduced.filter { !isSetAside($0.finding) }
-    let brought = Comparison.placed(new, among: examined.findings, isChanged: isChanged) + worsened
+    let placed = Comparison.placed(new, among: examined.findings, isChanged: isChanged)
+    let parted = inspector.parted(placed, before: before, after: after, threads: threads, touched: touched)
+    let brought = parted.brought + worsened
+    surfaced = Sighting.grouped(parted.surfaced.filter { !$0.isOfChange }).count
     setAside = comparison.introduced.map(\.finding).filter(isSetAside)
     let retold = inspector.retold(brought, before: before, after: after, isChanged: isChanged) + weakened
     let mended = inspector.weakened(before: after, after: before, threads: threads)
@@ -97,7 +104,7 @@ struct ComparedFindings {
       retold + ofChange.filter { change in !told.contains { $0.tellsMore(than: change.finding) } }
     ).map(\.finding).sorted(by: Finding.reportingOrder)
     fixed = Sighting.grouped(comparison.fixed + mended).map(\.finding).sorted(by: Finding.reportingOrder)
-    standing = comparison.standing - worsened.count + setAside.count
+    standing = comparison.standing - worsened.count + setAside.count + surfaced
   }
 }
 
@@ -140,6 +147,13 @@ struct Comparison {
     pairUp { sighting, isOld in
       let path = sighting.finding.place.path
       return "\(sighting.finding.rule)\u{0}\(isOld ? path : oldPaths[path] ?? path)\u{0}\(sighting.looseEssence)"
+    }
+    // The same said of the same declaration, but for the names: a slot was renamed, or more is asked of a protocol.
+    pairUp { sighting, isOld in
+      let finding = sighting.finding
+      let path = finding.place.path
+      return [finding.rule, isOld ? path : oldPaths[path] ?? path, finding.declaration, finding.messageWithoutNames]
+        .joined(separator: "\u{0}")
     }
     // What is left of something worse that was wrong there before: nothing removes the observer, as before, but what
     // stays behind keeps no object any more.
@@ -213,6 +227,12 @@ struct Comparison {
 }
 
 extension Finding {
+  /// What it says, without what it names.
+  fileprivate var messageWithoutNames: String {
+    message.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset.isMultiple(of: 2) }
+      .map(\.element).joined(separator: "`")
+  }
+
   /// Whether it says something lighter of the same declaration, by the same trait.
   fileprivate func isLess(than other: Finding, _ oldPaths: [String: String]) -> Bool {
     level != .bug && other.level == .bug && trait == other.trait && declaration == other.declaration

@@ -39,7 +39,22 @@ struct ExamplePrograms {
       first
     }
     lines = ChangedLines(
-      Dictionary(example.files.map { ($0.path, Self.changedLines(of: $0)) }) { first, _ in first })
+      Dictionary(
+        example.files.map { file in
+          let source = file.after ?? ""
+          let changed = Self.changedLines(of: file).map {
+            Self.line($0.lowerBound, of: source, in: layout)...Self.line($0.upperBound, of: source, in: layout)
+          }
+          return (file.path, changed)
+        }
+      ) { first, _ in first })
+  }
+
+  /// Where a line of a file comes to stand when its source is laid out.
+  private static func line(_ line: Int, of source: String, in layout: (String) -> String) -> Int {
+    guard line > 1 else { return line }
+    let above = source.split(separator: "\n", omittingEmptySubsequences: false).prefix(line - 1)
+    return layout(above.joined(separator: "\n")).count(where: { $0 == "\n" }) + 2
   }
 
   /// The first file that is no Swift that can be understood.
@@ -93,7 +108,7 @@ struct ExamplePrograms {
     var nothing: KeptExaminations?
     return ComparedFindings(
       ProgramParts(sides, knowledge: knowledge), inspector: inspector, threads: 1, kept: &nothing,
-      isChanged: { lines.contains($0) })
+      touched: lines.touched)
   }
 
   /// The lines that are new, and those around a gap where lines were taken away.

@@ -21,6 +21,15 @@ extension Reviewer {
     return change.paths.filter(isConfiguration).map { .configurationChanged(path: $0) }
   }
 
+  /// What is wrong in code that the change does not touch, and that only came into use by it.
+  func surfacedNotices(_ count: Int) -> [Notice] {
+    if count == 0 { return [] }
+    let findings = count == 1 ? "1 finding is" : "\(count) findings are"
+    return [
+      .remark("\(findings) in code that this change does not touch and only brings into use; `nitless audit` shows it")
+    ]
+  }
+
   /// Files that no Swift is read of, or less of it than of others, and that were not so before the change.
   func exemptionNotices(_ change: Change, _ modules: SnapshotModules) -> [Notice] {
     let after = Set(change.after.files.map(\.path))

@@ -117,7 +117,7 @@ public struct Reviewer: Sendable {
     var kept = keptExaminations(of: [change.before, change.after], library)
     let found = ComparedFindings(
       parts, inspector: inspector, threads: threads, oldPaths: oldPaths, kept: &kept,
-      isSetAside: baseline.contains, isChanged: { lines.contains($0) })
+      isSetAside: baseline.contains, touched: lines.touched)
     kept?.keep()
     note("\(found.evaluations.done) functions worked out, \(found.evaluations.takenOver) taken over")
     let judgement = try judgement(of: found.introduced, at: change.after)
@@ -140,7 +140,7 @@ public struct Reviewer: Sendable {
       notices: try allowanceNotices(in: files[1], used: found.used, isNew: lines.contains) { touched.contains($0) }
         + standingAllowances(of: found.newlyAllowed, in: files[1], isNew: lines.contains)
         + exemptionNotices(change, modules) + generatedNotices(judgement.generated, in: change)
-        + configurationNotices(change),
+        + configurationNotices(change) + surfacedNotices(found.surfaced),
       files: change.files, account: Account(setAside: found.setAside.count + judgement.standing.count))
     review.suppressed = suppressed
     review.account.muted = judgement.muted

@@ -200,6 +200,11 @@ public enum Role: Int, CaseIterable, Sendable {
   case tellsUntilFreed
   /// Classes whose objects are as they were made.
   case neverChanges
+  /// Types whose objects keep, send or measure something outside of the program; whose one object answers the same
+  /// wherever it is asked.
+  case reachesOutside, sameEverywhere
+  /// Types of what a view is drawn with, and shows nothing by: colours, fonts, pictures, measures.
+  case drawnWith
   /// Called twice in a row it leaves what it leaves when it is called once.
   case settles
   /// What a list that is shown asks its data source, which is given the list first.

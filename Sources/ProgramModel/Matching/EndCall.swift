@@ -33,6 +33,12 @@ struct EndCall {
   var around: [Symbol]
   /// How many closures it stands in.
   var depth = 0
+
+  /// What is called, without what it is given: `endScan` of `self.endScan(.interrupted)`.
+  var calledAs: Substring {
+    let called = spelling.prefix { $0 != "(" }
+    return called.hasPrefix("self.") ? called.dropFirst(5) : called
+  }
 }
 
 extension Program {

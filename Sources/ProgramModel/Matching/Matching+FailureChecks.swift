@@ -170,7 +170,8 @@ struct Conversion {
       switch (self, now) {
       case (.thrown, .trapped), (.null, .trapped): return true
       case (.thrown, .left), (.thrown, .skipped), (.thrown, .passed), (.thrown, .replaced): return true
-      case (.null, .left), (.null, .skipped), (.null, .passed), (.null, .replaced): return true
+      // `nil` says little more than nothing does; a value that is made up says that all is well.
+      case (.null, .replaced): return true
       case (.ended, .left), (.ended, .skipped), (.ended, .passed), (.ended, .replaced): return true
       case (.answered, .left), (.answered, .skipped), (.answered, .trapped): return true
       // What stands in now may have been set there.

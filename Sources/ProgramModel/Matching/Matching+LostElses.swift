@@ -44,9 +44,10 @@ extension Body {
     var sets: [(name: Symbol, text: String)] = []
   }
 
-  /// The property of its own object that an expression sets.
+  /// The property of its own object that an expression sets; `nil` is what one begins with, and tells nobody anything.
   fileprivate func setting(_ id: ExpressionID) -> (name: Symbol, text: String)? {
     guard case .assign(let target, let value) = code[id], let name = code.ownProperty(target) else { return nil }
+    if case .literal(.null) = code[value] { return nil }
     return (name, "\(name) = \(code.plainSpelling(of: value))")
   }
 

@@ -17,6 +17,7 @@ extension Matching {
       let lost = was.filter { end in
         left[end.spelling, default: 0] -= 1
         return left[end.spelling, default: 0] < 0 && !isSpelledOtherwise(end, now, was)
+          && !isGivenOtherwise(end, now, was)
           && !(gained.isEmpty && isEndedAlong(end, with: now))
       }
       // Where more has gone than what ends, the function may have come to be for something else, unless it is there to
@@ -71,6 +72,12 @@ extension Matching {
     default: return false
     }
     func count(_ all: [EndCall]) -> Int { all.count { $0.ended == end.ended && $0.method == end.method } }
+    return count(now) >= count(was)
+  }
+
+  /// Whether the same is called on the same as often as it was, and given something else, or the same in other words.
+  private func isGivenOtherwise(_ end: EndCall, _ now: [EndCall], _ was: [EndCall]) -> Bool {
+    func count(_ all: [EndCall]) -> Int { all.count { $0.method == end.method && $0.calledAs == end.calledAs } }
     return count(now) >= count(was)
   }
 

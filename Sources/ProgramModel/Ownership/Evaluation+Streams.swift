@@ -66,10 +66,19 @@ extension Evaluation {
     guard case .fresh(let id) = self[object].kind, case .call(let callee, let list) = facts.code[id], list.count > 0,
       case .member(let base, let name) = facts.code[callee], !program.knowledge[.passesOn].contains(name),
       case let target = inference.target(of: id, in: frame), case .foreign(_, _, isInitializer: false) = target.kind,
-      case .foreign(let type) = inference.type(of: base, in: frame), !isStream(type)
+      let type = outsideName(of: inference.type(of: base, in: frame)), !isStream(type)
     else { return nil }
     if program.knowledge[.tellsWithoutEnd].fits(name) { return .unknown }
     return program.knowledge[.doesOnce].begins(name) || program.knowledge[.asksOnce].begins(name) ? .ends : .unknown
+  }
+
+  /// The name of a type of a library, whether a table knows it or not.
+  private func outsideName(of type: Type) -> Symbol? {
+    switch type {
+    case .foreign(let name): name
+    case .nominal(let id, _) where program[id].kind == .foreign: program[id].name
+    default: nil
+    }
   }
 
   /// Whether it is a stream by its type.

@@ -122,6 +122,7 @@ private final class SharedReader {
   private let inference: Inference
   private let tables: SharedTables
   private var stateful: [FunctionID: Bool] = [:]
+  private lazy var alone = AnswersAlone(inference, tables)
 
   init(_ inference: Inference, _ tables: SharedTables) {
     program = inference.program
@@ -139,13 +140,15 @@ private final class SharedReader {
   func service(calling method: Symbol, on base: ExpressionID, in frame: Frame) -> (NominalID, ExpressionID)? {
     let code = frame.facts.code
     if let found = shared(base, in: frame) {
-      return onlyMakesViews(method, of: found.0) || onlyLooksUp(method, of: found.0) ? nil : found
+      if onlyMakesViews(method, of: found.0) { return nil }
+      if case .functions(let functions)? = program.member(method, of: found.0), isSameAnywhere(functions) { return nil }
+      return found
     }
     guard case .name(let name, _) = code[base], let type = program.nominal(named: name, from: frame.file), isOwn(type),
       case .functions(let functions)? = program.member(method, of: type), let function = functions.first,
       functions.allSatisfy({ program.declaration(of: $0).isStatic && program.declaration(of: $0).kind == .function }),
-      program.knowledge[.isService].ends(program[type].name) && !isOneOfMany(type) && !onlyLooksUp(method, of: type)
-        || readsState(function)
+      program.knowledge[.isService].ends(program[type].name) && !isOneOfMany(type) || readsState(function),
+      !isSameAnywhere(functions)
     else { return nil }
     return (type, base)
   }
@@ -161,9 +164,10 @@ private final class SharedReader {
       !isOneOfMany(type), let property = program[type].properties[name]
     else { return nil }
     let declaration = program.declaration(of: property)
-    guard declaration.isStored, declaration.isStatic, !declaration.isLet,
-      isPlain(inference.type(of: property))
-    else { return nil }
+    let kept = inference.type(of: property)
+    guard declaration.isStored, declaration.isStatic, !declaration.isLet, isPlain(kept), !isDrawnWith(kept) else {
+      return nil
+    }
     return type
   }
 
@@ -173,7 +177,8 @@ private final class SharedReader {
     guard case .member(let base, let name) = frame.facts.code[id] else { return nil }
     if let (type, place) = shared(base, in: frame), let property = program.property(named: name, of: type) {
       let declaration = program.declaration(of: property)
-      guard !declaration.isStatic, !declaration.isLet, isState(inference.type(of: property)) else { return nil }
+      let kept = inference.type(of: property)
+      guard !declaration.isStatic, !declaration.isLet, isState(kept), !isDrawnWith(kept) else { return nil }
       return (type, place)
     }
     return service(showing: base, in: frame)
@@ -225,11 +230,6 @@ private final class SharedReader {
     case .foreign: true
     default: false
     }
-  }
-
-  /// Whether something of a name is given a value, or changed where it is.
-  private func isChanged(_ name: Symbol) -> Bool {
-    program.lookUp(\SharedTables.changed, name, in: tables) { $0.changed.contains(name) }
   }
 
   /// Whether a call is there for what it does: it answers with nothing, or nothing takes the answer.
@@ -327,48 +327,17 @@ private final class SharedReader {
     }
   }
 
-  /// Whether what is called answers by what is written there and what it is given alone: texts, pictures, a table. It
-  /// is the same wherever it is asked, and nothing has to be set up for it.
-  private func onlyLooksUp(_ method: Symbol, of type: NominalID) -> Bool {
-    guard !program.lineage(of: type).contains(where: { ancestor in
-        program.storedProperties(of: ancestor).contains { property in
-          let declaration = program.declaration(of: property)
-          return !declaration.isStatic && (!declaration.isLet || !isState(inference.type(of: property)))
-        }
-      }), case .functions(let functions)? = program.member(method, of: type)
-    else { return false }
-    return functions.allSatisfy { looksUp($0, within: []) }
+  /// Whether what functions answer is the same wherever they are asked, or what views are drawn with.
+  private func isSameAnywhere(_ functions: [FunctionID]) -> Bool {
+    functions.allSatisfy { isDrawnWith(inference.resultType(of: $0)) || alone.contains($0) }
   }
 
-  private func looksUp(_ function: FunctionID, within callers: [FunctionID]) -> Bool {
-    let declaration = program.declaration(of: function)
-    guard callers.count < 4, !callers.contains(function), declaration.hasBody, declaration.result != nil,
-      !readsState(function)
-    else { return false }
-    let frame = Frame(function, in: program)
-    // What always answers the same number is not written yet, or a stand-in.
-    let isWritten = program.expressions(of: function).contains { index in
-      switch frame.facts.code.expressions[index] {
-      case .literal(.null), .literal(.boolean), .literal(.number): false
-      default: true
-      }
-    }
-    return isWritten && program.expressions(of: function).allSatisfy { index in
-      let id = ExpressionID(index: Int32(index))
-      switch frame.facts.code[id] {
-      case .call:
-        switch inference.target(of: id, in: frame).kind {
-        case .functions(let targets):
-          return targets.allSatisfy {
-            program.declaration(of: $0).kind == .initializer || looksUp($0, within: callers + [function])
-          }
-        case .foreign(_, _, let isInitializer): return isInitializer
-        case .memberwise, .enumCase: return true
-        case .value: return false
-        }
-      case .assign, .mutate: return false
-      default: return true
-      }
+  /// Whether a value is a colour, a font, a picture or a measure.
+  private func isDrawnWith(_ type: Type) -> Bool {
+    switch type {
+    case .nominal(let id, _): program.knowledge[.drawnWith].contains(program[id].name)
+    case .foreign(let name): program.knowledge[.drawnWith].contains(name)
+    default: false
     }
   }
 
@@ -414,7 +383,7 @@ private final class SharedReader {
     guard declaration.isStored, declaration.isStatic || declaration.parent == nil else { return false }
     if let type = inference.type(of: property).nominal, program.servesTheScreen(type) { return false }
     // What nobody gives another value is a table of constants, whatever it is declared as.
-    return !declaration.isLet && isChanged(declaration.name) || object(in: property) != nil
+    return !declaration.isLet && tables.isChanged(declaration.name, in: program) || object(in: property) != nil
   }
 }
 

@@ -17,6 +17,11 @@ struct SharedTables: Sendable {
     var name: Symbol
   }
 
+  /// Whether something of a name is given a value, or changed where it is.
+  func isChanged(_ name: Symbol, in program: Program) -> Bool {
+    program.lookUp(\SharedTables.changed, name, in: self) { $0.changed.contains(name) }
+  }
+
   init(of program: Program) {
     let changing = program.knowledge[.changesInPlace]
     let inference = Inference(program: program)

@@ -1,0 +1,156 @@
+import SwiftFacts
+
+/// Tells what answers by what it is given and by what is written there alone: texts, pictures, a table, a sum, also one
+/// that is put by for the next time. It is the same wherever it is asked, and nothing has to be set up for it.
+final class AnswersAlone {
+  private let inference: Inference
+  private let tables: SharedTables
+  private var program: Program { inference.program }
+  private var known: [FunctionID: Bool] = [:]
+
+  init(_ inference: Inference, _ tables: SharedTables) {
+    self.inference = inference
+    self.tables = tables
+  }
+
+  func contains(_ function: FunctionID) -> Bool {
+    if let found = known[function] { return found }
+    let result = contains(function, within: [])
+    known[function] = result
+    return result
+  }
+
+  private func contains(_ function: FunctionID, within callers: [FunctionID]) -> Bool {
+    let declaration = program.declaration(of: function)
+    guard callers.count < 4, !callers.contains(function), declaration.hasBody, declaration.result != nil else {
+      return false
+    }
+    let frame = Frame(function, in: program)
+    // What always answers the same number is not written yet, or a stand-in.
+    let isWritten = program.expressions(of: function).contains { index in
+      switch frame.facts.code.expressions[index] {
+      case .literal(.null), .literal(.boolean), .literal(.number): false
+      default: true
+      }
+    }
+    return isWritten && isAlone(frame, within: callers)
+  }
+
+  private func isAlone(_ frame: Frame, within callers: [FunctionID]) -> Bool {
+    let code = frame.facts.code
+    return program.expressions(of: frame.function).allSatisfy { index in
+      let id = ExpressionID(index: Int32(index))
+      switch code[id] {
+      case .call: return isAlone(call: id, frame, within: callers)
+      case .assign(let target, _), .mutate(let target, _): return isOwn(code.beginning(of: target), frame)
+      case .name(let name, _):
+        guard let property = property(named: name, frame) else { return !reachesOut(name, frame) }
+        return isAlone(property, frame, within: callers)
+      case .member(let base, let name):
+        if case .local(let local) = code[base], code[local].kind == .selfReference {
+          guard let property = property(named: name, frame) else { return true }
+          return isAlone(property, frame, within: callers)
+        }
+        guard case .name(let typeName, _) = code[base],
+          let type = program.nominal(named: typeName, from: frame.file), program[type].kind != .foreign
+        else { return !isSharedOutside(base, name, frame) }
+        return program[type].properties[name].map { isAlone($0, frame, within: callers) } ?? true
+      default: return true
+      }
+    }
+  }
+
+  private func isAlone(call id: ExpressionID, _ frame: Frame, within callers: [FunctionID]) -> Bool {
+    switch inference.target(of: id, in: frame).kind {
+    case .functions(let targets):
+      targets.allSatisfy {
+        program.declaration(of: $0).kind == .initializer || contains($0, within: callers + [frame.function])
+      }
+    case .foreign, .memberwise, .enumCase: true
+    case .value: false
+    }
+  }
+
+  /// Whether a property says the same wherever it is read.
+  private func isAlone(_ property: PropertyID, _ frame: Frame, within callers: [FunctionID]) -> Bool {
+    let declaration = program.declaration(of: property)
+    if let getter = declaration.getter {
+      let function = program.function(getter, in: program.file(of: property))
+      return callers.count < 4 && !callers.contains(function)
+        && isAlone(Frame(function, in: program), within: callers + [frame.function])
+    }
+    guard declaration.isStored else { return false }
+    if isMemory(property, of: frame.function) { return true }
+    return (declaration.isLet || !tables.isChanged(declaration.name, in: program)) && isValue(inference.type(of: property))
+  }
+
+  /// Whether a property is there for one function to remember what it has answered.
+  private func isMemory(_ property: PropertyID, of function: FunctionID) -> Bool {
+    let declaration = program.declaration(of: property)
+    let file = program.file(of: property)
+    guard declaration.isPrivate, program.file(of: function) == file else { return false }
+    let facts = program[file].facts
+    let own = program.expressions(of: function)
+    return facts.code.expressions.indices.allSatisfy { index in
+      switch facts.code.expressions[index] {
+      case .name(declaration.name, _), .member(_, declaration.name): own.contains(index)
+      default: true
+      }
+    }
+  }
+
+  /// Whether a value says all by itself, and is no object that may be asked something else tomorrow.
+  private func isValue(_ type: Type) -> Bool {
+    switch type {
+    case .nominal(let id, _):
+      program[id].kind == .foreign
+        ? program.knowledge[.plainValue].contains(program[id].name)
+          || program.knowledge[.neverChanges].contains(program[id].name)
+        : program[id].isValueType
+    case .array(let element): isValue(element)
+    case .dictionary(_, let value): isValue(value)
+    case .tuple(let parts): parts.allSatisfy(isValue)
+    case .foreign(let name):
+      program.knowledge[.plainValue].contains(name) || program.knowledge[.neverChanges].contains(name)
+    default: false
+    }
+  }
+
+  /// The property that a name stands for: one of the types around, or a global.
+  private func property(named name: Symbol, _ frame: Frame) -> PropertyID? {
+    program.scopes(from: frame.context).lazy.compactMap { self.program[$0].properties[name] }.first
+      ?? program.globalProperty(named: name, from: frame.file)
+  }
+
+  /// Whether a place is the function's own to change: a variable of it, or what it remembers by.
+  private func isOwn(_ place: ExpressionID, _ frame: Frame) -> Bool {
+    switch frame.facts.code[place] {
+    case .local(let local): frame.facts.code[local].kind != .selfReference
+    case .name(let name, _): property(named: name, frame).map { isMemory($0, of: frame.function) } ?? false
+    default: false
+    }
+  }
+
+  /// Whether a name is a type of a library whose objects keep, send or measure something outside of the program.
+  private func reachesOut(_ name: Symbol, _ frame: Frame) -> Bool { program.knowledge[.reachesOutside].contains(name) }
+
+  /// Whether a member is the one object of a library's type, which is not known to answer the same everywhere.
+  private func isSharedOutside(_ base: ExpressionID, _ name: Symbol, _ frame: Frame) -> Bool {
+    guard program.knowledge[.sharedInstance].contains(name) || program.knowledge[.isShared].fits(name),
+      case .name(let type, _) = frame.facts.code[base]
+    else { return false }
+    return !program.knowledge[.sameEverywhere].contains(type)
+  }
+}
+
+extension Code {
+  /// What the members and elements of a place begin with.
+  fileprivate func beginning(of place: ExpressionID) -> ExpressionID {
+    switch self[place] {
+    case .member(let base, _):
+      if case .local(let local) = self[base], self[local].kind == .selfReference { place } else { beginning(of: base) }
+    case .subscripted(let base, _): beginning(of: base)
+    default: place
+    }
+  }
+}
