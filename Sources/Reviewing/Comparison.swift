@@ -73,7 +73,8 @@ struct ComparedFindings {
     allowed = examined.allowed
     if known == nil { before.takeOver(from: after, isKept: false, isOfSession: isOfSession) }
     let examinedBefore = known ?? inspector.examination(of: before, threads: threads)
-    newlyAllowed = Comparison.newlyAllowed(before: examinedBefore, after: examined)
+    let allowedNow = Comparison.newlyAllowed(before: examinedBefore, after: examined)
+    newlyAllowed = allowedNow
     let standingBefore = examinedBefore.findings
     for program in [before, after] { program.letGoOfEarlier() }
     if isLookedAt { evaluations += after.evaluationCounts }
@@ -87,7 +88,8 @@ struct ComparedFindings {
     let worsened = worse.filter { !isSetAside($0.finding) }
     let weakened = inspector.weakened(before: before, after: after, threads: threads)
       .filter { one in
-        !isSetAside(one.finding) && !examined.findings.contains { $0.finding.tellsMore(than: one.finding) }
+        !isSetAside(one.finding)
+          && !(examined.findings.map(\.finding) + allowedNow).contains { $0.tellsMore(than: one.finding) }
       }
     let new = comparison.introduced.filter { !isSetAside($0.finding) }
     let placed = Comparison.placed(new, among: examined.findings, isChanged: isChanged)
@@ -98,8 +100,8 @@ struct ComparedFindings {
     let retold = inspector.retold(brought, before: before, after: after, isChanged: isChanged) + weakened
     let mended = inspector.weakened(before: after, after: before, threads: threads)
       .filter { one in !standingBefore.contains { $0.finding.tellsMore(than: one.finding) } }
-    // What says less of a change than a finding that is set aside is set aside with it.
-    let told = (retold + worse.filter { isSetAside($0.finding) }).map(\.finding) + setAside
+    // What says less of a change than a finding that is set aside or allowed goes with it: it is one defect.
+    let told = (retold + worse.filter { isSetAside($0.finding) }).map(\.finding) + setAside + allowedNow
     introduced = Sighting.grouped(
       retold + ofChange.filter { change in !told.contains { $0.tellsMore(than: change.finding) } }
     ).map(\.finding).sorted(by: Finding.reportingOrder)

@@ -27,6 +27,53 @@ import Testing
     #expect(try repository.nitless("review").output.contains("there is one viewer, for good"))
   }
 
+  @Test func `What says less of the same change is allowed with it`() throws {
+    let source = """
+      protocol Presenting: AnyObject {
+        func tap(_ fail: @escaping (Int) -> Void)
+      }
+      class Presenter: Presenting {
+        let logic: Logic
+        init(logic: Logic) { self.logic = logic }
+        func tap(_ fail: @escaping (Int) -> Void) {
+          logic.start { [weak self] result in
+            guard let self else { return }
+            self.note()
+            fail(result)
+          }
+        }
+        func note() {}
+      }
+      final class Logic {
+        var done: ((Int) -> Void)?
+        func start(_ done: @escaping (Int) -> Void) { self.done = done }
+      }
+      final class Screen {
+        let presenter: any Presenting
+        init(presenter: any Presenting) { self.presenter = presenter }
+        func start() {
+          presenter.tap { [weak self] result in self?.show(result) }
+        }
+        func show(_ result: Int) {}
+      }
+      func open() {
+        let screen = Screen(presenter: Presenter(logic: Logic()))
+        screen.start()
+      }
+      """
+    try repository.write("Screen.swift", source)
+    try repository.commit()
+    try repository.git("branch", "-f", "main")
+    let strong = source.replacing("[weak self] result in self?.show", with: "result in self.show")
+    try repository.write("Screen.swift", strong)
+    let told = try repository.nitless("review").output
+    #expect(told.contains("weak-dropped") && !told.contains("weak-capture-dropped"), "\(told)")
+    let comment = "// nitless:allow weak-dropped - one screen, for good\n    presenter.tap"
+    try repository.write("Screen.swift", strong.replacing("presenter.tap", with: comment))
+    let outcome = try repository.nitless("review")
+    #expect(outcome.status == 0 && !outcome.output.contains("weak-capture-dropped"), "\(outcome.output)")
+  }
+
   @Test func `What stood before is not listed again`() throws {
     _ = try review(allowing: "// nitless:allow closure-retain-cycle - there is one viewer, for good")
     try repository.commit()
