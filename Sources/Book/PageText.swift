@@ -49,7 +49,8 @@ struct PageText {
     if let rewrite = page.rewrite { parts.append("Writes <code>\(rewrite.text.html)</code> in its place.") }
     var remedies: [String] = []
     for remedy in page.cases.compactMap(\.remedy) {
-      let text = remedy.filled { "{\($0.name)}" }
+      var text = remedy.filled { "{\($0.name)}" }
+      if text.hasSuffix(".") { text.removeLast() }
       if !remedies.contains(text) { remedies.append(text) }
     }
     if !remedies.isEmpty {

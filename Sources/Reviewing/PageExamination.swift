@@ -30,7 +30,8 @@ public struct PageExamination: Sendable {
         guard let word = page.fix, !page.examples.isEmpty, !mending.contains(page.path) else { return nil }
         return ExampleFailure(
           kind: .notMended, path: page.path, line: 1,
-          says: "none of what its examples flag is offered `fix: \(word.rawValue)`; say the way out as `remedy:`")
+          says:
+            "none of what its examples flag is offered `fix: \(word.rawValue)`; say in words what to do, as `remedy:`")
       }
   }
 

@@ -117,7 +117,8 @@ extension Judge {
     switch reading {
     case .words(let words): words.sorted()
     case .names(let names, _): names.sorted()
-    case .callee(let callee): [(callee.owners.sorted().first.map { $0 + "." } ?? "") + callee.name.text]
+    case .callee(let callee):
+      [[callee.owner ?? callee.owners.sorted().first, callee.name.text].compactMap(\.self).joined(separator: ".")]
     case .things(let things, _): things.map(\.name).filter { !$0.isEmpty }
     case .unknown: []
     }

@@ -172,6 +172,8 @@ extension CodeReader.Callee {
     guard NamePattern(String(path[path.index(after: dot)...])).matches(name.text) else { return .no }
     let owner = NamePattern(String(path[..<dot]))
     if owners.contains(where: owner.matches) { return .yes }
+    // `DispatchQueue.main.async` is meant as it is written: who reaches the queue by another way is not asked about.
+    if owner.text.contains("."), let spelled = self.path, owner.matches(spelled) { return .yes }
     return isResolved ? .no : .unknown
   }
 }

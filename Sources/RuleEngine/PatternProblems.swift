@@ -12,8 +12,15 @@ extension RulePage {
           says:
             "`\(pattern.text)` is not one Swift expression: a pattern is a call, an assignment or another expression")
       }
+      let whole = PatternWithHoles(lowered)
+      if whole.hole(lowered.root) != nil, lowered.code.marks(of: lowered.root).isEmpty {
+        return PageProblem(
+          path: path, position: pattern.position,
+          says:
+            "`\(pattern.text)` matches every expression: patterns do not see `try` and `await`; say more of the code")
+      }
       // What does not match the very code that it is does not match any.
-      var matcher = PatternMatcher(pattern: PatternWithHoles(lowered), code: lowered.code)
+      var matcher = PatternMatcher(pattern: whole, code: lowered.code)
       guard !matcher.matches(lowered.root, lowered.root) else { return nil }
       return PageProblem(
         path: path, position: pattern.position,

@@ -141,6 +141,9 @@ struct PatternMatcher {
   }
 
   mutating func matches(_ wanted: ExpressionID, _ given: ExpressionID) -> Bool {
+    // `!` and the sign of a cast are asked for where they are written; without them, any will do.
+    let signs = pattern.marks(of: wanted).intersection([.unwrapped, .forced, .conditional])
+    guard code.marks(of: given).isSuperset(of: signs) else { return false }
     switch hole(wanted) {
     case .one(let name)?, .sequence(let name)?: return bind(name, [given])
     case nil: break
@@ -168,7 +171,9 @@ struct PatternMatcher {
       return one == other && matches(Array(pattern[list]), Array(code[given]))
     case (.closure(let one), .closure(let other)):
       return matches(Array(pattern[pattern[one].results]), Array(code[code[other].results]))
-    case (.cast(let value, _), .cast(let other, _)): return matches(value, other)
+    case (.cast(let value, let type), .cast(let other, let given)):
+      let spelled = pattern.spelling(of: type)
+      return (spelled.hasPrefix("$") || spelled == code.spelling(of: given)) && matches(value, other)
     default: return false
     }
   }

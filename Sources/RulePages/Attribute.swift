@@ -54,7 +54,9 @@ extension Attribute {
     switch self {
     case .kind: "What kind of thing it is, where there may be several."
     case .name: "Its name, without labels, or with all of them: `load(from:)`. An initialiser is called `init`."
-    case .callee: "What is called: `start`, or `Engine.start` on an `Engine`; `Timer.init` makes one; `EventBus.*`."
+    case .callee:
+      "What is called: `start`, or `Engine.start` on an `Engine`; as it is written, `Engine.shared.start`; "
+        + "`Timer.init` makes one; `EventBus.*`."
     case .type: "The type of the value, or the name of the type that it is."
     case .inherits: "A class that its type inherits from, at any distance."
     case .conformsTo: "A protocol that its type conforms to, at any distance."
@@ -82,7 +84,7 @@ extension Attribute {
     case .captured: "An object that the closure captures."
     case .givenTo: "The call that it is an argument of, by itself or by the name of a `let`."
     case .keptBy: "What keeps it alive."
-    case .cycle: "The ring of objects that it closes."
+    case .cycle: "The cycle of objects that it closes: each keeps the next."
     case .answer: "What becomes of what the call answers with."
     case .receiver: "What the call is made on."
     case .inside: "Something around it, at any distance."

@@ -32,7 +32,7 @@ public enum Kind: String, Choice {
     case .object: "A value that the thing found has to do with."
     case .scope: "A type, a function, a property with code, a loop, a `defer` or a closure around the thing found."
     case .member: "A part of it: a property, a function or a case of a type, a value in a text."
-    case .cycle: "A ring of objects that keep each other."
+    case .cycle: "A cycle of objects: each keeps the next, and the last the first."
     }
   }
 }

@@ -12,7 +12,7 @@ public struct RuleSketch: Sendable {
       case .call: "calls of a function, such as `print` or `Analytics.track`"
       case .construction: "places where a type is made, such as `URLSession`"
       case .subclass: "classes that inherit from a class, such as `UIViewController`"
-      case .property: "stored properties of a type, such as `[String: Any]`"
+      case .property: "stored properties of a type, such as `UserDefaults`"
       case .pattern: "code of a shape, such as `$VIEW.alpha = 0`"
       }
     }
@@ -24,6 +24,41 @@ public struct RuleSketch: Sendable {
       case .construction, .property: "Which type"
       case .subclass: "Which class"
       case .pattern: "Which code; $NAME stands for anything"
+      }
+    }
+
+    /// A name as pages have it, whatever people add to it: `print()` is `print`, `URLSession.init` a `URLSession`.
+    public func name(from text: String) -> String {
+      var name = text.split(separator: " ").joined(separator: " ")
+      guard self == .call || self == .construction else { return name }
+      if name.hasSuffix("()") { name.removeLast(2) }
+      if self == .construction, name.hasSuffix(".init") { name.removeLast(5) }
+      return name
+    }
+
+    /// Why something cannot be looked for by this name, and what can; nil where it can.
+    public func problem(ofName name: String) -> String? {
+      switch self {
+      case .call:
+        let path = name.prefix { $0 != "(" }
+        let labels = name.dropFirst(path.count)
+        let isWhole = labels.isEmpty || labels.hasSuffix(":)") && !labels.contains(" ")
+        return isWhole && Self.isPath(path)
+          ? nil : "`\(name)` is no function: write its name alone, as `print`, `Analytics.track` or `load(from:)`"
+      case .construction, .subclass, .property:
+        let isType = Self.isPath(name[...]) && name.split(separator: ".").last?.first?.isUppercase == true
+        return isType
+          ? nil
+          : "`\(name)` is no name of a type: write it alone, without `?` and brackets, as `URLSession` or `Outer.Inner`"
+      case .pattern: return nil
+      }
+    }
+
+    /// Whether it is names with dots between.
+    private static func isPath(_ text: Substring) -> Bool {
+      text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+        part.first.map { $0.isLetter || $0 == "_" } == true
+          && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
       }
     }
   }
@@ -44,10 +79,15 @@ public struct RuleSketch: Sendable {
   ) {
     self.subject = subject
     self.name = name
-    self.consequence = consequence
+    self.consequence = Self.withoutStop(consequence)
     self.level = level
     self.trait = trait
-    self.remedy = remedy
+    self.remedy = remedy.map(Self.withoutStop)
+  }
+
+  /// A sentence as messages have it, which end without a full stop.
+  private static func withoutStop(_ text: String) -> String {
+    text.hasSuffix(".") && !text.hasSuffix("..") ? String(text.dropLast()) : text
   }
 
   /// A page that finds it, with an example of each kind.
@@ -121,13 +161,13 @@ public struct RuleSketch: Sendable {
     case .call:
       """
        \(declarations)func work() {
-      +  \(name)()
+      +  \(call)
       !  ^
        }
       """
     case .construction:
       """
-       final class \(name) {}
+       \(declared("final class"))
        func work() {
       +  _ = \(name)()
       !      ^
@@ -135,7 +175,7 @@ public struct RuleSketch: Sendable {
       """
     case .subclass:
       """
-       class \(name) {}
+       \(declared("class"))
       +final class Found: \(name) {}
       !            ^
       """
@@ -176,9 +216,28 @@ public struct RuleSketch: Sendable {
 
   /// What an example declares of `Type.function`, one line of it before the next; empty for a free function.
   private var declarations: String {
-    let parts = name.split(separator: ".").map(String.init)
+    let parts = name.prefix { $0 != "(" }.split(separator: ".").map(String.init)
     guard parts.count == 2 else { return "" }
-    return "enum \(parts[0]) { static func \(parts[1])() {} }\n "
+    let parameters = labels.enumerated().map { "\($1) value\($0 + 1): Int" }.joined(separator: ", ")
+    return "enum \(parts[0]) { static func \(parts[1])(\(parameters)) {} }\n "
+  }
+
+  /// The type, declared inside of those that its name has before it.
+  private func declared(_ keyword: String) -> String {
+    let parts = name.split(separator: ".")
+    let inner = "\(keyword) \(parts.last ?? "") {}"
+    return parts.dropLast().reversed().reduce(inner) { "enum \($1) { \($0) }" }
+  }
+
+  /// The labels that the name of a function has with it.
+  private var labels: [String] {
+    name.drop { $0 != "(" }.dropFirst().dropLast().split(separator: ":").map(String.init)
+  }
+
+  /// The function, called.
+  private var call: String {
+    let arguments = labels.enumerated().map { $1 == "_" ? "\($0 + 1)" : "\($1): \($0 + 1)" }.joined(separator: ", ")
+    return name.prefix { $0 != "(" } + "(\(arguments))"
   }
 
   /// The pattern with a name in each of its holes.

@@ -44,7 +44,8 @@ struct RuleExplanation {
     if let rewrite = page.rewrite { parts.append("Writes `\(rewrite.text)` in its place.") }
     var remedies: [String] = []
     for remedy in page.cases.compactMap(\.remedy) {
-      let text = remedy.filled { "{\($0.name)}" }
+      var text = remedy.filled { "{\($0.name)}" }
+      if text.hasSuffix(".") { text.removeLast() }
       if !remedies.contains(text) { remedies.append(text) }
     }
     if !remedies.isEmpty {

@@ -15,7 +15,7 @@ struct RuleQuestions {
   /// Nil where the input ended before all was said.
   func sketch(isInTraitFolder: Bool) throws -> RuleSketch? {
     guard let subject = try subject ?? choice("What is to be found?", among: RuleSketch.Subject.allCases, \.says),
-      let name = try name ?? text(subject.question),
+      let name = try name ?? text(subject.question, problem: { subject.problem(ofName: subject.name(from: $0)) }),
       let level = try level ?? choice("How bad is it?", among: Level.allCases.reversed(), usual: .design, \.says),
       let trait = try trait ?? choice("What does it affect?", among: Trait.allCases, usual: .correctness, { _ in "" }),
       let consequence = try text(
@@ -26,16 +26,21 @@ struct RuleQuestions {
     else { return nil }
     let remedy = try text("What is to be done instead? (may be left empty)", mayBeEmpty: true)
     return RuleSketch(
-      subject: subject, name: name, consequence: consequence, level: level, trait: isInTraitFolder ? nil : trait,
-      remedy: remedy?.isEmpty == false ? remedy : nil)
+      subject: subject, name: subject.name(from: name), consequence: consequence, level: level,
+      trait: isInTraitFolder ? nil : trait, remedy: remedy?.isEmpty == false ? remedy : nil)
   }
 
-  private func text(_ question: String, mayBeEmpty: Bool = false) throws -> String? {
+  /// - Parameter problem: What is wrong with an answer, which is then asked for again.
+  private func text(
+    _ question: String, mayBeEmpty: Bool = false, problem: (String) -> String? = { _ in nil }
+  ) throws -> String? {
     while true {
       try Output.standard.write("\(question)\n> ")
       guard let line = read() else { return nil }
       let answer = line.split(separator: " ").joined(separator: " ")
-      if !answer.isEmpty || mayBeEmpty { return answer }
+      if answer.isEmpty, !mayBeEmpty { continue }
+      guard let says = problem(answer) else { return answer }
+      try Output.standard.write(says + "\n")
     }
   }
 

@@ -66,6 +66,11 @@ extension PageFile {
   static func pages(named name: String, as kind: String, in book: RuleBook) throws -> [RulePage] {
     if let rule = book.rule(name) { return [rule.page] }
     guard try PageFile.read(below: name, of: DiskFolder(at: Paths.current)) != nil else {
+      if name.contains("/") || name.hasSuffix(".md") {
+        throw Failure(
+          "there is no page `\(name)`, and no folder of this name",
+          advice: "`nitless rules new ID` writes a page; paths are from where you are")
+      }
       throw Failure.unknown(kind, name, among: book.rules.map(\.page.id), all: "nitless rules list")
     }
     let files = try PageFile.named(name)

@@ -70,11 +70,11 @@ struct RulesNewCommand: ParsableCommand {
       $0.folder == place.lastPathName
     }
     let text = try text(isInTraitFolder: isNamedAfterTrait)
-    let problems = RulePage.read(text, path: path).problems
+    let problems = PageFile(text, path: path).problems
     guard problems.isEmpty else {
       throw Failure(
         problems.map(\.says).joined(separator: "; "),
-        advice: "An id states the pattern, and reads well after the word allow")
+        advice: "Nothing was written; `nitless rules new --help` says what can be asked for")
     }
     let file = Paths.absolute(path)
     guard !FileManager.default.fileExists(atPath: file) else {
@@ -95,8 +95,8 @@ struct RulesNewCommand: ParsableCommand {
     if find == nil, !Terminal.canAsk {
       try Output.error.write(
         """
-        note: nothing was asked, and nothing is read from standard input, for this is no terminal: the page is a \
-        start, for you to fill in. To answer on the command line: --find, --name, --message
+        note: this is no terminal, so nothing was asked: the page is an example, about `print`, for you to change. \
+        To say on the command line what is to be found: --find, --name, --message
 
         """)
     }
@@ -120,9 +120,12 @@ struct RulesNewCommand: ParsableCommand {
 
   /// The page, as asked for; one to begin with where nobody says what is to be found.
   private func text(isInTraitFolder: Bool) throws -> String {
+    if let find, let name, let problem = find.problem(ofName: find.name(from: name)) {
+      throw Failure(problem, advice: "`nitless rules new --help` shows an example")
+    }
     if let find, let name, let message {
       let sketch = RuleSketch(
-        subject: find, name: name, consequence: message, level: level ?? .design,
+        subject: find, name: find.name(from: name), consequence: message, level: level ?? .design,
         trait: isInTraitFolder ? nil : trait ?? .correctness, remedy: remedy)
       return sketch.page(id: id)
     }

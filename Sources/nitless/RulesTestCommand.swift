@@ -36,7 +36,7 @@ struct RulesTestCommand: ParsableCommand {
     let others = book.rules.map(\.page).filter { !ids.contains($0.id) }
     let status = StatusLine()
     defer { status.end() }
-    status.show("running the examples of \(pages.count) pages")
+    status.show("running the examples of \(pages.count) \(pages.count == 1 ? "page" : "pages")")
     let failures = PageExamination(rules: pages + others, knowledge: book.knowledge)
       .failures(of: pages, threads: repositoryOptions.threads)
     status.end()

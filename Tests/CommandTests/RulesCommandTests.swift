@@ -66,6 +66,20 @@ import Testing
     #expect(try !repository.nitless("audit").output.contains("team.example"))
   }
 
+  /// What people want found, by the names that they write.
+  @Test(arguments: [
+    ("call", "DispatchQueue.main.sync"), ("call", "UIApplication.shared.open"), ("call", "Cart.add(_:to:)"),
+    ("call", "print()"), ("call", "load(from:)"), ("construction", "URLSession()"), ("construction", "Shop.Cart"),
+    ("subclass", "Shop.Page"), ("property", "UserDefaults"), ("pattern", "$A!"), ("pattern", "$A as! Cart"),
+  ])
+  func `The examples of a new page hold, whatever it is to find`(kind: String, name: String) throws {
+    let new = try repository.nitless(
+      "rules", "new", "unwanted", "--find", kind, "--name", name, "--message", "does what nobody wants")
+    #expect(new.status == 0, "\(new)")
+    let test = try repository.nitless("rules", "test", "rules")
+    #expect(test.status == 0, "\(test.output)")
+  }
+
   @Test func `A page is tried beside one that is broken, which is named`() throws {
     _ = try repository.nitless(
       "rules", "new", "printed", "--find", "call", "--name", "print", "--message", "prints, which nobody reads")

@@ -86,6 +86,9 @@ import Testing
     Use("inspect", "body", "Viewer.swift", "--since", "HEAD", says: "`diff` compares, and body does not"),
     Use("inspect", "diff", "Viewer.swift", "--since", "nope", says: "cannot find the revision `nope`"),
     Use("fix", "Nope", says: "there is no file or folder `Nope`"),
+    Use("fix", "main", says: "Fixes are for what `nitless review` finds in the work tree"),
+    Use("review", "HEAD~999..HEAD", says: "`HEAD` is there, and has no such commit before it"),
+    Use("rules", "try", "rules/nowhere.md", says: "there is no page `rules/nowhere.md`, and no folder of this name"),
     Use("audit", "Sorces", says: "`Sorces` is neither a commit nor a path with a Swift file"),
     Use("audit", "HEAD", "Sorces", says: "there is no Swift file at `Sorces`"),
     Use("audit", "/etc", says: "`/etc` lies outside the repository"),
@@ -108,6 +111,21 @@ import Testing
     Use("rules", "words", "captured", status: 0, says: "- `captured`"),
     Use("rules", "new", "Bad Name", says: "`Bad Name` cannot be the name of a rule"),
     Use("rules", "new", "x", "--find", "call", says: "nobody can be asked for --name and --message here"),
+    Use(
+      "rules", "new", "x", "--find", "call", "--name", "a b", "--message", "m",
+      says: "`a b` is no function: write its name alone, as `print`, `Analytics.track` or `load(from:)`"),
+    Use(
+      "rules", "new", "x", "--find", "construction", "--name", "URLSession.shared", "--message", "m",
+      says: "`URLSession.shared` is no name of a type"),
+    Use(
+      "rules", "new", "x", "--find", "property", "--name", "String?", "--message", "m",
+      says: "`String?` is no name of a type: write it alone, without `?` and brackets"),
+    Use(
+      "rules", "new", "x", "--find", "pattern", "--name", "$A.b(", "--message", "m",
+      says: "`$A.b(` is not one Swift expression"),
+    Use(
+      "rules", "new", "x", "--find", "pattern", "--name", "try! $X", "--message", "m",
+      says: "`try! $X` matches every expression"),
     Use("sift", "nowhere.json", says: "nowhere.json`"),
     Use("sift", "Viewer.swift", says: "none of its lines is a remark of a format known"),
     Use("ci", says: "this is no run of a CI host that nitless knows"),
@@ -161,9 +179,9 @@ import Testing
     Use("review", "--statistics", status: 0, says: "no findings · no Swift file changed"),
     Use("inspect", "names", "Viewer.swift:1", status: 0, says: "nothing is known there"),
     Use("hook", "uninstall", status: 0, says: "there is no hook of nitless"),
-    Use("review", status: 0, says: "no findings · no Swift file changed · the work tree with HEAD"),
+    Use("review", status: 0, says: "no findings · no Swift file changed · compared: the work tree with HEAD"),
     Use("review", "HEAD", status: 0, says: "no findings · no Swift file changed"),
-    Use("review", "--staged", status: 0, says: "no findings · no Swift file changed · the index with HEAD"),
+    Use("review", "--staged", status: 0, says: "no findings · no Swift file changed · compared: the index with HEAD"),
     Use("audit", status: 0, says: "no findings · 1 file, "),
     Use("audit", "--path", "nowhere/**", status: 0, says: "`--path nowhere/**` matches no Swift file of the program"),
     Use("review", "--path", "nowhere", status: 0, says: "`--path nowhere` matches no Swift file of the change"),
@@ -172,7 +190,7 @@ import Testing
     Use("fix", "--diff", status: 0, says: "no fix to show"),
     Use("fix", "--path", "Nope", status: 0, says: "note: `--path Nope` matches no Swift file of the change"),
     Use("review", "--format", "json", "--path", "x", status: 0, says: "`--path x` matches no Swift file"),
-    Use("rules", "new", "some-page", status: 0, says: "note: nothing was asked, and nothing is read from standard"),
+    Use("rules", "new", "some-page", status: 0, says: "note: this is no terminal, so nothing was asked"),
   ]
 
   @Test func `Each is told what is wrong, and ends as it should`() throws {

@@ -124,7 +124,7 @@ import Testing
     #expect(held == [])
     // Nothing says which object is meant.
     let promised = try failures("given-to: Bus.on")
-    let says = "none of what its examples flag is offered `fix: capture-weakly`; say the way out as `remedy:`"
+    let says = "none of what its examples flag is offered `fix: capture-weakly`; say in words what to do, as `remedy:`"
     #expect(promised == ["rules/kept.md:1: not mended: \(says)"])
   }
 }

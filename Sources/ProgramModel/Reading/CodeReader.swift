@@ -43,6 +43,10 @@ public final class CodeReader {
     public var labels: [Symbol]
     /// The names of the type it is a member of, and of what that inherits.
     public var owners: Set<String>
+    /// The name of the type itself; nil where that is not known.
+    public var owner: String?
+    /// What it is called on, as far as the source has names there alone: `DispatchQueue.main`.
+    public var path: String?
     /// Whether `owners` are all there are.
     public var isResolved: Bool
     /// What it is called on, as the source has it.
@@ -62,27 +66,34 @@ public final class CodeReader {
     default: return nil
     }
     let labels = code[list].map { $0.label ?? Names.wildcard }
-    var result = Callee(name: written, labels: labels, owners: [], isResolved: false, base: base)
+    var result = Callee(
+      name: written, labels: labels, owners: [], path: base.flatMap(code.path), isResolved: false, base: base)
     guard let frame = frame(of: call, in: file) else { return result }
     switch inference.target(of: call, in: frame).kind {
     case .functions(let functions):
       result.isResolved = true
       for function in functions {
         if program.declaration(of: function).kind == .initializer { result.name = Names.init_ }
-        if let owner = program.owner(of: function) { result.owners.formUnion(names(of: owner).names) }
+        if let owner = program.owner(of: function) {
+          result.owners.formUnion(names(of: owner).names)
+          result.owner = result.owner ?? program.name(of: owner)
+        }
       }
     case .memberwise(let type):
       result.name = Names.init_
       result.isResolved = true
       result.owners = names(of: type).names
+      result.owner = program.name(of: type)
     case .enumCase(let reference):
       result.isResolved = true
       result.owners = names(of: reference.owner).names
+      result.owner = program.name(of: reference.owner)
     case .foreign(let owner, let name, let isInitializer):
       result.name = isInitializer ? Names.init_ : name
       if let owner {
         let known = names(of: owner)
         (result.owners, result.isResolved) = (known.names, known.isComplete)
+        result.owner = program.name(of: owner)
       }
       if isInitializer, case .name(let name, _) = code[called] { result.owners.insert(name.text) }
       if let base, result.owners.isEmpty {
@@ -196,5 +207,17 @@ public final class CodeReader {
   private func isMember(_ name: Symbol, at expression: ExpressionID, in file: FileID) -> Bool {
     guard let context = frame(of: expression, in: file)?.context else { return false }
     return program.member(name, of: context) != nil
+  }
+}
+
+extension Code {
+  /// The names that an expression is made of, with dots between; nil where anything else is in it.
+  fileprivate func path(of id: ExpressionID) -> String? {
+    switch self[id] {
+    case .name(let name, _): name.text
+    case .local(let local): self[local].name.text
+    case .member(let base, let name): path(of: base).map { "\($0).\(name.text)" }
+    default: nil
+    }
   }
 }
