@@ -179,9 +179,19 @@ struct RevisionResolver {
     return body(commit.pointer)
   }
 
+  private func isKnown(_ revision: String) -> Bool {
+    (try? Owned("cannot find `\(revision)`", freedBy: git_object_free) {
+      git_revparse_single(&$0, handle.pointer, revision)
+    }) != nil
+  }
+
   private func adviceForUnknown(_ revision: String) -> String {
     if revision == "HEAD" || revision == "@" {
       return "There is no commit yet; `--staged` reviews what the first one would record"
+    }
+    let start = String(revision.prefix { $0 != "~" && $0 != "^" })
+    if start != revision, ShallowHistory(of: handle).isEmpty, isKnown(start) {
+      return "`\(start)` is there, and has no such commit before it; `git log --oneline \(start)` lists all it has"
     }
     return ShallowHistory(of: handle).isEmpty
       ? "`git fetch` gets branches and tags from the remote; `git branch --all` lists them"

@@ -9,11 +9,11 @@ extension ModuleMap {
       "\($0) works out some of its targets when it runs: folders tell their files apart, and nothing has to be done"
     }
     for (index, module) in modules.enumerated() where !files[index].isEmpty {
-      var head = "module \(module.name.isEmpty ? "of what no manifest names" : module.name)"
+      var head = "module \(module.name.isEmpty ? "without a name (no manifest has one for it)" : module.name)"
       if module.isTest { head += ", for tests" }
       switch module.origin {
       case .manifest(let path): head += ", by \(path)"
-      case .guessed(let folder): head += ", guessed by \(folder.isEmpty ? "the top folder" : folder)"
+      case .guessed(let folder): head += ", guessed from the \(folder.isEmpty ? "top folder" : "folder \(folder)")"
       }
       if !module.dependencies.isEmpty { head += ", needs \(module.dependencies.joined(separator: " "))" }
       lines.append(head)

@@ -28,8 +28,8 @@ public struct TerminalReporter: Reporter {
     if sections.isEmpty {
       // What another tool's report comes to is said by whoever read it.
       guard !review.rules.isEmpty || review.account.files != nil else { return "" }
-      let line = [ClosingLine(review: review).text, review.comparison?.visible].compactMap(\.self).joined(
-        separator: " · ")
+      let compared = review.comparison.map { "compared: \($0.visible)" }
+      let line = [ClosingLine(review: review).text, compared].compactMap(\.self).joined(separator: " · ")
       return line.wrapped(to: width).map { $0 + "\n" }.joined()
     }
 

@@ -30,6 +30,8 @@ extension Review {
     let others = introduced.filter { !selection.contains($0) }
     result.account.unselected = Dictionary(others.map { ($0.level, 1) }, uniquingKeysWith: +)
     result.fixed.removeAll { !selection.contains($0) }
+    result.account.setAside -= suppressed.count { $0.ground == .baseline && !selection.contains($0.finding) }
+    result.suppressed.removeAll { !selection.contains($0.finding) }
     return result
   }
 

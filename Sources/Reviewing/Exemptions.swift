@@ -60,8 +60,9 @@ extension Reviewer {
     if !tests.isEmpty {
       let what = tests.count == 1 ? "a test" : "tests"
       notices.append(
-        .remark("taken for \(what) by module or name, and so asked less of than other files: \(Self.listed(tests))",
-          at: tests.first.map(Place.top)))
+        .remark(
+          "read as \(what), by module or name, so that fewer rules look at \(tests.count == 1 ? "it" : "them"): "
+            + Self.listed(tests), at: tests.first.map(Place.top)))
     }
     let vendored = newly { path, _ in isVendored(path) }
     if !vendored.isEmpty {

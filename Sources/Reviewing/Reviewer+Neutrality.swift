@@ -13,7 +13,7 @@ extension Reviewer {
     of change: Change, in sources: some Sequence<SourceFile>, isTest: (String) -> Bool
   ) throws -> Review.Extent {
     let hunks = change.files.reduce(0) { $0 + $1.hunks.count }
-    progress("proving \(hunks) hunks")
+    progress("proving \(hunks) \(hunks == 1 ? "hunk" : "hunks")")
     let before = Dictionary(change.before.files.map { ($0.path, $0.blob) }) { first, _ in first }
     let after = Dictionary(change.after.files.map { ($0.path, $0.blob) }) { first, _ in first }
     let files = change.files.filter { !$0.hunks.isEmpty }

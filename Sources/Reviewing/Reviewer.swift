@@ -204,13 +204,14 @@ public struct Reviewer: Sendable {
     }
     let skipped = library.skipped(in: snapshot).filter { !isExcluded($0.path) && shared?.contains($0.path) != false }
     let suppressed = suppressions(setAside + judgement.standing, allowed, isAsked: isAsked)
+    let setAsideCount = setAside.count { isAsked($0.place.path) } + judgement.standing.count
     var review = Review(
-      introduced: judgement.findings, standing: setAside.count + judgement.standing.count, skipped: skipped,
+      introduced: judgement.findings, standing: setAsideCount, skipped: skipped,
       sources: try sources(of: judgement.findings + suppressed.map(\.finding), at: snapshot), rules: ruleSummaries,
       notices: allowanceNotices(in: files, used: used, isNew: { _ in false }, isAsked: isAsked),
       account: Account(
-        files: snapshot.files.count { isAsked($0.path) },
-        setAside: setAside.count + judgement.standing.count, allowed: used.count))
+        files: snapshot.files.count { isAsked($0.path) }, setAside: setAsideCount,
+        allowed: used.count { isAsked($0.path) }))
     review.suppressed = suppressed
     review.account.muted = judgement.muted
     // What names a file names one of the program, whoever's share it is in.

@@ -12,7 +12,7 @@ struct ConfigCommand: ParsableCommand {
     abstract: "Prints the configuration that holds, and which file and line each value is from.",
     discussion: """
       nitless config                       for the whole repository
-      nitless config Sources/App/A.swift   with what the folders on the way say of this file
+      nitless config Sources/App/A.swift   for one file, folders included
       """)
 
   @Argument(help: ArgumentHelp("A file of the repository.", valueName: "path"))

@@ -13,10 +13,10 @@ struct FixCommand: ParsableCommand {
     commandName: "fix",
     abstract: "Applies the fixes of a review to the work tree.",
     discussion: """
-      nitless fix                     the safe fixes of what `nitless review` finds: of this branch and the work tree
-      nitless fix --review            goes through all fixes, one by one, and asks
-      nitless fix --diff              prints them all as a patch, and writes nothing
-      nitless fix --audit Sources     of a whole folder, whoever brought the defects in
+      nitless fix                   the safe fixes of what `nitless review` finds
+      nitless fix --review          goes through all fixes, one by one, and asks
+      nitless fix --diff            prints them all as a patch, and writes nothing
+      nitless fix --audit Sources   of all that a folder has, old or new
       nitless fix --rule weak-dropped --review
 
       A safe fix changes nothing but the defect. Any other is for a person to read first: it is \
@@ -66,7 +66,9 @@ struct FixCommand: ParsableCommand {
       ? reviewer.audit(nil, paths: paths)
       : reviewer.review(.workTree, defaultBranch: workplace.configuration.defaultBranch)
     status.end()
-    try repositoryOptions.refuse(paths, nowhereIn: all, of: repository)
+    try repositoryOptions.refuse(
+      paths, nowhereIn: all, of: repository,
+      forCommits: "Fixes are for what `nitless review` finds in the work tree, `nitless fix --audit` for all of it")
     try workplace.refuse(nothingLeftOf: all)
     var review = try selection.applied(to: all, rules: workplace.rules.rules.map(\.page.id), paths: paths, top: root)
     if let limit = selection.limit { review = review.limited(to: limit) }
@@ -92,13 +94,22 @@ struct FixCommand: ParsableCommand {
 
   /// Whose fixes were looked for, where it was no audit, and how to get the others.
   private static func scope(of review: Review) -> String {
-    guard let comparison = review.comparison else { return "" }
-    return "compared: \(comparison.visible) · `nitless fix --audit` takes the whole program\n"
+    var lines: [String] = []
+    let setAside = review.account.setAside
+    if setAside > 0 {
+      let findings = setAside == 1 ? "1 finding is" : "\(setAside) findings are"
+      lines.append("\(findings) set aside by the baseline, so that no fix is offered")
+    }
+    if let comparison = review.comparison {
+      lines.append("compared: \(comparison.visible) · `nitless fix --audit` takes the whole program")
+    }
+    return lines.map { $0 + "\n" }.joined()
   }
 
   private func choice(of review: Review, in root: String) -> FixChoice {
     let environment = ProcessInfo.processInfo.environment
     let editor = ["GIT_EDITOR", "VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
-    return FixChoice(review: review, color: color.isOn(for: nil), editor: editor)
+    return FixChoice(
+      review: review, color: color.isOn(for: nil), editor: editor, width: min(Terminal.width ?? 100, 100))
   }
 }

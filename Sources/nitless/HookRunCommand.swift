@@ -14,7 +14,7 @@ struct HookRunCommand: ParsableCommand {
     abstract: "What a hook runs: reviews what git is about to record.",
     discussion: """
       nitless hook run                            the commit that is about to be made
-      nitless hook run pre-push origin ADDRESS    what a push brings, its refs on standard input
+      nitless hook run pre-push origin ADDRESS    a push, refs on standard input
 
       The commit is read from the index that git names, which is not always the usual one, and \
       never from the disk; nothing is stashed and nothing written. An amended commit is compared \

@@ -16,7 +16,7 @@ struct Nitless: ParsableCommand {
       nitless hook install         review each commit before it is made
       nitless audit                all there is to say about the whole program
       nitless fix                  applies the safe fixes; --review asks first
-      nitless sift FILE            the remarks of another tool that are about behaviour
+      nitless sift FILE            what another tool says of behaviour, and no more
       nitless lsp                  shows it in an editor, which starts it
       nitless rules list           what it looks for
       nitless why FILE:LINE        what is told at a line, what is not, and why

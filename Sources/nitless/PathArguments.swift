@@ -50,7 +50,11 @@ extension RepositoryOptions {
   /// Refuses paths at which there is nothing: no file of the work tree, and none of the change.
   ///
   /// - Parameter paths: As the repository has them.
-  func refuse(_ paths: [String], nowhereIn review: Review, of repository: Repository) throws {
+  /// - Parameter forCommits: What to do where a commit is named in their place.
+  func refuse(
+    _ paths: [String], nowhereIn review: Review, of repository: Repository,
+    forCommits: String = "Two commits to compare are written with dots between: nitless review A..B"
+  ) throws {
     guard let top = repository.workTree else { return }
     // Among others, as a shell writes them, such a file is left out; alone it is a mistake.
     func isOther(_ path: String) -> Bool { Self.isFile(top + "/" + path) && !path.hasSuffix(".swift") }
@@ -61,9 +65,7 @@ extension RepositoryOptions {
     for path in paths where !FileManager.default.fileExists(atPath: top + "/" + path) {
       guard !review.account.paths.contains(where: { Paths.isWithin($0, path) }) else { continue }
       if try Self.isRevision(path, of: repository) {
-        throw Failure(
-          "`\(path)` is a commit, and a folder or a file is wanted here",
-          advice: "Two commits to compare are written with dots between: nitless review A..B")
+        throw Failure("`\(path)` is a commit, and a folder or a file is wanted here", advice: forCommits)
       }
       throw Failure("there is no file or folder `\(path)`", advice: "Folders and files are named from where you are")
     }

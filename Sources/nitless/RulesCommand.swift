@@ -11,8 +11,8 @@ struct RulesCommand: ParsableCommand {
 
       rules: [rules]
 
-      nitless rules new analytics-in-view    asks what is to be found, and writes the page
-      nitless rules words captured           what may stand on a page, and what it means
+      nitless rules new analytics-in-view    asks what to find, writes the page
+      nitless rules words captured           what a word of a page means
       nitless rules check rules              is every page well formed?
       nitless rules test rules               does every example hold?
       nitless rules try rules/some-rule.md   what does it find here?

@@ -10,7 +10,7 @@ struct RulesExplainCommand: ParsableCommand {
     abstract: "Explains a rule: why it matters, when it does not, with examples.",
     discussion: """
       nitless rules explain closure-retain-cycle
-      nitless rules explain closure-retain-cycle --examples   with all examples of its page
+      nitless rules explain closure-retain-cycle --examples   with all examples
 
       In the examples, - and + are lines that a change removes and adds; ! points at what is found.
       """)

@@ -11,7 +11,7 @@ struct RulesListCommand: ParsableCommand {
     commandName: "list",
     abstract: "Lists all rules: id, level, trait, whether it is on, and title.",
     discussion: """
-      nitless rules list               those built in, and those of the repository around here
+      nitless rules list               those built in, and the repository's own
       nitless rules list --repo ../app
       """)
 

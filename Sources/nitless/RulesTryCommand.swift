@@ -12,11 +12,12 @@ struct RulesTryCommand: ParsableCommand {
     commandName: "try",
     abstract: "Runs one rule over a repository, and shows what it would say.",
     discussion: """
-      nitless rules try rules/analytics-in-view.md             a page, whether or not .nitless.yml names it
-      nitless rules try closure-retain-cycle --repo ../app     a rule by its id, on or off
-      nitless rules try default-hides-new-case --since v1.2    what it says of a change; for rules with `compare:`
+      nitless rules try rules/analytics-in-view.md             any page
+      nitless rules try closure-retain-cycle --repo ../app     a rule, on or off
+      nitless rules try default-hides-new-case --since v1.2    of a change
 
-      All that it finds is told, also what a comment allows or the baseline has. Files that the configuration \
+      The page need not be named in .nitless.yml. A rule that has `compare:` is about a change, and --since says since \
+      when. All that it finds is told, also what a comment allows or the baseline has. Files that the configuration \
       excludes are left out.
 
       Exit status: 0, whatever is found; 2 if the page or the repository could not be read.

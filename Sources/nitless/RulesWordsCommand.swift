@@ -10,7 +10,7 @@ struct RulesWordsCommand: ParsableCommand {
     discussion: """
       nitless rules words            all of them, as Markdown
       nitless rules words captured   one of them, wherever it may stand
-      nitless rules words closure    a kind of thing, with the words that may be said of it
+      nitless rules words closure    a kind of thing, with the words for it
       """)
 
   @Argument(help: "A word of a page.")

@@ -32,6 +32,18 @@ import Testing
     #expect(try repository.nitless("audit").status == 1)
   }
 
+  @Test func `What is set aside is counted for what is asked about, and its fixes are not offered`() throws {
+    try repository.write("App/Reader.swift", another)
+    _ = try repository.nitless("baseline", "write")
+    #expect(try repository.nitless("audit").output.hasSuffix(" · 2 set aside by the baseline\n"))
+    #expect(try repository.nitless("audit", "App").output.hasSuffix(" · 1 set aside by the baseline\n"))
+    #expect(try repository.nitless("audit", "--path", "App/**").output.hasSuffix(" · 1 set aside by the baseline\n"))
+    #expect(try !repository.nitless("audit", "--rule", "weak-dropped").output.contains("set aside"))
+    let fix = try repository.nitless("fix", "--audit", "App")
+    let says = "no safe fix to apply\n1 finding is set aside by the baseline, so that no fix is offered\n"
+    #expect(fix.status == 0 && fix.errors == says, "\(fix)")
+  }
+
   @Test func `It shrinks by itself and grows when asked`() throws {
     _ = try repository.nitless("baseline", "write")
     try repository.write("Reader.swift", another)

@@ -42,7 +42,7 @@ import Testing
       try repository.write("Mocks/P.swift", Source.leaking)
       try repository.write("AppTests/P.swift", "import XCTest\n")
     }
-    #expect(outcome.output.contains("taken for a test by module or name, and so asked less of than other files: Mocks/P.swift"), "\(outcome.output)")
+    #expect(outcome.output.contains("read as a test, by module or name, so that fewer rules look at it: Mocks/P.swift"), "\(outcome.output)")
     #expect(!outcome.output.contains("AppTests/P.swift"), "\(outcome.output)")
   }
 
@@ -78,7 +78,7 @@ import Testing
     try repository.write("Package.swift", package("target"))
     try repository.commit()
     let outcome = try review { try repository.write(manifest, package("testTarget")) }
-    let isTold = outcome.text.contains("taken for a test by module or name, and so asked less of than other files: App/")
+    let isTold = outcome.text.contains("read as a test, by module or name, so that fewer rules look at it: App/")
     // Where versions of a manifest disagree, the files are asked all there is to ask.
     let isAsked = try review { try repository.write("App/Viewer.swift", Source.leaking) }.status == 1
     #expect(isTold != isAsked, "\(outcome.output)")

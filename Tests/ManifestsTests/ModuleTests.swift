@@ -44,7 +44,7 @@ struct ModuleTests {
           Sources/Net-Work/C.swift
         module CoreTests, for tests, by Package.swift, needs Core
           Tests/CoreTests/D.swift
-        module of what no manifest names, guessed by the top folder
+        module without a name (no manifest has one for it), guessed from the top folder
           Examples/E.swift
         """)
   }
@@ -71,7 +71,7 @@ struct ModuleTests {
         module Tool, by Package.swift
           Tools/Extra.swift
           Tools/Main/C.swift
-        module of what no manifest names, guessed by the top folder
+        module without a name (no manifest has one for it), guessed from the top folder
           Code/Notes.swift
           Code/Old/B.swift
           Code/Samples/E.swift
@@ -124,11 +124,11 @@ struct ModuleTests {
         Package.swift works out some of its targets when it runs: folders tell their files apart, and nothing has to be done
         module C, by Package.swift
           Sources/C/C.swift
-        module A, guessed by Sources/A
+        module A, guessed from the folder Sources/A
           Sources/A/A.swift
-        module B, guessed by Sources/B
+        module B, guessed from the folder Sources/B
           Sources/B/B.swift
-        module AppTests, guessed by Tests/AppTests
+        module AppTests, guessed from the folder Tests/AppTests
           Tests/AppTests/D.swift (test)
         """)
   }
@@ -211,9 +211,9 @@ struct ModuleTests {
           One/Sources/Core/A.swift
         module Core, by Two/Package.swift
           Two/Sources/Core/B.swift
-        module Two, guessed by Two
+        module Two, guessed from the folder Two
           Two/Other.swift
-        module of what no manifest names, guessed by the top folder
+        module without a name (no manifest has one for it), guessed from the top folder
           C.swift
         """)
   }
@@ -249,7 +249,7 @@ struct ModuleTests {
         module AppTests, for tests, by App/App.xcodeproj/project.pbxproj, needs My App
           App/Tests/C.swift
           Shared/B.swift
-        module App, guessed by App
+        module App, guessed from the folder App
           App/Code/Unused.swift
         """)
   }
@@ -306,7 +306,7 @@ struct ModuleTests {
         module Widget, by App/App.xcodeproj/project.pbxproj
           App/App/Shared/C.swift
           App/Widget/D.swift
-        module App, guessed by App
+        module App, guessed from the folder App
           App/App/Old/B.swift
         """)
   }
@@ -380,7 +380,7 @@ struct ModuleTests {
         --- A.swift
         """#) == """
         App.xcodeproj/project.pbxproj works out some of its targets when it runs: folders tell their files apart, and nothing has to be done
-        module of what no manifest names, guessed by the top folder
+        module without a name (no manifest has one for it), guessed from the top folder
           A.swift
         """)
   }
@@ -422,7 +422,7 @@ struct ModuleTests {
           Tests/E.swift
         module Kit, by project.yml
           Kit/B.swift
-        module of what no manifest names, guessed by the top folder
+        module without a name (no manifest has one for it), guessed from the top folder
           Shared/Deep/CTests.swift
           Shared/Old/D.swift
         """)
@@ -453,7 +453,7 @@ struct ModuleTests {
           Kit/B.swift
         module AppTests, for tests, by Project.swift
           Tests/Deep/E.swift
-        module of what no manifest names, guessed by the top folder
+        module without a name (no manifest has one for it), guessed from the top folder
           Shared/Old/D.swift
         """)
   }
@@ -466,7 +466,7 @@ struct ModuleTests {
         let project = Project(name: "App", targets: [.target(name: "App", product: .app, sources: ["**"])])
         --- Sources/A.swift
         """#) == """
-        module of what no manifest names, guessed by the top folder
+        module without a name (no manifest has one for it), guessed from the top folder
           Sources/A.swift
         """)
   }
@@ -510,7 +510,7 @@ struct ModuleTests {
         --- lib/A.swift
         """#) == """
         lib/BUILD.bazel works out some of its targets when it runs: folders tell their files apart, and nothing has to be done
-        module lib, guessed by lib
+        module lib, guessed from the folder lib
           lib/A.swift
         """)
   }
@@ -578,7 +578,7 @@ struct ModuleTests {
           UI/G.swift
         module Kit_PodTests, for tests, by Kit.podspec
           Tests/F.swift
-        module of what no manifest names, guessed by the top folder
+        module without a name (no manifest has one for it), guessed from the top folder
           Extra/B.swift
           Source/Old/E.swift
         """)
@@ -617,7 +617,7 @@ struct ModuleTests {
         --- Tests/Deep/B.swift
         --- Contests/C.swift
         """#) == """
-        module of what no manifest names, guessed by the top folder
+        module without a name (no manifest has one for it), guessed from the top folder
           App/A.swift
           App/AppTests.swift (test)
           Contests/C.swift

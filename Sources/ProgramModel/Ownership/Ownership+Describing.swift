@@ -64,7 +64,7 @@ extension Cycle.Lives {
   fileprivate var spoken: String? {
     switch self {
     case .process: "lives as long as the process"
-    case .never: "never made: nobody gets to the code that makes it"
+    case .never: "never made: nothing in the program calls the code that makes it"
     case .unknown: nil
     }
   }

@@ -30,7 +30,7 @@ struct HTMLFront {
     return lines.filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
   }
 
-  private var standing: String { review.standing == 0 ? "" : ", \(review.standing) found before and after" }
+  private var standing: String { review.standing == 0 ? "" : ", \(review.standing) standing (found before and after)" }
 
   private var findings: String {
     guard !index.findings.isEmpty else {

@@ -8,7 +8,7 @@ extension Review {
     return [
       account.setAside == 0 ? nil : "\(account.setAside) set aside by the baseline",
       account.allowed == 0 ? nil : "\(account.allowed) allowed by comments",
-      account.excluded == 0 ? nil : account.excluded == 1 ? "1 file excluded" : "\(account.excluded) files excluded",
+      account.excluded == 0 ? nil : "\(account.excluded) of the files excluded",
       rulesOff == 0 ? nil : rulesOff == 1 ? "1 rule switched off" : "\(rulesOff) rules switched off",
       muted == 0 ? nil : muted == 1 ? "1 whose rule is off in its file" : "\(muted) whose rules are off in their files",
       unselected,

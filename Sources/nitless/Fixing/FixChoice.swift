@@ -28,6 +28,8 @@ struct FixChoice {
   var review: Review
   var color: Bool
   var editor: String
+  /// Columns of the terminal.
+  var width = 100
   /// Answers with what the person types; nil at the end of the input.
   var read: () -> String? = { readLine() }
 
@@ -60,10 +62,14 @@ struct FixChoice {
     var one = review
     one.introduced = [finding]
     let patch = PatchReporter(color: color).report(one)
-    return
-      "\n\(finding.level)  \(finding.place.shown)  \(finding.rule.visible)\n\(finding.message.visible)\n"
-        + finding.reasonLines.map { "  \($0.visible)\n" }.joined()
-        + "\((finding.fix?.title ?? "").visible)\n\(patch)"
+    let reasons = finding.reasonLines.flatMap { line in
+      line.visible.wrapped(to: width - 4).enumerated().map { ($0.offset == 0 ? "  " : "    ") + $0.element }
+    }
+    let lines =
+      ["", "\(finding.level)  \(finding.place.shown)  \(finding.rule.visible)"]
+      + finding.message.visible.wrapped(to: width) + reasons
+      + ("fix: " + (finding.fix?.title ?? "").visible).wrapped(to: width)
+    return lines.map { $0 + "\n" }.joined() + patch
   }
 
   private func answer(_ number: Int, of count: Int) throws -> Answer {
