@@ -15,7 +15,7 @@ extension EarlierAudit {
   /// - Throws: `Failure` if the file is not there, or is no such report.
   init(readingFileAt path: String) throws {
     let file = URL(fileURLWithPath: Paths.absolute(path))
-    guard let data = try? Data(contentsOf: file) else {
+    guard let data = (try? Input.bytes(at: path)).map({ Data($0) }) else {
       throw Failure(
         "cannot read the earlier report `\(path)`",
         advice: "Name a file that `nitless audit --format json --output FILE` wrote")

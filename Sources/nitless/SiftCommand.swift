@@ -121,7 +121,7 @@ struct SiftCommand: ParsableCommand {
   }
 
   private func bytes() throws -> [UInt8] {
-    guard file == "-" else { return Array(try Data(contentsOf: URL(fileURLWithPath: Paths.absolute(file)))) }
+    guard file == "-" else { return try Input.bytes(at: file) }
     guard let bytes = systemReadAll(STDIN_FILENO) else {
       throw Failure("cannot read standard input: \(lastSystemError)", advice: "Name a file that this user may read")
     }
@@ -131,7 +131,7 @@ struct SiftCommand: ParsableCommand {
   private func toolTables() throws -> ToolTables {
     var known = ToolTables(BundledRules.tools)
     for path in tables {
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: Paths.absolute(path)))
+      let bytes = try Input.bytes(at: path)
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw Failure("cannot read `\(path)`: it is not UTF-8", advice: "Convert it, for example with iconv")
       }

@@ -87,6 +87,13 @@ import Testing
     #expect(try sift(report).output == "0 of 3 passed on · 3 set aside: 1 on lines the change leaves alone, 2 in excluded files · --show-set-aside lists them\n")
   }
 
+  @Test func `A report that a shell hands on as a file is read`() throws {
+    let remark = "Sources/Old.swift:1:13: error: something odd (odd)"
+    let program = try Command.executable.get().path
+    let outcome = try Command.shell("echo '\(remark)' | '\(program)' sift /dev/stdin --all", in: repository.path)
+    #expect(outcome.status == 1 && outcome.output.contains("something odd"), "\(outcome)")
+  }
+
   @Test func `A table of the team says what its own rules are about`() throws {
     let own = "Sources/New.swift:1:1: warning: Own Violation: m (own_rule)\n"
     #expect(try sift(own).output.contains("is not in the tables"))

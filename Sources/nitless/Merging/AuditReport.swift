@@ -82,7 +82,7 @@ struct AuditReport: Decodable {
 extension AuditReport {
   /// - Throws: `Failure` if the file is not there, or is no such report.
   init(readingFileAt path: String) throws {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: Paths.absolute(path))) else {
+    guard let data = (try? Input.bytes(at: path)).map({ Data($0) }) else {
       throw Failure(
         "cannot read the report `\(path)`", advice: "Name a file that `nitless audit --format json --output FILE` wrote"
       )
