@@ -83,7 +83,10 @@ struct LineAccountText {
   /// The rules that looked at something here: of those that came near, what keeps them silent; of the others, the
   /// names, or how many there are.
   private var silent: [String] {
-    let near = account.silent.filter { rule == nil ? isNear($0) : $0.rule == rule?.id }
+    // What a rule tells here is above; of what else it looked at on the line, only who asks for all wants to know.
+    let near = account.silent.filter { trace in
+      rule == nil ? isNear(trace) && (isInFull || !rulesTold.contains(trace.rule)) : trace.rule == rule?.id
+    }
     let far = account.silent.filter { rule == nil && !isNear($0) }
     // The same may be said of many things on a line.
     var columns: [[String]: Set<Int>] = [:]
@@ -102,8 +105,9 @@ struct LineAccountText {
     var more = details.isEmpty ? [] : ["--all shows every condition as the rule's page has it"]
     if !others.isEmpty {
       let count = others.count == 1 ? "1 rule" : "\(others.count) rules"
-      more.append("\(details.isEmpty ? "" : "another ")\(count) asked, and nothing here is what they are about")
-      if details.isEmpty { more.append("--all names them") }
+      let are = others.count == 1 ? "it is" : "they are"
+      more.append("\(details.isEmpty ? "" : "another ")\(count) asked, and nothing here is what \(are) about")
+      if details.isEmpty { more.append("--all names \(others.count == 1 ? "it" : "them")") }
     }
     return details + (more.isEmpty ? [] : ["  (\(more.joined(separator: "; ")))"])
   }

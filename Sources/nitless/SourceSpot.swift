@@ -94,12 +94,22 @@ extension SpotOptions {
     let workplace = try repositoryOptions.workplace(of: repository, configuredAt: revision ?? "HEAD").checked()
     let status = StatusLine()
     defer { status.end() }
-    let question = Question(
+    var question = Question(
       workplace: workplace,
       reviewer: workplace.reviewer(of: repository, threads: repositoryOptions.threads, status: status),
       path: try repositoryOptions.pathInRepository(spot.file, top: repository.workTree), revision: revision)
     do {
-      let answer = try text(question)
+      let answer: String
+      do {
+        answer = try text(question)
+      } catch let error as NothingToAudit {
+        // Reports have paths from the repository's top, wherever they are read.
+        guard let top = repository.workTree, let path = Paths.inRepository(spot.file, from: top, top: top),
+          path != question.path, RepositoryOptions.isFile(top + "/" + path)
+        else { throw error }
+        question.path = path
+        answer = try text(question)
+      }
       status.end()
       try Output.standard.write(answer)
     } catch is NothingToAudit {

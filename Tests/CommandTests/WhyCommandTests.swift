@@ -27,6 +27,19 @@ import Testing
     #expect(try why("Sources/Viewer.swift:2:7").contains("bug closure-retain-cycle"))
   }
 
+  @Test func `A place is asked about as reports have it, from any folder`() throws {
+    try repository.write("Sources/Deep/Other.swift", "let other = 1\n")
+    let folder = repository.path + "/Sources"
+    for place in ["Viewer.swift:4", "Sources/Viewer.swift:4", "./Viewer.swift:4", "Deep/../Viewer.swift:4"] {
+      let outcome = try Command.run(["why", place], in: folder)
+      #expect(outcome.status == 0 && outcome.output.contains("Told here\n  bug closure-retain-cycle: "), "\(outcome)")
+    }
+    let silent = try Command.run(["why", "Deep/Other.swift:1"], in: folder).output
+    #expect(silent.contains("nitless inspect body Sources/Deep/Other.swift:1"), "\(silent)")
+    #expect(try Command.run(["inspect", "body", "Sources/Deep/Other.swift:1"], in: folder).status == 0)
+    #expect(try Command.run(["why", "Nowhere.swift:1"], in: folder).status == 2)
+  }
+
   @Test func `A line at which nothing is found`() throws {
     let text = try why("Sources/Viewer.swift:6")
     #expect(text.contains("Nothing is found here."), "\(text)")
