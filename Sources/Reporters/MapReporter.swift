@@ -12,8 +12,9 @@ public struct MapReporter: Reporter {
   public init(color: Bool = false) { ink = Ink(isColored: color) }
 
   public func report(_ review: Review) -> String {
+    let closing = ClosingLine(review: review)
     // A change without Swift has nothing to read, which is said as well.
-    guard let extent = review.extent, extent.hunks > 0 else { return ClosingLine(review: review).text + "\n" }
+    guard let extent = review.extent, extent.hunks > 0 else { return closing.alone + "\n" }
     var sections: [[String]] = []
     let touched = extent.touched.sorted(by: TouchedDeclaration.readingOrder)
     let titles: [(String, (TouchedDeclaration) -> Bool)] = [
@@ -27,7 +28,7 @@ public struct MapReporter: Reporter {
     }
     let neutral = folded(extent.neutral)
     if !neutral.isEmpty { sections.append([ink("Neutral", .bold)] + neutral.map { ink($0, .dim) }) }
-    sections.append([ClosingLine(review: review).text])
+    sections.append([closing.text] + (closing.compared.map { [ink($0, .dim)] } ?? []))
     return sections.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 

@@ -11,21 +11,22 @@ public struct StatisticsReporter: Reporter {
   public init(color: Bool = false) { ink = Ink(isColored: color) }
 
   public func report(_ review: Review) -> String {
-    let closing = ClosingLine(review: review).text + "\n"
+    let closing = ClosingLine(review: review)
     let groups = Dictionary(grouping: review.introduced) { RuleAtLevel(rule: $0.rule, level: $0.level) }
     let rows = groups.sorted { RuleAtLevel.precedes($0, $1) }.map { key, findings in
       Row(
         rule: key.rule.visible, level: key.level, findings: findings.count,
         files: Set(findings.map(\.place.path)).count)
     }
-    guard !rows.isEmpty else { return closing }
+    guard !rows.isEmpty else { return closing.alone + "\n" }
     let width = max("rule".count, rows.map(\.rule.count).max() ?? 0)
     let title = "rule".filled(to: width) + "  level   findings  files"
     let lines = rows.map { row in
       "\(row.rule.filled(to: width))  \(ink(row.level.rawValue.filled(to: 6), row.level.style))"
         + "  \(row.findings.text.flush(to: 8))  \(row.files.text.flush(to: 5))"
     }
-    return ([ink(title, .bold)] + lines).map { $0 + "\n" }.joined() + "\n" + closing
+    let end = ["", closing.text] + (closing.compared.map { [ink($0, .dim)] } ?? [])
+    return ([ink(title, .bold)] + lines + end).map { $0 + "\n" }.joined()
   }
 
   private struct Row {

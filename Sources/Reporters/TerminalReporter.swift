@@ -28,14 +28,13 @@ public struct TerminalReporter: Reporter {
     if sections.isEmpty {
       // What another tool's report comes to is said by whoever read it.
       guard !review.rules.isEmpty || review.account.files != nil else { return "" }
-      let compared = review.comparison.map { "compared: \($0.visible)" }
-      let line = [ClosingLine(review: review).text, compared].compactMap(\.self).joined(separator: " · ")
-      return line.wrapped(to: width).map { $0 + "\n" }.joined()
+      return ClosingLine(review: review).alone.wrapped(to: width).map { $0 + "\n" }.joined()
     }
 
-    let closing = ClosingLine(review: review).text.wrapped(to: width).map { ink($0, .bold) }
-    let compared = review.comparison.map { "compared: \($0.visible)".wrapped(to: width) } ?? []
-    sections.append(closing + compared.map { ink($0, .dim) })
+    let closing = ClosingLine(review: review)
+    sections.append(
+      closing.text.wrapped(to: width).map { ink($0, .bold) }
+        + (closing.compared?.wrapped(to: width) ?? []).map { ink($0, .dim) })
     return sections.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 

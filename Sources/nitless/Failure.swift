@@ -31,8 +31,7 @@ struct Failure: Error {
       ? "take the file back from git, or delete it and run `nitless baseline write`"
       : isPage
         ? "`nitless rules --help` shows what a page says"
-        : "Documentation/Configuration.md says what a configuration can hold, "
-          + "`nitless config` what this one comes to"
+        : "`nitless help` shows what a configuration can hold"
     advice = "Nothing else was done; \(help)"
   }
 

@@ -34,7 +34,8 @@ struct Nitless: ParsableCommand {
       default-branch: develop      what `nitless review` compares with
       rules-url: https://…         where `nitless rules book` is published
 
-      The rest is in Documentation/Configuration.md; `nitless config` prints what it comes to.
+      `nitless config` prints what it comes to. The rest is in Documentation/Configuration.md. Such pages are in \
+      the repository of nitless, and come with a release: share/doc/nitless, beside the bin/ that it is in.
 
       \(ExitStatus.explained)
       """,

@@ -60,6 +60,9 @@ import Testing
     #expect(try repository.nitless("review", "main", "Other").status == 0)
     let table = try repository.nitless("review", "main", "--statistics")
     #expect(table.status == 1 && table.output.contains("weak-dropped  bug"))
+    let ends = try table.output + repository.nitless("review", "main", "--map").output
+    #expect(ends.components(separatedBy: "\ncompared: HEAD (").count == 3, "\(ends)")
+    #expect(try repository.nitless("review", "HEAD..HEAD", "--statistics").output.contains(" · compared: HEAD ("))
   }
 
   @Test func `What is staged is reviewed, not what is on the disk`() throws {

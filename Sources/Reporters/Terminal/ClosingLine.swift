@@ -1,3 +1,4 @@
+import Quoting
 package import ReviewModel
 
 /// What a review comes to, in one line.
@@ -15,6 +16,12 @@ package struct ClosingLine {
     parts += review.untold
     return parts.joined(separator: " · ")
   }
+
+  /// The same with what was compared, where nothing stands above it.
+  var alone: String { [text, compared].compactMap(\.self).joined(separator: " · ") }
+
+  /// `compared: HEAD (a1b2c3d) with HEAD~1 (b2c3d4e)`; nil for an audit.
+  var compared: String? { review.comparison.map { "compared: \($0.visible)" } }
 
   /// What an audit looked at; nil for a change.
   var reach: String? {
