@@ -18,12 +18,12 @@ extension Matching {
       for one in found {
         guard result.isEmpty,
           let given = now.place(assignedWith: one.id).flatMap({ before.given(for: $0, was) })
-            ?? lostProperty(was, of: former, owner)
+            ?? lostProperty(was, of: former, owner), !now.spells(given)
         else { continue }
         result.append(alteration(.askedInView, one.id, one.name, given, now, owner))
       }
       if let one = found.first(where: { now.place(assignedWith: $0.id) == nil && now.isCommand(around: $0.id) }),
-        let told = before.toldSlot(was, of: former), !now.mentions(told)
+        let told = before.toldSlot(was, of: former) ?? lostBinding(was, of: former, owner), !now.mentions(told)
       {
         result.append(alteration(.toldByView, one.id, one.name, told.text, now, owner))
       }
@@ -34,13 +34,25 @@ extension Matching {
   /// A value that the view was made with, which a body read, and that the view has no longer.
   private func lostProperty(_ was: Body, of former: NominalID, _ owner: NominalID) -> String? {
     for id in was.expressions {
-      guard let name = was.code.ownProperty(id), let property = before.property(named: name, of: former),
-        before.declaration(of: property).isStored, before.declaration(of: property).initialValue == nil,
-        !before.isClosure(property), !before.isDelegateName(name), after.property(named: name, of: owner) == nil
-      else { continue }
+      guard let name = lost(id, was, of: former, owner), !was.isAssigned(id) else { continue }
       return name.text
     }
     return nil
+  }
+
+  /// A value of its owner's that a view wrote to, which it has no longer: a struct cannot write to one of its own.
+  private func lostBinding(_ was: Body, of former: NominalID, _ owner: NominalID) -> Symbol? {
+    guard before[former].kind == .struct else { return nil }
+    return was.expressions.lazy.filter(was.isAssigned).compactMap { lost($0, was, of: former, owner) }.first
+  }
+
+  /// The property of the view that an expression names, if the view was made with its value and has it no longer.
+  private func lost(_ id: ExpressionID, _ was: Body, of former: NominalID, _ owner: NominalID) -> Symbol? {
+    guard let name = was.code.ownProperty(id), let property = before.property(named: name, of: former),
+      before.declaration(of: property).isStored, before.declaration(of: property).initialValue == nil,
+      !before.isClosure(property), !before.isDelegateName(name), after.property(named: name, of: owner) == nil
+    else { return nil }
+    return name
   }
 
   private func alteration(
@@ -125,6 +137,12 @@ extension Body {
     return nil
   }
 
+  /// Whether something is put into what an expression names.
+  fileprivate func isAssigned(_ id: ExpressionID) -> Bool {
+    guard let outer = parent(of: id), case .assign(id, _) = code[outer] else { return false }
+    return true
+  }
+
   /// Whether a method of an object is called, and nothing is made of what it answers with.
   fileprivate func isCommand(around id: ExpressionID) -> Bool {
     guard let member = parent(of: id), case .member(id, _) = code[member], let call = parent(of: member),
@@ -133,6 +151,9 @@ extension Body {
     return parent(of: call) == nil && !code.locals.contains { $0.initializer == call }
       && !code.statements.contains { if case .condition(_, let value) = $0.kind { value == call } else { false } }
   }
+
+  /// Whether it still has what it was given before: what is asked for by that is something else.
+  fileprivate func spells(_ given: String) -> Bool { expressions.contains { code.plainSpelling(of: $0) == given } }
 
   fileprivate func mentions(_ name: Symbol) -> Bool { expressions.contains { code.ownProperty($0) == name } }
 }
