@@ -41,6 +41,8 @@ extension Sighting {
   public static func grouped(_ sightings: [Sighting]) -> [Sighting] {
     var result: [Sighting] = []
     var places: [String: Int] = [:]
+    // By the place in the result.
+    var fixes: [Int: [Fix?]] = [:]
     for sighting in sightings {
       guard let bond = sighting.bond else {
         result.append(sighting)
@@ -52,6 +54,7 @@ extension Sighting {
         result.append(sighting)
         continue
       }
+      fixes[at, default: [result[at].finding.fix]].append(sighting.finding.fix)
       let fact = sighting.finding.fact
       let same = fact == result[at].finding.fact ? "the same is done here" : fact
       result[at].finding.why.append(
@@ -59,10 +62,14 @@ extension Sighting {
           place: sighting.finding.place, says: bond.isCycle ? "this closure closes the same cycle" : same,
           certainty: .proven))
       result[at].finding.others.append(sighting.finding.fingerprint)
-      result[at].finding.fix = joined(result[at].finding.fix, sighting.finding.fix)
     }
+    for (at, fixes) in fixes { result[at].finding.fix = joined(fixes) }
     return namingOtherClosures(result)
   }
+
+  /// How many closures that keep one object by different ways are mended in one go: more than anybody reads at once,
+  /// and each of their findings would hold the edits of all.
+  private static let mendedTogether = 24
 
   /// The fixes of findings that speak of one captured object, where other closures of the same declaration keep it by
   /// other ways: each alone leaves the object to the others, and so none is offered without those.
@@ -75,34 +82,43 @@ extension Sighting {
     }
     for group in alike.values where group.count > 1 {
       for at in group {
-        let lines = group.filter { $0 != at }.map { sightings[$0].finding.place.span.start.line }.sorted()
+        let line = group.first { $0 != at }.map { sightings[$0].finding.place.span.start.line } ?? 0
         let others =
-          lines.count == 1 ? "the closure on line \(lines[0]) keeps" : "\(lines.count) other closures here keep"
+          group.count == 2 ? "the closure on line \(line) keeps" : "\(group.count - 1) other closures here keep"
         result[at].finding.fix?.title += "; \(others) it too"
       }
       let fixes = group.map { sightings[$0].finding.fix }
-      let isWhole = fixes.allSatisfy { !($0?.edits.isEmpty ?? true) }
-      for at in group where !(result[at].finding.fix?.edits.isEmpty ?? true) {
-        guard isWhole else {
-          result[at].finding.fix?.applicability = .template
-          result[at].finding.fix?.edits = []
-          continue
+      let isWhole = group.count <= mendedTogether && fixes.allSatisfy { !($0?.edits.isEmpty ?? true) }
+      for at in group {
+        guard var fix = result[at].finding.fix, !fix.edits.isEmpty else { continue }
+        if isWhole {
+          fix.add(fixes.flatMap { $0?.edits ?? [] })
+        } else {
+          (fix.applicability, fix.edits) = (.template, [])
         }
-        for edit in fixes.flatMap({ $0?.edits ?? [] }) where !(result[at].finding.fix?.edits.contains(edit) ?? true) {
-          result[at].finding.fix?.edits.append(edit)
-        }
+        result[at].finding.fix = fix
       }
     }
     return result
   }
 
-  private static func joined(_ one: Fix?, _ other: Fix?) -> Fix? {
-    guard var fix = one, let other else { return one }
-    if fix.edits.isEmpty { return fix }
-    // Half of it would leave the rest as it is.
-    if other.edits.isEmpty { return Fix(title: other.title, applicability: .template, edits: []) }
-    fix.edits += other.edits.filter { !fix.edits.contains($0) }
+  /// The first with the edits of all. Half of them would leave the rest as it is: where one has none, none has.
+  private static func joined(_ fixes: [Fix?]) -> Fix? {
+    guard let first = fixes.first, var fix = first, !fix.edits.isEmpty else { return fixes.first ?? nil }
+    let others = fixes.dropFirst().compactMap(\.self)
+    if let words = others.first(where: \.edits.isEmpty) {
+      return Fix(title: words.title, applicability: .template, edits: [])
+    }
+    fix.add(others.flatMap(\.edits))
     return fix
+  }
+}
+
+extension Fix {
+  /// Each of these that is not among the edits yet.
+  fileprivate mutating func add(_ more: [Edit]) {
+    var known = Set(edits)
+    edits += more.filter { known.insert($0).inserted }
   }
 }
 

@@ -47,6 +47,8 @@ final class Judge {
   let idle: IdleCode
   /// What each expression of a file is a part of, for the file that was asked about last.
   private var partsOfFile: (file: FileID, parents: Parents)?
+  /// What stands where in the file that was asked about last.
+  var placesOfFile: PlacesOfFile?
 
   init(program: Program) {
     self.program = program

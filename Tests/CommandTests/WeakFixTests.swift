@@ -254,6 +254,26 @@ import Testing
     #expect(outcome.status == 0, "\(outcome)")
   }
 
+  @Test(arguments: [(3, true), (40, false)])
+  func `Closures that keep one object by different ways are mended together as far as anybody reads that many`(
+    _ count: Int, _ isEdited: Bool
+  ) throws {
+    let repository = try repository(adding: "")
+    let members = (0..<count).map { "let grid\($0) = Grid()\nfunc bind\($0)() { grid\($0).onTap = { self.show() } }\n" }
+    try repository.write(
+      "Screen.swift",
+      """
+      final class Grid { var onTap: (() -> Void)? }
+      final class Screen {
+      \(members.joined())func show() {}
+      }
+
+      """)
+    let review = try repository.nitless("review", "--format", "json").output
+    #expect(review.contains("; \(count - 1) other closures here keep it too"), "\(review)")
+    #expect(review.components(separatedBy: "\" [weak self] in\"").count == (isEdited ? count * count : 0) + 1)
+  }
+
   @Test func `A patch that is shown by a CI host has no command of it`() throws {
     let repository = try repository(adding: "grid.onTap = { self.show() } // ##vso[task.setvariable variable=a]b")
     let outcome = try Command.shell("\"\(Command.executable.get().path)\" fix --diff | cat", in: repository.path)

@@ -23,18 +23,17 @@ extension Code {
   /// Whether a closure uses something as what may be missing: `view?.reload()`; a closure inside of it that captures
   /// that for itself says nothing of it.
   func isChained(_ name: Symbol, in closure: Closure) -> Bool {
-    let inside = closures.filter { inner in
-      closure.firstExpression <= inner.firstExpression && inner.endExpression <= closure.endExpression
-        && inner.expression != closure.expression && inner.captureList.contains { self[$0].name == name }
-    }
-    return (closure.firstExpression..<closure.endExpression).contains { index in
-      if inside.contains(where: { $0.firstExpression <= index && index < $0.endExpression }) { return false }
+    (closure.firstExpression..<closure.endExpression).contains { index in
       let id = ExpressionID(index: index)
-      switch self[id] {
-      case .local(let local): return self[local].name == name && marks(of: id).contains(.chained)
-      case .name(name, nil): return marks(of: id).contains(.chained)
-      default: return false
-      }
+      let isUse =
+        switch self[id] {
+        case .local(let local): self[local].name == name
+        case .name(name, nil): true
+        default: false
+        }
+      return isUse && marks(of: id).contains(.chained)
+        && !closures(around: id).prefix { self[$0].expression != closure.expression }
+          .contains { self[$0].captureList.contains { self[$0].name == name } }
     }
   }
 
