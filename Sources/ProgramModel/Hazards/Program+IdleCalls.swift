@@ -54,6 +54,9 @@ extension Program {
       (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal))
         .compactMap { code[LocalID(index: $0)].initializer }
         + declaration.parameters.compactMap(\.defaultValue))
+    let around = StatementsAround(body)
+    /// Whether an expression stands in a block, and decides nothing there.
+    func isStatement(_ id: ExpressionID) -> Bool { around[id].map { code.statement($0).kind == .block } ?? false }
     return body.expressions.filter { id in
       // `self.init(…)` makes the very object.
       guard case .call(let callee, _) = code[id], !body.isInClosure(id), code.calleeName(callee) != Names.init_
@@ -61,23 +64,12 @@ extension Program {
       // What ends the block of an `if` is what the `if` comes to.
       var whole = id
       while let outer = body.parent(of: whole), case .choice = code[outer] {
-        guard isStatement(whole, in: body) else { return false }
+        guard isStatement(whole) else { return false }
         whole = outer
       }
       return body.parent(of: whole) == nil && !results.contains(whole) && !given.contains(whole)
-        && isStatement(whole, in: body)
+        && isStatement(whole)
     }
-  }
-}
-
-extension Program {
-  /// Whether an expression stands in a block, and decides nothing there.
-  private func isStatement(_ id: ExpressionID, in body: Body) -> Bool {
-    let around = body.statements.last { index in
-      let statement = body.code.statement(index)
-      return statement.firstExpression <= id.index && id.index < statement.endExpression
-    }
-    return around.map { body.code.statement($0).kind == .block } ?? false
   }
 }
 

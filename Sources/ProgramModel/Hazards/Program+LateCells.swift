@@ -21,11 +21,14 @@ extension Program {
           || code[closure].call.flatMap { code.callee(of: $0) }.map(answering.contains) == true
       }
       var seen: Set<FunctionID> = []
+      // One function's closures follow one another.
+      var last: LateCells?
       for closure in late {
         guard let function = function(holding: Int(code[closure].expression.index), in: file),
           declaration(of: function).showsReused, !seen.contains(function)
         else { continue }
-        let search = LateCells(function, threads)
+        let search = last.flatMap { $0.body.function == function ? $0 : nil } ?? LateCells(function, threads)
+        last = search
         guard let found = search.hazard(of: closure) else { continue }
         seen.insert(function)
         result.append(found)
@@ -40,12 +43,15 @@ extension Program {
     var result: [FunctionID: LateView] = [:]
     for (file, closures) in threads.closures where !isTest(file) {
       let code = self[file].facts.code
+      var last: LateCells?
       for closure in closures.keys.sorted() {
         guard let function = function(holding: Int(code[closure].expression.index), in: file),
           declaration(of: function).kind == .function, let type = owner(of: function), self[type].kind == .foreign,
-          inherits(type, fromAny: .viewClass) || knowledge[.viewClass].contains(self[type].name),
-          let found = LateCells(function, threads).ownWrite(of: closure)
+          inherits(type, fromAny: .viewClass) || knowledge[.viewClass].contains(self[type].name)
         else { continue }
+        let search = last.flatMap { $0.body.function == function ? $0 : nil } ?? LateCells(function, threads)
+        last = search
+        guard let found = search.ownWrite(of: closure) else { continue }
         result[function] = result[function] ?? found
       }
     }
@@ -136,9 +142,9 @@ private struct LateCells {
 
   func hazard(of closure: ClosureID) -> Hazard? {
     let range = code[closure].firstExpression..<max(code[closure].firstExpression, code[closure].endExpression)
-    guard let call = code[closure].call, !isKept(call), !asks(range),
+    guard let call = code[closure].call, !asks(range),
       let write = range.lazy.map({ ExpressionID(index: $0) }).first(where: { isWrite($0) && comesLate($0, closure) }),
-      !(isOwn && isCancelled())
+      !isKept(call), !(isOwn && isCancelled())
     else { return nil }
     let target: ExpressionID
     if case .assign(let written, _) = code[write] { target = written } else { target = write }
@@ -275,9 +281,9 @@ private struct LateCells {
       }
       id = parent
     }
-    guard let local = code.locals.indices.lazy.map({ LocalID(index: Int32($0)) }).first(where: {
-      code[$0].initializer == call
-    }) else { return false }
+    let locals = frame.declaration.firstLocal..<max(frame.declaration.firstLocal, frame.declaration.endLocal)
+    guard let local = locals.lazy.map({ LocalID(index: $0) }).first(where: { code[$0].initializer == call })
+    else { return false }
     return body.expressions.contains { id in
       if case .assign(_, let value) = code[id] { code[value] == .local(local) } else { false }
     }
