@@ -66,7 +66,9 @@ final class ShownTexts {
     case .choice(let parts): for part in code[parts] { add(part, frame.function, shown) }
     case .operation(let name, let parts) where name.text == "+":
       for part in code[parts] { add(part, frame.function, shown) }
-    case .cast(let inner, _): add(inner, frame.function, shown)
+    case .cast(let inner, _), .element(let inner): add(inner, frame.function, shown)
+    // Of a list of texts, each.
+    case .array(let parts): for part in code[parts] { add(part, frame.function, shown) }
     case .local(let local): follow(local, in: frame, shown)
     case .member(let base, let name):
       guard let type = inference.type(of: base, in: frame).nominal,
@@ -100,9 +102,10 @@ final class ShownTexts {
       if case .call(let callee, _) = code[value], case .member(let list, let name) = code[callee],
         program.knowledge[.joinsTexts].contains(name)
       {
-        follow(partsOf: list, in: frame, shown)
+        add(list, frame.function, shown)
         return
       }
+      if followElements(of: value, in: frame, shown) { return }
       // The same text with another spelling.
       if case .call(let callee, _) = code[value], case .member(let base, let name) = code[callee],
         program.knowledge[.respellsText].contains(name)
@@ -124,26 +127,37 @@ final class ShownTexts {
     }
   }
 
-  /// The elements of a list of texts, where it is written out, or made by a closure for each element of another.
-  private func follow(partsOf list: ExpressionID, in frame: Frame, _ shown: SourceSpan) {
+  /// Follows a list of texts that is made of another: by a closure for each element, or with some of them left out.
+  private func followElements(of list: ExpressionID, in frame: Frame, _ shown: SourceSpan) -> Bool {
     let code = frame.facts.code
-    switch code[list] {
-    case .array(let parts): for part in code[parts] { add(part, frame.function, shown) }
-    case .local(let local):
-      if case .variable = code[local].kind, let value = code[local].initializer {
-        follow(partsOf: value, in: frame, shown)
-      }
-    case .call(let callee, let arguments):
-      guard case .member(let base, let name) = code[callee] else { return }
-      guard program.knowledge[.mapsElements].contains(name) else {
-        if program.knowledge[.keepsElements].contains(name) { follow(partsOf: base, in: frame, shown) }
-        return
-      }
+    guard case .call(let callee, let arguments) = code[list], case .member(let base, let name) = code[callee] else {
+      return false
+    }
+    if program.knowledge[.mapsElements].contains(name) {
       for argument in code[arguments] {
         guard case .closure(let closure) = code[argument.value] else { continue }
         for result in code[code[closure].results] { add(result, frame.function, shown) }
       }
-    default: return
+      return true
+    }
+    guard program.knowledge[.keepsElements].contains(name) else { return false }
+    add(base, frame.function, shown)
+    return true
+  }
+
+  /// What is added to a local text or list after it was made.
+  private func followAdditions(to local: LocalID, in frame: Frame, _ shown: SourceSpan) {
+    let code = frame.facts.code
+    for index in program.expressions(of: frame.function) {
+      switch code.expressions[index] {
+      case .mutate(let target, let value): if code[target] == .local(local) { add(value, frame.function, shown) }
+      case .call(let callee, let list):
+        guard case .member(let base, let name) = code[callee], code[base] == .local(local),
+          program.knowledge[.addsElement].contains(name)
+        else { continue }
+        for argument in code[list] { add(argument.value, frame.function, shown) }
+      default: continue
+      }
     }
   }
 
@@ -157,6 +171,7 @@ final class ShownTexts {
           add(value, frame.function, shown)
         }
       }
+      if case .variable(isLet: false) = code[local].kind { followAdditions(to: local, in: frame, shown) }
     case .capture(_, let value): add(value, frame.function, shown)
     case .parameter(let position): follow(parameter: Int(position), local, of: frame, shown)
     case .selfReference, .closureParameter, .function: return
