@@ -257,7 +257,14 @@ final class OffMainThread {
     guard case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
       let match = program.declaration(of: targets[0]).match(code[list])
     else { return nil }
-    return parameters[Parameter(function: targets[0], position: match[position])]
+    return runner(ofParameter: match[position], of: targets[0])
+  }
+
+  /// Where a function runs a parameter off the main thread; of a requirement, where all that may be called do.
+  private func runner(ofParameter position: Int, of function: FunctionID) -> SourceSpan? {
+    let meant = program.witnesses(of: function) ?? [function]
+    let places = meant.map { parameters[Parameter(function: $0, position: position)] }
+    return places.contains(nil) ? nil : places.first ?? nil
   }
 
   /// Whether a queue is made in sight, and not the main one.
@@ -371,20 +378,27 @@ extension Program {
     return result
   }
 
-  private func update(_ change: ExpressionID, _ code: Code, _ file: FileID, _ runner: SourceSpan) -> Hazard {
+  private func update(_ change: ViewChange, _ code: Code, _ file: FileID, _ runner: SourceSpan) -> Hazard {
     let touched: ExpressionID
     let named: ExpressionID
-    switch code[change] {
+    switch code[change.place] {
     case .assign(let target, _): (touched, named) = (target, target)
-    case .call(let callee, _): (touched, named) = (change, callee)
-    default: (touched, named) = (change, change)
+    case .call(let callee, _): (touched, named) = (change.place, callee)
+    default: (touched, named) = (change.place, change.place)
     }
     return Hazard(
-      kind: .backgroundUpdate, span: SourceSpan(file: file, bytes: code.span(of: change)),
+      kind: .backgroundUpdate, span: SourceSpan(file: file, bytes: code.span(of: change.place)),
       name: code.plainSpelling(of: touched), other: declarationName(at: runner.bytes.start, in: runner.file),
-      evidence: [runner],
+      evidence: [runner] + (change.inMethod.map { [$0] } ?? []),
       // What a local is called makes no other finding of it.
       essence: code.memberName(named))
+  }
+
+  /// Where a view is changed.
+  private struct ViewChange {
+    var place: ExpressionID
+    /// Where the method does it that is called there.
+    var inMethod: SourceSpan?
   }
 
   /// Whether an expression changes a view, itself or by a method of the same type.
@@ -397,7 +411,7 @@ extension Program {
   private func change(
     of range: Range<Int32>, in frame: Frame, _ threads: OffMainThread, _ visited: inout Set<FunctionID>,
     _ isHere: (ExpressionID) -> Bool
-  ) -> ExpressionID? {
+  ) -> ViewChange? {
     let code = frame.facts.code
     for index in range {
       let id = ExpressionID(index: index)
@@ -407,19 +421,23 @@ extension Program {
           // What a view of the program notes for itself shows nothing.
           !isOwnState(name, of: base, in: frame, threads.inference)
         else { continue }
-        return id
+        return ViewChange(place: id)
       case .call(let callee, _):
         guard case .member(let base, _) = code[callee] else {
-          if case .name = code[callee], isHere(id), changesView(id, in: frame, threads, &visited) { return id }
+          if case .name = code[callee], isHere(id), let there = viewChange(by: id, in: frame, threads, &visited) {
+            return ViewChange(place: id, inMethod: there)
+          }
           continue
         }
         guard isHere(id) else { continue }
         switch threads.inference.target(of: id, in: frame).kind {
         case .foreign(_, _, isInitializer: false):
-          if isView(base, in: frame, threads.inference) { return id }
+          if isView(base, in: frame, threads.inference) { return ViewChange(place: id) }
         case .functions:
-          if case .local(let local) = code[base], code.isSelf(local), changesView(id, in: frame, threads, &visited) {
-            return id
+          if case .local(let local) = code[base], code.isSelf(local),
+            let there = viewChange(by: id, in: frame, threads, &visited)
+          {
+            return ViewChange(place: id, inMethod: there)
           }
         default: continue
         }
@@ -429,22 +447,23 @@ extension Program {
     return nil
   }
 
-  /// Whether a call runs a method of the same type that changes a view, on the same thread.
-  private func changesView(
-    _ call: ExpressionID, in frame: Frame, _ threads: OffMainThread, _ visited: inout Set<FunctionID>
-  ) -> Bool {
+  /// Where a method of the same type that a call runs changes a view, on the same thread.
+  private func viewChange(
+    by call: ExpressionID, in frame: Frame, _ threads: OffMainThread, _ visited: inout Set<FunctionID>
+  ) -> SourceSpan? {
     guard case .functions(let targets) = threads.inference.target(of: call, in: frame).kind, targets.count == 1,
       let target = targets.first, owner(of: target) == frame.context, visited.insert(target).inserted
-    else { return false }
+    else { return nil }
     let declaration = declaration(of: target)
     // An `async` method, and one that says where it runs, goes there by itself.
     guard declaration.hasBody, !declaration.effects.contains(.suspends),
       !declaration.attributes.contains(where: knowledge[.comesOnMainThread].contains),
       !asksWhereItRuns(Body(target, in: self))
-    else { return false }
+    else { return nil }
     let other = threads.frames[target]
     let range = declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression)
-    return change(of: range, in: other, threads, &visited) { threads.context(of: $0, in: other) == nil } != nil
+    let change = change(of: range, in: other, threads, &visited) { threads.context(of: $0, in: other) == nil }
+    return change.map { $0.inMethod ?? SourceSpan(file: other.file, bytes: other.facts.code.span(of: $0.place)) }
   }
 
   /// Whether a property is one that the program gives a view, and that does nothing when it is set.

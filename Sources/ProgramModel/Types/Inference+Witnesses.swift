@@ -40,6 +40,25 @@ extension Program {
     return result
   }
 
+  /// The functions that conforming types have for a requirement, what stands in for others in tests aside; nil where it
+  /// is no requirement, or some of them is out of sight.
+  func witnesses(of requirement: FunctionID) -> [FunctionID]? {
+    let declaration = declaration(of: requirement)
+    guard !declaration.hasBody, let owner = owner(of: requirement), self[owner].kind == .protocol else { return nil }
+    let labels = declaration.parameters.map(\.label)
+    var result: [FunctionID] = []
+    for conformer in descendants[owner] ?? [] where self[conformer].kind != .protocol && !isTestDouble(conformer) {
+      if let place = self[conformer].declarations.first, isTest(place.file) { continue }
+      let own = lineage(of: conformer).lazy.flatMap { self[$0].functions[declaration.name] ?? [] }.first { function in
+        let other = self.declaration(of: function)
+        return other.hasBody && other.parameters.map(\.label) == labels
+      }
+      guard let own else { return nil }
+      if !result.contains(own) { result.append(own) }
+    }
+    return result.isEmpty ? nil : result
+  }
+
   /// The one stored property behind a requirement, or the property itself if it is none.
   func stored(_ property: PropertyID) -> PropertyID? {
     guard declaration(of: property).isRequirement else { return property }
