@@ -22,8 +22,9 @@ extension Program {
       for (function, touch) in touches.sorted(by: { $0.key < $1.key }) {
         let code = self[file(of: function)].facts.code
         for entry in entries(to: function, of: screen, callers) {
-          let early = callers.sites(of: entry).first { site in
-            isEarly(site, on: screen, frames[site.function], inference)
+          // What is called by the name of a requirement comes here as well.
+          let early = ([entry] + callers.requirements(of: entry)).lazy.flatMap(callers.sites).first { site in
+            isEarly(site, on: screen, frames, inference)
           }
           guard let early else { continue }
           let caller = file(of: early.function)
@@ -150,7 +151,8 @@ extension Program {
 
   /// Whether a call or an assignment is made on a screen that has just come into being, before anything can have
   /// loaded its view.
-  private func isEarly(_ site: Callers.Site, on screen: NominalID, _ frame: Frame, _ inference: Inference) -> Bool {
+  private func isEarly(_ site: Callers.Site, on screen: NominalID, _ frames: Frames, _ inference: Inference) -> Bool {
+    let frame = frames[site.function]
     guard !isTest(frame.file), site.closure == nil else { return false }
     let code = frame.facts.code
     let target: ExpressionID
@@ -159,12 +161,32 @@ extension Program {
     case .assign(let written, _): target = written
     default: return false
     }
-    guard case .member(let base, _) = code[target], case .nominal(screen, _) = inference.type(of: base, in: frame)
-    else { return false }
-    guard case .local(let local) = code[base] else { return isFresh(base, as: screen, in: frame) }
-    guard let value = code[local].initializer, isFresh(value, as: screen, in: frame) else { return false }
-    // From where it is made to here, nothing but its own properties is touched.
-    for index in value.index..<site.call.index {
+    guard case .member(let base, _) = code[target], isOnly(screen, inference.type(of: base, in: frame)) else {
+      return false
+    }
+    guard case .local(let local) = code[base] else { return isFresh(base, as: screen, in: frame, frames, inference) }
+    guard let value = code[local].initializer, isFresh(value, as: screen, in: frame, frames, inference) else {
+      return false
+    }
+    return isUntouched(local, in: value.index..<site.call.index, code)
+  }
+
+  /// Whether a screen is what a type names, or the only screen of the program that is of it.
+  private func isOnly(_ screen: NominalID, _ type: Type) -> Bool {
+    if case .nominal(screen, _) = type { return true }
+    let known = type.nominals.filter { self[$0].kind != .foreign }
+    guard !known.isEmpty, type.nominals.allSatisfy({ inherits(screen, from: self[$0].name) }) else { return false }
+    let heirs = (descendants[known[0]] ?? []).filter { heir in
+      self[heir].isConcrete && known.allSatisfy(lineage(of: heir).contains)
+        && knowledge[.viewControllerClass].names.contains { inherits(heir, from: $0) }
+        && self[heir].declarations.first.map { isTest($0.file) } != true
+    }
+    return heirs == [screen]
+  }
+
+  /// Whether nothing but a local screen's own properties is touched among some expressions.
+  private func isUntouched(_ local: LocalID, in range: Range<Int32>, _ code: Code) -> Bool {
+    for index in range {
       let id = ExpressionID(index: index)
       switch code[id] {
       case .call(let callee, let list):
@@ -179,17 +201,34 @@ extension Program {
     return true
   }
 
-  /// Whether a value is a screen that was made a moment ago, or the one that is about to be shown.
-  private func isFresh(_ id: ExpressionID, as screen: NominalID, in frame: Frame) -> Bool {
+  /// Whether a value is a screen that was made a moment ago, here or by a function of the program, or the one that is
+  /// about to be shown.
+  private func isFresh(
+    _ id: ExpressionID, as screen: NominalID, in frame: Frame, _ frames: Frames, _ inference: Inference, depth: Int = 0
+  ) -> Bool {
     let code = frame.facts.code
+    func next(_ id: ExpressionID) -> Bool { isFresh(id, as: screen, in: frame, frames, inference, depth: depth) }
     switch code[id] {
-    case .cast(let value, _): return isFresh(value, as: screen, in: frame)
-    case .local(let local):
-      return code[local].initializer.map { isFresh($0, as: screen, in: frame) } ?? false
+    case .cast(let value, _): return next(value)
+    case .local(let local): return code[local].initializer.map(next) ?? false
     case .member(_, let name): return knowledge[.screenToBeShown].contains(name)
     case .call:
       guard let name = code.callee(of: id) else { return false }
-      return knowledge[.makesScreen].contains(name) || self[screen].name == name
+      if knowledge[.makesScreen].contains(name) || self[screen].name == name { return true }
+      guard depth < 3, case .functions(let targets) = inference.target(of: id, in: frame).kind, targets.count == 1,
+        case let declaration = declaration(of: targets[0]), declaration.kind == .function, declaration.hasBody
+      else { return false }
+      let maker = frames[targets[0]]
+      let results = maker.facts.code[declaration.results]
+      return !results.isEmpty
+        && results.allSatisfy { result in
+          guard isFresh(result, as: screen, in: maker, frames, inference, depth: depth + 1) else { return false }
+          guard case .local(let local) = maker.facts.code[result], let first = maker.facts.code[local].initializer
+          else {
+            return true
+          }
+          return isUntouched(local, in: first.index..<max(first.index, declaration.endExpression), maker.facts.code)
+        }
     default: return false
     }
   }

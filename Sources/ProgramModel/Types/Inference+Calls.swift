@@ -155,10 +155,9 @@ extension Inference {
 
   private func candidates(_ type: Type) -> [NominalID] {
     switch type {
-    case .composition(let types): types.compactMap(\.nominal)
     case .array: program.names.foreign[Words.Array].map { [$0] } ?? []
     case .dictionary: program.names.foreign[Words.Dictionary].map { [$0] } ?? []
-    default: type.nominal.map { [$0] } ?? []
+    default: type.nominals
     }
   }
 

@@ -29,6 +29,15 @@ public enum Type: Hashable, Sendable {
     }
   }
 
+  /// All declared types that it is known to be of: of a composition, each.
+  var nominals: [NominalID] {
+    switch self {
+    case .parameter(_, let bound?): bound.nominals
+    case .composition(let types): types.flatMap(\.nominals)
+    default: nominal.map { [$0] } ?? []
+    }
+  }
+
   var isUnknown: Bool { if case .unknown = self { true } else { false } }
 
   /// The type with generic parameters replaced.
