@@ -9,7 +9,7 @@ extension Program {
     // A protocol that several types of the program itself share says something of its own.
     var conformers: [NominalID: Set<NominalID>] = [:]
     // A double made for tests is no type of its own, wherever it is declared.
-    for conformance in all where !isTest(conformance.file) && !knowledge.isTestName(self[conformance.type].name.text) {
+    for conformance in all where !isTest(conformance.file) && !isTestDouble(conformance.type) {
       conformers[conformance.protocol, default: []].insert(conformance.type)
     }
     return all.map { conformance in
