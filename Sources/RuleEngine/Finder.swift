@@ -131,7 +131,7 @@ struct Finder: Sendable {
     case .typeChains:
       program.typeChains(threads: threads).filter {
         ($0.types.count > 2 && ($0.ends || $0.isOfMany(in: program)) || $0.ends && $0.isOfAll(in: program)
-          || $0.endsForOneMade(in: program))
+          || $0.endsForOneMade(in: program) || $0.endsForOneOfList(in: program))
           && ($0.root != nil || $0.ends)
       }.map {
         Candidate($0, in: program)

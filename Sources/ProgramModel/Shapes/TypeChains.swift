@@ -5,6 +5,8 @@ public struct TypeChain: Hashable, Sendable {
   public var function: FunctionID
   /// As the source calls the value.
   public var subject: String
+  /// The value where it is first asked.
+  var subjectExpression: ExpressionID
   /// What the value is declared to be; nil where it may be anything.
   public var root: NominalID?
   /// The types of the program asked for, in the order of the source.
@@ -114,8 +116,8 @@ extension Program {
     }
     let code = frame.facts.code
     return TypeChain(
-      function: frame.function, subject: code.spelling(of: first.subject), root: root, types: types,
-      protocols: protocols,
+      function: frame.function, subject: code.spelling(of: first.subject), subjectExpression: first.subject,
+      root: root, types: types, protocols: protocols,
       ends: found.ends, endsInDebugAlone: found.endsInDebugAlone,
       span: SourceSpan(file: frame.file, bytes: code.span(of: first.subject)))
   }
