@@ -31,6 +31,8 @@ extension Program {
         return hazard(.idleCall, id, body, name(of: target))
       case .memberwise(let type):
         return purity.onlyMakes(type, by: nil) ? hazard(.idleObject, id, body, self[type].name.text) : nil
+      case .foreign(_, let name, isInitializer: false) where knowledge[.mapsElements].contains(name):
+        return purity.madeOfEach(by: id, in: frame).map { hazard(.idleObject, id, body, self[$0].name.text) }
       default: return nil
       }
     }
@@ -120,6 +122,35 @@ private final class Purity {
     return declaration.effects.isDisjoint(with: [.throws_, .suspends]) && onlyWorksOut(initializer, owner: type, depth)
   }
 
+  /// The type of the objects that a call makes of what it is called on, one of each; nil where it may do anything else.
+  func madeOfEach(by call: ExpressionID, in frame: Frame) -> NominalID? {
+    let code = frame.facts.code
+    guard case .call(_, let list) = code[call], list.count == 1, let argument = code[list].first,
+      case .closure(let closure) = code[argument.value], case let results = code[code[closure].results],
+      let first = results.first, let type = madeObject(first, in: frame),
+      results.allSatisfy({ madeObject($0, in: frame) == type })
+    else { return nil }
+    let start = code.span(of: call).start
+    let parts = program.expressions(of: frame.function).lazy.map { ExpressionID(index: Int32($0)) }.filter {
+      $0 < call && code.span(of: $0).start >= start
+    }
+    return onlyWorksOut(parts, in: frame, owner: nil, depth: 0) ? type : nil
+  }
+
+  /// The type of an object that an expression makes, where making it does nothing else.
+  private func madeObject(_ id: ExpressionID, in frame: Frame) -> NominalID? {
+    guard case .call = frame.facts.code[id] else { return nil }
+    switch inference.target(of: id, in: frame).kind {
+    case .functions(let targets):
+      guard targets.count == 1, program.declaration(of: targets[0]).kind == .initializer,
+        let type = program.owner(of: targets[0]), onlyMakes(type, by: targets[0])
+      else { return nil }
+      return type
+    case .memberwise(let type): return onlyMakes(type, by: nil) ? type : nil
+    default: return nil
+    }
+  }
+
   /// Whether nobody else's function may stand behind the name.
   private func isTheOneCalled(_ function: FunctionID) -> Bool {
     guard let owner = program.owner(of: function) else { return true }
@@ -133,9 +164,14 @@ private final class Purity {
   /// - Parameter owner: The type of whose new object the properties may be set.
   private func onlyWorksOut(_ function: FunctionID, owner: NominalID?, _ depth: Int) -> Bool {
     let body = Body(function, in: program)
-    let frame = Frame(function, in: program)
-    let code = body.code
-    for id in body.expressions {
+    return onlyWorksOut(body.expressions, in: Frame(function, in: program), owner: owner, depth: depth)
+  }
+
+  private func onlyWorksOut(
+    _ expressions: some Sequence<ExpressionID>, in frame: Frame, owner: NominalID?, depth: Int
+  ) -> Bool {
+    let code = frame.facts.code
+    for id in expressions {
       if !code.marks(of: id).isDisjoint(with: [.unwrapped, .forced, .inout]) { return false }
       switch code[id] {
       case .assign(let target, _), .mutate(let target, _):
