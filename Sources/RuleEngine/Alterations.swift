@@ -35,10 +35,7 @@ extension Inspector {
 
   private func candidate(of alteration: Alteration, in program: Program) -> Candidate {
     let certain = alteration.evidence.prefix(8).enumerated().map { index, span in
-      let says =
-        index > 0 && alteration.kind == .gainedRequiredField
-        ? "this field is new and required as well" : alteration.kind.evidence(alteration)
-      return Reason(place: program.place(span), says: says, certainty: .proven)
+      Reason(place: program.place(span), says: alteration.kind.evidence(alteration, index), certainty: .proven)
     }
     let kind = alteration.kind.source.kinds.min { $0.rawValue < $1.rawValue } ?? .call
     return Candidate(
@@ -324,8 +321,10 @@ extension Alteration.Kind {
   }
 
   /// What a place that shows it shows.
-  fileprivate func evidence(_ alteration: Alteration) -> String {
+  fileprivate func evidence(_ alteration: Alteration, _ index: Int) -> String {
     switch self {
+    case .gainedRequiredField where index > 0: "this field is new and required as well"
+    case .sharedCopy where index > 0: "a `\(alteration.before)` is no longer copied whole since the change"
     case .lostStoredName, .gainedRequiredField, .changedRawValue, .changedStoredType:
       "the program stores such values, or reads them back"
     case .changedStorageKey: "the key is used for a stored value"

@@ -24,7 +24,10 @@ extension Candidate {
         Reason(
           place: program.place(target.site), says: "`\(target.slot)` refers to it and does not keep it",
           certainty: .proven),
-      ],
+      ]
+        + [target.declared].compactMap { $0 }.map {
+          Reason(place: program.place($0), says: "it is weak here", certainty: .proven)
+        },
       words: [.name: name, .other: target.slot, .owner: type])
   }
 

@@ -7,6 +7,8 @@ public struct DroppedTarget: Hashable, Sendable {
   public var span: SourceSpan
   /// Where it is put into the weak property.
   public var site: SourceSpan
+  /// Where the weak property is declared, if that is in sight and elsewhere.
+  public var declared: SourceSpan?
   /// The local that holds it; nil where it is handed over as it is made.
   public var local: Symbol?
   /// What makes it, as the source calls it.
@@ -171,8 +173,18 @@ private struct DroppedTargetSearch {
     _ type: NominalID
   ) -> DroppedTarget {
     DroppedTarget(
-      function: frame.function, span: ownProperty(at: site) ?? span(of: site), site: span(of: site), local: local,
+      function: frame.function, span: ownProperty(at: site) ?? span(of: site), site: span(of: site),
+      declared: othersProperty(at: site).map(program.span), local: local,
       maker: code.spelling(of: maker), made: made, slot: slot, type: type)
+  }
+
+  /// The property of another object that is assigned to.
+  private func othersProperty(at site: ExpressionID) -> PropertyID? {
+    guard case .assign(let target, _) = code[site], case .member(let base, let name) = code[target],
+      let type = inference.type(of: base, in: frame).nominal,
+      case .property(let property)? = program.valueMember(name, of: type)
+    else { return nil }
+    return property
   }
 
   /// A weak property of the type itself, which is where it says that it does not keep.
@@ -185,11 +197,7 @@ private struct DroppedTargetSearch {
 
   /// Whether a protocol's property is assigned to, which does not say how it holds.
   private func isRequirement(_ site: ExpressionID) -> Bool {
-    guard case .assign(let target, _) = code[site], case .member(let base, let name) = code[target],
-      let type = inference.type(of: base, in: frame).nominal,
-      case .property(let property)? = program.valueMember(name, of: type)
-    else { return false }
-    return program.declaration(of: property).isRequirement
+    othersProperty(at: site).map { program.declaration(of: $0).isRequirement } ?? false
   }
 
   private func isInitializer(_ call: ExpressionID) -> Bool {

@@ -33,7 +33,8 @@ extension Matching {
           Alteration(
             kind: .sharedCopy, span: body.span(of: copy.value), name: copy.name, before: after.name(of: type),
             after: body.code.plainSpelling(of: copy.value),
-            affected: [after.declarationName(at: changed.bytes.start, in: changed.file)], evidence: [changed]))
+            affected: [after.declarationName(at: changed.bytes.start, in: changed.file)],
+            evidence: [changed] + (after.span(of: type).map { [$0] } ?? [])))
       }
     }
     return result
