@@ -13,10 +13,10 @@ final class ShownTexts {
   /// The literals, each with where it is shown.
   private(set) var literals: [Place: SourceSpan] = [:]
 
-  private let program: Program
-  private let inference: Inference
+  let program: Program
+  let inference: Inference
   private let calls: CallIndex
-  private let frames: Frames
+  let frames: Frames
   private var waiting: [(value: ExpressionID, function: FunctionID, shown: SourceSpan)] = []
   private var seen: Set<Place> = []
   private var seenProperties: Set<PropertyID> = []
@@ -43,7 +43,7 @@ final class ShownTexts {
     while let (value, function, shown) = waiting.popLast() { follow(value, in: frames[function], shown) }
   }
 
-  private func add(_ value: ExpressionID, _ function: FunctionID, _ shown: SourceSpan) {
+  func add(_ value: ExpressionID, _ function: FunctionID, _ shown: SourceSpan) {
     guard seen.insert(Place(file: program.file(of: function), expression: value)).inserted else { return }
     waiting.append((value, function, shown))
   }
@@ -174,7 +174,8 @@ final class ShownTexts {
       if case .variable(isLet: false) = code[local].kind { followAdditions(to: local, in: frame, shown) }
     case .capture(_, let value): add(value, frame.function, shown)
     case .parameter(let position): follow(parameter: Int(position), local, of: frame, shown)
-    case .selfReference, .closureParameter, .function: return
+    case .closureParameter(let closure, let position): follow(closure, Int(position), in: frame, shown)
+    case .selfReference, .function: return
     }
   }
 
@@ -248,7 +249,11 @@ final class ShownTexts {
       return
     }
     guard frame.declaration.kind == .initializer || frame.declaration.kind == .function else { return }
-    let sites = calls.names(of: frame.function, in: program).flatMap { calledBy($0)[frame.function] ?? [] }
+    // A presenter knows the view as a protocol.
+    let meant = [frame.function] + program.functionsStoodInFor(by: frame.function)
+    let sites = meant.flatMap { function in
+      calls.names(of: function, in: program).flatMap { calledBy($0)[function] ?? [] }
+    }
     for site in sites.sorted() {
       let code = frames[site.function].facts.code
       guard case .call(_, let list) = code[site.call], let match = frame.declaration.match(code[list]) else { continue }

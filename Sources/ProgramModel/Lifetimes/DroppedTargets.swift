@@ -478,7 +478,7 @@ extension Code {
   }
 
   /// `name` of `x.name = …` and of `name = …`.
-  fileprivate func assignedName(_ target: ExpressionID) -> Symbol? {
+  func assignedName(_ target: ExpressionID) -> Symbol? {
     switch self[target] {
     case .member(_, let name): name
     case .name(let name, .some): name

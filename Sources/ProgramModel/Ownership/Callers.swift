@@ -243,24 +243,9 @@ final class Callers {
   /// once worked out.
   func requirements(of function: FunctionID) -> [FunctionID] {
     if let known = required[function] { return known }
-    let found = findRequirements(of: function)
+    let found = program.functionsStoodInFor(by: function)
     required[function] = found
     return found
-  }
-
-  private func findRequirements(of function: FunctionID) -> [FunctionID] {
-    let declaration = program.declaration(of: function)
-    guard !declaration.isPrivate, declaration.kind == .function, let owner = program.owner(of: function) else {
-      return []
-    }
-    let labels = declaration.parameters.map(\.label)
-    // What an extension of a protocol gives its types stands in for the requirement, and so for theirs.
-    let types =
-      program.lineage(of: owner).dropFirst()
-      + (program[owner].kind == .protocol ? [owner] : [])
-    return types.flatMap { program[$0].functions[declaration.name] ?? [] }.filter {
-      $0 != function && program.declaration(of: $0).parameters.map(\.label) == labels
-    }
   }
 
   private func isVisible(_ declaration: FunctionDeclaration, _ function: FunctionID, from caller: FunctionID) -> Bool {

@@ -59,6 +59,18 @@ extension Program {
     return result.isEmpty ? nil : result
   }
 
+  /// What a function stands in for: the requirements of that name, and the methods that it overrides.
+  func functionsStoodInFor(by function: FunctionID) -> [FunctionID] {
+    let declaration = declaration(of: function)
+    guard !declaration.isPrivate, declaration.kind == .function, let owner = owner(of: function) else { return [] }
+    let labels = declaration.parameters.map(\.label)
+    // What an extension of a protocol gives its types stands in for the requirement, and so for theirs.
+    let types = lineage(of: owner).dropFirst() + (self[owner].kind == .protocol ? [owner] : [])
+    return types.flatMap { self[$0].functions[declaration.name] ?? [] }.filter {
+      $0 != function && self.declaration(of: $0).parameters.map(\.label) == labels
+    }
+  }
+
   /// The one stored property behind a requirement, or the property itself if it is none.
   func stored(_ property: PropertyID) -> PropertyID? {
     guard declaration(of: property).isRequirement else { return property }
