@@ -113,7 +113,7 @@ extension Hazard {
     case .unfilledCell: "this is all that it asks for"
     case .missingPart: "this answers with one part where there is no separator"
     case .earlyOutlet: "here the screen was made or is about to be shown, and its view is not loaded yet"
-    case .backgroundUpdate: index == 0 ? "this calls the closure off the main thread" : "here the view is changed"
+    case .backgroundUpdate: index == 0 ? "this call is made off the main thread" : "here the view is changed"
     case .countedBefore: "`\(name)` is changed here, before the update begins"
     case .countedAfter: "`\(name)` is changed here, when the update is over"
     case .emptyDecoder: "what is not of its type leaves `nil` here"

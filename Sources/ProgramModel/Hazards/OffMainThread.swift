@@ -10,14 +10,14 @@ final class OffMainThread {
     var position: Int
   }
 
-  private let program: Program
+  let program: Program
   let inference: Inference
   let frames: Frames
   private let fates: ClosureEscape
   /// Closures by the file that they stand in, with what runs them.
-  private(set) var closures: [FileID: [ClosureID: SourceSpan]] = [:]
+  var closures: [FileID: [ClosureID: SourceSpan]] = [:]
   /// Methods that are handed over by their names, with what runs them.
-  private(set) var methods: [FunctionID: SourceSpan] = [:]
+  var methods: [FunctionID: SourceSpan] = [:]
   /// Parameters that a function calls off the main thread, with the call.
   private var parameters: [Parameter: SourceSpan] = [:]
 
@@ -39,6 +39,7 @@ final class OffMainThread {
       guard !added.isEmpty else { break }
       names = Set(added.map { program.declaration(of: $0.function).name })
     }
+    noteSlots()
     noteObservers()
   }
 
@@ -298,7 +299,7 @@ final class OffMainThread {
   }
 
   /// The property of its own object, of a type, or of the program, that an expression names.
-  private func property(_ id: ExpressionID, in frame: Frame) -> PropertyID? {
+  func property(_ id: ExpressionID, in frame: Frame) -> PropertyID? {
     let code = frame.facts.code
     if let name = code.ownProperty(id), let type = frame.context { return program.property(named: name, of: type) }
     switch code[id] {
@@ -364,11 +365,8 @@ extension Program {
       }
     }
     for (method, runner) in threads.methods.sorted(by: { $0.key < $1.key }) where !isTest(file(of: method)) {
+      guard threads.staysOnThread(method) else { continue }
       let declaration = declaration(of: method)
-      guard declaration.hasBody, !declaration.effects.contains(.suspends),
-        !declaration.attributes.contains(where: knowledge[.comesOnMainThread].contains),
-        !asksWhereItRuns(Body(method, in: self))
-      else { continue }
       let frame = threads.frames[method]
       var visited: Set<FunctionID> = [method]
       let range = declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression)
@@ -454,12 +452,9 @@ extension Program {
     guard case .functions(let targets) = threads.inference.target(of: call, in: frame).kind, targets.count == 1,
       let target = targets.first, owner(of: target) == frame.context, visited.insert(target).inserted
     else { return nil }
-    let declaration = declaration(of: target)
     // An `async` method, and one that says where it runs, goes there by itself.
-    guard declaration.hasBody, !declaration.effects.contains(.suspends),
-      !declaration.attributes.contains(where: knowledge[.comesOnMainThread].contains),
-      !asksWhereItRuns(Body(target, in: self))
-    else { return nil }
+    guard threads.staysOnThread(target) else { return nil }
+    let declaration = declaration(of: target)
     let other = threads.frames[target]
     let range = declaration.firstExpression..<max(declaration.firstExpression, declaration.endExpression)
     let change = change(of: range, in: other, threads, &visited) { threads.context(of: $0, in: other) == nil }
