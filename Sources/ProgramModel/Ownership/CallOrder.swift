@@ -1,31 +1,46 @@
 import SwiftFacts
 
-/// The functions of a program in waves: what a function calls is in an earlier wave than the function itself, as far as
-/// names tell it and recursion allows it.
+/// The functions of a program in waves: what a function calls, getters included, is in an earlier wave than it is
+/// itself, as far as names tell it and recursion allows it.
 ///
 /// Only an order of work. Names that many functions share tell nothing, and are passed over. O(calls).
 struct CallOrder {
   /// Each in the order of the functions.
   private(set) var waves: [[FunctionID]] = []
+  /// By the function's index, the wave that it is in.
+  private var heights: [Int]
 
   init(of program: Program, calls: CallIndex) {
-    var heights = Heights(callees: Self.callees(calls, program))
+    var known = Heights(callees: Self.callees(calls, program))
+    heights = Array(repeating: 0, count: program.functionNumbers.end)
     for function in calls.functions {
-      let height = min(heights.height(of: function), HeapLimits.waves - 1)
+      let height = known.height(of: function)
       while waves.count <= height { waves.append([]) }
       waves[height].append(function)
+      heights[Int(function.index)] = height
     }
   }
 
+  func wave(of function: FunctionID) -> Int { heights[Int(function.index)] }
+
   private static func callees(_ calls: CallIndex, _ program: Program) -> [[FunctionID]] {
     var named: [Symbol: [FunctionID]] = [:]
+    var getters: [Symbol: [FunctionID]] = [:]
     for function in calls.functions {
       for name in calls.names(of: function, in: program) { named[name, default: []].append(function) }
+      if case .getter(let property) = program.declaration(of: function).kind {
+        let name = program[program.file(of: function)].facts[property].name
+        getters[name, default: []].append(function)
+      }
     }
     var result = [[FunctionID]](repeating: [], count: program.functionNumbers.end)
     for (name, sites) in calls.allSites {
       guard let targets = named[name], targets.count <= HeapLimits.implementations else { continue }
       for site in sites { result[Int(site.function.index)] += targets }
+    }
+    let names = program.nameIndex
+    for (name, targets) in getters where targets.count <= HeapLimits.implementations {
+      for function in names[name] { result[Int(function.index)] += targets }
     }
     for index in result.indices where result[index].count > 1 { result[index].sort() }
     return result

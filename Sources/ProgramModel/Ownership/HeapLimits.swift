@@ -16,8 +16,6 @@ enum HeapLimits {
   static let implementations = 12
   /// Facts that a reason keeps of what happens inside called functions.
   static let steps = 6
-  /// Waves in which functions are evaluated first; in the last are those with yet longer chains of calls below them.
-  static let waves = 40
   /// Rounds after which functions that still change are given up as unknown.
   static let rounds = 48
   /// Rounds after which a summary keeps what it has told before, so that it can only grow.

@@ -51,17 +51,22 @@ struct SummaryFixpoint: Sendable {
     var evaluations = evaluations
     summaries = Array(repeating: nil, count: program.functionNumbers.end)
     telling = Evaluation.tellingNames(program.knowledge)
-    // Most functions are evaluated once, for what they call has been before.
-    var again: Set<FunctionID> = []
-    for wave in CallOrder(of: program, calls: calls).waves {
-      again.subtract(wave)
-      again.formUnion(settle(wave, program, calls, &evaluations, threads: threads))
+    let order = CallOrder(of: program, calls: calls)
+    let evaluators = Evaluators(program, evaluations)
+    // Most functions are evaluated once, for what they call has been before. What is evaluated again is so in the same
+    // order, so that the end of a chain of calls hears of all of it in one round.
+    var again = [Set<FunctionID>](repeating: [], count: order.waves.count)
+    for round in 0...HeapLimits.rounds where round == 0 || again.contains(where: { !$0.isEmpty }) {
+      for wave in order.waves.indices {
+        let due = round == 0 ? order.waves[wave] : again[wave].sorted()
+        if due.isEmpty { continue }
+        again[wave] = []
+        let affected = settle(
+          due, program, calls, &evaluations, by: evaluators, growing: round > HeapLimits.exactRounds, threads: threads)
+        for function in affected { again[order.wave(of: function)].insert(function) }
+      }
     }
-    for round in 0..<HeapLimits.rounds where !again.isEmpty {
-      again = settle(
-        again.sorted(), program, calls, &evaluations, growing: round >= HeapLimits.exactRounds, threads: threads)
-    }
-    unknown = again.sorted()
+    unknown = again.joined().sorted()
     for function in unknown {
       outcomes[Int(function.index)]?.cycles = []
       summaries[Int(function.index)] = nil
@@ -79,9 +84,9 @@ struct SummaryFixpoint: Sendable {
   ///   back, and tell it again, for ever.
   private mutating func settle(
     _ functions: [FunctionID], _ program: Program, _ calls: CallIndex, _ evaluations: inout Evaluations?,
-    growing: Bool = false, threads: Int
+    by evaluators: Evaluators, growing: Bool, threads: Int
   ) -> Set<FunctionID> {
-    let found = Self.evaluate(functions, program, summaries, telling, evaluations, threads: threads)
+    let found = evaluate(functions, evaluations, by: evaluators, threads: threads)
     var changed: [FunctionID] = []
     for (function, work) in zip(functions, found) {
       if work.isTakenOver { counts.takenOver += 1 } else { counts.done += 1 }
@@ -114,48 +119,27 @@ struct SummaryFixpoint: Sendable {
     var ofProperties: [PropertyID: [Reads.Key]] = [:]
   }
 
-  private static func evaluate(
-    _ functions: [FunctionID], _ program: Program, _ summaries: [Summary?], _ telling: Set<Symbol>,
-    _ evaluations: Evaluations?, threads: Int
+  private func evaluate(
+    _ functions: [FunctionID], _ evaluations: Evaluations?, by evaluators: Evaluators, threads: Int
   ) -> [Work] {
-    guard let evaluations else {
-      return Workers.map(count: functions.count, threads: threads, state: { Inference(program: program) }) {
-        inference, index in
-        Work(result: evaluate(functions[index], inference, summaries, telling).result)
+    Workers.map(over: functions, threads: threads, state: { evaluators.lend() }) {
+      [summaries, telling] loan, function in
+      let evaluator = loan.evaluator
+      if let entry = evaluations?.known(function, summaries, telling, evaluator.known) {
+        return Work(result: entry.result, isTakenOver: true, entry: evaluator.reads == nil ? nil : entry)
       }
-    }
-    let isKept = evaluations.isKept
-    return Workers.map(
-      count: functions.count, threads: threads, state: { Noting(program, evaluations) }
-    ) { noting, index in
-      let function = functions[index]
-      if let entry = evaluations.known(function, summaries, telling, noting.known) {
-        return Work(result: entry.result, isTakenOver: true, entry: isKept ? entry : nil)
+      guard let reads = evaluator.reads else {
+        return Work(result: Self.evaluate(function, evaluator.inference, summaries, telling).result)
       }
-      guard let reads = noting.reads else {
-        return Work(result: evaluate(function, noting.inference, summaries, telling).result)
+      let ((result, evaluation), keys) = reads.unit {
+        Self.evaluate(function, evaluator.inference, summaries, telling)
       }
-      let ((result, evaluation), keys) = reads.unit { evaluate(function, noting.inference, summaries, telling) }
       let names = evaluation.askedNames
       let entry = Evaluations.Entry(
         result: result, reads: keys,
         asked: evaluation.asked.map { ($0, summaries[Int($0.index)]) },
         telling: names.filter(telling.contains), quiet: names.filter { !telling.contains($0) })
       return Work(result: result, entry: entry, ofProperties: reads.takeProperties())
-    }
-  }
-
-  /// What a thread evaluates with.
-  private final class Noting {
-    let reads: Reads?
-    let inference: Inference
-    let known: ChangesSince.Known
-
-    init(_ program: Program, _ evaluations: Evaluations) {
-      let reads = evaluations.isKept ? Reads() : nil
-      known = evaluations.compared()
-      self.reads = reads
-      inference = Inference(program: reads.map(program.noting) ?? program)
     }
   }
 
