@@ -158,6 +158,28 @@ final class TestsOnWays {
   }
 }
 
+/// The tests on the ways through functions, each of which is followed once. Not safe for use from several threads.
+final class KnownTests {
+  private let program: Program
+  private var known: [FunctionID: TestsOnWays?] = [:]
+
+  init(of program: Program) { self.program = program }
+
+  /// Nil for a function without a body.
+  func ways(through function: FunctionID) -> TestsOnWays? {
+    if let known = known[function] { return known }
+    let made = TestsOnWays(through: function, of: program)
+    known[function] = .some(made)
+    return made
+  }
+
+  /// The tests that every way to an expression of a function has passed; nil where no run gets there, and where that is
+  /// not known.
+  func passed(at place: ExpressionID, in function: FunctionID) -> Set<PassedTests.Test>? {
+    if case .passed(let tests)? = ways(through: function)?.tests(at: place) { tests } else { nil }
+  }
+}
+
 extension Program {
   /// The tests that every way to each of some expressions of a function has passed, those around its closures included;
   /// nil where that is not known.

@@ -4,12 +4,17 @@ import SwiftFacts
 extension Program {
   /// Whether a call gives constants with which its function never comes to a place: `close(silently: true)`. What a
   /// closure does there is not done where the closure is not made.
-  func isShutOut(of place: ExpressionID, in function: FunctionID, by site: Callers.Site) -> Bool {
+  ///
+  /// - Parameter tests: Those that are known, where many places are asked about.
+  func isShutOut(
+    of place: ExpressionID, in function: FunctionID, by site: Callers.Site, tests: KnownTests? = nil
+  ) -> Bool {
     let code = self[file(of: site.function)].facts.code
     let own = self[file(of: function)].facts.code
     guard case .call(_, let list) = code[site.call] else { return false }
     let given = code.given(code[list], to: declaration(of: function), in: own)
-    guard !given.isEmpty, let passed = passedTests(at: [place], in: function)?[place] else { return false }
+    guard !given.isEmpty, let passed = (tests ?? KnownTests(of: self)).passed(at: place, in: function)
+    else { return false }
     return passed.contains { test in
       var facts = given
       return !facts.learn(own.told(testing: test.value, test.holds)) || own.isRefuted(test, given)

@@ -43,6 +43,7 @@ struct ReachWalk {
   private let escape: ClosureEscape
   private let held: HeldValues
   private let ways: KnownWays
+  private let tests: KnownTests
 
   init(program: Program, calls: CallIndex, tables: EndTables) {
     self.program = program
@@ -52,7 +53,8 @@ struct ReachWalk {
     frames = Frames(of: program)
     inference = Inference(program: program)
     escape = ClosureEscape(inference: inference)
-    held = HeldValues(program: program, callers: callers)
+    tests = KnownTests(of: program)
+    held = HeldValues(program: program, callers: callers, tests: tests)
     ways = KnownWays(of: program)
   }
 
@@ -130,7 +132,10 @@ struct ReachWalk {
           continue
         }
         if held.exclude(site.call, in: site.function, isDead: isDead) { add(.nobody); continue }
-        if let place = stop.place, program.isShutOut(of: place, in: next, by: site) { add(.nobody); continue }
+        if let place = stop.place, program.isShutOut(of: place, in: next, by: site, tests: tests) {
+          add(.nobody)
+          continue
+        }
         if isAskedByOwnDeinit(site, of: next, in: cycle) { add(.membersDeinit); continue }
         // Who takes itself out leaves the others in.
         if given == .itself, !isRelated(program.owner(of: site.function), to: cycle) { continue }

@@ -6,8 +6,8 @@ import SwiftFacts
 final class HeldValues {
   private let program: Program
   private let callers: Callers
+  private let tests: KnownTests
   private var known: [Place: Bool] = [:]
-  private var ways: [FunctionID: TestsOnWays?] = [:]
   private var asking: [FunctionID: Bool] = [:]
   private var given: [PropertyID: [(function: FunctionID, value: ExpressionID)]?] = [:]
 
@@ -16,9 +16,10 @@ final class HeldValues {
     var expression: ExpressionID
   }
 
-  init(program: Program, callers: Callers) {
+  init(program: Program, callers: Callers, tests: KnownTests) {
     self.program = program
     self.callers = callers
+    self.tests = tests
   }
 
   /// Whether every way to an expression of a function passes a test that never comes out so.
@@ -34,11 +35,10 @@ final class HeldValues {
 
   private func find(_ place: Place, _ isDead: (FunctionID) -> Bool) -> Bool {
     guard let owner = program.owner(of: place.function), asks(place.function, of: owner),
-      let ways = ways(through: place.function),
-      case .passed(let tests) = ways.tests(at: place.expression)
+      let passed = tests.passed(at: place.expression, in: place.function)
     else { return false }
     let code = program[program.file(of: place.function)].facts.code
-    return tests.contains { isNever($0, of: owner, code, isDead) }
+    return passed.contains { isNever($0, of: owner, code, isDead) }
   }
 
   /// Whether anything that a function asks can be a property all of whose values are in sight. Of most functions
@@ -55,13 +55,6 @@ final class HeldValues {
     }
     asking[function] = answer
     return answer
-  }
-
-  private func ways(through function: FunctionID) -> TestsOnWays? {
-    if let known = ways[function] { return known }
-    let made = TestsOnWays(through: function, of: program)
-    ways[function] = .some(made)
-    return made
   }
 
   private func isNever(
