@@ -82,7 +82,8 @@ struct ComparedFindings {
     kept?.note(examinedBefore, of: before, 0)
     kept?.note(examined, of: after, 1)
     let comparison = Comparison(before: examinedBefore, after: examined, oldPaths: oldPaths)
-    let ofChange = inspector.changes(Matching(before: before, after: after, oldPaths: oldPaths))
+    let ofChange = inspector.changes(
+      Matching(before: before, after: after, oldPaths: oldPaths), threads: threads)
     // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
     let worse = Comparison.worsened(from: standingBefore, to: examined.findings, isChanged: isChanged)
     let worsened = worse.filter { !isSetAside($0.finding) }

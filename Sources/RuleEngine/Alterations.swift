@@ -6,17 +6,17 @@ import SwiftFacts
 /// What a change did to what was there before it, or brought in.
 extension Inspector {
   /// What the rules say of a change by itself: neither program has it without the other.
-  public func changes(_ matching: Matching) -> [Sighting] {
-    var found: [Question: [Alteration]] = [:]
+  public func changes(_ matching: Matching, threads: Int) -> [Sighting] {
+    let asking = rules.filter(\.isOfChangeAlone).map { (rule: $0, origins: $0.origins) }
+    let origins = asking.reduce(into: Set<Origin>()) { $0.formUnion($1.origins) }
+    let questions = Question.allCases.filter { $0.kinds.contains { origins.contains(.analysis($0.source)) } }
+    let found = Workers.map(over: questions, threads: threads, state: { () }) { _, question in question.ask(matching) }
     var sightings: [Sighting] = []
     let judge = Judge(program: matching.after)
-    for rule in rules where rule.isOfChangeAlone {
-      for question in Question.allCases
-      where question.kinds.contains(where: { rule.origins.contains(.analysis($0.source)) }) {
-        let alterations = found[question] ?? question.ask(matching)
-        found[question] = alterations
-        let candidates = alterations.filter { rule.origins.contains(.analysis($0.kind.source)) }
-          .map { candidate(of: $0, in: matching.after) }
+    for (rule, origins) in asking {
+      let isAsked = { (kind: Alteration.Kind) in origins.contains(.analysis(kind.source)) }
+      for (question, alterations) in zip(questions, found) where question.kinds.contains(where: isAsked) {
+        let candidates = alterations.filter { isAsked($0.kind) }.map { candidate(of: $0, in: matching.after) }
         sightings += candidates.compactMap { sighting(of: $0, rule, judge) }
       }
     }

@@ -420,11 +420,14 @@ private func isMisspelled(_ one: String, _ other: String) -> Bool {
 }
 
 extension Program {
-  /// All that goes from one place to another in dictionaries.
+  /// All that goes from one place to another in dictionaries. Worked out once.
   func payloadTraffic(threads: Int) -> Payloads.Traffic {
-    foundByFile(.deafKeys, threads: threads, state: { Payloads($0) }) { _, payloads, file in
-      payloads.traffic(of: file).map { [$0] } ?? []
-    }.reduce(into: Payloads.Traffic()) { $0.add($1) }
+    reads?.note(.everything)
+    return derived.payloads.known {
+      unnoted.foundByFile(.deafKeys, threads: threads, state: { Payloads($0) }) { _, payloads, file in
+        payloads.traffic(of: file).map { [$0] } ?? []
+      }.reduce(into: Payloads.Traffic()) { $0.add($1) }
+    }
   }
 
   /// Keys that are read from what another place sends, and are never there as they are read.
