@@ -1,4 +1,5 @@
 public import Git
+import Platform
 public import ProgramModel
 public import ReviewModel
 public import RuleEngine
@@ -22,6 +23,8 @@ public struct Reviewer: Sendable {
   /// Names all that is asked, and all that tables say; nil where what is found is not kept.
   let rulesName: (@Sendable () -> String)?
   let store: FactsStore?
+  /// Whether the process ends with the review.
+  let isLast: Bool
   let progress: @Sendable (String) -> Void
   let note: @Sendable (String) -> Void
 
@@ -34,6 +37,7 @@ public struct Reviewer: Sendable {
   ///   - rulesURL: Where the book of rules is on the web; nil where nobody has said.
   ///   - rulesName: Names all that is asked, and all that tables say; nil where what is found is not to be kept.
   ///   - store: Where facts are kept for the next review; nil for a reviewer that reviews once.
+  ///   - isLast: Whether the process ends with the review, so that nothing of it need be taken apart.
   ///   - isExcluded: Whether nothing is to be said about the file at a path.
   ///   - isVendored: Whether that is so because a folder has the name of one for others' code.
   ///   - progress: Told in a few words what is being done, whenever that changes.
@@ -46,7 +50,7 @@ public struct Reviewer: Sendable {
     baseline: Baseline = Baseline(), ruleNames: [String] = [],
     isConfiguration: @escaping @Sendable (String) -> Bool = { _ in false }, rulesURL: String? = nil,
     rulesName: (@Sendable () -> String)? = nil,
-    store: FactsStore? = nil, progress: @escaping @Sendable (String) -> Void = { _ in },
+    store: FactsStore? = nil, isLast: Bool = false, progress: @escaping @Sendable (String) -> Void = { _ in },
     note: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.repository = repository
@@ -63,6 +67,7 @@ public struct Reviewer: Sendable {
     self.rulesURL = rulesURL
     self.rulesName = rulesName
     self.store = store
+    self.isLast = isLast
     self.progress = progress
     self.note = note
   }
@@ -119,6 +124,7 @@ public struct Reviewer: Sendable {
       parts, inspector: inspector, threads: threads, oldPaths: oldPaths, kept: &kept,
       isSetAside: baseline.contains, touched: lines.touched)
     kept?.keep()
+    if isLast { Unfreed.keep((parts, kept, store)) }
     note("\(found.evaluations.done) functions worked out, \(found.evaluations.takenOver) taken over")
     let judgement = try judgement(of: found.introduced, at: change.after)
     let introduced = judgement.findings
@@ -182,7 +188,11 @@ public struct Reviewer: Sendable {
     let share = shard?.pieces(parts.weights) ?? Array(0..<parts.count)
     var kept = keptExaminations(of: [snapshot], library)
     for part in share {
-      let examine = { inspector.examination(of: parts.programs(part)[0], threads: threads) }
+      let examine = {
+        let program = parts.programs(part)[0]
+        if isLast, share.count == 1 { Unfreed.keep(program) }
+        return inspector.examination(of: program, threads: threads)
+      }
       let examined = kept?.examination(of: parts.files(part)[0], 0, examine) ?? examine()
       // Before they are told together: one that is set aside stays so, whichever else has come to its cause.
       let standing = examined.findings.filter { !$0.isOfChange }
@@ -193,6 +203,7 @@ public struct Reviewer: Sendable {
       used.formUnion(examined.used)
     }
     kept?.keep()
+    if isLast { Unfreed.keep((parts, store)) }
     if share.count > 1 { found.sort(by: Finding.reportingOrder) }
     let findings = found.filter { finding in
       paths.isEmpty || paths.contains { isWithin(finding.place.path, $0) }

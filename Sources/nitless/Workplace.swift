@@ -200,14 +200,16 @@ extension Workplace {
   }
 
   func reviewer(of repository: Repository, threads: Int, status: StatusLine) -> Reviewer {
-    reviewer(of: repository, threads: threads, progress: { status.show($0) }, note: { status.note($0) })
+    reviewer(
+      of: repository, threads: threads, isLast: true, progress: { status.show($0) }, note: { status.note($0) })
   }
 
   /// - Parameters:
+  ///   - isLast: Whether the process ends with what the reviewer does first.
   ///   - progress: Told in a few words what is being done, whenever that changes.
   ///   - note: Told how much of what was needed was at hand.
   func reviewer(
-    of repository: Repository, threads: Int, progress: @escaping @Sendable (String) -> Void,
+    of repository: Repository, threads: Int, isLast: Bool = false, progress: @escaping @Sendable (String) -> Void,
     note: @escaping @Sendable (String) -> Void = { _ in }
   ) -> Reviewer {
     let (policy, tree) = (policy, tree)
@@ -218,7 +220,8 @@ extension Workplace {
       judged: { policy.judged($0) },
       generatedMarkers: configuration.generatedMarkers, baseline: baseline,
       ruleNames: rules.rules.map(\.page.id), isConfiguration: { tree.decides($0) }, rulesURL: configuration.rulesURL,
-      rulesName: { [rules] in rules.name }, store: store, progress: progress, note: note)
+      rulesName: { [rules] in rules.name }, store: store, isLast: isLast,
+      progress: progress, note: note)
   }
 
   /// Prints a review and ends the command with the status that it comes to.
