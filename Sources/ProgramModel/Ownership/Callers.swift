@@ -88,6 +88,15 @@ final class Callers {
     return results.map { (initial, $0) } + given
   }
 
+  /// What is given for a property by its label where values of its type are made.
+  func memberwise(_ label: Symbol, of type: NominalID) -> [(function: FunctionID, value: ExpressionID)] {
+    [program[type].name, Names.init_].flatMap { calls.sites[$0] ?? [] }.flatMap { site in
+      let code = program[program.file(of: site.function)].facts.code
+      guard case .call(_, let list) = code[site.call] else { return [(function: FunctionID, value: ExpressionID)]() }
+      return code[list].filter { $0.label == label }.map { (site.function, $0.value) }
+    }
+  }
+
   /// Whether something of a name has a method called on it that may change it: `flag.toggle()`.
   private func isChangedInPlace(_ name: Symbol) -> Bool {
     program.functions(mentioning: [name]).contains { function in
@@ -132,7 +141,11 @@ final class Callers {
   }
 
   /// Whether anything in sight may read or set a property. O(functions in which its name stands).
-  func isRead(_ property: PropertyID) -> Bool {
+  ///
+  /// - Parameter isExcluded: Whether no run comes to a place of a function.
+  func isRead(
+    _ property: PropertyID, except isExcluded: (ExpressionID, FunctionID) -> Bool = { _, _ in false }
+  ) -> Bool {
     let name = program.declaration(of: property).name
     guard !written.keyPaths.contains(name), let owner = program.owner(of: property) else { return true }
     func isRelated(_ type: NominalID) -> Bool {
@@ -144,13 +157,13 @@ final class Callers {
       let code = program[program.file(of: function)].facts.code
       guard declaration.hasBody else { return false }
       return (declaration.firstExpression..<declaration.endExpression).contains { at in
-        switch code[ExpressionID(index: at)] {
-        case .name(name, implicitSelf: _):
-          return program.scopes(from: frames[function].context).contains(where: isRelated)
-        case .member(let base, name):
-          return inference.type(of: base, in: frames[function]).nominal.map(isRelated) ?? true
-        default: return false
-        }
+        let isMeant =
+          switch code[ExpressionID(index: at)] {
+          case .name(name, implicitSelf: _): program.scopes(from: frames[function].context).contains(where: isRelated)
+          case .member(let base, name): inference.type(of: base, in: frames[function]).nominal.map(isRelated) ?? true
+          default: false
+          }
+        return isMeant && !isExcluded(ExpressionID(index: at), function)
       }
     }
   }

@@ -123,7 +123,7 @@ struct ReachWalk {
       let sites = ([next] + callers.requirements(of: next)).flatMap(callers.sites)
       for site in sites {
         let given = key.flatMap { program.argument($0, of: site.call, to: next, in: site.function) }
-        if isFirst, program.isCall(site, onAnotherThan: target) {
+        if isOnLoneCopy(site, by: next) || isFirst && program.isCall(site, onAnotherThan: target) {
           add(.anotherEntry(in: site.function))
           continue
         }
@@ -163,6 +163,11 @@ struct ReachWalk {
       if sites.isEmpty { add(outsideReach(of: next, against: cycle)) }
     }
     return found
+  }
+
+  /// Whether tests let nobody come to a place.
+  func excludes(_ place: ExpressionID, in function: FunctionID) -> Bool {
+    held.exclude(place, in: function, isDead: isDead)
   }
 
   /// A function on the way up.

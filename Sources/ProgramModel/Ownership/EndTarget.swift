@@ -52,7 +52,15 @@ struct EndTarget {
   /// what an object of another class has made for itself.
   func isOfAnother(_ callee: ExpressionID, in function: FunctionID) -> Bool {
     let code = program[program.file(of: function)].facts.code
-    guard let holder, case .member(let base, _) = code[callee], let name = code.ownProperty(code.constant(base)),
+    guard let holder, case .member(let base, _) = code[callee] else { return false }
+    // `model.busy.clear()`: two properties of one object have one each.
+    if case .member(let inner, let other) = code[code.constant(base)], other != holder.name, !code.isSelf(inner),
+      let type = inference.type(of: inner, in: frames[function]).nominal,
+      program.lineage(of: type).contains(holder.owner)
+    {
+      return [other, holder.name].allSatisfy { hasOneOfItsOwn($0, type) }
+    }
+    guard let name = code.ownProperty(code.constant(base)),
       let owner = program.owner(of: function)
     else { return false }
     if name != holder.name, program.lineage(of: owner).contains(holder.owner) {

@@ -4,7 +4,7 @@ import SwiftFacts
 struct Ends {
   private(set) var program: Program
   private var calls: CallIndex
-  private var walk: ReachWalk
+  private(set) var walk: ReachWalk
   /// What all functions together say of ends. What is looked up in there is noted.
   private(set) var tables: EndTables
   let lifetimes: ProcessLifetime
@@ -474,19 +474,5 @@ struct Ends {
     program.knowledge[.embedsScreen].names.contains { name in
       (calls.callers[name] ?? []).contains { program.owner(of: $0) == type }
     }
-  }
-
-  /// Whether the program never comes to the function that makes a cycle.
-  func isNeverMade(_ cycle: Cycle) -> Bool { walk.isDead(cycle.function) || isOfUnreadProperty(cycle.function) }
-
-  /// Whether a function makes the value of a lazy property that nobody reads.
-  private func isOfUnreadProperty(_ function: FunctionID) -> Bool {
-    guard case .initialValue(let index) = program.declaration(of: function).kind,
-      let owner = program.owner(of: function), walk.callers.areInSight(of: owner)
-    else { return false }
-    let property = program.property(index, in: program.file(of: function))
-    let declaration = program.declaration(of: property)
-    return declaration.isLazy && !declaration.isPublic && declaration.attributes.isEmpty
-      && !walk.callers.isRead(property)
   }
 }

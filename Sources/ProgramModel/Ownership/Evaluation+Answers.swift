@@ -43,6 +43,27 @@ extension Evaluation {
     default: return nil
     }
   }
+
+  /// Whether all that a case of an enum carries is data.
+  func carriesData(_ made: CaseReference) -> Bool {
+    let file = made.declaration.file
+    let facts = program[file].facts
+    return facts[made.declaration.type].cases[Int(made.index)].payload.allSatisfy {
+      isPlain(program.resolve($0.type, in: file, context: made.owner))
+    }
+  }
+
+  /// Whether a function makes what it answers with, and puts into that no more than data: `storage.copy()`.
+  func answersWithNewThatKeepsNothing(_ function: FunctionID) -> Bool {
+    callees.insert(function)
+    guard let summary = summary(of: function), summary.makesResult, summary.results.isEmpty,
+      summary.effects.allSatisfy({ effect in
+        effect.holder.root != .result || property(of: effect.slot).map { isPlain(inference.type(of: $0)) } ?? false
+      }),
+      let type = program.declaration(of: function).result.map({ Frame(function, in: program).resolve($0) })?.nominal
+    else { return false }
+    return program[type].kind == .class
+  }
 }
 
 extension Program {

@@ -375,8 +375,10 @@ extension Evaluation {
     case .tuple(let parts): return facts.code[parts].allSatisfy { keepsNothing($0.value) }
     case .array(let parts), .dictionary(let parts): return facts.code[parts].allSatisfy(keepsNothing)
     case .call(_, let list):
+      let target = inference.target(of: id, in: frame).kind
+      if case .enumCase(let made) = target, carriesData(made) { return true }
       let isMade =
-        switch inference.target(of: id, in: frame).kind {
+        switch target {
         case .memberwise(let made): program[made].isValueType
         case .enumCase: true
         case .functions(let functions):
@@ -400,8 +402,10 @@ extension Evaluation {
     return switch inference.target(of: id, in: frame).kind {
     case .functions(let functions):
       functions.allSatisfy { function in
-        program.declaration(of: function).kind == .initializer
-          && program.owner(of: function).map { program[$0].kind == .class } ?? false
+        if program.declaration(of: function).kind == .initializer {
+          return program.owner(of: function).map { program[$0].kind == .class } ?? false
+        }
+        return answersWithNewThatKeepsNothing(function)
       }
     case .memberwise(let made), .foreign(let made?, _, isInitializer: true): program[made].kind == .class
     case .enumCase, .value, .foreign: false

@@ -120,6 +120,7 @@ extension Evaluation {
   func hold(of property: PropertyID) -> Object.Hold {
     let declaration = program.declaration(of: property)
     if declaration.attributes.contains(where: { program.knowledge[.weakWrapper].contains($0) }) { return .weak }
+    if isWrappedWeakly(property) { return .weak }
     if isStoredElsewhere(property) { return .unknown }
     guard declaration.strength == .strong else {
       return isOutlet(declaration) ? .strong(.known) : .weak
@@ -127,6 +128,17 @@ extension Evaluation {
     if declaration.isStored { return .strong(.proven) }
     if declaration.isRequirement { return inference.hold(ofRequirement: property) }
     return .unknown
+  }
+
+  /// Whether a wrapper of the program's own answers for a property, and has no slot that keeps an object.
+  private func isWrappedWeakly(_ property: PropertyID) -> Bool {
+    guard let wrapper = program.ownWrapper(of: property), program[wrapper].kind == .struct,
+      case .property(let wrapped)? = program.member(Words.wrappedValue, of: wrapper),
+      !program.declaration(of: wrapped).isStored, program.declaration(of: wrapped).getter != nil
+    else { return false }
+    let stored = program[wrapper].storedProperties.filter { !program.declaration(of: $0).isStatic }
+    return stored.contains { program.declaration(of: $0).strength != .strong }
+      && stored.allSatisfy { program.declaration(of: $0).strength != .strong || isPlain(inference.type(of: $0)) }
   }
 
   /// Whether a macro on its type, or what that inherits, gives a property accessors that keep its value somewhere else.

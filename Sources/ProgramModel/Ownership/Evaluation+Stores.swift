@@ -54,12 +54,26 @@ extension Evaluation {
     case .subscripted(let base, _):
       if isNothing { return noteEmptied(elementOf: base, at: site) }
       // What is put under a key takes the place of what was there.
-      if isIdleClosure(value) { noteEmptied(elementOf: base, at: site) }
+      if isIdleClosure(value) || isUnderEachKey(target) && keepsNothing(value) {
+        noteEmptied(elementOf: base, at: site)
+      }
       for holder in self.value(of: base) {
         for object in self.value(of: value) { keep(holder, .element, object, .proven, at: site) }
       }
     default: return
     }
+  }
+
+  /// Whether an element stands under the key of an entry of the same collection that a loop goes through.
+  private func isUnderEachKey(_ target: ExpressionID) -> Bool {
+    guard case .subscripted(let base, let arguments) = facts.code[target], let name = facts.code.ownProperty(base),
+      arguments.count == 1, let key = facts.code[arguments].first,
+      case .local(let local) = facts.code[key.value], case .variable(isLet: true) = facts.code[local].kind,
+      let given = facts.code[local].initializer, case .element(let source) = facts.code[given]
+    else { return false }
+    if facts.code.ownProperty(source) == name { return true }
+    guard case .member(let list, let member) = facts.code[source] else { return false }
+    return facts.code.ownProperty(list) == name && program.knowledge[.allKeys].contains(member)
   }
 
   /// What a protocol asks for is what the class has which an object is known to be of.
@@ -98,6 +112,7 @@ extension Evaluation {
       if isNothing || isBareCase(value, of: property) || takesOwnPlace(value, at: site) {
         let first = clears.count
         noteEmptied(property, of: holders, at: site)
+        for holder in holders { forgetOverwritten(slot(of: property), of: holder, at: site) }
         noteHolders(holders.map { copy(around: $0) ?? $0 }, ofClears: first..<clears.count)
       } else if !isPlain(inference.type(of: property)), keepsNothing(value) {
         let first = clears.count

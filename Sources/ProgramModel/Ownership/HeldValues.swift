@@ -7,6 +7,7 @@ final class HeldValues {
   private let program: Program
   private let callers: Callers
   private let tests: KnownTests
+  private let inference: Inference
   private var known: [Place: Bool] = [:]
   private var asking: [FunctionID: Bool] = [:]
   private var given: [PropertyID: [(function: FunctionID, value: ExpressionID)]?] = [:]
@@ -20,6 +21,7 @@ final class HeldValues {
     self.program = program
     self.callers = callers
     self.tests = tests
+    inference = Inference(program: program)
   }
 
   /// Whether every way to an expression of a function passes a test that never comes out so.
@@ -48,10 +50,11 @@ final class HeldValues {
     let code = program[program.file(of: function)].facts.code
     var seen: Set<Symbol> = []
     let answer = program.expressions(of: function).contains { index in
-      guard let name = code.ownProperty(ExpressionID(index: Int32(index))), seen.insert(name).inserted else {
-        return false
+      let id = ExpressionID(index: Int32(index))
+      if let name = code.ownProperty(id) {
+        return seen.insert(name).inserted && values(givenTo: name, of: owner) != nil
       }
-      return values(givenTo: name, of: owner) != nil
+      return valuesInside(id, owner, code) != nil
     }
     asking[function] = answer
     return answer
@@ -102,7 +105,8 @@ final class HeldValues {
   private func values(
     of id: ExpressionID, _ owner: NominalID, _ code: Code, _ isDead: (FunctionID) -> Bool
   ) -> Set<Value>? {
-    guard let name = code.ownProperty(id), let given = values(givenTo: name, of: owner) else { return nil }
+    let name = code.ownProperty(id)
+    guard let given = name.map({ values(givenTo: $0, of: owner) }) ?? valuesInside(id, owner, code) else { return nil }
     var result: Set<Value> = []
     for (function, value) in given where !isDead(function) {
       guard let value = Value(value, in: program[program.file(of: function)].facts.code) else { return nil }
@@ -114,8 +118,33 @@ final class HeldValues {
   private func values(
     givenTo name: Symbol, of owner: NominalID
   ) -> [(function: FunctionID, value: ExpressionID)]? {
+    guard program[owner].kind == .class || program[owner].kind == .actor else { return nil }
+    return values(givenToMember: name, of: owner)
+  }
+
+  /// `options.isFast`: what is in a property of what a property of `self` has.
+  private func valuesInside(
+    _ id: ExpressionID, _ owner: NominalID, _ code: Code
+  ) -> [(function: FunctionID, value: ExpressionID)]? {
+    guard case .member(let base, let name) = code[id], let holder = code.ownProperty(base),
+      case .property(let property)? = program.member(holder, of: owner),
+      let type = inference.type(of: property).nominal
+    else { return nil }
+    switch program[type].kind {
+    case .class, .actor: return values(givenToMember: name, of: type)
+    case .struct:
+      // What is decoded, or has a wrapper around it, is made where nobody sees it.
+      guard program[type].foreignSupertypes.allSatisfy(program.knowledge[.asksForNothing].contains) else { return nil }
+      return values(givenToMember: name, of: type).map { $0 + callers.memberwise(name, of: type) }
+    default: return nil
+    }
+  }
+
+  private func values(
+    givenToMember name: Symbol, of owner: NominalID
+  ) -> [(function: FunctionID, value: ExpressionID)]? {
     guard case .property(let property)? = program.member(name, of: owner),
-      program.declaration(of: property).isStored, program[owner].kind == .class || program[owner].kind == .actor
+      program.declaration(of: property).isStored
     else { return nil }
     if let known = given[property] { return known }
     let values = callers.values(givenTo: property)
