@@ -75,15 +75,19 @@ extension Candidate {
     let host = program.name(of: subscriber.host)
     let list = program.declaration(of: subscriber.list).name
     let leaving = subscriber.leaving.map { "`\(program.declaration(of: $0).name)`" }
+    let isItself = subscriber.kind == .itself
+    let skipped = subscriber.skips.map { "a way out of `\(program.declaration(of: subscriber.function).name)` leaves "
+      + "without `\(program.declaration(of: $0).name)`" }
     self.init(
       kind: .call, span: subscriber.span,
       facts: [
         .keptBy: .of(.lives, .lives(.program)),
-        .ended: .ended(leaving == nil || subscriber.isMade ? .never : .byDeinit),
-        .is: .is(subscriber.isMade ? .madeHere : .itself),
+        .ended: .ended(
+          subscriber.skips != nil ? .notWithOwner : leaving == nil || !isItself ? .never : .byDeinit),
+        .is: .is(isItself ? .itself : subscriber.kind == .made ? .madeHere : .given),
       ],
       declaration: program.name(of: subscriber.function),
-      essence: "in \(host).\(list)" + (subscriber.isMade ? "|\(type)" : ""),
+      essence: "in \(host).\(list)" + (isItself ? "" : "|\(type)"),
       reasons: [
         Reason(
           place: program.place(of: subscriber.list), says: "`\(host).\(list)` keeps what is put into it",
@@ -94,12 +98,13 @@ extension Candidate {
         },
       words: [
         .type: type, .keeper: host, .name: list.text,
-        .other: subscriber.idle.map { idle in
+        .other: skipped
+          ?? subscriber.idle.map { idle in
           let name = program.declaration(of: idle.function).name
           return idle.isCalled
             ? "each call of `\(name)` leaves it there" : "nothing calls `\(name)`, which would take it out"
         }
-          ?? leaving.map { "nothing \(subscriber.isMade ? "" : "outside `deinit` ")calls \($0)" }
+          ?? leaving.map { "nothing \(!isItself && !subscriber.isLeftAtDeinit ? "" : "outside `deinit` ")calls \($0)" }
           ?? "nothing can take it out", .callee: "",
       ])
   }

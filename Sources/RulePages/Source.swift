@@ -133,7 +133,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .adding(.times, .times(.once), .times(.again), .times(.atEvents))
     case .subscribers:
       ([.keptBy: .of(.lives, .lives(.program))] as Facts).adding(.ended, .ended(.never), .ended(.byDeinit))
-        .adding(.is, .is(.itself), .is(.madeHere))
+        .adding(.ended, .ended(.notWithOwner)).adding(.is, .is(.given), .is(.itself), .is(.madeHere))
     case .endlessTasks:
       ([.times: .times(.endless)] as Facts).adding(.times, .times(.likelyEndless))
         .adding(.held, .held(.strongly), .held(.weakly))

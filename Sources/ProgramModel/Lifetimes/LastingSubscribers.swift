@@ -8,8 +8,7 @@ public struct LastingSubscriber: Hashable, Sendable {
   /// Where else objects of the type go into it.
   public var others: [SourceSpan]
   public var type: NominalID
-  /// Whether it is made to be put there, and does not put itself there.
-  public var isMade = false
+  public var kind = Kind.itself
   /// The type that has the list, and the list.
   public var host: NominalID
   public var list: PropertyID
@@ -17,6 +16,21 @@ public struct LastingSubscriber: Hashable, Sendable {
   public var leaving: FunctionID?
   /// What of the object would get there if somebody called it, or called it otherwise.
   public var idle: Idle?
+
+  /// A function that takes it out again further down, and a way on which the code does not come to that.
+  public var skips: FunctionID?
+
+  /// Whether the `deinit` of what it keeps would take it out.
+  public var isLeftAtDeinit = false
+
+  public enum Kind: CaseIterable, Sendable {
+    /// It puts itself there.
+    case itself
+    /// It is made to be put there.
+    case made
+    /// Somebody hands it to what has the list.
+    case handed
+  }
 
   public struct Idle: Hashable, Sendable {
     public var function: FunctionID
@@ -33,39 +47,56 @@ extension Program {
     let inference = Inference(program: self)
     let calling = Calling(self, index)
     var result: [LastingSubscriber] = []
-    // Where objects put themselves into the list is told before where they are made for it.
+    // Where objects put themselves into the list is told before where they are made for it, or handed over.
     let places = heap.outcomes.keys.sorted()
-    for (at, isMade) in places.map({ ($0, false) }) + places.map({ ($0, true) }) {
+    for (at, kind) in LastingSubscriber.Kind.allCases.flatMap({ kind in places.map { ($0, kind) } }) {
       let function = FunctionID(index: Int32(at))
-      guard let joins = heap.outcomes[at]?.joins, !joins.isEmpty, let owner = owner(of: function),
-        self[owner].kind == .class, !index.isMadeElsewhere(owner)
-      else { continue }
-      let isLasting = livesForever(owner)
-      for join in joins where (join.made != nil) == isMade && !isMadeByOwnMethod(join, of: owner, in: function, heap) {
-        if isLasting, join.made == nil || !isCalledByPassing(function, index) { continue }
-        let type = join.made ?? owner
-        guard let host = self.owner(of: join.list), !livesForever(type) else { continue }
+      guard let joins = heap.outcomes[at]?.joins, !joins.isEmpty, let comes = comes(function, index) else { continue }
+      for join in joins where join.kind == kind && !isMadeByOwnMethod(join, in: function, heap) {
+        if comes == .lasting, join.made == nil || !isCalledAgain(function, index, calling) { continue }
+        guard let type = join.made ?? owner(of: function), let host = self.owner(of: join.list), !livesForever(type)
+        else { continue }
         if let known = result.firstIndex(where: { $0.type == type && $0.list == join.list }) {
           result[known].others.append(join.site)
           continue
         }
-        let exits = exits(of: join.list, in: host, joinedIn: function, inference)
-        let all = exits.flatMap { leavers(by: $0.function, type, index) + calling.others(who: $0.function, type) }
-        guard !exits.contains(where: \.empties),
-          all.isEmpty || calling.isInSight(function, of: owner)
-            && all.allSatisfy({ calling.neverLeaves($0, by: exits.map(\.function)) })
-        else { continue }
-        if join.made != nil {
+        let ways = exits(of: join.list, in: host, joinedIn: function, inference)
+        let idle = ways.map { idleSetters(of: $0, type, calling) }
+        let exits = zip(ways, idle).filter { $0.1 == nil }.map(\.0)
+        var subscriber = LastingSubscriber(
+          function: function, span: join.site, others: [], type: type, kind: kind, host: host, list: join.list,
+          leaving: exits.first?.function)
+        if kind == .handed {
+          guard exits.isEmpty, declaration(of: join.list).isPrivate, !isLookedUp(join.list, inference) else { continue }
+          result.append(subscriber)
+          continue
+        }
+        let all =
+          exits.flatMap { leavers(by: $0.function, type, index) + calling.others(who: $0.function, type) }
+          .filter { !comesTooLate($0, for: type) }
+        guard !exits.contains(where: \.empties) else { continue }
+        let isLeft =
+          all.isEmpty || calling.isInSight(function) && all.allSatisfy {
+            calling.neverLeaves($0, by: exits.map(\.function))
+          }
+        if !isLeft {
+          // Who joins and leaves in one go may be left in between.
+          guard kind == .itself,
+            let way = skippedWay(from: join.site, in: function, by: all, exits.map(\.function), calling)
+          else { continue }
+          subscriber.skips = way
+        } else if kind == .made {
           // Of what is put away to be looked up again, there may be few.
           let mayGo =
-            exits.isEmpty ? isLookedUp(join.list, inference) : exits.contains { mayBeRun($0.function) }
+            exits.isEmpty
+            ? ways.isEmpty && isLookedUp(join.list, inference)
+            : exits.contains { mayBeRun($0.function, intoTimeFor: type) }
           if mayGo { continue }
         }
-        result.append(
-          LastingSubscriber(
-            function: function, span: join.site, others: [], type: type, isMade: join.made != nil, host: host,
-            list: join.list, leaving: exits.first?.function,
-            idle: all.first.map { .init(function: $0, isCalled: !calling.isUncalled($0)) }))
+        let last = all.first ?? idle.lazy.compactMap(\.self).joined().first
+        subscriber.isLeftAtDeinit = exits.contains { isNamedByDeinit($0.function) }
+        subscriber.idle = last.map { .init(function: $0, isCalled: !calling.isUncalled($0)) }
+        result.append(subscriber)
       }
     }
     return result.sorted { ($0.span.file, $0.span.bytes.start) < ($1.span.file, $1.span.bytes.start) }
@@ -73,8 +104,9 @@ extension Program {
 
   /// Whether the call that puts the object into the list is one of a method of the same type, which is told by itself.
   private func isMadeByOwnMethod(
-    _ join: SummaryFixpoint.Join, of type: NominalID, in function: FunctionID, _ heap: SummaryFixpoint
+    _ join: SummaryFixpoint.Join, in function: FunctionID, _ heap: SummaryFixpoint
   ) -> Bool {
+    guard let type = owner(of: function) else { return false }
     let code = self[file(of: function)].facts.code
     let name = expressions(of: function).lazy.compactMap { at -> Symbol? in
       guard case .call(let callee, _) = code.expressions[at], code.spans[at] == join.site.bytes else { return nil }
@@ -89,9 +121,11 @@ extension Program {
   }
 
   /// A function that takes out of a list; `empties` if it takes out all that is in it, whoever asks for it.
-  private struct Exit {
+  struct Exit {
     var function: FunctionID
     var empties: Bool
+    /// What is asked of an element before it is taken out, where that is all: `list.removeAll { $0.isDone }`.
+    var flags: Set<Symbol> = []
   }
 
   /// - Parameter joining: What puts something into it; where that takes out as well, it is done before it returns.
@@ -119,6 +153,7 @@ extension Program {
       func mentions(_ id: ExpressionID) -> Bool { isList(id) || code.children(of: id).contains(where: mentions) }
       var takes = false
       var (putsBack, takesFromCopy) = (false, false)
+      var flags: Set<Symbol>? = []
       for at in expressions(of: function) {
         switch code.expressions[at] {
         case .call(let callee, let arguments):
@@ -128,42 +163,31 @@ extension Program {
             continue
           }
           takes = true
+          if let flag = code.flag(asked: arguments) { flags?.insert(flag) } else { flags = nil }
           if kind != .deinitializer, clearsAll(called, code[arguments], code) {
             return Exit(function: function, empties: true)
           }
         case .assign(let target, let value):
           // `list[key] = nil`
           if case .subscripted(let base, _) = code[target], isList(base) {
+            flags = nil
             if code[value] == .literal(.null) { takes = true } else { putsBack = true }
             continue
           }
           guard isList(target) else { continue }
-          takes = true
+          (takes, flags) = (true, nil)
           if kind != .deinitializer, !mentions(value) { return Exit(function: function, empties: true) }
         default: continue
         }
       }
       if takes, function == joining { return Exit(function: function, empties: true) }
-      return (takes || putsBack && takesFromCopy) && kind == .function ? Exit(function: function, empties: false) : nil
+      return (takes || putsBack && takesFromCopy) && kind == .function
+        ? Exit(function: function, empties: false, flags: flags ?? []) : nil
     }
-  }
-
-  /// Whether objects that come and go call a function.
-  private func isCalledByPassing(_ function: FunctionID, _ index: LifetimeIndex) -> Bool {
-    (index.calls.callers[declaration(of: function).name] ?? []).contains { caller in
-      owner(of: caller).map { !livesForever($0) && self[$0].kind == .class } ?? false
-    }
-  }
-
-  /// Whether anybody calls a function or hands it on, or somebody out of sight may. The `deinit` of who made an object
-  /// is in time.
-  private func mayBeRun(_ function: FunctionID) -> Bool {
-    isSeenOutside(function) || isAskedBySystem(function) || hasCallersByAttribute(function)
-      || functions(mentioning: [declaration(of: function).name]).contains { $0 != function }
   }
 
   /// Whether a protocol of the system that a type conforms to may ask for a function.
-  private func isAskedBySystem(_ function: FunctionID) -> Bool {
+  func isAskedBySystem(_ function: FunctionID) -> Bool {
     guard let owner = owner(of: function), !declaration(of: function).isPrivate,
       declaration(of: function).parameters.contains(where: { $0.label != nil })
     else { return false }
@@ -199,7 +223,7 @@ extension Program {
   }
 
   /// Whether an expression names a property, of an object or of its type.
-  private func leads(_ id: ExpressionID, to property: PropertyID, in frame: Frame, _ inference: Inference) -> Bool {
+  func leads(_ id: ExpressionID, to property: PropertyID, in frame: Frame, _ inference: Inference) -> Bool {
     func isMember(_ name: Symbol, of type: NominalID) -> Bool {
       if case .property(property)? = valueMember(name, of: type) { true } else { false }
     }
@@ -223,16 +247,17 @@ extension Program {
   /// What an object gets to that takes it out, before its end.
   private func leavers(by function: FunctionID, _ type: NominalID, _ index: LifetimeIndex) -> [FunctionID] {
     if let owner = owner(of: function), lineage(of: type).contains(owner) {
-      return index.calls.comesTooLate(function, in: self) ? [] : [function]
+      return index.calls.comesTooLate(function, in: self) && !isCalledInTime(function, for: type, index)
+        ? [] : [function]
     }
     return index.timelyCallers(of: declaration(of: function).name, around: type)
   }
 
   /// Who calls what may take an object out.
-  private struct Calling {
-    private let program: Program
+  struct Calling {
+    let program: Program
     private let runs: RunsOnce
-    private let callers: Callers
+    let callers: Callers
 
     init(_ program: Program, _ index: LifetimeIndex) {
       self.program = program
@@ -254,8 +279,11 @@ extension Program {
     }
 
     /// Whether somebody in sight puts the object into the list: who does so out of sight may take it out there as well.
-    func isInSight(_ joining: FunctionID, of type: NominalID) -> Bool {
-      program.declaration(of: joining).kind == .initializer ? callers.areInSight(of: type) : !isUncalled(joining)
+    func isInSight(_ joining: FunctionID) -> Bool {
+      guard program.declaration(of: joining).kind == .initializer, let type = program.owner(of: joining) else {
+        return !isUncalled(joining)
+      }
+      return callers.areInSight(of: type)
     }
 
     /// Whether nobody calls a function, or each call gives constants with which it does not come to what takes out:

@@ -240,6 +240,9 @@ extension Evaluation {
       if self[keep.value].kind == .selfObject {
         return isList(keep) ? SummaryFixpoint.Join(list: list, site: site) : nil
       }
+      if let type = handed(keep), isList(keep), isSpelledAsArray(keep.holder) {
+        return SummaryFixpoint.Join(list: list, site: site, made: type, isHanded: true)
+      }
       // Of a set, what is equal to something in it is not put in.
       guard let made = madeFor(keep),
         isList(keep) && (isSpelledAsArray(keep.holder) || areEqualOnlyToThemselves(made)) || isPutUnderAnyKey(keep)
@@ -254,6 +257,21 @@ extension Evaluation {
     while let (base, slot) = self[here].kind.place, slot == .element { here = base }
     guard case .field(_, let slot) = self[here].kind else { return nil }
     return property(of: slot)
+  }
+
+  /// The class of an object that the function is given, or that is in a property of what lasts.
+  private func handed(_ keep: Keep) -> NominalID? {
+    guard !isSetUpOfTheProcess, let type = self[keep.value].type.nominal, program[type].kind == .class,
+      !program[type].declarations.isEmpty
+    else { return nil }
+    switch self[keep.value].kind {
+    case .parameter: return type
+    case .field(let base, _):
+      let lasts = self[base].kind == .process || self[base].type.nominal.map(program.livesForever) ?? false
+      return lasts ? type : nil
+    case .element: return type
+    default: return nil
+    }
   }
 
   /// Whether a class says that each of its objects is equal to itself alone, so that a set takes in all of them.
@@ -280,9 +298,27 @@ extension Evaluation {
     switch self[keep.value].kind {
     case .fresh(let site): return isConstructed(keep.value) || site == keep.site ? type : nil
     case .field(let base, let slot):
+      if self[base].kind == .selfObject, let property = property(of: slot), isMadeWithOwner(property) { return type }
       let isMade = keeps.contains { $0.holder == base && $0.slot == slot && isConstructed($0.value) }
       return isMade ? type : nil
     default: return nil
+    }
+  }
+
+  /// Whether a property has an object of its own from the start, and no other ever: `let sink = Sink()`.
+  private func isMadeWithOwner(_ property: PropertyID) -> Bool {
+    let declaration = program.declaration(of: property)
+    guard declaration.isLet || declaration.isPrivate, !declaration.isLazy, !declaration.isStatic,
+      let first = declaration.initialValue
+    else { return false }
+    let made = Frame(program.function(first, in: program.file(of: property)), in: program)
+    let results = made.facts.code[made.declaration.results]
+    guard results.count == 1, let result = results.first, case .call = made.facts.code[result] else { return false }
+    switch inference.target(of: result, in: made).kind {
+    case .memberwise: return true
+    case .functions(let functions): return functions.allSatisfy { program.declaration(of: $0).kind == .initializer }
+    case .foreign(_, _, let isInitializer): return isInitializer
+    default: return false
     }
   }
 

@@ -44,6 +44,8 @@ struct SummaryFixpoint: Sendable {
     var site: SourceSpan
     /// The type of an object that was made for it; nil where the function's own object puts itself in.
     var made: NominalID?
+    /// Whether the function has it from elsewhere: it was given it, or a property has it.
+    var isHanded = false
   }
 
   /// - Parameter evaluations: What need not be evaluated again; nil where nothing is known of any other program.
