@@ -41,7 +41,7 @@ extension Program {
     functions(mentioning: [declaration(of: function).name]).contains { declaration(of: $0).kind == .deinitializer }
   }
 
-  /// Who would have an object taken out that goes by a flag, where nobody ever comes to set it; nil where it may be set.
+  /// Who would have an object taken out that goes by a flag, where nobody ever comes to set it; nil where it may be.
   func idleSetters(of exit: Exit, _ type: NominalID, _ calling: Calling) -> [FunctionID]? {
     guard !exit.empties, !exit.flags.isEmpty else { return nil }
     var result: [FunctionID] = []
@@ -58,7 +58,7 @@ extension Program {
     return result
   }
 
-  /// What takes an object out further down in the function that puts it in, where a way in between leaves that; nil where
+  /// What takes an object out further down in the function that puts it in, where a way leaves before that; nil where
   /// something else takes it out, or every way comes to it.
   func skippedWay(
     from join: SourceSpan, in function: FunctionID, by leavers: [FunctionID], _ exits: [FunctionID], _ calling: Calling
