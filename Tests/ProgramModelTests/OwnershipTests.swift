@@ -54,6 +54,26 @@ struct OwnershipTests {
     #expect(found == ["App/Screen.swift:3 self guessed"])
   }
 
+  @Test(arguments: [(20, ["A.swift:4 self proven"]), (600, [])])
+  func `Among very many functions of one name nobody looks for the one that is called`(
+    _ count: Int, _ expected: [String]
+  ) {
+    let others = (0..<count).map { "  func keep(_ value: T\($0), _ run: @escaping () -> Void) { run() }\n" }
+    let types = (0..<count).map { "struct T\($0) {}\n" }
+    let found = cycles([
+      "A.swift": """
+        final class A {
+          var done: (() -> Void)?
+          func keep(_ value: Own, _ run: @escaping () -> Void) { done = run }
+          func go() { keep(Own()) { self.go() } }
+        \(others.joined())}
+        struct Own {}
+        \(types.joined())
+        """
+    ])
+    #expect(found == expected)
+  }
+
   @Test func `A type nested in an extension of itself in name is no riddle`() {
     #expect(cycles(["A.swift": "extension A { class A { class A {} } }\nextension A.A { struct A {} }"]).isEmpty)
   }

@@ -2,7 +2,9 @@ import Synchronization
 
 /// How far the analyses of types and bodies go. Where one of these is hit the answer is unknown, and is counted.
 enum Limits {
-  enum Kind: Int, CaseIterable { case flowBlocks, visits, states, callDepth, rounds, ancestors, deferredFlags }
+  enum Kind: Int, CaseIterable {
+    case flowBlocks, visits, states, callDepth, rounds, ancestors, deferredFlags, overloads
+  }
 
   /// Blocks of one control flow graph.
   static let flowBlocks = 20_000
@@ -21,6 +23,8 @@ enum Limits {
   static let knownAncestors = 16
   /// Statements of `defer` in one function that set flags.
   static let deferredFlags = 64
+  /// Functions of one name among which a call is told which it runs.
+  static let overloads = 512
   /// Properties one behind the other by which an object may keep another, as far as types say.
   static let keeperDepth = 3
   /// Names of types one of which stands for the next.

@@ -167,6 +167,9 @@ extension Inference {
   ) -> CallTarget? {
     switch member {
     case .functions(let functions):
+      guard functions.count <= Limits.overloads else {
+        return Limits.hit(.overloads) ?? CallTarget(kind: .value(callee), receiver: .none)
+      }
       // Nearest first: an override hides what it overrides.
       var owners: [NominalID?] = []
       for owner in functions.map(program.owner(of:)) where !owners.contains(owner) { owners.append(owner) }

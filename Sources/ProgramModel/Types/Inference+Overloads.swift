@@ -3,7 +3,9 @@ import SwiftFacts
 /// Which of several functions of one name a call runs.
 extension Inference {
   /// Those that take arguments with these labels and, where their types are known, of these types; nil if none does.
+  /// Of very many it may be any.
   func overloads(_ functions: [FunctionID], _ arguments: ArraySlice<Argument>, in frame: Frame) -> [FunctionID]? {
+    guard functions.count <= Limits.overloads else { return Limits.hit(.overloads) ?? functions }
     let labelled = functions.compactMap { function in
       program.declaration(of: function).match(arguments).map { Candidate(function: function, places: $0) }
     }
