@@ -46,6 +46,11 @@ struct Refinement: Hashable {
     return true
   }
 
+  /// Whether none of this contradicts what is known.
+  func allows(_ told: [(Question, Bool)]) -> Bool {
+    told.allSatisfy { question, answer in answers[question].map { $0 == answer } ?? true }
+  }
+
   /// Forgets what was told of a place that is written to, and of all that is behind it.
   mutating func forget(_ path: AccessPath) {
     if answers.isEmpty { return }

@@ -52,6 +52,8 @@ final class CallAnalysis: Transfer {
   /// Whether a limit was hit, so that nothing is known.
   private(set) var isExhausted = false
   private var graphs: [Int32: FlowGraph] = [:]
+  private lazy var questions = RepeatedQuestions(
+    frame.declaration.firstStatement..<max(frame.declaration.firstStatement, frame.declaration.endStatement), in: code)
   private let excluded: ExcludedWays?
 
   init(
@@ -183,6 +185,7 @@ final class CallAnalysis: Transfer {
   /// The ways on which what has been told can be true.
   private func learn(_ told: [(Refinement.Question, Bool)], _ state: inout Reaches) {
     guard !told.isEmpty else { return }
+    let lasting = questions.lasting(told)
     let isMissing = told.contains { question, answer in
       guard !answer, case .isPresent(let path) = question, case .local(let local) = path.root else { return false }
       return path.members.isEmpty
@@ -190,7 +193,7 @@ final class CallAnalysis: Transfer {
     }
     state = state.map { reach in
       var reach = reach
-      guard reach.facts.learn(told) else { return nil }
+      guard reach.facts.allows(told), reach.facts.learn(lasting) else { return nil }
       // Nobody waits for what is not there.
       if isMissing {
         if case .slot = uses.callable { return nil }
