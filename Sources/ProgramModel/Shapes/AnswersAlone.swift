@@ -44,7 +44,9 @@ final class AnswersAlone {
       case .call: return isAlone(call: id, frame, within: callers)
       case .assign(let target, _), .mutate(let target, _): return isOwn(code.beginning(of: target), frame)
       case .name(let name, _):
-        guard let property = property(named: name, frame) else { return !reachesOut(name, frame) }
+        guard let property = property(named: name, frame) else {
+          return !program.knowledge[.reachesOutside].contains(name)
+        }
         return isAlone(property, frame, within: callers)
       case .member(let base, let name):
         if case .local(let local) = code[base], code[local].kind == .selfReference {
@@ -81,7 +83,8 @@ final class AnswersAlone {
     }
     guard declaration.isStored else { return false }
     if isMemory(property, of: frame.function) { return true }
-    return (declaration.isLet || !tables.isChanged(declaration.name, in: program)) && isValue(inference.type(of: property))
+    let isSettled = declaration.isLet || !tables.isChanged(declaration.name, in: program)
+    return isSettled && isValue(inference.type(of: property))
   }
 
   /// Whether a property is there for one function to remember what it has answered.
@@ -130,9 +133,6 @@ final class AnswersAlone {
     default: false
     }
   }
-
-  /// Whether a name is a type of a library whose objects keep, send or measure something outside of the program.
-  private func reachesOut(_ name: Symbol, _ frame: Frame) -> Bool { program.knowledge[.reachesOutside].contains(name) }
 
   /// Whether a member is the one object of a library's type, which is not known to answer the same everywhere.
   private func isSharedOutside(_ base: ExpressionID, _ name: Symbol, _ frame: Frame) -> Bool {
