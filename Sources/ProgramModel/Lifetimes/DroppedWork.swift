@@ -139,10 +139,31 @@ extension Program {
     }
     // Who uses it after waiting has kept it meanwhile.
     let last = uses.mentions(of: local).map(\.index).max() ?? call.index
-    let isHeldMeanwhile = code.statements(of: frame.declaration).contains {
+    let isAwaited = code.statements(of: frame.declaration).contains {
       $0.kind == .awaiting && call.index < $0.firstExpression && $0.endExpression <= last
     }
+    let asked = uses.mentions(of: local).filter { method(calledOn: $0, uses, frame, inference) != nil }
+    let isHeldMeanwhile = isAwaited || isAskedAfterOtherWork(asked, frame)
     return methods.isEmpty || isHeldMeanwhile ? ObjectUses(isKept: true) : ObjectUses(dropped: [(made, methods)])
+  }
+
+  /// Whether something else is done between two calls on an object: it is kept until the second, which is what
+  /// comes of the first.
+  private func isAskedAfterOtherWork(_ asked: [ExpressionID], _ frame: Frame) -> Bool {
+    let code = frame.facts.code
+    guard let first = asked.min(by: { $0.index < $1.index }), let last = asked.max(by: { $0.index < $1.index }),
+      first != last
+    else { return false }
+    let between = code.span(of: first).end..<code.span(of: last).start
+    return expressions(of: frame.function).contains { index in
+      let id = ExpressionID(index: Int32(index))
+      guard case .call(let callee, _) = code[id], case let span = code.span(of: id),
+        between.lowerBound < span.start, span.end <= between.upperBound
+      else { return false }
+      let isOnObject = asked.contains { span.start <= code.span(of: $0).start && code.span(of: $0).end <= span.end }
+      return !isOnObject && !isLogging(callee, code)
+        && !asked.contains { code.span(of: callee).start == code.span(of: $0).start }
+    }
   }
 
   /// The program's own function that a call runs on an object.

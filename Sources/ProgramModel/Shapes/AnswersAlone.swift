@@ -83,8 +83,23 @@ final class AnswersAlone {
     }
     guard declaration.isStored else { return false }
     if isMemory(property, of: frame.function) { return true }
-    let isSettled = declaration.isLet || !tables.isChanged(declaration.name, in: program)
+    let isSettled = declaration.isLet || !tables.isChanged(declaration.name, in: program) && isFilled(property)
     return isSettled && isValue(inference.type(of: property))
+  }
+
+  /// Whether a property has something to begin with: what is empty is there for somebody out of sight to fill.
+  private func isFilled(_ property: PropertyID) -> Bool {
+    guard let initial = program.declaration(of: property).initialValue else { return false }
+    let frame = Frame(program.function(initial, in: program.file(of: property)), in: program)
+    let code = frame.facts.code
+    return code[frame.declaration.results].contains { value in
+      switch code[value] {
+      case .array(let parts), .dictionary(let parts): parts.count > 0
+      case .literal(.null), .literal(.boolean), .literal(.number): false
+      case .call(_, let list): list.count > 0
+      default: true
+      }
+    }
   }
 
   /// Whether a property is there for one function to remember what it has answered.
@@ -94,11 +109,22 @@ final class AnswersAlone {
     guard declaration.isPrivate, program.file(of: function) == file else { return false }
     let facts = program[file].facts
     let own = program.expressions(of: function)
+    guard own.contains(where: { isWritten(declaration.name, by: ExpressionID(index: Int32($0)), facts.code) }) else {
+      return false
+    }
     return facts.code.expressions.indices.allSatisfy { index in
       switch facts.code.expressions[index] {
       case .name(declaration.name, _), .member(_, declaration.name): own.contains(index)
       default: true
       }
+    }
+  }
+
+  private func isWritten(_ name: Symbol, by id: ExpressionID, _ code: Code) -> Bool {
+    guard case .assign(let target, _) = code[id] else { return false }
+    return switch code[code.beginning(of: target)] {
+    case .name(name, _), .member(_, name): true
+    default: false
     }
   }
 
