@@ -66,10 +66,12 @@ extension Evaluation {
     guard case .fresh(let id) = self[object].kind, case .call(let callee, let list) = facts.code[id], list.count > 0,
       case .member(let base, let name) = facts.code[callee], !program.knowledge[.passesOn].contains(name),
       case let target = inference.target(of: id, in: frame), case .foreign(_, _, isInitializer: false) = target.kind,
-      let type = outsideName(of: inference.type(of: base, in: frame)), !isStream(type)
+      case let type = inference.type(of: base, in: frame), let owner = outsideName(of: type), !isStream(owner)
     else { return nil }
-    if program.knowledge[.tellsWithoutEnd].fits(name) { return .unknown }
-    return program.knowledge[.doesOnce].begins(name) || program.knowledge[.asksOnce].begins(name) ? .ends : .unknown
+    let isRequest = program.knowledge[.doesOnce].begins(name) || program.knowledge[.asksOnce].begins(name)
+    if isRequest, !program.knowledge[.tellsWithoutEnd].fits(name) { return .ends }
+    // Of a type that a table knows, what it answers with tells more.
+    return type.nominal == nil ? .unknown : nil
   }
 
   /// The name of a type of a library, whether a table knows it or not.

@@ -68,9 +68,20 @@ final class AnswersAlone {
       targets.allSatisfy {
         program.declaration(of: $0).kind == .initializer || contains($0, within: callers + [frame.function])
       }
-    case .foreign, .memberwise, .enumCase: true
+    case .foreign: !asksTypeOutside(id, frame)
+    case .memberwise, .enumCase: true
     case .value: false
     }
+  }
+
+  /// Whether a type of a library is asked for the one object that it has: `Configuration.configuration()`.
+  private func asksTypeOutside(_ call: ExpressionID, _ frame: Frame) -> Bool {
+    let code = frame.facts.code
+    guard case .call(let callee, let list) = code[call], list.count == 0, case .member(let base, _) = code[callee],
+      case .name(let type, _) = code[base]
+    else { return false }
+    return type.isCapitalized && !program.knowledge[.sameEverywhere].contains(type)
+      && !program.knowledge[.drawnWith].contains(type)
   }
 
   /// Whether a property says the same wherever it is read.
