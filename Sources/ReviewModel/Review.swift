@@ -4,6 +4,8 @@ public struct Review: Sendable {
   public var introduced: [Finding]
   /// Findings the program before had and the program after has not, in the old coordinates.
   public var fixed: [Finding]
+  /// Findings in code that the change does not touch, and that only comes into use by it. They count as standing.
+  public var surfaced: [Finding] = []
   /// How many findings both programs have.
   public var standing: Int
   /// What the change consists of; nil for an audit.

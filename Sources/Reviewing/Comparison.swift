@@ -18,8 +18,8 @@ struct ComparedFindings {
   var used: Set<Examination.Use>
   /// What it cost to find out.
   var evaluations = EvaluationCounts()
-  /// How many of the standing ones are in code that only came into use by the change.
-  var surfaced = 0
+  /// Those of the standing ones that are in code which only came into use by the change.
+  var surfaced: [Finding] = []
 
   /// What is found in each part, together.
   ///
@@ -96,7 +96,7 @@ struct ComparedFindings {
     let placed = Comparison.placed(new, among: examined.findings, isChanged: isChanged)
     let parted = inspector.parted(placed, before: before, after: after, threads: threads, touched: touched)
     let brought = parted.brought + worsened
-    surfaced = Sighting.grouped(parted.surfaced.filter { !$0.isOfChange }).count
+    surfaced = Sighting.grouped(parted.surfaced.filter { !$0.isOfChange }).map(\.finding)
     setAside = comparison.introduced.map(\.finding).filter(isSetAside)
     let retold = inspector.retold(brought, before: before, after: after, isChanged: isChanged) + weakened
     let mended = inspector.weakened(before: after, after: before, threads: threads)
@@ -107,7 +107,7 @@ struct ComparedFindings {
       retold + ofChange.filter { change in !told.contains { $0.tellsMore(than: change.finding) } }
     ).map(\.finding).sorted(by: Finding.reportingOrder)
     fixed = Sighting.grouped(comparison.fixed + mended).map(\.finding).sorted(by: Finding.reportingOrder)
-    standing = comparison.standing - worsened.count + setAside.count + surfaced
+    standing = comparison.standing - worsened.count + setAside.count + surfaced.count
   }
 }
 

@@ -24,10 +24,9 @@ extension Reviewer {
   /// What is wrong in code that the change does not touch, and that only came into use by it.
   func surfacedNotices(_ count: Int) -> [Notice] {
     if count == 0 { return [] }
-    let findings = count == 1 ? "1 finding is" : "\(count) findings are"
-    return [
-      .remark("\(findings) in code that this change does not touch and only brings into use; `nitless audit` shows it")
-    ]
+    let (findings, them) = count == 1 ? ("1 finding is", "it") : ("\(count) findings are", "them")
+    let place = "in code that this change does not touch and only brings into use"
+    return [.remark("\(findings) \(place); `nitless audit` shows \(them)")]
   }
 
   /// Files that no Swift is read of, or less of it than of others, and that were not so before the change.

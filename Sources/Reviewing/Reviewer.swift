@@ -128,6 +128,7 @@ public struct Reviewer: Sendable {
     note("\(found.evaluations.done) functions worked out, \(found.evaluations.takenOver) taken over")
     let judgement = try judgement(of: found.introduced, at: change.after)
     let introduced = judgement.findings
+    let surfaced = try self.judgement(of: found.surfaced, at: change.after).findings
     let touched = Set(change.files.compactMap(\.newPath))
     let skipped = (library.skipped(in: change.after).map {
       Review.Skip(path: $0.path, because: $0.because, isTouched: touched.contains($0.path))
@@ -146,9 +147,10 @@ public struct Reviewer: Sendable {
       notices: try allowanceNotices(in: files[1], used: found.used, isNew: lines.contains) { touched.contains($0) }
         + standingAllowances(of: found.newlyAllowed, in: files[1], isNew: lines.contains)
         + exemptionNotices(change, modules) + generatedNotices(judgement.generated, in: change)
-        + configurationNotices(change) + surfacedNotices(found.surfaced),
+        + configurationNotices(change) + surfacedNotices(surfaced.count),
       files: change.files, account: Account(setAside: found.setAside.count + judgement.standing.count))
     review.suppressed = suppressed
+    review.surfaced = surfaced
     review.account.muted = judgement.muted
     review.account.excluded = touched.count(where: isExcluded)
     review.account.paths = change.files.flatMap { [$0.newPath, $0.oldPath].compactMap(\.self) }

@@ -67,6 +67,39 @@ import Testing
     #expect(try reviewer.audit(nil).comparison == nil)
   }
 
+  @Test func `What was there before and only comes into use by a change is counted, and listed apart`() throws {
+    let app = """
+      import SwiftUI
+      @main struct PostApp: App { var body: some Scene { WindowGroup { MenuView() } } }
+      struct MenuView: View {
+        var body: some View { Button("New") { begin() } }
+        private func begin() {}
+      }
+
+      """
+    try commit([
+      "Package.swift": """
+        // swift-tools-version: 5.9
+        import PackageDescription
+        let package = Package(name: "Post", targets: [.executableTarget(name: "Post")])
+
+        """,
+      "Sources/Post/PostApp.swift": app, "Sources/Post/Viewer.swift": Self.viewer,
+      "Sources/Post/Downloader.swift": Self.keeping,
+      "Sources/Post/Desk.swift": "final class Desk {\n  func begin() { Viewer().start() }\n}\n",
+    ])
+    try commit(["Sources/Post/PostApp.swift": app.replacing("begin() {}", with: "begin() { Desk().begin() }")])
+    let review = try review()
+    #expect(review.introduced.isEmpty)
+    #expect(review.surfaced.map(\.rule) == ["closure-retain-cycle"])
+    #expect(review.standing == 1)
+    #expect(
+      review.notices == [
+        .remark(
+          "1 finding is in code that this change does not touch and only brings into use; `nitless audit` shows it")
+      ])
+  }
+
   @Test func `A finding in a file that the change leaves alone names the changed line behind it`()
     throws
   {

@@ -61,7 +61,8 @@ struct Walk {
         case ("audit", 2): try reviewer.audit(words[1])
         default: throw NotAsked(line: line)
         }
-      answer.introduced = review.introduced.map { [$0.rule, $0.place.path] }
+      // What only comes into use by the change is new to an audit as well.
+      answer.introduced = (review.introduced + review.surfaced).map { [$0.rule, $0.place.path] }
       answer.fixed = review.fixed.map { [$0.rule, $0.place.path] }
       answer.skipped = review.skipped.map { "\($0.path): \($0.because)" }
       answer.isMissed = !review.missed.isEmpty

@@ -16,6 +16,7 @@ public struct JSONReporter: Reporter {
       "schema": .number(1),
       "introduced": json(review.told),
       "fixed": json(review.fixed.sorted(by: Finding.reportingOrder)),
+      "surfaced": review.surfaced.isEmpty ? nil : json(review.surfaced.sorted(by: Finding.reportingOrder)),
       "standing": .number(review.standing),
       "changes": review.extent.map(json),
       "skipped": .array(review.skipped.sorted().map(json)),
