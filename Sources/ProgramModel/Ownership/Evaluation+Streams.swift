@@ -210,13 +210,7 @@ extension Evaluation {
   }
 
   /// Whether the type only says which values come, and perhaps that it may fail.
-  private func isErased(_ type: Type) -> Bool {
-    switch type {
-    case .nominal(let id, _): program.knowledge[.erasedStream].contains(program[id].name)
-    case .foreign(let name): program.knowledge[.erasedStream].contains(name)
-    default: false
-    }
-  }
+  private func isErased(_ type: Type) -> Bool { program.isNamed(type, in: .erasedStream) }
 
   /// A publisher that can fail is, as a rule, one request.
   private func length(of type: Type) -> StreamLength {

@@ -142,17 +142,11 @@ final class AnswersAlone {
   /// Whether a value says all by itself, and is no object that may be asked something else tomorrow.
   private func isValue(_ type: Type) -> Bool {
     switch type {
-    case .nominal(let id, _):
-      program[id].kind == .foreign
-        ? program.knowledge[.plainValue].contains(program[id].name)
-          || program.knowledge[.neverChanges].contains(program[id].name)
-        : program[id].isValueType
+    case .nominal(let id, _) where program[id].kind != .foreign: program[id].isValueType
     case .array(let element): isValue(element)
     case .dictionary(_, let value): isValue(value)
     case .tuple(let parts): parts.allSatisfy(isValue)
-    case .foreign(let name):
-      program.knowledge[.plainValue].contains(name) || program.knowledge[.neverChanges].contains(name)
-    default: false
+    default: program.isNamed(type, in: .plainValue) || program.isNamed(type, in: .neverChanges)
     }
   }
 

@@ -165,9 +165,9 @@ private final class SharedReader {
     else { return nil }
     let declaration = program.declaration(of: property)
     let kept = inference.type(of: property)
-    guard declaration.isStored, declaration.isStatic, !declaration.isLet, isPlain(kept), !isDrawnWith(kept) else {
-      return nil
-    }
+    guard declaration.isStored, declaration.isStatic, !declaration.isLet, isPlain(kept),
+      !program.isNamed(kept, in: .drawnWith)
+    else { return nil }
     return type
   }
 
@@ -178,7 +178,8 @@ private final class SharedReader {
     if let (type, place) = shared(base, in: frame), let property = program.property(named: name, of: type) {
       let declaration = program.declaration(of: property)
       let kept = inference.type(of: property)
-      guard !declaration.isStatic, !declaration.isLet, isState(kept), !isDrawnWith(kept) else { return nil }
+      guard !declaration.isStatic, !declaration.isLet, isState(kept), !program.isNamed(kept, in: .drawnWith)
+      else { return nil }
       return (type, place)
     }
     return service(showing: base, in: frame)
@@ -329,16 +330,7 @@ private final class SharedReader {
 
   /// Whether what functions answer is the same wherever they are asked, or what views are drawn with.
   private func isSameAnywhere(_ functions: [FunctionID]) -> Bool {
-    functions.allSatisfy { isDrawnWith(inference.resultType(of: $0)) || alone.contains($0) }
-  }
-
-  /// Whether a value is a colour, a font, a picture or a measure.
-  private func isDrawnWith(_ type: Type) -> Bool {
-    switch type {
-    case .nominal(let id, _): program.knowledge[.drawnWith].contains(program[id].name)
-    case .foreign(let name): program.knowledge[.drawnWith].contains(name)
-    default: false
-    }
+    functions.allSatisfy { program.isNamed(inference.resultType(of: $0), in: .drawnWith) || alone.contains($0) }
   }
 
   /// Whether what a static function answers with or does depends on more than it is given, as far as the source shows.
