@@ -145,6 +145,8 @@ public struct Sighting: Sendable {
   public var isOfChange: Bool
   /// The cycle that it is about, if it is about one.
   var cycle: Cycle?
+  /// The names of the function that it stands in and of that one's type.
+  var standsIn: [Symbol] = []
   /// What it has in common with those that are told along with it; nil where it stands alone.
   public var bond: Bond?
 

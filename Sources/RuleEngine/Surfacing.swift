@@ -53,7 +53,7 @@ private final class ChangeReach {
   enum Tie {
     /// It ends no more what it ended, or touches the types around.
     case surroundings
-    /// It makes one of the objects here.
+    /// It makes one of the objects here, or calls what the finding stands in.
     case maker(Place)
   }
 
@@ -77,7 +77,10 @@ private final class ChangeReach {
   }
 
   func tie(to sighting: Sighting) -> Tie? {
-    guard let cycle = sighting.cycle else { return touchesSurroundings(of: sighting) ? .surroundings : nil }
+    guard let cycle = sighting.cycle else {
+      if let user = sighting.standsIn.lazy.compactMap({ self.named[$0] }).first { return .maker(user) }
+      return touchesSurroundings(of: sighting) ? .surroundings : nil
+    }
     let known = wereEnded[CycleStory(cycle: cycle, program: after).essence]
     if known == true { return .surroundings }
     let types = (cycle.links.map(\.type) + [cycle.captured]).compactMap(\.nominal)
@@ -107,7 +110,13 @@ private final class ChangeReach {
       guard let file = after.file(at: path) else { continue }
       let code = after[file].facts.code
       for index in code.expressions.indices {
-        guard case .name(let name, _) = code.expressions[index], result[name] == nil else { continue }
+        let name: Symbol
+        switch code.expressions[index] {
+        case .name(let own, _): name = own
+        case .member(_, let own): name = own
+        default: continue
+        }
+        if result[name] != nil { continue }
         let span = code.span(of: ExpressionID(index: Int32(index)))
         let place = after.place(SourceSpan(file: file, bytes: span))
         if touched.contains(place) { result[name] = place }

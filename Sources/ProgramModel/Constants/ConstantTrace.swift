@@ -74,7 +74,7 @@ struct ConstantTrace {
       guard operands.count == 2, name == "==" || name == "!=" else { return nil }
       // `1` and `1.0` are spelled otherwise and are the same.
       guard operands[0].constant.isComparable(with: operands[1].constant),
-        !code[parts].contains(where: comparesByProgram)
+        !code[parts].contains(where: comparesByProgram), areOfOneType(parts)
       else { return nil }
       return Traced(
         constant: .boolean((operands[0].constant == operands[1].constant) == (name == "==")), locals: locals)
@@ -128,6 +128,11 @@ struct ConstantTrace {
     inference.type(of: id, in: frame).nominal.map(inference.program.hasOwnEquality) ?? false
   }
 
+  /// Whether nothing tells that operands are of several types: only the program itself compares such.
+  private func areOfOneType(_ parts: PartList) -> Bool {
+    Set(code[parts].map { inference.type(of: $0, in: frame) }.filter { $0 != .unknown }).count < 2
+  }
+
   private func value(of local: LocalID, depth: Int) -> Traced? {
     let declared = code[local]
     guard case .variable(let isLet) = declared.kind, !declared.declaredWeak, isOnlyOne(local) else { return nil }
@@ -175,6 +180,10 @@ struct ConstantTrace {
       return isLet || callee != mention && knowledge.looksOnly(code.calleeName(callee)) ? .read : .unknown
     case .member, .element, .payload, .tuple: return isLet ? .read : .unknown
     case .subscripted(let base, _): return isLet || base != mention ? .read : .unknown
+    // An operator of the program's own may write to what stands beside it.
+    case .operation(let name, _):
+      let isOwn = name != AssertionNames.equals && inference.program.names.functions[name] != nil
+      return isLet || !isOwn ? .read : .unknown
     default: return .read
     }
   }

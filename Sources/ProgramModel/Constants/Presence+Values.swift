@@ -36,8 +36,11 @@ extension Presence {
   private func isAlwaysThere(_ local: LocalID, depth: Int) -> Bool {
     let declared = code[local]
     switch declared.kind {
-    case .variable(isLet: true) where !declared.declaredWeak:
-      return declared.initializer.map { isAlwaysThere($0, depth: depth + 1) } ?? false
+    case .variable(isLet: let isLet) where !declared.declaredWeak:
+      let values = isLet ? [] : valuesGiven(to: local)
+      return declared.initializer.map { first in
+        ([first] + values).allSatisfy { isAlwaysThere($0, depth: depth + 1) }
+      } ?? false
     case .parameter:
       guard let type = declared.type else { return false }
       switch code[type] {
@@ -57,6 +60,16 @@ extension Presence {
       else { return false }
       return program.knowledge[.fails].fits(label)
     default: return false
+    }
+  }
+
+  /// What a body puts into a variable after it is declared.
+  private func valuesGiven(to local: LocalID) -> [ExpressionID] {
+    (frame.declaration.firstExpression..<frame.declaration.endExpression).compactMap { index in
+      guard case .assign(let target, let value) = code[ExpressionID(index: index)], code[target] == .local(local) else {
+        return nil
+      }
+      return value
     }
   }
 
@@ -107,6 +120,11 @@ extension Presence {
   /// Whether all that a function of the program answers with is there.
   private func isAlwaysAnswered(_ function: FunctionID, depth: Int) -> Bool {
     let declaration = program.declaration(of: function)
+    if !declaration.hasBody, depth < Self.mostSteps, !program.isSeenOutside(function),
+      let witnesses = program.witnesses(of: function)
+    {
+      return witnesses.allSatisfy { isAlwaysAnswered($0, depth: depth + 1) }
+    }
     guard declaration.hasBody, !declaration.effects.contains(.throws_), declaration.kind != .initializer,
       !isReplaced(declaration, program.owner(of: function))
     else { return false }

@@ -44,9 +44,34 @@ extension Program {
     return result
   }
 
-  /// Whether the code of a type names a property, or what projects it.
+  /// Whether the code of a type takes anything from what is in a property, or hands it on: one that only tells it what
+  /// to do, and listens while it does, loses nothing with it.
   private func isUsed(_ property: Symbol, of type: NominalID) -> Bool {
-    functions(mentioning: [property, Symbol("$\(property)")]).contains { owner(of: $0) == type }
+    let projected = Symbol("$\(property)")
+    return functions(mentioning: [property, projected]).contains { function in
+      guard owner(of: function) == type else { return false }
+      let body = Body(function, in: self)
+      return body.expressions.contains { id in
+        body.code.memberName(id) == projected.text
+          || body.code.isNamed(property, id) && !isOnlyTold(id, named: property, in: body)
+      }
+    }
+  }
+
+  /// Whether something is called on an object that nobody takes an answer of, or is asked for in what is called back by
+  /// such a call.
+  private func isOnlyTold(_ object: ExpressionID, named name: Symbol, in body: Body) -> Bool {
+    let code = body.code
+    guard let member = body.parent(of: object), case .member(object, _) = code[member] else { return false }
+    if let call = body.parent(of: member), case .call(member, _) = code[call], body.parent(of: call) == nil {
+      return true
+    }
+    return code.closures(around: object).contains { closure in
+      guard let call = code[closure].call, case .call(let callee, _) = code[call],
+        case .member(let told, _) = code[callee]
+      else { return false }
+      return code.isNamed(name, told)
+    }
   }
 
   /// Whether objects of a class have anything that changes: a publisher that never changes itself holds nothing.
@@ -100,5 +125,16 @@ extension Program {
       }
     }
     return result
+  }
+}
+
+extension Code {
+  /// Whether an expression is a property of the object whose code it is: `model`, `self.model`.
+  fileprivate func isNamed(_ name: Symbol, _ id: ExpressionID) -> Bool {
+    switch self[id] {
+    case .name(name, implicitSelf: .some): true
+    case .member(let base, name): isSelf(base)
+    default: false
+    }
   }
 }

@@ -57,10 +57,27 @@ struct Equality {
           $0.joins(left.names, right.names) && ($0.left.side == left.side) == ($0.left.names == right.names)
         }
         let isCompared = [left.names, right.names].allSatisfy { names in pairs.contains { $0.joins(names, names) } }
-        if !crosses, !isCompared { result.append(flaw(.pairsDiffer, pair)) }
+        if !crosses, !isCompared, !isWorkedOut(left.names, of: right.names), !isWorkedOut(right.names, of: left.names) {
+          result.append(flaw(.pairsDiffer, pair))
+        }
       }
     }
     return result + unlikeCases()
+  }
+
+  /// Whether one part of a value is worked out of another part: it may be that part, by another name.
+  private func isWorkedOut(_ part: [Symbol], of other: [Symbol]) -> Bool {
+    guard part.count == 1, other.count == 1, let property = program.property(named: part[0], of: type),
+      let getter = program.declaration(of: property).getter
+    else { return false }
+    let function = program.function(getter, in: program.file(of: property))
+    let body = program[program.file(of: property)].facts.code
+    return program.expressions(of: function).contains { index in
+      switch body.expressions[index] {
+      case .name(let name, _), .member(_, let name): name == other[0]
+      default: false
+      }
+    }
   }
 
   private struct Pair {

@@ -62,6 +62,7 @@ final class ClosureEscape {
   var slotTakers: [SlotKey: [FunctionID]] = [:]
   var answering: [ParameterKey: [AnsweredWay]?] = [:]
   private(set) lazy var asked = AskedByCallers(program: program)
+  private(set) lazy var unnoticed = UnnoticedAnswers(program: program)
 
   init(inference: Inference) { self.inference = inference }
 

@@ -50,7 +50,10 @@ extension Program {
     let answers = body.statements.contains { index in
       code.statement(index).kind == .leave(.return, label: nil) && !code.expressions(in: index).isEmpty
     }
-    guard declaration.result == nil || answers else { return [] }
+    // So may what an attribute says that a type makes the answer of the statements.
+    guard declaration.result == nil || answers && !declaration.attributes.contains(where: \.isCapitalized) else {
+      return []
+    }
     let results = declaration.result == nil ? [] : Set(code[declaration.results])
     let given = Set(
       (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal))

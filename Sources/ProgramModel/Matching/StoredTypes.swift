@@ -40,7 +40,7 @@ struct StoredTypes {
       switch code[expression] {
       case .call(let callee, let list):
         if case .member(_, let name) = code[callee], code.isCall(name, list, of: .codesWhole, program.knowledge) {
-          codings.append(expression)
+          if !isHandedIn(list, code) { codings.append(expression) }
         } else if let raw = code[list].first(where: { $0.label == Words.rawValue })?.value,
           code.isStored(raw, program.knowledge)
         {
@@ -79,6 +79,18 @@ struct StoredTypes {
       rawValues[enumeration] =
         rawValues[enumeration] ?? SourceSpan(file: program.file(of: id), bytes: code.span(of: expression))
     }
+  }
+
+  /// Whether what is decoded is what somebody calls back with, such as the answer to a request: it has not been read
+  /// from where the function may store something else.
+  private func isHandedIn(_ list: ArgumentList, _ code: Code) -> Bool {
+    guard let data = code[list].first(where: { $0.label == Words.from })?.value,
+      case .closureParameter(let closure, _)? = code.root(of: data).map({ code[$0].kind }),
+      let call = code[closure].call, case .call(let callee, let list) = code[call]
+    else { return false }
+    // `defaults.data(forKey:).map { … }` hands it what was stored.
+    guard case .member(let base, _) = code[callee] else { return true }
+    return !code.isStorageCall(callee, list, program.knowledge) && !code.isStored(base, program.knowledge)
   }
 
   private mutating func note(_ type: Type, at span: SourceSpan, in function: FunctionID?) {
@@ -220,6 +232,19 @@ extension Code {
     case .choice(let parts): self[parts].contains { isStored($0, knowledge) }
     case .cast(let value, _): isStored(value, knowledge)
     default: false
+    }
+  }
+
+  /// The local that a value is taken from, through its members and other locals; nil where it is none.
+  func root(of id: ExpressionID, depth: Int = 0) -> LocalID? {
+    guard depth < 8 else { return nil }
+    switch self[id] {
+    case .member(let base, _), .cast(let base, _), .element(let base), .payload(let base, _, _):
+      return root(of: base, depth: depth + 1)
+    case .local(let local):
+      guard case .variable = self[local].kind else { return local }
+      return self[local].initializer.flatMap { root(of: $0, depth: depth + 1) } ?? local
+    default: return nil
     }
   }
 

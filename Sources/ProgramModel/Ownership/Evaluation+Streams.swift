@@ -179,6 +179,7 @@ extension Evaluation {
     case .field, .global, .selfObject: return .goesOn
     case .parameter, .local: return length(of: self[object].type)
     case .fresh(let id):
+      if isSettledByMaker(id) { return .ends }
       let type = inference.type(of: id, in: frame)
       let byType = length(of: type)
       // What gives one value ends with it, whatever it is made of; of others, what the function is made of tells more.
@@ -187,6 +188,22 @@ extension Evaluation {
       guard case .functions(let functions) = target.kind, let function = functions.first else { return byType }
       return lengthOfAnswer(of: function, on: receivers(target.receiver)) ?? byType
     default: return .unknown
+    }
+  }
+
+  /// Whether a stream is made with a closure that tells, some time or other, that nothing more comes: one request.
+  private func isSettledByMaker(_ made: ExpressionID) -> Bool {
+    let (code, knowledge) = (facts.code, program.knowledge)
+    guard case .call(let callee, let list) = code[made], let name = code.calledName(callee),
+      !knowledge[.makesPromise].rows(calling: name).isEmpty
+    else { return false }
+    return code[list].contains { argument in
+      guard case .closure(let id) = code[argument.value], let observer = code[id].parameters.first else { return false }
+      return (code[id].firstExpression..<code[id].endExpression).contains { index in
+        guard case .call(let told, _) = code[ExpressionID(index: index)], case .member(let base, let name) = code[told]
+        else { return false }
+        return code[base] == .local(observer) && !knowledge[.settlesPromise].rows(calling: name).isEmpty
+      }
     }
   }
 

@@ -248,7 +248,7 @@ final class MadeAgain {
 
   /// Whether others than the program make objects of a type.
   private func isOffered(_ type: NominalID) -> Bool {
-    program[type].access == .everywhere
+    program.mayBeMadeByOthers(type)
       && program[type].declarations.contains { program.modules.isOffered($0.file) && !program.isExample($0.file) }
   }
 
@@ -337,6 +337,7 @@ final class MadeAgain {
   private func whyRunAgain(_ function: FunctionID, _ depth: Int) -> Why? {
     let declaration = program.declaration(of: function)
     let owner = program.owner(of: function)
+    if program.isNamedNowhereElse(function) { return nil }
     switch declaration.kind {
     case .topLevel: return nil
     case .initialValue:

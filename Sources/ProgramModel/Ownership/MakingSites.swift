@@ -89,7 +89,7 @@ struct MakingSites {
 
   /// Whether others than the program may make objects of a type: it is public, and no part of an example.
   private func isOffered(_ type: NominalID) -> Bool {
-    program[type].access == .everywhere && !program[type].declarations.contains { examples.contains($0.file) }
+    program.mayBeMadeByOthers(type) && !program[type].declarations.contains { examples.contains($0.file) }
   }
 
   /// - Parameters:

@@ -38,7 +38,8 @@ public struct Ownership: Sendable {
       let found = outcomes[index]?.cycles ?? []
       // Most functions close one cycle at most.
       let alike = found.count > 1 ? Dictionary(grouping: found, by: \.closing) : [:]
-      for var cycle in found where !seen.contains(cycle.closing) && program.canMeet(cycle) {
+      for var cycle in found
+      where !seen.contains(cycle.closing) && program.canMeet(cycle) && program.canClose(cycle) {
         (cycle.ended, cycle.ends) = judged.judge(cycle)
         if cycle.ended < .onRequest, ends.isEmptied(cycle, along: alike[cycle.closing] ?? []) {
           cycle.ended = .surely

@@ -28,7 +28,9 @@ extension Program {
     }
     // What values can be, and what callers have asked, is asked only where it makes a difference.
     if missed(without: nil, given: Refinement()).isEmpty { return [] }
-    return missed(without: ExcludedWays(in: frame, finder.inference), given: finder.asked.facts(of: id))
+    let found = missed(without: ExcludedWays(in: frame, finder.inference), given: finder.asked.facts(of: id))
+    guard found.contains(where: \.isOfFailure), finder.unnoticed.areUnnoticed(telling, of: id) else { return found }
+    return found.filter { !$0.isOfFailure }
   }
 
   /// Whether the system answers where the closure that it hands to a function is dropped.
@@ -197,6 +199,11 @@ extension Code {
 }
 
 extension MissedCall {
+  /// Whether it is not called where something has failed, or is not there.
+  fileprivate var isOfFailure: Bool {
+    flaw != .twice && (fork == .guard || fork == .catching || flaw == .throwsAway || isAboutAbsence)
+  }
+
   /// Whether a closure that can tell of success alone may be left uncalled here: where only one place calls it, or one
   /// of several ways does not and others, too. Whoever is told where something has failed waits for the rest as well.
   fileprivate func isOfFailure(calls: Int, isAlone: Bool) -> Bool {

@@ -205,14 +205,31 @@ extension Code {
     for one in selection.cases where !one.isDefault {
       for item in one.items {
         guard case .type(let type, _) = item.pattern else { return nil }
+        // Whatever it is, it is taken here.
+        if item.condition == nil, case .named(let name, _) = self[type],
+          [Words.anything, Words.AnyObject].contains(name)
+        {
+          return nil
+        }
         // Of a type that is taken under a condition, some come to the rest.
         if item.condition == nil { questions.append((selection.subject, type)) }
       }
     }
+    if isAsked(selection.subject, in: rest.block) { return nil }
     let ends = self.rest(of: rest.block, knowledge) == .ends
     return CastChain(
       questions: questions, ends: ends,
       endsInDebugAlone: ends && endsInDebugAlone(expressions(in: rest.block), knowledge))
+  }
+
+  /// Whether a method of a value is called in a block: a value of any other kind answers for itself there.
+  private func isAsked(_ subject: ExpressionID, in block: Int32) -> Bool {
+    expressions(in: block).contains { index in
+      guard case .call(let callee, _) = self[ExpressionID(index: index)],
+        case .member(let base, _) = self[callee]
+      else { return false }
+      return spelling(of: base) == spelling(of: subject)
+    }
   }
 
   /// Chains of `if` directly inside a block, each with what follows it there.
@@ -245,6 +262,7 @@ extension Code {
       continued.formUnion(arms.continued)
       end = statement(index).endExpression
       if let otherwise = arms.otherwise {
+        if isAsked(arms.questions[0].subject, in: otherwise) { open = [] }
         close(rest(of: otherwise, knowledge) == .ends, by: expressions(in: otherwise))
       } else if !arms.leave {
         close(false)
