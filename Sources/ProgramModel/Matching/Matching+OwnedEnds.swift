@@ -30,7 +30,7 @@ extension Matching {
           else { return nil }
           place = now.map { after.span(of: $0) } ?? after.gift(to: property, of: type) ?? after.span(of: property)
         } else {
-          guard let method = after.onlyMethod(named: end.method, of: type),
+          guard let method = successor(of: end.called) ?? after.onlyMethod(named: end.method, of: type),
             after.isMissed(method, of: type)
           else { return nil }
           place = now.map { after.span(of: $0) } ?? after.span(of: method)
@@ -40,6 +40,11 @@ extension Matching {
           name: (end.property ?? end.method).text, before: end.spelling, affected: [after.name(of: type)])
       }
     }
+  }
+
+  /// What a method of before the change has become.
+  private func successor(of method: FunctionID?) -> FunctionID? {
+    method.flatMap { old in functions.first { $0.value == old }?.key }
   }
 
   /// Whether a method that ends it as well has come to be called.
@@ -75,6 +80,8 @@ private struct OwnedEnd {
   var base: ExpressionID
   /// Whether that is a part of what the property holds.
   var isOfPart = false
+  /// The method of the object that is called, where its name and what it is given tell which.
+  var called: FunctionID?
 
   func isLike(_ other: Self) -> Bool {
     property == other.property && method == other.method && (!isOfPart || other.isOfPart)
@@ -90,6 +97,13 @@ extension Program {
     guard case .functions(let all)? = member(name, of: type) else { return nil }
     // A requirement is a function as well.
     let found = all.filter { declaration(of: $0).hasBody }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// The one method of a type by a name that can be given such arguments.
+  private func method(_ name: Symbol, given list: ArraySlice<Argument>, of type: NominalID) -> FunctionID? {
+    guard case .functions(let all)? = member(name, of: type) else { return nil }
+    let found = all.filter { declaration(of: $0).hasBody && declaration(of: $0).match(list) != nil }
     return found.count == 1 ? found[0] : nil
   }
 
@@ -110,7 +124,9 @@ extension Program {
         return OwnedEnd(property: name, method: method, spelling: spelling, base: given)
       }
       if code.superMember(callee) == nil, code.ownCall(callee, own) != nil {
-        return OwnedEnd(property: nil, method: method, spelling: spelling, base: callee)
+        return OwnedEnd(
+          property: nil, method: method, spelling: spelling, base: callee,
+          called: self.method(method, given: code[list], of: type))
       }
       guard knowledge[.endsWork].begins(method), case .member(let base, _) = code[callee],
         let (name, isOfPart) = code.ownPropertyBound(to: base, knowledge),
@@ -173,8 +189,13 @@ extension Program {
   /// that the system calls or that ends something by its name.
   fileprivate func isCalledToEnd(_ method: FunctionID, of type: NominalID) -> Bool {
     let own = Set(functions(of: type))
-    return (calls(threads: 1).callers[declaration(of: method).name] ?? []).contains { caller in
+    let ending = declaration(of: method)
+    return (calls(threads: 1).sites[ending.name] ?? []).contains { site in
+      let caller = site.function
       guard !isTest(file(of: caller)) else { return false }
+      // A call of another method by this name ends only what that one does.
+      let code = self[file(of: caller)].facts.code
+      if case .call(_, let list) = code[site.call], ending.match(code[list]) == nil { return false }
       let declaration = declaration(of: caller)
       return !own.contains(caller) || declaration.isOverride || declaration.kind != .function
         || knowledge[.endsWork].begins(declaration.name)

@@ -48,17 +48,31 @@ extension Matching {
           after.declaration(of: property).isStored,
           let oldStart = oldStarts.first(where: { $0.kept == kept }),
           case let gone = was.filter({ oldStart.isEnded(by: $0) && $0.call < oldStart.call }),
-          let first = gone.first(where: { $0.argument == kept || $0.receiver == kept }) ?? gone.first,
+          case let end = gone.first(where: { $0.argument == kept || $0.receiver == kept }) ?? gone.first,
+          let first = end?.spelling ?? lostQuestion(whether: kept, holdsNothing: oldStart, in: old, start, function),
           !now.contains(where: { start.isEnded(by: $0) && (isFewer || $0.call < start.call) }),
-          !newlyCalledNames.contains(first.name), !asksForItself(Symbol(kept), of: type),
+          !(end.map { newlyCalledNames.contains($0.name) } ?? false), !asksForItself(Symbol(kept), of: type),
           // Where there is one already, no other may be made.
           !after.reads(property, before: start.call, in: function)
         else { return nil }
         return Alteration(
-          kind: .overwrittenStart, span: start.span, name: kept, before: first.spelling,
+          kind: .overwrittenStart, span: start.span, name: kept, before: first,
           affected: [after.name(of: function)])
       }
     }
+  }
+
+  /// The question, as it was spelled, by which a body began something only where a property held nothing yet, where
+  /// the change has put no other question in its place.
+  private func lostQuestion(
+    whether kept: String, holdsNothing oldStart: StartCall, in old: FunctionID, _ start: StartCall,
+    _ function: FunctionID
+  ) -> String? {
+    guard let question = before.emptyTest(of: Symbol(kept), before: oldStart.call, in: old),
+      after.questions(before: start.call, in: function) < before.questions(before: oldStart.call, in: old),
+      !isAskedElsewhere([kept], but: function)
+    else { return nil }
+    return question
   }
 
   /// Observers of a property that ended what the old value was registered for, and do not look at it any more.
@@ -305,6 +319,29 @@ extension Program {
     return expressions(of: function).contains { at in
       let id = ExpressionID(index: Int32(at))
       return id < call && !targets.contains(id) && code.ownProperty(id) == declaration(of: property).name
+    }
+  }
+
+  /// The question, as it is spelled, by which a body asks before it comes to a call whether a property of its object
+  /// holds nothing.
+  fileprivate func emptyTest(of property: Symbol, before call: ExpressionID, in function: FunctionID) -> String? {
+    let body = Body(function, in: self)
+    let code = body.code
+    return body.statements.lazy.compactMap { index -> String? in
+      guard case .condition(_, let value?) = code.statement(index).kind, value < call,
+        case .operation(_, let parts) = code[value], code[parts].contains(where: { code[$0] == .literal(.null) }),
+        code[parts].contains(where: { code.ownProperty($0) == property })
+      else { return nil }
+      return code.spelling(of: value)
+    }.first
+  }
+
+  /// How many conditions a body asks before it comes to a call.
+  fileprivate func questions(before call: ExpressionID, in function: FunctionID) -> Int {
+    let body = Body(function, in: self)
+    return body.statements.count { index in
+      guard case .condition(_, let value?) = body.code.statement(index).kind else { return false }
+      return value < call
     }
   }
 

@@ -8,8 +8,9 @@ extension Matching {
       let ends = before.functions(of: oldType).flatMap { before.teardownCalls(in: $0) }
       guard !ends.isEmpty else { return [] }
       let was = before.startCalls(in: old).compactMap { start -> (start: StartCall, end: TeardownCall)? in
-        guard start.isRegistration, let kept = start.kept, before.property(named: Symbol(kept), of: oldType) != nil,
-          let end = ends.first(where: { start.isEnded(by: $0) })
+        guard let kept = start.kept, before.property(named: Symbol(kept), of: oldType) != nil,
+          let end = ends.first(where: { start.isEnded(by: $0) }),
+          start.isRegistration || before.isWork(start)
         else { return nil }
         return (start, end)
       }
@@ -22,7 +23,7 @@ extension Matching {
           let loose = now.first(where: { one in
             one.name == start.name && one.receiver == start.receiver && !told.contains(one.call)
               && after.isLoose(one, uses, mayEnd: before.isDoneLeaving(end.function, of: oldType))
-          })
+          }), start.isRegistration || goesOnAsBefore(loose, start)
         else { return nil }
         told.insert(loose.call)
         return Alteration(
@@ -30,6 +31,13 @@ extension Matching {
           affected: [after.name(of: function)])
       }
     }
+  }
+
+  /// Whether work that nobody can call off any more does what it did: it calls something of what it called, and asks no
+  /// more questions than it did, such as whether it is wanted still.
+  private func goesOnAsBefore(_ now: StartCall, _ was: StartCall) -> Bool {
+    let (work, old) = (after.work(of: now), before.work(of: was))
+    return !work.names.isDisjoint(with: old.names) && work.questions <= old.questions
   }
 
   /// Starts whose tokens were put into a list, each of which was ended, and that nothing keeps since the change.
@@ -121,6 +129,33 @@ extension Program {
     return all.first { id in
       if case .member(_, let name) = code[id] { ends.contains(name) } else { false }
     }.map { code.spelling(of: $0) }
+  }
+
+  /// Whether a call begins work that is done in a closure, and can be called off.
+  fileprivate func isWork(_ start: StartCall) -> Bool {
+    let code = self[file(of: start.function)].facts.code
+    guard case .call(_, let list) = code[start.call] else { return false }
+    return start.ends.contains(where: knowledge[.cancelsTask].contains)
+      && code[list].contains { code.closure($0.value) != nil }
+  }
+
+  /// What the closures of a call do: the names of what they call, and how many questions they ask.
+  fileprivate func work(of start: StartCall) -> (names: Set<Symbol>, questions: Int) {
+    let body = Body(start.function, in: self)
+    let code = body.code
+    guard case .call(_, let list) = code[start.call] else { return ([], 0) }
+    let closures = code[list].compactMap { argument in
+      code.closure(argument.value).map { code[$0].firstExpression..<code[$0].endExpression }
+    }
+    let names = closures.joined().compactMap { index -> Symbol? in
+      if case .call(let callee, _) = code[ExpressionID(index: index)] { code.calledName(callee) } else { nil }
+    }
+    let questions = body.statements.count { index in
+      guard case .condition = code.statement(index).kind else { return false }
+      let inside = code.expressions(in: index)
+      return closures.contains { $0.lowerBound <= inside.lowerBound && inside.upperBound <= $0.upperBound }
+    }
+    return (Set(names), questions)
   }
 
   /// Whether a function is `deinit`, or called by it.
