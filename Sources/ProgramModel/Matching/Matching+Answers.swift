@@ -7,7 +7,7 @@ extension Matching {
     let earlier = Dictionary(types.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     return lostFunctions.flatMap { old -> [Alteration] in
       guard !before.isTest(before.file(of: old)), let was = before.owner(of: old), let type = earlier[was],
-        before.isCalledBySystem(old)
+        before.isCalledByOthers(old)
       else { return [] }
       func lost(_ name: Symbol, _ span: SourceSpan) -> Alteration {
         Alteration(
@@ -19,7 +19,7 @@ extension Matching {
         guard let property = after.property(named: slot, of: type), after.declaration(of: property).isStored,
           after.functions(of: type).contains(where: { after.calledSlots(in: $0).contains(slot) })
             || after.isFilled(slot, by: type),
-          newCallers(of: slot, in: type).isEmpty
+          after.lineage(of: type).allSatisfy({ newCallers(of: slot, in: $0).isEmpty })
         else { return nil }
         return lost(slot, after.span(of: property))
       }
@@ -31,7 +31,7 @@ extension Matching {
         return lost(list.name, after.span(of: property))
       }
       let methods = before.ownAnswers(in: old).compactMap { method -> Alteration? in
-        guard !gainedCallNames.contains(method), after.isOwnAnswer(method, of: type),
+        guard !told.contains(method), !gainedCallNames.contains(method), after.isOwnAnswer(method, of: type),
           let other = after.functions(of: type).first(where: { after.ownAnswers(in: $0).contains(method) })
         else { return nil }
         return lost(method, after.span(of: other))
@@ -71,11 +71,13 @@ extension Program {
       })
   }
 
-  /// Whether a method takes an object of the system's first, as what the system asks of delegates does, and nothing in
-  /// the program calls it.
-  fileprivate func isCalledBySystem(_ function: FunctionID) -> Bool {
+  /// Whether others call a method without its name for it: who calls what it overrides, or the system, as a method
+  /// that takes an object of the system's first, like those of its delegates, and that nothing in the program calls.
+  fileprivate func isCalledByOthers(_ function: FunctionID) -> Bool {
     let declaration = declaration(of: function)
-    guard declaration.kind == .function, !declaration.isPrivate, let type = declaration.parameters.first?.type,
+    guard declaration.kind == .function else { return false }
+    if declaration.isOverride { return true }
+    guard !declaration.isPrivate, let type = declaration.parameters.first?.type,
       (calls(threads: 1).callers[declaration.name] ?? []).isEmpty
     else { return false }
     switch resolve(type, in: file(of: function), context: owner(of: function)) {

@@ -57,8 +57,8 @@ private struct ToldEntry {
 
 extension Program {
   /// Whether a function calls what it takes out of a list of its object's own.
-  func tellsEntryAndTakesItOut(_ function: FunctionID) -> Bool {
-    toldEntries(in: function).contains(where: \.isTakenOut)
+  func tellsEntryAndTakesItOut(_ function: FunctionID, of list: Symbol? = nil) -> Bool {
+    toldEntries(in: function).contains { $0.isTakenOut && (list == nil || $0.list == list) }
   }
 
   /// The calls of closures that a function has looked up in a list of its object's own.
@@ -83,7 +83,7 @@ extension Program {
         {
           taken.insert(name)
         }
-        guard let (list, member) = code.entry(of: callee), let property = property(named: list, of: type),
+        guard let (list, member) = code.entry(of: callee, knowledge), let property = property(named: list, of: type),
           self.declaration(of: property).isStored, case let id = ExpressionID(index: Int32(at)),
           isClosure(id, member, in: Frame(function, in: self), inference)
         else { continue }
@@ -150,12 +150,17 @@ extension Program {
 extension Code {
   /// The list that an entry was looked up in, and which closure of the entry a call runs: `handlers[task]` and
   /// `completion` of `handler.completion(error)`, where `handler` is bound to `handlers[task]`.
-  fileprivate func entry(of callee: ExpressionID) -> (list: Symbol, member: Symbol?)? {
+  fileprivate func entry(of callee: ExpressionID, _ knowledge: Knowledge) -> (list: Symbol, member: Symbol?)? {
     func list(_ id: ExpressionID) -> Symbol? {
-      guard case .local(let local) = self[id], let value = self[local].initializer,
-        case .subscripted(let base, _) = self[value]
-      else { return nil }
-      return ownProperty(base)
+      guard case .local(let local) = self[id], let value = self[local].initializer else { return nil }
+      switch self[value] {
+      case .subscripted(let base, _): return ownProperty(base)
+      case .call(let taking, _):
+        // `let handler = handlers.removeValue(forKey: task)`
+        guard case .member(let base, let name) = self[taking], knowledge[.takesOut].begins(name) else { return nil }
+        return ownProperty(base)
+      default: return nil
+      }
     }
     if let name = list(callee) { return (name, nil) }
     guard case .member(let base, let member) = self[callee] else { return nil }

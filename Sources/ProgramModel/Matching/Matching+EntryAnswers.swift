@@ -41,7 +41,7 @@ extension Matching {
     case .closure:
       let isDeclared = after.files.contains { $0.facts.properties.contains { $0.name == answer.name } }
       guard isDeclared else { return false }
-    case .promise: break
+    case .promise, .waiting: break
     }
     guard let list = answer.list, let type = after.owner(of: function),
       let old = functions[function].flatMap({ before.owner(of: $0) }),
@@ -54,8 +54,9 @@ extension Matching {
 /// The calls in a body by which somebody else is answered, by block.
 private struct EntryAnswers {
   /// What waits: whoever a group lets go on, whoever an entry holds a closure of, or a promise for; whoever put one of
-  /// several closures into a list; whoever waits for the object itself to be done.
-  enum Kind { case group, closure, promise, element, own }
+  /// several closures into a list, by its name or since others take out one and call it; whoever waits for the object
+  /// itself to be done.
+  enum Kind { case group, closure, promise, element, waiting, own }
 
   struct Answer {
     var kind: Kind
@@ -95,6 +96,12 @@ private struct EntryAnswers {
           Answer(
             kind: .element, name: name, place: walk.index, who: code.plainSpelling(of: list), list: nil,
             spelling: code.spelling(of: id)))
+        continue
+      }
+      if let (list, walk) = code.ownListWalked(by: callee), program.isTakenFromOneByOne(list, but: function) {
+        found.append(
+          Answer(
+            kind: .waiting, name: list, place: walk.index, who: list.text, list: list, spelling: code.spelling(of: id)))
         continue
       }
       guard case .member(let base, let name) = code[callee], program.mayAnswer(name) else { continue }
@@ -183,7 +190,8 @@ private struct EntryAnswers {
       guard case .call(let callee, _) = code[ExpressionID(index: index)] else { return false }
       return code.calledName(callee) == name
     } + answers.count { answer in
-      answer.kind == .element && answer.name == name && code.expressions(in: block.statement).contains(answer.place)
+      [.element, .waiting].contains(answer.kind) && answer.name == name
+        && code.expressions(in: block.statement).contains(answer.place)
     }
   }
 
@@ -214,6 +222,14 @@ extension BlockNames.Block {
 }
 
 extension Program {
+  /// Whether another function of the type takes an entry out of a list and calls it: each of them waits for one answer.
+  fileprivate func isTakenFromOneByOne(_ list: Symbol, but function: FunctionID) -> Bool {
+    guard let type = owner(of: function), let property = property(named: list, of: type),
+      declaration(of: property).isStored
+    else { return false }
+    return functions(of: type).contains { $0 != function && tellsEntryAndTakesItOut($0, of: list) }
+  }
+
   /// Whether a method or a closure of this name may be one by which somebody who waits is told.
   fileprivate func mayAnswer(_ name: Symbol) -> Bool {
     knowledge[.completes].fits(name) || knowledge[.answers].fits(name) || knowledge[.settlesPromise].contains(name)
@@ -296,6 +312,20 @@ extension Code {
       case .call(let walk, _) = self[call], case .member(let list, _) = self[walk]
     else { return nil }
     return (list, call)
+  }
+
+  /// The property of the object whose entries a call runs one by one, be they parts of what is bound, and where that is
+  /// begun: `waiting` of `for (_, answer) in waiting { answer() }`.
+  fileprivate func ownListWalked(by callee: ExpressionID) -> (list: Symbol, walk: ExpressionID)? {
+    if let (list, walk) = listWalked(by: callee) { return ownList(of: list).map { ($0, walk) } }
+    guard case .local(let local) = self[callee], var value = self[local].initializer else { return nil }
+    while true {
+      switch self[value] {
+      case .member(let base, _), .payload(let base, _, _): value = base
+      case .element(let list): return ownList(of: list).map { ($0, value) }
+      default: return nil
+      }
+    }
   }
 
   fileprivate func lastName(of id: ExpressionID) -> Symbol? {
