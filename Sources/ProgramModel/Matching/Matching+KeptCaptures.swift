@@ -73,7 +73,7 @@ extension Program {
   fileprivate func hasWeakCapture(in function: FunctionID) -> Bool {
     let code = self[file(of: function)].facts.code
     return code.closures(in: expressions(of: function)).contains { id in
-      code[id].captureList.contains { code[$0].isWeak }
+      code[id].captureList.contains { code[$0].isWeak } || !code.weakNames(around: code[id]).isEmpty
     }
   }
 
@@ -124,6 +124,7 @@ extension Program {
     case .closure(let id):
       let closure = code[id]
       handed.weak = Set(closure.captureList.filter { code[$0].isWeak }.map { code[$0].name })
+        .union(code.weakNames(around: closure))
       handed.kept = kept(by: closure, in: frame)
     case .name(let name, implicitSelf: .some):
       guard let type = frame.context, isMethod(name, of: type) else { return nil }
@@ -173,5 +174,21 @@ extension Program {
     case .type?, .enumCase?, .alias?: return false
     case nil: return projected(name, of: type) != nil
     }
+  }
+}
+
+extension Code {
+  /// The names of what a closure comes to by locals around it that do not keep it: `weak var owner = owner` before it.
+  fileprivate func weakNames(around closure: Closure) -> Set<Symbol> {
+    var result: Set<Symbol> = []
+    for index in closure.firstExpression..<closure.endExpression {
+      guard case .local(let local) = self[ExpressionID(index: index)], self[local].declaredWeak,
+        local.index < closure.firstLocal || closure.endLocal <= local.index
+      else { continue }
+      result.insert(self[local].name)
+      // Without the local, the closure names what it was given.
+      if let value = self[local].initializer, case .local(let given) = self[value] { result.insert(self[given].name) }
+    }
+    return result
   }
 }
