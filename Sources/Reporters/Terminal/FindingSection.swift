@@ -16,7 +16,7 @@ struct FindingSection {
     let gutter = Gutter(lines: quotedLines)
     var rows = header
     rows += excerpt(of: finding.place, gutter: gutter).rows
-    rows += message(gutter)
+    rows += message(gutter) + chain(gutter)
     if !finding.why.isEmpty { rows += [""] + reasons(gutter) }
     if let cause = finding.cause { rows += [""] + broughtAbout(by: cause, gutter: gutter) }
     if let fix = finding.fix { rows += [""] + offered(fix, gutter: gutter) }
@@ -37,6 +37,12 @@ struct FindingSection {
 
   private func message(_ gutter: Gutter) -> [String] {
     finding.message.visible.wrapped(to: proseRoom(gutter)).map { gutter.indent + ink($0, .bold) }
+  }
+
+  /// The cycle on one line, where the message does not draw it.
+  private func chain(_ gutter: Gutter) -> [String] {
+    guard let cycle = finding.cycle, !finding.message.contains("→ ") else { return [] }
+    return "`\(cycle.drawn.visible)`".wrapped(to: proseRoom(gutter)).map { gutter.indent + $0 }
   }
 
   private func reasons(_ gutter: Gutter) -> [String] {
