@@ -20,10 +20,10 @@ public struct RuleSketch: Sendable {
     /// What is asked for its name.
     public var question: String {
       switch self {
-      case .call: "Which function"
-      case .construction, .property: "Which type"
-      case .subclass: "Which class"
-      case .pattern: "Which code; $NAME stands for anything"
+      case .call: "Which function? Its name, as `print` or `Analytics.track`"
+      case .construction, .property: "Which type? Its name, as `URLSession`"
+      case .subclass: "Which class are they below? Its name, as `UIViewController`"
+      case .pattern: "Which code? One expression; `$NAME` in it stands for anything"
       }
     }
 

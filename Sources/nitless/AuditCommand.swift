@@ -81,7 +81,7 @@ struct AuditCommand: ParsableCommand {
       status.end()
       try workplace.finish(review, reportOptions, telling: selection, as: table.form)
     } catch let error as NothingToAudit {
-      throw nothing(at: error.path, in: repository)
+      throw try nothing(at: error.path, in: repository)
     }
   }
 
@@ -97,7 +97,7 @@ struct AuditCommand: ParsableCommand {
     return (revision, try repositoryOptions.paths(names, in: repository))
   }
 
-  private func nothing(at path: String?, in repository: Repository) -> Failure {
+  private func nothing(at path: String?, in repository: Repository) throws -> Failure {
     guard let path else {
       return Failure(
         "there is no Swift file to audit", advice: "Name a commit that has some, or another repository with --repo DIR")
@@ -110,13 +110,39 @@ struct AuditCommand: ParsableCommand {
       return Failure(
         "`\(path)` is a line, and an audit is of files and folders", advice: "Of a line, ask: nitless why \(path)")
     }
+    if path.contains("..") {
+      return Failure(
+        "`\(path)` is what lies between two commits, and an audit is of one program",
+        advice: "Of a change, ask: nitless review \(path)")
+    }
     let isFirst = names.first == path
+    if !isFirst, try RepositoryOptions.isRevision(path, of: repository) {
+      let isSecond = try RepositoryOptions.isRevision(names[0], of: repository)
+      return Failure(
+        "`\(path)` is a commit, and a folder or a file is wanted here",
+        advice: isSecond
+          ? "One commit is audited at a time; what lies between two: nitless review \(names[0])..\(path)"
+          : "A commit comes first, then paths: nitless audit [REV] [PATH…]")
+    }
     let meant = nearest(to: path, among: repository.branchesAndTags).map { "; did you mean `\($0)`?" } ?? ""
     return Failure(
       isFirst
         ? "`\(path)` is neither a commit nor a path with a Swift file\(meant)"
         : "there is no Swift file at `\(path)`",
-      advice: "A commit comes first, then paths: nitless audit [REV] [PATH…]")
+      advice: ancestor(path, in: repository) ?? "A commit comes first, then paths: nitless audit [REV] [PATH…]")
+  }
+}
+
+extension AuditCommand {
+  /// Why there is no commit where one is named by another that comes after it; nil for any other name.
+  private func ancestor(_ name: String, in repository: Repository) -> String? {
+    guard name.contains(where: { $0 == "~" || $0 == "^" }) else { return nil }
+    do {
+      _ = try repository.snapshot(of: name)
+      return nil
+    } catch {
+      return error.advice
+    }
   }
 }
 

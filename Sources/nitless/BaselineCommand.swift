@@ -154,10 +154,8 @@ private struct BaselinePlace {
 
   /// The worst first; empty where there is none.
   private func levels(_ baseline: Baseline) -> String {
-    let counts = Level.allCases.sorted(by: >).compactMap { level in
-      let count = found.filter { $0.level == level && baseline.contains($0) }.reduce(0) { $0 + 1 + $1.others.count }
-      return count == 0 ? nil : "\(level.rawValue) \(count)"
-    }
-    return counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
+    let held = found.filter(baseline.contains)
+    let counts = Dictionary(held.map { ($0.level, 1 + $0.others.count) }, uniquingKeysWith: +).inWords
+    return counts.isEmpty ? "" : " (\(counts))"
   }
 }

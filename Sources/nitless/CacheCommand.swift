@@ -30,8 +30,7 @@ struct CacheInfoCommand: ParsableCommand {
     let folder = try repositoryOptions.cacheFolder(of: repositoryOptions.repository())
     let account = RecordFolder.account(of: folder, seal: repositoryOptions.seal ?? .open)
     let versions = account.versions > 1 ? ", by \(account.versions) versions of nitless" : ""
-    try Output.standard.write(
-      "\(folder)\n\(account.records) records, \((account.size + 524_288) >> 20) MB\(versions)\n")
+    try Output.standard.write("\(folder)\n\(account.inWords)\(versions)\n")
   }
 }
 
@@ -44,9 +43,21 @@ struct CacheClearCommand: ParsableCommand {
 
   func run() throws {
     let folder = try repositoryOptions.cacheFolder(of: repositoryOptions.repository())
+    let account = RecordFolder.account(of: folder, seal: repositoryOptions.seal ?? .open)
     guard RecordFolder.clear(folder) else {
       throw Failure("cannot remove what is in `\(folder)`", advice: "Let this user write there")
     }
+    let removed = account.versions == 0 ? "nothing was kept" : account.inWords + ", removed"
+    try Output.standard.write("\(folder)\n\(removed)\n")
+  }
+}
+
+extension RecordFolder.Account {
+  /// `812 records, 3 MB`.
+  fileprivate var inWords: String {
+    let megabytes = (size + 524_288) >> 20
+    return "\(records) \(records == 1 ? "record" : "records"), "
+      + (megabytes == 0 && size > 0 ? "less than 1 MB" : "\(megabytes) MB")
   }
 }
 

@@ -72,7 +72,10 @@ struct FixCommand: ParsableCommand {
     try workplace.refuse(nothingLeftOf: all)
     var review = try selection.applied(to: all, rules: workplace.rules.rules.map(\.page.id), paths: paths, top: root)
     if let limit = selection.limit { review = review.limited(to: limit) }
-    for note in try selection.unmet(in: all, top: root) { try Output.error.write("note: \(note.visible)\n") }
+    let silent = selection.rules.compactMap { workplace.why(silent: $0, isAudit: fixesAll) }
+    for note in try selection.unmet(in: all, top: root) + silent {
+      try Output.error.write("note: \(note.visible)\n")
+    }
     if printsPatch {
       let hasPatch = review.introduced.contains { $0.fix?.edits.isEmpty == false }
       if !hasPatch { try Output.error.write("no fix to show\n" + Self.scope(of: review)) }

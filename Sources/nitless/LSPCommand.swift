@@ -35,6 +35,10 @@ struct LSPCommand: ParsableCommand {
   }
 
   func run() throws {
+    if isatty(STDIN_FILENO) == 1 {
+      try Output.error.write(
+        "this waits for an editor, which starts it and speaks to it: Documentation/Editors.md. Ctrl-C ends it\n")
+    }
     let mailbox = Mailbox<Mail>()
     let reviews = BackgroundReviews(repositoryOptions, runsPrograms: runPrograms) { mailbox.put(.news($0)) }
     Self.readStandardInput(into: mailbox)

@@ -38,7 +38,10 @@ struct RuleQuestions {
       try Output.standard.write("\(question)\n> ")
       guard let line = read() else { return nil }
       let answer = line.split(separator: " ").joined(separator: " ")
-      if answer.isEmpty, !mayBeEmpty { continue }
+      if answer.isEmpty, !mayBeEmpty {
+        try Output.standard.write("The page needs this; Ctrl-C leaves, and nothing is written.\n")
+        continue
+      }
       guard let says = problem(answer) else { return answer }
       try Output.standard.write(says + "\n")
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Reporters
 import RulePages
 
 /// An option that a command does not have.
@@ -17,7 +18,15 @@ struct UnknownOption {
   /// - Parameter words: The command that was tried.
   func says(after words: [String]) -> String {
     let refused = "Unknown option '\(name)'"
-    if let near = nearest(to: name, among: Self.options(of: words)) { return refused + ". Did you mean '\(near)'?" }
+    let own = Self.options(of: words)
+    if own.contains("--format"), let format = ReportFormat.named(String(name.drop { $0 == "-" })) {
+      return refused + ". Did you mean '--format \(format.name)'?"
+    }
+    if let near = nearest(to: name, among: own) { return refused + ". Did you mean '\(near)'?" }
+    if name.count == 2 {
+      let meant = Set(own).filter { $0.hasPrefix("-" + name.lowercased()) }.sorted()
+      if !meant.isEmpty { return refused + ": options are written out, as \(meant.joined(separator: ", "))" }
+    }
     let others = Self.commands.filter { Self.options(of: $0).contains(name) }.prefix(3)
     guard let last = others.last.map(Self.called) else { return refused }
     let rest = others.dropLast().map(Self.called).joined(separator: ", ")
@@ -46,7 +55,8 @@ struct UnknownOption {
     let lines = Nitless.helpMessage(for: command, columns: 200).split(separator: "\n").drop { $0 != "OPTIONS:" }
     return ["--help", "--version"]
       + lines.filter { $0.prefix(while: { $0 == " " }).count == 2 }.flatMap { line in
-        line.split(separator: " ").flatMap { $0.split(separator: "/") }.filter { $0.hasPrefix("--") }.map(String.init)
+        line.split(separator: " ").flatMap { $0.split(separator: "/") }.filter { $0.hasPrefix("--") }
+          .map { String($0.prefix { $0.isLetter || $0 == "-" }) }
       }
   }
 }

@@ -245,7 +245,8 @@ extension Workplace {
     var review =
       try selection?.applied(to: all, rules: rules.rules.map(\.page.id), paths: paths, top: repository?.workTree) ?? all
     review.account.switchedOff = rules.switchedOff
-    review.notices += (selection?.rules ?? []).compactMap { why(silent: $0, isAudit: review.isAudit) }
+    let silent = (selection?.rules ?? []).compactMap { why(silent: $0, isAudit: review.isAudit) }
+    review.notices += silent.map { .remark($0) }
     for rule in rules.switchedOff { review.account.muted[rule] = nil }
     // A folder may want one all the same.
     let told = Set((review.introduced + review.fixed + review.suppressed.map(\.finding)).map(\.rule))
@@ -309,13 +310,13 @@ extension Workplace {
   }
 
   /// Why a rule that was asked for by name cannot find anything; nil where it can.
-  private func why(silent id: String, isAudit: Bool) -> Notice? {
+  func why(silent id: String, isAudit: Bool) -> String? {
     guard let rule = rules.rule(id) else { return nil }
     if !rule.isTold {
-      return .remark("`\(id)` is off, by itself or by the configuration, which `nitless config` shows")
+      return "`\(id)` is off, by itself or by the configuration, which `nitless config` shows"
     }
     guard isAudit, rule.page.search.isComparison else { return nil }
-    return .remark("`\(id)` is about a change, so that `nitless review` may find it, and an audit never")
+    return "`\(id)` is about a change, so that `nitless review` may find it, and an audit never"
   }
 
   /// Prints a review as it is and ends the command.

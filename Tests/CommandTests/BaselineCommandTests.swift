@@ -25,7 +25,7 @@ import Testing
   @Test func `What is written down is no longer told`() throws {
     #expect(try repository.nitless("audit").status == 1)
     let outcome = try repository.nitless("baseline", "write")
-    #expect(outcome.status == 0 && outcome.output == "\(name): 1 finding (bug 1)\n", "\(outcome)")
+    #expect(outcome.status == 0 && outcome.output == "\(name): 1 finding (1 bug)\n", "\(outcome)")
     #expect(try entries().map { $0["rule"] as? String } == ["closure-retain-cycle"])
     #expect(try repository.nitless("audit").status == 0)
     try repository.write("Reader.swift", another)
@@ -48,11 +48,11 @@ import Testing
     _ = try repository.nitless("baseline", "write")
     try repository.write("Reader.swift", another)
     let again = try repository.nitless("baseline", "write")
-    #expect(again.output == "\(name): 1 finding (bug 1), as before\n1 finding has come since and is not in it; --grow takes it in\n", "\(again)")
+    #expect(again.output == "\(name): 1 finding (1 bug), as before\n1 finding has come since and is not in it; --grow takes it in\n", "\(again)")
     #expect(try entries().count == 1)
-    #expect(try repository.nitless("baseline", "write", "--grow").output == "\(name): 2 findings (bug 2), 1 more than before\n")
+    #expect(try repository.nitless("baseline", "write", "--grow").output == "\(name): 2 findings (2 bugs), 1 more than before\n")
     try repository.write("Viewer.swift", Source.sound)
-    #expect(try repository.nitless("baseline", "prune").output == "\(name): 1 finding (bug 1), 1 fewer than before\n")
+    #expect(try repository.nitless("baseline", "prune").output == "\(name): 1 finding (1 bug), 1 fewer than before\n")
     #expect(try entries().map { $0["path"] as? String } == ["Reader.swift"])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: repository.path + "/" + name))
     _ = try repository.nitless("baseline", "prune")
@@ -95,7 +95,7 @@ import Testing
   @Test func `Another file may be named`() throws {
     try repository.write(".nitless.yml", "baseline: ci/standing.json\n")
     try FileManager.default.createDirectory(atPath: repository.path + "/ci", withIntermediateDirectories: true)
-    #expect(try repository.nitless("baseline", "write").output == "ci/standing.json: 1 finding (bug 1)\n")
+    #expect(try repository.nitless("baseline", "write").output == "ci/standing.json: 1 finding (1 bug)\n")
     #expect(try repository.nitless("audit").status == 0)
   }
 

@@ -2,7 +2,7 @@ import ReviewModel
 
 extension [Level: Int] {
   /// `2 bugs, 1 design`: the worst first, and none that there is not.
-  var inWords: String {
+  package var inWords: String {
     Level.allCases.sorted(by: >).compactMap { level in
       let count = self[level] ?? 0
       return count == 0 ? nil : "\(count) \(count == 1 ? level.rawValue : level.plural)"
