@@ -15,6 +15,10 @@ enum Main {
 
   private static func status() -> ExitStatus {
     do {
+      // Swift's own runtime reads them there; without them, this would be asked for nothing, and do nothing.
+      guard !CommandLine.arguments.isEmpty else {
+        throw Failure("the command line cannot be read, for there is no /proc", advice: "mount -t proc proc /proc")
+      }
       // Asked by scripts, again and again: before anything else is touched.
       if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
         try Output.standard.write(Version.text + "\n")
