@@ -18,7 +18,7 @@ public struct ReportFormat: Sendable {
     ReportFormat("reviewdog's format, with suggestions") { _ in RDJSONReporter() },
     ReportFormat("a compiler's diagnostics, for a build phase of Xcode") { XcodeReporter(root: $0.root) },
     ReportFormat("a summary, for $GITHUB_STEP_SUMMARY or a comment") { _ in MarkdownReporter() },
-    ReportFormat("one page with the change and its findings") { _ in HTMLReporter() },
+    ReportFormat("one page with the code and its findings") { _ in HTMLReporter() },
   ]
 
   /// What the report will be written on, and what it cannot know by itself; each format takes what it needs.

@@ -16,7 +16,7 @@ struct BaselineCommand: ParsableCommand {
       nitless baseline prune          drop what is no longer found
 
       The file goes into the repository. It only shrinks unless it is asked to grow: written again, it \
-      keeps what is still found and takes nothing in. `baseline:` in .nitless.yml names another file.
+      keeps what is still found and adds nothing. `baseline:` in .nitless.yml names another file.
       """,
     subcommands: [BaselineWriteCommand.self, BaselinePruneCommand.self])
 }

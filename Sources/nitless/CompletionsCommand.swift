@@ -6,9 +6,11 @@ struct CompletionsCommand: ParsableCommand {
     commandName: "completions",
     abstract: "Prints what a shell needs to complete commands and options.",
     discussion: """
-      bash   nitless completions bash > ~/.local/share/bash-completion/completions/nitless
-      zsh    nitless completions zsh > "${fpath[1]}/_nitless"
-      fish   nitless completions fish > ~/.config/fish/completions/nitless.fish
+      nitless completions bash > ~/.local/share/bash-completion/completions/nitless
+      nitless completions zsh > "${fpath[1]}/_nitless"
+      nitless completions fish > ~/.config/fish/completions/nitless.fish
+
+      The archive of a release, the Debian package and `make install` bring them along.
       """)
 
   enum Shell: String, CaseIterable, ExpressibleByArgument {

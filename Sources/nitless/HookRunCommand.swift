@@ -17,11 +17,14 @@ struct HookRunCommand: ParsableCommand {
       nitless hook run pre-push origin ADDRESS    a push, refs on standard input
 
       The commit is read from the index that git names, which is not always the usual one, and \
-      never from the disk; nothing is stashed and nothing written. An amended commit is compared \
-      with the parent of the one whose place it takes, where the command line of git, above this \
-      process, says that it amends; else with HEAD. Of a merge it says what is in none of its \
-      parents. Where the framework pre-commit names PRE_COMMIT_FROM_REF and PRE_COMMIT_TO_REF, \
-      what lies between them is reviewed.
+      never from the disk; nothing is stashed and nothing is written.
+
+      A commit that amends another is compared with the parent of that other. Git does not tell a hook \
+      that it amends: it is read off the command line of the git that runs the hook. Where another \
+      program makes the commit, it is compared with HEAD.
+
+      Of a merge it tells what is in none of its parents. Where the framework pre-commit names \
+      PRE_COMMIT_FROM_REF and PRE_COMMIT_TO_REF, what lies between them is reviewed.
 
       Exit status: 0 go on; 1 stop, there are findings at or above the failing level; 2 stop, it \
       could not be reviewed, or not all of it.

@@ -145,6 +145,17 @@ import Testing
     #expect(try content(of: "A.swift") == Self.flawed.replacing("YYYY", with: "y"))
   }
 
+  @Test func `One answer is for all that follows in a file, and for no other file`() throws {
+    let pair = Self.flawed + Self.flawed.replacing("Log", with: "Diary")
+    try repository.write("A.swift", pair)
+    try repository.write("B.swift", pair)
+    let command = try Command.executable.get().path
+    let outcome = try Command.shell("printf 'd\\na\\n' | '\(command)' fix --review", in: repository.path)
+    #expect(outcome.status == 0 && outcome.errors.hasPrefix("fixed 2 findings in 1 file"), "\(outcome.errors)")
+    #expect(try content(of: "A.swift") == pair)
+    #expect(try content(of: "B.swift") == pair.replacing("YYYY", with: "yyyy"))
+  }
+
   private static let divided = """
     protocol LoaderDelegate {
       func loaded()
