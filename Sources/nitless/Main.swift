@@ -66,7 +66,11 @@ enum Main {
       throw Failure(
         "unknown command `\(next)`; did you mean `\(whole)`?", advice: "`nitless \(whole) --help` says what it does")
     }
-    throw Failure.unknown("command", next, among: path.subcommands)
+    var failure = Failure.unknown("command", next, among: path.subcommands)
+    if path.words.isEmpty, failure.titles == ["unknown command `\(next)`"] {
+      failure.advice = "`nitless review` is for a change, `nitless audit` for a whole program; `nitless --help` has all"
+    }
+    throw failure
   }
 
   /// Most likely a variable without a value, whatever the argument would mean.

@@ -17,6 +17,7 @@ struct RulesNewCommand: ParsableCommand {
       It asks what is to be found, how bad that is, and what the message says; what options say is not asked. \
       Without a terminal it asks nothing, and what is not said by options is a page to begin with, about `print`. Its \
       examples hold, and every line can be replaced; `nitless rules check` says which words are still to be written.
+      For what it does not ask about, copy the nearest of the ten pages in Documentation/TeamRules.md.
 
       The page goes into the first folder that .nitless.yml names under `rules:`, or else into \
       rules/ at the top of the repository.
@@ -28,8 +29,7 @@ struct RulesNewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What is to be found: \(RuleSketch.Subject.allCases.map(\.rawValue).joined(separator: ", ")).",
-      discussion: "A page of Documentation/TeamRules.md, copied, is the way to find anything else.", valueName: "find"),
+      "What is to be found: \(RuleSketch.Subject.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "find"),
     completion: .list(RuleSketch.Subject.allCases.map(\.rawValue)),
     transform: RuleSketch.Subject.read)
   var find: RuleSketch.Subject?

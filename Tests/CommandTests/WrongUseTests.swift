@@ -137,6 +137,7 @@ import Testing
     Use("--verison", says: "Unknown option '--verison'. Did you mean '--version'?"),
     Use("version", says: "`nitless --version` says which it is"),
     Use("explain", "weak-dropped", says: "unknown command `explain`; did you mean `rules explain`?"),
+    Use("lint", says: "`nitless review` is for a change, `nitless audit` for a whole program"),
     Use("install", says: "unknown command `install`; did you mean `hook install`?"),
     Use("audit", "--staged", says: "this command has no option '--staged'; `nitless review` and"),
     Use("audit", "--map", says: "this command has no option '--map'; `nitless review` has it"),
