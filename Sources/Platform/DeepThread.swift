@@ -52,11 +52,18 @@ package struct DeepThread {
     self.thread = thread
   }
 
-  /// Does the work on that many threads at once, or as many as there are, and waits for the last.
-  package static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
-    let threads = (0..<count).compactMap { _ in DeepThread(at: .shared, body) }
-    if threads.isEmpty { body() }
-    for one in threads { pthread_join(one.thread, nil) }
+  /// Does some work as one of several that share it.
+  static func sharing(_ body: () -> Void) {
+    let outer = pthread_getspecific(mark)
+    pthread_setspecific(mark, UnsafeRawPointer(bitPattern: Mark.shared.rawValue))
+    body()
+    pthread_setspecific(mark, outer)
+  }
+
+  /// Begins a thread that shares work with others, and that nobody waits for; false if there is none.
+  static func recruit(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let one = DeepThread(at: .shared, body) else { return false }
+    return pthread_detach(one.thread) == 0
   }
 
   /// Does the work on a thread that ends with it, and waits: what libraries keep for each thread is given back by then.

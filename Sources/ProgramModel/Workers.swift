@@ -4,29 +4,39 @@ import Synchronization
 /// Work spread over threads whose stacks are deep enough for deeply nested source.
 package enum Workers {
   /// So little work is done where it is asked for, if the stack is deep enough there.
-  private static let tooFew = 12
+  private static let tooFew = 3
 
-  /// Calls `body` for each index below `count`, on `threads` threads at once, each of which has a state of its
+  /// Calls `body` for each index below `count`, on up to `threads` threads at once, each of which has a state of its
   /// own, and answers with the results in the order of indices.
+  ///
+  /// - Parameter first: What is done before by who asks, while others are at work already. What it spreads in turn is
+  ///   shared with those who have nothing else to do.
   package static func map<State, Result: Sendable>(
-    count: Int, threads: Int, state: @escaping @Sendable () -> State,
+    count: Int, threads: Int, state: @escaping @Sendable () -> State, after first: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable (inout State, Int) -> Result
   ) -> [Result] {
-    guard count > 0 else { return [] }
     // What is spread already is not spread again: the threads around this one are at work on its like. Nor is what
     // would be done by the time that other threads have begun.
-    if DeepThread.isShared || count <= tooFew && DeepThread.isCurrent {
+    if count == 0 || DeepThread.isShared || (count <= tooFew || threads <= 1) && DeepThread.isCurrent {
+      first()
+      guard count > 0 else { return [] }
       var own = state()
       return (0..<count).map { body(&own, $0) }
     }
     let board = Board<Result>(count: count)
-    DeepThread.run(max(1, min(threads, count))) {
-      var own = state()
-      while let range = board.next() {
-        let results = range.map { body(&own, $0) }
-        board.put(results, at: range)
+    let share = { @Sendable in
+      Crew.shared.share(with: min(threads, count) - 1, after: first) {
+        guard var range = board.next() else { return }
+        var own = state()
+        while true {
+          let results = range.map { body(&own, $0) }
+          board.put(results, at: range)
+          guard let next = board.next() else { return }
+          range = next
+        }
       }
     }
+    if DeepThread.isCurrent { share() } else { DeepThread.apart(share) }
     return board.results()
   }
 

@@ -18,44 +18,36 @@ struct Finder: Sendable {
   /// What each of some analyses finds in the program by itself. They run side by side, each once, however many rules
   /// want its answer.
   ///
-  /// - Parameter wantsOwnership: Whether some of them, or who asks, want to know who keeps whom. That is judged by one
-  ///   thread, beside the analyses that do not ask for it.
+  /// Who keeps whom is found out by one long chain of short steps, which few threads can share; so one of them follows
+  /// it while the others are at the analyses that do not ask for it.
+  ///
+  /// - Parameter wantsOwnership: Whether some of them, or who asks, want to know who keeps whom.
   static func candidates(
     of sources: [Source], in program: Program, threads: Int, wantsOwnership: Bool
   ) -> (finder: Finder, found: [Source: [Candidate]]) {
-    if wantsOwnership { program.prepareOwnership(threads: threads) }
     program.prepare(threads: threads)
+    if wantsOwnership { program.prepareOwnership(threads: threads) }
     let plain = Finder(program: program, threads: threads, ownership: nil)
     let others = sources.filter { !$0.asksWhoKeepsWhom }
-    let first = Workers.map(count: others.count + 2, threads: threads, state: { () }) { _, index -> Found in
-      if index == 0 { return .ownership(wantsOwnership ? Ownership(of: program, threads: threads) : nil) }
-      if index <= others.count { return .candidates(plain.find(others[index - 1])) }
+    let first = Workers.map(
+      count: others.count + 1, threads: threads, state: { () },
+      after: { if wantsOwnership { _ = Ownership(of: program, threads: threads) } }
+    ) { _, index -> [Candidate] in
+      if index > 0 { return plain.find(others[index - 1]) }
+      // What is asked of each of the candidates afterwards.
       program.prepareIdle()
-      return .prepared
+      return []
     }
-    var finder = plain
-    var found: [Source: [Candidate]] = [:]
-    for (index, one) in first.enumerated() {
-      switch one {
-      case .ownership(let ownership): finder = Finder(program: program, threads: threads, ownership: ownership)
-      case .candidates(let candidates): found[others[index - 1]] = candidates
-      case .prepared: continue
-      }
-    }
+    var found = Dictionary(uniqueKeysWithValues: zip(others, first.dropFirst()))
+    let finder = Finder(
+      program: program, threads: threads,
+      ownership: wantsOwnership ? Ownership(of: program, threads: threads) : nil)
     let asking = sources.filter(\.asksWhoKeepsWhom)
-    let last = Workers.map(count: asking.count, threads: threads, state: { () }) { [finder] _, index in
+    let last = Workers.map(count: asking.count, threads: threads, state: { () }) { _, index in
       finder.find(asking[index])
     }
     found.merge(zip(asking, last)) { first, _ in first }
     return (finder, found)
-  }
-
-  /// What one of several threads comes to.
-  private enum Found: Sendable {
-    case ownership(Ownership?)
-    case candidates([Candidate])
-    /// What is asked of each of them afterwards.
-    case prepared
   }
 
   /// What an analysis of the program as a whole finds, or has found in an earlier one of which it asked no more.
@@ -157,7 +149,7 @@ extension Source {
   /// Whether what it finds depends on who keeps whom.
   fileprivate var asksWhoKeepsWhom: Bool {
     switch self {
-    case .closureCycles, .propertyCycles, .owningDelegates, .lentScreens: true
+    case .closureCycles, .propertyCycles, .owningDelegates, .lentScreens, .subscribers: true
     default: false
     }
   }

@@ -316,11 +316,10 @@ public final class Program: Sendable {
     _ = changes(threads: threads)
   }
 
-  /// The same for what is asked for by who judges which objects keep each other.
+  /// The same for what is asked for by who judges which objects keep each other, and by others as well.
   package func prepareOwnership(threads: Int) {
     let calls = calls(threads: threads)
-    _ = nameIndex
-    _ = heap(threads: threads)
+    _ = processLifetime(calls, threads: threads)
     _ = references(calls)
     _ = unmadeTypes(calls, threads: threads)
   }
