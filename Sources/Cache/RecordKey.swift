@@ -2,7 +2,7 @@
 public struct RecordKey: Hashable, Sendable {
   /// What was made, so that one content may have several records.
   public enum Kind: UInt8, Sendable {
-    case facts, outline, examination
+    case facts, outline, examination, comparison
   }
 
   /// 20 bytes of the content's name, the kind, zeros.

@@ -59,4 +59,11 @@ extension BlobID {
     text.withUTF8 { _ = git_odb_hash(&oid, $0.baseAddress, $0.count, GIT_OBJECT_BLOB) }
     self = ObjectID(oid).blob
   }
+
+  /// The name that git would give some bytes.
+  public init(hashing bytes: [UInt8]) {
+    var oid = git_oid()
+    bytes.withUnsafeBytes { _ = git_odb_hash(&oid, $0.baseAddress, $0.count, GIT_OBJECT_BLOB) }
+    self = ObjectID(oid).blob
+  }
 }

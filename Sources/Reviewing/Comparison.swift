@@ -21,6 +21,21 @@ struct ComparedFindings {
   /// Those of the standing ones that are in code which only came into use by the change.
   var surfaced: [Finding] = []
 
+  /// What was found before.
+  init(
+    introduced: [Finding], fixed: [Finding], standing: Int, setAside: [Finding], allowed: [Suppression],
+    newlyAllowed: [Finding], used: Set<Examination.Use>, surfaced: [Finding]
+  ) {
+    self.introduced = introduced
+    self.fixed = fixed
+    self.standing = standing
+    self.setAside = setAside
+    self.allowed = allowed
+    self.newlyAllowed = newlyAllowed
+    self.used = used
+    self.surfaced = surfaced
+  }
+
   /// What is found in each part, together.
   ///
   /// - Parameters:

@@ -17,18 +17,8 @@ enum ExaminationRecord {
       writer.number(sighting.isOfChange ? 1 : 0)
       write(sighting.finding, &writer)
     }
-    writer.list(examination.allowed) { writer, allowed in
-      write(allowed.finding, &writer)
-      if case .comment(let reason) = allowed.ground { writer.text(reason) } else { writer.text("") }
-    }
-    let used = examination.used.sorted {
-      ($0.path, $0.allowance.line, $0.rule.text) < ($1.path, $1.allowance.line, $1.rule.text)
-    }
-    writer.list(used) { writer, use in
-      writer.text(use.path)
-      writer.number(Int(use.allowance.bytes.start))
-      writer.text(use.rule.text)
-    }
+    write(allowed: examination.allowed, &writer)
+    write(used: examination.used, &writer)
     return writer.record
   }
 
@@ -43,19 +33,50 @@ enum ExaminationRecord {
       let isOfChange = reader.number() == 1
       return Sighting(finding(from: &reader), essence: essence, bond: bond, isOfChange: isOfChange)
     }
-    let allowed = reader.list { reader in
-      Suppression(finding(from: &reader), .comment(reason: reader.text()))
+    let allowed = allowed(from: &reader)
+    guard let used = used(from: &reader, of: files), reader.isWhole else { return nil }
+    return Examination(findings: sightings, used: used, allowed: allowed)
+  }
+
+  // MARK: What comments allow
+
+  static func write(allowed: [Suppression], _ writer: inout RecordWriter) {
+    writer.list(allowed) { writer, allowed in
+      write(allowed.finding, &writer)
+      if case .comment(let reason) = allowed.ground { writer.text(reason) } else { writer.text("") }
     }
+  }
+
+  static func allowed(from reader: inout RecordReader) -> [Suppression] {
+    reader.list { reader in Suppression(finding(from: &reader), .comment(reason: reader.text())) }
+  }
+
+  static func write(used: Set<Examination.Use>, _ writer: inout RecordWriter) {
+    let used = used.sorted {
+      ($0.path, $0.allowance.line, $0.rule.text) < ($1.path, $1.allowance.line, $1.rule.text)
+    }
+    writer.list(used) { writer, use in
+      writer.text(use.path)
+      writer.number(Int(use.allowance.bytes.start))
+      writer.text(use.rule.text)
+    }
+  }
+
+  /// Nil where one is not there.
+  static func used(
+    from reader: inout RecordReader, of files: (String) -> FileFacts?
+  ) -> Set<Examination.Use>? {
     let used = reader.list { reader -> Examination.Use? in
       let (path, start, rule) = (reader.text(), reader.number(), Symbol(reader.text()))
       let allowance = files(path)?.allowances.first { Int($0.bytes.start) == start }
       return allowance.map { Examination.Use(path: path, allowance: $0, rule: rule) }
     }
-    guard reader.isWhole, !used.contains(nil) else { return nil }
-    return Examination(findings: sightings, used: Set(used.compactMap(\.self)), allowed: allowed)
+    return used.contains(nil) ? nil : Set(used.compactMap(\.self))
   }
 
-  private static func write(_ finding: Finding, _ writer: inout RecordWriter) {
+  // MARK: Findings
+
+  static func write(_ finding: Finding, _ writer: inout RecordWriter) {
     writer.text(finding.rule)
     writer.text(finding.level.rawValue)
     writer.text(finding.trait.rawValue)
@@ -87,7 +108,7 @@ enum ExaminationRecord {
     writer.list(finding.others) { $0.text($1.text) }
   }
 
-  private static func finding(from reader: inout RecordReader) -> Finding {
+  static func finding(from reader: inout RecordReader) -> Finding {
     let rule = reader.text()
     let level: Level = choice(.design, &reader)
     let trait: Trait = choice(.coupling, &reader)
@@ -130,7 +151,7 @@ enum ExaminationRecord {
     return Place(path: path, span: Span(start: start, end: Position(line: reader.number(), column: reader.number())))
   }
 
-  private static func choice<Choice: RawRepresentable<String>>(_ fallback: Choice, _ reader: inout RecordReader)
+  static func choice<Choice: RawRepresentable<String>>(_ fallback: Choice, _ reader: inout RecordReader)
     -> Choice
   {
     if let choice = Choice(rawValue: reader.text()) { return choice }

@@ -30,7 +30,9 @@ extension Reviewer {
   }
 
   /// Files that no Swift is read of, or less of it than of others, and that were not so before the change.
-  func exemptionNotices(_ change: Change, _ modules: SnapshotModules) -> [Notice] {
+  ///
+  /// - Parameter modules: Those of both sides; nil where the change makes no file one for tests.
+  func exemptionNotices(_ change: Change, _ modules: SnapshotModules?) -> [Notice] {
     let after = Set(change.after.files.map(\.path))
     let links = change.files.compactMap(\.newPath).filter {
       !after.contains($0) && $0.hasSuffix(".swift") && !isExcluded($0)
@@ -55,7 +57,7 @@ extension Reviewer {
         return old.map { !isExempt($0, true) } ?? !folders.hold(path)
       }
     }
-    let tests = newly { path, isBefore in modules[isBefore ? 0 : 1].isTest(path) }
+    let tests = newly { path, isBefore in modules?[isBefore ? 0 : 1].isTest(path) ?? false }
     if !tests.isEmpty {
       let what = tests.count == 1 ? "a test" : "tests"
       notices.append(

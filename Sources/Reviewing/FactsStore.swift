@@ -114,8 +114,23 @@ public final class FactsStore: Sendable {
     }
   }
 
-  /// Keeps what the rules say of programs, and forgets in memory what they say of others.
-  func keep(_ found: [String: Examination]) {
+  /// Whether it is kept what came of a change, by a name of all that it depends on.
+  func hasComparison(_ name: String) -> Bool {
+    RecordKey(.comparison, of: name).flatMap { key in records?.withRecord(key) { _ in true } } ?? false
+  }
+
+  /// What came of it; nil where nobody has looked.
+  ///
+  /// - Parameter files: Those that the change touches, by path.
+  func comparison(_ name: String, of files: (String) -> FileFacts?) -> ComparedChange? {
+    RecordKey(.comparison, of: name).flatMap { key in
+      records?.withRecord(key) { ComparedChange($0, of: files) }
+    }
+  }
+
+  /// Keeps what the rules say of programs, and forgets in memory what they say of others; and what came of a change, as
+  /// it is kept on the disk.
+  func keep(_ found: [String: Examination], comparison: (name: String, record: [UInt8])? = nil) {
     let known = examinations.withLock { known in
       defer { known = found }
       return known
@@ -129,6 +144,7 @@ public final class FactsStore: Sendable {
       let isKept = known[name] != nil || records.withRecord(key) { _ in true } == true
       if !isKept { new[key] = ExaminationRecord.bytes(of: examination) }
     }
-    records.keep(new, needed: needed)
+    if let comparison, let key = RecordKey(.comparison, of: comparison.name) { new[key] = comparison.record }
+    records.keep(new, needed: needed.union(new.keys))
   }
 }

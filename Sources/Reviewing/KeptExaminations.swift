@@ -79,8 +79,10 @@ struct KeptExaminations {
   }
 
   /// Leaves all for later reviews.
-  func keep() {
-    store.keep(found)
+  ///
+  /// - Parameter comparison: What came of the change, with a name of all that it depends on.
+  func keep(_ comparison: (name: String, record: [UInt8])? = nil) {
+    store.keep(found, comparison: comparison)
     if !programs.isEmpty { store.keep(programs, under: rules) }
   }
 

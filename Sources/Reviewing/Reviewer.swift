@@ -101,36 +101,16 @@ public struct Reviewer: Sendable {
       review.account.programPaths = change.after.files.map(\.path)
       return review
     }
-    // What a change did inside of tests is seen only where both sides are read whole.
-    let compared =
-      inspector.comparesTests || inspector.asksOfTests
-      ? Set(change.files.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) }) : []
-    let modules = try SnapshotModules(
-      of: [change.before, change.after], in: repository, knowledge: knowledge, store: store)
-    let isOutlineEnough = outlines(modules)
-    let library = try Library(
-      of: [change.before, change.after], in: repository, threads: threads, store: store,
-      isOutlineEnough: { isOutlineEnough($0) && !compared.contains($0) }, progress: progress)
-    tell(library)
-    progress("linking")
-    let files = [change.before, change.after].map(library.files(of:))
-    let oldPaths = Self.oldPaths(change)
-    let parts = ProgramParts(
-      [(files[0], modules[0]), (files[1], modules[1])], oldPaths: oldPaths, knowledge: knowledge)
-    progress("looking for what changed")
     let lines = ChangedLines(change)
-    var kept = keptExaminations(of: [change.before, change.after], library)
-    let found = ComparedFindings(
-      parts, inspector: inspector, threads: threads, oldPaths: oldPaths, kept: &kept,
-      isSetAside: baseline.contains, touched: lines.touched)
-    kept?.keep()
-    if isLast { Unfreed.keep((parts, kept, store)) }
+    let (compared, files, modules) = try compared(change, lines, isMeasured: isMeasured)
+    let found = compared.found
     note("\(found.evaluations.done) functions worked out, \(found.evaluations.takenOver) taken over")
     let judgement = try judgement(of: found.introduced, at: change.after)
     let introduced = judgement.findings
     let surfaced = try self.judgement(of: found.surfaced, at: change.after).findings
     let touched = Set(change.files.compactMap(\.newPath))
-    let skipped = (library.skipped(in: change.after).map {
+    let oldPaths = Self.oldPaths(change)
+    let skipped = (compared.skipped.map {
       Review.Skip(path: $0.path, because: $0.because, isTouched: touched.contains($0.path))
     }.filter { !isExcluded($0.path) } + unmerged).sorted()
     let suppressed = suppressions(found.setAside + judgement.standing, found.allowed) { touched.contains($0) }
@@ -140,12 +120,12 @@ public struct Reviewer: Sendable {
       introduced: introduced,
       fixed: found.fixed.filter { !isExcluded($0.place.path) && !unread.contains($0.place.path) }.compactMap(judged),
       standing: found.standing + judgement.standing.count,
-      extent: isMeasured ? try extent(of: change, in: files.joined(), isTest: modules.isTest) : nil,
+      extent: compared.extent,
       skipped: skipped, sources: try sources(of: introduced + suppressed.map(\.finding), in: change),
       rules: ruleSummaries,
       comparison: change.comparison,
-      notices: try allowanceNotices(in: files[1], used: found.used, isNew: lines.contains) { touched.contains($0) }
-        + standingAllowances(of: found.newlyAllowed, in: files[1], isNew: lines.contains)
+      notices: try allowanceNotices(in: files, used: found.used, isNew: lines.contains) { touched.contains($0) }
+        + standingAllowances(of: found.newlyAllowed, in: files, isNew: lines.contains)
         + exemptionNotices(change, modules) + generatedNotices(judgement.generated, in: change)
         + configurationNotices(change) + surfacedNotices(surfaced.count),
       files: change.files, account: Account(setAside: found.setAside.count + judgement.standing.count))
@@ -235,24 +215,24 @@ public struct Reviewer: Sendable {
     return review
   }
 
-  private func keptExaminations(of snapshots: [Snapshot], _ library: Library) -> KeptExaminations? {
+  func keptExaminations(of snapshots: [Snapshot], _ library: Library) -> KeptExaminations? {
     store.flatMap { store in
       rulesName.map { KeptExaminations(store, rules: $0(), of: snapshots, isOutline: library.isOutline) }
     }
   }
 
-  private func tell(_ library: Library) {
+  func tell(_ library: Library) {
     note("\(library.counts.read) files read, \(library.counts.kept) taken from what is kept")
   }
 
   /// Of which files no rule looks inside the functions. Who keeps whom is not asked of tests, and what is not asked
   /// need not be read.
-  private func outlines(_ modules: SnapshotModules) -> (String) -> Bool {
+  func outlines(_ modules: SnapshotModules) -> (String) -> Bool {
     let looksInside = inspector.looksInsideTests
     return { path in !looksInside && modules.isTest(path) }
   }
 
-  private static func oldPaths(_ change: Change) -> [String: String] {
+  static func oldPaths(_ change: Change) -> [String: String] {
     var result: [String: String] = [:]
     for file in change.files {
       if case .renamed(let old, let new) = file.kind { result[new] = old }
