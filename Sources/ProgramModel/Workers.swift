@@ -3,21 +3,24 @@ import Synchronization
 
 /// Work spread over threads whose stacks are deep enough for deeply nested source.
 package enum Workers {
-  /// So little work is done where it is asked for, if the stack is deep enough there.
-  private static let tooFew = 3
+  /// Fewer pieces of work are done where they are asked for, if the stack is deep enough there.
+  package static let usualFewest = 4
 
   /// Calls `body` for each index below `count`, on up to `threads` threads at once, each of which has a state of its
   /// own, and answers with the results in the order of indices.
   ///
-  /// - Parameter first: What is done before by who asks, while others are at work already. What it spreads in turn is
-  ///   shared with those who have nothing else to do.
+  /// - Parameters:
+  ///   - fewest: How many make it worth while to call others.
+  ///   - first: What is done before by who asks, while others are at work already. What it spreads in turn is shared
+  ///     with those who have nothing else to do.
   package static func map<State, Result: Sendable>(
-    count: Int, threads: Int, state: @escaping @Sendable () -> State, after first: @escaping @Sendable () -> Void = {},
+    count: Int, threads: Int, fewest: Int = usualFewest, state: @escaping @Sendable () -> State,
+    after first: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable (inout State, Int) -> Result
   ) -> [Result] {
     // What is spread already is not spread again: the threads around this one are at work on its like. Nor is what
     // would be done by the time that other threads have begun.
-    if count == 0 || DeepThread.isShared || (count <= tooFew || threads <= 1) && DeepThread.isCurrent {
+    if count == 0 || DeepThread.isShared || (count < fewest || threads <= 1) && DeepThread.isCurrent {
       first()
       guard count > 0 else { return [] }
       var own = state()
@@ -42,10 +45,12 @@ package enum Workers {
 
   /// The same for each of some elements.
   package static func map<Element: Sendable, State, Result: Sendable>(
-    over elements: [Element], threads: Int, state: @escaping @Sendable () -> State,
+    over elements: [Element], threads: Int, fewest: Int = usualFewest, state: @escaping @Sendable () -> State,
     _ body: @escaping @Sendable (inout State, Element) -> Result
   ) -> [Result] {
-    map(count: elements.count, threads: threads, state: state) { state, index in body(&state, elements[index]) }
+    map(count: elements.count, threads: threads, fewest: fewest, state: state) { state, index in
+      body(&state, elements[index])
+    }
   }
 
   private final class Board<Result: Sendable>: Sendable {

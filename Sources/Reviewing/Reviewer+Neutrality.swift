@@ -19,8 +19,9 @@ extension Reviewer {
     let files = change.files.filter { !$0.hunks.isEmpty }
     let repository = repository
     let built = Set(sources.flatMap(\.facts.built)).reduce(into: Set<String>()) { $0.insert($1.text) }
-    let proofs: [Result<FileProof, GitError>] = Workers.map(count: files.count, threads: threads, state: { () }) {
-      _, index in
+    let proofs: [Result<FileProof, GitError>] = Workers.map(
+      count: files.count, threads: threads, fewest: 2, state: { () }
+    ) { _, index in
       let file = files[index]
       do throws(GitError) {
         return .success(

@@ -15,6 +15,15 @@ public struct Inspector: Sendable {
     examination(of: program, threads: threads).findings
   }
 
+  /// Works out what is asked of programs whichever rule looks at them, side by side: there is little of it that several
+  /// threads could share.
+  public func prepare(_ programs: [Program], threads: Int) {
+    guard wantsOwnership else { return }
+    _ = Workers.map(over: programs, threads: threads, fewest: 2, state: { () }) { _, program in
+      program.prepareOwnership(threads: threads)
+    }
+  }
+
   /// What the rules find in a program by itself, and which comments allow some of it.
   public func examination(of program: Program, threads: Int) -> Examination {
     let (finder, found) = Finder.candidates(
