@@ -32,7 +32,7 @@ def review(nitless, repository, commit):
         report = json.loads(done.stdout)
     except ValueError:
         return entry | {"findings": [], "failure": done.stderr.strip()[-300:]}
-    keep = ("rule", "level", "path", "line", "message", "why", "cause", "fix")
+    keep = ("rule", "level", "path", "line", "fingerprint", "message", "why", "cause", "fix")
     found = [{key: one[key] for key in keep if key in one} for one in report["introduced"]]
     return entry | {"findings": found} | ({} if done.returncode in (0, 1) else {"failure": done.stderr.strip()[-300:]})
 

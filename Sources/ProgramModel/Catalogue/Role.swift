@@ -101,6 +101,8 @@ public enum Role: Int, CaseIterable, Sendable {
   /// Never answers with `nil`, by documentation or in practice: always; for a text that is spelled out; with an
   /// encoding that has all characters.
   case answersAlways, answersForLiteral, encodesText, encodesAnyText
+  /// What the answer to a request is, wherever there is one.
+  case comesWithAnswer
   /// Answers with `nil` at times, by what it is for: a text that is no number, a list without elements.
   case mayAnswerNothing
   /// Answers with a list that is never empty.

@@ -21,6 +21,25 @@ struct AnsweredPairs {
     return givesOne(of: one, other, closure)
   }
 
+  /// Whether `value as? HTTPURLResponse` cannot fail: a request calls back with it and with something else that has been
+  /// asked for on every way here, and where that is there this is.
+  func comesWithAnswer(_ value: ExpressionID, at condition: Int32) -> Bool {
+    guard case .cast(let response, let type) = code[value], case .named(let name, _) = code[type],
+      program.knowledge[.comesWithAnswer].contains(name), case .local(let local) = code[response],
+      case .closureParameter(let closure, _) = code[local].kind
+    else { return false }
+    let others = Set(code[closure].parameters.filter { $0 != local })
+    return (code[closure].statement..<condition).contains { index in
+      code.statement(index).kind == .guarding && code.statement(index).end <= condition
+        && code.conditions(of: index).contains { asked in
+          guard case .condition(_, let value?) = code.statement(asked).kind else { return false }
+          return code.parts(of: value).contains { part in
+            if case .local(let asked) = code[part] { others.contains(asked) } else { false }
+          }
+        }
+    }
+  }
+
   private func branch(of condition: Int32) -> Int32? {
     (0..<condition).last { code.statement($0).kind == .branch && code.conditions(of: $0) == [condition] }
   }

@@ -28,7 +28,10 @@ final class ExcludedWays {
       guard case .condition(let kind, let value?) = code.statement(statement).kind else { return false }
       return kept(statement, holds) {
         switch kind {
-        case .binding: !holds && (presence.isAlwaysThere(value) || pairs.isOther(value, at: statement))
+        case .binding:
+          !holds
+            && (presence.isAlwaysThere(value) || pairs.isOther(value, at: statement)
+              || pairs.comesWithAnswer(value, at: statement))
         case .test: boolean(value) == !holds
         case .pattern, .availability: false
         }
