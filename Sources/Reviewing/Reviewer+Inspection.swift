@@ -6,7 +6,7 @@ import SwiftFacts
 
 /// What `nitless inspect` can be asked to show.
 public enum InspectedPart: String, CaseIterable, Sendable {
-  case modules, names, body, flow, keeps, ends, diff
+  case modules, names, body, flow, keeps, ends, run, diff
 
   /// What it shows, in a few words.
   public var says: String {
@@ -16,6 +16,7 @@ public enum InspectedPart: String, CaseIterable, Sendable {
     case .flow: "what runs after what in a function, and on which condition"
     case .keeps: "who keeps whom in a function, and what its callers are told of it"
     case .ends: "the cycles that close there, what empties them, and who gets there"
+    case .run: "what is left of the objects of a program that begins in the file, once it has run"
     case .names: "what each name in a line means: its declaration and its type"
     case .diff: "what became of the declarations since an earlier commit"
     }
@@ -53,6 +54,8 @@ extension Reviewer {
       return try place(path, line, in: snapshot) { program, file in
         Ownership(of: program, threads: threads).describeEnds(in: file, line: line, of: program)
       }
+    case .run:
+      return try place(path, line, in: snapshot) { program, file in program.describeExecutions(from: file) }
     case .names:
       return try place(path, line, in: snapshot) { program, file in
         lines(line, of: file, in: program).map { program.describeNames(in: file, line: $0) }.filter { !$0.isEmpty }

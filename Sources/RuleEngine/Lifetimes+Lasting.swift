@@ -99,6 +99,7 @@ extension Candidate {
       words: [
         .type: type, .keeper: host, .name: list.text,
         .other: skipped
+          ?? (subscriber.isShown ? "running the program takes none of them out" : nil)
           ?? subscriber.idle.map { idle in
           let name = program.declaration(of: idle.function).name
           return idle.isCalled

@@ -20,6 +20,9 @@ public struct LastingSubscriber: Hashable, Sendable {
   /// A function that takes it out again further down, and a way on which the code does not come to that.
   public var skips: FunctionID?
 
+  /// Whether running the program leaves one more there each time.
+  public var isShown = false
+
   /// Whether the `deinit` of what it keeps would take it out.
   public var isLeftAtDeinit = false
 
@@ -99,7 +102,7 @@ extension Program {
         result.append(subscriber)
       }
     }
-    return result.sorted { ($0.span.file, $0.span.bytes.start) < ($1.span.file, $1.span.bytes.start) }
+    return shown(result).sorted { ($0.span.file, $0.span.bytes.start) < ($1.span.file, $1.span.bytes.start) }
   }
 
   /// Whether the call that puts the object into the list is one of a method of the same type, which is told by itself.

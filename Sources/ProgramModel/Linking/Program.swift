@@ -67,6 +67,7 @@ public final class Program: Sendable {
     let lasting = Mutex<ProcessLifetime?>(nil)
     let heap = Mutex<SummaryFixpoint?>(nil)
     let ownership = Mutex<Ownership?>(nil)
+    let executed = Mutex<ExecutedProgram?>(nil)
     let payloads = Mutex<Payloads.Traffic?>(nil)
     let found = Mutex<[LocalAnalysis: any Sendable]>([:])
     let memory = Mutex<Memory?>(nil)

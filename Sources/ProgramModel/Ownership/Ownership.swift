@@ -88,6 +88,7 @@ public struct Ownership: Sendable {
       }
     }
     judged.keep()
+    take(program.executed, of: program)
     // A method whose closure keeps its own object is told there, and not again where it is called.
     let told = Set(cycles.compactMap { if case .closure(let closure) = $0.closing { closure.span } else { nil } })
     cycles.removeAll { cycle in

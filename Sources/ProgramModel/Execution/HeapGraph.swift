@@ -1,0 +1,201 @@
+import SwiftFacts
+
+/// What an execution has come by, whatever became of it.
+struct Traces {
+  struct Place: Hashable {
+    var function: FunctionID
+    var closure: ClosureID
+  }
+
+  var closures: Set<Place> = []
+  var properties: Set<PropertyID> = []
+}
+
+/// Who keeps whom on the heap of an execution at one moment.
+struct HeapGraph {
+  /// A node by its number: an object or a closure.
+  enum Thing {
+    case object(Core)
+    case closure(ClosureObject)
+  }
+
+  struct Edge {
+    enum How: Hashable {
+      case property(PropertyID)
+      case capture(LocalID)
+      /// What a method that is used as a closure is called on.
+      case receiver
+    }
+
+    var to: Int
+    var how: How
+    var site: Site?
+    var time = 0
+  }
+
+  private(set) var things: [Int: Thing] = [:]
+  private(set) var edges: [Int: [Edge]] = [:]
+  /// What globals and static properties keep.
+  private(set) var roots: [(property: PropertyID, to: Int)] = []
+  /// What the system keeps until it is told otherwise, and the body in which the program begins.
+  private(set) var registered: [Int] = []
+  private var weakEdges: [Int: [Int]] = [:]
+  private var escaped: [Int] = []
+
+  init(_ interpreter: Interpreter) {
+    let heap = interpreter.heap
+    for core in heap.objects { things[core.number] = .object(core) }
+    for closure in heap.functions { things[closure.number] = .closure(closure) }
+    for (number, thing) in things {
+      switch thing {
+      case .object(let core):
+        for (property, field) in core.fields {
+          note(field.value, from: number, .property(property), field.site, field.time)
+        }
+      case .closure(let closure):
+        for (local, cell) in closure.captured { note(cell, from: number, .capture(local), closure.site) }
+        switch closure.kind {
+        case .functions(_, let receiver?): note(receiver, from: number, .receiver, closure.site, 0)
+        case .standard(_, let receiver): note(receiver, from: number, .receiver, closure.site, 0)
+        case .expression(_, let activation):
+          for (local, cell) in activation.cells { note(cell, from: number, .capture(local), closure.site) }
+        default: break
+        }
+      }
+      edges[number]?.sort { ($0.time, $0.to) < ($1.time, $1.to) }
+    }
+    for property in interpreter.globals.keys.sorted() {
+      guard let cell = interpreter.globals[property] else { continue }
+      var found: [Int] = []
+      var weak: [Int] = []
+      collect(cell.stored, &found, &weak)
+      roots += found.map { (property, $0) }
+    }
+    let main = interpreter.main?.cells.sorted { $0.key < $1.key } ?? []
+    for (_, cell) in main {
+      var weak: [Int] = []
+      collect(cell.stored, &registered, &weak)
+    }
+    for observer in interpreter.observers {
+      var weak: [Int] = []
+      collect(observer.closure, &registered, &weak)
+    }
+    for value in interpreter.escaped {
+      var weak: [Int] = []
+      collect(value, &escaped, &weak)
+      escaped += weak
+    }
+  }
+
+  private mutating func note(
+    _ cell: Cell, from number: Int, _ how: Edge.How, _ site: Site?
+  ) {
+    note(cell.stored, from: number, how, site, 0)
+  }
+
+  private mutating func note(_ value: Value, from number: Int, _ how: Edge.How, _ site: Site?, _ time: Int) {
+    var found: [Int] = []
+    var weak: [Int] = []
+    collect(value, &found, &weak)
+    if !found.isEmpty { edges[number, default: []] += found.map { Edge(to: $0, how: how, site: site, time: time) } }
+    if !weak.isEmpty { weakEdges[number, default: []] += weak }
+  }
+
+  /// The objects and closures that a value holds by itself.
+  private func collect(_ value: Value, _ found: inout [Int], _ weak: inout [Int]) {
+    switch value {
+    case .object(let reference): found.append(reference.core.number)
+    case .closure(let closure): found.append(closure.number)
+    case .weak(let reference): if let core = reference.reference?.core { weak.append(core.number) }
+    case .structure(let structure):
+      for property in structure.fields.keys.sorted() {
+        if let field = structure.fields[property] { collect(field, &found, &weak) }
+      }
+    case .enumeration(let one): for part in one.payload { collect(part, &found, &weak) }
+    case .tuple(let parts, _), .list(let parts), .set(let parts), .nameless(_, let parts):
+      for part in parts { collect(part, &found, &weak) }
+    case .table(let entries):
+      for entry in entries {
+        collect(entry.key, &found, &weak)
+        collect(entry.value, &found, &weak)
+      }
+    case .unknown, .missing, .bool, .int, .double, .text, .range, .type, .identity, .keyPath: break
+    }
+  }
+
+  // MARK: Reaching
+
+  /// What is reached from some nodes.
+  ///
+  /// - Parameter weakly: Whether who refers to something without keeping it gets at it as well.
+  func reached(from start: [Int], weakly: Bool = false) -> Set<Int> {
+    var result: Set<Int> = []
+    var due = start
+    while let next = due.popLast() {
+      guard result.insert(next).inserted else { continue }
+      due += (edges[next] ?? []).map(\.to)
+      if weakly { due += weakEdges[next] ?? [] }
+    }
+    return result
+  }
+
+  /// What code out of sight may still get at.
+  var outOfSight: Set<Int> { reached(from: escaped, weakly: true) }
+
+  /// What nothing that lasts keeps, nor code out of sight may have: it is there because it keeps itself.
+  var leaked: Set<Int> {
+    Set(things.keys).subtracting(reached(from: roots.map(\.to) + registered)).subtracting(outOfSight)
+  }
+
+  func object(_ number: Int) -> Core? { if case .object(let core)? = things[number] { core } else { nil } }
+  func closure(_ number: Int) -> ClosureObject? {
+    if case .closure(let closure)? = things[number] { closure } else { nil }
+  }
+
+  /// A step along an edge.
+  struct Step {
+    var from: Int
+    var edge: Edge
+  }
+
+  /// The shortest way from a node to another, or back to itself, among some.
+  func way(from start: Int, to goal: Int, among nodes: Set<Int>) -> [Step]? {
+    var came: [Int: Step] = [:]
+    var queue = [start]
+    var head = 0
+    while head < queue.count {
+      let here = queue[head]
+      head += 1
+      for edge in edges[here] ?? [] where nodes.contains(edge.to) && came[edge.to] == nil {
+        came[edge.to] = Step(from: here, edge: edge)
+        if edge.to == goal {
+          var result: [Step] = []
+          var at = goal
+          repeat {
+            guard let step = came[at] else { return nil }
+            result.append(step)
+            at = step.from
+          } while at != start
+          return result.reversed()
+        }
+        queue.append(edge.to)
+      }
+    }
+    return nil
+  }
+
+  /// The nodes of some that lead to each other, round by round, in the order of their numbers.
+  func rounds(among nodes: Set<Int>) -> [[Int]] {
+    let ordered = nodes.sorted()
+    let places = Dictionary(uniqueKeysWithValues: ordered.enumerated().map { ($0.element, $0.offset) })
+    let ways = ordered.map { (edges[$0] ?? []).compactMap { places[$0.to] } }
+    let components = Components(count: ordered.count) { node, position in
+      ways[node].indices.contains(position) ? ways[node][position] : nil
+    }
+    let groups = Dictionary(grouping: ordered.indices) { components.ofNode[$0] }
+    return groups.values
+      .filter { group in group.count > 1 || ways[group[0]].contains(group[0]) }
+      .map { group in group.map { ordered[$0] }.sorted() }
+      .sorted { $0[0] < $1[0] }
+  }
+}

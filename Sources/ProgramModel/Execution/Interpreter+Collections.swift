@@ -1,0 +1,157 @@
+import SwiftFacts
+
+/// What a loop goes through.
+struct Elements {
+  private var list: [Value] = []
+  private var position = 0
+  private var range: (Int, Int)?
+  private var following: (() throws -> Value)?
+
+  init(_ list: [Value]) { self.list = list }
+  init(from low: Int, to high: Int) { range = (low, high) }
+  init(following: @escaping () throws -> Value) { self.following = following }
+
+  mutating func next() throws -> Value? {
+    if let following {
+      let value = try following()
+      return value.isMissing ? nil : value
+    }
+    if let (low, high) = range {
+      guard low < high else { return nil }
+      range = (low + 1, high)
+      return .int(low)
+    }
+    guard position < list.count else { return nil }
+    defer { position += 1 }
+    return list[position]
+  }
+}
+
+extension Interpreter {
+  /// What a loop over a value goes through.
+  func sequence(_ value: Value, _ activation: Activation, at id: ExpressionID?) throws -> Elements {
+    if case .range(let low, let high) = value { return Elements(from: low, to: high) }
+    if let list = elements(of: value) { return Elements(list) }
+    guard let type = nominal(of: value), program[type].kind != .foreign else {
+      throw halt(.unknownElements, activation, at: id)
+    }
+    let cell: Cell
+    if let function = methods(StandardWord.makeIterator.symbol, of: type).first?.first {
+      cell = Cell(try invoke(function, on: Cell(value), [], caller: activation))
+    } else {
+      cell = Cell(value)
+    }
+    if let list = elements(of: current(cell)) { return Elements(list) }
+    guard let iterator = nominal(of: current(cell)),
+      let next = methods(StandardWord.next.symbol, of: iterator).first?.first
+    else { throw halt(.unknownElements, activation, at: id) }
+    return Elements { try self.invoke(next, on: cell, [], caller: activation) }
+  }
+
+  /// The elements of a collection; nil of anything else.
+  func elements(of value: Value) -> [Value]? {
+    switch value {
+    case .list(let values), .set(let values): return values
+    case .table(let entries):
+      return entries.map { .tuple([$0.key, $0.value], labels: [StandardWord.key.symbol, StandardWord.value.symbol]) }
+    case .range(let low, let high): return high - low > 10_000 ? nil : (low..<high).map { .int($0) }
+    case .text(let text): return text.map { .text(String($0)) }
+    default: return nil
+    }
+  }
+
+  func unique(_ values: [Value], _ activation: Activation?) throws -> [Value] {
+    var result: [Value] = []
+    for value in values where try position(of: value, in: result, activation) == nil { result.append(value) }
+    return result
+  }
+
+  func position(of value: Value, in list: [Value], _ activation: Activation?) throws -> Int? {
+    for (index, one) in list.enumerated() {
+      try step()
+      guard let same = try compared(one, value, activation) else { throw halt(.unknownCondition, activation) }
+      if same { return index }
+    }
+    return nil
+  }
+
+  private func position(of key: Value, in table: [Value.Entry], _ activation: Activation?) throws -> Int? {
+    try position(of: key, in: table.map(\.key), activation)
+  }
+
+  /// What a collection has under a key; nil where it has nothing there.
+  func element(_ key: Value, of value: Value, _ activation: Activation?) throws -> Value? {
+    switch (value, key) {
+    case (.unknown, _): return .unknown
+    case (.table(let table), _): return try position(of: key, in: table, activation).map { table[$0].value }
+    case (.list(let list), .int(let index)):
+      guard list.indices.contains(index) else { throw halt(.trap, activation) }
+      return list[index]
+    case (.list(let list), .range(let low, let high)):
+      let end = min(high, list.count)
+      guard 0 <= low, low <= end, high == .max || high <= list.count else { throw halt(.trap, activation) }
+      return .list(Array(list[low..<end]))
+    case (.range(let low, let high), .int(let index)):
+      guard low <= index, index < high else { throw halt(.trap, activation) }
+      return .int(index)
+    default: return .unknown
+    }
+  }
+
+  /// A collection with something else under a key.
+  func putting(_ value: Value, under key: Value, into whole: Value, _ activation: Activation?) throws -> Value {
+    switch (whole, key) {
+    case (.table(var table), _):
+      let at = try position(of: key, in: table, activation)
+      if value.isMissing {
+        if let at { table.remove(at: at) }
+      } else if let at {
+        table[at].value = value
+      } else {
+        table.append(.init(key: key, value: value))
+      }
+      return .table(table)
+    case (.list(var list), .int(let index)):
+      guard list.indices.contains(index) else { throw halt(.trap, activation) }
+      list[index] = value
+      return .list(list)
+    case (.unknown, _):
+      escape([value])
+      return .unknown
+    default: throw halt(.notUnderstood, activation)
+    }
+  }
+
+  // MARK: Members
+
+  /// What the standard library says that a property of a value is.
+  func standardMember(_ name: Symbol, of value: Value, _ activation: Activation?) throws -> Value {
+    guard let word = StandardWord(name) else { return .unknown }
+    switch (value, word) {
+    case (.enumeration(let one), .rawValue): return rawValue(of: one.name, in: one.type) ?? .unknown
+    case (.table(let table), .keys): return .list(table.map(\.key))
+    case (.table(let table), .values): return .list(table.map(\.value))
+    case (.text(let text), .count): return .int(text.count)
+    case (.text(let text), .isEmpty): return .bool(text.isEmpty)
+    case (.range(let low, let high), .count): return .int(high - low)
+    case (.range(let low, _), .lowerBound): return .int(low)
+    case (.range(_, let high), .upperBound): return .int(high)
+    case (_, .lazy), (_, .unsafelyUnwrapped): return value
+    case (.int(let number), .description): return .text(String(number))
+    case (.type(.foreign(let name)), .max) where name == Words.Int: return .int(.max)
+    case (.type(.foreign(let name)), .min) where name == Words.Int: return .int(.min)
+    default: break
+    }
+    guard let list = elements(of: value) else { return .unknown }
+    switch word {
+    case .count, .endIndex, .underestimatedCount: return .int(list.count)
+    case .isEmpty: return .bool(list.isEmpty)
+    case .first: return list.first ?? .missing
+    case .last: return list.last ?? .missing
+    case .indices: return .range(0, list.count)
+    case .startIndex: return .int(0)
+    case .lazy: return value
+    default: return .unknown
+    }
+  }
+}

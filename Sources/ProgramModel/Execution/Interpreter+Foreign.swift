@@ -1,0 +1,169 @@
+import SwiftFacts
+
+/// What code that the program does not declare does with what it is given.
+extension Interpreter {
+  /// A function outside of types.
+  func callForeign(
+    _ name: Symbol, _ arguments: [Argument], _ activation: Activation, at id: ExpressionID
+  ) throws -> Value {
+    let word = StandardWord(name)
+    switch word {
+    case .precondition?, .assert?:
+      guard let first = arguments.first else { return .void }
+      if case .bool(false) = try evaluate(first.value, activation) { throw halt(.trap, activation, at: id) }
+      return .void
+    case .fatalError?, .preconditionFailure?, .assertionFailure?: throw halt(.trap, activation, at: id)
+    default: break
+    }
+    let given = try give(arguments[...], to: nil, activation)
+    let values = given.map(\.value)
+    switch (word, values.count) {
+    case (.print?, _), (.debugPrint?, _), (.dump?, _): return .void
+    case (.type?, 1):
+      return nominal(of: values[0]).map { .type(.nominal($0, arguments: [])) } ?? .unknown
+    case (.zip?, 2):
+      guard let one = elements(of: values[0]), let other = elements(of: values[1]) else { return .unknown }
+      return .list(zip(one, other).map { .tuple([$0, $1], labels: [nil, nil]) })
+    case (.stride?, 3):
+      guard case .int(let low) = values[0], case .int(let high) = values[1], case .int(let by) = values[2], by != 0
+      else { return .unknown }
+      let isThrough = given[1].label == StandardWord.through.symbol
+      let all = isThrough ? Array(Swift.stride(from: low, through: high, by: by).prefix(10_000))
+        : Array(Swift.stride(from: low, to: high, by: by).prefix(10_000))
+      return .list(all.map { .int($0) })
+    case (.abs?, 1):
+      if case .int(let number) = values[0] { return .int(Swift.abs(number)) }
+      if case .double(let number) = values[0] { return .double(Swift.abs(number)) }
+      return .unknown
+    case (.max?, 2...), (.min?, 2...):
+      let order = try sorted(values, [], activation)
+      return (word == .max ? order.last : order.first) ?? .unknown
+    case (.swap?, 2):
+      guard let one = given[0].place, let other = given[1].place else { return .unknown }
+      try write(values[1], to: one, activation, at: id)
+      try write(values[0], to: other, activation, at: id)
+      return .void
+    case (.withExtendedLifetime?, 2):
+      return try call(values[1], with: [values[0]], caller: activation)
+    case (.autoreleasepool?, 1): return try call(values[0], [], caller: activation)
+    default: break
+    }
+    if program.knowledge[.writesLog].contains(name) { return .void }
+    return try callUnknown(given, on: nil, activation)
+  }
+
+  /// A method of what the program does not declare.
+  func callForeign(
+    _ name: Symbol, on place: ValuePlace, _ arguments: [Argument], _ activation: Activation, at id: ExpressionID
+  ) throws -> Value {
+    let receiver = try read(place, activation)
+    let element: Type? = { if case .array(let element)? = type(of: place) { element } else { nil } }()
+    let given = try give(arguments[...], to: nil, types: element.map { [$0] } ?? [], activation)
+    if receiver.isUnknown, let answer = try callCentre(name, given, activation) { return answer }
+    if case .type = receiver {
+      if name == StandardWord.success.symbol || name == StandardWord.failure.symbol {
+        return .nameless(name, given.map(\.value))
+      }
+      return try makeForeign(name, given, activation)
+    }
+    return try callStandard(name, on: place, given, caller: activation, at: id)
+  }
+
+  private func isPlain(_ value: Value) -> Bool {
+    switch value {
+    case .bool, .int, .double, .text: true
+    default: false
+    }
+  }
+
+  /// Registers with, or posts to, what tells observers; nil where a call does neither.
+  private func callCentre(_ name: Symbol, _ given: [Given], _ activation: Activation) throws -> Value? {
+    func row(_ role: Role) -> RoleTable.Row? {
+      program.knowledge[role][name].first { row in
+        row.argument.map { label in given.contains { $0.label == label } } ?? true
+      }
+    }
+    if row(.removesObserver) != nil, let first = given.first {
+      observers.removeAll { equal($0.token, first.value) == true }
+      return .void
+    }
+    if let label = row(.addsObserver)?.argument, let topic = given.first(where: { $0.label == label }) {
+      guard let closure = given.last?.value, case .closure = closure else { throw halt(.unknownCallee, activation) }
+      let token = freshIdentity()
+      observers.append(Observer(token: token, topic: topic.value, closure: closure))
+      return token
+    }
+    let labels = program.knowledge[.namesNotification][name].compactMap(\.argument)
+    guard let topic = given.first, topic.label.map(labels.contains) ?? false else { return nil }
+    for observer in observers {
+      guard let isAbout = equal(observer.topic, topic.value) else { throw halt(.unknownCondition, activation) }
+      if isAbout { _ = try call(observer.closure, with: [.unknown], caller: activation) }
+    }
+    return .void
+  }
+
+  /// A value of a type that the program does not declare.
+  func makeForeign(_ name: Symbol, _ given: [Given], _ activation: Activation) throws -> Value {
+    let values = given.map(\.value)
+    if program.knowledge[.makesKey].contains(name), values.isEmpty { return freshIdentity() }
+    if program.knowledge[.tellsIdentity].contains(name), values.count == 1 {
+      if case .object(let reference) = values[0] { return .identity(reference.core.number) }
+      return .unknown
+    }
+    let word = StandardWord(name)
+    if name == Words.Array || word == .Set {
+      if values.isEmpty { return word == .Set ? .set([]) : .list([]) }
+      if given[0].label == StandardWord.repeating.symbol, values.count == 2, case .int(let count) = values[1],
+        count < ExecutionLimits.objects
+      {
+        return .list(Swift.Array(repeating: values[0], count: count))
+      }
+      guard values.count == 1, let list = elements(of: values[0]) else { return .unknown }
+      return word == .Set ? .set(try unique(list, activation)) : .list(list)
+    }
+    if name == Words.Dictionary {
+      if values.isEmpty { return .table([]) }
+      guard values.count == 1, let list = elements(of: values[0]) else { return .unknown }
+      var result = Value.table([])
+      for one in list {
+        guard case .tuple(let parts, _) = one, parts.count == 2 else { return .unknown }
+        result = try putting(parts[1], under: parts[0], into: result, activation)
+      }
+      return result
+    }
+    // A value that is made of plain ones is the same as another that is made of the same.
+    if !values.isEmpty, StandardWord(name) == nil, name != Words.String, name != Words.Int,
+      !program.knowledge[.decimal].contains(name), values.allSatisfy(isPlain)
+    {
+      return .nameless(name, values)
+    }
+    guard values.count == 1 else {
+      if values.isEmpty, name == Words.String { return .text("") }
+      if values.isEmpty, name == Words.Int { return .int(0) }
+      return try callUnknown(given, on: nil, activation)
+    }
+    switch name {
+    case Words.String:
+      return spelled(values[0]).map { .text($0) } ?? .unknown
+    case Words.Int:
+      switch values[0] {
+      case .int: return values[0]
+      case .double(let number): return Int(exactly: number.rounded(.towardZero)).map { .int($0) } ?? .unknown
+      case .text(let text): return Int(text).map { .int($0) } ?? .missing
+      default: return .unknown
+      }
+    default: break
+    }
+    if program.knowledge[.decimal].contains(name) {
+      switch values[0] {
+      case .int(let number): return .double(Double(number))
+      case .double: return values[0]
+      default: return .unknown
+      }
+    }
+    switch word {
+    case .Optional?, .AnyHashable?, .Substring?, .Character?: return values[0]
+    default: return try callUnknown(given, on: nil, activation)
+    }
+  }
+}

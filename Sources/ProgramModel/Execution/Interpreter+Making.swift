@@ -1,0 +1,265 @@
+import SwiftFacts
+
+/// Makes values and objects.
+extension Interpreter {
+  /// Evaluates arguments for an initialiser of a type, and runs it.
+  func make(_ type: Type, _ arguments: [Argument], _ activation: Activation, at id: ExpressionID) throws -> Value {
+    switch type {
+    case .nominal(let owner, let generics) where program[owner].kind != .foreign && program[owner].kind != .protocol:
+      let found = initializers(of: owner, fitting: arguments)
+      var types: [Type] = []
+      if found.isEmpty {
+        types = memberwise(owner, arguments.map(\.label)).map { $0.map(inference.type(of:)) ?? .unknown }
+      }
+      let given = try give(arguments[...], to: found.count == 1 ? found[0] : nil, types: types, activation)
+      return try make(
+        owner, generics, given, arguments, site: Site(function: activation.frame.function, expression: id), activation)
+    case .nominal(let owner, _):
+      let given = try give(arguments[...], to: nil, activation)
+      // What an extension gives a type of the system.
+      let found = initializers(of: owner, fitting: arguments)
+      if found.count == 1 { throw halt(.unknownCallee, activation, at: id) }
+      return try makeForeign(program[owner].name, given, activation)
+    case .foreign(let name): return try makeForeign(name, try give(arguments[...], to: nil, activation), activation)
+    case .array:
+      let given = try give(arguments[...], to: nil, activation)
+      return try makeForeign(Words.Array, given, activation)
+    case .dictionary:
+      let given = try give(arguments[...], to: nil, activation)
+      return try makeForeign(Words.Dictionary, given, activation)
+    default: throw halt(.unknownCallee, activation, at: id)
+    }
+  }
+
+  /// The same with arguments that are there already.
+  func make(_ type: Type, _ given: [Given], _ arguments: [Argument], caller: Activation?) throws -> Value {
+    guard let owner = type.nominal, program[owner].kind != .foreign, program[owner].kind != .protocol else {
+      if case .foreign(let name) = type, let caller { return try makeForeign(name, given, caller) }
+      if let owner = type.nominal, let caller { return try makeForeign(program[owner].name, given, caller) }
+      throw halt(.unknownCallee, caller)
+    }
+    var generics: [Type] = []
+    if case .nominal(_, let known) = type { generics = known }
+    return try make(owner, generics, given, arguments.isEmpty ? given.map(\.argument) : arguments, site: nil, caller)
+  }
+
+  private func initializers(of owner: NominalID, fitting arguments: [Argument]) -> [FunctionID] {
+    for type in classes(of: owner) {
+      let own = (program[type].functions[Names.init_] ?? []).filter { program.declaration(of: $0).hasBody }
+      let fitting = own.filter { program.declaration(of: $0).match(arguments[...]) != nil }
+      if !fitting.isEmpty { return fitting }
+    }
+    for type in program.lineage(of: owner) where program[type].kind == .protocol {
+      let own = (program[type].functions[Names.init_] ?? []).filter { program.declaration(of: $0).hasBody }
+      let fitting = own.filter { program.declaration(of: $0).match(arguments[...]) != nil }
+      if !fitting.isEmpty { return fitting }
+    }
+    return []
+  }
+
+  /// The stored properties that the initialiser takes which the compiler writes, by argument.
+  private func memberwise(_ owner: NominalID, _ labels: [Symbol?]) -> [PropertyID?] {
+    labels.map { label in label.flatMap { program[owner].properties[$0] } }
+  }
+
+  private func make(
+    _ owner: NominalID, _ generics: [Type], _ given: [Given], _ arguments: [Argument], site: Site?,
+    _ caller: Activation?
+  ) throws -> Value {
+    let found = initializers(of: owner, fitting: arguments)
+    switch program[owner].kind {
+    case .class, .actor:
+      let reference = heap.makeObject(owner, site: site, life: life)
+      reference.core.arguments = generics
+      try begin(reference, caller)
+      if found.isEmpty {
+        guard given.isEmpty else { throw halt(.unknownCallee, caller) }
+        try finishInitializing(reference, as: owner, caller)
+        return .object(reference)
+      }
+      let function = try choose(found, arguments[...], given)
+      guard try initialize(reference, by: function, given, caller) else {
+        reference.core.isOver = true
+        return .missing
+      }
+      return .object(reference)
+    case .struct:
+      let cell = Cell(.structure(Structure(type: owner, arguments: generics)))
+      let activation = try activation(for: owner, caller)
+      try fill(.cell(cell), owner, activation)
+      if found.isEmpty {
+        for (one, property) in zip(given, memberwise(owner, given.map(\.label))) {
+          guard let property else { throw halt(.unknownCallee, caller) }
+          if wrapper(of: property) != nil, case .structure(var structure) = current(cell) {
+            structure.fields[property] = nil
+            cell.set(.structure(structure))
+          }
+          try store(one.value, in: property, of: .cell(cell), activation, at: nil)
+        }
+        return current(cell)
+      }
+      let function = try choose(found, arguments[...], given)
+      let result = try invoke(function, on: cell, given, for: places(of: given, for: function), caller: caller)
+      return fails(function, result) ? .missing : current(cell)
+    case .enum:
+      if given.count == 1, given[0].label == StandardWord.rawValue.symbol, found.isEmpty {
+        return try enumeration(owner, raw: given[0].value)
+      }
+      guard !found.isEmpty else { throw halt(.unknownCallee, caller) }
+      let function = try choose(found, arguments[...], given)
+      let cell = Cell(.unknown)
+      let result = try invoke(function, on: cell, given, for: places(of: given, for: function), caller: caller)
+      return fails(function, result) ? .missing : current(cell)
+    case .protocol, .foreign: throw halt(.unknownCallee, caller)
+    }
+  }
+
+  /// Whether an initialiser has answered with `nil`.
+  private func fails(_ function: FunctionID, _ result: Value) -> Bool {
+    program.declaration(of: function).effects.contains(.fails) && result.isMissing
+  }
+
+  private func activation(for owner: NominalID, _ caller: Activation?) throws -> Activation {
+    if let caller { return caller }
+    throw halt(.notUnderstood)
+  }
+
+  // MARK: Objects
+
+  /// Gives the stored properties of an object what they begin with.
+  private func begin(_ reference: Reference, _ caller: Activation?) throws {
+    let activation = try activation(for: reference.core.type, caller)
+    for type in classes(of: reference.core.type) { try fill(.value(.object(reference)), type, activation) }
+  }
+
+  private func fill(_ place: ValuePlace, _ type: NominalID, _ activation: Activation) throws {
+    for property in program[type].storedProperties {
+      let declaration = program.declaration(of: property)
+      guard !declaration.isStatic, !declaration.isLazy else { continue }
+      let file = program.file(of: property)
+      if let value = declaration.initialValue {
+        let made = try initialValue(program.function(value, in: file), on: .type(.nominal(type, arguments: [])))
+        try store(made, in: property, of: place, activation, at: nil)
+      } else if let wrapper = wrapper(of: property),
+        let made = try? makeWrapper(wrapper, of: property, nil, activation)
+      {
+        try storeWrapper(made, in: property, of: place, activation)
+      }
+    }
+  }
+
+  private func storeWrapper(
+    _ value: Value, in property: PropertyID, of place: ValuePlace, _ activation: Activation
+  ) throws {
+    try store(value, in: property, of: .standard(Names.empty, of: place), activation, at: nil)
+  }
+
+  /// What a wrapper of the program is made from.
+  func makeWrapper(
+    _ wrapper: NominalID, of property: PropertyID, _ value: Value?, _ activation: Activation
+  ) throws -> Value {
+    let facts = program[program.file(of: property)].facts
+    let span = program.declaration(of: property).span
+    let hasArguments = facts.attributes.contains {
+      $0.name == program[wrapper].name && span.start <= $0.span.start && $0.span.end <= span.end
+    }
+    if hasArguments { throw halt(.notUnderstood, activation) }
+    let given = value.map { [Given(label: Words.wrappedValue, value: $0)] } ?? []
+    return try make(wrapper, [], given, given.map(\.argument), site: nil, activation)
+  }
+
+  /// Runs an initialiser on an object; false where it has failed.
+  private func initialize(
+    _ reference: Reference, by function: FunctionID, _ given: [Given], _ caller: Activation?
+  ) throws -> Bool {
+    let result = try invoke(
+      function, on: Cell(.object(reference)), given, for: places(of: given, for: function), caller: caller)
+    if fails(function, result) { return false }
+    if let owner = program.owner(of: function) { try finishInitializing(reference, as: owner, caller) }
+    return true
+  }
+
+  /// Runs what initialises the class above where the code leaves that to the compiler.
+  private func finishInitializing(_ reference: Reference, as owner: NominalID, _ caller: Activation?) throws {
+    reference.core.initialized.insert(owner)
+    guard let above = classes(of: owner).dropFirst().first, program[above].kind == .class,
+      !reference.core.initialized.contains(above)
+    else { return }
+    if let function = initializers(of: above, fitting: []).first {
+      _ = try initialize(reference, by: function, [], caller)
+    } else {
+      try finishInitializing(reference, as: above, caller)
+    }
+  }
+
+  /// `super.init(…)`.
+  func initialize(
+    _ reference: Reference, as above: NominalID, _ arguments: [Argument], _ activation: Activation, at id: ExpressionID
+  ) throws {
+    let found = program[above].kind == .foreign ? [] : initializers(of: above, fitting: arguments)
+    let given = try give(arguments[...], to: found.count == 1 ? found[0] : nil, activation)
+    if found.isEmpty {
+      reference.core.initialized.insert(above)
+      escape(given.map(\.value))
+      if program[above].kind != .foreign { try finishInitializing(reference, as: above, activation) }
+      return
+    }
+    let function = try choose(found, arguments[...], given)
+    _ = try initialize(reference, by: function, given, activation)
+  }
+
+  /// `self.init(…)`.
+  func initialize(
+    again place: ValuePlace, _ arguments: [Argument], _ activation: Activation, at id: ExpressionID
+  ) throws -> Value {
+    let own = try read(place, activation)
+    if case .object(let reference) = own {
+      let found = initializers(of: reference.core.type, fitting: arguments)
+      let given = try give(arguments[...], to: found.count == 1 ? found[0] : nil, activation)
+      guard !found.isEmpty else {
+        guard given.isEmpty else { throw halt(.unknownCallee, activation, at: id) }
+        try finishInitializing(reference, as: reference.core.type, activation)
+        return .void
+      }
+      let function = try choose(found, arguments[...], given)
+      _ = try initialize(reference, by: function, given, activation)
+      return .void
+    }
+    guard let context = activation.frame.context else { throw halt(.notUnderstood, activation, at: id) }
+    let made = try make(.nominal(context, arguments: []), arguments, activation, at: id)
+    try write(made, to: place, activation, at: id)
+    return .void
+  }
+
+  // MARK: Enums
+
+  private func enumeration(_ type: NominalID, raw: Value) throws -> Value {
+    for one in cases(of: type) {
+      guard let own = rawValue(of: one.name, in: type), let same = equal(own, raw) else { throw halt(.notUnderstood) }
+      if same { return .enumeration(Enumeration(type: type, name: one.name)) }
+    }
+    return .missing
+  }
+
+  /// The raw value of a case: what is written, or what goes on from the case before.
+  func rawValue(of name: Symbol, in type: NominalID) -> Value? {
+    let isText = program[type].foreignSupertypes.contains(Words.String)
+      || program.inherits(type, from: Words.String)
+    var next = 0
+    for one in cases(of: type) {
+      var value = isText ? Value.text(one.name.text) : .int(next)
+      if let written = one.rawValue?.text {
+        if written.first == "\"" {
+          value = .text(String(written.dropFirst().dropLast()))
+        } else if let number = Int(written.replacing("_", with: "")) {
+          value = .int(number)
+        } else {
+          return nil
+        }
+      }
+      if case .int(let number) = value { next = number + 1 }
+      if one.name == name { return value }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,210 @@
+import ProgramModel
+import SwiftFacts
+import Testing
+
+/// What is left of the objects of a program when it has run.
+struct ExecutionTests {
+  struct Sample: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var source: String
+    var left: [String]
+
+    init(_ name: String, _ left: [String], _ source: String) {
+      testDescription = name
+      self.left = left
+      self.source = source
+    }
+  }
+
+  @Test(arguments: samples) func `What is left is what the language leaves`(_ sample: Sample) {
+    var knowledge = Knowledge()
+    knowledge[.tellsIdentity].add(
+      .init(type: nil, labels: nil, source: TableLine(table: 0, line: 0)), named: "ObjectIdentifier")
+    let facts = FactsMaker().facts(of: Array(sample.source.utf8))
+    let program = Program(files: [SourceFile(path: "main.swift", facts: facts)], knowledge: knowledge)
+    let file = FileID(index: 0)
+    #expect(program.describeExecutions(from: file).split(separator: "\n").map(String.init) == sample.left)
+  }
+
+  private static let pair = """
+    final class Child { var parent: Parent?; weak var host: Parent? }
+    final class Parent { var child: Child?; var action: (() -> Void)? ; var count = 0 }
+
+    """
+
+  private static let samples: [Sample] = [
+    .init("nothing kept", [], pair + "func go() { let p = Parent(); p.child = Child() }; go()"),
+    .init(
+      "two that keep each other", ["leaked: Child × 1", "leaked: Parent × 1"],
+      pair + "func go() { let p = Parent(); let c = Child(); p.child = c; c.parent = p }; go()"),
+    .init(
+      "one of them weakly", [], pair + "func go() { let p = Parent(); let c = Child(); p.child = c; c.host = p }; go()"),
+    .init(
+      "let go of in time", [],
+      pair + "func go() { let p = Parent(); let c = Child(); p.child = c; c.parent = p; c.parent = nil }; go()"),
+    .init(
+      "a closure in its own object", ["leaked: Parent × 2"],
+      pair + "func go() { let p = Parent(); p.action = { p.count += 1 } }; go(); go()"),
+    .init("weakly", [], pair + "func go() { let p = Parent(); p.action = { [weak p] in p?.count += 1 } }; go()"),
+    .init(
+      "let go of by deferred code", [],
+      pair + "func go() { let p = Parent(); defer { p.action = nil }; p.action = { p.count += 1 } }; go()"),
+    .init(
+      "what a flag decides", ["leaked: Parent × 1"],
+      pair + """
+        func go(_ ends: Bool) { let p = Parent(); p.action = { p.count += 1 }; if ends { p.action = nil } }
+        go(true); go(false)
+        """),
+    .init(
+      "deinit runs when the last reference goes", ["kept: Log × 1", "kept: Note × 2"],
+      """
+      final class Note {}
+      final class Log { static let shared = Log(); var notes: [Note] = [] }
+      final class Part { deinit { Log.shared.notes.append(Note()) } }
+      func go() { var part: Part? = Part(); part = Part(); part = nil }
+      go()
+      """),
+    .init(
+      "a weak reference is nil once its object is gone", ["kept: Log × 1"],
+      """
+      final class Log { static var hits: [Log] = [] }
+      final class Part {}
+      weak var seen: Part?
+      func go() { let part = Part(); seen = part }
+      go()
+      if seen == nil { Log.hits.append(Log()) }
+      """),
+    .init(
+      "a struct is copied", [],
+      pair + """
+        struct Box { var action: (() -> Void)?; mutating func set(_ new: @escaping () -> Void) { action = new } }
+        func go() { let p = Parent(); var box = Box(); let copy = box; box.set { p.count += 1 }; _ = copy }
+        go()
+        """),
+    .init(
+      "a struct is changed where it is", ["leaked: Owner × 1"],
+      """
+      struct Box { var action: (() -> Void)?; mutating func set(_ new: @escaping () -> Void) { action = new } }
+      final class Owner { var box = Box(); var n = 0; func go() { box.set { self.n += 1 } } }
+      func go() { Owner().go() }
+      go()
+      """),
+    .init(
+      "overrides, super and didSet", ["leaked: Derived × 1"],
+      """
+      class Base { var n = 0 { didSet { changed() } }; func changed() {} ; func start() { n += 1 } }
+      final class Derived: Base {
+        var own: (() -> Void)?
+        override func changed() { own = { self.n += 1 } }
+        override func start() { super.start() }
+      }
+      func go() { Derived().start() }
+      go()
+      """),
+    .init(
+      "an initialiser is not watched", [],
+      """
+      final class Owner {
+        var own: (() -> Void)?
+        var n = 0 { didSet { own = { self.n += 1 } } }
+        init() { n = 3 }
+      }
+      func go() { _ = Owner() }
+      go()
+      """),
+    .init(
+      "lazy and its closure", ["leaked: Owner × 1"],
+      """
+      final class Owner { var n = 0; lazy var text: () -> Int = { self.n } }
+      func use() { let a = Owner(); _ = a.text() }
+      func idle() { _ = Owner() }
+      use(); idle()
+      """),
+    .init(
+      "a method used as a closure", ["leaked: Owner × 1"],
+      """
+      final class Owner { var done: (() -> Void)?; func finish() {}; func begin() { done = finish } }
+      func go() { Owner().begin() }
+      go()
+      """),
+    .init(
+      "payloads, patterns and loops", ["kept: Item × 2"],
+      """
+      final class Item {}
+      enum State { case idle; case busy(Item, Int) }
+      var kept: [Item] = []
+      func go() {
+        var states: [State] = []
+        for n in 0..<4 { states.append(n.isMultiple(of: 2) ? .busy(Item(), n) : .idle) }
+        for case .busy(let item, let n) in states where n >= 0 { kept.append(item) }
+      }
+      go()
+      """),
+    .init(
+      "errors and what is caught", ["kept: Item × 2"],
+      """
+      final class Item {}
+      enum Failure: Error { case small, large(Int) }
+      var kept: [Item] = []
+      func risk(_ n: Int) throws -> Int { if n > 2 { throw Failure.large(n) }; if n < 0 { throw Failure.small }; return n }
+      func go(_ n: Int) {
+        do { _ = try risk(n) } catch Failure.large(let size) where size > 3 { kept.append(Item()) } catch {}
+        if (try? risk(n)) == nil { kept.append(Item()) }
+      }
+      go(1); go(5)
+      """),
+    .init(
+      "protocols, defaults and generics", ["kept: Spare × 1", "leaked: Real × 1"],
+      """
+      protocol Worker: AnyObject { var again: (() -> Void)? { get set }; func work() }
+      extension Worker { func work() { again = { self.work() } } }
+      final class Real: Worker { var again: (() -> Void)? }
+      final class Spare: Worker { var again: (() -> Void)?; func work() {} }
+      var all: [Worker] = []
+      func run<W: Worker>(_ worker: W) { worker.work() }
+      func go() { run(Real()); let spare = Spare(); run(spare); all.append(spare) }
+      go()
+      """),
+    .init(
+      "sets, dictionaries and keys", ["kept: Item × 1"],
+      """
+      final class Item: Hashable {
+        let n: Int
+        init(_ n: Int) { self.n = n }
+        static func == (a: Item, b: Item) -> Bool { a.n == b.n }
+        func hash(into hasher: inout Hasher) { hasher.combine(n) }
+      }
+      var table: [ObjectIdentifier: Item] = [:]
+      var items: Set<Item> = []
+      func go() {
+        let one = Item(1)
+        items.insert(one); items.insert(Item(1))
+        table[ObjectIdentifier(one)] = one
+        table[ObjectIdentifier(one)] = nil
+      }
+      go()
+      """),
+    .init(
+      "a wrapper of the program", ["leaked: Owner × 1"],
+      """
+      @propertyWrapper struct Held { var wrappedValue: (() -> Void)? = nil; var projectedValue: Int { 3 } }
+      final class Owner { @Held var action; var n = 0; func go() { action = { self.n = self.$action } } }
+      func go() { Owner().go() }
+      go()
+      """),
+    .init(
+      "a static made once", ["kept: Center × 1", "kept: Item × 2"],
+      """
+      final class Item {}
+      final class Center { static let shared = Center(); var items: [Item] = [Item()]; func add() { items.append(Item()) } }
+      func go() { Center.shared.add() }
+      go()
+      """),
+    .init(
+      "what is unknown is not followed", ["not followed: unknownCondition at main.swift:3"],
+      "import Other\nfunc go() {\n  if outside() {}\n}\ngo()"),
+    .init(
+      "what is handed out is not told of", ["out of sight: Item × 1"],
+      "import Other\nfinal class Item { var own: Item? }\nfunc go() { let item = Item(); item.own = item; outside(item) }\ngo()"),
+  ]
+}
