@@ -29,7 +29,8 @@ struct RulesNewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What is to be found: \(RuleSketch.Subject.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "find"),
+      "What is to be found: \(RuleSketch.Subject.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "find"),
     completion: .list(RuleSketch.Subject.allCases.map(\.rawValue)),
     transform: RuleSketch.Subject.read)
   var find: RuleSketch.Subject?

@@ -36,7 +36,7 @@ struct DiffLayout {
   /// More lines of one side of a hunk than these are shown only where they are pointed at.
   static let mostLines = 120
   /// A gap of more lines than these is one that does not open.
-  static let mostHidden = 400
+  static let mostHidden = 1_000
 
   private let oldPath: String?
   private let newPath: String?
