@@ -21,8 +21,8 @@ struct AnsweredPairs {
     return givesOne(of: one, other, closure)
   }
 
-  /// Whether `value as? HTTPURLResponse` cannot fail: a request calls back with it and with something else that has been
-  /// asked for on every way here, and where that is there this is.
+  /// Whether `value as? HTTPURLResponse` cannot fail: a request calls back with it and with something else that has
+  /// been asked for on every way here, and where that is there this is.
   func comesWithAnswer(_ value: ExpressionID, at condition: Int32) -> Bool {
     guard case .cast(let response, let type) = code[value], case .named(let name, _) = code[type],
       program.knowledge[.comesWithAnswer].contains(name), case .local(let local) = code[response],
