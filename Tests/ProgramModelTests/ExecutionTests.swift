@@ -26,6 +26,13 @@ struct ExecutionTests {
     #expect(program.describeExecutions(from: file).split(separator: "\n").map(String.init) == sample.left)
   }
 
+  @Test func `Statements outside of functions begin nothing beside a main file`() {
+    let source = Self.pair + "let p = Parent(); p.action = { p.count += 1 }"
+    let facts = FactsMaker().facts(of: Array(source.utf8))
+    let files = ["Helper.swift", "Other.swift"].map { SourceFile(path: $0, facts: facts) }
+    #expect(Program(files: files, knowledge: Knowledge()).describeExecutions(from: FileID(index: 0)).isEmpty)
+  }
+
   private static let pair = """
     final class Child { var parent: Parent?; weak var host: Parent? }
     final class Parent { var child: Child?; var action: (() -> Void)? ; var count = 0 }

@@ -11,7 +11,7 @@ extension Program {
       let id = FileID(index: Int32(index))
       guard !isTest(id) else { continue }
       let facts = file.facts
-      if facts.functions.contains(where: { $0.kind == .topLevel }) { result.append(.file(id)) }
+      if facts.functions.contains(where: { $0.kind == .topLevel }), mayBegin(in: id) { result.append(.file(id)) }
       for (at, type) in facts.types.enumerated() where type.attributes.contains(Words.main) {
         let owner = nominal(of: TypeIndex(index: Int32(at)), in: id)
         for function in self[owner].functions[Words.main] ?? [] where isMain(function) {
@@ -21,6 +21,14 @@ extension Program {
       }
     }
     return result
+  }
+
+  /// Whether statements outside of functions are where a program begins: in `main.swift`, or in the one file of a
+  /// module. Elsewhere they are no Swift, as far as it was understood.
+  private func mayBegin(in file: FileID) -> Bool {
+    if self[file].path.hasSuffix("main.swift") { return true }
+    let own = modules.ofFile[Int(file.index)]
+    return !own.isEmpty && modules.ofFile.indices.allSatisfy { $0 == Int(file.index) || modules.ofFile[$0] != own }
   }
 
   /// What is left on the heap when the program has run that begins in a file, as text.

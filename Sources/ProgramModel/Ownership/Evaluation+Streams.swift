@@ -191,7 +191,8 @@ extension Evaluation {
     }
   }
 
-  /// Whether a stream is made with a closure that tells, some time or other, that nothing more comes: one request.
+  /// Whether a stream is made with a closure that tells, some time or other and not for a failure alone, that nothing
+  /// more comes: one request.
   private func isSettledByMaker(_ made: ExpressionID) -> Bool {
     let (code, knowledge) = (facts.code, program.knowledge)
     guard case .call(let callee, let list) = code[made], let name = code.calledName(callee),
@@ -203,6 +204,7 @@ extension Evaluation {
         guard case .call(let told, _) = code[ExpressionID(index: index)], case .member(let base, let name) = code[told]
         else { return false }
         return code[base] == .local(observer) && !knowledge[.settlesPromise].rows(calling: name).isEmpty
+          && !knowledge[.fails].fits(name)
       }
     }
   }
