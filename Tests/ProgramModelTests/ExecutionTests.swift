@@ -208,6 +208,72 @@ struct ExecutionTests {
       go()
       """),
     .init(
+      "what nobody requires is chosen by the type that is seen", ["leaked: Timer × 1"],
+      """
+      protocol Stopping: AnyObject {}
+      extension Stopping { func stop() {} }
+      final class Timer: Stopping { var tick: (() -> Void)?; var n = 0; func start() { tick = { self.n += 1 } }
+        func stop() { tick = nil } }
+      func seen(_ timers: [Stopping]) { for timer in timers { timer.stop() } }
+      func direct() { let timer = Timer(); timer.start(); timer.stop() }
+      func go() { let timer = Timer(); timer.start(); seen([timer]) }
+      direct(); go()
+      """),
+    .init(
+      "what a protocol requires, the class answers that conforms", ["leaked: Deep × 1"],
+      """
+      protocol Stopping: AnyObject { func stop() }
+      extension Stopping { func stop() {} }
+      class Base: Stopping { var tick: (() -> Void)?; var n = 0; func start() { tick = { self.n += 1 } } }
+      final class Deep: Base { func stop() { tick = nil } }
+      final class Own: Stopping { var tick: (() -> Void)?; func start() { tick = { self.stop() } }
+        func stop() { tick = nil } }
+      func end(_ one: any Stopping) { one.stop() }
+      func go() { let deep = Deep(); deep.start(); end(deep); let own = Own(); own.start(); end(own) }
+      go()
+      """),
+    .init(
+      "a closure after the values of a struct", ["leaked: Owner × 1"],
+      """
+      struct Job { let cost: Int; var name = "job"; let run: () -> Void }
+      final class Owner { var jobs: [Job] = []; var n = 0
+        func add(_ cost: Int) { jobs.append(Job(cost: cost) { self.n += 1 }) }
+        func work(_ budget: Int) {
+          var left = budget
+          while let first = jobs.first, first.cost <= left { left -= first.cost; jobs.removeFirst().run() }
+        }
+      }
+      func go(_ budget: Int) { let owner = Owner(); owner.add(2); owner.add(3); owner.work(budget) }
+      go(4); go(5)
+      """),
+    .init(
+      "members of what a collection has first and last", ["kept: Note × 1"],
+      """
+      final class Note { let text: String; init(_ text: String) { self.text = text } }
+      enum Log {
+        static var notes: [Note] = []
+        static func add(_ note: Note) { if notes.last?.text.isEmpty == false { notes.removeLast() }; notes.append(note) }
+      }
+      Log.add(Note("one")); Log.add(Note("two"))
+      """),
+    .init(
+      "a type's parameters are known where it is used", ["leaked: Node × 2"],
+      """
+      final class Node<Value> { let value: Value; var next: Node<Value>?; weak var owner: Node<Value>?; var back: Node?
+        init(_ value: Value) { self.value = value } }
+      final class Chain<Value> {
+        var head: Node<Value>?
+        var tail: Node<Value>?
+        func append(_ value: Value) {
+          let node = Node(value)
+          if let tail { tail.next = node; node.back = tail } else { head = node }
+          tail = node
+        }
+      }
+      func go() { let names = Chain<Substring>(); for name in ["a", "b"] { names.append(.init(name)) } }
+      go()
+      """),
+    .init(
       "what is unknown is not followed", ["not followed: unknownCondition at main.swift:3"],
       "import Other\nfunc go() {\n  if outside() {}\n}\ngo()"),
     .init(

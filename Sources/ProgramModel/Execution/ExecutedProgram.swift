@@ -169,8 +169,11 @@ struct Piles {
         }
         continue
       case .closure(let place)?:
-        if let pile = pile(of: number, place, property, host, site, grown, graph, program) { result.append(pile) }
-        continue
+        if let pile = pile(of: number, place, property, host, site, grown, graph, program) {
+          result.append(pile)
+          continue
+        }
+        // What has no object itself may have closures that do.
       case nil: break
       }
       for edge in graph.edges[number] ?? [] {

@@ -52,8 +52,16 @@ extension Interpreter {
       let id = program.property(PropertyIndex(index: Int32(index)), in: file)
       properties.append((property.span.start, id))
     }
-    // What goes on has its globals already.
-    if isAgain { properties = [] }
+    // What goes on has its globals already, but counts its rounds anew.
+    if isAgain {
+      let counting = counters(of: function)
+      for (_, property) in properties where counting.contains(program.declaration(of: property).name) {
+        guard let cell = globals[property], cell.stored.isPlain else { continue }
+        globals[property] = nil
+        _ = try global(property)
+      }
+      properties = []
+    }
     var next = 0
     func begin(before byte: UInt32) throws {
       while next < properties.count, properties[next].start < byte {
@@ -66,6 +74,26 @@ extension Interpreter {
     _ = try run(part: block, activation, where: { _ in true }, before: { try begin(before: $0.start) })
     try begin(before: .max)
     activation.leave(downTo: 0)
+  }
+
+  /// What the loops go by that stand outside of functions.
+  private func counters(of function: FunctionID) -> Set<Symbol> {
+    let code = frame(of: function).facts.code
+    var result: Set<Symbol> = []
+    func visit(_ statement: Int32) {
+      let kind = code.statement(statement).kind
+      if case .closure = kind { return }
+      if case .loop = kind {
+        for condition in code.conditions(of: statement) {
+          for index in code.expressions(in: condition) {
+            if case .name(let name, _) = code[ExpressionID(index: index)] { result.insert(name) }
+          }
+        }
+      }
+      code.inner(of: statement).forEach(visit)
+    }
+    visit(frame(of: function).declaration.firstStatement)
+    return result
   }
 
   func runMain(_ function: FunctionID) throws {

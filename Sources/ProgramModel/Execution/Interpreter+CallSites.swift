@@ -64,7 +64,10 @@ extension Interpreter {
     at id: ExpressionID, expecting: Type?
   ) throws -> Value? {
     if let implicit, let cell = activation.cells[implicit] {
-      if let found = try call(method: name, on: .cell(cell), arguments, activation, at: id) { return found }
+      let seen = activation.frame.selfType
+      if let found = try call(method: name, on: .cell(cell), seenAs: seen, arguments, activation, at: id) {
+        return found
+      }
       if case .type(let type) = current(cell), let owner = type.nominal,
         let found = try call(static: name, of: owner, as: type, arguments, activation, at: id)
       {
@@ -95,22 +98,66 @@ extension Interpreter {
 
   /// Runs a method or what a property holds, on what is somewhere; nil where the program declares none of the name.
   private func call(
-    method name: Symbol, on place: ValuePlace, _ arguments: [Argument], _ activation: Activation,
+    method name: Symbol, on place: ValuePlace, seenAs: Type, _ arguments: [Argument], _ activation: Activation,
     at id: ExpressionID, above: NominalID? = nil
   ) throws -> Value? {
     let receiver = try read(place, activation)
     guard let type = nominal(of: receiver) else { return nil }
-    for group in methods(name, of: above ?? type) {
-      let fitting = group.filter { function in
-        let declaration = program.declaration(of: function)
-        return !declaration.isStatic && declaration.match(arguments[...]) != nil
-      }
+    let own = try above ?? starting(for: name, of: type, seenAs: seenAs, arguments)
+    for group in methods(name, of: own) {
+      let fitting = fitting(group, arguments)
       guard !fitting.isEmpty else { continue }
-      let given = try give(arguments[...], to: fitting.count == 1 ? fitting[0] : nil, activation)
+      let one = fitting.count == 1 ? fitting[0] : nil
+      let given = try give(arguments[...], to: one, on: receiver, activation)
       let function = try choose(fitting, arguments[...], given)
       return try invoke(function, on: place, given, activation, at: id)
     }
     return nil
+  }
+
+  private func fitting(_ group: [FunctionID], _ arguments: [Argument]) -> [FunctionID] {
+    group.filter { function in
+      let declaration = program.declaration(of: function)
+      return !declaration.isStatic && declaration.match(arguments[...]) != nil
+    }
+  }
+
+  /// From which type on a method of a value is looked for. What nobody requires is chosen where the call stands, by
+  /// the type that is seen there; what a protocol requires, by the class that conforms to it, which those below
+  /// inherit.
+  private func starting(
+    for name: Symbol, of type: NominalID, seenAs: Type, _ arguments: [Argument]
+  ) throws -> NominalID {
+    func declares(_ owner: NominalID) -> Bool {
+      !fitting(program[owner].functions[name] ?? [], arguments).isEmpty
+    }
+    let seen = seenAs.nominals
+    guard seen.count == 1, program.lineage(of: type).contains(seen[0]) else {
+      let owners = program.lineage(of: type).filter(declares)
+      let (protocols, others) = (
+        owners.filter { program[$0].kind == .protocol }, owners.filter { program[$0].kind != .protocol }
+      )
+      // Either may be meant.
+      if seen.isEmpty, !others.isEmpty, !protocols.isEmpty, !protocols.contains(where: requires) {
+        throw halt(.unknownCallee)
+      }
+      return type
+    }
+    func requires(_ owner: NominalID) -> Bool {
+      fitting(program[owner].functions[name] ?? [], arguments).contains { !program.declaration(of: $0).hasBody }
+    }
+    if seen[0] == type { return type }
+    switch program[seen[0]].kind {
+    case .protocol:
+      let protocols = program.lineage(of: seen[0]).filter(declares)
+      guard !protocols.isEmpty else { return type }
+      guard let requiring = protocols.first(where: requires) else { return seen[0] }
+      let conforming = classes(of: type).last { program.lineage(of: $0).contains(requiring) }
+      guard let conforming, conforming != type, !classes(of: conforming).contains(where: declares) else { return type }
+      return conforming
+    case .class, .actor: return classes(of: seen[0]).contains(where: declares) ? type : seen[0]
+    default: return type
+    }
   }
 
   /// Runs a method on what is somewhere, which it may change.
@@ -133,7 +180,8 @@ extension Interpreter {
         return declaration.isStatic && declaration.match(arguments[...]) != nil
       }
       guard !fitting.isEmpty else { continue }
-      let given = try give(arguments[...], to: fitting.count == 1 ? fitting[0] : nil, activation)
+      let one = fitting.count == 1 ? fitting[0] : nil
+      let given = try give(arguments[...], to: one, on: .type(type), activation)
       let function = try choose(fitting, arguments[...], given)
       let places = places(of: given, for: function)
       return try invoke(function, on: Cell(.type(type)), given, for: places, caller: activation)
@@ -195,7 +243,8 @@ extension Interpreter {
     {
       return try initialize(again: place, arguments, activation, at: id)
     }
-    if let found = try call(method: name, on: place, arguments, activation, at: id) { return found }
+    let seen = inference.type(of: base, in: activation.frame)
+    if let found = try call(method: name, on: place, seenAs: seen, arguments, activation, at: id) { return found }
     if let found = try member(name, of: place, activation, at: callee) {
       let value = try read(found, activation)
       // A `?` after a property that holds a closure.
@@ -225,7 +274,11 @@ extension Interpreter {
       try initialize(reference, as: above, arguments, activation, at: id)
       return .void
     }
-    if let found = try call(method: name, on: .cell(cell), arguments, activation, at: id, above: above) { return found }
+    if let found = try call(
+      method: name, on: .cell(cell), seenAs: .unknown, arguments, activation, at: id, above: above)
+    {
+      return found
+    }
     for one in try give(arguments[...], to: nil, activation) { escape([one.value]) }
     return .unknown
   }

@@ -14,7 +14,7 @@ extension Interpreter {
       let frame = frame(of: function)
       let activation = Activation(frame, plan(of: frame.file))
       if let local = frame.declaration.selfLocal { activation.cells[local] = own ?? Cell(.void) }
-      activation.generics = own.map { generics(of: $0) } ?? [:]
+      activation.generics = own.map { generics(of: current($0)) } ?? [:]
       try bind(given, for: places, activation)
       activation.isMaking = frame.declaration.kind == .initializer
       let result = try runBody(frame.declaration.firstStatement, activation)
@@ -50,16 +50,20 @@ extension Interpreter {
   }
 
   /// What the generic parameters of a value's type stand for.
-  private func generics(of own: Cell) -> [Symbol: Type] {
+  private func generics(of own: Value) -> [Symbol: Type] {
     let arguments: [Type]
-    switch current(own) {
+    switch own {
     case .object(let reference): arguments = reference.core.arguments
     case .structure(let structure): arguments = structure.arguments
     case .type(.nominal(_, let given)): arguments = given
     default: return [:]
     }
-    guard !arguments.isEmpty, let type = nominal(of: current(own)) else { return [:] }
+    guard !arguments.isEmpty, let type = declaredType(of: own) else { return [:] }
     return Dictionary(zip(program[type].generics, arguments)) { first, _ in first }
+  }
+
+  private func declaredType(of own: Value) -> NominalID? {
+    if case .type(let type) = own { type.nominal } else { nominal(of: own) }
   }
 
   /// What a type that is handed over says of the function's generic parameters.
@@ -218,9 +222,13 @@ extension Interpreter {
   // MARK: Arguments
 
   /// Evaluates arguments for a function, or for whoever takes them.
+  ///
+  /// - Parameter own: What the function is called on, which tells what the generic parameters of its type stand for.
   func give(
-    _ arguments: ArraySlice<Argument>, to function: FunctionID?, types: [Type] = [], _ activation: Activation
+    _ arguments: ArraySlice<Argument>, to function: FunctionID?, on own: Value? = nil, types: [Type] = [],
+    _ activation: Activation
   ) throws -> [Given] {
+    let generics = own.map(generics(of:)) ?? [:]
     let declaration = function.map { program.declaration(of: $0) }
     let match = declaration?.match(arguments)
     let frame = function.map { self.frame(of: $0) }
@@ -237,7 +245,7 @@ extension Interpreter {
         one.value = .closure(heap.makeClosure(.expression(argument.value, apart(argument.value, activation))))
       } else {
         let type =
-          parameter?.type.flatMap { type in frame.map { $0.resolve(type) } }
+          parameter?.type.flatMap { type in frame.map { $0.resolve(type).substituting(generics) } }
           ?? (types.indices.contains(position) ? types[position] : nil)
         one.value = try evaluate(argument.value, activation, expecting: type)
       }
@@ -279,7 +287,7 @@ extension Interpreter {
       let own = Cell(try read(whole, caller))
       if let local = frame.declaration.selfLocal { activation.cells[local] = own }
       try bind(given, for: nil, activation)
-      activation.generics = generics(of: own)
+      activation.generics = generics(of: current(own))
       let result = frame.declaration.result.map(activation.resolve)
       let setter = frame.declaration.setterLocal.map { frame.facts.code[$0].span }
       let isSetting = value != nil

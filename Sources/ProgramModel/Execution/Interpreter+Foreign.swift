@@ -69,13 +69,6 @@ extension Interpreter {
     return try callStandard(name, on: place, given, caller: activation, at: id)
   }
 
-  private func isPlain(_ value: Value) -> Bool {
-    switch value {
-    case .bool, .int, .double, .text: true
-    default: false
-    }
-  }
-
   /// Registers with, or posts to, what tells observers; nil where a call does neither.
   private func callCentre(_ name: Symbol, _ given: [Given], _ activation: Activation) throws -> Value? {
     func row(_ role: Role) -> RoleTable.Row? {
@@ -133,7 +126,7 @@ extension Interpreter {
     }
     // A value that is made of plain ones is the same as another that is made of the same.
     if !values.isEmpty, StandardWord(name) == nil, name != Words.String, name != Words.Int,
-      !program.knowledge[.decimal].contains(name), values.allSatisfy(isPlain)
+      !program.knowledge[.decimal].contains(name), values.allSatisfy(\.isPlain)
     {
       return .nameless(name, values)
     }

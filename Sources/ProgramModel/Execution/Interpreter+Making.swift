@@ -9,11 +9,15 @@ extension Interpreter {
       let found = initializers(of: owner, fitting: arguments)
       var types: [Type] = []
       if found.isEmpty {
-        types = memberwise(owner, arguments.map(\.label)).map { $0.map(inference.type(of:)) ?? .unknown }
+        types = memberwise(owner, arguments).map { $0.map(inference.type(of:)) ?? .unknown }
       }
-      let given = try give(arguments[...], to: found.count == 1 ? found[0] : nil, types: types, activation)
+      let isOpen = generics.isEmpty && !program[owner].generics.isEmpty
+      let known = isOpen ? made(owner, activation, at: id) : generics
+      types = types.map { $0.substituting(Dictionary(zip(program[owner].generics, known)) { first, _ in first }) }
+      let own = Value.type(.nominal(owner, arguments: known))
+      let given = try give(arguments[...], to: found.count == 1 ? found[0] : nil, on: own, types: types, activation)
       return try make(
-        owner, generics, given, arguments, site: Site(function: activation.frame.function, expression: id), activation)
+        owner, known, given, arguments, site: Site(function: activation.frame.function, expression: id), activation)
     case .nominal(let owner, _):
       let given = try give(arguments[...], to: nil, activation)
       // What an extension gives a type of the system.
@@ -29,6 +33,17 @@ extension Interpreter {
       return try makeForeign(Words.Dictionary, given, activation)
     default: throw halt(.unknownCallee, activation, at: id)
     }
+  }
+
+  /// What the generic parameters of a type stand for of which a value is made, as the context tells.
+  private func made(_ owner: NominalID, _ activation: Activation, at id: ExpressionID) -> [Type] {
+    for type in [inference.type(of: id, in: activation.frame), expectedType(of: id, activation) ?? .unknown] {
+      guard case .nominal(owner, let arguments) = type.substituting(activation.generics),
+        arguments.count == program[owner].generics.count, !arguments.contains(where: \.isUnknown)
+      else { continue }
+      return arguments
+    }
+    return []
   }
 
   /// The same with arguments that are there already.
@@ -58,8 +73,28 @@ extension Interpreter {
   }
 
   /// The stored properties that the initialiser takes which the compiler writes, by argument.
-  private func memberwise(_ owner: NominalID, _ labels: [Symbol?]) -> [PropertyID?] {
-    labels.map { label in label.flatMap { program[owner].properties[$0] } }
+  private func memberwise(_ owner: NominalID, _ arguments: [Argument]) -> [PropertyID?] {
+    let all = program[owner].storedProperties.filter { property in
+      let declaration = program.declaration(of: property)
+      return !declaration.isStatic && !declaration.isLazy && !(declaration.isLet && declaration.initialValue != nil)
+    }
+    var next = all.startIndex
+    return arguments.map { argument in
+      let found: Int?
+      if let label = argument.label {
+        found = all.firstIndex { program.declaration(of: $0).name == label }
+      } else if argument.isTrailingClosure {
+        let rest = all.indices.dropFirst(next)
+        found = rest.first { if case .function = inference.type(of: all[$0]) { true } else { false } }
+          ?? rest.first { program.declaration(of: all[$0]).initialValue == nil }
+      } else {
+        // Of an initialiser that is used as a function.
+        found = all.indices.contains(next) ? next : nil
+      }
+      guard let found else { return nil }
+      next = found + 1
+      return all[found]
+    }
   }
 
   private func make(
@@ -88,7 +123,7 @@ extension Interpreter {
       let activation = try activation(for: owner, caller)
       try fill(.cell(cell), owner, activation)
       if found.isEmpty {
-        for (one, property) in zip(given, memberwise(owner, given.map(\.label))) {
+        for (one, property) in zip(given, memberwise(owner, given.map(\.argument))) {
           guard let property else { throw halt(.unknownCallee, caller) }
           if wrapper(of: property) != nil, case .structure(var structure) = current(cell) {
             structure.fields[property] = nil
@@ -151,7 +186,7 @@ extension Interpreter {
   private func storeWrapper(
     _ value: Value, in property: PropertyID, of place: ValuePlace, _ activation: Activation
   ) throws {
-    try store(value, in: property, of: .standard(Names.empty, of: place), activation, at: nil)
+    try store(value, in: property, of: .wrapping(Names.empty, of: place), activation, at: nil)
   }
 
   /// What a wrapper of the program is made from.

@@ -117,7 +117,7 @@ extension Interpreter {
       return current(try global(property))
     }
     // The wrapper itself.
-    if case .standard(let name, let inner) = whole {
+    if case .wrapping(let name, let inner) = whole {
       let stored = try stored(property, in: try readWhole(inner, activation), activation)
       guard name.text.first == "$" else { return stored }
       return try memberValue(Words.projectedValue, of: stored, activation)
@@ -290,7 +290,7 @@ extension Interpreter {
     let declaration = program.declaration(of: property)
     var value = coerced(value, to: inference.type(of: property))
     // The wrapper itself is given.
-    if case .standard(_, let inner) = whole {
+    if case .wrapping(_, let inner) = whole {
       return try put(value, into: property, of: inner, activation, at: id)
     }
     if let wrapper = wrapper(of: property) {

@@ -11,6 +11,8 @@ indirect enum ValuePlace {
   case subscripted([FunctionID], [Given], [Argument], of: ValuePlace)
   /// A member that the standard library has.
   case standard(Symbol, of: ValuePlace)
+  /// What holds the wrapper of a property, by the name under which that is: `_name`, `$name`.
+  case wrapping(Symbol, of: ValuePlace)
 }
 
 /// An argument as it is handed over.
@@ -128,7 +130,7 @@ extension Interpreter {
     }
     guard let type = nominal(of: base) else { return nil }
     if let property = findProperty(name, of: type, isStatic: false) { return .property(property, of: whole) }
-    if let wrapped = wrapped(name, of: type) { return .property(wrapped, of: .standard(name, of: whole)) }
+    if let wrapped = wrapped(name, of: type) { return .property(wrapped, of: .wrapping(name, of: whole)) }
     let functions = methods(name, of: type).joined().filter { !program.declaration(of: $0).isStatic }
     guard !functions.isEmpty else { return nil }
     let site = Site(function: activation.frame.function, expression: id)
@@ -196,6 +198,7 @@ extension Interpreter {
       let function = try choose(functions, arguments[...], given)
       return try invokeSubscript(function, given, on: whole, setting: nil, activation)
     case .standard(let name, let whole): return try standardMember(name, of: try read(whole, activation), activation)
+    case .wrapping(_, let whole): return try read(whole, activation)
     }
   }
 
@@ -219,6 +222,7 @@ extension Interpreter {
     case .standard(_, let whole):
       // A member of something out of sight.
       escape([value, try read(whole, activation)])
+    case .wrapping(_, let whole): try write(value, to: whole, activation, at: id)
     }
   }
 

@@ -40,6 +40,13 @@ enum Value {
 
   var isMissing: Bool { if case .missing = self { true } else { false } }
   var isUnknown: Bool { if case .unknown = self { true } else { false } }
+  /// Whether it is a number, a text or the like.
+  var isPlain: Bool {
+    switch self {
+    case .bool, .int, .double, .text: true
+    default: false
+    }
+  }
 }
 
 /// A value of a struct: a copy of its own wherever it goes.
