@@ -274,6 +274,62 @@ struct ExecutionTests {
       go()
       """),
     .init(
+      "cases that the type of a collection tells", ["kept: Item × 3"],
+      """
+      final class Item {}
+      enum Level: Int, Comparable { case low, high; static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue } }
+      var kept: [Item] = []
+      func go() {
+        var queues: [Level: [Item]] = [:]
+        queues[.low, default: []].append(Item())
+        var waiting: [(level: Level, item: Item)] = []
+        waiting.append((level: .high, item: Item()))
+        waiting.append((level: .low, item: Item()))
+        waiting.removeAll { $0.level >= .high }
+        if queues[Level.low]?.count == 1 { kept.append(Item()) }
+        if waiting.first?.level == .low { kept += waiting.map { $0.item } }
+        let levels: [Level] = [.low, .high, .low]
+        if levels.contains(.high), levels.lastIndex(of: .low) == 2 { kept.append(Item()) }
+      }
+      go()
+      """),
+    .init(
+      "groups, parts and the greatest", ["kept: Item × 4"],
+      """
+      final class Item { let n: Int; init(n: Int) { self.n = n } }
+      var kept: [Item] = []
+      func go() {
+        let all = [3, 1, 2, 5].map { Item(n: $0) }
+        let groups = Dictionary(grouping: all) { $0.n % 2 == 0 }
+        kept += groups[true] ?? []
+        if let most = all.max(by: { $0.n < $1.n }), most.n == 5 { kept.append(most) }
+        var table = ["a": 1].merging(["a": 2, "b": 3]) { $0 + $1 }
+        table.merge([("b", 4)]) { _, new in new }
+        if table["a"] == 3, table["b"] == 4 { kept.append(Item(n: 9)) }
+        var rest = ArraySlice(all)
+        rest.removeSubrange(0..<1)
+        if rest.prefix(while: { $0.n < 3 }).count == 2, rest.drop(while: { $0.n < 5 }).count == 1 { kept += rest.prefix(1) }
+      }
+      go()
+      """),
+    .init(
+      "what is added to types of the standard library", ["kept: Item × 3"],
+      """
+      final class Item { let n: Int; init(_ n: Int) { self.n = n } }
+      extension Array {
+        subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+        mutating func take() -> Element? { isEmpty ? nil : removeFirst() }
+      }
+      var kept: [Item] = []
+      func go() {
+        var all = [1, 2].map(Item.init)
+        if let first = all.take() { kept.append(first) }
+        if all[safe: 1] == nil, let other = all[safe: 0] { kept.append(other) }
+        if all.count == 1 { kept.append(Item(9)) }
+      }
+      go()
+      """),
+    .init(
       "what is unknown is not followed", ["not followed: unknownCondition at main.swift:3"],
       "import Other\nfunc go() {\n  if outside() {}\n}\ngo()"),
     .init(

@@ -86,6 +86,9 @@ extension Interpreter {
       let function = try choose(fitting, arguments[...], given)
       return try invoke(function, on: nil, given, for: places(of: given, for: function), caller: activation)
     }
+    if let own = ownStandardPlace(name, implicit, activation) {
+      return try callForeign(name, on: own, of: activation.frame.selfType, arguments, activation, at: id)
+    }
     guard let place = try place(of: callee, activation),
       let value = try marked(try read(place, activation), callee, activation)
     else { return nil }
@@ -234,9 +237,11 @@ extension Interpreter {
     if receiver.isMissing, activation.code.marks(of: base).contains(.chained) { return nil }
     if case .type(let type) = receiver {
       if name == Names.init_ { return try make(type, arguments, activation, at: id) }
-      guard let owner = type.nominal else { return try callForeign(name, on: place, arguments, activation, at: id) }
+      guard let owner = type.nominal else {
+        return try callForeign(name, on: place, of: .unknown, arguments, activation, at: id)
+      }
       if let found = try call(static: name, of: owner, as: type, arguments, activation, at: id) { return found }
-      return try callForeign(name, on: place, arguments, activation, at: id)
+      return try callForeign(name, on: place, of: .unknown, arguments, activation, at: id)
     }
     if name == Names.init_, case .local(let local) = activation.code[base],
       activation.code[local].kind == .selfReference
@@ -257,7 +262,7 @@ extension Interpreter {
       guard let value = try marked(value, callee, activation) else { return nil }
       return try call(value: value, arguments, activation, callee, at: id)
     }
-    return try callForeign(name, on: place, arguments, activation, at: id)
+    return try callForeign(name, on: place, of: seen, arguments, activation, at: id)
   }
 
   private func call(

@@ -226,6 +226,9 @@ extension Interpreter {
       guard payload.isEmpty, let found = try? staticMember(name, of: id) else { return value }
       return found
     case .list(let values) where isSet(type): return .set(values)
+    case .tuple(let parts, let labels):
+      guard case .tuple(let types) = type, types.count == parts.count else { return value }
+      return .tuple(zip(parts, types).map { coerced($0, to: $1) }, labels: labels)
     default: return value
     }
   }

@@ -54,11 +54,13 @@ extension Interpreter {
 
   /// A method of what the program does not declare.
   func callForeign(
-    _ name: Symbol, on place: ValuePlace, _ arguments: [Argument], _ activation: Activation, at id: ExpressionID
+    _ name: Symbol, on place: ValuePlace, of type: Type, _ arguments: [Argument], _ activation: Activation,
+    at id: ExpressionID
   ) throws -> Value {
     let receiver = try read(place, activation)
-    let element: Type? = { if case .array(let element)? = type(of: place) { element } else { nil } }()
-    let given = try give(arguments[...], to: nil, types: element.map { [$0] } ?? [], activation)
+    let wanted = wanted(name, by: self.type(of: place) ?? type, arguments.first)
+    var given = try give(arguments[...], to: nil, types: wanted.map { [$0] } ?? [], activation)
+    if !given.isEmpty, given[0].cell == nil { given[0].value = coerced(given[0].value, to: wanted) }
     if receiver.isUnknown, let answer = try callCentre(name, given, activation) { return answer }
     if case .type = receiver {
       if name == StandardWord.success.symbol || name == StandardWord.failure.symbol {
@@ -67,6 +69,22 @@ extension Interpreter {
       return try makeForeign(name, given, activation)
     }
     return try callStandard(name, on: place, given, caller: activation, at: id)
+  }
+
+  /// What a collection's method takes first: an element, or several, as far as that is known.
+  private func wanted(_ name: Symbol, by collection: Type, _ first: Argument?) -> Type? {
+    let element: Type
+    switch collection {
+    case .array(let known): element = known
+    case .nominal(let id, let known) where program[id].kind == .foreign && known.count == 1: element = known[0]
+    default: return nil
+    }
+    switch StandardWord(name) {
+    case .append?: return first?.label == nil ? element : .array(element)
+    case .insert?, .remove?, .contains?, .update?: return first?.label == nil ? element : nil
+    case .firstIndex?, .lastIndex?: return element
+    default: return nil
+    }
   }
 
   /// Registers with, or posts to, what tells observers; nil where a call does neither.
@@ -95,6 +113,32 @@ extension Interpreter {
     return .void
   }
 
+  /// A dictionary of what has the same key.
+  private func grouped(_ list: [Value], by key: Value, _ activation: Activation) throws -> Value {
+    var result = Value.table([])
+    for one in list {
+      let key = try call(key, with: [one], caller: activation)
+      var group: [Value] = []
+      if case .list(let known)? = try element(key, of: result, activation) { group = known }
+      result = try putting(.list(group + [one]), under: key, into: result, activation)
+    }
+    return result
+  }
+
+  /// A dictionary with more pairs; what has the same key is joined, where that is said.
+  func merged(_ table: [Value.Entry], _ pairs: [Value], _ joining: Value?, _ activation: Activation) throws -> Value {
+    var result = Value.table(table)
+    for one in pairs {
+      guard case .tuple(let parts, _) = one, parts.count == 2 else { return .unknown }
+      var value = parts[1]
+      if let joining, let known = try element(parts[0], of: result, activation) {
+        value = try call(joining, with: [known, value], caller: activation)
+      }
+      result = try putting(value, under: parts[0], into: result, activation)
+    }
+    return result
+  }
+
   /// A value of a type that the program does not declare.
   func makeForeign(_ name: Symbol, _ given: [Given], _ activation: Activation) throws -> Value {
     let values = given.map(\.value)
@@ -104,7 +148,7 @@ extension Interpreter {
       return .unknown
     }
     let word = StandardWord(name)
-    if name == Words.Array || word == .Set {
+    if name == Words.Array || word == .Set || word == .ArraySlice || word == .ContiguousArray {
       if values.isEmpty { return word == .Set ? .set([]) : .list([]) }
       if given[0].label == StandardWord.repeating.symbol, values.count == 2, case .int(let count) = values[1],
         count < ExecutionLimits.objects
@@ -115,14 +159,12 @@ extension Interpreter {
       return word == .Set ? .set(try unique(list, activation)) : .list(list)
     }
     if name == Words.Dictionary {
-      if values.isEmpty { return .table([]) }
-      guard values.count == 1, let list = elements(of: values[0]) else { return .unknown }
-      var result = Value.table([])
-      for one in list {
-        guard case .tuple(let parts, _) = one, parts.count == 2 else { return .unknown }
-        result = try putting(parts[1], under: parts[0], into: result, activation)
+      guard let first = values.first else { return .table([]) }
+      guard let list = elements(of: first) else { return .unknown }
+      if given[0].label == StandardWord.grouping.symbol, values.count == 2 {
+        return try grouped(list, by: values[1], activation)
       }
-      return result
+      return try merged([], list, values.dropFirst().first, activation)
     }
     // A value that is made of plain ones is the same as another that is made of the same.
     if !values.isEmpty, StandardWord(name) == nil, name != Words.String, name != Words.Int,

@@ -151,6 +151,16 @@ extension Interpreter {
         rest.append(one)
       }
       return try put(.set(rest))
+    case (.list(var list), .removeSubrange):
+      guard case .range(let low, let high)? = first, low >= 0, low <= min(high, list.count),
+        high == .max || high <= list.count
+      else { throw halt(.trap, caller) }
+      list.removeSubrange(low..<min(high, list.count))
+      return try put(.list(list))
+    case (.table(let table), .merge), (.table(let table), .merging):
+      guard given.count == 2, let pairs = elements(of: given[0].value) else { return nil }
+      let result = try merged(table, pairs, given[1].value, caller)
+      return word == .merge ? try put(result) : result
     case (.table, .removeValue), (.table, .updateValue):
       guard let key = given.last?.value, let first else { return nil }
       let old = try element(key, of: value, caller) ?? .missing
@@ -341,13 +351,17 @@ extension Interpreter {
       return .missing
     case .sorted: return .list(try sorted(list, given, caller))
     case .max, .min:
-      guard given.isEmpty else { return nil }
-      let order = try sorted(list, [], caller)
+      guard given.isEmpty || closure != nil else { return nil }
+      let order = try sorted(list, given, caller)
       return (word == .max ? order.last : order.first) ?? .missing
     case .reversed: return .list(list.reversed())
     case .enumerated:
       let labels = [StandardWord.offset.symbol, StandardWord.element.symbol]
       return .list(list.enumerated().map { .tuple([.int($0.offset), $0.element], labels: labels) })
+    case .prefix where closure != nil, .drop:
+      guard let closure else { return nil }
+      let end = try list.firstIndex { try !holds(closure, $0, caller) } ?? list.count
+      return .list(Array(word == .drop ? list[end...] : list[..<end]))
     case .dropFirst, .dropLast, .prefix, .suffix:
       var count = 1
       if let first {

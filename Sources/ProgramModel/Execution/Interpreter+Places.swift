@@ -52,7 +52,8 @@ extension Interpreter {
       found = try place(of: name, in: whole, activation, at: id)
     case .subscripted(let base, let list):
       guard let whole = try markedPlace(of: base, activation) else { return nil }
-      found = try place(of: list, in: whole, activation, at: id)
+      let type = inference.type(of: base, in: activation.frame).substituting(activation.generics)
+      found = try place(of: list, in: whole, as: type, activation, at: id)
     default:
       guard let value = try evaluateChain(id, activation) else { return nil }
       return .value(value)
@@ -92,6 +93,7 @@ extension Interpreter {
     let functions = program.globalFunctions(named: name, from: activation.frame.file)
     if !functions.isEmpty { return .value(.closure(heap.makeClosure(.functions(functions, receiver: nil)))) }
     if name.isMarked, name.text.first != "$" { return .value(.closure(heap.makeClosure(.operation(name)))) }
+    if let own = ownStandardPlace(name, implicit, activation) { return .standard(name, of: own) }
     let type = program.resolve(
       name, arguments: [], in: activation.frame.file, context: activation.frame.context,
       generics: activation.frame.generics, depth: 0)
@@ -102,6 +104,15 @@ extension Interpreter {
     }
   }
 
+  /// What a name is a member of that stands by itself in what the program adds to a type of the standard library; nil
+  /// where it stands for no such member.
+  func ownStandardPlace(_ name: Symbol, _ implicit: LocalID?, _ activation: Activation) -> ValuePlace? {
+    guard let word = StandardWord(name), !word.isFree, let implicit, let cell = activation.cells[implicit],
+      let type = nominal(of: current(cell)), program[type].kind == .foreign
+    else { return nil }
+    return .cell(cell)
+  }
+
   /// A member of what is somewhere.
   func place(
     of name: Symbol, in whole: ValuePlace, _ activation: Activation, at id: ExpressionID
@@ -109,6 +120,8 @@ extension Interpreter {
     if let found = try member(name, of: whole, activation, at: id) { return found }
     let base = try read(whole, activation)
     switch base {
+    // What makes values of it.
+    case .type where name == Names.init_: return .value(base)
     case .tuple(let values, let labels):
       if let index = labels.firstIndex(of: name) { return .tupleElement(index, of: whole) }
       if let index = Int(name.text), values.indices.contains(index) { return .tupleElement(index, of: whole) }
@@ -138,7 +151,7 @@ extension Interpreter {
   }
 
   private func place(
-    of list: ArgumentList, in whole: ValuePlace, _ activation: Activation, at id: ExpressionID
+    of list: ArgumentList, in whole: ValuePlace, as seen: Type, _ activation: Activation, at id: ExpressionID
   ) throws -> ValuePlace {
     let arguments = Array(activation.code[list])
     let base = try read(whole, activation)
@@ -149,7 +162,12 @@ extension Interpreter {
       for group in methods(Names.subscript_, of: type) {
         let fitting = group.filter { function in
           let declaration = program.declaration(of: function)
-          return declaration.isStatic == isStatic && declaration.parameters.count == arguments.count
+          guard declaration.isStatic == isStatic, declaration.parameters.count == arguments.count else { return false }
+          let code = frame(of: function).facts.code
+          // The one name of a parameter is no label here.
+          return zip(declaration.parameters, arguments).allSatisfy { parameter, argument in
+            parameter.label == argument.label || argument.label == nil && parameter.label == code[parameter.local].name
+          }
         }
         guard let first = fitting.first else { continue }
         let given = try give(arguments[...], to: fitting.count == 1 ? first : nil, activation)
@@ -157,15 +175,17 @@ extension Interpreter {
       }
     }
     guard let first = arguments.first else { return .value(.unknown) }
-    if case .keyPath(let names) = try evaluate(first.value, activation) {
+    var (keyType, valueType) = (Type?.none, Type?.none)
+    if case .dictionary(let key, let value) = self.type(of: whole) ?? seen { (keyType, valueType) = (key, value) }
+    let key = coerced(try evaluate(first.value, activation, expecting: keyType), to: keyType)
+    if case .keyPath(let names) = key {
       var place = whole
       for name in names { place = try self.place(of: name, in: place, activation, at: id) }
       return place
     }
-    let key = try evaluate(first.value, activation)
     var otherwise: Value?
     if arguments.count == 2, arguments[1].label == StandardWord.default_ {
-      otherwise = try evaluate(arguments[1].value, activation)
+      otherwise = coerced(try evaluate(arguments[1].value, activation, expecting: valueType), to: valueType)
     }
     return .element(key, of: whole, orElse: otherwise)
   }

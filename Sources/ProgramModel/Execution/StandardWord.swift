@@ -20,6 +20,7 @@ enum StandardWord: String, CaseIterable {
   case isKnownUniquelyReferenced, isMultiple, quotientAndRemainder, hash, combine, callAsFunction, get, mapError
   case autoreleasepool, signum, distance, advanced, repeating, replaceSubrange, dump, identity, negate, insertion
   case inserted, memberAfterInsert, through, into
+  case grouping, merging, drop, ArraySlice, ContiguousArray
   case removeSubrange, removingFirst, formIntersection, symmetricDifference, trimmingCharacters, replacing
 
   private static let bySymbol = Dictionary(uniqueKeysWithValues: allCases.map { (Symbol($0.rawValue), $0) })
@@ -33,4 +34,14 @@ enum StandardWord: String, CaseIterable {
   static let default_: Symbol = "default"
 
   var symbol: Symbol { Symbol(rawValue) }
+
+  /// Whether it is the name of a type or of a function outside of types.
+  var isFree: Bool {
+    switch self {
+    case .print, .debugPrint, .dump, .type, .zip, .stride, .abs, .swap, .precondition, .assert, .preconditionFailure,
+      .assertionFailure, .fatalError, .withExtendedLifetime, .autoreleasepool, .isKnownUniquelyReferenced:
+      true
+    default: rawValue.first?.isUppercase ?? false
+    }
+  }
 }
