@@ -360,7 +360,7 @@ extension Interpreter {
       return .list(list.enumerated().map { .tuple([.int($0.offset), $0.element], labels: labels) })
     case .prefix where closure != nil, .drop:
       guard let closure else { return nil }
-      let end = try list.firstIndex { try !holds(closure, $0, caller) } ?? list.count
+      let end = try list.firstIndex { try holds(closure, $0, caller) == false } ?? list.count
       return .list(Array(word == .drop ? list[end...] : list[..<end]))
     case .dropFirst, .dropLast, .prefix, .suffix:
       var count = 1
