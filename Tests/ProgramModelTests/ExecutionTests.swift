@@ -26,6 +26,17 @@ struct ExecutionTests {
     #expect(program.describeExecutions(from: file).split(separator: "\n").map(String.init) == sample.left)
   }
 
+  @Test(arguments: [
+    "var text = \"x\"; for _ in 0..<200 { text = text + text }", "var list = [1]; for _ in 0..<200 { list += list }",
+    "indirect enum Tree { case leaf, pair(Tree, Tree) }; var tree = Tree.leaf; for _ in 0..<60 { tree = .pair(tree, tree) }",
+    "while true {}", "func f() { f() }; f()", "let list = Array(repeating: 1, count: -1)", "let x = Int.max + 1",
+  ])
+  func `What grows without bound or ends the program is not followed`(_ source: String) {
+    let facts = FactsMaker().facts(of: Array(source.replacing("; ", with: "\n").utf8))
+    let program = Program(files: [SourceFile(path: "main.swift", facts: facts)], knowledge: Knowledge())
+    #expect(!program.describeExecutions(from: FileID(index: 0)).contains("leaked"))
+  }
+
   @Test func `Statements outside of functions begin nothing beside a main file`() {
     let source = Self.pair + "let p = Parent(); p.action = { p.count += 1 }"
     let facts = FactsMaker().facts(of: Array(source.utf8))

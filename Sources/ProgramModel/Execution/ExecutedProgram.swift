@@ -69,6 +69,7 @@ struct ExecutedProgram: Sendable {
     }
     if interpreter.hasLeftSight { isWhole = false }
     let graph = HeapGraph(interpreter)
+    if graph.isTooLarge { return isWhole = false }
     let leaked = graph.leaked
     let rounds = graph.rounds(among: leaked)
     for round in rounds {
@@ -90,6 +91,7 @@ struct ExecutedProgram: Sendable {
       execution.run()
       guard execution.halt == nil else { return isWhole = false }
       last = HeapGraph(interpreter)
+      if last.isTooLarge { return isWhole = false }
       left = last.leaked
       counts.append(Piles(last, without: left, isNested).counts)
     }

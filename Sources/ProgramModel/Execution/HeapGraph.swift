@@ -41,6 +41,13 @@ struct HeapGraph {
   private(set) var registered: [Int] = []
   private var weakEdges: [Int: [Int]] = [:]
   private var escaped: [Int] = []
+  private let visits = Visits()
+
+  /// How many parts of values were looked at: what is shared in the source is there many times over here.
+  private final class Visits { var count = 0 }
+
+  /// Whether there was more than is looked at, so that nothing is known of what keeps what.
+  var isTooLarge: Bool { visits.count > ExecutionLimits.parts }
 
   init(_ interpreter: Interpreter) {
     let heap = interpreter.heap
@@ -103,6 +110,8 @@ struct HeapGraph {
 
   /// The objects and closures that a value holds by itself.
   private func collect(_ value: Value, _ found: inout [Int], _ weak: inout [Int]) {
+    visits.count += 1
+    if isTooLarge { return }
     switch value {
     case .object(let reference): found.append(reference.core.number)
     case .closure(let closure): found.append(closure.number)

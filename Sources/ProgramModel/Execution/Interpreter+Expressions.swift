@@ -16,7 +16,7 @@ extension Interpreter {
   func evaluateChain(_ id: ExpressionID, _ activation: Activation, expecting: Type? = nil) throws -> Value? {
     try step()
     guard let value = try evaluateUnmarked(id, activation, expecting: expecting) else { return nil }
-    return try marked(value, id, activation)
+    return try marked(bounded(value), id, activation)
   }
 
   /// What `!` and `?` make of a value.
@@ -169,6 +169,7 @@ extension Interpreter {
 
   /// How a value is printed; nil where that is not known.
   func spelled(_ value: Value) -> String? {
+    guard look() else { return nil }
     switch value {
     case .text(let text): return text
     case .int(let number): return String(number)

@@ -151,7 +151,7 @@ extension Interpreter {
     if name == Words.Array || word == .Set || word == .ArraySlice || word == .ContiguousArray {
       if values.isEmpty { return word == .Set ? .set([]) : .list([]) }
       if given[0].label == StandardWord.repeating.symbol, values.count == 2, case .int(let count) = values[1],
-        count < ExecutionLimits.objects
+        (0..<ExecutionLimits.objects).contains(count)
       {
         return .list(Swift.Array(repeating: values[0], count: count))
       }

@@ -185,6 +185,7 @@ extension Interpreter {
 
   /// Whether two values are the same in all their parts; nil where that is not known.
   func equal(_ one: Value, _ other: Value) -> Bool? {
+    guard look() else { return nil }
     func all(_ left: [Value], _ right: [Value]) -> Bool? {
       guard left.count == right.count else { return false }
       let answers = zip(left, right).map { equal($0, $1) }

@@ -223,6 +223,7 @@ extension Interpreter {
   }
 
   func write(_ value: Value, to place: ValuePlace, _ activation: Activation, at id: ExpressionID?) throws {
+    _ = try bounded(value)
     switch place {
     case .value: escape([value])
     case .cell(let cell): cell.set(value)

@@ -21,6 +21,7 @@ final class Interpreter {
   /// What stands between the function where the program begins and what runs.
   private(set) var depth = 0
   private(set) var steps = 0
+  private var looks = 0
   /// How many calls were made by the body in which the program begins, and by what it calls.
   private(set) var life = Life()
   /// The functions that are underway, closures aside.
@@ -104,6 +105,26 @@ final class Interpreter {
     if steps > ExecutionLimits.steps { throw halt(.tooLong) }
     if heap.count > ExecutionLimits.objects { throw halt(.tooLarge) }
     if let failure { throw failure }
+  }
+
+  /// A value, if it is not larger than what is followed.
+  func bounded(_ value: Value) throws -> Value {
+    let size =
+      switch value {
+      case .text(let text): text.utf8.count
+      case .list(let parts), .set(let parts): parts.count
+      case .table(let entries): entries.count
+      default: 0
+      }
+    if size > ExecutionLimits.elements { throw halt(.tooLarge) }
+    return value
+  }
+
+  /// Notes that one more part of a value is looked at. A value that has too many ends the execution.
+  func look() -> Bool {
+    looks += 1
+    if looks > ExecutionLimits.parts, failure == nil { failure = halt(.tooLarge) }
+    return failure == nil
   }
 
   func deeper<Result>(_ body: () throws -> Result) throws -> Result {
@@ -201,6 +222,10 @@ enum ExecutionLimits {
   static let steps = 150_000
   static let depth = 120
   static let objects = 6_000
+  /// How many parts of values are looked at in one look at all there is.
+  static let parts = 400_000
+  /// How many elements a list has, and units a text.
+  static let elements = 10_000
   /// How often the whole is run.
   static let runs = 5
 }
