@@ -16,6 +16,9 @@ public struct LineAccount: Sendable {
   public var modules: String
   /// Whether its file is for tests alone, of which most rules do not ask.
   public var isTest: Bool
+  /// Whether no run of the program comes to the line, as far as it shows: what is found there is told with the change
+  /// that calls the code, or makes its object.
+  public var neverRuns = false
   public var told: [Finding] = []
   public var keptBack: [KeptBack] = []
   /// The cycles that close on the line, told or not, with what empties them and who gets there; empty without any.
@@ -76,6 +79,9 @@ extension Reviewer {
     var account = LineAccount(
       path: path, line: line, declaration: declaration, modules: modules[0].text(for: [path]),
       isTest: modules[0].isTest(path))
+    account.neverRuns = program.firstCode(ofLine: line, in: file).map {
+      IdleCode(program: program).neverRuns($0, in: file)
+    } ?? false
     // As a review tells them: what is set aside is no part of what is told together.
     let isSetAside = { (sighting: Sighting) in baseline.contains(sighting.finding) }
     let sightings =

@@ -45,6 +45,16 @@ import Testing
     #expect(text.contains("Nothing is found here."), "\(text)")
   }
 
+  @Test func `Code that no run comes to is said to be told of later`() throws {
+    try repository.write("App.swift", "@main final class Delegate: NSObject, UIApplicationDelegate {}\n")
+    try repository.write(
+      "Loader.swift",
+      "final class Loader {\n  func read(_ text: String) -> Date? {\n    let formatter = DateFormatter()\n"
+        + "    formatter.dateFormat = \"yyyy-MM-dd\"\n    return formatter.date(from: text)\n  }\n}\n")
+    let text = try why("Loader.swift:4")
+    #expect(text.contains("no run comes here that is in sight") && text.contains("Nothing is found here."), "\(text)")
+  }
+
   @Test func `A file that is skipped is said to be`() throws {
     try repository.write("Sources/Broken.swift", "final class Viewer {\n  func start( {\n")
     let outcome = try repository.nitless("why", "Sources/Broken.swift:2")

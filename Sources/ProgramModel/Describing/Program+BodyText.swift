@@ -110,12 +110,18 @@ extension Program {
 extension Program {
   /// The declaration that the first code of a line stands in; empty where it stands in none.
   public func declarationName(atLine line: Int, in file: FileID) -> String {
+    firstCode(ofLine: line, in: file).map { declarationName(at: $0, in: file) } ?? ""
+  }
+
+  /// The byte at which the first code of a line begins, or the line itself where it has none; nil past the end.
+  ///
+  /// - Parameter line: Counted from 1.
+  public func firstCode(ofLine line: Int, in file: FileID) -> UInt32? {
     let facts = self[file].facts
-    guard facts.lineStarts.indices.contains(line - 1) else { return "" }
+    guard facts.lineStarts.indices.contains(line - 1) else { return nil }
     let start = facts.lineStarts[line - 1]
     let end = facts.lineStarts.indices.contains(line) ? facts.lineStarts[line] : .max
     let names = facts.properties.map(\.nameSpan) + facts.functions.map(\.nameSpan)
-    let first = (facts.code.spans + names).filter { start <= $0.start && $0.start < end }.map(\.start).min()
-    return declarationName(at: first ?? start, in: file)
+    return (facts.code.spans + names).filter { start <= $0.start && $0.start < end }.map(\.start).min() ?? start
   }
 }
