@@ -37,10 +37,8 @@ extension Presence {
     let declared = code[local]
     switch declared.kind {
     case .variable(isLet: let isLet) where !declared.declaredWeak:
-      let values = isLet ? [] : valuesGiven(to: local)
-      return declared.initializer.map { first in
-        ([first] + values).allSatisfy { isAlwaysThere($0, depth: depth + 1) }
-      } ?? false
+      guard let first = declared.initializer, let values = isLet ? [] : valuesGiven(to: local) else { return false }
+      return ([first] + values).allSatisfy { isAlwaysThere($0, depth: depth + 1) }
     case .parameter:
       guard let type = declared.type else { return false }
       switch code[type] {
@@ -63,14 +61,18 @@ extension Presence {
     }
   }
 
-  /// What a body puts into a variable after it is declared.
-  private func valuesGiven(to local: LocalID) -> [ExpressionID] {
-    (frame.declaration.firstExpression..<frame.declaration.endExpression).compactMap { index in
-      guard case .assign(let target, let value) = code[ExpressionID(index: index)], code[target] == .local(local) else {
-        return nil
+  /// What a body puts into a variable after it is declared; nil where it lets somebody else do so.
+  private func valuesGiven(to local: LocalID) -> [ExpressionID]? {
+    var result: [ExpressionID] = []
+    for index in frame.declaration.firstExpression..<frame.declaration.endExpression {
+      let id = ExpressionID(index: index)
+      switch code[id] {
+      case .local(local) where code.marks(of: id).contains(.inout): return nil
+      case .assign(let target, let value) where code[target] == .local(local): result.append(value)
+      default: continue
       }
-      return value
     }
+    return result
   }
 
   /// Whether the closure that captures a local runs where it stands, in a body that no other closure is around.
