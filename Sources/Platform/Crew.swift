@@ -1,5 +1,5 @@
-/// Threads with deep stacks that stay for as long as the process does, and join in whatever work is offered: to begin a
-/// thread costs more than most pieces of work.
+/// Threads with deep stacks that stay for as long as any work is offered, and join in whatever is: to begin a thread costs
+/// more than most pieces of work. With the last of the work they end, and what libraries keep for each of them.
 package final class Crew: @unchecked Sendable {
   package static let shared = Crew()
 
@@ -24,6 +24,8 @@ package final class Crew: @unchecked Sendable {
   private let left = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   // What follows is read and written by who has the mutex.
   private var offers: [Offer] = []
+  /// Those that somebody has to wait for yet, and how many are there.
+  private var members: [DeepThread] = []
   private var size = 0
   private var idle = 0
 
@@ -45,7 +47,10 @@ package final class Crew: @unchecked Sendable {
   package func share(with others: Int, after first: () -> Void = {}, _ body: @escaping @Sendable () -> Void) {
     let offer = Offer(places: others, body)
     pthread_mutex_lock(mutex)
-    while size < others, DeepThread.recruit({ self.serve() }) { size += 1 }
+    while size < others, let member = DeepThread.recruit({ self.serve() }) {
+      members.append(member)
+      size += 1
+    }
     offers.append(offer)
     for _ in 0..<min(idle, others) { pthread_cond_signal(offered) }
     pthread_mutex_unlock(mutex)
@@ -54,12 +59,18 @@ package final class Crew: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     offers.removeAll { $0 === offer }
     while offer.joined > 0 { pthread_cond_wait(left, mutex) }
+    var leaving: [DeepThread] = []
+    if offers.isEmpty {
+      swap(&leaving, &members)
+      pthread_cond_broadcast(offered)
+    }
     pthread_mutex_unlock(mutex)
+    for member in leaving { member.join() }
   }
 
   private func serve() {
     pthread_mutex_lock(mutex)
-    while true {
+    while !offers.isEmpty {
       guard let offer = offers.last(where: { $0.places > 0 }) else {
         idle += 1
         pthread_cond_wait(offered, mutex)
@@ -76,5 +87,7 @@ package final class Crew: @unchecked Sendable {
       offer.joined -= 1
       if offer.joined == 0 { pthread_cond_broadcast(left) }
     }
+    size -= 1
+    pthread_mutex_unlock(mutex)
   }
 }

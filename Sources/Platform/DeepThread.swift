@@ -60,11 +60,11 @@ package struct DeepThread {
     pthread_setspecific(mark, outer)
   }
 
-  /// Begins a thread that shares work with others, and that nobody waits for; false if there is none.
-  static func recruit(_ body: @escaping @Sendable () -> Void) -> Bool {
-    guard let one = DeepThread(at: .shared, body) else { return false }
-    return pthread_detach(one.thread) == 0
-  }
+  /// Begins a thread that shares work with others, and that somebody has to wait for; nil if there is none.
+  static func recruit(_ body: @escaping @Sendable () -> Void) -> DeepThread? { DeepThread(at: .shared, body) }
+
+  /// Waits until it has ended: what libraries keep for each thread is given back by then.
+  func join() { pthread_join(thread, nil) }
 
   /// Does the work on a thread that ends with it, and waits: what libraries keep for each thread is given back by then.
   package static func apart(_ body: @escaping @Sendable () -> Void) {

@@ -325,8 +325,8 @@ extension Workplace {
   func end(
     _ printed: Review, _ options: ReportOptions, as form: ReportOptions.Form = .findings, failingBy review: Review
   ) throws -> Never {
-    // The process ends here.
-    Unfreed.keep(self)
+    // The process ends here: nobody needs its tables again.
+    Unfreed.keep(rules)
     let failingLevel = configuration.failingLevel ?? .bug
     try options.write(printed, root: repository?.workTree, failingFrom: failingLevel, as: form)
     try Self.refuse(missed: review, advice: "The report lists what was skipped and why; mend it")
