@@ -1,5 +1,5 @@
-/// Threads with deep stacks that stay for as long as any work is offered, and join in whatever is: to begin a thread costs
-/// more than most pieces of work. With the last of the work they end, and what libraries keep for each of them.
+/// Threads with deep stacks that stay for as long as any work is offered, and join in whatever is: to begin a thread
+/// costs more than most pieces of work. With the last of the work they end, and what libraries keep for each of them.
 package final class Crew: @unchecked Sendable {
   package static let shared = Crew()
 
