@@ -41,7 +41,8 @@ extension Inspector {
     let thing = judge.thing(candidate)
     guard let found = rule.cases.first(where: { judge.answer($0.predicate, thing) == .yes }) else { return nil }
     // What no run comes to is told of once one does: by the change that calls it, or makes its object.
-    if judge.idle.neverRuns(candidate.span.bytes.start, in: candidate.span.file) { return nil }
+    let (byte, file) = (candidate.span.bytes.start, candidate.span.file)
+    if judge.idle.neverRuns(byte, in: file) { return nil }
     let candidate = judge.naming(candidate, thing, by: found.predicate)
     let declaration =
       candidate.declaration ?? program.declarationName(at: candidate.span.bytes.start, in: candidate.span.file)
@@ -74,15 +75,14 @@ extension Inspector {
       fingerprint: Fingerprint(text: ""))
     var sighting = Sighting(finding, essence: candidate.essence, bond: Sighting.Bond(of: candidate, finding))
     sighting.cycle = candidate.cycle
-    let (byte, file) = (candidate.span.bytes.start, candidate.span.file)
     sighting.standsIn = [
       program.function(at: byte, in: file).map { program.declaration(of: $0).name },
       program.type(at: byte, in: file).map { program[$0].name },
     ].compactMap(\.self)
-    // What nothing builds or calls does no harm as it stands; whoever adds to it may well mean to.
+    // What nothing builds does no harm as it stands; whoever adds to it may well mean to.
     sighting.isOfChange =
       !found.isOfStanding || program.isLeftOut(finding.place.path)
-      || judge.idle.contains(candidate.span.bytes.start, in: candidate.span.file)
+      || judge.idle.isForTrying(byte, in: file)
     return sighting
   }
 }

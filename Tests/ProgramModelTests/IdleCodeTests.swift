@@ -80,6 +80,7 @@ struct IdleCodeTests {
     let program = Program(files: [file], knowledge: knowledge, modules: map)
     guard let range = source.range(of: text), let id = program.file(at: file.path) else { return nil }
     let position = UInt32(source.utf8.distance(from: source.startIndex, to: range.lowerBound))
-    return IdleCode(program: program).contains(position, in: id)
+    let idle = IdleCode(program: program)
+    return idle.isForTrying(position, in: id) || idle.neverRuns(position, in: id)
   }
 }

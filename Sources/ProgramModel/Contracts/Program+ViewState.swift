@@ -53,7 +53,7 @@ extension Program {
       let body = Body(function, in: self)
       return body.expressions.contains { id in
         body.code.memberName(id) == projected.text
-          || body.code.isNamed(property, id) && !isOnlyTold(id, named: property, in: body)
+          || body.code.ownProperty(id) == property && !isOnlyTold(id, named: property, in: body)
       }
     }
   }
@@ -70,7 +70,7 @@ extension Program {
       guard let call = code[closure].call, case .call(let callee, _) = code[call],
         case .member(let told, _) = code[callee]
       else { return false }
-      return code.isNamed(name, told)
+      return code.ownProperty(told) == name
     }
   }
 
@@ -125,16 +125,5 @@ extension Program {
       }
     }
     return result
-  }
-}
-
-extension Code {
-  /// Whether an expression is a property of the object whose code it is: `model`, `self.model`.
-  fileprivate func isNamed(_ name: Symbol, _ id: ExpressionID) -> Bool {
-    switch self[id] {
-    case .name(name, implicitSelf: .some): true
-    case .member(let base, name): isSelf(base)
-    default: false
-    }
   }
 }

@@ -61,8 +61,9 @@ final class ClosureEscape {
   let slots = Fixpoint<SlotKey, Runs>(bottom: .never, unknown: .unknown)
   var slotTakers: [SlotKey: [FunctionID]] = [:]
   var answering: [ParameterKey: [AnsweredWay]?] = [:]
-  private(set) lazy var asked = AskedByCallers(program: program)
-  private(set) lazy var unnoticed = UnnoticedAnswers(program: program)
+  private lazy var callers = Callers(program: program, calls: program.calls(threads: 1))
+  private(set) lazy var asked = AskedByCallers(callers, in: program)
+  private(set) lazy var unnoticed = UnnoticedAnswers(callers, in: program)
 
   init(inference: Inference) { self.inference = inference }
 

@@ -56,6 +56,19 @@ final class Callers {
     return result
   }
 
+  /// The same of a function and of what it stands in for.
+  func sitesInAnyName(of function: FunctionID) -> [Site] {
+    ([function] + requirements(of: function)).flatMap(sites(of:))
+  }
+
+  /// All calls of a function, by whatever name; nil where one may be out of sight.
+  func sitesInSight(of function: FunctionID) -> [Site]? {
+    guard program.declaration(of: function).kind == .function, !program.isSeenOutside(function),
+      !isReferred(to: function)
+    else { return nil }
+    return sitesInAnyName(of: function)
+  }
+
   /// Whether a property may be set by what no assignment in sight shows: a binding, a key path, the system.
   func isSetOutOfSight(_ property: PropertyID) -> Bool {
     let declaration = program.declaration(of: property)

@@ -14,13 +14,13 @@ public final class IdleCode {
 
   public init(program: Program) { self.program = program }
 
-  /// Whether a byte of a file stands in such code. O(1) for most; the mentions of a name where nothing calls it.
-  public func contains(_ byte: UInt32, in file: FileID) -> Bool {
-    program[file].facts.debugSpans.contains { $0.start <= byte && byte < $0.end } || neverRuns(byte, in: file)
+  /// Whether a byte of a file is compiled where the program is tried out alone. O(such parts of the file).
+  public func isForTrying(_ byte: UInt32, in file: FileID) -> Bool {
+    program[file].facts.debugSpans.contains { $0.start <= byte && byte < $0.end }
   }
 
   /// Whether no run of the program comes to a byte of a file: nothing makes the object whose code it is, or calls the
-  /// function. O(1) for most, as above.
+  /// function. O(1) for most; the mentions of a name where nothing calls it.
   public func neverRuns(_ byte: UInt32, in file: FileID) -> Bool {
     guard hasBeginning else { return false }
     let type = program.type(at: byte, in: file)

@@ -363,7 +363,7 @@ final class MadeAgain {
     var surest = Surest()
     // One call may mean the function and what it stands in for.
     var counted: Set<CallIndex.Site> = []
-    let sites = ([function] + callers.requirements(of: function)).flatMap { callers.sites(of: $0) }
+    let sites = callers.sitesInAnyName(of: function)
       .filter { isOfTheProgram($0.function) && counted.insert(CallIndex.Site($0)).inserted }
     // Who calls it twice has it run twice.
     if sites.isEmpty {

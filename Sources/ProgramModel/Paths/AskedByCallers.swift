@@ -5,19 +5,16 @@ final class AskedByCallers {
   private let program: Program
   private let callers: Callers
 
-  init(program: Program) {
+  init(_ callers: Callers, in program: Program) {
     self.program = program
-    callers = Callers(program: program, calls: program.calls(threads: 1))
+    self.callers = callers
   }
 
   /// What holds whenever the function is called; nothing where a caller is out of sight, or none is in it.
   func facts(of function: FunctionID) -> Refinement {
     let declaration = program.declaration(of: function)
     var result = Refinement()
-    guard declaration.kind == .function, !program.isSeenOutside(function), !callers.isReferred(to: function),
-      let own = declaration.selfLocal
-    else { return result }
-    let sites = ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:))
+    guard let own = declaration.selfLocal, let sites = callers.sitesInSight(of: function) else { return result }
     var common: [Refinement.Question: Bool]?
     for site in sites {
       let told = asked(before: site, declaration, own)
@@ -30,7 +27,7 @@ final class AskedByCallers {
 
   /// Whether methods of a type alone call a function, and some do.
   func isCalledOnly(from type: NominalID, _ function: FunctionID) -> Bool {
-    let sites = ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:))
+    let sites = callers.sitesInAnyName(of: function)
     return !sites.isEmpty && !callers.isReferred(to: function)
       && sites.allSatisfy { program.owner(of: $0.function) == type && !program.declaration(of: $0.function).isStatic }
   }

@@ -8,19 +8,16 @@ final class UnnoticedAnswers {
   private let program: Program
   private let callers: Callers
 
-  init(program: Program) {
+  init(_ callers: Callers, in program: Program) {
     self.program = program
-    callers = Callers(program: program, calls: program.calls(threads: 1))
+    self.callers = callers
   }
 
   /// Whether nobody notices that a function does not call one of its closures; false where a caller is out of sight,
   /// or none is in it.
   func areUnnoticed(_ locals: [LocalID], of function: FunctionID) -> Bool {
     let declaration = program.declaration(of: function)
-    guard declaration.kind == .function, !program.isSeenOutside(function), !callers.isReferred(to: function),
-      !program.mayBeCalledBySystem(function)
-    else { return false }
-    let sites = ([function] + callers.requirements(of: function)).flatMap(callers.sites(of:))
+    guard let sites = callers.sitesInSight(of: function), !program.mayBeCalledBySystem(function) else { return false }
     return !sites.isEmpty
       && sites.allSatisfy { site in
         let file = program.file(of: site.function)
