@@ -40,7 +40,7 @@ struct ExecutionTests {
   @Test func `Statements outside of functions begin nothing beside a main file`() {
     let source = Self.pair + "let p = Parent(); p.action = { p.count += 1 }"
     let facts = FactsMaker().facts(of: Array(source.utf8))
-    let files = ["Helper.swift", "Other.swift"].map { SourceFile(path: $0, facts: facts) }
+    let files = ["Domain.swift", "Other.swift"].map { SourceFile(path: $0, facts: facts) }
     #expect(Program(files: files, knowledge: Knowledge()).describeExecutions(from: FileID(index: 0)).isEmpty)
   }
 

@@ -26,7 +26,7 @@ extension Program {
   /// Whether statements outside of functions are where a program begins: in `main.swift`, or in the one file of a
   /// module. Elsewhere they are no Swift, as far as it was understood.
   private func mayBegin(in file: FileID) -> Bool {
-    if self[file].path.hasSuffix("main.swift") { return true }
+    if self[file].path.split(separator: "/").last == "main.swift" { return true }
     let own = modules.ofFile[Int(file.index)]
     return !own.isEmpty && modules.ofFile.indices.allSatisfy { $0 == Int(file.index) || modules.ofFile[$0] != own }
   }
