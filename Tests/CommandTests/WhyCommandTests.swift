@@ -102,6 +102,21 @@ import Testing
     #expect(text.contains(" runs whenever there is need (perhaps)\n"), "\(text)")
   }
 
+  /// Followed along each way by itself, forty functions that hand a screen on twice are a million million ways.
+  @Test func `A screen that many functions hand on is followed through each of them once`() throws {
+    let steps = (0..<40).map { step in
+      "  private func hand\(step)(_ screen: UIViewController) { hand\(step + 1)(screen); hand\(step + 1)(screen) }\n"
+    }
+    try repository.write(
+      "Sources/Viewer.swift",
+      Source.leaking.replacing("final class Viewer {", with: "final class Viewer: UIViewController {")
+        + "@main final class AppDelegate: UIResponder, UIApplicationDelegate {\n  var window: UIWindow?\n"
+        + "  @objc func open() {\n    let viewer = Viewer()\n    viewer.start()\n    hand0(viewer)\n  }\n"
+        + steps.joined() + "  private func hand40(_ screen: UIViewController) { window?.addSubview(screen.view) }\n}\n")
+    let text = try why("Sources/Viewer.swift:4")
+    #expect(text.contains("Told here\n  bug closure-retain-cycle"), "\(text)")
+  }
+
   @Test func `What is in no table is said to be unknown`() throws {
     try repository.write(
       "Sources/Viewer.swift",
