@@ -221,6 +221,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case answersInKind
   /// Gives the elements of what it is called on to a closure, or answers with one.
   case handsOutElements
+  /// Answers with what it is called on without some of the elements.
+  case leavesOut
   /// Types of views that give the elements of their first argument to their closure.
   case laysOutElements
   /// Gives its closure, before anything else, the argument that it was itself given for that.

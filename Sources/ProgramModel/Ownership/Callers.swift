@@ -12,13 +12,13 @@ final class Callers {
     var closure: ClosureID?
   }
 
-  private let program: Program
+  let program: Program
   private let calls: CallIndex
-  private let inference: Inference
+  let inference: Inference
   private var known: [FunctionID: [Site]] = [:]
   private lazy var references = program.references(calls)
   private lazy var written = program.propertyUses(calls)
-  private let frames: Frames
+  let frames: Frames
   private var referred: [FunctionID: Bool] = [:]
   private var required: [FunctionID: [FunctionID]] = [:]
 
@@ -99,6 +99,15 @@ final class Callers {
     let initial = program.function(first, in: program.file(of: property))
     let results = program[program.file(of: property)].facts.code[program.declaration(of: initial).results]
     return results.map { (initial, $0) } + given
+  }
+
+  /// What is assigned to anything of a name.
+  func assignments(named name: Symbol) -> [(function: FunctionID, target: ExpressionID, value: ExpressionID)] {
+    (written.assignments[name] ?? []).compactMap { setting in
+      let code = program[program.file(of: setting.function)].facts.code
+      guard case .assign(let target, _) = code[setting.assignment] else { return nil }
+      return (setting.function, target, setting.value)
+    }
   }
 
   /// What is given for a property by its label where values of its type are made.

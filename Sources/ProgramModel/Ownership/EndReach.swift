@@ -39,7 +39,7 @@ struct ReachWalk {
   let readers: SlotReaders
   private let tables: EndTables
   let frames: Frames
-  private let inference: Inference
+  let inference: Inference
   private let escape: ClosureEscape
   private let held: HeldValues
   private let ways: KnownWays
@@ -75,9 +75,11 @@ struct ReachWalk {
     var seenSlots: Set<Slot> = []
     var work: [Stop] = []
     let target = EndTarget(of: cycle, at: index, by: function, frames, inference, callers, in: program)
+    let teller = program.keyParameter(of: clear, in: function).map(EntryTeller.parameter)
+    let entry = index.flatMap { self.entry(of: cycle, after: $0, toldBy: teller, in: function) }
     // What a closure does that waits in a slot is done by who calls it.
     func enter(
-      _ function: FunctionID, _ closure: ClosureID?, _ key: Int?, _ isCertain: Bool, isLater: Bool = false,
+      _ function: FunctionID, _ closure: ClosureID?, _ key: EntryTeller?, _ isCertain: Bool, isLater: Bool = false,
       by place: ExpressionID? = nil
     ) {
       if isInside(closure, of: function, the: cycle) {
@@ -107,8 +109,7 @@ struct ReachWalk {
       // Whoever ends it on several ways has thought of all.
       let isCertain = siblings.count > 1 || ways.comeAlways(to: siblings, in: function, within: clear.closure)
       enter(
-        function, clear.closure, program.keyParameter(of: clear, in: function), isCertain,
-        by: Set(siblings).count == 1 ? place : nil)
+        function, clear.closure, teller, isCertain, by: Set(siblings).count == 1 ? place : nil)
     }
     while let stop = work.popLast() {
       let (next, key) = (stop.function, stop.key)
@@ -122,7 +123,7 @@ struct ReachWalk {
       }
       let sites = ([next] + callers.requirements(of: next)).flatMap(callers.sites)
       for site in sites {
-        let given = key.flatMap { program.argument($0, of: site.call, to: next, in: site.function) }
+        let given = key.flatMap { self.given(for: $0, by: site, to: next) }
         if isOnLoneCopy(site, by: next) || isFirst && program.isCall(site, onAnotherThan: target) {
           add(.anotherEntry(in: site.function))
           continue
@@ -139,6 +140,7 @@ struct ReachWalk {
         if isAskedByOwnDeinit(site, of: next, in: cycle) { add(.membersDeinit); continue }
         // Who takes itself out leaves the others in.
         if given == .itself, !isRelated(program.owner(of: site.function), to: cycle) { continue }
+        if let given, let entry, !mayBe(given, entry, in: site.function) { continue }
         if site.closure == nil, refill.always(comesAfter: site.call, in: site.function, calls: callers) {
           add(.filledAgain(by: site.function))
           continue
@@ -156,7 +158,7 @@ struct ReachWalk {
               }, in: site.function, within: site.closure)
           let isOnly = sites.count { $0.function == site.function } == 1
           enter(
-            site.function, site.closure, given?.parameter, isCertain, isLater: stop.isLater,
+            site.function, site.closure, given?.teller(ofObject: entry != nil), isCertain, isLater: stop.isLater,
             by: isOnly ? site.call : nil)
         }
       }
@@ -173,8 +175,8 @@ struct ReachWalk {
   /// A function on the way up.
   private struct Stop {
     var function: FunctionID
-    /// The parameter of the function that tells whose entry it takes out.
-    var key: Int?
+    /// What of the function tells whose entry it takes out.
+    var key: EntryTeller?
     /// Whether each run of the function ends what it is about.
     var isCertain: Bool
     /// Whether the function only starts what comes to the end: a closure that the system runs at a later time.
@@ -413,40 +415,7 @@ struct ReachWalk {
   }
 }
 
-/// What a call gives for a parameter that says what is to be taken out.
-private enum KeyArgument: Equatable {
-  /// The object that calls.
-  case itself
-  /// A parameter of the function around the call, by position.
-  case handedOn(Int)
-  case constant(EntryKey)
-  case other
-
-  var parameter: Int? { if case .handedOn(let position) = self { position } else { nil } }
-}
-
 extension Program {
-  /// The parameter of a function that says which entry it takes out of a list: by itself, or as what a key is made
-  /// of; nil where it takes out all, or something else says which.
-  fileprivate func keyParameter(of clear: Clear, in function: FunctionID) -> Int? {
-    let code = self[file(of: function)].facts.code
-    let parameters = declaration(of: function).parameters
-    guard !parameters.isEmpty,
-      let at = expressions(of: function).first(where: { code.spans[$0] == clear.span })
-    else { return nil }
-    let given: ArraySlice<Argument>
-    switch code.expressions[at] {
-    case .call(_, let list): given = code[list]
-    case .assign(let target, _):
-      guard case .subscripted(_, let list) = code[target] else { return nil }
-      given = code[list]
-    default: return nil
-    }
-    let named = Set(given.flatMap { code.rootLocals(of: $0.value) })
-    let positions = parameters.indices.filter { named.contains(parameters[$0].local) }
-    return positions.count == 1 ? positions[0] : nil
-  }
-
   /// Whether an attribute of a function may have it called by what is not in sight: `@objc`.
   func hasCallersByAttribute(_ function: FunctionID) -> Bool {
     declaration(of: function).attributes.contains { !knowledge[.tellsNothingOfCallers].contains($0) }
@@ -462,39 +431,5 @@ extension Program {
   fileprivate func isCall(_ site: Callers.Site, onAnotherThan target: EndTarget) -> Bool {
     guard case .call(let callee, _) = self[file(of: site.function)].facts.code[site.call] else { return false }
     return target.isOfAnother(callee, in: site.function)
-  }
-
-  /// What a call gives for a parameter of the function that it calls.
-  fileprivate func argument(
-    _ position: Int, of call: ExpressionID, to callee: FunctionID, in function: FunctionID
-  ) -> KeyArgument? {
-    let code = self[file(of: function)].facts.code
-    guard case .call(_, let list) = code[call], let match = declaration(of: callee).match(code[list]),
-      let at = match.firstIndex(of: position)
-    else { return nil }
-    let value = code[list][code[list].startIndex + at].value
-    if let key = EntryKey(value, in: code) { return .constant(key) }
-    guard case .local(let local) = code[value] else { return .other }
-    if code.isSelf(value) { return .itself }
-    return declaration(of: function).parameters.firstIndex { $0.local == local }.map { .handedOn($0) } ?? .other
-  }
-}
-
-extension Code {
-  /// The locals that a key begins with, or that a condition in a closure compares with.
-  fileprivate func rootLocals(of id: ExpressionID) -> [LocalID] {
-    switch self[id] {
-    case .closure(let closure):
-      return (self[closure].firstExpression..<self[closure].endExpression).compactMap { at in
-        if case .local(let local) = self[ExpressionID(index: at)] { local } else { nil }
-      }
-    case .call(_, let list) where list.count > 0: return self[list].flatMap { rootLocals(of: $0.value) }
-    default: break
-    }
-    guard case .local(let local) = self[root(of: id)] else { return [] }
-    if case .variable(isLet: true) = self[local].kind, let value = self[local].initializer {
-      return rootLocals(of: value)
-    }
-    return [local]
   }
 }

@@ -130,11 +130,7 @@ struct Ends {
       }
     }
     for (index, link) in cycle.links.enumerated() {
-      if case .knownProperty(let list) = link.how, program.knowledge[.screenStack].contains(list),
-        !isRoot(after: index, in: cycle)
-      {
-        return (.surely, ends)
-      }
+      if isOnStack(after: index, in: cycle) { return (.surely, ends) }
       if isTakenOffScreen(after: index, in: cycle) { return (.surely, ends) }
       guard let slot = slot(of: link), slot != .element else { continue }
       if isLetGoBySystem(slot, of: link.type) { return (.surely, ends) }
@@ -447,7 +443,7 @@ struct Ends {
   }
 
   /// Whether a screen among the `viewControllers` of a link stays there until they all go.
-  private func isRoot(after index: Int, in cycle: Cycle) -> Bool {
+  func isRoot(after index: Int, in cycle: Cycle) -> Bool {
     guard index + 1 < cycle.links.count, let type = cycle.links[index + 1].type.nominal else { return false }
     return program.lookUp(\EndTables.roots, type, in: tables) { $0.roots.contains(type) }
   }

@@ -55,6 +55,21 @@ extension Evaluation {
     keepElements(of: value(of: base), in: made, at: id)
   }
 
+  /// Whether a value is what is left of a list in a slot without some of its elements: `list = list.filter { … }`.
+  func isPart(_ value: ExpressionID, of property: PropertyID, of holders: [ObjectID]) -> Bool {
+    guard case .call(let callee, let list) = facts.code[definition(of: value)] else { return false }
+    guard case .member(let base, let name) = facts.code[callee] else {
+      // `Array(list.dropFirst())`
+      guard let name = facts.code.calledName(callee), name.isCapitalized, list.count == 1 else { return false }
+      return facts.code[list].contains { isPart($0.value, of: property, of: holders) }
+    }
+    guard program.knowledge[.leavesOut].contains(name) else { return false }
+    return self.value(of: base).contains { object in
+      guard case .field(let holder, let place) = self[object].kind else { return false }
+      return place == slot(of: property) && holders.contains(holder)
+    }
+  }
+
   private func keepElements(of lists: [ObjectID], in made: ObjectID, at id: ExpressionID) {
     for keep in keeps where keep.slot == .element && lists.contains(keep.holder) && keep.closure == nil {
       self.keep(made, .element, keep.value, keep.proof, at: id, steps: keep.steps)

@@ -114,6 +114,8 @@ extension Evaluation {
         noteEmptied(property, of: holders, at: site)
         for holder in holders { forgetOverwritten(slot(of: property), of: holder, at: site) }
         noteHolders(holders.map { copy(around: $0) ?? $0 }, ofClears: first..<clears.count)
+      } else if isPart(value, of: property, of: holders) {
+        noteClear(slot(of: property), of: holders.count == 1 ? holders[0] : nil, at: site)
       } else if !isPlain(inference.type(of: property)), keepsNothing(value) {
         let first = clears.count
         for holder in holders { noteReplaced(slot(of: property), of: holder, at: site) }

@@ -309,15 +309,26 @@ final class MadeAgain {
     let declaration = program.declaration(of: function)
     let code = program[program.file(of: function)].facts.code
     // What a view always shows is there as long as the view, as its state is.
-    if case .getter(let property) = declaration.kind, let owner = program.owner(of: function),
-      making.isLaidOut([place], by: property, of: function)
-    {
-      return why(owner, depth: depth + 1)
+    if case .getter(let property) = declaration.kind, let owner = program.owner(of: function) {
+      if making.isLaidOut([place], by: property, of: function) { return why(owner, depth: depth + 1) }
+      // The scenes of an application are drawn anew when its own state changes, and only then.
+      if lifetimes.lasts(owner), making.isLaidOut([place], orHandedOn: true, by: property, of: function) {
+        return hasState(owner) ? Why(.atAnyTime(function), isSure: false) : nil
+      }
     }
     if program.isInLoop(place, of: function) { return Why(.inLoop) }
     let around = code.closures(around: place, within: declaration.firstExpression..<declaration.endExpression)
     if around.contains(where: { !runsInPlaceOrOnce($0, in: function) }) { return Why(.inClosure) }
     return whyAgain(function, depth)
+  }
+
+  /// Whether something that a type has is watched by what draws it.
+  private func hasState(_ type: NominalID) -> Bool {
+    program[type].properties.values.contains { property in
+      let declaration = program.declaration(of: property)
+      return !declaration.isStatic && declaration.isStored
+        && declaration.attributes.contains { !program.knowledge[.adaptsDelegate].contains($0) }
+    }
   }
 
   /// Whether a closure is called where it stands, or once by whoever it is given to.

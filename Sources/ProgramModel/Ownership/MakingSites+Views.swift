@@ -19,14 +19,18 @@ extension MakingSites {
 
   /// Whether what a view or the application says to show always has what some calls make, for as long as it is shown
   /// itself. O(expressions of the body).
-  func isLaidOut(_ calls: [ExpressionID], by property: PropertyIndex, of maker: FunctionID) -> Bool {
+  ///
+  /// - Parameter orHandedOn: Whether to take what is only handed to what is shown as well.
+  func isLaidOut(
+    _ calls: [ExpressionID], orHandedOn: Bool = false, by property: PropertyIndex, of maker: FunctionID
+  ) -> Bool {
     let facts = frames[maker].facts
     let declaration = program.declaration(of: maker)
     guard program.knowledge[.saysWhatItShows].names.contains(facts[property].name) else { return false }
     let range = Int(declaration.firstExpression)..<Int(declaration.endExpression)
     let parents = Parents(of: range, in: facts.code, areFirst: true)
     return calls.allSatisfy { call in
-      !isInFork(call, declaration, facts.code) && isBase(call, parents, facts.code)
+      !isInFork(call, declaration, facts.code) && (orHandedOn || isBase(call, parents, facts.code))
         && facts.code.closures(around: call, within: declaration.firstExpression..<declaration.endExpression)
           .allSatisfy { closure in
             guard let call = facts.code[closure].call, case .call(let callee, _) = facts.code[call],
