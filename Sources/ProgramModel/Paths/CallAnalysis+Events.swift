@@ -95,8 +95,9 @@ extension CallAnalysis {
     case .parameters(let list):
       // What a loop goes on calling may be called for each of something.
       if isRepeated(site) { return false }
-      return isLenient || list.count == 1 && code.innermostBlock(around: first) == code.innermostBlock(around: second)
-        || isForgottenExit(first, second)
+      let isInRow = code.innermostBlock(around: first) == code.innermostBlock(around: second)
+      if isInRow, tellOfDifferentEvents(first, site) { return false }
+      return isLenient || list.count == 1 && isInRow || isForgottenExit(first, second)
     case .superMethod: return isForgottenExit(first, second)
     case .slot: return isLenient && !isRepeated(site) || isForgottenExit(first, second)
     }
