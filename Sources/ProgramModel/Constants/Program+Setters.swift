@@ -34,9 +34,9 @@ extension Program {
       guard !self.declaration(of: property).isOverride else { continue }
       let name = self.declaration(of: property).name
       let (body, ownReads) = (Body(function, in: self), reads(of: name, in: range, code))
-      guard isUnread(given.local, among: Array(body.expressions), body, orOnlyLogged: !ownReads.isEmpty) else {
-        continue
-      }
+      guard isUnread(given.local, among: Array(body.expressions), body, orOnlyLogged: !ownReads.isEmpty),
+        !isOnlySetToOneValue(property)
+      else { continue }
       result.append(
         DeafSetter(
           property: name.text, declaration: self.name(of: property),

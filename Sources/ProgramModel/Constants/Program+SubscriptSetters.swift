@@ -24,7 +24,9 @@ extension Program {
         if case .local(let local) = code[read] { return code.isSelf(local) }
         return written.contains { code.plainSpelling(of: $0) == code.plainSpelling(of: id) }
       }
-      guard isUnread(given, among: setting, body, orOnlyLogged: !reads.isEmpty) else { return nil }
+      guard isUnread(given, among: setting, body, orOnlyLogged: !reads.isEmpty),
+        !isSubscriptOnlySetToOneValue(of: owner)
+      else { return nil }
       return DeafSetter(
         property: "subscript", declaration: "\(name(of: owner)).subscript",
         span: SourceSpan(file: file(of: function), bytes: accessor), parameter: code[given].name,
