@@ -34,11 +34,15 @@ extension Program {
         // A function may hand out one object again and again.
         guard name.isCapitalized || name == Names.init_ else { continue }
         guard isUsed(property.name, of: type), mayHoldState(name, from: id) else { continue }
-        guard let embedding = (sites[self[type].name] ?? []).first(where: { makes(type, at: $0) }) else { continue }
+        guard
+          let embedding = (sites[self[type].name] ?? []).first(where: {
+            makes(type, at: $0.span) && mayBeDrawnAgain($0.maker)
+          })
+        else { continue }
         result.append(
           Breach(
             span: span(of: self.property(PropertyIndex(index: Int32(at)), in: id)), name: property.name.text,
-            other: file.facts.code.spelling(of: made), owner: self.name(of: type), evidence: [embedding]))
+            other: file.facts.code.spelling(of: made), owner: self.name(of: type), evidence: [embedding.span]))
       }
     }
     return result
@@ -74,12 +78,15 @@ extension Program {
     }
   }
 
-  /// Whether objects of a class have anything that changes: a publisher that never changes itself holds nothing.
+  /// Whether objects of a class have anything to lose that comes after they are made: a publisher that never changes
+  /// itself holds nothing.
   private func mayHoldState(_ name: Symbol, from file: FileID) -> Bool {
     guard let type = nominal(named: name, from: file), self[type].kind == .class, !self[type].declarations.isEmpty,
       lineage(of: type).allSatisfy({ self[$0].foreignSupertypes.allSatisfy(isProtocol) })
     else { return true }
-    return lineage(of: type).flatMap { self[$0].storedProperties }.contains { !declaration(of: $0).isLet }
+    return lineage(of: type).flatMap { storedProperties(of: $0) }.contains {
+      !declaration(of: $0).isLet && comesToHold($0)
+    }
   }
 
   private func isProtocol(_ name: Symbol) -> Bool {
@@ -106,9 +113,15 @@ extension Program {
     }.contains(type)
   }
 
+  /// Where a view makes another.
+  private struct Embedding {
+    var span: SourceSpan
+    var maker: NominalID
+  }
+
   /// Where views make views. One that is only the root of a controller is made once.
-  private func embeddings() -> [Symbol: [SourceSpan]] {
-    var result: [Symbol: [SourceSpan]] = [:]
+  private func embeddings() -> [Symbol: [Embedding]] {
+    var result: [Symbol: [Embedding]] = [:]
     for (index, file) in files.enumerated() where !isTestFile[index] {
       let id = FileID(index: Int32(index))
       for (at, function) in file.facts.functions.enumerated() {
@@ -120,7 +133,8 @@ extension Program {
           guard case .call(let callee, _) = file.facts.code.expressions[Int(expression)],
             case .name(let name, _) = file.facts.code[callee], name.isCapitalized
           else { continue }
-          result[name, default: []].append(SourceSpan(file: id, bytes: file.facts.code.spans[Int(expression)]))
+          let span = SourceSpan(file: id, bytes: file.facts.code.spans[Int(expression)])
+          result[name, default: []].append(Embedding(span: span, maker: owner))
         }
       }
     }

@@ -15,6 +15,13 @@ extension FixGround {
     else { return nil }
     let attribute = ByteSpan(start: property.span.start, end: property.span.start + UInt32("@\(observed)".utf8.count))
     guard attribute.end < property.keywordSpan.start, !program.isReplaced(property.name) else { return nil }
+    // Whoever is given the wrapper itself takes no other one.
+    if program.mentions(Symbol("_\(property.name)")) {
+      return Fix(
+        title: "Hand in an object that lasts, or keep it by `@\(owning)` and hand on something other than "
+          + "`_\(property.name)`, which is an `@\(observed)` there",
+        applicability: .template, edits: [])
+    }
     let title = "Let the view keep its object: `@\(owning)`"
     // It is newer than the other, and what the program is built for is said by who uses it.
     guard program.hasProperties(with: owning) else {
@@ -136,6 +143,18 @@ extension Program {
   /// Whether the program has properties with an attribute.
   fileprivate func hasProperties(with attribute: Symbol) -> Bool {
     files.contains { $0.facts.properties.contains { $0.attributes.contains(attribute) } }
+  }
+
+  /// Whether code of the program names something.
+  fileprivate func mentions(_ name: Symbol) -> Bool {
+    files.contains { file in
+      file.facts.code.expressions.contains { expression in
+        switch expression {
+        case .member(_, name), .name(name, _): true
+        default: false
+        }
+      }
+    }
   }
 
   /// Whether something assigns to a property of this name, tests and previews included.
