@@ -93,7 +93,7 @@ final class AnswersAlone {
         && isAlone(Frame(function, in: program), within: callers + [frame.function])
     }
     guard declaration.isStored else { return false }
-    if isMemory(property, of: frame.function) { return true }
+    if isMemory(property, of: frame.function) || isFormatter(property) { return true }
     let isSettled = declaration.isLet || !tables.isChanged(declaration.name, in: program) && isFilled(property)
     return isSettled && isValue(inference.type(of: property))
   }
@@ -160,10 +160,40 @@ final class AnswersAlone {
   private func isOwn(_ place: ExpressionID, _ frame: Frame) -> Bool {
     switch frame.facts.code[place] {
     case .local(let local): frame.facts.code[local].kind != .selfReference
-    case .name(let name, _): property(named: name, frame).map { isMemory($0, of: frame.function) } ?? false
+    case .name(let name, _): isItsTool(property(named: name, frame), frame)
+    case .member(let base, let name):
+      switch frame.facts.code[base] {
+      case .name(Names.Self_, _), .local: isItsTool(property(named: name, frame), frame)
+      case .name(let type, _):
+        isItsTool(program.nominal(named: type, from: frame.file).flatMap { program[$0].properties[name] }, frame)
+      default: false
+      }
     default: false
     }
   }
+
+  private func isItsTool(_ property: PropertyID?, _ frame: Frame) -> Bool {
+    property.map { isMemory($0, of: frame.function) || isFormatter($0) } ?? false
+  }
+
+  /// Whether a property keeps what writes values as texts: that is told how each time, or once for all.
+  private func isFormatter(_ property: PropertyID) -> Bool {
+    let declaration = program.declaration(of: property)
+    guard declaration.isLet, declaration.isStored else { return false }
+    let type = inference.type(of: property)
+    if case .unknown = type, let initial = declaration.initialValue {
+      // `DateFormatter().then { … }`
+      let frame = Frame(program.function(initial, in: program.file(of: property)), in: program)
+      let code = frame.facts.code
+      return code[frame.declaration.results].contains { code.madeFirst($0).map(formatters.contains) ?? false }
+    }
+    return type.nominal.map { formatters.contains(program[$0].name) } ?? false
+  }
+
+  private lazy var formatters: Set<Symbol> = {
+    let role = program.knowledge[.formatsValue]
+    return Set(role.names.flatMap { role[$0].compactMap(\.type) })
+  }()
 
   /// Whether a member is the one object of a library's type, which is not known to answer the same everywhere.
   private func isSharedOutside(_ base: ExpressionID, _ name: Symbol, _ frame: Frame) -> Bool {
@@ -179,9 +209,25 @@ extension Code {
   fileprivate func beginning(of place: ExpressionID) -> ExpressionID {
     switch self[place] {
     case .member(let base, _):
-      if case .local(let local) = self[base], self[local].kind == .selfReference { place } else { beginning(of: base) }
+      switch self[base] {
+      case .local(let local) where self[local].kind == .selfReference: place
+      case .name(let type, _) where type.isCapitalized: place
+      default: beginning(of: base)
+      }
     case .subscripted(let base, _): beginning(of: base)
     default: place
+    }
+  }
+
+  /// The type that what calls of members begin with is one of: `A` of `A().b { … }.c()`.
+  fileprivate func madeFirst(_ value: ExpressionID) -> Symbol? {
+    switch self[value] {
+    case .call(let callee, _):
+      switch self[callee] {
+      case .member(let base, _): madeFirst(base)
+      default: calledName(callee)
+      }
+    default: nil
     }
   }
 }
