@@ -29,8 +29,15 @@ extension Program {
       return false
     }
     let required = requirements(of: conformance.protocol)
+    if isCoder(self[conformance.type].name, by: required) { return false }
     return required.isDisjoint(with: provided(to: conformance.type))
       && !required.isSubset(of: defaults(of: conformance.protocol))
+  }
+
+  /// Whether all that is asked for is what a type of the system codes or decodes a whole value with: that is all there
+  /// is to say of a coder, and callers give their own.
+  private func isCoder(_ type: Symbol, by required: Set<Symbol>) -> Bool {
+    required.allSatisfy { name in knowledge[.codesWhole][name].contains { $0.type == type } }
   }
 
   /// Whether all that a protocol asks for is one function that is given nothing and answers with nothing: it repeats
