@@ -93,7 +93,10 @@ private struct Parsing: Transfer {
     switch code[id] {
     case .call(let callee, let list):
       guard case .member(let base, let name) = code[callee] else { return false }
-      return code.isCall(name, list, of: .writesDate, knowledge) && code.accessPath(base) == path
+      guard code.isCall(name, list, of: .writesDate, knowledge), let writer = code.accessPath(base) else {
+        return false
+      }
+      return writer == path || writesAlike(writer, path)
     case .local(let local):
       guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer else { return false }
       return isWritten(value, by: path, depth: depth + 1)
@@ -103,5 +106,29 @@ private struct Parsing: Transfer {
       return !written.isEmpty && written.allSatisfy { isWritten($0, by: path, depth: depth + 1) }
     default: return false
     }
+  }
+
+  /// Whether two formatters of a body were given one format each, the same, and neither a calendar or a clock of its
+  /// own: what the one has written the other reads.
+  private func writesAlike(_ one: AccessPath, _ other: AccessPath) -> Bool {
+    guard let format = onlyFormat(of: one) else { return false }
+    return format == onlyFormat(of: other)
+  }
+
+  private func onlyFormat(of path: AccessPath) -> Symbol? {
+    guard case .local(let local) = path.root, path.members.isEmpty, case .variable(isLet: true) = code[local].kind,
+      case .call(_, let list)? = code[local].initializer.map({ code[$0] }), list.count == 0
+    else { return nil }
+    var formats: [Symbol] = []
+    for expression in code.expressions {
+      guard case .assign(let target, let value) = expression, case .member(let base, let slot) = code[target],
+        code.accessPath(base) == path
+      else { continue }
+      if knowledge[.fixesDateFormat].contains(slot) { return nil }
+      guard knowledge[.setsDateFormat].contains(slot) else { continue }
+      guard case .literal(.string(let text?)) = code[value] else { return nil }
+      formats.append(text)
+    }
+    return formats.count == 1 ? formats[0] : nil
   }
 }
