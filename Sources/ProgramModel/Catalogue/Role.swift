@@ -8,6 +8,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case neverReturns, mayStop, doesNothing, runsOnceInPlace, mayRunAtOnce, runsAgain, suspends, resumes
   // Queues, threads and locks.
   case queuesBlock, waitsForBlock, defersAction, makesSerialQueue, mainQueue, comesOnMainThread, asksWhereItRuns
+  /// Changes what it is called on, and goes to the main thread for that by itself.
+  case changesOnMainThread
   case runsUnderLock, locks, unlocks, triesLock
   // Tasks.
   case startsTask, sleeps, asksForCancellation

@@ -421,7 +421,7 @@ extension Program {
         else { continue }
         return ViewChange(place: id)
       case .call(let callee, _):
-        guard case .member(let base, _) = code[callee] else {
+        guard case .member(let base, let method) = code[callee] else {
           if case .name = code[callee], isHere(id), let there = viewChange(by: id, in: frame, threads, &visited) {
             return ViewChange(place: id, inMethod: there)
           }
@@ -430,7 +430,9 @@ extension Program {
         guard isHere(id) else { continue }
         switch threads.inference.target(of: id, in: frame).kind {
         case .foreign(_, _, isInitializer: false):
-          if isView(base, in: frame, threads.inference) { return ViewChange(place: id) }
+          if !knowledge[.changesOnMainThread].contains(method), isView(base, in: frame, threads.inference) {
+            return ViewChange(place: id)
+          }
         case .functions:
           if case .local(let local) = code[base], code.isSelf(local),
             let there = viewChange(by: id, in: frame, threads, &visited)
