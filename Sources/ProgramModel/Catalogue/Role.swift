@@ -387,7 +387,7 @@ public enum Guess: Int, CaseIterable, Sendable {
   case isDelegate, isDataSource, isTold, isListener, isCallbackProtocol, isProvider
   // What a value is.
   case givesOwned, givesBorrowed, identifies, isError, isOutcome, isEvent, isLock, letsSeveralIn, isShared, meansSelf
-  case isAboutEquality, isAboutCrashing, servesScreen, namesShim, opensSomething, isDouble,
+  case isAboutEquality, isAboutCrashing, isPlaceholder, servesScreen, namesShim, opensSomething, isDouble,
     isPreview, isCache, isDefaults, isKeychain, frameworkPrefix
   case isRootScreen, isService, isTokenBag
   /// The last word of a type whose objects run once and are done.

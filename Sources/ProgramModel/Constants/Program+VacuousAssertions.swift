@@ -69,7 +69,9 @@ extension Program {
       }
     }
     // What stands in for others asserts for no test of its own.
-    if idle.count == all.count, isTestCase(function), !canFailOtherwise(function, apartFrom: all, inference) {
+    if idle.count == all.count, isTestCase(function), !canFailOtherwise(function, apartFrom: all, inference),
+      !isPlaceholder(function, idle)
+    {
       result += idle.prefix(1)
     }
     return result.sorted { $0.span < $1.span }
