@@ -279,4 +279,68 @@ import Testing
     let outcome = try Command.shell("\"\(Command.executable.get().path)\" fix --diff | cat", in: repository.path)
     #expect(outcome.output.contains("[weak self]") && !outcome.output.contains("##vso["), "\(outcome)")
   }
+
+  /// What is offered for a line of a screen that lists what it has.
+  private func review(ofList line: String) throws -> (patch: String, review: String) {
+    let repository = try repository(adding: "")
+    try repository.write("Other.swift", "func show(_ text: String?) { if let text { print(text) } }\n")
+    try repository.write(
+      "Screen.swift",
+      """
+      import Combine
+      import RxSwift
+      import UIKit
+      final class Screen: UIViewController {
+        private var rows: UICollectionViewDiffableDataSource<Int, Int>?
+        private let list = UICollectionView()
+        private let taps = PassthroughSubject<Int, Never>()
+        private let events = PublishSubject<Int>()
+        private var bag: Set<AnyCancellable> = []
+        private let trash = DisposeBag()
+        func cell(_ item: Int) -> UICollectionViewCell { UICollectionViewCell() }
+        func answer(_ item: Int) -> Observable<Int> { .just(item) }
+        func show(_ item: Int) {}
+        func bind() {
+          \(line)
+        }
+      }
+
+      """)
+    return (try repository.nitless("fix", "--diff").output, try repository.nitless("review", "--format", "json").output)
+  }
+
+  @Test(arguments: [
+    ("{ _, _, item in\n      self.cell(item)\n    }", "{ [weak self] _, _, item in", "self?.cell(item)"),
+    (
+      "{ _, _, item in\n      item > 0 ? self.cell(item) : self.cell(0)\n    }",
+      "guard let self else { return nil }", "return item > 0 ?"
+    ),
+    (
+      "{ _, _, item in\n      let cell = self.cell(item)\n      return cell\n    }",
+      "guard let self else { return nil }", "return cell"
+    ),
+  ])
+  func `A closure that may answer with nothing does so once the object is gone`(
+    _ closure: String, _ head: String, _ answer: String
+  ) throws {
+    let offered = try review(ofList: "rows = UICollectionViewDiffableDataSource(collectionView: list) \(closure)")
+    #expect(offered.patch.contains(head), "\(offered)")
+    #expect(offered.patch.contains(answer), "\(offered)")
+  }
+
+  @Test(arguments: [
+    "events.flatMapLatest { item in self.answer(item) }.subscribe().disposed(by: trash)",
+    "events.flatMapLatest { _ in Factory.make(self.view).run() }.subscribe().disposed(by: trash)",
+    "taps.map { item in self.cell(item) }.sink { _ in }.store(in: &bag)",
+  ])
+  func `Of an operator's closure it is asked what to answer`(_ line: String) throws {
+    let offered = try review(ofList: line)
+    #expect(!offered.patch.contains("weak self"), "\(offered)")
+    #expect(offered.review.contains("`guard let self else { return … }`, with `return` before"), "\(offered)")
+  }
+
+  @Test func `What is sent to a subscriber is answered with nothing`() throws {
+    let offered = try review(ofList: "taps.sink { item in self.view.tag = item; self.show(item) }.store(in: &bag)")
+    #expect(offered.patch.contains("guard let self else { return }"), "\(offered)")
+  }
 }

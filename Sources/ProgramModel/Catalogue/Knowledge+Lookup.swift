@@ -86,7 +86,7 @@ extension Knowledge {
   }
 
   /// What a call may be a member of, the nearest first.
-  private static func types(of call: ForeignCall, in program: Program) -> [Symbol] {
+  static func types(of call: ForeignCall, in program: Program) -> [Symbol] {
     guard let owner = call.owner else { return call.typeName.map { [$0] } ?? [] }
     var types: [Symbol] = []
     for ancestor in program.lineage(of: owner) {

@@ -94,7 +94,8 @@ public enum Role: Int, CaseIterable, Sendable {
   /// Calls the function whose selector it is given at each event; or marks such a function.
   case callsAtEachEvent
   // Closures.
-  case takesAnswer
+  /// Takes a closure, in a call or as what it is set to, that answers with something; with something or `nil`.
+  case takesAnswer, takesOptionalAnswer
   /// A requirement whose closure the system answers itself, if it is dropped.
   case answersItself
   /// Runs its closure in a task that the system, or the task around it, may cancel.

@@ -8,18 +8,18 @@ extension FixGround {
   /// A closure's capture list names an object weakly, and the closure unwraps it first; nil if the list gives the name
   /// to something else, or somebody waits for what the closure calls.
   func weakCapture(of name: Symbol, in closure: Closure) -> [Fix.Edit]? {
-    guard var edits = weakItem(of: name, in: closure) else { return nil }
+    guard let edits = weakItem(of: name, in: closure) else { return nil }
     // What is asked whether it is there already is asked so as well once it is held weakly.
     if code.isChained(name, in: closure) { return edits }
-    if let use = code.onlyUse(of: name, in: closure) {
-      edits.append(inserting("?", at: use))
-    } else if name != Names.self_ && !isAbout(name, closure) || program.answersSomebody(closure, in: span.file) {
-      // Who leaves where the object has gone would leave somebody waiting: what to answer then is not ours to say.
-      return nil
-    } else {
-      edits.append(inserting(unwrapping(name, in: closure), at: closure.statementsStart))
+    let answer = answer(of: closure)
+    let isUsedAsChain = answer == .nothing && code.onlyUse(of: name, in: closure) != nil
+    // Who leaves where the object has gone would leave somebody waiting: what to answer then is not ours to say.
+    if !isUsedAsChain {
+      guard name == Names.self_ || isAbout(name, closure), !program.answersSomebody(closure, in: span.file) else {
+        return nil
+      }
     }
-    return edits
+    return unwrapping(name, in: closure, answering: answer).map { edits + $0 }
   }
 
   /// The other closures that capture an object strongly and are given to the same call as one, or to another call of
@@ -122,8 +122,8 @@ extension FixGround {
   func weakInPlaceOfUnowned() -> Fix? {
     guard
       let closure = code.closures.first(where: { $0.captureList.contains { code[$0].span == span.bytes } }),
-      let item = closure.captureList.first(where: { code[$0].span == span.bytes }), closure.resultType == nil,
-      answersNothing(closure), let edits = weakCapture(of: code[item].name, in: closure)
+      let item = closure.captureList.first(where: { code[$0].span == span.bytes }),
+      let edits = weakCapture(of: code[item].name, in: closure)
     else { return nil }
     return Fix(title: "Capture `\(code[item].name)` weakly", applicability: .review, edits: edits)
   }

@@ -1,4 +1,5 @@
 import ProgramModel
+import ReviewModel
 import SwiftFacts
 
 extension Code {
@@ -17,7 +18,13 @@ extension Code {
       }
     }
     guard uses.count == 1, span(of: uses[0]).start == closure.statementsStart else { return nil }
-    return span(of: uses[0]).end
+    let isGoneInto = (closure.firstExpression..<closure.endExpression).contains { index in
+      switch self[ExpressionID(index: index)] {
+      case .member(uses[0], _), .subscripted(uses[0], _): true
+      default: false
+      }
+    }
+    return isGoneInto ? span(of: uses[0]).end : nil
   }
 
   /// Whether a closure uses something as what may be missing: `view?.reload()`; a closure inside of it that captures
@@ -37,43 +44,64 @@ extension Code {
     }
   }
 
-  /// Whether a closure is of a kind that answers with nothing, as far as its use tells by itself.
-  fileprivate func answersNothing(_ closure: Closure, _ knowledge: Knowledge) -> Bool {
-    // What a lone expression comes to is its answer, if the closure has one; what is returned in words is one.
-    let isReturned = self[closure.results].contains { span(of: $0).start != closure.statementsStart }
-    if closure.statementCount > 1 || isReturned { return self[closure.results].isEmpty }
-    guard let call = closure.call, case .call(let callee, _) = self[call], case .member(_, let name) = self[callee]
-    else {
-      return true
+  /// Whether an expression is what is done to a use, and no more: `self.list.first(3)`, and not `self.count ?? 0`.
+  fileprivate func isChain(_ id: ExpressionID, on use: UInt32) -> Bool {
+    switch self[id] {
+    case .call(let base, _), .member(let base, _), .subscripted(let base, _):
+      // What is unwrapped by force would be so where there is nothing.
+      marks(of: id).isDisjoint(with: [.unwrapped, .forced]) && marks(of: base).isDisjoint(with: [.unwrapped, .forced])
+        && (span(of: base).end == use || isChain(base, on: use))
+    default: false
     }
-    return !knowledge[.takesAnswer].contains(name)
+  }
+
+  /// Whether a closure changes a variable that it captures.
+  fileprivate func changes(_ name: Symbol, in closure: Closure) -> Bool {
+    (closure.firstExpression..<closure.endExpression).contains { index in
+      let target: ExpressionID
+      switch self[ExpressionID(index: index)] {
+      case .assign(let changed, _), .mutate(let changed, _): target = changed
+      default: return false
+      }
+      guard case .local(let local) = self[target] else { return false }
+      return self[local].name == name && local.index < closure.firstLocal
+    }
   }
 }
 
-extension FixGround {
-  /// Whether a closure is of a kind that answers with nothing, by what it is given to, or else by what stands in it.
-  func answersNothing(_ closure: Closure) -> Bool {
-    if let isAsked = program.isAskedForAnswer(closure, in: span.file) { return !isAsked }
-    return code.answersNothing(closure, program.knowledge) && !answersByMethod(closure)
-  }
+/// What a closure answers with, as far as that says how it can be left before its end.
+enum ClosureAnswer {
+  /// Nothing is asked of it.
+  case nothing
+  /// It comes to nothing by itself; whether something is asked of it, its own lines say.
+  case nothingInItself
+  case value
+  /// A value, or `nil`.
+  case optional
+  /// It is one expression, and whether anybody asks what that comes to is not known.
+  case unknown
+}
 
-  /// Whether all that a closure does is to call a method of its own object that answers with something: that may be the
-  /// answer of the closure as well.
-  private func answersByMethod(_ closure: Closure) -> Bool {
-    guard closure.statementCount == 1, let only = code[closure.results].first, case .call(let callee, _) = code[only],
-      let type = program.type(at: span.bytes.start, in: span.file)
-    else { return false }
-    let name: Symbol
-    switch code[callee] {
-    case .name(let own, .some): name = own
-    case .member(let base, let own):
-      guard case .local(let local) = code[base], code[local].name == Names.self_ else { return false }
-      name = own
-    default: return false
+extension FixGround {
+  /// What a closure answers with: by its own signature, by what it is given to, or else by what stands in it.
+  func answer(of closure: Closure) -> ClosureAnswer {
+    if let type = closure.resultType {
+      switch code[type] {
+      case .optional: return .optional
+      case .tuple(let parts) where code[parts].isEmpty: return .nothing
+      case .named("Void", _): return .nothing
+      default: return .value
+      }
     }
-    let methods = program.lineage(of: type).flatMap { program.functions(of: $0) }.map { program.declaration(of: $0) }
-      .filter { $0.kind == .function && $0.name == name }
-    return !methods.isEmpty && methods.allSatisfy { $0.result != nil }
+    let results = code[closure.results]
+    let asked = program.answer(askedOf: closure, in: span.file)
+    if asked == .nothing { return .nothing }
+    // What is returned in words is an answer; `nil` among them says that it may be missing.
+    let returned = results.filter { code.span(of: $0).start != closure.statementsStart || closure.statementCount > 1 }
+    if asked == .optional || returned.contains(where: { code[$0] == .literal(.null) }) { return .optional }
+    if asked == .value || !returned.isEmpty { return .value }
+    guard closure.statementCount == 1, let only = results.first else { return .nothingInItself }
+    return program.comesToNothing(only, in: span.file) ? .nothingInItself : .unknown
   }
 }
 
@@ -85,6 +113,29 @@ extension Program {
 }
 
 extension FixGround {
+  /// The edits by which a closure unwraps first what it holds weakly, or uses it only as far as it is there; nil where
+  /// what it would answer then is not ours to say.
+  func unwrapping(_ name: Symbol, in closure: Closure, answering answer: ClosureAnswer) -> [Fix.Edit]? {
+    guard !code.changes(name, in: closure) else { return nil }
+    let use = code.onlyUse(of: name, in: closure)
+    switch answer {
+    case .nothing:
+      if let use { return [inserting("?", at: use)] }
+      return [inserting(unwrapping(name, in: closure), at: closure.statementsStart)]
+    case .nothingInItself:
+      return [inserting(unwrapping(name, in: closure), at: closure.statementsStart)]
+    case .optional:
+      let unwraps = unwrapping(name, in: closure, otherwise: "return nil")
+      guard closure.statementCount == 1 else { return [inserting(unwraps, at: closure.statementsStart)] }
+      guard let only = code[closure.results].first else { return nil }
+      if let use, code.isChain(only, on: use) { return [inserting("?", at: use)] }
+      // What follows another line is no answer by itself any more; an old compiler would not tell its type either.
+      guard code.span(of: only).start == closure.statementsStart, program.unwrapsByNameAlone else { return nil }
+      return [inserting(unwraps + "return ", at: closure.statementsStart)]
+    case .value, .unknown: return nil
+    }
+  }
+
   /// `guard let self else { return }`, laid out like the statement it goes before.
   func unwrapping(_ name: Symbol, in closure: Closure, otherwise: String = "return") -> String {
     let first = facts.position(of: closure.statementsStart)

@@ -96,10 +96,15 @@ extension Program {
         title: "\(title), and \(copies.joined(separator: " and ")) as well, which may keep the closure",
         applicability: .template, edits: [])
     }
-    guard body.resultType == nil, ground.answersNothing(body) else {
+    let answer = ground.answer(of: body)
+    let edits = ground.weakCapture(of: closure.captured, in: body)
+    if answer == .value || answer != .nothing && answer != .nothingInItself && edits == nil {
+      let asks = answer == .unknown ? "if something is asked of the closure, " : ""
+      let again = body.statementCount == 1 ? ", with `return` before the line that follows" : ""
       return Fix(
         title: """
-          \(title), and decide what to answer when it is gone: `\(unwrapping(closure.captured)) else { return … }`
+          \(title), and \(asks)decide what to answer when it is gone: \
+          `\(unwrapping(closure.captured)) else { return … }`\(again)
           """,
         applicability: .template, edits: [])
     }
@@ -114,15 +119,11 @@ extension Program {
       }
       return Fix(title: "\(title), and end the timer once it is gone", applicability: .review, edits: edits)
     }
-    guard var edits = ground.weakCapture(of: closure.captured, in: body) else {
-      return Fix(title: title, applicability: .template, edits: [])
-    }
+    guard var edits else { return Fix(title: title, applicability: .template, edits: []) }
     // The closures beside it keep the object as long.
     for other in ground.closuresBeside(body, capturing: closure.captured) {
       let beside = facts.code[other]
-      guard beside.resultType == nil, ground.answersNothing(beside),
-        let more = ground.weakCapture(of: closure.captured, in: beside)
-      else {
+      guard let more = ground.weakCapture(of: closure.captured, in: beside) else {
         return Fix(
           title: "\(title), in the closures beside it as well, and decide what they answer when it is gone",
           applicability: .template, edits: [])
