@@ -43,6 +43,7 @@ extension Sighting {
     var places: [String: Int] = [:]
     // By the place in the result.
     var fixes: [Int: [Fix?]] = [:]
+    var lines: [Int: [Int]] = [:]
     for sighting in sightings {
       guard let bond = sighting.bond else {
         result.append(sighting)
@@ -55,6 +56,7 @@ extension Sighting {
         continue
       }
       fixes[at, default: [result[at].finding.fix]].append(sighting.finding.fix)
+      if bond.isCycle { lines[at, default: []].append(sighting.finding.place.span.start.line) }
       let fact = sighting.finding.fact
       let same = fact == result[at].finding.fact ? "the same is done here" : fact
       result[at].finding.why.append(
@@ -63,7 +65,12 @@ extension Sighting {
           certainty: .proven))
       result[at].finding.others.append(sighting.finding.fingerprint)
     }
-    for (at, fixes) in fixes { result[at].finding.fix = joined(fixes) }
+    for (at, fixes) in fixes {
+      result[at].finding.fix = joined(fixes)
+      // Edits mend them all; words are about one.
+      guard result[at].finding.fix?.edits.isEmpty == true, let others = named(lines[at] ?? []) else { continue }
+      result[at].finding.fix?.title += "; the same is to be done \(others)"
+    }
     return namingOtherClosures(result)
   }
 
@@ -100,6 +107,16 @@ extension Sighting {
       }
     }
     return result
+  }
+
+  /// Where the other closures of a group stand, as far as anybody reads that many; nil of none.
+  private static func named(_ lines: [Int]) -> String? {
+    let told = lines.prefix(3).map { "\($0)" }
+    guard let last = told.last else { return nil }
+    if lines.count > told.count {
+      return "on lines \(told.joined(separator: ", ")) and in \(lines.count - told.count) more places"
+    }
+    return told.count == 1 ? "on line \(last)" : "on lines \(told.dropLast().joined(separator: ", ")) and \(last)"
   }
 
   /// The first with the edits of all. Half of them would leave the rest as it is: where one has none, none has.
