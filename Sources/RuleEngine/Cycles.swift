@@ -35,7 +35,13 @@ extension Finder {
         .property, cycle, facts, at: program.span(of: property), [.property, .type, .owner, .keeper, .cycle, .fate])
       candidate.declaration = program.name(of: property)
       candidate.essence = "property"
-      let others = cycles.compactMap { $0.besides(property, of: cycle, in: program) }
+      // Who made the objects knows best which of them is handed out, and which only serves it.
+      let back = program.assembledBack(in: cycle)
+      let others = cycles.compactMap { $0.besides(back ?? property, of: cycle, in: program) }
+      if let back {
+        candidate.makeFix = declaresWeak(back, and: others, isKept: true)
+        return candidate
+      }
       candidate.makeFix = declaresWeak(
         program.pointingBack(in: cycle) ?? property, and: others, besides: keepers(of: cycle, among: cycles))
       return candidate
@@ -135,12 +141,13 @@ extension Finder {
   /// - Parameters:
   ///   - others: What keeps the same object for the same owner.
   ///   - keepers: What keeps it for others.
+  ///   - isKept: Whether its object is known to be kept by others.
   private func declaresWeak(
-    _ property: PropertyID, and others: [PropertyID] = [], besides keepers: [PropertyID] = []
+    _ property: PropertyID, and others: [PropertyID] = [], besides keepers: [PropertyID] = [], isKept: Bool = false
   ) -> @Sendable (FixWord) -> Fix? {
     let program = program
     return { word in
-      guard word == .declareWeak, var fix = program.weakDeclaration(of: property) else { return nil }
+      guard word == .declareWeak, var fix = program.weakDeclaration(of: property, isKept: isKept) else { return nil }
       let keepers = keepers.filter { $0 != property }
       if let first = keepers.first {
         let more = keepers.count > 1 ? " and \(keepers.count - 1) more keep" : " keeps"

@@ -14,6 +14,48 @@ import Testing
     )
   }
 
+  @Test func `Of a module that one function puts together what leads back to its screen is weak`() throws {
+    let offered = try offered(
+      for: """
+        import UIKit
+        protocol Showing: AnyObject { func show() }
+        protocol Asking: AnyObject { func load() }
+        protocol Told: AnyObject { func loaded() }
+        protocol Loading: AnyObject { func start() }
+        final class NoteScreen: UIViewController, Showing {
+          var presenter: Asking?
+          func show() {}
+        }
+        final class NotePresenter: Asking, Told {
+          var view: Showing?
+          var loader: Loading?
+          func load() { loader?.start() }
+          func loaded() { view?.show() }
+        }
+        final class NoteLoader: Loading {
+          var presenter: Told?
+          func start() { presenter?.loaded() }
+        }
+        enum NoteModule {
+          static func make() -> UIViewController {
+            let screen = NoteScreen()
+            let presenter = NotePresenter()
+            let loader = NoteLoader()
+            screen.presenter = presenter
+            presenter.view = screen
+            presenter.loader = loader
+            loader.presenter = presenter
+            return screen
+          }
+        }
+
+        """)
+    #expect(offered.patch.contains("+  weak var view: Showing?"), "\(offered)")
+    #expect(offered.patch.contains("+  weak var presenter: Told?"), "\(offered)")
+    #expect(!offered.patch.contains("weak var presenter: Asking?"), "\(offered)")
+    #expect(!offered.patch.contains("weak var loader"), "\(offered)")
+  }
+
   @Test func `Each closure that only words can mend is named`() throws {
     let offered = try offered(
       for: """

@@ -11,11 +11,7 @@ extension Program {
     let properties = cycle.slots(in: self).compactMap { slot in
       slot.owner.flatMap { property(named: slot.name, of: $0) }
     }
-    // What begins with an object of its own, or is weak already, is not what refers back.
-    let ranked = properties.filter { property in
-      let own = declaration(of: property)
-      return own.strength == .strong && !own.isLazy && !own.attributes.contains(where: knowledge[.outlet].contains)
-    }.map { ($0, rank(declaration(of: $0).name)) }
+    let ranked = properties.filter(canReferBack).map { ($0, rank(declaration(of: $0).name)) }
     guard let best = ranked.map(\.1).max(), best > rank(declaration(of: closing).name) else { return nil }
     // What is made for a property alone, that property owns, whatever it is called.
     return ranked.filter { $0.1 == best && !isGivenNewObject($0.0) }.map(\.0).min()

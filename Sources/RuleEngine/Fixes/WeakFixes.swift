@@ -192,7 +192,9 @@ extension Program {
   }
 
   /// `declare-weak`: the property no longer keeps its object.
-  func weakDeclaration(of property: PropertyID) -> Fix? {
+  ///
+  /// - Parameter isKept: Whether its object is known to be kept by others.
+  func weakDeclaration(of property: PropertyID, isKept: Bool = false) -> Fix? {
     let declaration = self.declaration(of: property)
     let file = self.file(of: property)
     let title = "Declare `\(declaration.name)` weak"
@@ -215,7 +217,7 @@ extension Program {
         applicability: .template, edits: [])
     }
     // Weak, it would be gone as soon as it is there.
-    if isGivenNewObject(property) {
+    if !isKept, isGivenNewObject(property) {
       return Fix(
         title: title + ", and let somebody else keep what is made for it", applicability: .template, edits: [])
     }
