@@ -76,4 +76,25 @@ import Testing
         """)
     #expect(offered.review.contains("; the same is to be done on line 9"), "\(offered)")
   }
+
+  @Test func `A block that the system runs is not handed its own item`() throws {
+    let offered = try offered(
+      for: """
+        import Foundation
+        final class Sorter {
+          let queue = DispatchQueue(label: "sorter")
+          var rows: [Int] = []
+          func sort() {
+            var item: DispatchWorkItem?
+            item = DispatchWorkItem {
+              if item?.isCancelled ?? true { return }
+              print("sorted")
+            }
+            if let item { queue.async(execute: item) }
+          }
+        }
+
+        """)
+    #expect(offered.review.contains("Set `item` to `nil` where the closure ends"), "\(offered)")
+  }
 }

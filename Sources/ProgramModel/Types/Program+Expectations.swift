@@ -26,6 +26,14 @@ extension Program {
     }
   }
 
+  /// Whether a closure is given to something outside the program, which calls it with what it has.
+  public func isCalledByOthers(_ closure: Closure, in file: FileID) -> Bool {
+    guard let call = closure.call, let function = function(holding: Int(call.index), in: file),
+      case .foreign = Inference(program: self).target(of: call, in: Frame(function, in: self)).kind
+    else { return false }
+    return true
+  }
+
   /// Whether what an expression comes to is nothing, whoever asks: an assignment, or a call of a function of the
   /// program that answers with nothing.
   public func comesToNothing(_ id: ExpressionID, in file: FileID) -> Bool {

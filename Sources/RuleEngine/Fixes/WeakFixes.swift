@@ -52,6 +52,14 @@ extension Program {
     }
     guard !body.isLocalFunction else { return Fix(title: title, applicability: .template, edits: []) }
     if facts.code.isGiven(closure.captured, notBefore: body) {
+      if isCalledByOthers(body, in: file) {
+        return Fix(
+          title: """
+            Set `\(closure.captured)` to `nil` where the closure ends and where it is not run, or let it refer to a \
+            `weak var` beside it: a capture list would copy what is there before it is made
+            """,
+          applicability: .template, edits: [])
+      }
       return Fix(
         title: """
           Hand the closure its `\(closure.captured)` where it is called: a capture list would copy what is there \
