@@ -97,4 +97,51 @@ import Testing
         """)
     #expect(offered.review.contains("Set `item` to `nil` where the closure ends"), "\(offered)")
   }
+
+  @Test(arguments: [
+    ("let text = given", true), ("let text = written.string(from: now)", false), ("let text = now.spelled()", false),
+  ])
+  func `A reader is not given another calendar than who writes with it`(_ line: String, _ isEdited: Bool) throws {
+    let offered = try offered(
+      for: """
+        import Foundation
+        extension Date {
+          func spelled() -> String {
+            let formatter = DateFormatter()
+            formatter.dateFormat = "MM/yy"
+            return formatter.string(from: self)
+          }
+        }
+        struct Parcel {
+          func day(_ given: String, _ now: Date, _ written: DateFormatter) -> Date? {
+            \(line)
+            let formatter = DateFormatter()
+            formatter.dateFormat = "yyyy-MM-dd"
+            return formatter.date(from: text)
+          }
+        }
+
+        """)
+    #expect(offered.patch.contains("Locale(identifier: \"en_US_POSIX\")") == isEdited, "\(offered)")
+  }
+
+  @Test func `A formatter that others set as well is not changed by one of them`() throws {
+    let offered = try offered(
+      for: """
+        import Foundation
+        enum Dates {
+          private static let formatter = DateFormatter()
+          static func read(_ text: String) -> Date? {
+            formatter.dateFormat = "yyyy-MM-dd'T'HH:mm:ss"
+            return formatter.date(from: text)
+          }
+          static func shown(_ date: Date) -> String {
+            formatter.dateFormat = "d. MMMM"
+            return formatter.string(from: date)
+          }
+        }
+
+        """)
+    #expect(!offered.patch.contains("Locale(identifier:"), "\(offered)")
+  }
 }

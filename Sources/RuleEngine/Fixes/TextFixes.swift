@@ -69,6 +69,9 @@ extension FixGround {
           title: "Read with a formatter of its own, which has the locale `en_US_POSIX`: this one writes texts too",
           applicability: .template, edits: [])
       }
+      if let words = wordsOfPair(with: formatter, spelling, of: slot) {
+        return Fix(title: words, applicability: .template, edits: [])
+      }
       let start = firstSetting(of: slot, spelling, before: index)
       let setting = "\(spelling).locale = Locale(identifier: \"en_US_POSIX\")"
       return Fix(
@@ -87,6 +90,29 @@ extension FixGround {
       }
       return program.knowledge[.writesDate].calledNames.contains(name) && code.spelling(of: base) == formatter
     }
+  }
+
+  /// What is to be done where the reader has company: one that writes the date on, or is set for others elsewhere. Its
+  /// calendar alone would have them disagree by centuries.
+  private func wordsOfPair(with formatter: ExpressionID, _ spelling: String, of slot: Symbol) -> String? {
+    guard let function = program.function(at: span.bytes.start, in: span.file) else { return nil }
+    if program.writesDates(function) {
+      return """
+        Give the locale `en_US_POSIX` to this formatter and to the one that writes what it reads, or reads what that \
+        writes: with different calendars they would disagree
+        """
+    }
+    if case .local = code[formatter] { return nil }
+    let isSetElsewhere = code.expressions.indices.contains { index in
+      guard case .assign(let target, _) = code.expressions[index], case .member(let base, slot) = code[target] else {
+        return false
+      }
+      return code.spelling(of: base) == spelling
+        && program.function(at: code.spans[index].start, in: span.file) != function
+    }
+    return isSetElsewhere
+      ? "Read with a formatter of its own, which has the locale `en_US_POSIX`: `\(spelling)` is set for others as well"
+      : nil
   }
 
   /// Where the function of the finding first gives the same formatter a format: from there on its locale is to be told.
