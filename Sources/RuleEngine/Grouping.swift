@@ -26,7 +26,7 @@ extension Sighting.Bond {
   }
 
   /// What is captured, whoever keeps the closure; nil where the bond is no captured object's.
-  fileprivate var captive: String? {
+  var captive: String? {
     let parts = text.split(separator: "\u{0}", omittingEmptySubsequences: false)
     return isCycle && parts.count > 4 ? parts.prefix(4).joined(separator: "\u{0}") : nil
   }
@@ -71,7 +71,7 @@ extension Sighting {
       guard result[at].finding.fix?.edits.isEmpty == true, let others = named(lines[at] ?? []) else { continue }
       result[at].finding.fix?.title += "; the same is to be done \(others)"
     }
-    return namingOtherClosures(result)
+    return namingOtherCycles(namingOtherClosures(result))
   }
 
   /// How many closures that keep one object by different ways are mended in one go: more than anybody reads at once,

@@ -77,6 +77,31 @@ import Testing
     #expect(offered.review.contains("; the same is to be done on line 9"), "\(offered)")
   }
 
+  @Test func `Another cycle that keeps the same object is named`() throws {
+    let offered = try offered(
+      for: """
+        final class Grid { var onTap: (() -> Void)? }
+        final class Screen {
+          let grid = Grid()
+          var router: Router?
+          init() { bind() }
+          func bind() { grid.onTap = { self.show() } }
+          func show() { router?.leave() }
+        }
+        final class Router {
+          var screen: Screen?
+          func start() {
+            let screen = Screen()
+            screen.router = self
+            self.screen = screen
+          }
+          func leave() {}
+        }
+
+        """)
+    #expect(offered.review.contains("Capture `self` weakly; the cycle told at Part.swift:4 keeps it too"), "\(offered)")
+  }
+
   @Test func `A block that the system runs is not handed its own item`() throws {
     let offered = try offered(
       for: """
