@@ -12,8 +12,8 @@ struct ComparedChange {
   var extent: Review.Extent?
   /// The files of the program after the change that could not be understood, with the reason.
   var skipped: [Review.Skip]
-  /// Whether the change touches a file for tests.
-  var touchesTests: Bool
+  /// The files that are read as tests, and were not so before the change.
+  var newTests: [String]
 
   /// Names all that it depends on: rules and tables, what the change is from and to, and what stands in any case.
   static func name(of change: Change, rules: String, baseline: Baseline, isMeasured: Bool) -> String {
@@ -69,7 +69,7 @@ struct ComparedChange {
       writer.text(skip.path)
       writer.text(skip.because)
     }
-    writer.number(touchesTests ? 1 : 0)
+    writer.list(newTests) { $0.text($1) }
     return writer.record
   }
 
@@ -103,15 +103,15 @@ struct ComparedChange {
       return Review.Extent(files: files, hunks: hunks, neutral: neutral, touched: touched)
     }
     skipped = reader.list { Review.Skip(path: $0.text(), because: $0.text()) }
-    touchesTests = reader.number() == 1
+    newTests = reader.list { $0.text() }
     guard reader.isWhole else { return nil }
   }
 
-  init(found: ComparedFindings, extent: Review.Extent?, skipped: [Review.Skip], touchesTests: Bool) {
+  init(found: ComparedFindings, extent: Review.Extent?, skipped: [Review.Skip], newTests: [String]) {
     self.found = found
     self.extent = extent
     self.skipped = skipped
-    self.touchesTests = touchesTests
+    self.newTests = newTests
   }
 
   private static func write(_ hunk: Hunk, _ writer: inout RecordWriter) {

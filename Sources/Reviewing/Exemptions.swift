@@ -31,33 +31,15 @@ extension Reviewer {
 
   /// Files that no Swift is read of, or less of it than of others, and that were not so before the change.
   ///
-  /// - Parameter modules: Those of both sides; nil where the change makes no file one for tests.
-  func exemptionNotices(_ change: Change, _ modules: SnapshotModules?) -> [Notice] {
-    let after = Set(change.after.files.map(\.path))
+  /// - Parameter newTests: Those that the change has come to be read as tests.
+  func exemptionNotices(_ change: Change, newTests tests: [String]) -> [Notice] {
+    let news = ExemptionNews(change)
     let links = change.files.compactMap(\.newPath).filter {
-      !after.contains($0) && $0.hasSuffix(".swift") && !isExcluded($0)
+      !news.after.contains($0) && $0.hasSuffix(".swift") && !isExcluded($0)
     }
     var notices: [Notice] = Set(links).sorted().map {
       .remark("\($0) is a link or a submodule, no file: nothing is reported of what it leads to", at: .top(of: $0))
     }
-    let before = Set(change.before.files.map(\.path))
-    let origins = Dictionary(
-      change.files.compactMap { file in file.newPath.map { ($0, file.oldPath) } }, uniquingKeysWith: { one, _ in one })
-    // A manifest may make tests of files that the change leaves alone.
-    let isElsewhere = change.before.manifests != change.after.manifests
-    let candidates =
-      isElsewhere
-      ? change.after.files.map(\.path) : Set(change.files.compactMap(\.newPath)).intersection(after).sorted()
-    func newly(_ isExempt: (_ path: String, _ isBefore: Bool) -> Bool) -> [String] {
-      let now = candidates.filter { isExempt($0, false) }
-      guard !now.isEmpty else { return [] }
-      let folders = ExemptFolders(change.before.files.map(\.path)) { isExempt($0, true) }
-      return now.filter { path in
-        let old = origins[path] ?? (before.contains(path) ? path : nil)
-        return old.map { !isExempt($0, true) } ?? !folders.hold(path)
-      }
-    }
-    let tests = newly { path, isBefore in modules?[isBefore ? 0 : 1].isTest(path) ?? false }
     if !tests.isEmpty {
       let what = tests.count == 1 ? "a test" : "tests"
       notices.append(
@@ -65,7 +47,7 @@ extension Reviewer {
           "read as \(what), by module or name, so that fewer rules look at \(tests.count == 1 ? "it" : "them"): "
             + Self.listed(tests), at: tests.first.map(Place.top)))
     }
-    let vendored = newly { path, _ in isVendored(path) }
+    let vendored = news.newly { path, _ in isVendored(path) }
     if !vendored.isEmpty {
       notices.append(
         .remark(
@@ -73,6 +55,13 @@ extension Reviewer {
             + Self.listed(vendored), at: vendored.first.map(Place.top)))
     }
     return notices
+  }
+
+  /// The files that are read as tests and were not so before the change. No configuration has a say in it.
+  ///
+  /// - Parameter modules: Those of both sides.
+  static func newTests(_ change: Change, _ modules: SnapshotModules) -> [String] {
+    ExemptionNews(change).newly { path, isBefore in modules[isBefore ? 0 : 1].isTest(path) }
   }
 
   /// The first of some paths, and how many more there are.
@@ -102,10 +91,45 @@ extension Reviewer {
   }
 }
 
+/// Which files come to be exempt from something by a change.
+private struct ExemptionNews {
+  private let change: Change
+  private let before: Set<String>
+  let after: Set<String>
+
+  init(_ change: Change) {
+    self.change = change
+    before = Set(change.before.files.map(\.path))
+    after = Set(change.after.files.map(\.path))
+  }
+
+  /// Those that are exempt after the change and were not before it, in order.
+  func newly(_ isExempt: (_ path: String, _ isBefore: Bool) -> Bool) -> [String] {
+    // A manifest may make tests of files that the change leaves alone.
+    let isElsewhere = change.before.manifests != change.after.manifests
+    let candidates =
+      isElsewhere
+      ? change.after.files.map(\.path) : Set(change.files.compactMap(\.newPath)).intersection(after).sorted()
+    let now = candidates.filter { isExempt($0, false) }
+    guard !now.isEmpty else { return [] }
+    let origins = Dictionary(
+      change.files.compactMap { file in file.newPath.map { ($0, file.oldPath) } }, uniquingKeysWith: { one, _ in one })
+    // Most were there before, and tell of themselves.
+    let olds = now.map { path in origins[path] ?? (before.contains(path) ? path : nil) }
+    let folders =
+      olds.contains(nil) ? ExemptFolders(change.before.files.map(\.path)) { isExempt($0, true) } : ExemptFolders()
+    return zip(now, olds).filter { path, old in
+      old.map { !isExempt($0, true) } ?? !folders.hold(path)
+    }.map(\.0)
+  }
+}
+
 /// Which folders of a snapshot hold nothing but files that are exempt: one more there is no news.
 private struct ExemptFolders {
   private var inhabited: Set<Substring> = []
   private var mixed: Set<Substring> = []
+
+  init() {}
 
   init(_ paths: [String], isExempt: (String) -> Bool) {
     for path in paths {

@@ -9,11 +9,10 @@ import SwiftFacts
 extension Reviewer {
   /// What comes of the programs before and after a change, or came of them when the same was asked before.
   ///
-  /// - Returns: That, the files after the change whose comments matter, and the modules of both sides; nil where the
-  ///   change makes no file one for tests.
+  /// - Returns: That, and the files after the change whose comments matter.
   func compared(
     _ change: Change, _ lines: ChangedLines, isMeasured: Bool
-  ) throws -> (ComparedChange, after: [SourceFile], modules: SnapshotModules?) {
+  ) throws -> (ComparedChange, after: [SourceFile]) {
     var name: String?
     // A session keeps more than what came of it.
     if let store, let rulesName, !store.isOfSession {
@@ -26,7 +25,7 @@ extension Reviewer {
 
   private func comparedNow(
     _ change: Change, _ lines: ChangedLines, isMeasured: Bool, keptAs name: String?
-  ) throws -> (ComparedChange, after: [SourceFile], modules: SnapshotModules?) {
+  ) throws -> (ComparedChange, after: [SourceFile]) {
     // What a change did inside of tests is seen only where both sides are read whole.
     let whole = inspector.comparesTests || inspector.asksOfTests ? lines.paths : []
     let sides = [change.before, change.after]
@@ -50,27 +49,23 @@ extension Reviewer {
     let compared = ComparedChange(
       found: found,
       extent: isMeasured ? try extent(of: change, in: files.joined(), isTest: modules.isTest) : nil,
-      skipped: library.skipped(in: change.after), touchesTests: touched.contains(where: modules[1].isTest))
+      skipped: library.skipped(in: change.after), newTests: Self.newTests(change, modules))
     kept?.keep(name.map { ($0, compared.record(touched: touched)) })
     if isLast { Unfreed.keep((parts, kept, store)) }
-    return (compared, files[1], modules)
+    return (compared, files[1])
   }
 
   /// What is kept of an earlier review of the same change; nil where nothing is.
   private func known(
     _ name: String, of change: Change, in store: FactsStore
-  ) throws -> (ComparedChange, after: [SourceFile], modules: SnapshotModules?)? {
+  ) throws -> (ComparedChange, after: [SourceFile])? {
     guard store.hasComparison(name) else { return nil }
     var files = try files(at: Set(change.files.compactMap(\.newPath)), of: change.after)
     let facts = Dictionary(files.map { ($0.path, $0.facts) }) { first, _ in first }
     guard let compared = store.comparison(name, of: { facts[$0] }) else { return nil }
     let others = Set(compared.found.newlyAllowed.map(\.place.path)).subtracting(facts.keys)
     if !others.isEmpty { files += try self.files(at: others, of: change.after) }
-    let mayBeTests = compared.touchesTests || change.before.manifests != change.after.manifests
-    let modules =
-      mayBeTests
-      ? try SnapshotModules(of: [change.before, change.after], in: repository, knowledge: knowledge, store: store) : nil
-    return (compared, files, modules)
+    return (compared, files)
   }
 
   private func files(at paths: Set<String>, of snapshot: Snapshot) throws -> [SourceFile] {

@@ -92,8 +92,8 @@ public struct Reviewer: Sendable {
       var notices = configurationNotices(change)
       if change.before.manifests != change.after.manifests {
         let sides = [change.before, change.after]
-        notices += exemptionNotices(
-          change, try SnapshotModules(of: sides, in: repository, knowledge: knowledge, store: store))
+        let modules = try SnapshotModules(of: sides, in: repository, knowledge: knowledge, store: store)
+        notices += exemptionNotices(change, newTests: Self.newTests(change, modules))
       }
       var review = Review(
         introduced: [], extent: .init(files: 0, hunks: 0), skipped: unmerged, rules: ruleSummaries,
@@ -102,7 +102,7 @@ public struct Reviewer: Sendable {
       return review
     }
     let lines = ChangedLines(change)
-    let (compared, files, modules) = try compared(change, lines, isMeasured: isMeasured)
+    let (compared, files) = try compared(change, lines, isMeasured: isMeasured)
     let found = compared.found
     note("\(found.evaluations.done) functions worked out, \(found.evaluations.takenOver) taken over")
     let judgement = try judgement(of: found.introduced, at: change.after)
@@ -126,7 +126,7 @@ public struct Reviewer: Sendable {
       comparison: change.comparison,
       notices: try allowanceNotices(in: files, used: found.used, isNew: lines.contains) { touched.contains($0) }
         + standingAllowances(of: found.newlyAllowed, in: files, isNew: lines.contains)
-        + exemptionNotices(change, modules) + generatedNotices(judgement.generated, in: change)
+        + exemptionNotices(change, newTests: compared.newTests) + generatedNotices(judgement.generated, in: change)
         + configurationNotices(change) + surfacedNotices(surfaced.count),
       files: change.files, account: Account(setAside: found.setAside.count + judgement.standing.count))
     review.suppressed = suppressed
