@@ -15,18 +15,21 @@ public struct BuiltInRules: Sendable {
 
   /// Reads the tables, which build on each other and take as long as all pages together, beside the pages.
   ///
-  /// - Parameter threads: How many read at once.
-  /// - Parameter withExamples: Whether somebody wants the examples of the pages.
-  public init(pages: Files, tables: Files, threads: Int = 1, withExamples: Bool = true) {
+  /// - Parameters:
+  ///   - stamp: Names all of their texts, where whoever put them into the program has hashed them; to do so at each
+  ///     start takes as long as to read half of them.
+  ///   - threads: How many read at once.
+  ///   - withExamples: Whether somebody wants the examples of the pages.
+  public init(pages: Files, tables: Files, stamp: String? = nil, threads: Int = 1, withExamples: Bool = true) {
     enum Part: Sendable { case tables(KnowledgeReader, digest: String), page(PageFile) }
     let parts = Workers.map(count: pages.count + 1, threads: threads, state: { () }) { _, index -> Part in
       if index > 0 {
         let (path, text) = pages[index - 1]
-        return .page(PageFile(text, path: path, withExamples: withExamples))
+        return .page(PageFile(text, path: path, withExamples: withExamples, digest: stamp))
       }
       var reader = KnowledgeReader()
       for (path, text) in tables { reader.read(text, path: path) }
-      let digest = BlobID(hashing: tables.flatMap { [$0.path, $0.text] }.joined(separator: "\u{0}")).hex
+      let digest = stamp ?? BlobID(hashing: tables.flatMap { [$0.path, $0.text] }.joined(separator: "\u{0}")).hex
       return .tables(reader, digest: digest)
     }
     var files: [PageFile] = []

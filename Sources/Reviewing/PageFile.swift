@@ -14,11 +14,13 @@ public struct PageFile: Sendable {
   public var page: RulePage?
   public var problems: [PageProblem]
 
-  /// - Parameter withExamples: Whether somebody wants the examples.
-  public init(_ text: String, path: String, withExamples: Bool = true) {
+  /// - Parameters:
+  ///   - withExamples: Whether somebody wants the examples.
+  ///   - digest: Names the text, where that is known.
+  public init(_ text: String, path: String, withExamples: Bool = true, digest: String? = nil) {
     self.path = path
     self.text = text
-    digest = BlobID(hashing: text).hex
+    self.digest = digest ?? BlobID(hashing: text).hex
     let (read, wrong) = RulePage.read(text, path: path, withExamples: withExamples)
     problems = wrong + (read?.patternProblems ?? [])
     page = problems.isEmpty ? read : nil

@@ -26,21 +26,23 @@ extension FrontMatterReader {
   /// A template that names only what is offered; nil offers anything, for a page whose search is unknown.
   mutating func message(in entry: Entry, offered: [Placeholder]?) -> MessageTemplate? {
     guard let text = text(in: entry) else { return nil }
-    guard !text.contains(where: \.isNewline) else {
+    guard !text.unicodeScalars.contains(where: \.isNewline) else {
       return refuse(entry, "a message is one line")
     }
     var parts: [MessageTemplate.Part] = []
     var isSound = true
-    var rest = text[...]
-    while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-      parts.append(.text(String(rest[..<brace])))
-      let character = rest[brace]
+    // By bytes: every page is read at every start.
+    var rest = text.utf8[...]
+    let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+    while let brace = rest.firstIndex(where: { $0 == open || $0 == close }) {
+      parts.append(.text(String(Substring(rest[..<brace]))))
+      let byte = rest[brace]
       rest = rest[brace...].dropFirst()
-      if rest.first == character {
-        parts.append(.text(String(character)))
+      if rest.first == byte {
+        parts.append(.text(byte == open ? "{" : "}"))
         rest = rest.dropFirst()
-      } else if character == "{", let end = rest.firstIndex(of: "}") {
-        let name = String(rest[..<end])
+      } else if byte == open, let end = rest.firstIndex(of: close) {
+        let name = String(Substring(rest[..<end]))
         rest = rest[end...].dropFirst()
         if let placeholder = placeholder(name, in: entry, offered: offered) {
           parts.append(.placeholder(placeholder))
@@ -48,11 +50,11 @@ extension FrontMatterReader {
           isSound = false
         }
       } else {
-        refuse(entry, "a lone `\(character)`; write it twice where no placeholder is meant")
+        refuse(entry, "a lone `\(byte == open ? "{" : "}")`; write it twice where no placeholder is meant")
         isSound = false
       }
     }
-    parts.append(.text(String(rest)))
+    parts.append(.text(String(Substring(rest))))
     return isSound ? MessageTemplate(parts: parts.filter { $0 != .text("") }) : nil
   }
 
@@ -66,5 +68,15 @@ extension FrontMatterReader {
       "unknown placeholder `{\(name)}`", at: position(of: "{\(name)}", from: entry.position),
       nearest: nearest(to: name, among: names), allowed: names)
     return nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a line ends with it.
+  fileprivate var isNewline: Bool {
+    switch value {
+    case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
   }
 }

@@ -5,11 +5,11 @@ extension FrontMatterReader {
   ///
   /// - Parameter others: Keys that may stand beside them and are read elsewhere.
   mutating func predicate(in entry: Entry, of kinds: Set<Kind>, others: [String] = []) -> Predicate? {
-    let allowed = words(of: kinds) + others
     guard case .mapping(let pairs) = entry.content, !pairs.isEmpty else {
-      return refuse(entry, "expected a condition here, as `word: value`; found \(entry.kind)", allowed: allowed)
+      return refuse(
+        entry, "expected a condition here, as `word: value`; found \(entry.kind)", allowed: words(of: kinds) + others)
     }
-    let parts = pairs.compactMap { part($0, of: kinds, allowed: allowed) }
+    let parts = pairs.compactMap { part($0, of: kinds, others: others) }
     guard parts.count == pairs.count else { return nil }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
@@ -20,7 +20,7 @@ extension FrontMatterReader {
   }
 
   private mutating func part(
-    _ pair: (key: Entry, value: Entry), of kinds: Set<Kind>, allowed: [String]
+    _ pair: (key: Entry, value: Entry), of kinds: Set<Kind>, others: [String]
   ) -> Predicate? {
     guard let name = text(in: pair.key) else { return nil }
     switch name {
@@ -34,6 +34,7 @@ extension FrontMatterReader {
     if name.hasPrefix("$") { return metavariable(String(name.dropFirst()), pair) }
     guard let attribute = Attribute(rawValue: name) else {
       let isMisplaced = Vocabulary.Key(rawValue: name) != nil
+      let allowed = words(of: kinds) + others
       return refuse(
         pair.key, isMisplaced ? "`\(name)` cannot stand here" : "unknown condition `\(name)`",
         nearest: isMisplaced ? nil : nearest(to: name, among: allowed), allowed: allowed)
@@ -44,7 +45,7 @@ extension FrontMatterReader {
       return refuse(
         pair.key,
         "`\(name)` is said of \(able.joined(separator: ", ")), and here it stands for \(asked.joined(separator: ", "))",
-        allowed: allowed)
+        allowed: words(of: kinds) + others)
     }
     positions.append((attribute, pair.key.position))
     return wanted(by: attribute, in: pair.value, of: kinds).map { .test(attribute, $0) }

@@ -74,7 +74,8 @@ extension RepositoryOptions {
   /// The rules and tables that are built in.
   func builtInRules(withExamples: Bool = true) -> BuiltInRules {
     BuiltInRules(
-      pages: BundledRules.pages, tables: BundledRules.knowledge, threads: threads, withExamples: withExamples)
+      pages: BundledRules.pages, tables: BundledRules.knowledge, stamp: BundledRules.stamp, threads: threads,
+      withExamples: withExamples)
   }
 
   /// - Parameter name: The configuration's file in a tree; it may not be there.
