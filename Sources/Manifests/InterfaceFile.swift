@@ -36,12 +36,18 @@ public struct InterfaceFile: Hashable, Sendable {
   var first: String?
   var scenes: [Scene] = []
 
+  /// All that is asked for of a tag.
+  private static let attributes = [
+    "customClass", "customModule", "destination", "id", "initialViewController", "kind", "placeholderIdentifier",
+    "referencedIdentifier", "sceneMemberID", "storyboardIdentifier", "storyboardName",
+  ]
+
   /// O(bytes).
   init(_ source: [UInt8], at path: String) {
     self.path = path
     let file = RepositoryPath.name(of: path)
     name = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? String(file)
-    var reader = TagReader(source)
+    var reader = TagReader(source, attributes: Self.attributes)
     let isStoryboard = path.hasSuffix(".storyboard")
     var scene = Scene(id: "")
     // How many tags inside of what a list repeats.

@@ -3,6 +3,7 @@
 struct TagReader {
   struct Tag {
     var name: String
+    /// Those that the reader was asked for.
     var attributes: [String: String]
     var isClosing: Bool
     /// Whether it closes itself: `<segue/>`.
@@ -12,9 +13,14 @@ struct TagReader {
   }
 
   private let bytes: [UInt8]
+  private let attributes: [[UInt8]]
   private var at = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// - Parameter attributes: The names of those that somebody wants: most of such a file is others.
+  init(_ bytes: [UInt8], attributes: [String] = []) {
+    self.bytes = bytes
+    self.attributes = attributes.map { Array($0.utf8) }
+  }
 
   /// The next tag; nil at the end. O(length of it and of what is before it).
   mutating func next() -> Tag? {
@@ -45,7 +51,7 @@ struct TagReader {
     if isClosing { at += 1 }
     let name = word()
     guard !name.isEmpty else { return nil }
-    var tag = Tag(name: name, attributes: [:], isClosing: isClosing, isEmpty: false, end: at)
+    var tag = Tag(name: text(name), attributes: [:], isClosing: isClosing, isEmpty: false, end: at)
     while at < bytes.count, bytes[at] != UInt8(ascii: ">") {
       if bytes[at] == UInt8(ascii: "/") { tag.isEmpty = true }
       let key = word()
@@ -53,10 +59,10 @@ struct TagReader {
         at += 1
         continue
       }
-      guard at + 1 < bytes.count, bytes[at] == UInt8(ascii: "="), let quote = [bytes[at + 1]].first,
+      guard at + 1 < bytes.count, bytes[at] == UInt8(ascii: "="), case let quote = bytes[at + 1],
         quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), let end = index(of: quote, from: at + 2)
       else { continue }
-      tag.attributes[key] = String(decoding: bytes[(at + 2)..<end], as: UTF8.self)
+      if isWanted(key) { tag.attributes[text(key)] = text((at + 2)..<end) }
       at = end + 1
     }
     at = min(at + 1, bytes.count)
@@ -64,10 +70,18 @@ struct TagReader {
     return tag
   }
 
-  private mutating func word() -> String {
+  private mutating func word() -> Range<Int> {
     let start = at
     while at < bytes.count, Self.isInWord(bytes[at]) { at += 1 }
-    return String(decoding: bytes[start..<at], as: UTF8.self)
+    return start..<at
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  private func isWanted(_ key: Range<Int>) -> Bool {
+    attributes.contains { name in
+      name.count == key.count && name.indices.allSatisfy { name[$0] == bytes[key.lowerBound + $0] }
+    }
   }
 
   private mutating func skipComment() {
@@ -79,8 +93,12 @@ struct TagReader {
   }
 
   private func index(of byte: UInt8, from start: Int) -> Int? {
-    guard start < bytes.count else { return nil }
-    return bytes[start...].firstIndex(of: byte)
+    var at = start
+    while at < bytes.count {
+      if bytes[at] == byte { return at }
+      at += 1
+    }
+    return nil
   }
 
   private static func isInWord(_ byte: UInt8) -> Bool {
