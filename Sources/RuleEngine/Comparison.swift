@@ -43,12 +43,14 @@ extension Inspector {
   /// What the rule of dropped weak references says of cycles that somebody may come by to end: where all was well
   /// without, the change has made the end matter.
   ///
-  /// Asked only where the program after the change has fewer weak references in some file. O(closures) otherwise.
+  /// Asked only where the program after the change may have dropped a weak reference; O(declarations) otherwise. Who
+  /// keeps whom is the dearest question of all, and of the program before the change it may be asked for this alone.
   public func weakened(before: Program, after: Program, threads: Int) -> [Sighting] {
     guard let rule = rules.first(where: { $0.origins.contains(.analysis(.keptReferences)) }),
       after.hasLostWeakReferences(since: before)
     else { return [] }
     let drops = WeakDrops(before: before, after: after)
+    guard drops.mayBeSome else { return [] }
     var ownership = Ownership(of: after, threads: threads)
     ownership.cycles = ownership.harmless.filter { cycle in
       cycle.ended == .onRequest && cycle.lives == .unknown && cycle.links.allSatisfy { $0.proof != .guessed }

@@ -116,6 +116,65 @@ final class WeakDrops {
   }
 }
 
+extension WeakDrops {
+  /// Whether there may be one at all: a change that only adds weak references, or takes them away with the code around
+  /// them, has none, and who keeps whom need not be known to say so. O(functions + properties), and a look at the files
+  /// that declare what lost one.
+  var mayBeSome: Bool {
+    let names = Set(
+      before.allProperties.map(before.declaration(of:)).filter { $0.strength != .strong }.map(\.name))
+    return after.allProperties.contains { names.contains(after.declaration(of: $0).name) && isHeldMore($0) }
+      || after.allFunctions.contains(where: letsEscapeMore) || mayHaveCapture
+  }
+
+  /// Whether something is still put where only a closure was that captured something weakly.
+  private var mayHaveCapture: Bool {
+    var lost: [String: Set<String>] = [:]
+    for (name, uses) in usesBefore {
+      for use in uses.subtracting(usesAfter[name] ?? []) { lost[use.declaration, default: []].insert(use.context) }
+    }
+    if lost.isEmpty { return false }
+    var named: [Symbol: Set<String>] = [:]
+    for (declaration, contexts) in lost {
+      // Operators, and what stands outside of all declarations, are not looked for by name.
+      guard let name = Self.lastName(of: declaration) else { return true }
+      named[Symbol(name), default: []].formUnion(contexts)
+    }
+    if after.allProperties.contains(where: { named[after.declaration(of: $0).name] != nil }) { return true }
+    var files: [FileID: Set<String>] = [:]
+    for function in after.allFunctions {
+      guard let contexts = named[after.declaration(of: function).name] else { continue }
+      files[after.file(of: function), default: []].formUnion(contexts)
+    }
+    if named.keys.contains(where: { !after.types(named: $0).isEmpty }) { return true }
+    return files.contains { file, contexts in after[file].facts.code.puts(into: contexts) }
+  }
+
+  /// `load` of `Viewer.load(from:)`; nil for what is no word, or is called as what stands outside of all functions is.
+  private static func lastName(of declaration: String) -> String? {
+    let whole = declaration.prefix { $0 != "(" }
+    let name = whole.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+    guard let first = name.first, first.isLetter || first == "_", whole != "main" else { return nil }
+    return String(name)
+  }
+}
+
+extension Code {
+  /// Whether something is put into one of some places, as a closure's use spells them.
+  fileprivate func puts(into contexts: Set<String>) -> Bool {
+    if contexts.contains(ClosureUse.anywhere) { return true }
+    return expressions.contains { expression in
+      switch expression {
+      case .assign(let target, _): return contexts.contains(ClosureUse.context(assigning: spelling(of: target)))
+      case .call(let callee, let list):
+        let called = spelling(of: callee)
+        return self[list].contains { contexts.contains(ClosureUse.context(calling: called, $0.label)) }
+      default: return false
+      }
+    }
+  }
+}
+
 extension Program {
   /// Whether a file has fewer weak references than it had in an earlier program. O(closures + properties).
   func hasLostWeakReferences(since before: Program) -> Bool {
@@ -136,6 +195,13 @@ private struct ClosureUse: Hashable {
   var declaration: String
   /// `downloader.onDone = ·`, `load(then: ·)`.
   var context: String
+
+  /// Where nothing tells what it is put into.
+  static let anywhere = "·"
+
+  static func context(assigning target: String) -> String { target + " = ·" }
+
+  static func context(calling callee: String, _ label: Symbol?) -> String { "\(callee)(\(label?.text ?? "_"): ·)" }
 }
 
 extension Program {
@@ -172,14 +238,15 @@ extension Program {
     for index in Int(expression.index) + 1..<max(code.expressions.count, Int(expression.index) + 1) {
       switch code.expressions[index] {
       case .assign(let target, let value) where value == expression:
-        return ClosureUse(declaration: declaration, context: code.spelling(of: target) + " = ·")
+        return ClosureUse(declaration: declaration, context: ClosureUse.context(assigning: code.spelling(of: target)))
       case .call(let callee, let list):
         guard let argument = code[list].first(where: { $0.value == expression }) else { continue }
         return ClosureUse(
-          declaration: declaration, context: "\(code.spelling(of: callee))(\(argument.label?.text ?? "_"): ·)")
+          declaration: declaration,
+          context: ClosureUse.context(calling: code.spelling(of: callee), argument.label))
       default: continue
       }
     }
-    return ClosureUse(declaration: declaration, context: "·")
+    return ClosureUse(declaration: declaration, context: ClosureUse.anywhere)
   }
 }
