@@ -162,8 +162,33 @@ final class TestsOnWays {
 final class KnownTests {
   private let program: Program
   private var known: [FunctionID: TestsOnWays?] = [:]
+  private var passed: [Place: Set<PassedTests.Test>?] = [:]
+  private var constants: [Call: Refinement] = [:]
+
+  private struct Place: Hashable {
+    var place: ExpressionID
+    var function: FunctionID
+  }
+
+  private struct Call: Hashable {
+    var caller: FunctionID
+    var call: ExpressionID
+    var function: FunctionID
+  }
 
   init(of program: Program) { self.program = program }
+
+  /// What a call says of the parameters of a function that it calls.
+  func given(by site: Callers.Site, to function: FunctionID) -> Refinement {
+    let call = Call(caller: site.function, call: site.call, function: function)
+    if let known = constants[call] { return known }
+    let code = program[program.file(of: site.function)].facts.code
+    guard case .call(_, let list) = code[site.call] else { return Refinement() }
+    let own = program[program.file(of: function)].facts.code
+    let given = code.given(code[list], to: program.declaration(of: function), in: own)
+    constants[call] = given
+    return given
+  }
 
   /// Nil for a function without a body.
   func ways(through function: FunctionID) -> TestsOnWays? {
@@ -176,7 +201,12 @@ final class KnownTests {
   /// The tests that every way to an expression of a function has passed; nil where no run gets there, and where that is
   /// not known.
   func passed(at place: ExpressionID, in function: FunctionID) -> Set<PassedTests.Test>? {
-    if case .passed(let tests)? = ways(through: function)?.tests(at: place) { tests } else { nil }
+    let here = Place(place: place, function: function)
+    if let known = passed[here] { return known }
+    var tests: Set<PassedTests.Test>?
+    if case .passed(let found)? = ways(through: function)?.tests(at: place) { tests = found }
+    passed[here] = .some(tests)
+    return tests
   }
 }
 

@@ -9,12 +9,10 @@ extension Program {
   func isShutOut(
     of place: ExpressionID, in function: FunctionID, by site: Callers.Site, tests: KnownTests? = nil
   ) -> Bool {
-    let code = self[file(of: site.function)].facts.code
+    let tests = tests ?? KnownTests(of: self)
+    let given = tests.given(by: site, to: function)
+    guard !given.isEmpty, let passed = tests.passed(at: place, in: function) else { return false }
     let own = self[file(of: function)].facts.code
-    guard case .call(_, let list) = code[site.call] else { return false }
-    let given = code.given(code[list], to: declaration(of: function), in: own)
-    guard !given.isEmpty, let passed = (tests ?? KnownTests(of: self)).passed(at: place, in: function)
-    else { return false }
     return passed.contains { test in
       var facts = given
       return !facts.learn(own.told(testing: test.value, test.holds)) || own.isRefuted(test, given)
