@@ -29,7 +29,7 @@ extension Reviewer {
     // What a change did inside of tests is seen only where both sides are read whole.
     let whole = inspector.comparesTests || inspector.asksOfTests ? lines.paths : []
     let sides = [change.before, change.after]
-    let modules = try SnapshotModules(of: sides, in: repository, knowledge: knowledge, store: store)
+    let modules = try SnapshotModules(of: sides, in: repository, knowledge: knowledge, threads: threads, store: store)
     let isOutlineEnough = outlines(modules)
     let library = try Library(
       of: sides, in: repository, threads: threads, store: store,

@@ -9,7 +9,7 @@ import SwiftFacts
 public struct Reviewer: Sendable {
   let repository: Repository
   let inspector: Inspector
-  let knowledge: Knowledge
+  private let tables: Lazy<Knowledge>
   let threads: Int
   let isExcluded: @Sendable (String) -> Bool
   let isVendored: @Sendable (String) -> Bool
@@ -29,6 +29,7 @@ public struct Reviewer: Sendable {
   let note: @Sendable (String) -> Void
 
   /// - Parameters:
+  ///   - knowledge: What the tables say; asked for when it is needed.
   ///   - judged: A finding as the configuration has it; nil where its rule is off.
   ///   - generatedMarkers: What a comment at the top of a file says that a program has written.
   ///   - baseline: What counts as standing.
@@ -43,7 +44,8 @@ public struct Reviewer: Sendable {
   ///   - progress: Told in a few words what is being done, whenever that changes.
   ///   - note: Told how much of what was needed was at hand.
   public init(
-    repository: Repository, inspector: Inspector, knowledge: Knowledge, threads: Int,
+    repository: Repository, inspector: Inspector, knowledge: @autoclosure @escaping @Sendable () -> Knowledge,
+    threads: Int,
     isExcluded: @escaping @Sendable (String) -> Bool = { _ in false },
     isVendored: @escaping @Sendable (String) -> Bool = { _ in false },
     judged: @escaping @Sendable (Finding) -> Finding? = { $0 }, generatedMarkers: [String] = [],
@@ -55,7 +57,7 @@ public struct Reviewer: Sendable {
   ) {
     self.repository = repository
     self.inspector = inspector
-    self.knowledge = rulesName.flatMap { store?.shared(knowledge, under: $0) } ?? knowledge
+    tables = Lazy { rulesName.flatMap { store?.shared(knowledge(), under: $0) } ?? knowledge() }
     self.threads = threads
     self.isExcluded = isExcluded
     self.isVendored = isVendored
@@ -71,6 +73,8 @@ public struct Reviewer: Sendable {
     self.progress = progress
     self.note = note
   }
+
+  var knowledge: Knowledge { tables.value }
 
   /// Reviews a change: what it introduces, what it fixes, and how much stands as it was.
   ///
@@ -92,7 +96,8 @@ public struct Reviewer: Sendable {
       var notices = configurationNotices(change)
       if change.before.manifests != change.after.manifests {
         let sides = [change.before, change.after]
-        let modules = try SnapshotModules(of: sides, in: repository, knowledge: knowledge, store: store)
+        let modules = try SnapshotModules(
+          of: sides, in: repository, knowledge: knowledge, threads: threads, store: store)
         notices += exemptionNotices(change, newTests: Self.newTests(change, modules))
       }
       var review = Review(
@@ -152,7 +157,8 @@ public struct Reviewer: Sendable {
     for path in paths where !snapshot.files.contains(where: { isWithin($0.path, path) }) {
       throw NothingToAudit(path: path)
     }
-    let modules = try SnapshotModules(of: [snapshot], in: repository, knowledge: knowledge, store: store)
+    let modules = try SnapshotModules(
+      of: [snapshot], in: repository, knowledge: knowledge, threads: threads, store: store)
     let isOutlineEnough = outlines(modules)
     let asksOfTests = inspector.asksOfTests
     let library = try Library(

@@ -25,12 +25,15 @@ public struct RuleBook: Sendable {
 
   /// Sorted by id.
   public private(set) var rules: [Rule] = []
-  public private(set) var knowledge = Knowledge()
+  /// What the tables say. They are read when somebody first asks, unless the team has some of its own, in which
+  /// something may be wrong.
+  public var knowledge: Knowledge { allTables.value }
   /// What is wrong with the pages and tables, and with what the configuration says of them.
   public private(set) var problems: [PageProblem] = []
 
   /// Name the tables as they were read.
   private var tables: [String] = []
+  private var allTables = Lazy { Knowledge() }
 
   /// Names the rules that are on and all that tables say: two books of one name find the same.
   public var name: String {
@@ -83,7 +86,8 @@ public struct RuleBook: Sendable {
       rules[index].isMuted = entry.verdict == .off
     }
     tables = [builtIn.digestOfTables]
-    try readTables(after: builtIn.reader, configuration: configuration, in: tree)
+    allTables = Lazy { builtIn.reader.value.knowledge }
+    if !configuration.knowledge.isEmpty { try readTables(after: builtIn.reader.value, configuration, in: tree) }
   }
 
   private mutating func add(_ file: PageFile, isTeams: Bool) {
@@ -134,7 +138,7 @@ public struct RuleBook: Sendable {
 extension RuleBook {
   /// Reads the team's tables after those that are built in.
   private mutating func readTables(
-    after builtIn: KnowledgeReader, configuration: Configuration, in tree: any FileTree
+    after builtIn: KnowledgeReader, _ configuration: Configuration, in tree: any FileTree
   ) throws {
     var reader = builtIn
     for mention in configuration.knowledge {
@@ -160,7 +164,8 @@ extension RuleBook {
       PageProblem(
         path: $0.path, position: Position(line: $0.line, column: 1), says: $0.message, nearest: $0.nearest)
     }
-    knowledge = reader.knowledge
+    let knowledge = reader.knowledge
+    allTables = Lazy { knowledge }
   }
 
   private static func tables(at path: String, in tree: any FileTree) throws -> [String]? {

@@ -7,22 +7,34 @@ import ReviewModel
 struct SnapshotModules {
   private let maps: [ModuleMap]
 
-  /// - Parameter store: What an earlier review has read.
+  /// - Parameters:
+  ///   - knowledge: What the tables say, which are read while the manifests are, if nobody has asked for it before.
+  ///   - threads: How many read at once.
+  ///   - store: What an earlier review has read.
   init(
-    of snapshots: [Snapshot], in repository: Repository, knowledge: Knowledge, store: FactsStore? = nil
+    of snapshots: [Snapshot], in repository: Repository,
+    knowledge: @autoclosure @escaping @Sendable () -> Knowledge, threads: Int = 1, store: FactsStore? = nil
   ) throws {
     var known = store?.modules ?? KnownModules()
+    var seen: Set<[SnapshotFile]> = []
+    let unread = snapshots.map(\.manifests).filter { known.manifests[$0] == nil && seen.insert($0).inserted }
+    let read = Workers.map(count: unread.count + 1, threads: threads, fewest: 2, state: { () }) { _, index in
+      if index > 0 { return Result { try Self.read(unread[index - 1], in: repository) } as Result<Read, any Error>? }
+      _ = knowledge()
+      return nil
+    }
+    for (manifests, read) in zip(unread, read.dropFirst()) { known.manifests[manifests] = try read?.get() }
+    let knowledge = knowledge()
     let tests: WordTable = knowledge[.tests]
     if known.tests != tests { known.maps = [:] }
     var needed = KnownModules(tests: tests)
     maps = try snapshots.map { snapshot in
       let (manifests, interfaces) =
         try known.manifests[snapshot.manifests] ?? Self.read(snapshot.manifests, in: repository)
-      known.manifests[snapshot.manifests] = (manifests, interfaces)
       needed.manifests[snapshot.manifests] = (manifests, interfaces)
       let place = KnownModules.Place(manifests: snapshot.manifests, paths: snapshot.files.map(\.path))
       let map =
-        known.maps[place]
+        needed.maps[place] ?? known.maps[place]
         ?? ModuleMap(
           manifests: manifests, interfaces: interfaces, paths: place.paths, isTestName: knowledge.isTestName)
       needed.maps[place] = map
@@ -31,9 +43,11 @@ struct SnapshotModules {
     store?.keep(needed)
   }
 
+  private typealias Read = (manifests: [Manifest], interfaces: Interfaces)
+
   private static func read(
     _ files: [SnapshotFile], in repository: Repository
-  ) throws -> (manifests: [Manifest], interfaces: Interfaces) {
+  ) throws -> Read {
     let sources = try files.map { ManifestSource(path: $0.path, bytes: try repository.content(of: $0.blob)) }
     let manifests = Manifest.read(sources)
     return (manifests, Interfaces(sources, beside: manifests))

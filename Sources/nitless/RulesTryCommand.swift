@@ -47,9 +47,9 @@ struct RulesTryCommand: ParsableCommand {
     }
     let status = StatusLine()
     defer { status.end() }
-    let policy = workplace.policy
+    let (policy, book) = (workplace.policy, workplace.rules)
     let reviewer = Reviewer(
-      repository: repository, inspector: Inspector(rules: [page]), knowledge: workplace.rules.knowledge,
+      repository: repository, inspector: Inspector(rules: [page]), knowledge: book.knowledge,
       threads: repositoryOptions.threads, isExcluded: { policy.excludes($0) },
       generatedMarkers: workplace.configuration.generatedMarkers, ruleNames: [page.id], progress: { status.show($0) })
     var review =

@@ -213,7 +213,7 @@ extension Workplace {
     of repository: Repository, threads: Int, isLast: Bool = false, progress: @escaping @Sendable (String) -> Void,
     note: @escaping @Sendable (String) -> Void = { _ in }
   ) -> Reviewer {
-    let (policy, tree) = (policy, tree)
+    let (policy, tree, rules) = (policy, tree, rules)
     return Reviewer(
       repository: repository, inspector: Inspector(rules: rules.switchedOn),
       knowledge: rules.knowledge,
@@ -221,7 +221,7 @@ extension Workplace {
       judged: { policy.judged($0) },
       generatedMarkers: configuration.generatedMarkers, baseline: baseline,
       ruleNames: rules.rules.map(\.page.id), isConfiguration: { tree.decides($0) }, rulesURL: configuration.rulesURL,
-      rulesName: { [rules] in rules.name }, store: store, isLast: isLast,
+      rulesName: { rules.name }, store: store, isLast: isLast,
       progress: progress, note: note)
   }
 

@@ -31,8 +31,9 @@ import Testing
   }
 
   private func review(_ repository: TestRepository, _ store: FactsStore?) throws -> Review {
-    var knowledge = Knowledge()
-    knowledge[.tests].add("tests", at: TableLine(table: 0, line: 0))
+    var tables = Knowledge()
+    tables[.tests].add("tests", at: TableLine(table: 0, line: 0))
+    let knowledge = tables
     let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }
     return try Reviewer(
       repository: Repository(at: repository.path), inspector: Inspector(rules: pages.filter(\.isEnabled)),

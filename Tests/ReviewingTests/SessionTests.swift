@@ -135,10 +135,11 @@ import Testing
   ) throws -> Review {
     var tables = KnowledgeReader()
     for table in BundledRules.knowledge.prefix(count) { tables.read(table.text, path: table.path) }
+    let knowledge = tables.knowledge
     let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }.filter(\.isEnabled)
     let name: @Sendable () -> String = { "\(count) tables" }
     let reviewer = Reviewer(
-      repository: try Repository(at: repository.path), inspector: Inspector(rules: pages), knowledge: tables.knowledge,
+      repository: try Repository(at: repository.path), inspector: Inspector(rules: pages), knowledge: knowledge,
       threads: 2, rulesName: store == nil ? nil : name, store: store, note: note)
     return try reviewer.review(.workTree)
   }

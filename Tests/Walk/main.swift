@@ -38,9 +38,10 @@ struct Walk {
     for table in BundledRules.knowledge { tables.read(table.text, path: table.path) }
     let pages = BundledRules.pages.compactMap { RulePage.read($0.text, path: $0.path).page }.filter(\.isEnabled)
     let repository = try Repository(at: path)
-    saves = Saves(repository: repository, inspector: Inspector(rules: pages), knowledge: tables.knowledge)
+    let knowledge = tables.knowledge
+    saves = Saves(repository: repository, inspector: Inspector(rules: pages), knowledge: knowledge)
     reviewer = Reviewer(
-      repository: repository, inspector: Inspector(rules: pages), knowledge: tables.knowledge, threads: 1,
+      repository: repository, inspector: Inspector(rules: pages), knowledge: knowledge, threads: 1,
       generatedMarkers: Configuration(path: "").generatedMarkers, ruleNames: pages.map(\.id), rulesName: { "walk" },
       store: FactsStore())
   }
