@@ -37,14 +37,18 @@ extension Program {
   /// - Parameters:
   ///   - ground: What else it depends on.
   ///   - tables: What it looks up in.
+  ///   - isDearToNote: Whether what one file has had worked out the next has use for, so that to find it out for each
+  ///     by itself takes longer than to do it twice: only where many programs come after one another is that worth it.
   ///   - state: What a thread works with; asks nothing but what it is given.
   ///   - find: What is found in one function of the program that is given, by nothing else.
   func foundByFunction<State, Found: Sendable>(
-    _ analysis: LocalAnalysis, given ground: Set<Symbol> = [], tables: (any Sendable)? = nil, threads: Int,
-    state: @escaping @Sendable (Inference) -> State,
+    _ analysis: LocalAnalysis, given ground: Set<Symbol> = [], tables: (any Sendable)? = nil,
+    isDearToNote: Bool = false, threads: Int, state: @escaping @Sendable (Inference) -> State,
     _ find: @escaping @Sendable (Program, State, FunctionID) -> [Found]
   ) -> [Found] {
-    foundByFile(analysis, given: ground, tables: tables, threads: threads, state: state) { program, state, file in
+    foundByFile(
+      analysis, given: ground, tables: tables, isDearToNote: isDearToNote, threads: threads, state: state
+    ) { program, state, file in
       program[file].facts.functions.indices.flatMap {
         find(program, state, program.function(FunctionIndex(index: Int32($0)), in: file))
       }
@@ -54,8 +58,8 @@ extension Program {
   /// What an analysis finds in all files, in their order. Where all that it reads for a file is the same in an earlier
   /// program, it finds the same.
   func foundByFile<State, Found: Sendable>(
-    _ analysis: LocalAnalysis, given ground: Set<Symbol> = [], tables: (any Sendable)? = nil, threads: Int,
-    state: @escaping @Sendable (Inference) -> State,
+    _ analysis: LocalAnalysis, given ground: Set<Symbol> = [], tables: (any Sendable)? = nil,
+    isDearToNote: Bool = false, threads: Int, state: @escaping @Sendable (Inference) -> State,
     _ find: @escaping @Sendable (Program, State, FileID) -> [Found]
   ) -> [Found] {
     reads?.note(.everything)
@@ -63,7 +67,7 @@ extension Program {
       return known.entries.flatMap(\.found)
     }
     let count = files.count
-    guard let changes = changes(threads: threads) else {
+    guard let changes = changes(threads: threads), changes.isOfSession || !isDearToNote else {
       return Workers.map(count: count, threads: threads, state: { state(Inference(program: self)) }) { own, index in
         find(self, own, FileID(index: Int32(index)))
       }.flatMap { $0 }
