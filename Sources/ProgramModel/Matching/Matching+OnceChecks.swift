@@ -53,17 +53,16 @@ extension Matching {
       first.places.allSatisfy({ first.loop(around: $0, before.knowledge) == nil })
     else { return [] }
     let found = second.answers.sorted().lazy.compactMap { [after] place -> (Int32, String)? in
-      guard let loop = second.loop(around: place, after.knowledge), loop.hasClosure || !second.places.contains(place)
+      guard let loop = second.loop(around: place, after.knowledge), loop.hasClosure || !second.places.contains(place),
+        // What it is handed to calls it when it is done.
+        second.places.contains(place)
+          ? OnceChecks(second, after.knowledge).isUnchecked(place) : !second.leavesLoop(after: place),
+        // Of several handlers that stood side by side, each was for a choice of its own.
+        !second.isInHandler(place, alikeSeveralOf: first, after.knowledge)
       else { return nil }
       return (place, loop.spelling)
     }.first
-    guard let (place, loop) = found,
-      // What it is handed to calls it when it is done.
-      second.places.contains(place)
-        ? OnceChecks(second, after.knowledge).isUnchecked(place) : !second.leavesLoop(after: place),
-      // Of several handlers that stood side by side, each was for a choice of its own.
-      !second.isInHandler(place, alikeSeveralOf: first, after.knowledge)
-    else { return [] }
+    guard let (place, loop) = found else { return [] }
     return [
       Alteration(
         kind: .repeatedAnswer,
