@@ -26,7 +26,7 @@ extension Matching {
       let lists = before.listsAnswered(in: old).compactMap { list -> Alteration? in
         guard !told.contains(list.name), let property = after.property(named: list.name, of: type),
           after.declaration(of: property).isStored, after.isFilled(list.name, by: type),
-          !gainedCallNames.contains(list.method)
+          !gainedCallNames.contains(list.method), !isAnsweredAnew(list.name, in: type)
         else { return nil }
         return lost(list.name, after.span(of: property))
       }
@@ -37,6 +37,16 @@ extension Matching {
         return lost(method, after.span(of: other))
       }
       return slots + lists + methods
+    }
+  }
+
+  /// Whether some function of a type answers who waits in a list, or for a promise, only since the change.
+  private func isAnsweredAnew(_ list: Symbol, in type: NominalID) -> Bool {
+    after.functions(of: type).contains { one in
+      func answers(_ function: FunctionID, _ program: Program) -> Bool {
+        program.listsAnswered(in: function).contains { $0.name == list }
+      }
+      return answers(one, after) && !(functions[one].map { answers($0, before) } ?? false)
     }
   }
 }
@@ -71,10 +81,12 @@ extension Program {
       })
   }
 
-  /// Whether others call a method without its name for it: who calls what it overrides, or the system, as a method
-  /// that takes an object of the system's first, like those of its delegates, and that nothing in the program calls.
+  /// Whether others call a method without its name for it: who drops the object its `deinit`, who calls what it
+  /// overrides, or the system a method that takes an object of the system's first, like those of its delegates, and
+  /// that nothing in the program calls.
   fileprivate func isCalledByOthers(_ function: FunctionID) -> Bool {
     let declaration = declaration(of: function)
+    if declaration.kind == .deinitializer { return true }
     guard declaration.kind == .function else { return false }
     if declaration.isOverride { return true }
     guard !declaration.isPrivate, let type = declaration.parameters.first?.type,
