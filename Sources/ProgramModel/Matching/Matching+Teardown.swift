@@ -57,6 +57,8 @@ extension Matching {
     add(lostEndCalls() + lostEndingFunctions())
     add(skippedEnds() + conditionalEnds() + lostUnwantedEnds())
     add(lostLastCalls().filter { one in !result.contains { $0.affected == one.affected } })
+    let spanned = Set(result.map(\.span))
+    result += lostBagFills().filter { !spanned.contains($0.span) }
     return result
   }
 
