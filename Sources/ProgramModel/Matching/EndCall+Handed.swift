@@ -38,6 +38,25 @@ extension EndCallReader {
       .joined(code.fullSpelling(of: base)), method, code.spelling(of: base), id, code.names(around: base) + [method])
   }
 
+  /// `.onDisappear(perform: model.stop)`: what is told where nobody wants it any more ends what a property holds.
+  func toldToEnd(_ id: ExpressionID, _ base: ExpressionID, _ method: Symbol) -> EndCall? {
+    guard knowledge[.endsWork].begins(method), let held = own(base), let taker = taker(of: id),
+      knowledge[.toldWhenUnwanted].contains(taker)
+    else { return nil }
+    return made(.held(held, isOwn: true), method, held.text, id, [method, taker])
+  }
+
+  /// The name of the call that an expression is given to. O(expressions).
+  private func taker(of id: ExpressionID) -> Symbol? {
+    let (first, last) = (frame.declaration.firstExpression, frame.declaration.endExpression)
+    return (first..<max(first, last)).lazy.compactMap { at -> Symbol? in
+      guard case .call(let callee, let list) = code[ExpressionID(index: at)],
+        code[list].contains(where: { $0.value == id })
+      else { return nil }
+      return code.calledName(callee)
+    }.first
+  }
+
   /// `access.signal()`, `lock.unlock()`: what a property is asked for by a call of the tables has to be given back.
   func balanced(
     _ id: ExpressionID, _ callee: ExpressionID, _ base: ExpressionID, _ method: Symbol

@@ -139,6 +139,7 @@ struct EndCallReader {
         ?? held(id, callee, base, method) ?? (names ? begun(id, callee, base, method) : nil)
         ?? joined(id, base, method, list) ?? balanced(id, callee, base, method)
         ?? (names ? local(id, callee, base, method) : nil)
+    case .member(let base, let method): return toldToEnd(id, base, method)
     default: return nil
     }
   }
