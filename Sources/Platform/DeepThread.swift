@@ -28,11 +28,11 @@ package struct DeepThread {
   private let thread: pthread_t
 
   /// Starts one; nil if the system has no more.
-  private init?(at mark: Mark = .apart, _ body: @escaping @Sendable () -> Void) {
+  private init?(at mark: Mark = .apart, stack: Int = stackSize, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, Self.stackSize)
+    pthread_attr_setstacksize(&attributes, stack)
     let work = Unmanaged.passRetained(
       Work {
         pthread_setspecific(Self.mark, UnsafeRawPointer(bitPattern: mark.rawValue))
@@ -61,7 +61,9 @@ package struct DeepThread {
   }
 
   /// Begins a thread that shares work with others, and that somebody has to wait for; nil if there is none.
-  static func recruit(_ body: @escaping @Sendable () -> Void) -> DeepThread? { DeepThread(at: .shared, body) }
+  static func recruit(stack: Int = stackSize, _ body: @escaping @Sendable () -> Void) -> DeepThread? {
+    DeepThread(at: .shared, stack: stack, body)
+  }
 
   /// Waits until it has ended: what libraries keep for each thread is given back by then.
   func join() { pthread_join(thread, nil) }

@@ -23,6 +23,8 @@ public final class Code: Sendable {
   public let types: [TypeExpression]
   /// The parts of type expressions, sliced by `TypeList`.
   public let typeParts: [TypeID]
+  /// The labels of tuple types that have some, as `x:y:`, with `_` for none, in the order of the source.
+  public let tupleLabels: [Symbol]
   let nest: ClosureNest
 
   init(_ draft: CodeDraft) {
@@ -38,6 +40,7 @@ public final class Code: Sendable {
     statements = draft.statements
     types = draft.types
     typeParts = draft.typeParts
+    tupleLabels = draft.tupleLabels
     nest = ClosureNest(draft.closures)
   }
 

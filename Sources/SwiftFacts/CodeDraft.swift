@@ -12,6 +12,7 @@ struct CodeDraft {
   var statements: [Statement] = []
   var types: [TypeExpression] = []
   var typeParts: [TypeID] = []
+  var tupleLabels: [Symbol] = []
 
   subscript(id: ExpressionID) -> Expression { expressions[Int(id.index)] }
   subscript(id: LocalID) -> Local { locals[Int(id.index)] }

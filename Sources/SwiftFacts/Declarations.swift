@@ -94,6 +94,8 @@ public struct FunctionDeclaration: Hashable, Sendable {
     public var isAutoclosure: Bool
     public var isVariadic: Bool
     public var defaultValue: ExpressionID?
+    /// An attribute that stands before it: what may build what the closure answers with, if it is one.
+    public var builder: Symbol?
   }
 
   public var kind: Kind

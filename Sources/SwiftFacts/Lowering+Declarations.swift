@@ -274,7 +274,7 @@ extension Lowering {
       label: node.firstName.tokenText == "_" ? nil : symbol(node.firstName), local: local, type: type,
       isEscaping: isEscaping, isMarkedEscaping: isMarked, closureKind: isMarked ? .always : closureKind(of: type),
       isAutoclosure: isAutoclosure, isVariadic: node.ellipsis != nil,
-      defaultValue: defaultValue)
+      defaultValue: defaultValue, builder: node.attributes.isEmpty ? nil : names(of: node.attributes).first)
   }
 
   private func closureKind(of type: TypeID) -> FunctionDeclaration.ClosureKind {

@@ -45,6 +45,10 @@ extension Lowering {
         let tuple = node.cast(RawTupleTypeSyntax.self)
         let elements = tuple.elements.elements.map { lower(type: $0.type) }
         if elements.count == 1 { return elements[0] }
+        if tuple.elements.elements.contains(where: { $0.firstName != nil }) {
+          let labels = tuple.elements.elements.map { ($0.firstName.map { symbol($0).text } ?? "_") + ":" }
+          facts.code.tupleLabels.append(Symbol(labels.joined()))
+        }
         return emit(type: .tuple(types(elements)))
       case .compositionType:
         let composition = node.cast(RawCompositionTypeSyntax.self)

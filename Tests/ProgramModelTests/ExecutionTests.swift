@@ -341,6 +341,70 @@ struct ExecutionTests {
       go()
       """),
     .init(
+      "a builder of the program's own", ["kept: Node × 5"],
+      """
+      final class Node { var parts: [Node] = []; init(@Parts _ parts: () -> [Node] = { [] }) { self.parts = parts() } }
+      @resultBuilder enum Parts {
+        static func buildBlock(_ parts: [Node]...) -> [Node] { parts.flatMap { $0 } }
+        static func buildExpression(_ part: Node) -> [Node] { [part] }
+        static func buildOptional(_ parts: [Node]?) -> [Node] { parts ?? [] }
+        static func buildEither(first: [Node]) -> [Node] { first }
+        static func buildEither(second: [Node]) -> [Node] { second }
+        static func buildArray(_ parts: [[Node]]) -> [Node] { parts.flatMap { $0 } }
+      }
+      var kept: Node?
+      func go(_ more: Bool) {
+        kept = Node {
+          Node()
+          if more { Node(); Node() }
+          if more { Node() } else { Node() }
+          for _ in 0..<2 { Node() }
+        }
+      }
+      go(false)
+      """),
+    .init(
+      "a wrapper with arguments, labels of tuples, types as keys", ["kept: Item × 3"],
+      """
+      @propertyWrapper struct Clamped { var value: Int; let most: Int
+        init(wrappedValue: Int, most: Int) { self.most = most; value = min(wrappedValue, most) }
+        var wrappedValue: Int { get { value } set { value = min(newValue, most) } } }
+      final class Item { @Clamped(most: 9) var size = 3; var place: (x: Int, y: Int); init(_ x: Int) { place = (x, 0) } }
+      final class Table { var makers: [ObjectIdentifier: (Table) -> Any] = [:]
+        func add<T>(_ type: T.Type, _ make: @escaping (Table) -> T) { makers[ObjectIdentifier(type)] = make }
+        func find<T>(_ type: T.Type = T.self) -> T? { makers[ObjectIdentifier(type)]?(self) as? T } }
+      var kept: [Item] = []
+      func go() {
+        let table = Table()
+        table.add(Item.self) { _ in Item(4) }
+        table.add(Int.self) { _ in 7 }
+        var found: Item?
+        found = table.find()
+        if let found { found.size = 50; if found.size == 9, found.place.x == 4 { kept.append(found) } }
+        if table.find(Int.self) == 7, table.find(Table.self) == nil { kept.append(Item(1)) }
+        var late: Int?
+        let set = { late = 3 }
+        set()
+        if late == 3 { kept.append(Item(2)) }
+      }
+      go()
+      """),
+    .init(
+      "sequences of the program's own, and texts", ["kept: Item × 2"],
+      """
+      final class Item {}
+      struct Down: Sequence, IteratorProtocol { var n: Int; mutating func next() -> Int? { defer { n -= 1 }; return n > 0 ? n : nil } }
+      final class Chain: Sequence { var first: Int; init(_ n: Int) { first = n }
+        func makeIterator() -> AnyIterator<Int> { var n = first; return AnyIterator { defer { n += 1 }; return n < 4 ? n : nil } } }
+      var kept: [Item] = []
+      func go() {
+        if Down(n: 3).map({ $0 * 2 }) == [6, 4, 2], Chain(1).reduce(0, +) == 6 { kept.append(Item()) }
+        let words = "one two".split(separator: " ").map(String.init)
+        if words.count == 2, ("a"..."z").contains("q"), (words.count, 1) < (2, 2), (0..<3) ~= 2 { kept.append(Item()) }
+      }
+      go()
+      """),
+    .init(
       "what is unknown is not followed", ["not followed: unknownCondition at main.swift:3"],
       "import Other\nfunc go() {\n  if outside() {}\n}\ngo()"),
     .init(

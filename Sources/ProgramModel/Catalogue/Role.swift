@@ -24,8 +24,12 @@ public enum Role: Int, CaseIterable, Sendable {
   case makesPromise, settlesPromise
   /// Tells whoever goes through a stream that nothing more comes.
   case tellsWhoWaits
-  /// Lets those go on who wait for a group or a semaphore.
-  case endsWait
+  /// Lets those go on who wait for a group or a semaphore; has those wait who wait for a group.
+  case endsWait, beginsWait
+  /// Waits while other work goes on; the row's argument is the unit of its first argument.
+  case passesTime
+  /// A type of groups of tasks.
+  case taskGroup
   // Memory by hand.
   /// A type of parameters by which Objective-C hands something out.
   case handsOutByAddress

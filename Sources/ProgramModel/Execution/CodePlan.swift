@@ -51,12 +51,16 @@ final class CodePlan {
     var empty: [Int32: [LocalID]] = [:]
     for local in unset {
       let span = code[local].span
-      let block = code.statements.lastIndex { statement in
-        switch statement.kind {
+      let around = code.statements.indices.filter { index in
+        let statement = code.statements[index]
+        return switch statement.kind {
         case .block, .closure: statement.span.start <= span.start && span.end <= statement.span.end
         default: false
         }
       }
+      // The statements of a file go around all that it declares, wherever they stand.
+      let length = around.map { code.statements[$0].span.end - code.statements[$0].span.start }.min()
+      let block = around.last { code.statements[$0].span.end - code.statements[$0].span.start == length }
       if let block { empty[Int32(block), default: []].append(local) }
     }
     self.empty = empty

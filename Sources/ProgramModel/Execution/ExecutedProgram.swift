@@ -62,7 +62,7 @@ struct ExecutedProgram: Sendable {
   private mutating func run(_ entry: Execution.Entry, _ program: Program, _ inference: Inference) {
     var execution = Execution(entry, of: program, inference)
     let interpreter = execution.interpreter
-    defer { interpreter.heap.tearDown() }
+    defer { interpreter.tearDown() }
     guard execution.halt == nil else {
       isWhole = false
       return
@@ -132,6 +132,7 @@ struct Piles {
       let key: Key
       switch thing {
       case .object(let core):
+        if core.handle != nil { continue }
         key = .object(core.type, core.site)
         // What the body makes in which the program begins is there once.
         let life = isNested ? core.life.inner : core.life.outer

@@ -26,10 +26,13 @@ struct Execution {
     guard halt == nil else { return }
     defer { interpreter.isAgain = true }
     do {
-      switch entry {
-      case .file(let file): try interpreter.run(file)
-      case .function(let function): try interpreter.runMain(function)
-      }
+      do {
+        switch entry {
+        case .file(let file): try interpreter.run(file)
+        case .function(let function): try interpreter.runMain(function)
+        }
+        try interpreter.drain()
+      } catch is Interpreter.Ended {}
       if let failure = interpreter.failure { halt = failure }
     } catch let found as Interpreter.Halt {
       halt = found

@@ -41,6 +41,9 @@ final class Heap {
 
   var functions: [ClosureObject] { closures.compactMap(\.thing) }
 
+  /// Has nothing happen any more when an object goes.
+  func stop() { isOver = true }
+
   /// Takes all apart, so that what keeps each other goes as well.
   func tearDown() {
     isOver = true

@@ -23,6 +23,8 @@ struct HeapGraph {
     enum How: Hashable {
       case property(PropertyID)
       case capture(LocalID)
+      /// What an object of the system's was given to keep.
+      case kept
       /// What a method that is used as a closure is called on.
       case receiver
     }
@@ -59,6 +61,7 @@ struct HeapGraph {
         for (property, field) in core.fields {
           note(field.value, from: number, .property(property), field.site, field.time)
         }
+        if let handle = core.handle { note(handle, from: number) }
       case .closure(let closure):
         for (local, cell) in closure.captured { note(cell, from: number, .capture(local), closure.site) }
         switch closure.kind {
@@ -69,7 +72,6 @@ struct HeapGraph {
         default: break
         }
       }
-      edges[number]?.sort { ($0.time, $0.to) < ($1.time, $1.to) }
     }
     for property in interpreter.globals.keys.sorted() {
       guard let cell = interpreter.globals[property] else { continue }
@@ -87,6 +89,22 @@ struct HeapGraph {
       var weak: [Int] = []
       collect(observer.closure, &registered, &weak)
     }
+    for work in interpreter.works where !work.isOwned {
+      if let keeper = work.keeper, keeper.reference != nil {
+        for value in work.held { note(value, from: keeper.number, .kept, nil, 0) }
+      } else {
+        var weak: [Int] = []
+        for value in work.held { collect(value, &registered, &weak) }
+      }
+    }
+    let shared = interpreter.shared.keys.sorted {
+      ($0.type?.text ?? "", $0.name.text) < ($1.type?.text ?? "", $1.name.text)
+    }
+    for key in shared {
+      var weak: [Int] = []
+      if let value = interpreter.shared[key] { collect(value, &registered, &weak) }
+    }
+    for number in edges.keys { edges[number]?.sort { ($0.time, $0.to) < ($1.time, $1.to) } }
     for value in interpreter.escaped {
       var weak: [Int] = []
       collect(value, &escaped, &weak)
@@ -98,6 +116,20 @@ struct HeapGraph {
     _ cell: Cell, from number: Int, _ how: Edge.How, _ site: Site?
   ) {
     note(cell.stored, from: number, how, site, 0)
+  }
+
+  private mutating func note(_ handle: Handle, from number: Int) {
+    for field in handle.kept { note(field.value, from: number, .kept, field.site, field.time) }
+    for name in handle.named.keys.sorted(by: { $0.text < $1.text }) {
+      if let value = handle.named[name] { note(value, from: number, .kept, nil, 0) }
+    }
+    for value in handle.values { note(value, from: number, .kept, nil, 0) }
+    for work in [handle.work].compactMap({ $0 }) + handle.parts {
+      switch work.outcome {
+      case .value(let value)?, .thrown(let value)?: note(value, from: number, .kept, nil, 0)
+      case nil: continue
+      }
+    }
   }
 
   private mutating func note(_ value: Value, from number: Int, _ how: Edge.How, _ site: Site?, _ time: Int) {

@@ -84,7 +84,8 @@ extension Interpreter {
       let one = fitting.count == 1 ? fitting[0] : nil
       let given = try give(arguments[...], to: one, activation)
       let function = try choose(fitting, arguments[...], given)
-      return try invoke(function, on: nil, given, for: places(of: given, for: function), caller: activation)
+      return try invoke(
+        function, on: nil, given, for: places(of: given, for: function), caller: activation, at: id)
     }
     if let own = ownStandardPlace(name, implicit, activation) {
       return try callForeign(name, on: own, of: activation.frame.selfType, arguments, activation, at: id)
@@ -168,7 +169,8 @@ extension Interpreter {
     _ function: FunctionID, on place: ValuePlace, _ given: [Given], _ activation: Activation, at id: ExpressionID
   ) throws -> Value {
     let own = Cell(try read(place, activation))
-    let result = try invoke(function, on: own, given, for: places(of: given, for: function), caller: activation)
+    let result = try invoke(
+      function, on: own, given, for: places(of: given, for: function), caller: activation, at: id)
     if own.isWritten { try write(current(own), to: place, activation, at: id) }
     return result
   }
@@ -187,7 +189,7 @@ extension Interpreter {
       let given = try give(arguments[...], to: one, on: .type(type), activation)
       let function = try choose(fitting, arguments[...], given)
       let places = places(of: given, for: function)
-      return try invoke(function, on: Cell(.type(type)), given, for: places, caller: activation)
+      return try invoke(function, on: Cell(.type(type)), given, for: places, caller: activation, at: id)
     }
     guard let found = try staticMember(name, of: owner) else { return nil }
     if case .closure(let closure) = found, case .enumCase(let id, let name) = closure.kind {

@@ -7,7 +7,8 @@ extension Interpreter {
   ///
   /// - Parameter places: By argument, the parameter that it is for; nil where there is one argument for each.
   func invoke(
-    _ function: FunctionID, on own: Cell?, _ given: [Given], for places: [Int]? = nil, caller: Activation?
+    _ function: FunctionID, on own: Cell?, _ given: [Given], for places: [Int]? = nil, caller: Activation?,
+    at call: ExpressionID? = nil
   ) throws -> Value {
     try step()
     return try callingFunction {
@@ -15,6 +16,10 @@ extension Interpreter {
       let activation = Activation(frame, plan(of: frame.file))
       if let local = frame.declaration.selfLocal { activation.cells[local] = own ?? Cell(.void) }
       activation.generics = own.map { generics(of: current($0)) } ?? [:]
+      stack.append(activation)
+      defer { if !stack.isEmpty { stack.removeLast() } }
+      bindGenerics(given, for: places ?? Array(given.indices), activation)
+      if let call, let caller { bindGenerics(from: call, caller, activation) }
       try bind(given, for: places, activation)
       activation.isMaking = frame.declaration.kind == .initializer
       let result = try runBody(frame.declaration.firstStatement, activation)
@@ -33,7 +38,6 @@ extension Interpreter {
   private func bind(_ given: [Given], for places: [Int]?, _ activation: Activation) throws {
     let parameters = activation.frame.declaration.parameters
     let places = places ?? Array(given.indices)
-    bindGenerics(given, for: places, activation)
     for (index, parameter) in parameters.enumerated() {
       let own = zip(given, places).filter { $0.1 == index }.map(\.0)
       let type = parameter.type.map(activation.resolve)
@@ -66,21 +70,10 @@ extension Interpreter {
     if case .type(let type) = own { type.nominal } else { nominal(of: own) }
   }
 
-  /// What a type that is handed over says of the function's generic parameters.
-  private func bindGenerics(_ given: [Given], for places: [Int], _ activation: Activation) {
-    let declaration = activation.frame.declaration
-    guard !declaration.generics.isEmpty else { return }
-    for (one, place) in zip(given, places) where declaration.parameters.indices.contains(place) {
-      guard case .type(let type) = one.value, let spelled = declaration.parameters[place].type,
-        case .metatype(.parameter(let name, _)) = activation.frame.resolve(spelled)
-      else { continue }
-      activation.generics[name] = type
-    }
-  }
-
   private func runBody(_ block: Int32, _ activation: Activation) throws -> Value {
     guard activation.frame.declaration.hasBody else { throw halt(.unknownCallee) }
     let result = activation.frame.declaration.result.map(activation.resolve)
+    if let builder = builder(of: activation.frame.function) { return try build(block, activation, builder) }
     if let id = onlyExpression(of: block, activation) {
       return coerced(try evaluate(id, activation, expecting: result), to: result)
     }
@@ -111,6 +104,8 @@ extension Interpreter {
         let frame = frame(of: function)
         let activation = Activation(frame, plan(of: frame.file), cells: closure.captured)
         activation.generics = closure.generics
+        stack.append(activation)
+        defer { if !stack.isEmpty { stack.removeLast() } }
         let code = frame.facts.code
         let parameters = code[id].parameters
         var values = given
@@ -130,7 +125,9 @@ extension Interpreter {
         }
         let result = code[id].resultType.map(activation.resolve)
         let value: Value
-        if let only = onlyExpression(of: code[id].statement, activation) {
+        if let builder = closure.builder {
+          value = try build(code[id].statement, activation, builder)
+        } else if let only = onlyExpression(of: code[id].statement, activation) {
           value = try evaluate(only, activation, expecting: result)
         } else {
           switch try run(block: code[id].statement, activation) {
@@ -248,6 +245,11 @@ extension Interpreter {
           parameter?.type.flatMap { type in frame.map { $0.resolve(type).substituting(generics) } }
           ?? (types.indices.contains(position) ? types[position] : nil)
         one.value = try evaluate(argument.value, activation, expecting: type)
+        if let name = parameter?.builder, let function, case .closure(let closure) = one.value,
+          let builder = builder(name, around: function)
+        {
+          closure.builder = builder
+        }
       }
       return one
     }
@@ -273,7 +275,9 @@ extension Interpreter {
       activation.code.forEachChild(of: id, visit)
     }
     visit(id)
-    return Activation(activation.frame, activation.plan, cells: cells)
+    let result = Activation(activation.frame, activation.plan, cells: cells)
+    result.generics = activation.generics
+    return result
   }
 
   /// Gets or sets by a subscript, both of which stand in one body.
@@ -286,8 +290,9 @@ extension Interpreter {
       let activation = Activation(frame, plan(of: frame.file))
       let own = Cell(try read(whole, caller))
       if let local = frame.declaration.selfLocal { activation.cells[local] = own }
-      try bind(given, for: nil, activation)
       activation.generics = generics(of: current(own))
+      bindGenerics(given, for: Array(given.indices), activation)
+      try bind(given, for: nil, activation)
       let result = frame.declaration.result.map(activation.resolve)
       let setter = frame.declaration.setterLocal.map { frame.facts.code[$0].span }
       let isSetting = value != nil
@@ -310,6 +315,8 @@ struct Observer {
   var token: Value
   var topic: Value
   var closure: Value
+  /// From whom it is, under the label by which that is said; nil where from anybody.
+  var sender: Given?
 }
 
 extension Given {

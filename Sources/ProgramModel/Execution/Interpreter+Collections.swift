@@ -32,6 +32,10 @@ extension Interpreter {
   func sequence(_ value: Value, _ activation: Activation, at id: ExpressionID?) throws -> Elements {
     if case .range(let low, let high) = value { return Elements(from: low, to: high) }
     if let list = elements(of: value) { return Elements(list) }
+    if let coming = elements(comingFrom: value) { return coming }
+    if case .nameless(let name, let parts) = value, isIterator(name), let first = parts.first {
+      return Elements { try self.call(first, [], caller: activation) }
+    }
     guard let type = nominal(of: value), program[type].kind != .foreign else {
       throw halt(.unknownElements, activation, at: id)
     }
@@ -42,6 +46,7 @@ extension Interpreter {
       cell = Cell(value)
     }
     if let list = elements(of: current(cell)) { return Elements(list) }
+    if case .nameless = current(cell) { return try sequence(current(cell), activation, at: id) }
     guard let iterator = nominal(of: current(cell)),
       let next = methods(StandardWord.next.symbol, of: iterator).first?.first
     else { throw halt(.unknownElements, activation, at: id) }
@@ -56,6 +61,53 @@ extension Interpreter {
       return entries.map { .tuple([$0.key, $0.value], labels: [StandardWord.key.symbol, StandardWord.value.symbol]) }
     case .range(let low, let high): return high - low > 10_000 ? nil : (low..<high).map { .int($0) }
     case .text(let text): return text.map { .text(String($0)) }
+    default: return nil
+    }
+  }
+
+  /// Whether a type of the standard library goes on by a closure that it was made of.
+  func isIterator(_ name: Symbol) -> Bool {
+    switch StandardWord(name) {
+    case .AnyIterator?, .AnySequence?: true
+    default: false
+    }
+  }
+
+  /// The elements of a sequence that the program declares, as many of them as it has; nil of anything else.
+  func all(of value: Value, _ activation: Activation) throws -> [Value]? {
+    switch value {
+    case .nameless(let name, _) where isIterator(name): break
+    default:
+      guard let type = nominal(of: value), program[type].kind != .foreign,
+        methods(StandardWord.makeIterator.symbol, of: type).first != nil
+          || methods(StandardWord.next.symbol, of: type).first != nil
+      else { return nil }
+    }
+    var elements = try sequence(value, activation, at: nil)
+    var result: [Value] = []
+    while let element = try elements.next() {
+      try step()
+      result.append(element)
+      _ = try bounded(.list(result))
+    }
+    return result
+  }
+
+  /// `next()` of an iterator of the standard library, and what makes one of a collection.
+  func advance(
+    _ value: Value, _ word: StandardWord, at place: ValuePlace, _ given: [Given], _ caller: Activation
+  ) throws -> Value? {
+    guard given.isEmpty else { return nil }
+    switch (word, value) {
+    case (.makeIterator, .list), (.makeIterator, .nameless): return value
+    case (.makeIterator, _): return elements(of: value).map { .list($0) }
+    case (.next, .nameless(let name, let parts)) where isIterator(name):
+      return try parts.first.map { try call($0, [], caller: caller) }
+    case (.next, .list(var list)):
+      guard !list.isEmpty else { return .missing }
+      let first = list.removeFirst()
+      try write(.list(list), to: place, caller, at: nil)
+      return first
     default: return nil
     }
   }
@@ -91,6 +143,9 @@ extension Interpreter {
       let end = min(high, list.count)
       guard 0 <= low, low <= end, high == .max || high <= list.count else { throw halt(.trap, activation) }
       return .list(Array(list[low..<end]))
+    case (.text(let text), _):
+      guard let found = part(of: text, key) else { throw halt(.trap, activation) }
+      return found
     case (.range(let low, let high), .int(let index)):
       guard low <= index, index < high else { throw halt(.trap, activation) }
       return .int(index)
@@ -126,13 +181,16 @@ extension Interpreter {
 
   /// What the standard library says that a property of a value is.
   func standardMember(_ name: Symbol, of value: Value, _ activation: Activation?) throws -> Value {
+    if let known = try systemMember(name, of: value, activation) { return known }
     guard let word = StandardWord(name) else { return .unknown }
     switch (value, word) {
     case (.enumeration(let one), .rawValue): return rawValue(of: one.name, in: one.type) ?? .unknown
     case (.table(let table), .keys): return .list(table.map(\.key))
     case (.table(let table), .values): return .list(table.map(\.value))
-    case (.text(let text), .count): return .int(text.count)
-    case (.text(let text), .isEmpty): return .bool(text.isEmpty)
+    case (.text(let text), _):
+      if let known = textMember(word, text) { return known }
+    case (.double(let time), .timeIntervalSinceNow): return .double(time - now)
+    case (.structure, .description), (.object, .description): return .unknown
     case (.range(let low, let high), .count): return .int(high - low)
     case (.range(let low, _), .lowerBound): return .int(low)
     case (.range(_, let high), .upperBound): return .int(high)

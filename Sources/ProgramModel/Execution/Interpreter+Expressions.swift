@@ -15,6 +15,7 @@ extension Interpreter {
   /// The same of what goes on after a `?`; nil where that has found nothing, and so all of the chain comes to nothing.
   func evaluateChain(_ id: ExpressionID, _ activation: Activation, expecting: Type? = nil) throws -> Value? {
     try step()
+    here = Site(function: activation.frame.function, expression: id)
     guard let value = try evaluateUnmarked(id, activation, expecting: expecting) else { return nil }
     return try marked(bounded(value), id, activation)
   }
@@ -73,8 +74,11 @@ extension Interpreter {
         }
       }
       var last = Value.missing
-      for part in code[parts] {
+      for (at, part) in code[parts].enumerated() {
         last = try evaluate(part, activation, expecting: expecting)
+        // What nobody knows, or one of what does nothing.
+        let rest = code[parts].dropFirst(at + 1)
+        if last.isUnknown, rest.allSatisfy({ if case .literal = code[$0] { true } else { false } }) { return .unknown }
         if last.isUnknown { throw halt(.unknownCondition, activation, at: part) }
         if !last.isMissing { return last }
       }
@@ -160,11 +164,21 @@ extension Interpreter {
       if case .literal(.other) = code[part], let word = code.words[part] {
         piece = unescaped(word.text)
       } else {
-        piece = spelled(try evaluate(part, activation))
+        piece = try spelledOut(try evaluate(part, activation), activation)
       }
       text = text.flatMap { text in piece.map { text + $0 } }
     }
     return text.map { .text($0) } ?? .unknown
+  }
+
+  /// The same, by what the program says of its own types.
+  private func spelledOut(_ value: Value, _ activation: Activation) throws -> String? {
+    if let type = nominal(of: value), program[type].kind != .foreign,
+      let property = findProperty(StandardWord.description.symbol, of: type, isStatic: false)
+    {
+      return spelled(try read(property, of: .value(value), activation))
+    }
+    return spelled(value)
   }
 
   /// How a value is printed; nil where that is not known.
@@ -176,6 +190,8 @@ extension Interpreter {
     case .bool(let holds): return String(holds)
     case .double(let number): return String(number)
     case .enumeration(let one) where one.payload.isEmpty: return one.name.text
+    case .type(.nominal(let id, let arguments)) where arguments.isEmpty: return program[id].name.text
+    case .type(.foreign(let name)): return name.text
     case .list(let values):
       let parts = values.map(spelled)
       return parts.contains(nil) ? nil : "[" + parts.compactMap { $0 }.joined(separator: ", ") + "]"

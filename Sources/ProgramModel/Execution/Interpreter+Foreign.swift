@@ -49,6 +49,7 @@ extension Interpreter {
     default: break
     }
     if program.knowledge[.writesLog].contains(name) { return .void }
+    if let done = try callSystem(name, on: .missing, of: nil, given, activation, at: id) { return done }
     return try callUnknown(given, on: nil, activation)
   }
 
@@ -61,7 +62,18 @@ extension Interpreter {
     let wanted = wanted(name, by: self.type(of: place) ?? type, arguments.first)
     var given = try give(arguments[...], to: nil, types: wanted.map { [$0] } ?? [], activation)
     if !given.isEmpty, given[0].cell == nil { given[0].value = coerced(given[0].value, to: wanted) }
-    if receiver.isUnknown, let answer = try callCentre(name, given, activation) { return answer }
+    if receiver.isUnknown || isSystem(receiver), let answer = try callCentre(name, given, activation) { return answer }
+    var owner = type.nominal
+    if case .type(let known) = receiver {
+      owner = known.nominal
+    } else if isSystem(receiver) {
+      owner = nominal(of: receiver)
+    }
+    if let owner, program[owner].kind == .foreign, !receiver.isPlain,
+      let done = try callSystem(name, on: receiver, of: owner, given, activation, at: id)
+    {
+      return done
+    }
     if case .type = receiver {
       if name == StandardWord.success.symbol || name == StandardWord.failure.symbol {
         return .nameless(name, given.map(\.value))
@@ -69,6 +81,11 @@ extension Interpreter {
       return try makeForeign(name, given, activation)
     }
     return try callStandard(name, on: place, given, caller: activation, at: id)
+  }
+
+  /// Whether a value is an object of the system's.
+  func isSystem(_ value: Value) -> Bool {
+    if case .object(let reference) = value { reference.core.handle != nil } else { false }
   }
 
   /// What a collection's method takes first: an element, or several, as far as that is known.
@@ -101,17 +118,37 @@ extension Interpreter {
     if let label = row(.addsObserver)?.argument, let topic = given.first(where: { $0.label == label }) {
       guard let closure = given.last?.value, case .closure = closure else { throw halt(.unknownCallee, activation) }
       let token = freshIdentity()
-      observers.append(Observer(token: token, topic: topic.value, closure: closure))
+      let others = given.filter { one in one.label != label && isSystem(one.value) == false && !one.value.isMissing }
+      let sender = others.first { if case .object = $0.value { true } else { false } }
+      let held = sender.map { sender -> Given in
+        let weak = WeakReference(reference: reference(of: sender.value), isUnowned: false)
+        return Given(label: sender.label, value: .weak(weak))
+      }
+      observers.append(Observer(token: token, topic: topic.value, closure: closure, sender: held))
       return token
     }
     let labels = program.knowledge[.namesNotification][name].compactMap(\.argument)
     guard let topic = given.first, topic.label.map(labels.contains) ?? false else { return nil }
+    var told = given
+    for name in program.knowledge[.carriesPayload].names.sorted(by: { $0.text < $1.text })
+    where !told.contains(where: { $0.label == name }) {
+      told.append(Given(label: name, value: .missing))
+    }
+    let notification = Value.tuple(told.map(\.value), labels: told.map(\.label))
     for observer in observers {
       guard let isAbout = equal(observer.topic, topic.value) else { throw halt(.unknownCondition, activation) }
-      if isAbout { _ = try call(observer.closure, with: [.unknown], caller: activation) }
+      guard isAbout else { continue }
+      if let sender = observer.sender {
+        let posted = given.first { $0.label == sender.label }?.value ?? .missing
+        guard let isFrom = identical(strong(sender.value), posted) else { throw halt(.unknownCondition, activation) }
+        if !isFrom || posted.isMissing { continue }
+      }
+      _ = try call(observer.closure, with: [notification], caller: activation)
     }
     return .void
   }
+
+  private func reference(of value: Value) -> Reference? { if case .object(let one) = value { one } else { nil } }
 
   /// A dictionary of what has the same key.
   private func grouped(_ list: [Value], by key: Value, _ activation: Activation) throws -> Value {
@@ -142,12 +179,29 @@ extension Interpreter {
   /// A value of a type that the program does not declare.
   func makeForeign(_ name: Symbol, _ given: [Given], _ activation: Activation) throws -> Value {
     let values = given.map(\.value)
+    if let owner = program.names.foreign[name],
+      let made = try callSystem(Names.init_, on: .missing, of: owner, given, activation, at: here?.expression)
+    {
+      return made
+    }
     if program.knowledge[.makesKey].contains(name), values.isEmpty { return freshIdentity() }
     if program.knowledge[.tellsIdentity].contains(name), values.count == 1 {
-      if case .object(let reference) = values[0] { return .identity(reference.core.number) }
-      return .unknown
+      switch values[0] {
+      case .object(let reference): return .identity(reference.core.number)
+      case .type(let type) where !type.isUnknown: return .nameless(name, [values[0]])
+      default: return .unknown
+      }
     }
     let word = StandardWord(name)
+    if isIterator(name), let first = values.first, values.count == 1 {
+      if let list = elements(of: first) { return .list(list) }
+      if case .closure(let closure) = first {
+        if word == .AnyIterator { return .nameless(name, values) }
+        // Each going through begins anew.
+        return try call(.closure(closure), [], caller: activation)
+      }
+      return first
+    }
     if name == Words.Array || word == .Set || word == .ArraySlice || word == .ContiguousArray {
       if values.isEmpty { return word == .Set ? .set([]) : .list([]) }
       if given[0].label == StandardWord.repeating.symbol, values.count == 2, case .int(let count) = values[1],
@@ -155,7 +209,9 @@ extension Interpreter {
       {
         return .list(Swift.Array(repeating: values[0], count: count))
       }
-      guard values.count == 1, let list = elements(of: values[0]) else { return .unknown }
+      guard values.count == 1, let list = try elements(of: values[0]) ?? all(of: values[0], activation) else {
+        return .unknown
+      }
       return word == .Set ? .set(try unique(list, activation)) : .list(list)
     }
     if name == Words.Dictionary {

@@ -10,13 +10,17 @@ extension Interpreter {
     guard let word = StandardWord(name) else { return try callUnknown(given, on: place, caller) }
     let value = try read(place, caller)
     if let result = try change(word, value, at: place, given, caller, id) { return result }
+    if let next = try advance(value, word, at: place, given, caller) { return next }
+    if let list = try all(of: value, caller), let result = try ask(word, of: list, in: .list(list), given, caller) {
+      return result
+    }
     if let result = try ask(word, value, given, caller) { return result }
     return try callUnknown(given, on: place, caller)
   }
 
   /// Calls code out of sight, which may keep what it is given.
   func callUnknown(_ given: [Given], on place: ValuePlace?, _ caller: Activation) throws -> Value {
-    hasLeftSight = true
+    if !given.allSatisfy({ isInert($0.value) }) { hasLeftSight = true }
     for one in given {
       // When it is called, and what that changes, nobody knows.
       if case .closure = one.value { throw halt(.unknownCallee, caller) }
@@ -222,19 +226,19 @@ extension Interpreter {
       guard case .int(let other)? = first else { return .unknown }
       return .bool(number.isMultiple(of: other))
     case (.int(let number), .signum): return .int(number.signum())
-    case (.text(let text), .lowercased): return .text(text.lowercased())
-    case (.text(let text), .uppercased): return .text(text.uppercased())
-    case (.text(let text), .hasPrefix):
-      if case .text(let other)? = first { return .bool(text.hasPrefix(other)) }
-      return .unknown
-    case (.text(let text), .hasSuffix):
-      if case .text(let other)? = first { return .bool(text.hasSuffix(other)) }
-      return .unknown
-    case (.text(let text), .contains):
-      if case .text(let other)? = first { return .bool(text.contains(other)) }
-    case (.text(let text), .split):
-      guard case .text(let separator)? = first, let sign = separator.first, given.count == 1 else { return .unknown }
-      return .list(text.split(separator: sign).map { .text(String($0)) })
+    case (.text, .map), (.text, .flatMap):
+      // What makes one value of a text is given all of it.
+      if case .type? = first { return try first.map { try call($0, with: [value], caller: caller) } }
+    case (.text(let text), _):
+      if let answer = try askText(word, text, given, function(given), caller) { return answer }
+    case (.double(let number), .addingTimeInterval), (.double(let number), .advanced):
+      return first.flatMap { seconds($0, nil) }.map { .double(number + $0) } ?? .unknown
+    case (.double(let number), .timeIntervalSince):
+      return first.flatMap { seconds($0, nil) }.map { .double(number - $0) } ?? .unknown
+    case (.double(let number), .rounded) where given.isEmpty: return .double(number.rounded())
+    case (.nameless(let sign, let ends), .contains) where ends.count == 2 && sign.isMarked:
+      guard let first, let holds = try lies(first, between: ends, sign, caller) else { return .unknown }
+      return .bool(holds)
     case (.table(let table), .mapValues), (.table(let table), .compactMapValues):
       guard let closure = function(given) else { return nil }
       var result: [Value.Entry] = []
@@ -276,7 +280,12 @@ extension Interpreter {
       return word == .map ? .nameless(name, [changed]) : changed
     }
     if value.isMissing { return .missing }
-    if value.isUnknown { return nil }
+    if value.isUnknown {
+      // What it does with what nobody knows stays in it.
+      guard case .closure(let one) = closure, case .code = one.kind, one.captured.isEmpty else { return nil }
+      hasLeftSight = true
+      return .unknown
+    }
     return try call(closure, with: [value], caller: caller)
   }
 

@@ -55,6 +55,18 @@ extension Interpreter {
     }
     var generics: [Type] = []
     if case .nominal(_, let known) = type { generics = known }
+    // What is used as a function is given no labels.
+    if arguments.isEmpty, !given.isEmpty, initializers(of: owner, fitting: given.map(\.argument)).isEmpty {
+      let all = program[owner].functions[Names.init_] ?? []
+      let fitting = all.filter {
+        program.declaration(of: $0).hasBody && program.declaration(of: $0).parameters.count == given.count
+      }
+      if fitting.count == 1 {
+        let labels = program.declaration(of: fitting[0]).parameters.map(\.label)
+        let labelled = zip(given, labels).map { Given(label: $1, value: $0.value) }
+        return try make(owner, generics, labelled, labelled.map(\.argument), site: nil, caller)
+      }
+    }
     return try make(owner, generics, given, arguments.isEmpty ? given.map(\.argument) : arguments, site: nil, caller)
   }
 
@@ -137,7 +149,9 @@ extension Interpreter {
       let result = try invoke(function, on: cell, given, for: places(of: given, for: function), caller: caller)
       return fails(function, result) ? .missing : current(cell)
     case .enum:
-      if given.count == 1, given[0].label == StandardWord.rawValue.symbol, found.isEmpty {
+      if given.count == 1, given[0].label == StandardWord.rawValue.symbol || given[0].label == nil && site == nil,
+        found.isEmpty
+      {
         return try enumeration(owner, raw: given[0].value)
       }
       guard !found.isEmpty else { throw halt(.unknownCallee, caller) }
@@ -195,11 +209,14 @@ extension Interpreter {
   ) throws -> Value {
     let facts = program[program.file(of: property)].facts
     let span = program.declaration(of: property).span
-    let hasArguments = facts.attributes.contains {
+    let attribute = facts.attributes.first {
       $0.name == program[wrapper].name && span.start <= $0.span.start && $0.span.end <= span.end
     }
-    if hasArguments { throw halt(.notUnderstood, activation) }
-    let given = value.map { [Given(label: Words.wrappedValue, value: $0)] } ?? []
+    var given = value.map { [Given(label: Words.wrappedValue, value: $0)] } ?? []
+    if let attribute {
+      guard let arguments = SpelledArguments(attribute.text.text).list else { throw halt(.notUnderstood, activation) }
+      given += arguments.map { Given(label: $0.label, value: $0.value) }
+    }
     return try make(wrapper, [], given, given.map(\.argument), site: nil, activation)
   }
 

@@ -55,14 +55,26 @@ extension Interpreter {
     case "<=": return try ordered(right, left, activation).map { .bool(!$0) } ?? .unknown
     case ">=": return try ordered(left, right, activation).map { .bool(!$0) } ?? .unknown
     case "..<", "...":
-      guard case .int(let low) = left, case .int(let high) = right else { return .unknown }
+      guard case .int(let low) = left, case .int(let high) = right else {
+        return isInert(left) && isInert(right) ? .nameless(sign, [left, right]) : .unknown
+      }
       let (end, overflows) = high.addingReportingOverflow(sign.text == "..." ? 1 : 0)
       guard !overflows, low <= end else { throw halt(.trap, activation, at: id) }
       return .range(low, end)
-    case "~=": return try compared(left, right, activation).map { .bool($0) } ?? .unknown
+    case "~=":
+      if case .range(let low, let high) = left, case .int(let number) = right {
+        return .bool(low <= number && number < high)
+      }
+      if case .nameless(let range, let ends) = left, ends.count == 2 {
+        return try lies(right, between: ends, range, activation).map { .bool($0) } ?? .unknown
+      }
+      return try compared(left, right, activation).map { .bool($0) } ?? .unknown
     default: break
     }
     switch (left, right) {
+    case (.nameless, _), (_, .nameless):
+      guard let one = seconds(left, nil), let other = seconds(right, nil) else { return .unknown }
+      return computed(sign.text, one, other)
     case (.int(let one), .int(let other)): return try computed(sign.text, one, other, activation, at: id)
     case (.double(let one), .double(let other)): return computed(sign.text, one, other)
     case (.int(let one), .double(let other)): return computed(sign.text, Double(one), other)
@@ -227,6 +239,14 @@ extension Interpreter {
     }
   }
 
+  /// Whether a value lies between two; nil where that is not known.
+  func lies(_ value: Value, between ends: [Value], _ sign: Symbol, _ activation: Activation?) throws -> Bool? {
+    guard ends.count == 2, let below = try ordered(value, ends[0], activation),
+      let above = try sign == "..." ? ordered(ends[1], value, activation) : ordered(value, ends[1], activation).map(!)
+    else { return nil }
+    return !below && !above
+  }
+
   /// `<`; nil where that is not known.
   func ordered(_ one: Value, _ other: Value, _ activation: Activation?) throws -> Bool? {
     switch (one, other) {
@@ -235,6 +255,14 @@ extension Interpreter {
     case (.int(let left), .double(let right)): return Double(left) < right
     case (.double(let left), .int(let right)): return left < Double(right)
     case (.text(let left), .text(let right)): return left < right
+    case (.tuple(let left, _), .tuple(let right, _)) where left.count == right.count:
+      for (first, second) in zip(left, right) {
+        guard let same = try compared(first, second, activation) else { return nil }
+        if !same { return try ordered(first, second, activation) }
+      }
+      return false
+    case (.nameless(let left, let one), .nameless(let right, let other)) where left == right && one.count == 1:
+      return other.count == 1 ? try ordered(one[0], other[0], activation) : nil
     default:
       let less: Symbol = "<"
       guard case .bool(let holds)? = try ownOperator(less, [one, other], activation) else { return nil }

@@ -67,6 +67,11 @@ extension Interpreter {
     switch (wanted, value) {
     case (.range(let low, let high), .int(let number)): return low <= number && number < high
     case (.missing, _): return value.isMissing
+    case (.nameless(let sign, let ends), _) where ends.count == 2 && sign.isMarked:
+      guard let lies = try lies(value, between: ends, sign, activation) else {
+        throw halt(.unknownCondition, activation, at: expression)
+      }
+      return lies
     default: break
     }
     guard let same = try compared(wanted, value, activation) else {
@@ -79,6 +84,8 @@ extension Interpreter {
 
   /// Whether a value is of a type; nil where nothing tells.
   func isOf(_ value: Value, _ type: Type) -> Bool? {
+    // A place in a text is none of the plain types.
+    if case .nameless(let name, _) = value, name == StandardWord.index.symbol { return false }
     switch type {
     case .nominal(let id, _):
       switch value {
@@ -103,7 +110,8 @@ extension Interpreter {
         return classes(of: reference.core.type).contains { program[$0].foreignSupertypes.contains(name) } ? true : nil
       default: return nil
       }
-    case .parameter(_, let bound?): return isOf(value, bound)
+    // What it stands for is not known, but no more than that.
+    case .parameter(_, let bound?): return isOf(value, bound) == false ? false : nil
     case .composition(let parts):
       let answers = parts.map { isOf(value, $0) }
       return answers.contains(false) ? false : answers.contains(nil) ? nil : true

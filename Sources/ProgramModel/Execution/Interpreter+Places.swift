@@ -36,9 +36,6 @@ extension Interpreter {
         return .value(.closure(try makeClosure(closure, activation, at: code[closure].expression)))
       }
       guard let cell = activation.cells[local] else { throw halt(.notUnderstood, activation, at: id) }
-      if case .closure(let closure) = cell.stored, case .expression(let inner, let outer) = closure.kind {
-        return .value(try evaluate(inner, outer))
-      }
       found = .cell(cell)
     case .superReference(let local):
       guard let local, let cell = activation.cells[local] else { throw halt(.notUnderstood, activation, at: id) }
@@ -125,6 +122,7 @@ extension Interpreter {
     case .tuple(let values, let labels):
       if let index = labels.firstIndex(of: name) { return .tupleElement(index, of: whole) }
       if let index = Int(name.text), values.indices.contains(index) { return .tupleElement(index, of: whole) }
+      if let index = tuplePlaces[name]?[values.count] { return .tupleElement(index, of: whole) }
       return .value(.unknown)
     case .unknown: return .value(.unknown)
     default: return .standard(name, of: whole)
@@ -171,6 +169,15 @@ extension Interpreter {
         }
         guard let first = fitting.first else { continue }
         let given = try give(arguments[...], to: fitting.count == 1 ? first : nil, activation)
+        // What the standard library has for other keys.
+        let called = frame(of: first)
+        if program[type].kind == .foreign, fitting.count == 1,
+          zip(program.declaration(of: first).parameters, given).contains(where: { parameter, one in
+            parameter.type.map { isOf(one.value, called.resolve($0)) == false } ?? false
+          })
+        {
+          continue
+        }
         return .subscripted(fitting, given, arguments, of: whole)
       }
     }
@@ -240,7 +247,10 @@ extension Interpreter {
     case .subscripted(let functions, let given, let arguments, let whole):
       let function = try choose(functions, arguments[...], given)
       _ = try invokeSubscript(function, given, on: whole, setting: value, activation, at: id)
-    case .standard(_, let whole):
+    case .standard(let name, let whole):
+      if case .object(let reference) = try read(whole, activation), let handle = reference.core.handle {
+        return setSystemMember(name, of: reference.core, handle, to: value)
+      }
       // A member of something out of sight.
       escape([value, try read(whole, activation)])
     case .wrapping(_, let whole): try write(value, to: whole, activation, at: id)

@@ -18,14 +18,32 @@ final class Interpreter {
   var observers: [Observer] = []
   /// What code out of sight has been handed.
   var escaped: [Value] = []
+  /// The expression that was begun last.
+  var here: Site?
   /// What stands between the function where the program begins and what runs.
-  private(set) var depth = 0
+  var depth = 0
   private(set) var steps = 0
   private var looks = 0
   /// How many calls were made by the body in which the program begins, and by what it calls.
-  private(set) var life = Life()
+  var life = Life()
   /// The functions that are underway, closures aside.
-  private var functions = 0
+  var functions = 0
+  /// All calls that are underway.
+  var stack: [Activation] = []
+  /// What was given away to be done, and is not over.
+  var works: [Work] = []
+  /// The one of them that runs.
+  var current: Work?
+  /// How many were given away one by another until what runs.
+  var generation = 0
+  /// The time, in seconds since some day.
+  var now = 1e9
+  /// How many were given away, or began to wait.
+  var order = 0
+  /// Whether all is over, and nobody asks what becomes of it.
+  var isTornDown = false
+  /// The objects of the system that all share, by the type and the name.
+  var shared: [Knowledge.FunctionKey: Value] = [:]
   /// The closures that were made, and the properties that were given something.
   var made = Traces()
   /// Why a `deinit` could not be followed, which nobody can be told where it happens.
@@ -47,6 +65,20 @@ final class Interpreter {
     return found.compactMapValues { $0.count == 1 ? $0[0] : nil }
   }()
 
+  /// By label and number of parts, where the part stands that all labelled tuples of the program call so.
+  private(set) lazy var tuplePlaces: [Symbol: [Int: Int]] = {
+    var found: [Symbol: [Int: Set<Int>]] = [:]
+    for file in program.allFiles {
+      for spelled in Set(file.facts.code.tupleLabels) {
+        let labels = spelled.text.split(separator: ":")
+        for (at, label) in labels.enumerated() {
+          found[Symbol(String(label)), default: [:]][labels.count, default: []].insert(at)
+        }
+      }
+    }
+    return found.mapValues { $0.compactMapValues { $0.count == 1 ? $0.first : nil } }
+  }()
+
   init(_ program: Program, _ inference: Inference) {
     self.program = program
     self.inference = inference
@@ -56,7 +88,7 @@ final class Interpreter {
   /// Why an execution goes no further.
   struct Halt: Error {
     enum Reason: Hashable {
-      case unknownCondition, unknownCallee, unknownElements, trap, tooLong, tooDeep, tooLarge, notUnderstood
+      case unknownCondition, unknownCallee, unknownElements, trap, tooLong, tooDeep, tooLarge, notUnderstood, endless
     }
     var reason: Reason
     var site: Site?
@@ -97,10 +129,11 @@ final class Interpreter {
       reason: reason,
       site: activation.flatMap { activation in
         expression.map { Site(function: activation.frame.function, expression: $0) }
-      })
+      } ?? here)
   }
 
   func step() throws {
+    if isTornDown { throw Abandoned() }
     steps += 1
     if steps > ExecutionLimits.steps { throw halt(.tooLong) }
     if heap.count > ExecutionLimits.objects { throw halt(.tooLarge) }
@@ -150,6 +183,7 @@ final class Interpreter {
 
   /// Hands values to code out of sight.
   func escape(_ values: [Value]) {
+    let values = values.filter { !isInert($0) }
     if !values.isEmpty { hasLeftSight = true }
     escaped += values
   }
@@ -226,6 +260,9 @@ enum ExecutionLimits {
   static let parts = 400_000
   /// How many elements a list has, and units a text.
   static let elements = 10_000
+  /// How many pieces of work wait to be done, how often one is done again, and how many are given away one by another.
+  static let works = 500
+  static let rounds = 300
   /// How often the whole is run.
   static let runs = 5
 }

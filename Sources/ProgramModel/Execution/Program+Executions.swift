@@ -38,7 +38,7 @@ extension Program {
       let inference = Inference(program: self)
       let texts = self.entries().filter { $0.file(in: self) == file }.map { entry in
         let execution = Execution(entry, of: self, inference)
-        defer { execution.interpreter.heap.tearDown() }
+        defer { execution.interpreter.tearDown() }
         return execution.description(in: self)
       }
       text.withLock { $0 = texts.joined() }
@@ -72,7 +72,7 @@ extension Execution {
     let graph = HeapGraph(interpreter)
     let (leaked, outOfSight) = (graph.leaked, graph.outOfSight)
     var counts: [String: Int] = [:]
-    for core in interpreter.heap.objects {
+    for core in interpreter.heap.objects where core.handle == nil {
       let what =
         leaked.contains(core.number) ? "leaked: " : outOfSight.contains(core.number) ? "out of sight: " : "kept: "
       counts["\(what)\(program[core.type].name)", default: 0] += 1

@@ -128,6 +128,11 @@ struct RingTeller {
       let name = program[program.file(of: function)].facts.code[local].name
       return .init(
         object: "this closure", type: .unknown, how: .capture(name), proof: .proven, span: place, steps: [])
+    case .kept:
+      guard let core = graph.object(step.from) else { return nil }
+      return .init(
+        object: program[core.type].name.text, type: .nominal(core.type, arguments: []), how: .store(.element),
+        proof: .proven, span: place, steps: [])
     case .receiver:
       guard let closure = graph.closure(step.from), case .functions(let functions, _) = closure.kind,
         let first = functions.first

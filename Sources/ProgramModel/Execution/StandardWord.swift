@@ -4,6 +4,7 @@ import SwiftFacts
 /// are.
 enum StandardWord: String, CaseIterable {
   // Types.
+  case AnyIterator, AnySequence, CancellationError
   case Set, Optional, ObjectIdentifier, Substring, Character, Range, AnyHashable, Result
   // Members.
   case count, isEmpty, first, last, indices, keys, values, key, value, startIndex, endIndex, lowerBound, upperBound
@@ -21,6 +22,17 @@ enum StandardWord: String, CaseIterable {
   case autoreleasepool, signum, distance, advanced, repeating, replaceSubrange, dump, identity, negate, insertion
   case inserted, memberAfterInsert, through, into
   case grouping, merging, drop, ArraySlice, ContiguousArray
+  // Time, and what comes in time.
+  case now, milliseconds, microseconds, nanoseconds, timedOut, result, throwing, with, stream, continuation
+  case makeStream, onTermination, waitForAll, cancelAll, checkCancellation
+  // Result builders.
+  case buildBlock, buildPartialBlock, buildExpression, buildOptional, buildEither, buildArray, buildFinalResult
+  case accumulated, second
+  // Texts.
+  case components, offsetBy, after, before, to, replacingOccurrences, maxSplits, isLetter, isNumber, isWhitespace
+  case isUppercase, isLowercase, isPunctuation, isNewline, wholeNumberValue, asciiValue, capitalized
+  case whitespaces, whitespacesAndNewlines
+  case addingTimeInterval, timeIntervalSince, timeIntervalSinceNow, rounded
   case removeSubrange, removingFirst, formIntersection, symmetricDifference, trimmingCharacters, replacing
 
   private static let bySymbol = Dictionary(uniqueKeysWithValues: allCases.map { (Symbol($0.rawValue), $0) })

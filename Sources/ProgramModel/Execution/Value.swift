@@ -102,6 +102,8 @@ final class Core {
   /// Whether its `deinit` is not to run: it has, or there is nothing to run it.
   var isOver = false
   weak var reference: Reference?
+  /// Of an object of the system's, what that has of it.
+  var handle: Handle?
 
   init(number: Int, type: NominalID, site: Site?, life: Life) {
     self.number = number
@@ -118,8 +120,8 @@ final class Core {
   }
 
   func clear() {
-    let old = fields
-    fields = [:]
+    let old = (fields, handle)
+    (fields, handle) = ([:], nil)
     withExtendedLifetime(old) {}
   }
 }
@@ -196,6 +198,8 @@ final class ClosureObject {
   /// The variables that it shares, or copies of them.
   private(set) var captured: [LocalID: Cell]
   let site: Site?
+  /// What makes one value of those that stand in it.
+  var builder: NominalID?
   /// What generic parameters stand for where it was made.
   var generics: [Symbol: Type] = [:]
 

@@ -16,6 +16,7 @@ extension Code {
     writer.list(statements)
     writer.list(types)
     writer.list(typeParts)
+    writer.list(tupleLabels)
   }
 }
 
@@ -42,6 +43,7 @@ extension CodeDraft {
     statements = reader.list()
     types = reader.list()
     typeParts = reader.list()
+    tupleLabels = reader.list()
   }
 }
 

@@ -152,6 +152,7 @@ extension FunctionDeclaration.Parameter: Encoded {
     writer.flags(isEscaping, isMarkedEscaping, isAutoclosure, isVariadic)
     writer.byte(closureKind.rawValue)
     writer.optional(defaultValue)
+    writer.optional(builder)
   }
 
   init(from reader: inout FactsReader) {
@@ -162,7 +163,7 @@ extension FunctionDeclaration.Parameter: Encoded {
     self.init(
       label: label, local: local, type: type, isEscaping: flags.has(0), isMarkedEscaping: flags.has(1),
       closureKind: reader.choice(.perhaps), isAutoclosure: flags.has(2), isVariadic: flags.has(3),
-      defaultValue: reader.optional())
+      defaultValue: reader.optional(), builder: reader.optional())
   }
 }
 
