@@ -17,7 +17,7 @@ extension Program {
         self[conformance.protocol].kind == .protocol && !requirements(of: conformance.protocol).isEmpty
         && isMetAlone(conformance) && conformers[conformance.protocol, default: []].count < 2
         // Last: to know what nothing names, the whole program is read.
-        && !unusedTypes(calls(threads: 1)).contains(conformance.protocol)
+        && !unusedTypes(calls(threads: 1)).contains(conformance.protocol) && !onlyAdds(conformance.protocol)
       return (conformance, isAlone)
     }
   }
@@ -38,6 +38,32 @@ extension Program {
   /// is to say of a coder, and callers give their own.
   private func isCoder(_ type: Symbol, by required: Set<Symbol>) -> Bool {
     required.allSatisfy { name in knowledge[.codesWhole][name].contains { $0.type == type } }
+  }
+
+  /// Whether a protocol is there for what it adds to a type, in words of the type's own: its extensions do, and nothing
+  /// takes what conforms to it.
+  private func onlyAdds(_ id: NominalID) -> Bool {
+    let adds = self[id].declarations.contains { declaration in
+      self[declaration.file].facts[declaration.type].extended != nil && !functions(in: declaration).isEmpty
+    }
+    let name = self[id].name
+    return adds
+      && !asking("types that name a protocol", about: [name]) { program in
+        program.files.indices.contains { program.namesForUse(name, in: FileID(index: Int32($0))) }
+      }
+  }
+
+  /// Whether a file names a type other than to extend it, or to say that a type of others conforms to it.
+  private func namesForUse(_ name: Symbol, in file: FileID) -> Bool {
+    let facts = self[file].facts
+    var uses = facts.code.types.count { $0.name == name }
+    if uses == 0 { return false }
+    for (index, type) in facts.types.enumerated() {
+      if type.extended.flatMap({ facts.code[$0].name }) == name { uses -= 1 }
+      guard self[nominal(of: TypeIndex(index: Int32(index)), in: file)].kind == .foreign else { continue }
+      uses -= type.inherited.count { facts.code[$0.type].name == name }
+    }
+    return uses > 0
   }
 
   /// Whether all that a protocol asks for is one function that is given nothing and answers with nothing: it repeats
