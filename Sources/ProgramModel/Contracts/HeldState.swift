@@ -8,6 +8,7 @@ extension Program {
     let name = declaration(of: property).name
     let projected = Symbol("$\(name)")
     let family = owner(of: property).map { [$0] + (descendants[$0] ?? []) } ?? []
+    let inference = Inference(program: self)
     var (isSet, isRead) = (false, false)
     for function in functions(mentioning: [name, projected]) where !isTest(file(of: function)) {
       let body = Body(function, in: self)
@@ -20,6 +21,7 @@ extension Program {
         case .name(projected, _), .member(_, projected): use = body.code.marks(of: id).contains(.inout) ? .set : .read
         default: continue
         }
+        if isOfAnother(id, than: family, in: body, inference) { continue }
         if use != .read, !isMaking || isAnswer(id, in: body) {
           isSet = true
           if use == .set { lastSet = id }
@@ -29,6 +31,17 @@ extension Program {
       isRead = isRead || reads.contains { $0 < lastSet ?? ExpressionID(index: .max) }
     }
     return isSet && isRead
+  }
+
+  /// Whether what has the name is known to belong to another type.
+  private func isOfAnother(
+    _ id: ExpressionID, than family: [NominalID], in body: Body, _ inference: Inference
+  ) -> Bool {
+    if body.code.ownProperty(id) != nil { return owner(of: body.function).map { !family.contains($0) } ?? false }
+    guard case .member(let base, _) = body.code[id], !body.code.memberName(base).hasPrefix("$"),
+      let owner = inference.type(of: base, in: Frame(body.function, in: self)).nominal
+    else { return false }
+    return !family.contains(owner) && self[owner].kind == .class
   }
 
   /// What is done to a property where it is named.
