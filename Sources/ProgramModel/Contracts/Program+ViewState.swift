@@ -36,7 +36,7 @@ extension Program {
         guard isUsed(property.name, of: type), mayHoldState(name, from: id) else { continue }
         guard
           let embedding = (sites[self[type].name] ?? []).first(where: {
-            makes(type, at: $0.span) && mayBeDrawnAgain($0.maker)
+            !$0.given.contains(property.name) && makes(type, at: $0.span) && mayBeDrawnAgain($0.maker)
           })
         else { continue }
         result.append(
@@ -117,6 +117,8 @@ extension Program {
   private struct Embedding {
     var span: SourceSpan
     var maker: NominalID
+    /// What it hands in, by name.
+    var given: Set<Symbol>
   }
 
   /// Where views make views. One that is only the root of a controller is made once.
@@ -130,11 +132,12 @@ extension Program {
           !knowledge[.isPreview].fits(self[owner].name)
         else { continue }
         for expression in function.firstExpression..<max(function.firstExpression, function.endExpression) {
-          guard case .call(let callee, _) = file.facts.code.expressions[Int(expression)],
+          guard case .call(let callee, let list) = file.facts.code.expressions[Int(expression)],
             case .name(let name, _) = file.facts.code[callee], name.isCapitalized
           else { continue }
           let span = SourceSpan(file: id, bytes: file.facts.code.spans[Int(expression)])
-          result[name, default: []].append(Embedding(span: span, maker: owner))
+          let given = Set(file.facts.code[list].compactMap(\.label))
+          result[name, default: []].append(Embedding(span: span, maker: owner, given: given))
         }
       }
     }
