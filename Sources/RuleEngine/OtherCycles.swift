@@ -23,8 +23,8 @@ extension Sighting {
       }.map { sightings[$0].finding.place }.sorted { ($0.path, $0.span.start.line) < ($1.path, $1.span.start.line) }
       guard let first = told.first else { continue }
       let file = first.path.split(separator: "/").last.map(String.init) ?? first.path
-      let more = told.count > 1 ? " and \(told.count - 1) more" : ""
-      result[at].finding.fix?.title += "; the cycle told at \(file):\(first.span.start.line)\(more) keeps it too"
+      let keep = told.count > 1 ? " and \(told.count - 1) more keep" : " keeps"
+      result[at].finding.fix?.title += "; the cycle told at \(file):\(first.span.start.line)\(keep) it too"
     }
     return result
   }
