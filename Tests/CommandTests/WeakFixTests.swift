@@ -339,6 +339,12 @@ import Testing
     #expect(offered.review.contains("`guard let self else { return … }`, with `return` before"), "\(offered)")
   }
 
+  @Test func `What may be missing already is of the same type where the object may be`() throws {
+    let offered = try review(
+      ofList: "taps.map { _ in self.navigationController?.view.tag }.sink { _ in }.store(in: &bag)")
+    #expect(offered.patch.contains("{ [weak self] _ in self?.navigationController?.view.tag }"), "\(offered)")
+  }
+
   @Test func `What is sent to a subscriber is answered with nothing`() throws {
     let offered = try review(ofList: "taps.sink { item in self.view.tag = item; self.show(item) }.store(in: &bag)")
     #expect(offered.patch.contains("guard let self else { return }"), "\(offered)")

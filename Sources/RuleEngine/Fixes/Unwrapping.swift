@@ -55,6 +55,15 @@ extension Code {
     }
   }
 
+  /// Whether a chain has a link that may be missing: `self.list?.first`.
+  fileprivate func mayBeMissing(_ id: ExpressionID) -> Bool {
+    switch self[id] {
+    case .call(let base, _), .member(let base, _), .subscripted(let base, _):
+      marks(of: base).contains(.chained) || mayBeMissing(base)
+    default: false
+    }
+  }
+
   /// Whether a closure changes a variable that it captures.
   fileprivate func changes(_ name: Symbol, in closure: Closure) -> Bool {
     (closure.firstExpression..<closure.endExpression).contains { index in
@@ -132,7 +141,12 @@ extension FixGround {
       // What follows another line is no answer by itself any more; an old compiler would not tell its type either.
       guard code.span(of: only).start == closure.statementsStart, program.unwrapsByNameAlone else { return nil }
       return [inserting(unwraps + "return ", at: closure.statementsStart)]
-    case .value, .unknown: return nil
+    case .value, .unknown:
+      // What may be missing already is of the same type where one more thing may be.
+      guard let use, let only = code[closure.results].first, code.isChain(only, on: use), code.mayBeMissing(only) else {
+        return nil
+      }
+      return [inserting("?", at: use)]
     }
   }
 

@@ -106,7 +106,7 @@ extension Program {
     }
     let answer = ground.answer(of: body)
     let edits = ground.weakCapture(of: closure.captured, in: body)
-    if answer == .value || answer != .nothing && answer != .nothingInItself && edits == nil {
+    if edits == nil, answer != .nothing, answer != .nothingInItself {
       let asks = answer == .unknown ? "if something is asked of the closure, " : ""
       let again = body.statementCount == 1 ? ", with `return` before the line that follows" : ""
       return Fix(
