@@ -114,7 +114,7 @@ extension Sighting {
     let told = lines.prefix(3).map { "\($0)" }
     guard let last = told.last else { return nil }
     if lines.count > told.count {
-      return "on lines \(told.joined(separator: ", ")) and in \(lines.count - told.count) more places"
+      return "on lines \(told.joined(separator: ", ")) and \(lines.count - told.count) more"
     }
     return told.count == 1 ? "on line \(last)" : "on lines \(told.dropLast().joined(separator: ", ")) and \(last)"
   }
