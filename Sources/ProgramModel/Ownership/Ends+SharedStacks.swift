@@ -10,15 +10,16 @@ extension Ends {
       return program.knowledge[.screenStack].contains(list)
         && (!isRoot(after: index, in: cycle) || isOfSharedStack(index, in: cycle, walk.callers))
     case .store(.element):
-      let name: Symbol? = if case .foreign(let name) = link.type { name } else { link.type.nominal.map { program[$0].name } }
+      let name: Symbol? =
+        if case .foreign(let name) = link.type { name } else { link.type.nominal.map { program[$0].name } }
       return name.map(program.knowledge[.screenStack].types.contains) ?? false
         && isOfSharedStack(index, in: cycle, walk.callers)
     default: return false
     }
   }
 
-  /// Whether a link is one to the screens of a stack that its owner was given by somebody who has it in a property: what
-  /// is shown next, by whoever it is, takes the place of the screens of the cycle.
+  /// Whether a link is one to the screens of a stack that its owner was given by somebody who has it in a property:
+  /// what is shown next, by whoever it is, takes the place of the screens of the cycle.
   private func isOfSharedStack(_ index: Int, in cycle: Cycle, _ callers: Callers) -> Bool {
     let before = cycle.links[(index + cycle.links.count - 1) % cycle.links.count]
     guard case .property(let property) = before.how, let owner = program.owner(of: property),
@@ -28,7 +29,8 @@ extension Ends {
       program.owner(of: function) == owner
         && program[program.file(of: function)].facts.code.ownProperty(target) != nil
     }
-    return !given.isEmpty && given.allSatisfy { function, _, value in isOfAnothersProperty(value, in: function, callers) }
+    return !given.isEmpty
+      && given.allSatisfy { function, _, value in isOfAnothersProperty(value, in: function, callers) }
   }
 
   /// Whether a value is a parameter that all who call the function give one of their properties for.
