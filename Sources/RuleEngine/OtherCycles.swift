@@ -12,14 +12,14 @@ extension Sighting {
     }
     var result = sightings
     for (at, sighting) in sightings.enumerated() {
-      guard sighting.finding.fix != nil, let cycle = sighting.finding.cycle, let freed = cycle.nodes.first,
+      guard let fix = sighting.finding.fix, let cycle = sighting.finding.cycle, let freed = cycle.nodes.first,
         freed.isObject, let others = meeting[freed.name]
       else { continue }
       let told = others.filter { other in
         guard other != at, let ring = sightings[other].finding.cycle else { return false }
         // What is mended along with this one is named already.
         if let captive = sighting.bond?.captive, sightings[other].bond?.captive == captive { return false }
-        return !cycle.meets(ring)
+        return !cycle.meets(ring) && !ring.hasLink(namedIn: fix.title)
       }.map { sightings[$0].finding.place }.sorted { ($0.path, $0.span.start.line) < ($1.path, $1.span.start.line) }
       guard let first = told.first else { continue }
       let file = first.path.split(separator: "/").last.map(String.init) ?? first.path
@@ -31,6 +31,11 @@ extension Sighting {
 }
 
 extension RetainCycle {
+  /// Whether a text names one of the links: `Push.kit`.
+  fileprivate func hasLink(namedIn text: String) -> Bool {
+    nodes.contains { node in node.slot.map { text.contains("`\(node.name).\($0)`") } ?? false }
+  }
+
   /// Whether what ends one cycle may end the other: they share a link, or are one where a closure is what lets go.
   fileprivate func meets(_ other: RetainCycle) -> Bool {
     if nodes.last?.isObject == false { return Set(nodes) == Set(other.nodes) }
