@@ -63,6 +63,8 @@ struct NestingScan {
     didSet { if angles == 0 { attributes = 0 } }
   }
   private var arrows = 0
+  /// The `<` in a row with nothing but names between them.
+  private var comparisons = 0
   /// The attributes that begin behind a `<` before its `>`.
   private var attributes = 0
   /// The `:` and `@` outside of brackets since the last keyword or brace.
@@ -152,6 +154,14 @@ struct NestingScan {
     let open = Self.depth(of: brackets, interpolations: literals.interpolations) + hiddenBrackets / 4
     if open > Self.freeParentheses { recovery += open * open }
     if angles > Self.freeAngles { recovery += 4 * angles }
+    switch token.rawTokenKind {
+    case .leftAngle, .binaryOperator:
+      comparisons = token.tokenText.first == UInt8(ascii: "<") ? comparisons + 1 : 0
+    case .identifier, .period: break
+    default: comparisons = 0
+    }
+    // Each of them may have all that follow as its generic arguments.
+    if comparisons > Self.freeAngles { recovery += 64 * comparisons }
     if recovery > Self.mostRecovery { isTooDeep = true }
     let depth = typeBrackets + hiddenSquares + attributes
     if depth > Self.freeDepth { rereading += depth < 40 ? 1 << depth : Self.mostRereading + 1 }

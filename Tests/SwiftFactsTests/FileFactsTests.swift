@@ -23,6 +23,7 @@ struct FileFactsTests {
     String(repeating: "(", count: 10_000) + "1" + String(repeating: ")", count: 10_000),
     "a" + String(repeating: ".b", count: 10_000),
     String(repeating: "{ ", count: 3_000) + String(repeating: "}", count: 3_000),
+    String(repeating: "a < ", count: 600) + "b",
   ])
   func `Source that nests too deeply is given up, not crashed on`(_ expression: String) async {
     let obstacle = await onDeepStack { facts("let x = \(expression)\n").obstacle }
