@@ -4,17 +4,7 @@ import Testing
 
 /// What is left of the objects of a program that gives work away, waits for it, or has it done in time.
 struct LaterExecutionTests {
-  struct Sample: CustomTestStringConvertible, Sendable {
-    var testDescription: String
-    var source: String
-    var left: [String]
-
-    init(_ name: String, _ left: [String], _ source: String) {
-      testDescription = name
-      self.left = left
-      self.source = source
-    }
-  }
+  typealias Sample = ExecutionSample
 
   @Test(arguments: samples) func `What is left is what the language leaves`(_ sample: Sample) {
     let facts = FactsMaker().facts(of: Array(sample.source.utf8))

@@ -78,12 +78,7 @@ extension Interpreter {
     guard case .branch = code.statement(statement).kind else { throw halt(.notUnderstood, activation) }
     let mark = activation.declared.count
     defer { activation.leave(downTo: mark) }
-    var holds = true
-    for condition in code.conditions(of: statement) where try test(condition, activation) == false {
-      holds = false
-      break
-    }
-    if !holds { activation.leave(downTo: mark) }
+    let holds = try holds(statement, activation, from: mark)
     let blocks = code.blocks(of: statement)
     let rest = code.inner(of: statement).last { if case .branch = code.statement($0).kind { true } else { false } }
     func either(_ value: Value, _ label: StandardWord) throws -> Value {

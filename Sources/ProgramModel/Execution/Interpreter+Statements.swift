@@ -160,6 +160,17 @@ extension Interpreter {
 
   // MARK: Deciding
 
+  /// Whether all conditions of a statement hold. What they bind is there if they do.
+  ///
+  /// - Parameter mark: How much was declared before them.
+  func holds(_ statement: Int32, _ activation: Activation, from mark: Int) throws -> Bool {
+    for condition in activation.code.conditions(of: statement) where try test(condition, activation) == false {
+      activation.leave(downTo: mark)
+      return false
+    }
+    return true
+  }
+
   /// `if`, `switch` or `? :`.
   func run(deciding statement: Int32, expecting: Type?, _ activation: Activation) throws -> Completion {
     let code = activation.code
@@ -168,12 +179,7 @@ extension Interpreter {
     }
     let mark = activation.declared.count
     defer { activation.leave(downTo: mark) }
-    var holds = true
-    for condition in code.conditions(of: statement) where try test(condition, activation) == false {
-      holds = false
-      break
-    }
-    if !holds { activation.leave(downTo: mark) }
+    let holds = try holds(statement, activation, from: mark)
     let blocks = code.blocks(of: statement)
     guard let block = holds ? blocks.first : blocks.dropFirst().first else { return .next(.void) }
     if expecting != nil, case .expression(let id)? = activation.plan.items(of: block).last,
