@@ -94,11 +94,16 @@ final class Callers {
   func objects(givenTo property: PropertyID) -> [(function: FunctionID, value: ExpressionID)]? {
     guard !isSetOutOfSight(property) else { return nil }
     let declaration = program.declaration(of: property)
-    let given = (written.assignments[declaration.name] ?? []).map { ($0.function, $0.value) }
-    guard let first = declaration.initialValue else { return given }
+    return beginnings(of: property)
+      + (written.assignments[declaration.name] ?? []).map { ($0.function, $0.value) }
+  }
+
+  /// What a property begins with, where it is declared.
+  func beginnings(of property: PropertyID) -> [(function: FunctionID, value: ExpressionID)] {
+    guard let first = program.declaration(of: property).initialValue else { return [] }
     let initial = program.function(first, in: program.file(of: property))
     let results = program[program.file(of: property)].facts.code[program.declaration(of: initial).results]
-    return results.map { (initial, $0) } + given
+    return results.map { (initial, $0) }
   }
 
   /// What is assigned to anything of a name.

@@ -130,6 +130,7 @@ extension Callers {
       result.append(type)
       return true
     }
+    for (function, value) in beginnings(of: property) where !add(value, in: function, isHanded: true) { return nil }
     for (function, target, value) in assignments(named: declaration.name) {
       let code = program[program.file(of: function)].facts.code
       let holder: NominalID?
