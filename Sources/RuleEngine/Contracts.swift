@@ -40,7 +40,7 @@ extension Finder {
       Candidate(
         kind: .text, span: format.span,
         facts: [
-          .role: .role(.dateFormat), .ignores: .one(format.flaw == .weekYear ? Value.Ignored.week : .locale),
+          .role: .role(.dateFormat), .ignores: .one(Value.Ignored(format.flaw)),
         ],
         essence: format.format,
         reasons: format.use.map { [Reason(place: program.place($0), says: "a date is read by it", certainty: .proven)] }
@@ -67,5 +67,16 @@ extension Finder {
         Reason(place: program.place($0.element), says: says($0.offset), certainty: .proven)
       },
       words: [.name: one.name, .other: one.other, .owner: one.owner])
+  }
+}
+
+extension Value.Ignored {
+  fileprivate init(_ flaw: DateFormat.Flaw) {
+    self =
+      switch flaw {
+      case .userLocale: .locale
+      case .weekYear: .week
+      case .halfDay: .halfDay
+      }
   }
 }

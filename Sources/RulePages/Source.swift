@@ -184,7 +184,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .hiddenErrors: [.ignores: .one(Value.Ignored.error)]
     case .optionalTexts: [.mayBe: .one(Value.Possibility.null), .role: .role(.shown)]
     case .dateFormats:
-      ([.role: .role(.dateFormat)] as Facts).adding(.ignores, .one(Value.Ignored.locale), .one(Value.Ignored.week))
+      ([.role: .role(.dateFormat)] as Facts)
+        .adding(
+          .ignores, .one(Value.Ignored.locale), .one(Value.Ignored.week), .one(Value.Ignored.halfDay))
     case .assertions:
       ([.compares: .one(Value.Compared.itself)] as Facts)
         .adding(.compares, .one(Value.Compared.zero)).adding(.is, .is(.constant), .is(.literal), .is(.alwaysThere))

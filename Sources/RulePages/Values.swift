@@ -386,6 +386,7 @@ public enum Value {
     case error = "its error"
     case locale = "the user's locale"
     case week = "the week"
+    case halfDay = "the half of the day"
     case scheme = "the scheme of an address"
     case otherTypes = "what is of another type"
 
@@ -399,6 +400,7 @@ public enum Value {
       case .scheme: "Whether it is an address of the web, where others have written it."
       case .otherTypes: "It leaves a reused view as it was for a value of a type that it does not ask for."
       case .week: "`YYYY` is the year of a week, and there is none."
+      case .halfDay: "The hours count to twelve, and nothing tells the morning from the afternoon."
       }
     }
   }

@@ -4,9 +4,13 @@ public struct DatePattern: Sendable {
     case year = "y"
     case yearOfWeek = "Y"
     case month = "M"
+    case day = "d"
     case week = "w"
     case hour = "H"
     case hourOfHalf = "h"
+    case halfDay = "a"
+    case partOfDay = "B"
+    case noonAndMidnight = "b"
   }
 
   /// How long the longest run of each letter is.
@@ -39,6 +43,16 @@ public struct DatePattern: Sendable {
     length(.year) > 1 && length(.month) < 3
       && (length(.hour) > 1 || length(.hourOfHalf) > 1 || text.contains("-") || hasTimeMark)
   }
+
+  /// Whether the hours of a date count to twelve, and nothing tells the morning from the afternoon. A time alone may be
+  /// that on the face of a clock.
+  public var hasHourOfNoHalf: Bool {
+    length(.hourOfHalf) > 0 && length(.hour) == 0 && length(.year) + length(.month) + length(.day) > 0
+      && length(.halfDay) + length(.partOfDay) + length(.noonAndMidnight) == 0
+  }
+
+  /// Whether it has nothing but the half of the day.
+  public var isHalfAlone: Bool { lengths.keys.allSatisfy { $0 == "a" } && length(.halfDay) > 0 }
 
   /// The `T` between a day and its time, in quotes or not.
   private var hasTimeMark: Bool { text.contains("T") || lengths["T"] != nil }

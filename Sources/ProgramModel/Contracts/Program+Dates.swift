@@ -7,6 +7,8 @@ public struct DateFormat: Hashable, Sendable {
     case userLocale
     /// It has the year of the week where the year of the day is meant.
     case weekYear
+    /// Its hours count to twelve, and nothing says which half of the day is meant.
+    case halfDay
   }
 
   public var flaw: Flaw
@@ -74,6 +76,11 @@ extension Program {
         continue
       }
       let formatter = code.plainSpelling(of: base)
+      if pattern.hasHourOfNoHalf {
+        guard !hasHalfBeside(file) else { continue }
+        result.append(DateFormat(flaw: .halfDay, format: format, span: span))
+        continue
+      }
       guard pattern.isFixed, !body.contains(where: { code.setsLocale($0, of: formatter, knowledge) }),
         !isHandedOnToBeFixed(formatter, in: id),
         !FormatterOrigin(frame: Frame(id, in: self), inference: Inference(program: self)).mayBeFixed(base)
@@ -89,6 +96,17 @@ extension Program {
       } else if case .initialValue(let property) = declaration.kind {
         pending.append((found, self.property(property, in: file)))
       }
+    }
+  }
+
+  /// Whether a file has a format with the half of the day alone, which is shown beside the hours.
+  private func hasHalfBeside(_ file: FileID) -> Bool {
+    let code = self[file].facts.code
+    return code.expressions.contains { expression in
+      guard case .assign(let target, let value) = expression, case .member(_, let slot) = code[target],
+        knowledge[.setsDateFormat].contains(slot), case .literal(.string(let text?)) = code[value]
+      else { return false }
+      return DatePattern(text.text).isHalfAlone
     }
   }
 

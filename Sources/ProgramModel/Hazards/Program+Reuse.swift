@@ -36,6 +36,10 @@ extension Program {
         case .parameter(let position):
           configures && isCell(inference.type(of: id, in: frame)) && !isMadeForCall(of: frame.function, Int(position))
         case .closureParameter(let closure, 0): isRegistration(closure, in: code)
+        // A view that is told what to show, whoever took it out of the queue.
+        case .selfReference:
+          declaration.kind == .function && !declaration.isStatic && !declaration.isOverride
+            && !declaration.parameters.isEmpty && isCell(inference.type(of: id, in: frame))
         default: false
         }
       }
@@ -111,12 +115,15 @@ struct Reuse {
     return assignments().compactMap { one in
       guard let last = one.path.last, program.knowledge[.showsValue].contains(last), let split = branch(around: one.id),
         !reported.contains(split.span), turnsOnTheRow(split), mayBeLacking(split), !areRowsFixed(split),
-        isOneOfSeveral(one, in: split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path)
+        isOneOfSeveral(one, in: split), lacks(one, in: split), !isTouched(one.path, outside: split), !isReset(one.path),
+        !isItself || !isSetElsewhere(one.path)
       else { return nil }
       reported.insert(split.span)
-      let name = ([code[cell].name] + one.path).map(\.text).joined(separator: ".")
+      let path = one.path.map(\.text)
+      let view = isItself ? type.map { program[$0].name.text } ?? "" : code[cell].name.text
       return Hazard(
-        kind: .staleReuse, span: body.span(of: one.id), name: name, other: code[cell].name.text,
+        kind: .staleReuse, span: body.span(of: one.id),
+        name: (isItself ? path : [view] + path).joined(separator: "."), other: view,
         evidence: [SourceSpan(file: body.file, bytes: code[cell].span)],
         essence: one.path.map(\.text).joined(separator: "."))
     }
@@ -129,10 +136,11 @@ struct Reuse {
     }
   }
 
-  /// `cell.a.b` is `a`, `b`.
+  /// `cell.a.b` is `a`, `b`; so is `a.b` in a method of the view.
   private func path(_ id: ExpressionID) -> [Symbol]? {
     switch code[id] {
     case .local(cell): []
+    case .name(let name, implicitSelf: cell?): [name]
     case .member(let base, let name): path(base).map { $0 + [name] }
     default: nil
     }
@@ -142,10 +150,12 @@ struct Reuse {
 
   /// The innermost `if` or `switch` that an expression is in a block of, after the view was taken.
   private func branch(around id: ExpressionID) -> BranchStatement? {
-    guard let first = body.uses(of: cell).first else { return nil }
+    let first = isItself ? nil : body.uses(of: cell).first
+    guard isItself || first != nil else { return nil }
     // What a closure does, it may do at any time.
     let isInClosure = code.closures.contains {
-      $0.firstExpression <= id.index && id.index < $0.endExpression && first.index < $0.firstExpression
+      $0.firstExpression <= id.index && id.index < $0.endExpression
+        && (first?.index ?? frame.declaration.firstExpression - 1) < $0.firstExpression
     }
     let span = code.span(of: id)
     let around = body.branches.filter { branch in
@@ -261,6 +271,37 @@ struct Reuse {
 
   // MARK: What else sets it
 
+  /// Whether the function is the view's own.
+  private var isItself: Bool { code[cell].kind == .selfReference }
+
+  /// Whether another function of the view sets what a path leads to, or somebody who has the view may.
+  private func isSetElsewhere(_ path: [Symbol]) -> Bool {
+    guard let type, let first = path.first else { return true }
+    let own = Set(program.lineage(of: type) + (program.descendants[type] ?? []))
+    return program.productionFunctions.contains { other in
+      guard other != frame.function, program.declaration(of: other).kind != .initializer else { return false }
+      let isOwn = program.owner(of: other).map(own.contains) ?? false
+      let code = program[program.file(of: other)].facts.code
+      return program.expressions(of: other).contains { index in
+        let id = ExpressionID(index: Int32(index))
+        switch code[id] {
+        case .assign(let target, _), .mutate(let target, _):
+          guard let names = code.names(on: target) else { return false }
+          return isOwn
+            ? names == path || path.starts(with: names)
+            : names.count > 1 && names.dropFirst().contains(first) && names.last == path.last
+        case .call(let callee, _):
+          guard isOwn, path.count > 1, let base = code.memberBase(callee), let names = code.names(on: base) else {
+            return false
+          }
+          return path.starts(with: names) && !names.isEmpty
+            && !program.knowledge[.showsNothingNew].contains(code.calleeName(callee))
+        default: return false
+        }
+      }
+    }
+  }
+
   private func isTouched(_ path: [Symbol], outside branch: BranchStatement) -> Bool {
     body.expressions.contains { id in
       let span = code.span(of: id)
@@ -366,6 +407,18 @@ struct Reuse {
   private func isOwnMethod(_ name: Symbol) -> Bool {
     guard let type, case .functions? = program.member(name, of: type) else { return false }
     return true
+  }
+}
+
+extension Code {
+  /// The names on the way to a place, from the first that is not `self`: `a`, `b` of `a.b`, and of `self.a.b`.
+  fileprivate func names(on id: ExpressionID) -> [Symbol]? {
+    switch self[id] {
+    case .local(let local): self[local].kind == .selfReference ? [] : [self[local].name]
+    case .name(let name, _): [name]
+    case .member(let base, let name): names(on: base).map { $0 + [name] }
+    default: nil
+    }
   }
 }
 

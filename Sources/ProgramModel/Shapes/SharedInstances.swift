@@ -292,9 +292,28 @@ private final class SharedReader {
   /// The type of the object that a static or a global keeps.
   private func object(in property: PropertyID) -> NominalID? {
     guard program.declaration(of: property).isStored, let type = inference.type(of: property).nominal, isOwn(type),
-      program[type].kind == .class || program[type].kind == .actor, isOnly(property, of: type)
+      program[type].kind == .class || program[type].kind == .actor || isHandle(type), isOnly(property, of: type)
     else { return nil }
     return type
+  }
+
+  /// Whether values of a type stand for one object of the system, which answers for them: a struct with the user's
+  /// defaults in a property.
+  private func isHandle(_ type: NominalID) -> Bool {
+    program[type].kind == .struct
+      && program.storedProperties(of: type).contains { property in
+        guard !program.declaration(of: property).isStatic else { return false }
+        switch inference.type(of: property) {
+        case .foreign(let name): return isObject(name)
+        case .nominal(let id, _): return program[id].kind == .foreign && isObject(program[id].name)
+        default: return false
+        }
+      }
+  }
+
+  private func isObject(_ system: Symbol) -> Bool {
+    guard program.knowledge.types[system]?.kind == .class else { return false }
+    return !program.knowledge[.drawnWith].contains(system) && !program.knowledge[.plainValue].contains(system)
   }
 
   /// Whether no other static or global keeps an object of a type: of several, each is a value and none the service.

@@ -52,12 +52,18 @@ extension FixGround {
     guard let literal = expression(at: span.bytes, where: { if case .literal = $0 { true } else { false } }) else {
       return nil
     }
-    if DatePattern(format).hasYearOfNoWeek {
-      // An escape or a raw literal is written otherwise than it reads.
-      guard Int(span.bytes.end - span.bytes.start) == format.utf8.count + 2 else { return nil }
+    let pattern = DatePattern(format)
+    if pattern.hasYearOfNoWeek || pattern.hasHourOfNoHalf {
+      // An escape, a quoted word or a raw literal is written otherwise than it reads.
+      guard Int(span.bytes.end - span.bytes.start) == format.utf8.count + 2,
+        pattern.hasYearOfNoWeek || !format.contains("'")
+      else { return nil }
+      let (letter, other, what) =
+        pattern.hasYearOfNoWeek ? ("YYYY", "yyyy", "the year of the date") : ("h", "H", "the hour of the day")
       return Fix(
-        title: "Write `yyyy`, the year of the date", applicability: .safe,
-        edits: [replacing(span.bytes, with: "\"\(format.replacing("YYYY", with: "yyyy"))\"")])
+        title: "Write `\(pattern.hasYearOfNoWeek ? other : "HH")`, \(what)",
+        applicability: pattern.hasYearOfNoWeek ? .safe : .review,
+        edits: [replacing(span.bytes, with: "\"\(format.replacing(letter, with: other))\"")])
     }
     for (index, expression) in code.expressions.enumerated() {
       guard case .assign(let target, literal) = expression, case .member(let formatter, let slot) = code[target] else {
