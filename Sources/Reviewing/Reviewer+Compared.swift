@@ -31,9 +31,11 @@ extension Reviewer {
     let sides = [change.before, change.after]
     let modules = try SnapshotModules(of: sides, in: repository, knowledge: knowledge, threads: threads, store: store)
     let isOutlineEnough = outlines(modules)
+    // A changed test calls helpers that are not.
+    let isBeside = modules.isBeside(testsAt: whole)
     let library = try Library(
       of: sides, in: repository, threads: threads, store: store,
-      isOutlineEnough: { isOutlineEnough($0) && !whole.contains($0) }, progress: progress)
+      isOutlineEnough: { isOutlineEnough($0) && !whole.contains($0) && !isBeside($0) }, progress: progress)
     tell(library)
     progress("linking")
     let files = sides.map(library.files(of:))

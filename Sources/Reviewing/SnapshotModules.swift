@@ -61,6 +61,13 @@ struct SnapshotModules {
     let around = maps.filter { !$0.modules(of: path).isEmpty }
     return !around.isEmpty && around.allSatisfy { $0.isTest(path) }
   }
+
+  /// Whether a file is in a module of some tests, where their spies and helpers are. O(1) for each file, after
+  /// O(paths).
+  func isBeside(testsAt paths: Set<String>) -> (String) -> Bool {
+    let around = maps.map { map in (map, Set(paths.filter(map.isTest).flatMap { map.modules(of: $0) })) }
+    return { path in around.contains { map, modules in map.modules(of: path).contains(where: modules.contains) } }
+  }
 }
 
 /// The manifests and modules that a review has read, by what they were read from.

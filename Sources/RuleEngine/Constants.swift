@@ -84,10 +84,20 @@ extension Candidate {
       case .unsent(let other?): "`\(other)` is sent"
       case .unsent(nil): "nobody sends it"
       case .otherType(let sent, let read): "it is sent as a `\(sent)` and asked for as a `\(read)`"
+      case .unheard(let asked): "those who receive it ask for `\(asked)`"
+      case .oddType(let sent, let read): "it is sent as a `\(sent)` here, and those who receive it ask for a `\(read)`"
       }
     self.init(
-      kind: .text, span: key.span, facts: Source.deafKeys.facts, essence: "key|\(key.key)",
-      reasons: [Reason(place: program.place(key.sent), says: "this is what is sent", certainty: .proven)],
+      kind: .text, span: key.span,
+      facts: key.isOfSender
+        ? [.role: .role(.payloadKey), .held: .held(.nowhere)]
+        : [.role: .role(.payloadKey), .mayBe: .one(Value.Possibility.null)],
+      essence: "key|\(key.key)",
+      reasons: [
+        Reason(
+          place: program.place(key.other), says: "this is what is \(key.isOfSender ? "asked for" : "sent")",
+          certainty: .proven)
+      ],
       words: [.name: key.key, .other: flaw])
   }
 

@@ -168,7 +168,8 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .role: .role(.callback), .held: .held(.weakly), .ended: .ended(.never),
         .keptBy: .of(.lives, .lives(.program)),
       ] as Facts).adding(.times, .times(.again), .times(.atEvents))
-    case .deafKeys: [.mayBe: .one(Value.Possibility.null), .role: .role(.payloadKey)]
+    case .deafKeys:
+      [.mayBe: .one(Value.Possibility.null), .held: .held(.nowhere), .role: .role(.payloadKey)]
     case .textParts: [.mayBe: .one(Value.Possibility.missing)]
     case .earlyOutlets: [.mayBe: .one(Value.Possibility.null), .role: .role(.screen)]
     case .backgroundUpdates: [.runs: .runs(.offMain), .calls: .of(.role, .role(.screen))]

@@ -97,6 +97,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case namesObserved
   /// Calls the function whose selector it is given at each event; or marks such a function.
   case callsAtEachEvent
+  /// Notifications that are posted once in the life of a process.
+  case postedOnce
   // Closures.
   /// Takes a closure, in a call or as what it is set to, that answers with something; with something or `nil`.
   case takesAnswer, takesOptionalAnswer

@@ -1,21 +1,5 @@
 import SwiftFacts
 
-/// A key that a dictionary is asked for by whoever receives it, and that nobody who sends it puts there as it is read.
-public struct DeafKey: Hashable, Sendable {
-  public enum Flaw: Hashable, Sendable {
-    /// It is not sent, and another one, perhaps, is.
-    case unsent(instead: String?)
-    case otherType(sent: String, read: String)
-  }
-
-  public var key: String
-  public var flaw: Flaw
-  /// Where it is read.
-  public var span: SourceSpan
-  /// Where what is read is sent.
-  public var sent: SourceSpan
-}
-
 /// What dictionaries go from one place to another: by the name of a notification, or through an object of the program.
 ///
 /// Not safe for use from several threads.
@@ -35,6 +19,8 @@ final class Payloads {
     /// The type of what is sent, or the one that it is asked for; nil where that is not known.
     var type: PlainType?
     var span: SourceSpan
+    /// The dictionary that it is sent in.
+    var whole: SourceSpan?
   }
 
   /// What goes by each way.
@@ -45,12 +31,15 @@ final class Payloads {
     var read: [Channel: [Entry]] = [:]
     /// Ways on which something is sent whose keys are not in sight.
     var open: Set<Channel> = []
+    /// Ways on which something is received and given to somebody who is not in sight.
+    var unclear: Set<Channel> = []
 
     mutating func add(_ other: Self) {
       relays.formUnion(other.relays)
       written.merge(other.written) { $0 + $1 }
       read.merge(other.read) { $0 + $1 }
       open.formUnion(other.open)
+      unclear.formUnion(other.unclear)
     }
   }
 
@@ -145,6 +134,7 @@ final class Payloads {
       }
       guard case .member = code[callee] else { continue }
       let methods = code[list].flatMap { code.ownProperty($0.value) == nil ? [] : handlers($0.value, frame) }
+      if closures.isEmpty, methods.isEmpty, dictionaries.isEmpty { noteClosuresOutOfSight(call, callee, list, frame) }
       // What is sent and answered in one call are two things.
       guard (closures.isEmpty && methods.isEmpty) != dictionaries.isEmpty,
         let (channel, target) = object(calledBy: call, callee, frame)
@@ -159,6 +149,17 @@ final class Payloads {
         traffic.relays.insert(slot)
       }
     }
+  }
+
+  /// A closure from elsewhere that a method of an object is given may receive anything there.
+  private func noteClosuresOutOfSight(
+    _ call: ExpressionID, _ callee: ExpressionID, _ list: ArgumentList, _ frame: Frame
+  ) {
+    guard let (channel, target) = object(calledBy: call, callee, frame), let target,
+      case let declaration = program.declaration(of: target), let match = declaration.match(frame.facts.code[list]),
+      match.contains(where: { declaration.parameters[$0].closureKind != .never })
+    else { return }
+    traffic.unclear.insert(channel)
   }
 
   /// The property of an object that a closure is put into, or called by.
@@ -277,6 +278,7 @@ final class Payloads {
       return
     }
     let parts = Array(code[list])
+    let whole = SourceSpan(file: frame.file, bytes: code.span(of: info))
     for at in stride(from: 0, to: parts.count - 1, by: 2) {
       guard let key = text(parts[at], frame) else {
         traffic.open.insert(channel)
@@ -284,8 +286,17 @@ final class Payloads {
       }
       let span = SourceSpan(file: frame.file, bytes: code.span(of: parts[at]))
       traffic.written[channel, default: []].append(
-        Entry(key: key, type: inference.plainType(of: parts[at + 1], in: frame), span: span))
+        Entry(key: key, type: sentType(parts[at + 1], frame), span: span, whole: whole))
     }
+  }
+
+  /// The type of what is sent: a plain one, or a value type of the program's, which no cast makes a plain one of.
+  private func sentType(_ value: ExpressionID, _ frame: Frame) -> PlainType? {
+    if let plain = inference.plainType(of: value, in: frame) { return plain }
+    guard case .nominal(let id, _) = inference.type(of: value, in: frame), program[id].isValueType,
+      program[id].kind != .foreign
+    else { return nil }
+    return PlainType(name: program[id].name)
   }
 
   /// The method of the same type that a name, or a selector, stands for.
@@ -319,7 +330,8 @@ final class Payloads {
   ) {
     let code = frame.facts.code
     guard !parameters.isEmpty else { return }
-    if depth < Self.hands { handOn(parameters, range, on: channel, frame, depth) }
+    let handedOn = depth < Self.hands ? handOn(parameters, range, on: channel, frame, depth) : []
+    if isGivenAway(parameters, range, but: handedOn, frame) { traffic.unclear.insert(channel) }
     var casts: [ExpressionID: TypeID] = [:]
     for index in range {
       if case .cast(let value, let type) = code[ExpressionID(index: index)] { casts[value] = type }
@@ -342,10 +354,13 @@ final class Payloads {
   private static let hands = 3
 
   /// Whoever receives it may give all of it to a function of the program: `emitter.on { self.received($0) }`.
+  ///
+  /// - Returns: The calls by which it is.
   private func handOn(
     _ parameters: Set<LocalID>, _ range: Range<Int32>, on channel: Channel, _ frame: Frame, _ depth: Int
-  ) {
+  ) -> Set<ExpressionID> {
     let code = frame.facts.code
+    var calls: Set<ExpressionID> = []
     for call in range.lazy.map({ ExpressionID(index: $0) }) {
       guard case .call(_, let list) = code[call],
         code[list].contains(where: { isPayload($0.value, of: parameters, code) }),
@@ -358,6 +373,25 @@ final class Payloads {
       receive(
         Set(given), next.firstExpression..<max(next.firstExpression, next.endExpression), on: channel,
         Frame(targets[0], in: program), depth: depth + 1)
+      calls.insert(call)
+    }
+    return calls
+  }
+
+  /// Whether something else is done with what is received than to ask it for what stands under a key.
+  private func isGivenAway(
+    _ parameters: Set<LocalID>, _ range: Range<Int32>, but handedOn: Set<ExpressionID>, _ frame: Frame
+  ) -> Bool {
+    let code = frame.facts.code
+    let uses = ValueUses(of: frame.function, in: program)
+    return range.lazy.map({ ExpressionID(index: $0) }).contains { id in
+      guard isPayload(id, of: parameters, code), let parent = uses.parent(of: id) else { return false }
+      switch code[parent] {
+      case .subscripted(id, let list): return code[list].first.flatMap { text($0.value, frame) } == nil
+      case .member(id, let name): return !program.knowledge[.carriesPayload].contains(name)
+      case .call: return !handedOn.contains(parent)
+      default: return true
+      }
     }
   }
 
@@ -388,82 +422,5 @@ final class Payloads {
       return text.text
     default: return nil
     }
-  }
-}
-
-/// Whether two keys may be meant for one: one is the other with a word more, or parted otherwise, or a letter is wrong.
-private func isAlike(_ one: String, _ other: String) -> Bool {
-  if isMisspelled(one, other) { return true }
-  let (one, other) = (one.words, other.words)
-  return one.joined() == other.joined() || one.starts(with: other) || other.starts(with: one)
-}
-
-/// Whether two keys of several words begin alike, and end in two forms of one word: `refundTap`, `refundTapped`.
-private func isAkin(_ one: String, _ other: String) -> Bool {
-  let (one, other) = (one.words, other.words)
-  guard one.count == other.count, one.count > 1, one.dropLast() == other.dropLast(), let last = one.last,
-    let end = other.last
-  else { return false }
-  return last.starts(with: end) || end.starts(with: last)
-}
-
-/// Whether two long keys differ in one letter, which one of them lacks or has wrong; a number counts, and is no slip.
-private func isMisspelled(_ one: String, _ other: String) -> Bool {
-  let (short, long) = one.utf8.count <= other.utf8.count ? (one, other) : (other, one)
-  let (first, second) = (Array(short.utf8), Array(long.utf8))
-  guard first.count > 5, second.count - first.count <= 1 else { return false }
-  let start = zip(first, second).prefix { $0 == $1 }.count
-  let end = zip(first.reversed(), second.reversed()).prefix { $0 == $1 }.count
-  guard start > 0, start + end >= second.count - 1, start < second.count else { return false }
-  let wrong = [second[start]] + (first.count == second.count ? [first[start]] : [])
-  return wrong.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-}
-
-extension Program {
-  /// All that goes from one place to another in dictionaries. Worked out once.
-  func payloadTraffic(threads: Int) -> Payloads.Traffic {
-    reads?.note(.everything)
-    return derived.payloads.known {
-      unnoted.foundByFile(.deafKeys, threads: threads, state: { Payloads($0) }) { _, payloads, file in
-        payloads.traffic(of: file).map { [$0] } ?? []
-      }.reduce(into: Payloads.Traffic()) { $0.add($1) }
-    }
-  }
-
-  /// Keys that are read from what another place sends, and are never there as they are read.
-  public func deafKeys(threads: Int) -> [DeafKey] {
-    let payloads = payloadTraffic(threads: threads)
-    var result: [DeafKey] = []
-    for (channel, reads) in payloads.read {
-      guard !payloads.open.contains(channel), let writes = payloads.written[channel], let first = writes.first else {
-        continue
-      }
-      let keysRead = Set(reads.map(\.key))
-      for one in reads {
-        let twins = writes.filter { $0.key == one.key }
-        if twins.isEmpty {
-          let like = writes.first { sent in
-            !keysRead.contains(sent.key)
-              && (sent.key.lowercased() == one.key.lowercased()
-                || payloads.relays.contains(channel) && (isAlike(sent.key, one.key) || isAkin(sent.key, one.key)))
-          }
-          // Through an object other things may go as well: there only a slip of the key counts.
-          if like == nil {
-            guard case .notification = channel else { continue }
-          }
-          result.append(
-            DeafKey(key: one.key, flaw: .unsent(instead: like?.key), span: one.span, sent: (like ?? first).span))
-        } else if case .outsider = channel {
-          // It may be another object of the same type that is told.
-          continue
-        } else if let read = one.type?.name.text, twins.allSatisfy({ $0.type.map { !$0.mayBe(read) } ?? false }),
-          let sent = twins[0].type?.name.text
-        {
-          result.append(
-            DeafKey(key: one.key, flaw: .otherType(sent: sent, read: read), span: one.span, sent: twins[0].span))
-        }
-      }
-    }
-    return result.sorted { ($0.span.file, $0.span.bytes.start) < ($1.span.file, $1.span.bytes.start) }
   }
 }

@@ -137,9 +137,15 @@ extension Program {
     // Whoever asks for the outlet, or for another property that may say so, knows.
     let asksOwn = tests.contains { test in
       let isNegated = !test.holds
-      return isNegated || code.ownProperty(test.value).map(outlets.contains) == true
+      return isNegated || asks(for: outlets, in: test.value, code)
     }
     return asksOwn ? nil : base
+  }
+
+  /// Whether a condition is about an outlet: `label`, `label != nil`.
+  private func asks(for outlets: Set<Symbol>, in test: ExpressionID, _ code: Code) -> Bool {
+    code.ownProperty(test).map(outlets.contains) == true
+      || code.children(of: test).contains { asks(for: outlets, in: $0, code) }
   }
 
   private func asksForView(_ id: ExpressionID, _ code: Code) -> Bool {

@@ -144,6 +144,11 @@ private struct Recurrences {
         guard case .call(let callee, let list) = code.expressions[at], let name = code.calledName(callee)
         else { continue }
         let rows = program.knowledge[.callsAtEachEvent][name]
+        // What is told of once is called once.
+        let isPostedOnce = code[list].contains { argument in
+          code.calledName(argument.value).map(program.knowledge[.postedOnce].contains) ?? false
+        }
+        if isPostedOnce { continue }
         for one in code[list] where rows.contains(where: { $0.argument == one.label }) {
           handlers.formUnion(code.children(of: one.value).compactMap { code.calledName($0) })
         }

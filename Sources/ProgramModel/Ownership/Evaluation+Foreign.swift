@@ -158,12 +158,20 @@ extension Evaluation {
       // What the system keeps for good are closures; its other guests have rules of their own.
       guard entry.keeper != .forever else { continue }
       let kept = parties(entry.kept)
-      let proof: Proof = entry.isSure ? .known : .guessed
+      var proof: Proof = entry.isSure ? .known : .guessed
+      let target = keeping(entry.kept, call.name, arguments)
+      if target != nil {
+        // What a stream assigns to is let go of when the stream ends.
+        switch streamLength(of: on, for: call.name) {
+        case .ends: continue
+        case .goesOn: break
+        case .unknown, .either: proof = .guessed
+        }
+      }
       let step = Step(saying: .knownKeep(call.name), span: nil, proof: proof)
       for holder in parties(entry.keeper) {
         for object in kept {
-          keep(
-            holder, .element, object, proof, at: id, steps: [step], closure: keeping(entry.kept, call.name, arguments))
+          keep(holder, .element, object, proof, at: id, steps: [step], closure: target)
         }
         if entry.kept == .receiver || entry.keeper == .result {
           keepStream(holder, entry.keeper == .result ? on : kept, at: id)
