@@ -225,7 +225,7 @@ extension Program {
         applicability: .template, edits: [])
     }
     // Weak, it would be gone as soon as it is there.
-    if !isKept, isGivenNewObject(property) {
+    if !isKept, isGivenNewObject(property) || !mayBeKept(beside: property) {
       return Fix(
         title: title + ", and let somebody else keep what is made for it", applicability: .template, edits: [])
     }
