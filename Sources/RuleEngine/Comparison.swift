@@ -40,8 +40,8 @@ extension Inspector {
 }
 
 extension Inspector {
-  /// What the rule of dropped weak references says of cycles that somebody may come by to end: where all was well
-  /// without, the change has made the end matter.
+  /// What the rule of dropped weak references says of cycles that somebody may come by to end, or that do no harm for
+  /// as long as nobody makes one more of their objects: where all was well without, the change has made that matter.
   ///
   /// Asked only where the program after the change may have dropped a weak reference; O(declarations) otherwise. Who
   /// keeps whom is the dearest question of all, and of the program before the change it may be asked for this alone.
@@ -53,14 +53,17 @@ extension Inspector {
     guard drops.mayBeSome else { return [] }
     var ownership = Ownership(of: after, threads: threads)
     ownership.cycles = ownership.harmless.filter { cycle in
-      cycle.ended == .onRequest && cycle.lives == .unknown && cycle.links.allSatisfy { $0.proof != .guessed }
-        && drops.first(in: cycle) != nil
+      let isEnded =
+        cycle.ended == .onRequest && cycle.lives == .unknown && cycle.links.allSatisfy { $0.proof != .guessed }
+      return (isEnded || cycle.isHarmlessSoFar) && drops.first(in: cycle) != nil
+        && !(cycle.isHarmlessSoFar && after.isOneByDeclaration(cycle))
     }
     let finder = Finder(program: after, threads: threads, ownership: ownership)
     let judge = Judge(program: after)
     let candidates = (finder.closureCycles() + finder.propertyCycles()).map { candidate in
       var candidate = candidate
       candidate.facts = candidate.facts.adding(.was, .of(.held, .held(.weakly)))
+      candidate.isOfIdleCode = candidate.cycle?.lives == .never
       return candidate
     }
     var sightings = onePerPlace(candidates.compactMap { sighting(of: $0, rule, judge) })

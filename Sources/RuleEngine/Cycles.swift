@@ -174,8 +174,13 @@ extension Cycle {
   /// What is known of it.
   var facts: Facts {
     let edges: Value.Sureness = proof == .guessed ? .guessed : .must
-    return [
+    let facts: Facts = [
       .edges: .one(edges), .joins: .one(Value.Joint.this), .ended: .ended(ended == .never ? .never : .notWithOwner),
     ]
+    switch lives {
+    case .process: return facts.adding(.lives, .lives(.program))
+    case .never: return facts.adding(.lives, .lives(.inNoRun))
+    case .unknown: return facts
+    }
   }
 }

@@ -320,7 +320,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .unownedReferences: [.was: .of(.held, .held(.weakly)), .now: .of(.held, .held(.unowned))]
     case .loosenedClosures:
       [.role: .role(.teardown), .was: .of(.held, .held(.strongly)), .now: .of(.held, .held(.weakly))]
-    case .keptReferences: Self.weakened.adding(.cycle, .entity(Self.ring))
+    case .keptReferences: Self.weakened.adding(.cycle, .entity(Self.newRing))
     }
   }
 
@@ -328,6 +328,9 @@ public enum Source: CaseIterable, Hashable, Sendable {
     .adding(.edges, .one(Value.Sureness.must), .one(Value.Sureness.may), .one(Value.Sureness.guessed))
     .adding(.joins, .one(Value.Joint.this), .one(Value.Joint.some)).adding(
       .ended, .ended(.never), .ended(.notWithOwner))
+
+  /// A cycle that a change has closed may be one that does no harm so far.
+  private static let newRing = ring.adding(.lives, .lives(.program), .lives(.inNoRun))
 
   private static let cycle: Facts = [.cycle: .entity(ring)]
 

@@ -276,11 +276,13 @@ public enum Value {
   public enum Life: String, Choice {
     case program = "as long as the program"
     case longer = "longer than the captured object"
+    case inNoRun = "in no run"
 
     public var says: String {
       switch self {
       case .program: "One is made and stays for as long as the process runs."
       case .longer: "A screen that is put up where the object is no screen, or a view's copy of a configuration."
+      case .inNoRun: "Nothing in the program comes to where it is made."
       }
     }
   }

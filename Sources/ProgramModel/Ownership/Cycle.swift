@@ -117,6 +117,9 @@ public struct Cycle: Hashable, Sendable {
 
   public var ended = Ended.never
   public var lives = Lives.unknown
+  /// Whether nothing but how often its objects are made keeps it from leaking, as the program stands: there is one of
+  /// each, or none yet, and whoever makes another has the leak.
+  public var isHarmlessSoFar = false
   /// The ends that do not end it, or not always.
   public var ends: [End] = []
 

@@ -59,6 +59,32 @@ extension Ends {
   }
 }
 
+extension Program {
+  /// Whether one of the objects of a cycle is the only one of its kind because the program says so: it is the
+  /// application itself, or a static or a global has it.
+  public func isOneByDeclaration(_ cycle: Cycle) -> Bool {
+    // Of what others have declared, as a bag is, there are as many as anybody wants.
+    let types = Set(
+      ([cycle.captured] + cycle.links.map(\.type)).compactMap(\.nominal).filter { self[$0].kind != .foreign })
+    if types.contains(where: isApplicationItself) { return true }
+    let inference = Inference(program: self)
+    return files.indices.contains { index in
+      let facts = files[index].facts
+      return facts.properties.indices.contains { at in
+        let declared = facts.properties[at]
+        guard declared.isStored, declared.isStatic || declared.parent == nil else { return false }
+        let property = property(PropertyIndex(index: Int32(at)), in: FileID(index: Int32(index)))
+        return inference.type(of: property).nominal.map(types.contains) ?? false
+      }
+    }
+  }
+
+  private func isApplicationItself(_ type: NominalID) -> Bool {
+    inherits(type, fromAny: .lastsWithTheProcess) || inherits(type, fromAny: .lastsWithTheScene)
+      || self[type].declarations.contains { self[$0.file].facts[$0.type].attributes.contains(Words.main) }
+  }
+}
+
 extension Cycle {
   /// The slot that the code puts the closure into.
   fileprivate var lastSlot: Slot? {

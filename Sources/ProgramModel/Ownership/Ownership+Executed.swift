@@ -22,7 +22,9 @@ extension Ownership {
     let ended = cycles.filter { executed.isAll(of: $0.function, in: program) && executed.ends($0) }
     cycles.removeAll { cycle in ended.contains { $0.closing == cycle.closing } }
     for var cycle in ended {
-      if executed.hasMade(cycle) { cycle.ended = .surely } else { cycle.lives = .never }
+      let isMade = executed.hasMade(cycle)
+      if isMade { cycle.ended = .surely } else { cycle.lives = .never }
+      cycle.isHarmlessSoFar = !isMade && cycle.lasting == nil && !cycle.isKeptForGood
       harmless.append(cycle)
     }
   }

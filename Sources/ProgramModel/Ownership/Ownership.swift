@@ -70,6 +70,8 @@ public struct Ownership: Sendable {
         }
         if isForGood { cycle.lives = .process }
         if cycle.lives == .unknown, ends.isNeverMade(cycle) || ends.isMadeForPreviews(cycle) { cycle.lives = .never }
+        cycle.isHarmlessSoFar =
+          cycle.lives != .unknown && cycle.ended < .onRequest && cycle.lasting == nil && !cycle.isKeptForGood
         guard cycle.ended < .onRequest, cycle.lives == .unknown else {
           harmless.append(cycle)
           continue
