@@ -199,14 +199,17 @@ struct Comparison {
   }
 
   /// What might have been wrong before, and is surely wrong now by what the change wrote: `child.delegate = self`,
-  /// where a strong delegate stood that nothing was known to be put into.
+  /// where a strong delegate stood that nothing was known to be put into. Or by what it took away: all that is said of
+  /// it was said before, and more that left it open.
   static func worsened(from before: [Sighting], to after: [Sighting], isChanged: (Place) -> Bool) -> [Sighting] {
-    let levels = Dictionary(
-      before.map { ($0.finding.fingerprint, $0.finding.level) }, uniquingKeysWith: { first, _ in first })
+    let earlier = Dictionary(
+      before.map { ($0.finding.fingerprint, $0.finding) }, uniquingKeysWith: { first, _ in first })
     return after.filter { sighting in
-      guard sighting.finding.level == .bug, let level = levels[sighting.finding.fingerprint], level != .bug else {
+      guard sighting.finding.level == .bug, let was = earlier[sighting.finding.fingerprint], was.level != .bug else {
         return false
       }
+      let (reasons, doubts) = (Set(sighting.finding.why.map(\.says)), Set(was.why.map(\.says)))
+      if reasons.isStrictSubset(of: doubts) { return true }
       return ([sighting.finding.place] + sighting.finding.why.compactMap(\.place)).contains(where: isChanged)
     }
   }
