@@ -28,7 +28,9 @@ extension Matching {
         !knowledge[.logs].fits(name) && !knowledge[.endsReceiver].contains(name) && !knowledge[.endsWork].begins(name)
       }
       guard !lost.isEmpty, lost.count <= 3 || Set(lost.map(\.method)).count == 1,
-        isEnd || gone.isSubset(of: Set(lost.flatMap(\.around))),
+        isEnd || gone.isSubset(of: Set(lost.flatMap(\.around)))
+          // What is left is more than what went along, not counting what only writes a log.
+          || gone.count < Set(others).count(where: { !knowledge.logs($0) }) && stoodBeside(gone, lost, in: old),
         // What does nothing any more ended something if its name says so.
         !others.isEmpty || isEnd || isEmptied(function, of: lost, in: type)
       else { return [] }
@@ -102,6 +104,26 @@ extension Matching {
     return after.functions(of: type).contains { other in
       other != function
         && after.startCalls(in: other).contains { start in lost.contains { start.ends.contains($0.method) } }
+    }
+  }
+
+  /// Whether all calls of some names stood right beside the ends that have gone, as statements of the same blocks, with
+  /// nothing between them that is left: the change took that part of the function.
+  private func stoodBeside(_ names: Set<Symbol>, _ lost: [EndCall], in old: FunctionID) -> Bool {
+    let body = Body(old, in: before)
+    let calls = body.expressions.filter { id in
+      if case .call(let callee, _) = body.code[id] { names.contains(body.code.calleeName(callee)) } else { false }
+    }
+    return calls.allSatisfy { call in
+      lost.contains { end in
+        guard body.place(of: call).range == body.place(of: end.id).range else { return false }
+        let between = min(call, end.id).index + 1..<max(call, end.id).index
+        return !between.contains { index in
+          let id = ExpressionID(index: index)
+          guard case .call(let callee, _) = body.code[id] else { return false }
+          return !names.contains(body.code.calleeName(callee)) && !lost.contains { $0.id == id }
+        }
+      }
     }
   }
 

@@ -253,11 +253,24 @@ extension Program {
 
   /// Whether what a method ends goes on after its object that no more calls it as it goes.
   fileprivate func isMissed(_ method: FunctionID, of type: NominalID) -> Bool {
-    if endsSomething(method, of: type, leaving: true) {
+    let all = [(method: method, type: type)] + overrides(of: method, in: type)
+    if all.contains(where: { endsSomething($0.method, of: $0.type, leaving: true) }) {
       return !isCalledToEnd(method, of: type) || !isCalledAsOthersGo(declaration(of: method).name, than: type)
     }
     // What it ends in ways out of sight is missed where nobody else calls it.
-    return !endsSomething(method, of: type) && !isCalledToEnd(method, of: type)
+    return !all.contains { endsSomething($0.method, of: $0.type) } && !isCalledToEnd(method, of: type)
+  }
+
+  /// What runs in the stead of a method where the object is of a type that inherits it.
+  private func overrides(of method: FunctionID, in type: NominalID) -> [(method: FunctionID, type: NominalID)] {
+    let labels = declaration(of: method).parameters.map(\.label)
+    return (descendants[type] ?? []).flatMap { heir in
+      (self[heir].functions[declaration(of: method).name] ?? []).compactMap { other in
+        let found = declaration(of: other)
+        guard found.isOverride, found.hasBody, found.parameters.map(\.label) == labels else { return nil }
+        return (other, heir)
+      }
+    }
   }
 
   /// Whether the `deinit` of another type, or what the system calls there, calls a method of this name on what may be
@@ -266,7 +279,9 @@ extension Program {
     (calls(threads: 1).sites[method] ?? []).contains { site in
       guard owner(of: site.function) != type, !isTest(file(of: site.function)) else { return false }
       let declaration = declaration(of: site.function)
-      return (declaration.isOverride || declaration.kind == .deinitializer) && mayBeOn(type, site)
+      // What overrides it is the same end.
+      let isOther = declaration.isOverride && declaration.name != method
+      return (isOther || declaration.kind == .deinitializer) && mayBeOn(type, site)
     }
   }
 

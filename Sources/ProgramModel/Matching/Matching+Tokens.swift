@@ -184,7 +184,7 @@ extension Program {
         }
       }
     }
-    if uses.isDropped(start.call) { return true }
+    if uses.isDropped(start.call) || isOnlyStatement(start.call, uses, code) { return true }
     guard let local = uses.variable(givenBy: start.call) else { return false }
     return uses.mentions(of: local).allSatisfy { use in
       guard let parent = uses.parent(of: use), case .call(let callee, let list) = code[parent],
