@@ -303,7 +303,7 @@ final class ClosureEscape {
   /// - Parameter facts: What holds whenever the function is called.
   func walk(
     _ callable: Callable, in frame: Frame, isMust: Bool = false, isLenient: Bool = false,
-    without excluded: ExcludedWays? = nil, given facts: Refinement = Refinement()
+    trustsNames: Bool = false, without excluded: ExcludedWays? = nil, given facts: Refinement = Refinement()
   ) -> (walk: CallAnalysis, ends: [Leave])? {
     let declaration = frame.declaration
     guard declaration.hasBody, declaration.firstStatement < declaration.endStatement else { return nil }
@@ -311,7 +311,8 @@ final class ClosureEscape {
       callable, of: declaration.firstExpression..<declaration.endExpression,
       locals: declaration.firstLocal..<declaration.endLocal, in: frame, self)
     guard uses.isUsed || isMust else { return nil }
-    let walk = CallAnalysis(self, frame, uses, isMust: isMust, isLenient: isLenient, without: excluded)
+    let walk = CallAnalysis(
+      self, frame, uses, isMust: isMust, isLenient: isLenient, trustsNames: trustsNames, without: excluded)
     let ends = walk.ends(ofBody: declaration.firstStatement, from: .start(given: facts))
     return walk.isExhausted ? nil : (walk, ends)
   }

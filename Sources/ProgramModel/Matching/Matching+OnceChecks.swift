@@ -81,9 +81,16 @@ extension Matching {
     guard !first.places.isEmpty, !first.isKept, !second.isKept,
       after.knowledge[.isCompletion].fits(awaited.name) || awaited.isResumed
     else { return [] }
-    if let now = finder.walk(awaited.now, in: Frame(function, in: after), isLenient: true)?.walk.doubles, !now.isEmpty {
+    // What is called no more often than it was, and has come to stand before work that calls it as well, answers early:
+    // it is no first answer that somebody has added.
+    let isMoved = first.places.count >= second.places.count
+    if let now = finder.walk(
+      awaited.now, in: Frame(function, in: after), isLenient: true, trustsNames: isMoved)?.walk.doubles, !now.isEmpty
+    {
       let earlier = ClosureEscape(inference: Inference(program: before))
-      guard let was = earlier.walk(awaited.was, in: Frame(old, in: before), isLenient: true)?.walk.doubles, was.isEmpty
+      guard
+        let was = earlier.walk(
+          awaited.was, in: Frame(old, in: before), isLenient: true, trustsNames: isMoved)?.walk.doubles, was.isEmpty
       else { return [] }
       return now.prefix(1).map { one in doubled(one.first, second.spelling(at: one.second), awaited, in: function) }
     }

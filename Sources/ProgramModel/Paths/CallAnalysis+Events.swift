@@ -223,7 +223,7 @@ extension CallAnalysis {
       // A continuation takes one call, whenever it comes.
       let reaches = ends.filter { $0.exit == .return }.flatMap(\.reaches.all)
       if reaches.contains(where: { $0.count == .never }) { uncertain.insert(id.index) }
-      if isLenient, proof != .guessed || reaches.allSatisfy({ $0.count == .once }) {
+      if isLenient, proof != .guessed || trustsNames || reaches.allSatisfy({ $0.count == .once }) {
         mayCall = reaches.contains { $0.count == .once }
       }
       if case .method = uses.callable, moment == .later, proof != .guessed, let second = reaches.first?.call,

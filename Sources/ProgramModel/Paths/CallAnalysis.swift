@@ -45,6 +45,8 @@ final class CallAnalysis: Transfer {
   /// Whether ways count that may be meant: calls that may be two answers, ends of closures that may run often. Asked of
   /// both versions of a function, what one of them has more than the other is what the change did.
   let isLenient: Bool
+  /// Whether a closure of which only names say that it runs once is taken to do so, whatever it does on its ways.
+  let trustsNames: Bool
   /// Where it is called or handed on, each wrapper by the place that calls it.
   var tellers: Set<ByteSpan> = []
   /// The loops that go on after something in them has called.
@@ -58,10 +60,11 @@ final class CallAnalysis: Transfer {
 
   init(
     _ finder: ClosureEscape, _ frame: Frame, _ uses: CallableUses, isMust: Bool = false, isLenient: Bool = false,
-    without excluded: ExcludedWays? = nil
+    trustsNames: Bool = false, without excluded: ExcludedWays? = nil
   ) {
     self.isMust = isMust
     self.isLenient = isLenient
+    self.trustsNames = trustsNames
     self.excluded = excluded
     self.finder = finder
     self.frame = frame
