@@ -345,6 +345,8 @@ public enum Role: Int, CaseIterable, Sendable {
   /// A property that the system empties once what it tells of has come.
   case letGoWhenOver
   case toldWhenDone, startsArgument, startsReceiver
+  /// Begins what another call has made, and that does nothing until then.
+  case beginsMade
   /// Runs, before it returns, the method of the same object that the row's argument names.
   case runsOwnMethod
   /// Answers with a stream of notifications of the name that its argument gives.

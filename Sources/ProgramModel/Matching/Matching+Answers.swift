@@ -7,7 +7,7 @@ extension Matching {
     let earlier = Dictionary(types.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     return lostFunctions.flatMap { old -> [Alteration] in
       guard !before.isTest(before.file(of: old)), let was = before.owner(of: old), let type = earlier[was],
-        before.isCalledByOthers(old)
+        case let isOfSystem = before.isCalledByOthers(old), isOfSystem || isCalledNoMore(old)
       else { return [] }
       func lost(_ name: Symbol, _ span: SourceSpan) -> Alteration {
         Alteration(
@@ -16,7 +16,8 @@ extension Matching {
       }
       let told = before.calledSlots(in: old)
       let slots = told.compactMap { slot -> Alteration? in
-        guard let property = after.property(named: slot, of: type), after.declaration(of: property).isStored,
+        guard isOfSystem, let property = after.property(named: slot, of: type),
+          after.declaration(of: property).isStored,
           after.functions(of: type).contains(where: { after.calledSlots(in: $0).contains(slot) })
             || after.isFilled(slot, by: type),
           after.lineage(of: type).allSatisfy({ newCallers(of: slot, in: $0).isEmpty })
@@ -31,12 +32,27 @@ extension Matching {
         return lost(list.name, after.span(of: property))
       }
       let methods = before.ownAnswers(in: old).compactMap { method -> Alteration? in
-        guard !told.contains(method), !gainedCallNames.contains(method), after.isOwnAnswer(method, of: type),
+        guard isOfSystem, !told.contains(method), !gainedCallNames.contains(method),
+          after.isOwnAnswer(method, of: type),
           let other = after.functions(of: type).first(where: { after.ownAnswers(in: $0).contains(method) })
         else { return nil }
         return lost(method, after.span(of: other))
       }
       return slots + lists + methods
+    }
+  }
+
+  /// Whether those who called a function are still there and do nothing new in its stead, and nobody calls one of its
+  /// name any more.
+  private func isCalledNoMore(_ old: FunctionID) -> Bool {
+    let name = before.declaration(of: old).name
+    func callers(in program: Program) -> [FunctionID] {
+      (program.calls(threads: 1).callers[name] ?? []).filter { !program.isTest(program.file(of: $0)) }
+    }
+    let was = callers(in: before)
+    guard before.declaration(of: old).kind == .function, !was.isEmpty, callers(in: after).isEmpty else { return false }
+    return was.allSatisfy { caller in
+      functions.first { $0.value == caller }.map { callsNothingNew($0.key, since: caller) } ?? false
     }
   }
 
@@ -52,9 +68,10 @@ extension Matching {
 }
 
 extension Program {
-  /// Whether a function of a type puts something into a property of its object.
-  fileprivate func isFilled(_ name: Symbol, by type: NominalID) -> Bool {
+  /// Whether a function of a type, or another one than a given one, puts something into a property of its object.
+  func isFilled(_ name: Symbol, by type: NominalID, but other: FunctionID? = nil) -> Bool {
     functions(of: type).contains { function in
+      if function == other { return false }
       let code = self[file(of: function)].facts.code
       return expressions(of: function).contains { at in
         switch code.expressions[at] {

@@ -34,6 +34,7 @@ extension Matching {
       }
       if found.isEmpty { found = lostEntryAnswers(in: function, old) }
       if found.isEmpty { found = overwrittenAnswers(in: function, old) }
+      if found.isEmpty { found = lostBegins(in: function, old) }
       result += found.isEmpty ? emptiedClosures(in: function, old) : found
       guard was.isOverride, now.isOverride, was.kind == .function, !overridesNothing(function) else { continue }
       let labels = was.parameters.map(\.label)
