@@ -83,7 +83,7 @@ private enum Question: CaseIterable {
     case .copies: matching.sharedCopies()
     case .failures: matching.lostFailureChecks()
     case .targets: matching.keptTargets() + matching.lostProxies()
-    case .entries: matching.leftEntries() + matching.leftSlots()
+    case .entries: matching.leftEntries() + matching.leftSlots() + matching.lateTakings()
     case .unowned: matching.unownedReferences()
     case .removals: matching.lostRemovals()
     case .hops: matching.lostMainHops()
@@ -135,7 +135,7 @@ private enum Question: CaseIterable {
     case .copies: [.sharedCopy]
     case .failures: [.untoldFailure, .untoldElse, .endingFailure, .unreadError, .unreadOutcome]
     case .targets: [.keptTarget, .lostProxy]
-    case .entries: [.leftEntry, .leftSlot]
+    case .entries: [.leftEntry, .leftSlot, .lateTaking]
     case .unowned: [.unownedReference]
     case .removals: [.lostRemoval]
     case .hops: [.lostMainHop]
@@ -163,7 +163,7 @@ extension Alteration.Kind {
     case .lostTeardown, .leftTeardown, .lostFarewell, .lostRegistrationEnd, .repeatedRegistration, .overwrittenStart,
       .lostOldValue, .lostEndOnOneWay, .lostEndOnExit, .lostToken, .lostLocalEnd, .lostOwnedEnd, .lostOwnEnd:
       .lostTeardowns
-    case .leftEntry, .leftSlot: .leftEntries
+    case .leftEntry, .leftSlot, .lateTaking: .leftEntries
     case .unownedReference: .unownedReferences
     case .lostRemoval: .lostRemovals
     case .lostMainHop: .lostMainHops
@@ -226,6 +226,7 @@ extension Alteration.Kind {
       [.role: .role(.completion), .now: .entity([.times: .times(.again), .held: .held(.strongly)])]
     case .leftSlot:
       [.role: .role(.completion), .now: .entity([.times: .times(.atEvents), .held: .held(.strongly)])]
+    case .lateTaking: [.role: .role(.completion), .now: .of(.held, .held(.nowhere))]
     case .repeatedAnswer:
       [.role: .role(.completion), .was: .of(.times, .times(.once)), .now: .of(.times, .times(.atEvents))]
     case .doubledAnswer:
@@ -365,8 +366,8 @@ extension Alteration.Kind {
     case .lostRegistrationEnd, .lostTeardown, .lostEndOnExit: "here it is started"
     case .unownedReference, .lostOnlyCall, .lostOnceCheck, .repeatedRegistration,
       .overwrittenStart, .lostOldValue, .lostEndOnOneWay, .leftTeardown, .lostFarewell, .leftEntry,
-      .leftSlot, .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck, .lostOptionalRead,
-      .lostWalk, .openedSwitch, .openedByCasts, .openedWithout, .openedToEnd, .untoldElse,
+      .leftSlot, .lateTaking, .lostToken, .lostLocalEnd, .lostRemoval, .lostMainHop, .lostReset, .lostIndexCheck,
+      .lostOptionalRead, .lostWalk, .openedSwitch, .openedByCasts, .openedWithout, .openedToEnd, .untoldElse,
       .lostErrorHandling, .lostAnswer, .lostProxy, .lostWeakDelegate,
       .lostWeakReference, .lostOwnedEnd, .lostOwnEnd, .emptiedCallback, .repeatedAnswer, .doubledAnswer, .loosenedEnd,
       .lostCompletionCall, .lostCancellationCheck, .lostSuperCall, .unreadError, .unreadOutcome, .untoldFailure,

@@ -311,7 +311,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .leftEntries:
       ([.role: .role(.completion)] as Facts).adding(
         .now, .entity([.times: .times(.again), .held: .held(.strongly)]),
-        .entity([.times: .times(.atEvents), .held: .held(.strongly)]))
+        .entity([.times: .times(.atEvents), .held: .held(.strongly)]), .of(.held, .held(.nowhere)))
     case .lostEqualities:
       [
         .role: .role(.equality), .was: .of(.compares, .one(Value.Compared.everyProperty)),

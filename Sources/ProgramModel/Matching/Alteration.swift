@@ -17,7 +17,7 @@ public struct Alteration: Hashable, Sendable {
       weakenedReference, weakenedUntold, weakenedMaking, silentRequirement, textMadeInView, askedInView, toldByView,
       splitOutcome, lostSchemeCheck, spelledOptional, lostKey,
       lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd,
-      doubledAnswer, keptCapture, keptWhileWaiting, lostWeakReference
+      doubledAnswer, lateTaking, keptCapture, keptWhileWaiting, lostWeakReference
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 

@@ -287,7 +287,7 @@ extension Program {
 
 extension Code {
   /// The property of the object that a local is an element or a part of, by the locals in between.
-  fileprivate func ownList(of id: ExpressionID, depth: Int = 6) -> Symbol? {
+  func ownList(of id: ExpressionID, depth: Int = 6) -> Symbol? {
     guard depth > 0 else { return nil }
     if let name = ownProperty(id) { return name }
     switch self[id] {
