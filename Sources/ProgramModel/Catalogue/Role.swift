@@ -369,6 +369,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case subscribesLater
   /// Operators whose stream goes on where their argument says.
   case movesDelivery
+  /// Operators that hold their values back for a time.
+  case holdsBackValues
 
   /// The section's word in a table.
   public var word: String { kebab("\(self)") }

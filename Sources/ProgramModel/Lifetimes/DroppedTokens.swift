@@ -34,6 +34,8 @@ extension Program {
       else { continue }
       let here = frame ?? Frame(function, in: self)
       frame = here
+      // Whoever waits for one value may know that it is there already.
+      if isWaitedFor(id, declaration, code), !comesLater(callee, in: here, inference) { continue }
       guard case .foreign(let owner, let called, let isInitializer) = inference.target(of: id, in: here).kind,
         // A compiler warns of a token that a statement leaves lying: what is nobody knows what has another `sink`.
         owner.map({ self[$0].kind != .foreign || isSystemType($0) }) ?? false || fate.isTaken,
@@ -96,6 +98,44 @@ extension Program {
     return subscribesLater(inner, code)
   }
 
+  /// Whether a call stands in what waits for a continuation.
+  private func isWaitedFor(_ call: ExpressionID, _ declaration: FunctionDeclaration, _ code: Code) -> Bool {
+    code.closures.contains { closure in
+      guard closure.firstExpression <= call.index, call.index < closure.endExpression, let outer = closure.call,
+        case .call(let callee, _) = code[outer]
+      else { return false }
+      return code.calledName(callee).map { knowledge[.suspends].contains($0) } ?? false
+    }
+  }
+
+  /// Whether the chain that a call ends hands its values on at another time, itself or in the function of the program
+  /// that it begins with: none is there when the token goes.
+  private func comesLater(
+    _ callee: ExpressionID, in frame: Frame, _ inference: Inference, depth: Int = Limits.aliases
+  ) -> Bool {
+    let code = frame.facts.code
+    guard depth > 0, case .member(let base, _) = code[callee] else { return false }
+    return isLate(base, in: frame, inference, depth: depth)
+  }
+
+  private func isLate(_ stream: ExpressionID, in frame: Frame, _ inference: Inference, depth: Int) -> Bool {
+    let code = frame.facts.code
+    guard case .call(let callee, _) = code[stream] else { return false }
+    if let name = code.calledName(callee),
+      knowledge[.movesDelivery].contains(name) || knowledge[.holdsBackValues].contains(name)
+    {
+      return true
+    }
+    if case .functions(let targets) = inference.target(of: stream, in: frame).kind, targets.count == 1, depth > 1,
+      declaration(of: targets[0]).hasBody
+    {
+      let made = Frame(targets[0], in: self)
+      let results = made.facts.code[made.declaration.results]
+      return !results.isEmpty && results.allSatisfy { isLate($0, in: made, inference, depth: depth - 1) }
+    }
+    return comesLater(callee, in: frame, inference, depth: depth - 1)
+  }
+
   /// Nil if something is done with the answer of a call; else the local that is given it, and whether it or `_` is.
   private func dropping(of call: ExpressionID, _ declaration: FunctionDeclaration, _ code: Code) -> (
     local: Symbol?, isTaken: Bool
@@ -106,12 +146,6 @@ extension Program {
     }
     for closure in code.closures where closure.firstExpression <= call.index && call.index < closure.endExpression {
       if code[closure.results].contains(call) { return nil }
-      // Whoever waits for one value may know that it is there already.
-      if let outer = closure.call, case .call(let callee, _) = code[outer],
-        code.calledName(callee).map({ knowledge[.suspends].contains($0) }) == true
-      {
-        return nil
-      }
     }
     // `_ = items.sink { … }`.
     var isDiscarded = false
