@@ -204,8 +204,18 @@ extension Program {
         if let key = key(of: id, code) {
           return Conversion(place: id, key: key, failure: leftOut(id, in: body, outcome(of: id, in: body, declaration)))
         }
-        return mapped(id, in: body, declaration)
+        return mapped(id, in: body, declaration) ?? weaklyHeld(id, in: body, declaration)
       }
+  }
+
+  /// An object that a closure holds weakly and asks for, where its absence is thrown, or leaves the rest out: what else
+  /// is done then is told where it comes about.
+  private func weaklyHeld(_ id: ExpressionID, in body: Body, _ declaration: FunctionDeclaration) -> Conversion? {
+    guard case .local(let local) = body.code[id], body.code[local].isWeak, let around = binding(of: id, in: body),
+      body.code.statement(around).kind == .guarding,
+      let failure = outcome(of: id, in: body, declaration), failure == .thrown || failure.isSilent
+    else { return nil }
+    return Conversion(place: id, key: body.code[local].name.text, failure: failure)
   }
 
   /// What a function does where an expression of its body comes to nothing.
