@@ -395,6 +395,39 @@ struct ExecutionTests {
       go()
       """),
     .init(
+      "setters of subscripts, names that are no members, paths", ["kept: Item × 4", "kept: Pair × 4"],
+      """
+      final class Item { var size = 3; let pair = Pair() }
+      final class Pair { var left = 1 }
+      final class Shelf { private var items: [Int: Item] = [:]
+        subscript(at: Int) -> Item? { get { items[at] } set { guard let one = newValue else { return }; items[at] = one } } }
+      @dynamicMemberLookup final class Record { private var fields: [String: Int] = [:]
+        subscript(dynamicMember name: String) -> Int? { get { fields[name] } set { fields[name] = newValue } } }
+      @dynamicMemberLookup struct Lens<Root> { let root: Root
+        subscript<T>(dynamicMember path: KeyPath<Root, T>) -> T { root[keyPath: path] } }
+      indirect enum Sum { case one(Int), both(Sum, Sum)
+        static func + (a: Sum, b: Sum) -> Sum { .both(a, b) }
+        var total: Int { switch self { case .one(let n): return n
+          case .both(let a, let b): return a.total + b.total } } }
+      struct Failure: Error {}
+      var kept: [Item] = []
+      func go() {
+        let shelf = Shelf(), record = Record()
+        shelf[1] = Item()
+        record.width = 4
+        if let item = shelf[1], record.width == 4, record.height == nil { kept.append(item) }
+        if Lens(root: Item()).size + Lens(root: Item()).pair.left == 4 { kept.append(Item()) }
+        let sum: Sum = .one(1) + .one(2)
+        let tried = Result<Int, Error> { throw Failure() }
+        if case .failure = tried, sum.total == 3 { kept.append(Item()) }
+        if \\Item.size == \\.size, String(repeating: "ab", count: 2).count == 4 { kept.append(Item()) }
+        #if DEBUG
+        kept.removeAll()
+        #endif
+      }
+      go()
+      """),
+    .init(
       "what is unknown is not followed", ["not followed: unknownCondition at main.swift:3"],
       "import Other\nfunc go() {\n  if outside() {}\n}\ngo()"),
     .init(

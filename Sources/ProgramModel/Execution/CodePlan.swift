@@ -42,10 +42,16 @@ final class CodePlan {
     self.trying = trying
     var bound: [ExpressionID: [LocalID]] = [:]
     var unset: [LocalID] = []
+    // What a setter is given is there before it begins.
+    let given = Set(facts.functions.compactMap(\.setterLocal))
     for (index, local) in code.locals.enumerated() {
       guard case .variable = local.kind else { continue }
       let id = LocalID(index: Int32(index))
-      if let value = local.initializer { bound[value, default: []].append(id) } else { unset.append(id) }
+      if let value = local.initializer {
+        bound[value, default: []].append(id)
+      } else if !given.contains(id) {
+        unset.append(id)
+      }
     }
     self.bound = bound
     var empty: [Int32: [LocalID]] = [:]
@@ -72,6 +78,15 @@ final class CodePlan {
       default: continue
       }
     }
+  }
+
+  /// What a body comes to that is one expression.
+  func onlyExpression(of block: Int32) -> ExpressionID? {
+    let items = items(of: block)
+    guard items.count == 1, case .expression(let id) = items[0], deciding[id.index] == nil, bound[id] == nil,
+      unset(in: block).isEmpty
+    else { return nil }
+    return id
   }
 
   func unset(in block: Int32) -> [LocalID] { empty[block] ?? [] }

@@ -82,6 +82,16 @@ struct ExecutedProgram: Sendable {
     made.properties.formUnion(interpreter.made.properties)
     let isNested = interpreter.life.outer < 2
     let piles = Piles(graph, without: leaked, isNested)
+    let loops = interpreter.rounds.found
+    // What the program is set up with, and what comes to a bound if it goes on.
+    var waiting = piles.waiting(loops.filter { $0.depth == (isNested ? 1 : 0) }.map(\.range), graph)
+    var places: [LoopPlace] = []
+    for loop in loops where places.count < ExecutionLimits.loops && !places.contains(loop.place) {
+      places.append(loop.place)
+      guard let left = lengthened(loop, of: entry, program, inference) else { continue }
+      note(left.done.piles, left.done.growing)
+      waiting.formUnion(piles.keys(of: loop.range).filter { !left.isUnbounded($0) })
+    }
     guard piles.isWorthRunningAgain else { return }
     // What is bounded comes to its bound; what is not goes on.
     var counts = [piles.counts]
@@ -98,114 +108,38 @@ struct ExecutedProgram: Sendable {
     let growing = Set(
       counts[0].keys.filter { key in
         zip(counts, counts.dropFirst()).allSatisfy { ($0[key] ?? 0) < ($1[key] ?? 0) }
-      })
+      }
+    ).subtracting(waiting)
+    note(Piles(last, without: left, isNested).piles(growing, last, program), growing)
+  }
+
+  /// What a loop leaves that goes on; nil where that could not be followed.
+  private func lengthened(
+    _ loop: Rounds.Loop, of entry: Execution.Entry, _ program: Program, _ inference: Inference
+  ) -> LoopRemains? {
+    for factor in ExecutionLimits.lengthening where factor <= loop.most {
+      var longer = loop
+      longer.factor = factor
+      let execution = Execution(entry, of: program, inference, longer: longer)
+      defer { execution.interpreter.tearDown() }
+      // What comes to more in each round may be followed for fewer of them.
+      if execution.halt?.reason == .tooLong || execution.halt?.reason == .tooLarge { continue }
+      return execution.halt == nil ? execution.interpreter.rounds.left : nil
+    }
+    return nil
+  }
+
+  private mutating func note(_ found: [Pile], _ growing: Set<Piles.Key>) {
     for key in growing {
       switch key {
       case .object(let type, _): growingTypes.insert(type)
       case .closure(let place): self.growing.insert(place)
+      case .method: continue
       }
     }
-    let found = Piles(last, without: left, isNested).piles(growing, last, program)
     for pile in found
-    where !self.piles.contains(where: { $0.list == pile.list && $0.type == pile.type && $0.closure == pile.closure }) {
-      self.piles.append(pile)
+    where !piles.contains(where: { $0.list == pile.list && $0.type == pile.type && $0.closure == pile.closure }) {
+      piles.append(pile)
     }
-  }
-}
-
-/// What is left by what made it, counted by where that stands.
-struct Piles {
-  enum Key: Hashable {
-    case object(NominalID, Site?)
-    case closure(Traces.Place)
-  }
-
-  private(set) var counts: [Key: Int] = [:]
-  private var lives: [Key: Set<Int>] = [:]
-  private var nodes: [(number: Int, key: Key)] = []
-
-  /// - Parameter isNested: Whether the body in which the program begins makes one call, which does the rest.
-  init(_ graph: HeapGraph, without leaked: Set<Int>, _ isNested: Bool) {
-    let hidden = graph.outOfSight
-    for (number, thing) in graph.things.sorted(by: { $0.key < $1.key })
-    where !leaked.contains(number) && !hidden.contains(number) {
-      let key: Key
-      switch thing {
-      case .object(let core):
-        if core.handle != nil { continue }
-        key = .object(core.type, core.site)
-        // What the body makes in which the program begins is there once.
-        let life = isNested ? core.life.inner : core.life.outer
-        guard life > 0 else { continue }
-        lives[key, default: []].insert(life)
-      case .closure(let closure):
-        guard case .code(let function, let id) = closure.kind else { continue }
-        key = .closure(Traces.Place(function: function, closure: id))
-      }
-      counts[key, default: 0] += 1
-      nodes.append((number, key))
-    }
-  }
-
-  /// Whether objects of more than one call of the program's are left.
-  var isWorthRunningAgain: Bool { lives.values.contains { $0.count > 1 } }
-
-  /// The growing objects that something keeps which does not grow itself, or by way of a closure.
-  func piles(_ growing: Set<Key>, _ graph: HeapGraph, _ program: Program) -> [ExecutedProgram.Pile] {
-    let grown = Dictionary(
-      uniqueKeysWithValues: nodes.filter { growing.contains($0.key) }.map { ($0.number, $0.key) })
-    var result: [ExecutedProgram.Pile] = []
-    var seen: Set<Int> = []
-    /// The roots, then what they keep, the nearest first.
-    var due: [(number: Int, property: PropertyID?, host: NominalID?, site: Site?)] = []
-    for (property, to) in graph.roots { due.append((to, property, program.owner(of: property), nil)) }
-    for number in graph.registered { due.append((number, nil, nil, nil)) }
-    var head = 0
-    while head < due.count {
-      let (number, property, host, site) = due[head]
-      head += 1
-      guard seen.insert(number).inserted else { continue }
-      switch grown[number] {
-      case .object(let type, let making)?:
-        if let property, let host = host ?? program.owner(of: property), let site = site ?? making {
-          result.append(.init(type: type, list: property, host: host, site: site, making: making))
-        }
-        continue
-      case .closure(let place)?:
-        if let pile = pile(of: number, place, property, host, site, grown, graph, program) {
-          result.append(pile)
-          continue
-        }
-        // What has no object itself may have closures that do.
-      case nil: break
-      }
-      for edge in graph.edges[number] ?? [] {
-        if case .property(let inner) = edge.how {
-          due.append((edge.to, inner, graph.object(number)?.type, edge.site))
-        } else {
-          due.append((edge.to, property, host, site))
-        }
-      }
-    }
-    return result
-  }
-
-  /// A closure in a list, and the first of the growing objects that it keeps.
-  private func pile(
-    of number: Int, _ place: Traces.Place, _ list: PropertyID?, _ host: NominalID?, _ site: Site?,
-    _ grown: [Int: Key], _ graph: HeapGraph, _ program: Program
-  ) -> ExecutedProgram.Pile? {
-    for edge in graph.edges[number] ?? [] {
-      guard case .capture(let local) = edge.how, case .object(let type, let making)? = grown[edge.to] else { continue }
-      let file = program.file(of: place.function)
-      let code = program[file].facts.code
-      let expression = code[place.closure].expression
-      let closure = RemoteClosure(
-        function: place.function, closure: place.closure,
-        span: SourceSpan(file: file, bytes: code.span(of: expression)), captured: code[local].name)
-      let own = Site(function: place.function, expression: expression)
-      return .init(type: type, list: list, host: host, site: site ?? own, closure: closure, making: making)
-    }
-    return nil
   }
 }

@@ -15,9 +15,11 @@ struct Execution {
   /// Why it was not followed to the end; nil where it was.
   private(set) var halt: Interpreter.Halt?
 
-  init(_ entry: Entry, of program: Program, _ inference: Inference) {
+  /// - Parameter longer: A loop that goes on for longer than it is written to.
+  init(_ entry: Entry, of program: Program, _ inference: Inference, longer: Rounds.Loop? = nil) {
     self.entry = entry
     interpreter = Interpreter(program, inference)
+    interpreter.rounds.longer = longer
     run()
   }
 

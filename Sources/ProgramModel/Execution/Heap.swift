@@ -13,18 +13,20 @@ final class Heap {
   /// What runs the `deinit` of an object that nothing keeps any more.
   var finish: ((Core) -> Void)?
 
-  func makeObject(_ type: NominalID, site: Site?, life: Life) -> Reference {
+  func makeObject(_ type: NominalID, site: Site?, life: Life, _ usage: Usage = Usage()) -> Reference {
     count += 1
-    let core = Core(number: count, type: type, site: site, life: life)
+    let core = Core(number: count, type: type, site: site, life: life, usage)
     let reference = Reference(core, self)
     core.reference = reference
     cores.append(Made(thing: core))
     return reference
   }
 
-  func makeClosure(_ kind: ClosureObject.Kind, captured: [LocalID: Cell] = [:], site: Site? = nil) -> ClosureObject {
+  func makeClosure(
+    _ kind: ClosureObject.Kind, captured: [LocalID: Cell] = [:], site: Site? = nil, round: Int = 0
+  ) -> ClosureObject {
     count += 1
-    let closure = ClosureObject(number: count, kind, captured: captured, site: site)
+    let closure = ClosureObject(number: count, kind, captured: captured, site: site, round: round)
     closures.append(Made(thing: closure))
     return closure
   }

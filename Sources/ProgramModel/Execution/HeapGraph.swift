@@ -35,12 +35,18 @@ struct HeapGraph {
     var time = 0
   }
 
+  /// What a value holds by itself, and the innermost property of a struct by which it does.
+  struct Held {
+    var to: Int
+    var property: PropertyID?
+  }
+
   private(set) var things: [Int: Thing] = [:]
   private(set) var edges: [Int: [Edge]] = [:]
   /// What globals and static properties keep.
   private(set) var roots: [(property: PropertyID, to: Int)] = []
   /// What the system keeps until it is told otherwise, and the body in which the program begins.
-  private(set) var registered: [Int] = []
+  private(set) var registered: [Held] = []
   private var weakEdges: [Int: [Int]] = [:]
   private var escaped: [Int] = []
   private let visits = Visits()
@@ -51,7 +57,8 @@ struct HeapGraph {
   /// Whether there was more than is looked at, so that nothing is known of what keeps what.
   var isTooLarge: Bool { visits.count > ExecutionLimits.parts }
 
-  init(_ interpreter: Interpreter) {
+  /// - Parameter isUnderway: Whether the calls that are underway keep what they have.
+  init(_ interpreter: Interpreter, isUnderway: Bool = false) {
     let heap = interpreter.heap
     for core in heap.objects { things[core.number] = .object(core) }
     for closure in heap.functions { things[closure.number] = .closure(closure) }
@@ -75,15 +82,16 @@ struct HeapGraph {
     }
     for property in interpreter.globals.keys.sorted() {
       guard let cell = interpreter.globals[property] else { continue }
-      var found: [Int] = []
+      var found: [Held] = []
       var weak: [Int] = []
       collect(cell.stored, &found, &weak)
-      roots += found.map { (property, $0) }
+      roots += found.map { (property, $0.to) }
     }
-    let main = interpreter.main?.cells.sorted { $0.key < $1.key } ?? []
-    for (_, cell) in main {
-      var weak: [Int] = []
-      collect(cell.stored, &registered, &weak)
+    for call in [interpreter.main].compactMap({ $0 }) + (isUnderway ? interpreter.stack : []) {
+      for (_, cell) in call.cells.sorted(by: { $0.key < $1.key }) {
+        var weak: [Int] = []
+        collect(cell.stored, &registered, &weak)
+      }
     }
     for observer in interpreter.observers {
       var weak: [Int] = []
@@ -106,9 +114,10 @@ struct HeapGraph {
     }
     for number in edges.keys { edges[number]?.sort { ($0.time, $0.to) < ($1.time, $1.to) } }
     for value in interpreter.escaped {
+      var found: [Held] = []
       var weak: [Int] = []
-      collect(value, &escaped, &weak)
-      escaped += weak
+      collect(value, &found, &weak)
+      escaped += found.map(\.to) + weak
     }
   }
 
@@ -133,32 +142,34 @@ struct HeapGraph {
   }
 
   private mutating func note(_ value: Value, from number: Int, _ how: Edge.How, _ site: Site?, _ time: Int) {
-    var found: [Int] = []
+    var found: [Held] = []
     var weak: [Int] = []
     collect(value, &found, &weak)
-    if !found.isEmpty { edges[number, default: []] += found.map { Edge(to: $0, how: how, site: site, time: time) } }
+    if !found.isEmpty { edges[number, default: []] += found.map { Edge(to: $0.to, how: how, site: site, time: time) } }
     if !weak.isEmpty { weakEdges[number, default: []] += weak }
   }
 
   /// The objects and closures that a value holds by itself.
-  private func collect(_ value: Value, _ found: inout [Int], _ weak: inout [Int]) {
+  private func collect(
+    _ value: Value, _ found: inout [Held], _ weak: inout [Int], by property: PropertyID? = nil
+  ) {
     visits.count += 1
     if isTooLarge { return }
     switch value {
-    case .object(let reference): found.append(reference.core.number)
-    case .closure(let closure): found.append(closure.number)
+    case .object(let reference): found.append(Held(to: reference.core.number, property: property))
+    case .closure(let closure): found.append(Held(to: closure.number, property: property))
     case .weak(let reference): if let core = reference.reference?.core { weak.append(core.number) }
     case .structure(let structure):
       for property in structure.fields.keys.sorted() {
-        if let field = structure.fields[property] { collect(field, &found, &weak) }
+        if let field = structure.fields[property] { collect(field, &found, &weak, by: property) }
       }
-    case .enumeration(let one): for part in one.payload { collect(part, &found, &weak) }
+    case .enumeration(let one): for part in one.payload { collect(part, &found, &weak, by: property) }
     case .tuple(let parts, _), .list(let parts), .set(let parts), .nameless(_, let parts):
-      for part in parts { collect(part, &found, &weak) }
+      for part in parts { collect(part, &found, &weak, by: property) }
     case .table(let entries):
       for entry in entries {
-        collect(entry.key, &found, &weak)
-        collect(entry.value, &found, &weak)
+        collect(entry.key, &found, &weak, by: property)
+        collect(entry.value, &found, &weak, by: property)
       }
     case .unknown, .missing, .bool, .int, .double, .text, .range, .type, .identity, .keyPath: break
     }
@@ -185,7 +196,7 @@ struct HeapGraph {
 
   /// What nothing that lasts keeps, nor code out of sight may have: it is there because it keeps itself.
   var leaked: Set<Int> {
-    Set(things.keys).subtracting(reached(from: roots.map(\.to) + registered)).subtracting(outOfSight)
+    Set(things.keys).subtracting(reached(from: roots.map(\.to) + registered.map(\.to))).subtracting(outOfSight)
   }
 
   func object(_ number: Int) -> Core? { if case .object(let core)? = things[number] { core } else { nil } }

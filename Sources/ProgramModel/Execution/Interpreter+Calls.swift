@@ -11,6 +11,7 @@ extension Interpreter {
     at call: ExpressionID? = nil
   ) throws -> Value {
     try step()
+    if let own { use(current(own), .called) }
     return try callingFunction {
       let frame = frame(of: function)
       let activation = Activation(frame, plan(of: frame.file))
@@ -74,22 +75,13 @@ extension Interpreter {
     guard activation.frame.declaration.hasBody else { throw halt(.unknownCallee) }
     let result = activation.frame.declaration.result.map(activation.resolve)
     if let builder = builder(of: activation.frame.function) { return try build(block, activation, builder) }
-    if let id = onlyExpression(of: block, activation) {
+    if let id = activation.plan.onlyExpression(of: block) {
       return coerced(try evaluate(id, activation, expecting: result), to: result)
     }
     switch try run(block: block, activation) {
     case .return(let value), .next(let value): return coerced(value, to: result)
     default: throw halt(.notUnderstood, activation)
     }
-  }
-
-  /// What a body comes to that is one expression.
-  private func onlyExpression(of block: Int32, _ activation: Activation) -> ExpressionID? {
-    let items = activation.plan.items(of: block)
-    guard items.count == 1, case .expression(let id) = items[0], activation.plan.deciding[id.index] == nil,
-      activation.plan.bound[id] == nil, activation.plan.unset(in: block).isEmpty
-    else { return nil }
-    return id
   }
 
   // MARK: Closures
@@ -127,7 +119,7 @@ extension Interpreter {
         let value: Value
         if let builder = closure.builder {
           value = try build(code[id].statement, activation, builder)
-        } else if let only = onlyExpression(of: code[id].statement, activation) {
+        } else if let only = activation.plan.onlyExpression(of: code[id].statement) {
           value = try evaluate(only, activation, expecting: result)
         } else {
           switch try run(block: code[id].statement, activation) {
@@ -289,6 +281,7 @@ extension Interpreter {
       let frame = frame(of: function)
       let activation = Activation(frame, plan(of: frame.file))
       let own = Cell(try read(whole, caller))
+      use(current(own), .called)
       if let local = frame.declaration.selfLocal { activation.cells[local] = own }
       activation.generics = generics(of: current(own))
       bindGenerics(given, for: Array(given.indices), activation)

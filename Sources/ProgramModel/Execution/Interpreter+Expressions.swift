@@ -112,7 +112,8 @@ extension Interpreter {
         try evaluate(part.value, activation, expecting: types.indices.contains(position) ? types[position] : nil)
       }
       return .tuple(values, labels: code[list].map(\.label))
-    case .operation(let sign, let parts): return try operation(sign, Array(code[parts]), activation, at: id)
+    case .operation(let sign, let parts): return try operation(
+      sign, Array(code[parts]), activation, at: id, expecting: expecting)
     case .keyPath:
       let text = code.words[id]?.text ?? ""
       let names = text.split(separator: ".").dropFirst().map { Symbol(String($0)) }
@@ -289,7 +290,7 @@ extension Interpreter {
   func makeClosure(_ id: ClosureID, _ activation: Activation, at expression: ExpressionID?) throws -> ClosureObject {
     let code = activation.code
     let site = expression.map { Site(function: activation.frame.function, expression: $0) }
-    let made = heap.makeClosure(.code(activation.frame.function, id), site: site)
+    let made = heap.makeClosure(.code(activation.frame.function, id), site: site, round: moment.round)
     made.generics = activation.generics
     self.made.closures.insert(Traces.Place(function: activation.frame.function, closure: id))
     for local in code[id].captureList {

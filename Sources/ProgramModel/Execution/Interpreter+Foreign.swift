@@ -228,6 +228,19 @@ extension Interpreter {
     {
       return .nameless(name, values)
     }
+    if name == Words.String, given.first?.label == StandardWord.repeating.symbol, values.count == 2,
+      case .text(let text) = values[0], case .int(let count) = values[1]
+    {
+      guard (0...ExecutionLimits.elements).contains(count) else { throw halt(.tooLarge, activation) }
+      return .text(String(repeating: text, count: count))
+    }
+    if word == .Result, values.count == 1, case .closure = values[0] {
+      do {
+        return .nameless(StandardWord.success.symbol, [try call(values[0], [], caller: activation)])
+      } catch let thrown as Thrown {
+        return .nameless(StandardWord.failure.symbol, [thrown.value])
+      }
+    }
     guard values.count == 1 else {
       if values.isEmpty, name == Words.String { return .text("") }
       if values.isEmpty, name == Words.Int { return .int(0) }
@@ -249,6 +262,7 @@ extension Interpreter {
       switch values[0] {
       case .int(let number): return .double(Double(number))
       case .double: return values[0]
+      case .text(let text): return Double(text).map { .double($0) } ?? .missing
       default: return .unknown
       }
     }

@@ -43,6 +43,8 @@ extension Interpreter {
       }
       if let declared = code[id].resultType {
         bind(result, to: frame.resolve(declared).substituting(closure.generics), activation)
+      } else if let only = plan(of: frame.file).onlyExpression(of: code[id].statement) {
+        bind(result, to: inference.type(of: only, in: frame).substituting(closure.generics), activation)
       }
     default: bind(spelled, to: type(of: value), activation)
     }

@@ -11,6 +11,11 @@ extension Interpreter {
     let value = try read(place, caller)
     if let result = try change(word, value, at: place, given, caller, id) { return result }
     if let next = try advance(value, word, at: place, given, caller) { return next }
+    if word.isOfAll, var coming = elements(comingFrom: value) {
+      var list: [Value] = []
+      while let element = try coming.next() { list.append(element) }
+      if let result = try ask(word, of: list, in: .list(list), given, caller) { return result }
+    }
     if let list = try all(of: value, caller), let result = try ask(word, of: list, in: .list(list), given, caller) {
       return result
     }
@@ -90,7 +95,7 @@ extension Interpreter {
     case (.list(let list), .removeAll), (.set(let list), .removeAll):
       var rest: [Value] = []
       if let closure = function(given) {
-        for one in list where try holds(closure, one, caller) == false { rest.append(one) }
+        for one in list where try searching({ try holds(closure, one, caller) }) == false { rest.append(one) }
       }
       if case .set = value { return try put(.set(rest)) }
       return try put(.list(rest))
@@ -311,9 +316,15 @@ extension Interpreter {
       }
       return .list(result)
     case .forEach:
-      guard let closure else { return nil }
-      for one in list { _ = try call(closure, with: [one], caller: caller) }
-      return .void
+      guard let closure, let here else { return nil }
+      let place = LoopPlace(function: here.function, index: here.expression.index, isCall: true)
+      return try loop(place) { begin in
+        for one in elements(of: lengthened(value, place)) ?? list {
+          begin()
+          _ = try call(closure, with: [one], caller: caller)
+        }
+        return .void
+      }
     case .filter:
       guard let closure else { return nil }
       var result: [Value] = []
@@ -335,7 +346,7 @@ extension Interpreter {
       return result
     case .contains:
       if let closure {
-        for one in list where try holds(closure, one, caller) { return .bool(true) }
+        for one in list where try searching({ try holds(closure, one, caller) }) { return .bool(true) }
         return .bool(false)
       }
       guard let first else { return nil }
@@ -346,13 +357,15 @@ extension Interpreter {
       return .bool(true)
     case .first, .last:
       guard let closure else { return nil }
-      for one in word == .first ? list : list.reversed() where try holds(closure, one, caller) { return one }
+      for one in word == .first ? list : list.reversed() where try searching({ try holds(closure, one, caller) }) {
+        return one
+      }
       return .missing
     case .firstIndex, .lastIndex:
       let indices = word == .firstIndex ? Array(list.indices) : list.indices.reversed()
       for index in indices {
         if let closure {
-          if try holds(closure, list[index], caller) { return .int(index) }
+          if try searching({ try holds(closure, list[index], caller) }) { return .int(index) }
         } else if let first, try position(of: first, in: [list[index]], caller) != nil {
           return .int(index)
         }

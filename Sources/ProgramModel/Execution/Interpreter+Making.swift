@@ -116,7 +116,9 @@ extension Interpreter {
     let found = initializers(of: owner, fitting: arguments)
     switch program[owner].kind {
     case .class, .actor:
-      let reference = heap.makeObject(owner, site: site, life: life)
+      let usage = Usage(at: moment, by: stack.last)
+      let reference = heap.makeObject(owner, site: site, life: life, usage)
+      defer { usage.isMade = true }
       reference.core.arguments = generics
       try begin(reference, caller)
       if found.isEmpty {
@@ -217,7 +219,17 @@ extension Interpreter {
       guard let arguments = SpelledArguments(attribute.text.text).list else { throw halt(.notUnderstood, activation) }
       given += arguments.map { Given(label: $0.label, value: $0.value) }
     }
-    return try make(wrapper, [], given, given.map(\.argument), site: nil, activation)
+    return try make(wrapper, generics(of: wrapper, property), given, given.map(\.argument), site: nil, activation)
+  }
+
+  /// What the one generic parameter of a wrapper stands for, where that is the type of what it wraps.
+  private func generics(of wrapper: NominalID, _ property: PropertyID) -> [Type] {
+    guard program[wrapper].generics.count == 1,
+      let inner = findProperty(Words.wrappedValue, of: wrapper, isStatic: false),
+      case .parameter = inference.type(of: inner)
+    else { return [] }
+    let type = inference.type(of: property)
+    return type.isUnknown ? [] : [type]
   }
 
   /// Runs an initialiser on an object; false where it has failed.

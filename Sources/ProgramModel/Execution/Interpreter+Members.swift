@@ -171,6 +171,8 @@ extension Interpreter {
     return nil
   }
 
+  private func isClosure(_ value: Value) -> Bool { if case .closure = value { true } else { false } }
+
   private func isUnset(_ property: PropertyID, _ value: Value) -> Bool {
     switch value {
     case .object(let reference): reference.core.fields[property] == nil
@@ -182,7 +184,9 @@ extension Interpreter {
   private func stored(_ property: PropertyID, in value: Value, _ activation: Activation?) throws -> Value {
     let held: Value?
     switch value {
-    case .object(let reference): held = reference.core.fields[property]?.value
+    case .object(let reference):
+      held = reference.core.fields[property]?.value
+      use(value, held.map(isClosure) ?? false ? .told : .read)
     case .structure(let structure): held = structure.fields[property]
     case .unknown: return .unknown
     default: throw halt(.notUnderstood, activation)
@@ -316,6 +320,7 @@ extension Interpreter {
   ) throws {
     switch try read(whole, activation) {
     case .object(let reference):
+      use(.object(reference), .written)
       let site = id.map { Site(function: activation.frame.function, expression: $0) }
       reference.core.put(Field(value: value, site: site, time: steps), into: property)
     case .structure(var structure):

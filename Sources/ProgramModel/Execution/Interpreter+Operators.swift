@@ -3,7 +3,7 @@ import SwiftFacts
 extension Interpreter {
   /// An operator with its operands, of which some may not be evaluated.
   func operation(
-    _ sign: Symbol, _ parts: [ExpressionID], _ activation: Activation, at id: ExpressionID
+    _ sign: Symbol, _ parts: [ExpressionID], _ activation: Activation, at id: ExpressionID, expecting: Type? = nil
   ) throws -> Value {
     switch sign.text {
     case "&&", "||":
@@ -19,7 +19,8 @@ extension Interpreter {
     default:
       var values: [Value] = []
       for part in parts {
-        let expected = values.first.flatMap { nominal(of: $0) }.map { Type.nominal($0, arguments: []) }
+        let known = values.first.flatMap { nominal(of: $0) }.map { Type.nominal($0, arguments: []) }
+        let expected = known ?? (isNameless(part, activation.code) ? expecting : nil)
         values.append(try evaluate(part, activation, expecting: expected))
       }
       if values.count > 2 {
@@ -29,6 +30,15 @@ extension Interpreter {
         return result
       }
       return try operate(sign, values, activation, at: id)
+    }
+  }
+
+  /// Whether an operand is `.name`, whose type the context gives.
+  private func isNameless(_ part: ExpressionID, _ code: Code) -> Bool {
+    switch code[part] {
+    case .implicitMember: true
+    case .call(let callee, _): isNameless(callee, code)
+    default: false
     }
   }
 
@@ -216,6 +226,7 @@ extension Interpreter {
     case (.identity(let left), .identity(let right)): return left == right
     case (.object(let left), .object(let right)): return left.core === right.core
     case (.type(let left), .type(let right)): return left == right
+    case (.keyPath(let left), .keyPath(let right)): return left == right
     case (.range(let a, let b), .range(let c, let d)): return a == c && b == d
     case (.list(let left), .list(let right)): return all(left, right)
     case (.tuple(let left, _), .tuple(let right, _)): return all(left, right)

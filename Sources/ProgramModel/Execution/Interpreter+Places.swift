@@ -125,8 +125,27 @@ extension Interpreter {
       if let index = tuplePlaces[name]?[values.count] { return .tupleElement(index, of: whole) }
       return .value(.unknown)
     case .unknown: return .value(.unknown)
-    default: return .standard(name, of: whole)
+    default: return dynamicPlace(name, in: whole, of: base) ?? .standard(name, of: whole)
     }
+  }
+
+  /// What a type answers with for names that it does not declare.
+  private func dynamicPlace(_ name: Symbol, in whole: ValuePlace, of base: Value) -> ValuePlace? {
+    let label = StandardWord.dynamicMember.symbol
+    guard let type = nominal(of: base), program[type].kind != .foreign else { return nil }
+    for group in methods(Names.subscript_, of: type) {
+      let fitting = group.filter { function in
+        let parameters = program.declaration(of: function).parameters
+        guard parameters.count == 1 else { return false }
+        return (parameters[0].label ?? frame(of: function).facts.code[parameters[0].local].name) == label
+      }
+      guard let first = fitting.first else { continue }
+      let parameter = program.declaration(of: first).parameters[0].type.map(frame(of: first).resolve)
+      let isText = parameter.map { isOf(.text(""), $0) ?? false } ?? false
+      let given = Given(label: label, value: isText ? .text(name.text) : .keyPath([name]))
+      return .subscripted([first], [given], [given.argument], of: whole)
+    }
+    return nil
   }
 
   /// What the program's declarations say that a member is; nil where they know of none.

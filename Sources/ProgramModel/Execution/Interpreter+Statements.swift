@@ -141,8 +141,13 @@ extension Interpreter {
       }
       throw halt(.notUnderstood, activation)
     case .declaration: return .next(.void)
-    // Which of its parts is compiled is not known.
-    case .compilation: throw halt(.unknownCondition, activation)
+    case .compilation(let hasElse):
+      let blocks = code.blocks(of: statement)
+      // Which of its parts is compiled is not known, but that what is for trying out is not.
+      guard let first = blocks.first.map({ code.statement($0).span }), blocks.count == (hasElse ? 2 : 1),
+        activation.frame.facts.debugSpans.contains(where: { $0.start <= first.end && first.start <= $0.end })
+      else { throw halt(.unknownCondition, activation) }
+      return hasElse ? try run(block: blocks[1], activation) : .next(.void)
     default: throw halt(.notUnderstood, activation)
     }
   }
@@ -265,6 +270,14 @@ extension Interpreter {
   private func run(
     loop statement: Int32, _ kind: Statement.Loop, _ label: Symbol?, _ activation: Activation
   ) throws -> Completion {
+    let place = LoopPlace(function: activation.frame.function, index: statement)
+    return try loop(place) { begin in try run(loop: statement, kind, label, activation, place, begin) }
+  }
+
+  private func run(
+    loop statement: Int32, _ kind: Statement.Loop, _ label: Symbol?, _ activation: Activation, _ place: LoopPlace,
+    _ begin: () -> Void
+  ) throws -> Completion {
     let code = activation.code
     guard let body = code.blocks(of: statement).last else { return .next(.void) }
     /// Answers with how the loop ends; nil where it goes on.
@@ -285,9 +298,11 @@ extension Interpreter {
       }
       guard let matching, case .matching(let pattern, let source?, let condition) = code.statement(matching).kind
       else { throw halt(.notUnderstood, activation) }
-      var elements = try sequence(try evaluate(source, activation), activation, at: source)
+      let all = lengthened(try evaluate(source, activation), place)
+      var elements = try sequence(all, activation, at: source)
       while let element = try elements.next() {
         try step()
+        begin()
         let mark = activation.declared.count
         defer { activation.leave(downTo: mark) }
         guard try match(code[pattern], element, activation) else { continue }
@@ -305,16 +320,18 @@ extension Interpreter {
         let mark = activation.declared.count
         defer { activation.leave(downTo: mark) }
         for condition in code.conditions(of: statement) where try test(condition, activation) == false {
-          return .next(.void)
+          guard goesOn(statement, place, activation) else { return .next(.void) }
         }
+        begin()
         if let end = try round() { return end }
       }
     case .atLeastOnce:
       while true {
         try step()
+        begin()
         if let end = try round() { return end }
         for condition in code.conditions(of: statement) where try test(condition, activation) == false {
-          return .next(.void)
+          guard goesOn(statement, place, activation) else { return .next(.void) }
         }
       }
     }

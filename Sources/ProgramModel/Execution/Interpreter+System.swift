@@ -33,14 +33,21 @@ extension Interpreter {
       labels: given.map { $0.isTrailingClosure ? nil : $0.label ?? Names.wildcard })
     let call = SystemCall(
       name: name, receiver: receiver, foreign: foreign, given: given, activation: activation, expression: id)
-    if let done = try lock(call) ?? later(call) ?? pause(call) ?? task(call) ?? stream(call) ?? timer(call) {
+    if let done = try lock(call) ?? later(call) ?? pause(call) ?? task(call) ?? stream(call) ?? timer(call)
+      ?? coding(call)
+    {
       return done
     }
     if row(.tellsTime, call) != nil, given.count <= 1 {
-      guard let one = given.first else { return .double(now) }
+      guard let one = given.first else { return .double(tick()) }
       if one.label == StandardWord.timeIntervalSinceNow.symbol, let time = seconds(one.value, nil) {
         return .double(now + time)
       }
+    }
+    if let owner, name == Names.init_, program.knowledge[.runsUnderLock].types.contains(program[owner].name),
+      let guarded = given.first
+    {
+      return makeSystemObject(owner, call, keeping: [guarded.value])
     }
     guard let owner, isClass(owner) else { return nil }
     if name == Names.init_, let closure = call.closure {
@@ -55,6 +62,12 @@ extension Interpreter {
       reference.core.handle?.count = count
     }
     return object
+  }
+
+  /// The time, which goes on whenever somebody asks for it.
+  func tick() -> Double {
+    now += 0.000_001
+    return now
   }
 
   func row(_ role: Role, _ call: SystemCall) -> RoleTable.Row? {
@@ -91,7 +104,8 @@ extension Interpreter {
     case .table(let entries): entries.allSatisfy { isInert($0.key) && isInert($0.value) }
     case .enumeration(let one): one.payload.allSatisfy(isInert)
     case .object(let reference): reference.core.handle.map { $0.kept.isEmpty && $0.work == nil } ?? false
-    case .structure, .closure, .weak: false
+    case .structure(let structure): structure.fields.values.allSatisfy(isInert)
+    case .closure, .weak: false
     }
   }
 
@@ -130,7 +144,7 @@ extension Interpreter {
       var closure = call.closure
       var group: Core?
       for one in call.given {
-        if let time = seconds(one.value, one.label) { due = time < now ? now + time : time }
+        if let time = seconds(one.value, one.label) { due = time < 1e8 ? now + time : time }
         guard case .object(let reference) = one.value, reference.core.handle != nil else { continue }
         if isWaitedFor(reference.core) { group = reference.core } else { closure = one.value }
       }

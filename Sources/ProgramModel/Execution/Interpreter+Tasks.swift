@@ -187,7 +187,7 @@ extension Interpreter {
         program.knowledge[role].row(for: name, of: [own]).map { $0.tier == .exact } ?? false
       }
       if has(.asksForCancellation) { return .bool(current?.isCancelled ?? false) }
-      if has(.tellsTime) { return .double(now) }
+      if has(.tellsTime) { return .double(tick()) }
       guard program.knowledge.types[own]?.kind == .class, !name.isCapitalized else { return nil }
       let key = Knowledge.FunctionKey(type: own, name: name)
       if let known = shared[key] { return known }

@@ -76,7 +76,7 @@ extension Interpreter {
       switch one.value {
       case .int(let number) where one.label == StandardWord.maxSplits.symbol: most = number
       case .bool(let holds): leavesEmptyOut = holds
-      case .closure: continue
+      case .closure, .keyPath: continue
       default: return .unknown
       }
     }

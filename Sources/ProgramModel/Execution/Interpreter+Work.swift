@@ -26,7 +26,7 @@ extension Interpreter {
     guard works.count < ExecutionLimits.works else { throw halt(.tooLarge) }
     order += 1
     var context = Work.Context()
-    (context.functions, context.life, context.generation) = (functions, life, generation)
+    (context.functions, context.life, context.generation, context.given) = (functions, life, generation, moment)
     if let due, due > now { context.generation += 1 }
     let work = Work(closure, given, owner: owner, due: due ?? now, order: order, context)
     work.queue = queue?.number
@@ -151,8 +151,13 @@ extension Interpreter {
   }
 
   private var context: Work.Context {
-    get { Work.Context(depth: depth, functions: functions, life: life, generation: generation, stack: stack) }
-    set { (depth, functions, life, generation, stack) =
-      (newValue.depth, newValue.functions, newValue.life, newValue.generation, newValue.stack) }
+    get {
+      Work.Context(
+        depth: depth, functions: functions, life: life, generation: generation, given: given, stack: stack)
+    }
+    set {
+      (depth, functions, life) = (newValue.depth, newValue.functions, newValue.life)
+      (generation, given, stack) = (newValue.generation, newValue.given, newValue.stack)
+    }
   }
 }

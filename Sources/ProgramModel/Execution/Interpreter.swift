@@ -51,6 +51,12 @@ final class Interpreter {
   var fresh = 0
   /// Whether something was done by code out of sight.
   var hasLeftSight = false
+  /// The rounds that the program makes.
+  var rounds = Rounds()
+  /// The round in which was given away what runs.
+  var given: Rounds.Moment?
+  /// How many searches are underway.
+  var searches = 0
   /// Whether it has run before, on the same heap.
   var isAgain = false
 
@@ -169,6 +175,7 @@ final class Interpreter {
 
   /// The same of a call of a function, which begins something where it is the program's own body that calls.
   func callingFunction<Result>(_ body: () throws -> Result) throws -> Result {
+    if functions == 0, current == nil { rounds.call() }
     if functions == 0 { life.outer += 1 }
     if functions == 1 { life.inner += 1 }
     functions += 1
@@ -265,4 +272,8 @@ enum ExecutionLimits {
   static let rounds = 300
   /// How often the whole is run.
   static let runs = 5
+  /// How many times as many rounds a loop makes that goes on; of how many loops, and within how many calls they stand.
+  static let lengthening = [16, 4]
+  static let loops = 3
+  static let loopDepth = 2
 }

@@ -32,6 +32,7 @@ enum StandardWord: String, CaseIterable {
   case components, offsetBy, after, before, to, replacingOccurrences, maxSplits, isLetter, isNumber, isWhitespace
   case isUppercase, isLowercase, isPunctuation, isNewline, wholeNumberValue, asciiValue, capitalized
   case whitespaces, whitespacesAndNewlines
+  case makeAsyncIterator, dynamicMember
   case addingTimeInterval, timeIntervalSince, timeIntervalSinceNow, rounded
   case removeSubrange, removingFirst, formIntersection, symmetricDifference, trimmingCharacters, replacing
 
@@ -46,6 +47,14 @@ enum StandardWord: String, CaseIterable {
   static let default_: Symbol = "default"
 
   var symbol: Symbol { Symbol(rawValue) }
+
+  /// Whether it answers with what all elements come to.
+  var isOfAll: Bool {
+    switch self {
+    case .reduce, .contains, .allSatisfy, .max, .min: true
+    default: false
+    }
+  }
 
   /// Whether it is the name of a type or of a function outside of types.
   var isFree: Bool {

@@ -96,6 +96,7 @@ final class Core {
   let site: Site?
   /// When it was made: how many calls the body in which the program begins had made by then, and how many those had.
   let life: Life
+  let usage: Usage
   private(set) var fields: [PropertyID: Field] = [:]
   /// The classes whose initialisers have run.
   var initialized: Set<NominalID> = []
@@ -105,11 +106,12 @@ final class Core {
   /// Of an object of the system's, what that has of it.
   var handle: Handle?
 
-  init(number: Int, type: NominalID, site: Site?, life: Life) {
+  init(number: Int, type: NominalID, site: Site?, life: Life, _ usage: Usage) {
     self.number = number
     self.type = type
     self.site = site
     self.life = life
+    self.usage = usage
   }
 
   /// Puts something into a property. What was there is let go of when that is done, for its `deinit` may come back.
@@ -198,16 +200,19 @@ final class ClosureObject {
   /// The variables that it shares, or copies of them.
   private(set) var captured: [LocalID: Cell]
   let site: Site?
+  /// The round in which it was made.
+  let round: Int
   /// What makes one value of those that stand in it.
   var builder: NominalID?
   /// What generic parameters stand for where it was made.
   var generics: [Symbol: Type] = [:]
 
-  init(number: Int, _ kind: Kind, captured: [LocalID: Cell] = [:], site: Site? = nil) {
+  init(number: Int, _ kind: Kind, captured: [LocalID: Cell], site: Site?, round: Int) {
     self.number = number
     self.kind = kind
     self.captured = captured
     self.site = site
+    self.round = round
   }
 
   func capture(_ cell: Cell, as local: LocalID) { captured[local] = cell }

@@ -34,6 +34,8 @@ final class Work {
     var life = Life()
     /// How many were given away one by another before it.
     var generation = 0
+    /// The round to which it belongs.
+    var given: Rounds.Moment?
     /// The calls that are underway.
     var stack: [Activation] = []
   }

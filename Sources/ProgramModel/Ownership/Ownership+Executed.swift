@@ -42,8 +42,9 @@ extension Ownership {
         closing: .closure(closure), function: closure.function,
         links: [
           .init(
-            object: "this closure", type: .unknown, how: .capture(closure.captured), proof: .proven, span: closure.span,
-            steps: []),
+            object: closure.closure == nil ? closure.captured.text : "this closure", type: .unknown,
+            how: closure.closure == nil ? .methodReference(closure.captured) : .capture(closure.captured),
+            proof: .proven, span: closure.span, steps: []),
           keeping(pile, of: program),
         ])
       cycle.isKeptForGood = true
