@@ -9,6 +9,8 @@ enum Main {
     // A reader that has seen enough is no reason to die: writing says so.
     signal(SIGPIPE, SIG_IGN)
     Output.occupyClosedStreams()
+    // Asked by scripts, again and again: before anything else is touched, also a thread and the environment.
+    if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) { exit(tellVersion().rawValue) }
     // Little work is done where it is asked for, if the stack is deep enough.
     DeepThread.apart { exit(status().rawValue) }
   }
@@ -19,11 +21,6 @@ enum Main {
       guard !CommandLine.arguments.isEmpty else {
         throw Failure("the command line cannot be read, for there is no /proc", advice: "mount -t proc proc /proc")
       }
-      // Asked by scripts, again and again: before anything else is touched.
-      if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
-        try Output.standard.write(Version.text + "\n")
-        return .nothingFound
-      }
       try refuseUnknownCommand()
       try refuseEmptyArgument()
       var command = try Nitless.parseAsRoot()
@@ -31,6 +28,15 @@ enum Main {
       return .nothingFound
     } catch let status as ExitStatus {
       return status
+    } catch {
+      return ended(by: error)
+    }
+  }
+
+  private static func tellVersion() -> ExitStatus {
+    do {
+      try Output.standard.write(Version.text + "\n", isForPeople: false)
+      return .nothingFound
     } catch {
       return ended(by: error)
     }
