@@ -83,7 +83,7 @@ struct ComparedFindings {
       after.takeOver(
         from: kept?.earlier(than: after), isKept: known == nil || isOfSession, isOfSession: isOfSession)
     }
-    inspector.prepare([after, before], threads: threads)
+    inspector.prepare((isLookedAt ? [after] : []) + (known == nil ? [before] : []), threads: threads)
     let examined = (isLookedAt ? nil : knownAfter) ?? inspector.examination(of: after, threads: threads)
     used = examined.used
     allowed = examined.allowed
