@@ -15,8 +15,8 @@ struct SummaryFixpoint: Sendable {
   private(set) var evaluations: Evaluations.Kept?
   /// How often a function was evaluated, and how often what that comes to was taken over.
   private(set) var counts = EvaluationCounts()
-  /// While it is worked out, the functions that the summary of each has been used for.
-  private var callers: [FunctionID: Set<FunctionID>] = [:]
+  /// While it is worked out, by the function's index, the functions that its summary has been used for, some twice.
+  private var callers: [[FunctionID]]
 
   /// What the evaluation of one function comes to, beside its summary.
   struct Outcome: Sendable {
@@ -52,6 +52,7 @@ struct SummaryFixpoint: Sendable {
   init(of program: Program, calls: CallIndex, evaluations: Evaluations? = nil, threads: Int) {
     var evaluations = evaluations
     summaries = Array(repeating: nil, count: program.functionNumbers.end)
+    callers = Array(repeating: [], count: program.functionNumbers.end)
     telling = Evaluation.tellingNames(program.knowledge)
     let order = CallOrder(of: program, calls: calls)
     let evaluators = Evaluators(program, evaluations)
@@ -73,7 +74,7 @@ struct SummaryFixpoint: Sendable {
       outcomes[Int(function.index)]?.cycles = []
       summaries[Int(function.index)] = nil
     }
-    callers = [:]
+    callers = []
     guard evaluations?.isKept == true else { return }
     evaluations?.settle(in: program)
     self.evaluations = evaluations?.kept
@@ -98,13 +99,13 @@ struct SummaryFixpoint: Sendable {
       let (callees, outcome) = (work.result.callees, work.result.outcome)
       if growing, let told = summaries[Int(function.index)] { summary.join(told) }
       outcomes[Int(function.index)] = outcome
-      for callee in callees { callers[callee, default: []].insert(function) }
+      for callee in callees { callers[Int(callee.index)].append(function) }
       let old = summaries[Int(function.index)]
       let isNew = old.map { !$0.hasSameMeaning(as: summary) } ?? !summary.isEmpty
       if !summary.isEmpty || old != nil { summaries[Int(function.index)] = summary }
       if isNew { changed.append(function) }
     }
-    var again = Set(changed.flatMap { callers[$0] ?? [] })
+    var again = Set(changed.flatMap { callers[Int($0.index)] })
     for name in Set(changed.flatMap { calls.names(of: $0, in: program) }) where telling.insert(name).inserted {
       again.formUnion(calls.callers[name] ?? [])
     }
