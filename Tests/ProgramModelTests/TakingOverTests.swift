@@ -84,7 +84,8 @@ import Testing
     earlier.takeOver(from: nil, isKept: true)
     _ = earlier.heap(threads: 1)
     let later = program(after)
-    let changes = ChangesSince(earlier, to: later, later.processLifetime(later.calls(threads: 1)))
+    let lasting = later.processLifetime(later.calls(threads: 1))
+    let changes = ChangesSince(earlier, to: later).flatMap { ChangesSince($0, lasting) }
     let evaluations = Evaluations(since: changes, isKept: false)
     let known = later.allFunctions.filter { function in
       evaluations.known(

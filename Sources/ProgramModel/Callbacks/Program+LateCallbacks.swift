@@ -13,7 +13,7 @@ extension Program {
     let tables = CallbackTables(of: self, slots)
     return started
       + foundByFunction(
-        .lateCallbacks, given: slots, tables: tables, isDearToNote: true, threads: threads,
+        .lateCallbacks, given: Ground(slots), tables: tables, isDearToNote: true, threads: threads,
         state: { LateCallbacks($0.program, slots, tables) }
       ) { _, finder, function in finder.find(in: function) }
   }

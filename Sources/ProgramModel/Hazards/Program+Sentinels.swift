@@ -4,7 +4,7 @@ extension Program {
   /// Numbers that stand for "none" in some runs, used as an index by functions that never hold them against anything.
   public func sentinelIndices(threads: Int) -> [Hazard] {
     let sentinels = sentinelProperties()
-    return foundByFunction(.sentinels, given: sentinels, threads: threads, state: { $0 }) {
+    return foundByFunction(.sentinels, given: Ground(sentinels), threads: threads, state: { $0 }) {
       program, inference, function in program.sentinelIndices(in: function, sentinels, inference)
     }
   }

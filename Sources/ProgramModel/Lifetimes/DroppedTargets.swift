@@ -24,7 +24,8 @@ extension Program {
   /// New objects that only weak properties hold, in the order of files.
   public func droppedTargets(threads: Int) -> [DroppedTarget] {
     let names = weakNames.union(takersForWeakSlots(weakNames))
-    return foundByFunction(.droppedTargets, given: names, threads: threads, state: { $0 }) { program, own, function in
+    return foundByFunction(.droppedTargets, given: Ground(names), threads: threads, state: { $0 }) {
+      program, own, function in
       program.droppedTargets(in: function, names, own)
     }
   }

@@ -62,6 +62,8 @@ public final class Program: Sendable {
     let references = Mutex<References?>(nil)
     let propertyUses = Mutex<PropertyUses?>(nil)
     let interfaces = Mutex<InterfaceOrigins?>(nil)
+    let unnamedMakings = Mutex<UnnamedMakings?>(nil)
+    let makings = Mutex<Makings.Tables?>(nil)
     let unmade = Mutex<UnmadeTypes?>(nil)
     let unused = Mutex<UnusedTypes?>(nil)
     let lasting = Mutex<ProcessLifetime?>(nil)
@@ -72,6 +74,7 @@ public final class Program: Sendable {
     let found = Mutex<[LocalAnalysis: any Sendable]>([:])
     let memory = Mutex<Memory?>(nil)
     let changes = Mutex<Changes?>(nil)
+    let earlyChanges = Mutex<Changes?>(nil)
     let answers = Mutex<[WholeAnswer.Question: WholeAnswer]>([:])
     /// By file.
     let functionPlaces = Mutex<[FileID: FunctionPlaces]>([:])

@@ -12,7 +12,7 @@ final class MadeAgain {
   private let interfaces: InterfaceOrigins
   private let callers: Callers
   private lazy var references = program.references(calls)
-  private lazy var making = MakingSites(program, calls, interfaces)
+  private lazy var making = MakingSites(Inference(program: program), program.makingTables(calls))
   private lazy var rootScreens = RootScreens(program: program, inference: making.inference, frames: making.frames)
   private var runs: RunsOnce
   private var found: [Asked: Finding] = [:]
@@ -199,7 +199,7 @@ final class MadeAgain {
         }
       }
       let sites =
-        (calls.sites[name] ?? []).filter { making.makes(type, named: name, $0) } + (making.unnamed[type] ?? [])
+        (calls.sites[name] ?? []).filter { making.makes(type, named: name, $0) } + making.unnamed(type)
       let named = (references.inBodies[name] ?? []).filter {
         !readsStatic(of: type, at: $0.expression, in: $0.function)
       }.map { CallIndex.Site(function: $0.function, call: $0.expression) }

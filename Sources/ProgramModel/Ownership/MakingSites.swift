@@ -19,46 +19,24 @@ struct MakingSites {
   let calls: CallIndex
   let inference: Inference
   let frames: Frames
-  /// Calls that do not name what they make, `.init()`, by what that is.
-  private(set) var unnamed: [NominalID: [CallIndex.Site]] = [:]
   let uses: PropertyUses
-  private let interfaces: InterfaceOrigins
+  private let tables: Makings.Tables
   /// The files that show how to use a library.
   private let examples: Set<FileID>
-  private let hasScopeOfOneObject: Bool
-  /// The names that several types have, some perhaps inside of others.
-  private let sharedNames: Set<Symbol>
 
-  init(_ program: Program, _ calls: CallIndex, _ interfaces: InterfaceOrigins) {
-    self.program = program
-    self.calls = calls
-    self.interfaces = interfaces
+  init(_ inference: Inference, _ tables: Makings.Tables) {
+    self.inference = inference
+    self.tables = tables
+    program = inference.program
+    calls = program.calls(threads: 1)
     uses = program.propertyUses(calls)
-    inference = Inference(program: program)
     frames = Frames(of: program)
     examples = program.exampleFiles
-    var (seen, shared): (Set<Symbol>, Set<Symbol>) = ([], [])
-    for type in program.declaredTypes where !seen.insert(program[type].name).inserted {
-      shared.insert(program[type].name)
-    }
-    sharedNames = shared
-    hasScopeOfOneObject = Self.hasScopeOfOneObject(program, calls)
-    unnamed = Self.unnamed(program, calls, inference, frames)
   }
 
-  /// Calls that do not name what they make, by what that is. O(such calls).
-  static func unnamed(
-    _ program: Program, _ calls: CallIndex, _ inference: Inference, _ frames: Frames
-  ) -> [NominalID: [CallIndex.Site]] {
-    var result: [NominalID: [CallIndex.Site]] = [:]
-    for site in calls.sites[Names.init_] ?? [] {
-      let code = program[program.file(of: site.function)].facts.code
-      guard case .call(let callee, _) = code[site.call], case .implicitMember = code[callee],
-        let type = inference.type(of: site.call, in: frames[site.function]).nominal
-      else { continue }
-      result[type, default: []].append(site)
-    }
-    return result
+  /// Calls that do not name what they make, of those that make objects of a type.
+  func unnamed(_ type: NominalID) -> [CallIndex.Site] {
+    program.lookUp(\Makings.Tables.unnamed, type, in: tables) { $0.unnamed[type] ?? [] }
   }
 
   func sites(of type: NominalID) -> [MakingSite] {
@@ -70,11 +48,19 @@ struct MakingSites {
       if storesItself(type) { return (calls.callers[name] ?? []).map { MakingSite(function: $0, isGlobal: true) } }
       return calls.sitesByFunction(name).compactMap {
         site(in: $0.filter { makes(type, named: name, $0) }, of: type, isOffered)
-      } + CallIndex.byFunction(unnamed[type] ?? []).compactMap { site(in: Array($0), of: type, isOffered) }
+      } + CallIndex.byFunction(unnamed(type)).compactMap { site(in: Array($0), of: type, isOffered) }
         // The storyboard of an example shows what a library has once; whoever else has the library shows it as needed.
-        + interfaces.origins(of: type).filter { !isOffered || examples.isEmpty || $0 != .root }
+        + origins(of: type).filter { !isOffered || !hasExamples || $0 != .root }
         .flatMap { sites(of: $0, making: type) }
     }
+  }
+
+  private func origins(of type: NominalID) -> Set<Interfaces.Origin> {
+    program.lookUp(\Makings.Tables.interfaces, type, in: tables) { $0.interfaces.origins(of: type) }
+  }
+
+  private var hasExamples: Bool {
+    program.lookUp(\Makings.Tables.hasExamples, 0, in: tables) { $0.hasExamples }
   }
 
   private func sites(of origin: Interfaces.Origin, making type: NominalID) -> [MakingSite] {
@@ -83,7 +69,10 @@ struct MakingSites {
     case .anew, .unknown: return [MakingSite(isRepeated: true)]
     case .never: return []
     case .identifier(let identifier):
-      return CallIndex.byFunction(interfaces.sites(askingFor: identifier)).compactMap { site(in: Array($0), of: type) }
+      let sites = program.lookUp(\Makings.Tables.interfaces, identifier, in: tables) {
+        $0.interfaces.sites(askingFor: identifier)
+      }
+      return CallIndex.byFunction(sites).compactMap { site(in: Array($0), of: type) }
     }
   }
 
@@ -167,7 +156,7 @@ struct MakingSites {
       default: continue
       }
     }
-    return hasScopeOfOneObject
+    return program.lookUp(\Makings.Tables.hasScopeOfOneObject, 0, in: tables) { $0.hasScopeOfOneObject }
   }
 
   /// Whether what is called takes a closure that makes an object of what is registered.
@@ -221,7 +210,7 @@ struct MakingSites {
   }
 
   /// Whether some part of the program has containers make one object of each entry that does not say otherwise.
-  private static func hasScopeOfOneObject(_ program: Program, _ calls: CallIndex) -> Bool {
+  static func hasScopeOfOneObject(_ program: Program, _ calls: CallIndex) -> Bool {
     (program.knowledge[.setsDefaultScope][Names.init_]).contains { row in
       (row.type.flatMap { calls.sites[$0] } ?? []).contains { site in
         let code = program[program.file(of: site.function)].facts.code
@@ -258,7 +247,8 @@ struct MakingSites {
 
   /// Whether a call makes an object of a type, and not one of another type of its name.
   func makes(_ type: NominalID, named name: Symbol, _ site: CallIndex.Site) -> Bool {
-    guard sharedNames.contains(name) else { return true }
+    let isShared = program.lookUp(\Makings.Tables.sharedNames, name, in: tables) { $0.sharedNames.contains(name) }
+    guard isShared else { return true }
     if let made = inference.type(of: site.call, in: frames[site.function]).nominal { return made == type }
     // Of two for two platforms, the one that can be made of what is given.
     let initializers = program[type].functions[Names.init_] ?? []

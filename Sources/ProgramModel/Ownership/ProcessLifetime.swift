@@ -48,13 +48,10 @@ struct ProcessLifetime: Equatable, Sendable {
     types = roots.subtracting(scenes)
     hasBeginning = program.declaredTypes.contains(where: roots.contains)
     isApplication = program.declaredTypes.contains(where: Self.keptBySystem(program).contains)
-    let candidates = program.declaredTypes.filter { type in
-      !roots.contains(type) && program[type].kind != .protocol && program[type].kind != .foreign
-        && !Self.isMadeByLists(type, program)
-    }
-    let found = Workers.map(
-      count: candidates.count, threads: threads, state: { MakingSites(program, calls, interfaces) }
-    ) { finder, index in finder.sites(of: candidates[index]) }
+    let candidates = Self.candidates(program)
+    let makings = Makings(program, calls, threads: threads).all
+    let sites = Dictionary(makings.map { ($0.type, $0.sites) }) { first, _ in first }
+    let found = candidates.map { sites[$0] ?? [] }
     let callers = Callers(program: program, calls: calls)
     unmade = Set(
       zip(candidates, found).filter { type, sites in
@@ -94,6 +91,15 @@ struct ProcessLifetime: Equatable, Sendable {
     if !scenes.isEmpty {
       var rest = makers
       withScene = Self.spread(from: roots, over: &rest, &once)
+    }
+  }
+
+  /// The types of which the program itself may make one object and no more. O(types).
+  static func candidates(_ program: Program) -> [NominalID] {
+    let roots = roots(program)
+    return program.declaredTypes.filter { type in
+      !roots.contains(type) && program[type].kind != .protocol && program[type].kind != .foreign
+        && !isMadeByLists(type, program)
     }
   }
 

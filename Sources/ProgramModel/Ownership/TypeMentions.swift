@@ -6,19 +6,32 @@ import SwiftFacts
 /// What only says that something may hold such an object makes none: the type of a property or of a parameter, a cast
 /// of what was there before. Who is asked for one makes it: by a call that answers with it, an attribute, a text.
 struct TypeMentions: Sendable {
-  let candidates: Set<NominalID>
   private var notes = Notes()
 
-  private let program: Program
-  private let byName: [Symbol: NominalID]
+  private var program: Program
+  private let terms: Terms
   /// The names of all, for most names are none of these.
   private let all: SymbolSet
   private let hasPlainNames: Bool
-  /// Those of which a call may answer with one though it does not name them.
-  private let askedFor: Set<NominalID>
+
+  var candidates: Set<NominalID> { terms.candidates }
+  private var byName: [Symbol: NominalID] { terms.byName }
+  private var askedFor: Set<NominalID> { terms.askedFor }
+
+  /// What it is that is looked for in all files.
+  private struct Terms: Equatable, Sendable {
+    var candidates: Set<NominalID>
+    var byName: [Symbol: NominalID]
+    /// Those of which a call may answer with one though it does not name them.
+    var askedFor: Set<NominalID>
+    /// By the name of something static, those that have it.
+    var shared: [Symbol: [NominalID]] = [:]
+    /// The files that are passed over.
+    var leftOut: Set<FileID>
+  }
 
   /// What some code says.
-  private struct Notes: Sendable {
+  private struct Notes: Equatable, Sendable {
     /// By the type whose code it is, what that names.
     var named: [NominalID: Set<NominalID>] = [:]
     /// What is named where no object of another of the types is needed to get there.
@@ -44,22 +57,25 @@ struct TypeMentions: Sendable {
     of candidates: [NominalID], in program: Program, _ calls: CallIndex, _ interfaces: InterfaceOrigins, threads: Int
   ) {
     self.program = program
-    self.candidates = Set(candidates)
-    byName = Dictionary(candidates.map { (program[$0].name, $0) }) { first, _ in first }
+    let byName = Dictionary(candidates.map { (program[$0].name, $0) }) { first, _ in first }
+    var terms = Terms(
+      candidates: Set(candidates), byName: byName,
+      askedFor: Set(
+        candidates.filter { type in
+          interfaces.origins(of: type).contains { if case .identifier = $0 { true } else { false } }
+            || Self.isMadeByItsKind(type, program)
+        }),
+      leftOut: Set(
+        program.files.indices.map { FileID(index: Int32($0)) }.filter {
+          program.isTest($0) || program.isLeftOut(program[$0].path)
+        }))
+    self.terms = terms
     all = SymbolSet(byName.keys)
     hasPlainNames = byName.keys.contains { !$0.isCapitalized }
-    askedFor = Set(
-      candidates.filter { type in
-        interfaces.origins(of: type).contains { if case .identifier = $0 { true } else { false } }
-          || Self.isMadeByItsKind(type, program)
-      })
     for type in candidates { note(type, madeBy: interfaces) }
-    let files = program.files.indices.map { FileID(index: Int32($0)) }.filter {
-      !program.isTest($0) && !program.isLeftOut(program[$0].path)
-    }
-    read(files, threads: threads) { $0.readDeclarations($1) }
+    read(.mentionsInDeclarations, terms, threads: threads) { $0.readDeclarations($1) }
     var shared: [Symbol: [NominalID]] = [:]
-    for type in notes.held {
+    for type in notes.held.sorted() {
       for (name, property) in program[type].properties where program.declaration(of: property).isStatic {
         shared[name, default: []].append(type)
       }
@@ -68,18 +84,27 @@ struct TypeMentions: Sendable {
         shared[name, default: []].append(type)
       }
     }
-    read(files, threads: threads) { [shared] in $0.readBodies($1, shared) }
+    terms.shared = shared
+    read(.mentionsInBodies, terms, threads: threads) { [shared] in $0.readBodies($1, shared) }
     noteUnnamed(calls)
   }
 
-  /// Takes note of what is read in each of some files.
+  /// Takes note of what is read in each file that is not passed over.
   private mutating func read(
-    _ files: [FileID], threads: Int, _ body: @escaping @Sendable (inout TypeMentions, FileID) -> Void
+    _ analysis: LocalAnalysis, _ terms: Terms, threads: Int,
+    _ body: @escaping @Sendable (inout TypeMentions, FileID) -> Void
   ) {
-    let found = Workers.map(over: files, threads: threads, state: { [self] in self }) { reader, file in
+    let found = program.foundByFile(
+      analysis, given: Ground(terms), isDearToNote: true, isEarly: true, threads: threads, state: { _ in }
+    ) { [self] program, _, file -> [Notes] in
+      // Which file it is that is asked about.
+      _ = program[file]
+      if terms.leftOut.contains(file) { return [] }
+      var reader = self
+      reader.program = program
       reader.notes = Notes()
       body(&reader, file)
-      return reader.notes
+      return reader.notes == Notes() ? [] : [reader.notes]
     }
     for one in found { notes.formUnion(one) }
   }
@@ -251,28 +276,33 @@ struct TypeMentions: Sendable {
 
   /// Calls that do not name what they make: `.init()`.
   private mutating func noteUnnamed(_ calls: CallIndex) {
-    let inference = Inference(program: program)
-    let frames = Frames(of: program)
-    for site in calls.sites[Names.init_] ?? [] {
+    let makers = notes.held.subtracting(notes.anyway).sorted().map { type in
+      let known = program.lineage(of: type).flatMap { program[$0].functions[Names.init_] ?? [] }
+      return (type: type, initializers: known.map(program.declaration(of:)))
+    }
+    for call in program.unnamedMakings(calls).all {
+      let site = call.site
       let file = program.file(of: site.function)
       let code = program[file].facts.code
-      guard case .call(let callee, let list) = code[site.call], case .implicitMember = code[callee] else { continue }
-      if let type = inference.type(of: site.call, in: frames[site.function]).nominal {
+      if let type = call.type {
         if candidates.contains(type) { note(type, at: site.call, in: file) }
         continue
       }
-      for type in notes.held where !notes.anyway.contains(type) && mayTake(code[list], type) {
-        note(type, at: site.call, in: file)
+      guard case .call(_, let list) = code[site.call] else { continue }
+      for maker in makers
+      where !notes.anyway.contains(maker.type) && mayTake(code[list], maker.type, maker.initializers) {
+        note(maker.type, at: site.call, in: file)
       }
     }
   }
 
   /// Whether a type may be made of some arguments.
-  private func mayTake(_ list: ArraySlice<Argument>, _ type: NominalID) -> Bool {
-    let known = program.lineage(of: type).flatMap { program[$0].functions[Names.init_] ?? [] }
-    return known.isEmpty
+  private func mayTake(
+    _ list: ArraySlice<Argument>, _ type: NominalID, _ initializers: [FunctionDeclaration]
+  ) -> Bool {
+    initializers.isEmpty
       ? list.isEmpty || program[type].kind == .struct
-      : known.contains { program.declaration(of: $0).match(list) != nil }
+      : initializers.contains { $0.match(list) != nil }
   }
 
   // MARK: Types

@@ -26,7 +26,7 @@ struct UnusedTypes: Equatable, Sendable {
     if candidates.isEmpty { return }
     let tables = Candidates(types: candidates)
     let named = program.foundByFile(
-      .namedTypes, given: Set(candidates.keys), tables: tables, threads: threads, state: { _ in }
+      .namedTypes, given: Ground(Set(candidates.keys)), tables: tables, threads: threads, state: { _ in }
     ) { program, _, file in Array(Self.named(in: program[file].facts, file, tables, program)) }
     for name in named { candidates[name] = nil }
     types = Set(candidates.values)

@@ -5,18 +5,27 @@ import Synchronization
 final class ChangesSince: Sendable {
   let program: Program
   let delta: ProgramDelta
-  let lasting: (old: ProcessLifetime, new: ProcessLifetime)
+  /// Nil before it is known: what that is worked out from does not ask.
+  let lasting: (old: ProcessLifetime, new: ProcessLifetime)?
   /// What threads have compared that are at work no more.
   private let common = Mutex<[Known.Common]>([])
   /// The same of properties, by whose analysis they were read for; nil for the evaluation of functions.
   private let ofProperties = Mutex<[LocalAnalysis?: [Known.Properties]]>([:])
 
   /// Nil where nothing can be compared.
-  init?(_ earlier: Program, to program: Program, _ lasting: ProcessLifetime) {
-    guard let old = earlier.knownLifetimes, let delta = ProgramDelta(from: earlier, to: program) else { return nil }
+  init?(_ earlier: Program, to program: Program) {
+    guard let delta = ProgramDelta(from: earlier, to: program) else { return nil }
     self.program = earlier
     self.delta = delta
-    self.lasting = (old, lasting)
+    lasting = nil
+  }
+
+  /// The same, once it is known which types last; nil where it is not known of the earlier program.
+  init?(_ changes: ChangesSince, _ new: ProcessLifetime) {
+    guard let old = changes.program.knownLifetimes else { return nil }
+    program = changes.program
+    delta = changes.delta
+    lasting = (old, new)
   }
 
   /// What has been compared already. Each thread has its own, and leaves it to the next when it goes.
@@ -40,7 +49,7 @@ final class ChangesSince: Sendable {
     /// Whose table of what properties were read from is asked; nil for the evaluation of functions.
     private let analysis: LocalAnalysis?
     /// What the analysis looks up in, of the later program.
-    fileprivate let tables: (any Sendable)?
+    fileprivate let tables: Reads.AnyTables?
     fileprivate var common: Common
     fileprivate var properties: Properties
     /// How deep inside of each other the properties are that are being compared.
@@ -53,7 +62,7 @@ final class ChangesSince: Sendable {
     init(_ changes: ChangesSince?, for analysis: LocalAnalysis?, tables: (any Sendable)? = nil) {
       self.changes = changes
       self.analysis = analysis
-      self.tables = tables
+      self.tables = tables.map(Reads.tables)
       common = changes?.common.withLock { $0.popLast() } ?? Common()
       properties = changes?.ofProperties.withLock { $0[analysis]?.popLast() } ?? Properties()
     }

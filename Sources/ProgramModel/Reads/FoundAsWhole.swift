@@ -25,9 +25,9 @@ extension Program {
       return find(self, threads)
     }
     let (found, keys) = reads.unit { find(noting, 1) }
-    var kept = FoundInFiles<Found>(ground: [], entries: [.init(found: found, reads: keys)])
+    var kept = FoundInFiles<Found>(ground: Ground(), entries: [.init(found: found, reads: keys)])
     kept.ofProperties = reads.takeProperties()
-    if keys.contains(.everything) { kept = .init(ground: [], entries: [.init(found: [], reads: [.everything])]) }
+    if keys.contains(.everything) { kept = .init(ground: Ground(), entries: [.init(found: [], reads: [.everything])]) }
     keep(kept, of: analysis)
     return found
   }

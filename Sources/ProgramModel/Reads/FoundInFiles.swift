@@ -6,9 +6,24 @@ enum LocalAnalysis: Hashable {
     droppedTokens, systemGuests, typeChains, repeatedBranches, reusedViews, hiddenErrors, divisions, assertions,
     unawaited, cycles, lateCallbacks, sharedCalls, deafKeys, namedTypes,
     lockedCallbacks, halfBounds, sentinels, deafObservers, emptyDecoders, idleCalls, unfilledCells,
-    callbackSlots, shownValues
+    callbackSlots, shownValues, unnamedMakings, makings, mentionsInDeclarations, mentionsInBodies,
+    heldTypes, shownTexts
   /// One that asks the program as a whole, by its name.
   case whole(String)
+}
+
+/// What all that is found depends on, whatever the file.
+struct Ground: Equatable, Sendable {
+  private let value: (any Equatable & Sendable)?
+
+  init() { value = nil }
+  init(_ value: any Equatable & Sendable) { self.value = value }
+
+  static func == (left: Self, right: Self) -> Bool {
+    func isEqual<Value: Equatable>(_ one: Value) -> Bool { one == right.value as? Value }
+    guard let one = left.value else { return right.value == nil }
+    return isEqual(one)
+  }
 }
 
 /// What an analysis found in each file, and what it read for that.
@@ -25,7 +40,7 @@ struct FoundInFiles<Found: Sendable>: Sendable {
   }
 
   /// What it depends on beside what it read.
-  var ground: Set<Symbol>
+  var ground: Ground
   /// By file.
   var entries: [Entry]
   var ofProperties: [PropertyID: [Reads.Key]] = [:]
@@ -42,7 +57,7 @@ extension Program {
   ///   - state: What a thread works with; asks nothing but what it is given.
   ///   - find: What is found in one function of the program that is given, by nothing else.
   func foundByFunction<State, Found: Sendable>(
-    _ analysis: LocalAnalysis, given ground: Set<Symbol> = [], tables: (any Sendable)? = nil,
+    _ analysis: LocalAnalysis, given ground: Ground = Ground(), tables: (any Sendable)? = nil,
     isDearToNote: Bool = false, threads: Int, state: @escaping @Sendable (Inference) -> State,
     _ find: @escaping @Sendable (Program, State, FunctionID) -> [Found]
   ) -> [Found] {
@@ -57,17 +72,20 @@ extension Program {
 
   /// What an analysis finds in all files, in their order. Where all that it reads for a file is the same in an earlier
   /// program, it finds the same.
+  ///
+  /// - Parameter isEarly: Whether it is a part of finding out which types last, of which nothing can be asked yet.
   func foundByFile<State, Found: Sendable>(
-    _ analysis: LocalAnalysis, given ground: Set<Symbol> = [], tables: (any Sendable)? = nil,
-    isDearToNote: Bool = false, threads: Int, state: @escaping @Sendable (Inference) -> State,
-    _ find: @escaping @Sendable (Program, State, FileID) -> [Found]
+    _ analysis: LocalAnalysis, given ground: Ground = Ground(), tables: (any Sendable)? = nil,
+    isDearToNote: Bool = false, isEarly: Bool = false, threads: Int,
+    state: @escaping @Sendable (Inference) -> State, _ find: @escaping @Sendable (Program, State, FileID) -> [Found]
   ) -> [Found] {
     reads?.note(.everything)
     if let known = foundInFiles[analysis] as? FoundInFiles<Found>, known.ground == ground {
       return known.entries.flatMap(\.found)
     }
     let count = files.count
-    guard let changes = changes(threads: threads), changes.isOfSession || !isDearToNote else {
+    guard let changes = isEarly ? earlyChanges() : changes(threads: threads), changes.isOfSession || !isDearToNote
+    else {
       return Workers.map(count: count, threads: threads, state: { state(Inference(program: self)) }) { own, index in
         find(self, own, FileID(index: Int32(index)))
       }.flatMap { $0 }

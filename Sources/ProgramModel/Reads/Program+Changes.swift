@@ -21,11 +21,20 @@ extension Program {
 
   /// Nil where there is nothing to take over, nor to leave.
   func changes(threads: Int) -> Changes? {
-    guard let memory = derived.memory.withLock({ $0 }) else { return nil }
+    guard var changes = earlyChanges() else { return nil }
     return derived.changes.known {
       let lasting = processLifetime(calls(threads: threads), threads: threads)
-      return Changes(
-        since: memory.earlier.flatMap { ChangesSince($0, to: unnoted, lasting) }, isKept: memory.isKept,
+      changes.since = changes.since.flatMap { ChangesSince($0, lasting) }
+      return changes
+    }
+  }
+
+  /// The same before it is known which types last, for what that is worked out from.
+  func earlyChanges() -> Changes? {
+    guard let memory = derived.memory.withLock({ $0 }) else { return nil }
+    return derived.earlyChanges.known {
+      Changes(
+        since: memory.earlier.flatMap { ChangesSince($0, to: unnoted) }, isKept: memory.isKept,
         isOfSession: memory.isOfSession)
     }
   }
@@ -44,6 +53,7 @@ extension Program {
   package func letGoOfEarlier() {
     derived.memory.withLock { $0 = nil }
     derived.changes.withLock { $0 = nil }
+    derived.earlyChanges.withLock { $0 = nil }
   }
 
   /// What local analyses found, for a later program to take over.

@@ -260,7 +260,9 @@ struct ProgramDelta {
   @inline(__always) func sameness(of type: NominalID) -> Sameness { ofNominals[Int(type.index)] }
 
   /// How the later program would answer, by what the earlier one was asked.
-  func sameness(of key: Reads.Key, lasting: (old: ProcessLifetime, new: ProcessLifetime)) -> Sameness {
+  ///
+  /// - Parameter lasting: Which types last in either; nil where that is not known yet.
+  func sameness(of key: Reads.Key, lasting: (old: ProcessLifetime, new: ProcessLifetime)?) -> Sameness {
     switch key {
     case .file(let id): return sameness(of: id)
     case .nominal(let id): return sameness(of: id)
@@ -275,7 +277,7 @@ struct ProgramDelta {
       if isAligned, isExact(name) { return .exact }
       return changedNames.contains(name) ? .different : isExact(name) ? .exact : .meaning
     case .lasting(let id):
-      guard let other = nominals[id], lasting.old.lasts(id) == lasting.new.lasts(other) else {
+      guard let lasting, let other = nominals[id], lasting.old.lasts(id) == lasting.new.lasts(other) else {
         return .different
       }
       return id == other ? .exact : .meaning

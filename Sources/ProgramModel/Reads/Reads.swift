@@ -49,12 +49,31 @@ final class Reads {
   /// What was looked up in a table, as a question that a later table of the same kind answers as well.
   final class Lookup: Hashable, Sendable {
     /// Whether a later table gives the same answer.
-    let holds: @Sendable (any Sendable) -> Bool
+    let holds: @Sendable (AnyTables) -> Bool
 
-    init(holds: @escaping @Sendable (any Sendable) -> Bool) { self.holds = holds }
+    init(holds: @escaping @Sendable (AnyTables) -> Bool) { self.holds = holds }
 
     static func == (left: Lookup, right: Lookup) -> Bool { left === right }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  /// Tables that are looked up in, whatever they are: by reference, for many lookups ask which.
+  class AnyTables: @unchecked Sendable {
+    fileprivate init() {}
+  }
+
+  private final class SomeTables<Tables: Sendable>: AnyTables, @unchecked Sendable {
+    let all: Tables
+
+    init(_ all: Tables) {
+      self.all = all
+      super.init()
+    }
+  }
+
+  static func tables(_ all: any Sendable) -> AnyTables {
+    func some<Tables: Sendable>(_ all: Tables) -> AnyTables { SomeTables(all) }
+    return some(all)
   }
 
   func note(_ key: Key) {
@@ -75,7 +94,7 @@ final class Reads {
     _ table: AnyKeyPath, _ key: some Hashable, _ answer: Answer, _ ask: @escaping @Sendable (Tables) -> Answer
   ) {
     guard lookedUp.insert(LookedUp(table: table, key: AnyHashable(key))).inserted else { return }
-    log.append(.lookup(Lookup { tables in (tables as? Tables).map { ask($0) == answer } ?? false }))
+    log.append(.lookup(Lookup { tables in (tables as? SomeTables<Tables>).map { ask($0.all) == answer } ?? false }))
   }
 
   /// Does some work, and answers with all that it asked for as well.
