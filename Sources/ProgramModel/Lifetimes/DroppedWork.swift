@@ -29,7 +29,7 @@ extension Program {
     var byType: [NominalID: ObjectUses] = [:]
     for (type, use) in uses.joined() { byType[type, default: ObjectUses()].add(use) }
     // Who keeps any objects of a type is asked of few.
-    lazy var kept = keptTypes
+    lazy var kept = keptTypes(threads: threads)
     let types = byType.keys.sorted().filter { type in
       guard let use = byType[type], isPlainObject(type), !isTest(type),
         // Whatever runs such an object keeps it until it says that it is done.
@@ -60,20 +60,10 @@ extension Program {
   }
 
   /// The types of properties, and what their objects can be known as.
-  private var keptTypes: Set<NominalID> {
-    let inference = Inference(program: self)
-    var result: Set<NominalID> = []
-    for property in allProperties {
-      guard declaration(of: property).isStored, !isTest(file(of: property)) else { continue }
-      var type = inference.type(of: property)
-      if case .array(let element) = type { type = element }
-      if case .dictionary(_, let value) = type { type = value }
-      guard let nominal = type.nominal else { continue }
-      result.insert(nominal)
-      // What a property of a protocol's type holds may be any that conform.
-      result.formUnion(descendants[nominal] ?? [])
-    }
-    return result
+  private func keptTypes(threads: Int) -> Set<NominalID> {
+    let held = Set(heldTypes(threads: threads).map(\.type))
+    // What a property of a protocol's type holds may be any that conform.
+    return held.union(held.flatMap { descendants[$0] ?? [] })
   }
 
   // MARK: What becomes of objects

@@ -29,7 +29,7 @@ public struct SharedCall: Hashable, Sendable {
 extension Program {
   /// The calls of the code of types, the first for each caller, service and purpose, in the order of files.
   public func sharedCalls(threads: Int) -> [SharedCall] {
-    let tables = SharedTables(of: self)
+    let tables = SharedTables(of: self, threads: threads)
     let found = foundByFile(
       .sharedCalls, tables: tables, threads: threads, state: { SharedReader($0, tables) }
     ) { program, reader, file in program.sharedCalls(in: file, reader) }

@@ -22,9 +22,8 @@ struct SharedTables: Sendable {
     program.lookUp(\SharedTables.changed, name, in: self) { $0.changed.contains(name) }
   }
 
-  init(of program: Program) {
+  init(of program: Program, threads: Int) {
     let changing = program.knowledge[.changesInPlace]
-    let inference = Inference(program: program)
     for (index, source) in program.files.enumerated() where !program.isTest(FileID(index: Int32(index))) {
       let facts = source.facts
       let names = facts.derived { ChangedNames(facts) }
@@ -32,13 +31,9 @@ struct SharedTables: Sendable {
       replaced.formUnion(names.replaced)
       changed.formUnion(names.changed)
       for call in names.called where changing.contains(call.method) { changed.formUnion(call.path) }
-      for at in facts.properties.indices {
-        guard facts.properties[at].isStored, facts.properties[at].isStatic || facts.properties[at].parent == nil else {
-          continue
-        }
-        let property = program.property(PropertyIndex(index: Int32(at)), in: FileID(index: Int32(index)))
-        if let type = inference.type(of: property).nominal { keepers[type, default: 0] += 1 }
-      }
+    }
+    for held in program.heldTypes(threads: threads) where held.isShared && !held.isElement {
+      keepers[held.type, default: 0] += 1
     }
   }
 }
