@@ -50,6 +50,29 @@ import Testing
       }
       """,
     "Sums.swift": "struct Sums { var all: [Int] = [] }",
+    "App.swift": """
+      import UIKit
+      @main
+      final class AppDelegate: UIResponder, UIApplicationDelegate {
+        let store = Store()
+      }
+      final class Store {
+        let loader = Loader()
+        func begin() { loader.keep { self.load() } }
+        func load() {}
+      }
+      """,
+    "Card.swift": """
+      import UIKit
+      final class Card: UIView {
+        let label = UILabel()
+        var shown = ""
+        func draw(_ badge: Badge) { shown = Words.title(of: badge) }
+        func layout() { label.text = shown }
+      }
+      """,
+    "Words.swift": "enum Words { static func title(of badge: Badge) -> String { \"Badge \\(badge.title)\" } }",
+    "Badge.swift": "struct Badge { let title: String? }",
   ]
 
   /// Each is one file with another content, which says something else of another file; nil for one that is gone.
@@ -67,6 +90,12 @@ import Testing
     ("Ended.swift", "extension Loader { func end() { done = nil } }\nextension Screen { func end() { loader.end() } }"),
     ("Another.swift", "struct Sums { var all = 1 }"),
     ("Z.swift", "typealias Answer = Int"),
+    ("Again.swift", "func again() { for _ in 0..<2 { Store().begin() } }"),
+    ("Again.swift", "func again() -> Store { .init() }"),
+    ("App.swift", files["App.swift"]?.replacing("@main", with: "")),
+    ("Badge.swift", "struct Badge { let title: String }"),
+    ("Words.swift", files["Words.swift"]?.replacing("badge.title", with: "1")),
+    ("Card.swift", files["Card.swift"]?.replacing("label.text = shown", with: "label.text = nil")),
   ]
 
   @Test func `What is taken over from save to save is what would be found`() throws {

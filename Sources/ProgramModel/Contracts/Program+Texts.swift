@@ -13,7 +13,9 @@ public struct Interpolation: Hashable, Sendable {
 extension Program {
   /// Optionals that are interpolated as they are into what the user reads, or into an address.
   public func optionalsInTexts(threads: Int = 1) -> [Breach] {
-    foundAsWhole("optionals in texts", threads: threads) { program, _ in program.optionalsShown() }
+    // What leads to a text is kept step by step in a session.
+    if changes(threads: threads)?.isOfSession == true { return optionalsShown() }
+    return foundAsWhole("optionals in texts", threads: threads) { program, _ in program.optionalsShown() }
   }
 
   private func optionalsShown() -> [Breach] {

@@ -13,18 +13,40 @@ final class ShownTexts {
   /// The literals, each with where it is shown.
   private(set) var literals: [Place: SourceSpan] = [:]
 
-  let program: Program
-  let inference: Inference
+  private let program: Program
   private let calls: CallIndex
-  let frames: Frames
+  private let sources: TextSources
+  private let frames: Frames
+  /// What takes knowing types.
+  private let known: KeptAnswers<Question, Answer>
+  /// Asks where what is asked is noted.
+  private var asker: Inference?
   private var waiting: [(value: ExpressionID, function: FunctionID, shown: SourceSpan)] = []
   private var seen: Set<Place> = []
   private var seenProperties: Set<PropertyID> = []
   private var seenFunctions: Set<FunctionID> = []
   private var seenParameters: Set<Place> = []
-  private var resolved: [Symbol: [FunctionID: [CallIndex.Site]]] = [:]
-  /// By each of their labels, the calls of `init`, in order.
-  private lazy var initializers = initializersByLabel()
+  private var resolved: [Symbol: Resolved] = [:]
+  private var writes: [Symbol: [TextSources.Holding]] = [:]
+
+  /// The calls that go by one name, by the one function that they run, or the struct that has an initialiser by itself.
+  private struct Resolved {
+    var functions: [FunctionID: [CallIndex.Site]] = [:]
+    var memberwise: [NominalID: [CallIndex.Site]] = [:]
+  }
+
+  /// What takes knowing types; by file, so that a change of one has few of them asked again.
+  private enum Question: Hashable, Sendable {
+    case value(ExpressionID, FunctionID)
+    case writes(to: Symbol, in: FileID)
+    case calls(of: Symbol, in: FileID)
+  }
+
+  private struct Answer: Sendable {
+    var leads: [TextSources.Lead] = []
+    var writes: [TextSources.Holding] = []
+    var calls: [TextSources.Run] = []
+  }
 
   /// Something whose text is shown where it stands.
   struct Seed: Equatable, Sendable {
@@ -35,12 +57,14 @@ final class ShownTexts {
 
   init(_ program: Program, _ inference: Inference) {
     self.program = program
-    self.inference = inference
     calls = program.calls(threads: 1)
-    frames = Frames(of: program)
+    sources = TextSources(inference)
+    frames = sources.frames
+    known = KeptAnswers(about: program, for: .shownTexts, threads: 1)
     let seeds = program.asking("texts that are shown") { $0.shownValues }
     for seed in seeds { add(seed.value, seed.function, seed.shown) }
     while let (value, function, shown) = waiting.popLast() { follow(value, in: frames[function], shown) }
+    known.keep()
   }
 
   func add(_ value: ExpressionID, _ function: FunctionID, _ shown: SourceSpan) {
@@ -48,14 +72,29 @@ final class ShownTexts {
     waiting.append((value, function, shown))
   }
 
-  /// Where something of a name is assigned in production code, in order.
-  private func writes(to name: Symbol) -> [CallsAndAssignments.Write] {
-    program.asking("assignments to a name", about: [name]) { program in
-      program.asking("all assignments") { CallsAndAssignments.writes(in: $0) }[name] ?? []
+  // MARK: Where it comes from
+
+  private func answer(to question: Question, _ find: (TextSources) -> Answer) -> Answer {
+    known.answer(to: question) {
+      find(sources)
+    } noting: { program in
+      let inference = asker ?? Inference(program: program)
+      asker = inference
+      return find(TextSources(inference))
     }
   }
 
-  // MARK: Where it comes from
+  /// Follows a value of which it takes types to know what it comes from.
+  private func followByType(_ value: ExpressionID, in function: FunctionID, _ shown: SourceSpan) {
+    let found = answer(to: .value(value, function)) { Answer(leads: $0.leads(from: value, in: function)) }
+    for lead in found.leads {
+      switch lead {
+      case .value(let value, let function): add(value, function, shown)
+      case .property(let property): follow(property, shown)
+      case .result(let function): follow(resultOf: function, shown)
+      }
+    }
+  }
 
   private func follow(_ value: ExpressionID, in frame: Frame, _ shown: SourceSpan) {
     let code = frame.facts.code
@@ -69,12 +108,8 @@ final class ShownTexts {
     case .cast(let inner, _), .element(let inner): add(inner, frame.function, shown)
     // Of a list of texts, each.
     case .array(let parts): for part in code[parts] { add(part, frame.function, shown) }
-    case .local(let local): follow(local, in: frame, shown)
-    case .member(let base, let name):
-      guard let type = inference.type(of: base, in: frame).nominal,
-        case .property(let property)? = program.valueMember(name, of: type)
-      else { return }
-      follow(property, shown)
+    case .local(let local): follow(local, value, in: frame, shown)
+    case .member: followByType(value, in: frame.function, shown)
     case .name(let name, _):
       for scope in program.scopes(from: frame.context) {
         guard let member = program.valueMember(name, of: scope) else { continue }
@@ -112,17 +147,7 @@ final class ShownTexts {
       {
         add(base, frame.function, shown)
       }
-      switch inference.target(of: value, in: frame).kind {
-      case .functions(let functions):
-        for function in functions where program.declaration(of: function).kind == .function {
-          follow(resultOf: function, shown)
-        }
-      case .value(let called):
-        if case .closure(let closure) = code[called] {
-          for result in code[code[closure].results] { add(result, frame.function, shown) }
-        }
-      case .memberwise, .enumCase, .foreign: return
-      }
+      followByType(value, in: frame.function, shown)
     default: return
     }
   }
@@ -161,12 +186,12 @@ final class ShownTexts {
     }
   }
 
-  private func follow(_ local: LocalID, in frame: Frame, _ shown: SourceSpan) {
+  private func follow(_ local: LocalID, _ use: ExpressionID, in frame: Frame, _ shown: SourceSpan) {
     let code = frame.facts.code
     switch code[local].kind {
     case .variable:
       if let value = code[local].initializer { add(value, frame.function, shown) }
-      for write in writes(to: code[local].name) where write.function == frame.function {
+      for write in program.writes(to: code[local].name) where write.function == frame.function {
         if case .assign(let target, let value) = code[write.assignment], code[target] == .local(local) {
           add(value, frame.function, shown)
         }
@@ -174,7 +199,7 @@ final class ShownTexts {
       if case .variable(isLet: false) = code[local].kind { followAdditions(to: local, in: frame, shown) }
     case .capture(_, let value): add(value, frame.function, shown)
     case .parameter(let position): follow(parameter: Int(position), local, of: frame, shown)
-    case .closureParameter(let closure, let position): follow(closure, Int(position), in: frame, shown)
+    case .closureParameter: followByType(use, in: frame.function, shown)
     case .selfReference, .function: return
     }
   }
@@ -193,40 +218,32 @@ final class ShownTexts {
     for heir in program.descendants[owner] ?? [] {
       if let own = program[heir].properties[declaration.name] { follow(own, shown) }
     }
-    if declaration.isStored { follow(writesTo: property, of: owner, shown) }
+    if declaration.isStored { follow(writesTo: declaration.name, of: owner, shown) }
   }
 
-  private func follow(writesTo property: PropertyID, of owner: NominalID, _ shown: SourceSpan) {
-    let name = program.declaration(of: property).name
-    for write in writes(to: name) {
-      let frame = frames[write.function]
-      guard case .assign(let target, let value) = frame.facts.code[write.assignment] else { continue }
-      let holder: NominalID?
-      switch frame.facts.code[target] {
-      case .member(let base, _): holder = inference.type(of: base, in: frame).nominal
-      case .name: holder = frame.context
-      default: holder = nil
-      }
-      if let holder, program.lineage(of: holder).contains(owner) { add(value, write.function, shown) }
+  private func follow(writesTo name: Symbol, of owner: NominalID, _ shown: SourceSpan) {
+    for write in writes(to: name) where program.lineage(of: write.holder).contains(owner) {
+      add(write.value, write.function, shown)
     }
-    for site in (calls.sites[program[owner].name] ?? []) + (initializers[name] ?? []) {
-      let frame = frames[site.function]
-      let code = frame.facts.code
-      guard case .call(_, let list) = code[site.call], let argument = code[list].first(where: { $0.label == name }),
-        case .memberwise(owner) = inference.target(of: site.call, in: frame).kind
+    let sites = [program[owner].name, Names.init_].flatMap { calls(named: $0).memberwise[owner] ?? [] }
+    for site in sites {
+      let code = program[program.file(of: site.function)].facts.code
+      guard case .call(_, let list) = code[site.call], let argument = code[list].first(where: { $0.label == name })
       else { continue }
       add(argument.value, site.function, shown)
     }
   }
 
-  private func initializersByLabel() -> [Symbol: [CallIndex.Site]] {
-    var result: [Symbol: [CallIndex.Site]] = [:]
-    for site in calls.sites[Names.init_] ?? [] {
-      let code = program[program.file(of: site.function)].facts.code
-      guard case .call(_, let list) = code[site.call] else { continue }
-      for label in Set(code[list].compactMap(\.label)) { result[label, default: []].append(site) }
+  /// What is written to members of a name, by whose members they are. Kept once worked out.
+  private func writes(to name: Symbol) -> [TextSources.Holding] {
+    if let known = writes[name] { return known }
+    let byFile = Dictionary(grouping: program.writes(to: name)) { program.file(of: $0.function) }
+    let found = byFile.keys.sorted().flatMap { file in
+      let writes = byFile[file] ?? []
+      return answer(to: .writes(to: name, in: file)) { Answer(writes: $0.holdings(writes)) }.writes
     }
-    return result
+    writes[name] = found
+    return found
   }
 
   private func follow(resultOf function: FunctionID, _ shown: SourceSpan) {
@@ -252,10 +269,10 @@ final class ShownTexts {
     // A presenter knows the view as a protocol.
     let meant = [frame.function] + program.functionsStoodInFor(by: frame.function)
     let sites = meant.flatMap { function in
-      calls.names(of: function, in: program).flatMap { calledBy($0)[function] ?? [] }
+      calls.names(of: function, in: program).flatMap { calls(named: $0).functions[function] ?? [] }
     }
     for site in sites.sorted() {
-      let code = frames[site.function].facts.code
+      let code = program[program.file(of: site.function)].facts.code
       guard case .call(_, let list) = code[site.call], let match = frame.declaration.match(code[list]) else { continue }
       for (at, argument) in code[list].enumerated() where match[at] == position {
         add(argument.value, site.function, shown)
@@ -263,15 +280,19 @@ final class ShownTexts {
     }
   }
 
-  /// By the one function that it runs, the calls that go by a name. Kept once worked out.
-  private func calledBy(_ name: Symbol) -> [FunctionID: [CallIndex.Site]] {
+  /// What the calls that go by a name run. Kept once worked out.
+  private func calls(named name: Symbol) -> Resolved {
     if let known = resolved[name] { return known }
-    var result: [FunctionID: [CallIndex.Site]] = [:]
-    for site in calls.sites[name] ?? [] {
-      guard case .functions(let functions) = inference.target(of: site.call, in: frames[site.function]).kind,
-        functions.count == 1
-      else { continue }
-      result[functions[0], default: []].append(site)
+    let byFile = Dictionary(grouping: calls.sites[name] ?? []) { program.file(of: $0.function) }
+    var result = Resolved()
+    for file in byFile.keys.sorted() {
+      let sites = byFile[file] ?? []
+      for run in answer(to: .calls(of: name, in: file), { Answer(calls: $0.runs(sites)) }).calls {
+        switch run.target {
+        case .function(let function): result.functions[function, default: []].append(run.site)
+        case .memberwise(let owner): result.memberwise[owner, default: []].append(run.site)
+        }
+      }
     }
     resolved[name] = result
     return result

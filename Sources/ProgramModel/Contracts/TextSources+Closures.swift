@@ -1,41 +1,41 @@
 import SwiftFacts
 
 /// Texts that a closure is given by whoever calls it.
-extension ShownTexts {
-  /// Follows a parameter of a closure that is put into a property, or given to a function of the program that calls it.
-  func follow(_ closure: ClosureID, _ position: Int, in frame: Frame, _ shown: SourceSpan) {
+extension TextSources {
+  /// What a parameter of a closure is given that is put into a property, or given to a function of the program that
+  /// calls it.
+  func leads(from closure: ClosureID, _ position: Int, in frame: Frame) -> [Lead] {
     let code = frame.facts.code
     switch frame.uses[code[closure].expression] {
     case .isAssigned(let target)?:
       guard let name = code.assignedName(target), let holder = holder(of: target, in: frame),
         case .property(let property)? = program.valueMember(name, of: holder)
-      else { return }
-      for function in program.functions(mentioning: [name]) where !program.isTest(program.file(of: function)) {
-        let other = frames[function]
-        followCalls(of: { self.property($0, in: other) == property }, position, in: other, shown)
-      }
+      else { return [] }
+      return program.functions(mentioning: [name]).filter { !program.isTest(program.file(of: $0)) }
+        .flatMap { function in
+          let other = frames[function]
+          return calls(of: { self.property($0, in: other) == property }, position, in: other)
+        }
     case .isArgument(let at, let call)?:
       guard case .call(_, let list) = code[call],
         case .functions(let targets) = inference.target(of: call, in: frame).kind, targets.count == 1,
         case let declaration = program.declaration(of: targets[0]), let match = declaration.match(code[list])
-      else { return }
+      else { return [] }
       let other = frames[targets[0]]
       let local = declaration.parameters[match[at]].local
-      followCalls(of: { other.facts.code[$0] == .local(local) }, position, in: other, shown)
-    default: return
+      return calls(of: { other.facts.code[$0] == .local(local) }, position, in: other)
+    default: return []
     }
   }
 
-  /// Follows what the calls of a closure in one function give it at a position.
-  private func followCalls(
-    of isCalled: (ExpressionID) -> Bool, _ position: Int, in frame: Frame, _ shown: SourceSpan
-  ) {
+  /// What the calls of a closure in one function give it at a position.
+  private func calls(of isCalled: (ExpressionID) -> Bool, _ position: Int, in frame: Frame) -> [Lead] {
     let code = frame.facts.code
-    for index in program.expressions(of: frame.function) {
+    return program.expressions(of: frame.function).compactMap { index in
       guard case .call(let callee, let list) = code.expressions[index], list.count > position, isCalled(callee) else {
-        continue
+        return nil
       }
-      add(code[list][code[list].startIndex + position].value, frame.function, shown)
+      return .value(code[list][code[list].startIndex + position].value, frame.function)
     }
   }
 
