@@ -257,10 +257,7 @@ extension Interpreter {
       guard let closure = function(given) else { return nil }
       var result: [Value.Entry] = []
       for entry in table {
-        guard case .bool(let holds) = try call(closure, with: [pair(entry)], caller: caller) else {
-          throw halt(.unknownCondition, caller)
-        }
-        if holds { result.append(entry) }
+        if try searching({ try holds(closure, pair(entry), caller) }) { result.append(entry) }
       }
       return .table(result)
     default: break
@@ -328,7 +325,7 @@ extension Interpreter {
     case .filter:
       guard let closure else { return nil }
       var result: [Value] = []
-      for one in list where try holds(closure, one, caller) { result.append(one) }
+      for one in list where try searching({ try holds(closure, one, caller) }) { result.append(one) }
       if case .set = value { return .set(result) }
       return .list(result)
     case .reduce:

@@ -8,9 +8,8 @@ extension Interpreter {
   // MARK: Use
 
   func use(_ value: Value, _ kind: Usage.Kind) {
-    // What is passed over in a search is not used.
-    guard searches == 0, case .object(let reference) = value else { return }
-    reference.core.usage.note(kind, at: moment, stack)
+    guard case .object(let reference) = value else { return }
+    reference.core.usage.note(searches > 0 ? .passed : kind, at: moment, stack)
   }
 
   /// Runs what looks for one of many.

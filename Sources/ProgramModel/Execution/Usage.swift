@@ -7,6 +7,8 @@ final class Usage {
     case called, read, written
     /// A closure that it has is asked for, to tell somebody else.
     case told
+    /// It is looked at in a search for one of many, or for some.
+    case passed
   }
 
   /// The round in which it was made, and that of the body in which the program begins.
@@ -17,7 +19,7 @@ final class Usage {
   private let isOfBody: Bool
   /// Whether it is whole: what its initialiser does with it is no use.
   var isMade = false
-  /// The last round in which something was done with it, or by way of it.
+  /// The last round in which something was done with it, and in which anything was.
   private(set) var last: Int
   private(set) var lastTold: Int
   private var lastOuter: Int
@@ -36,6 +38,7 @@ final class Usage {
   func note(_ kind: Kind, at moment: Rounds.Moment, _ calls: [Activation]) {
     guard isMade else { return }
     lastTold = max(lastTold, moment.round)
+    if kind == .passed { return }
     lastOuter = max(lastOuter, moment.outer)
     if kind != .told { last = max(last, moment.round) }
     if moment.outer == outer { isUsedAtOnce = true }
