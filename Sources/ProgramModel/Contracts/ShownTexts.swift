@@ -77,7 +77,7 @@ final class ShownTexts {
   private func answer(to question: Question, _ find: (TextSources) -> Answer) -> Answer {
     known.answer(to: question) {
       find(sources)
-    } noting: { program in
+    } noting: { program, _ in
       let inference = asker ?? Inference(program: program)
       asker = inference
       return find(TextSources(inference))
