@@ -51,8 +51,12 @@ extension Program {
         switch body.code[id] {
         case .assign, .mutate: isOther = true
         case .call(let callee, _):
-          let ownCallee = body.code.ownProperty(callee) != nil
-          guard ownCallee, case .functions(let targets) = inference.target(of: id, in: frame).kind else { continue }
+          guard case .functions(let targets) = inference.target(of: id, in: frame).kind else { continue }
+          guard body.code.ownProperty(callee) != nil else {
+            // Who has something done by another object does more than to hand on; what wraps an answer is made.
+            isOther = isOther || targets.contains { self.declaration(of: $0).kind == .function }
+            continue
+          }
           if targets.count == 1 { called.insert(targets[0]) } else { isOther = true }
         default: continue
         }
