@@ -8,9 +8,6 @@ public struct DatePattern: Sendable {
     case week = "w"
     case hour = "H"
     case hourOfHalf = "h"
-    case halfDay = "a"
-    case partOfDay = "B"
-    case noonAndMidnight = "b"
   }
 
   /// How long the longest run of each letter is.
@@ -48,11 +45,28 @@ public struct DatePattern: Sendable {
   /// that on the face of a clock.
   public var hasHourOfNoHalf: Bool {
     length(.hourOfHalf) > 0 && length(.hour) == 0 && length(.year) + length(.month) + length(.day) > 0
-      && length(.halfDay) + length(.partOfDay) + length(.noonAndMidnight) == 0
+      && !Self.partsOfDay.contains { lengths[$0] != nil }
   }
 
   /// Whether it has nothing but the half of the day.
-  public var isHalfAlone: Bool { lengths.keys.allSatisfy { $0 == "a" } && length(.halfDay) > 0 }
+  public var isHalfAlone: Bool { !lengths.isEmpty && lengths.keys.allSatisfy { Self.partsOfDay.contains($0) } }
+
+  /// The half of the day, and what else says in words when it is.
+  private static let partsOfDay = "abB"
+
+  /// The format as it was meant, where its year or its hour is not, with the letters that it has in place of those.
+  public func corrected(_ format: String) -> (format: String, letters: String)? {
+    func put(_ right: Part, inPlaceOf wrong: Part, _ count: Int) -> (String, String) {
+      var isQuoted = false
+      let corrected = format.map { character -> Character in
+        if character == "'" { isQuoted.toggle() }
+        return !isQuoted && character == wrong.rawValue ? right.rawValue : character
+      }
+      return (String(corrected), String(repeating: right.rawValue, count: count))
+    }
+    return hasYearOfNoWeek
+      ? put(.year, inPlaceOf: .yearOfWeek, 4) : hasHourOfNoHalf ? put(.hour, inPlaceOf: .hourOfHalf, 2) : nil
+  }
 
   /// The `T` between a day and its time, in quotes or not.
   private var hasTimeMark: Bool { text.contains("T") || lengths["T"] != nil }

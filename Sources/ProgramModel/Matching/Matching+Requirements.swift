@@ -36,7 +36,9 @@ extension Matching {
   /// nothing in the program has.
   private func isNewlyCalled(_ requirement: MemberName, of type: NominalID) -> Bool {
     guard after[type].access < .everywhere, let labels = requirement.labels,
-      !(after.descendants[type] ?? []).contains(where: { after[$0].kind != .protocol && after.answers(requirement, $0) })
+      !(after.descendants[type] ?? []).contains(where: { heir in
+        after[heir].kind != .protocol && after.answers(requirement, heir)
+      })
     else { return false }
     return after.productionFunctions.contains { function in
       guard changedFiles.contains(after.file(of: function)) else { return false }

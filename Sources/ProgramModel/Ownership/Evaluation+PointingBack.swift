@@ -5,9 +5,9 @@ extension Evaluation {
   /// Whether all of a class is in sight, and nothing that it has, nor what that has, is of the type of this object: a
   /// property that is called after its context need not refer to the owner.
   func cannotKeepThis(_ type: Type) -> Bool {
-    guard let this = frame.context, let owner = type.nominal else { return false }
-    if program[owner].kind == .foreign { return showsOthersOnly(owner, than: this) }
-    guard program[owner].kind == .class else { return false }
+    guard let this = frame.context else { return false }
+    if program.isNamed(type, in: .showsScreens) { return showsOthersOnly(type, than: this) }
+    guard let owner = type.nominal, program[owner].kind == .class else { return false }
     var seen: Set<NominalID> = []
     var waiting = [owner] + (program.descendants[owner] ?? [])
     while let next = waiting.popLast() {
@@ -35,8 +35,8 @@ extension Evaluation {
 
   /// Whether a class is one of the system's, of which the program has no other, that keeps the screens it shows, and
   /// this object is neither one nor a view: who works for a stack of screens is kept by them, if by anybody there.
-  private func showsOthersOnly(_ owner: NominalID, than this: NominalID) -> Bool {
-    program.inherits(owner, fromAny: .showsScreens) && (program.descendants[owner] ?? []).isEmpty
+  private func showsOthersOnly(_ stack: Type, than this: NominalID) -> Bool {
+    (stack.nominal.map { (program.descendants[$0] ?? []).isEmpty } ?? true)
       && !program.inherits(this, fromAny: .responderClass)
   }
 

@@ -13,6 +13,9 @@ extension Program {
     if concrete.contains(where: { inherits($0, fromAny: .responderClass) || inherits($0, fromAny: .viewProtocol) }) {
       return true
     }
+    // Who hands itself over is kept by whoever made it; so is what is made out of sight.
+    let sites = calls(threads: 1).sites
+    if isGivenSelf(property) || concrete.allSatisfy({ sites[self[$0].name] == nil }) { return true }
     let names = Set(concrete.flatMap { lineage(of: $0) }.map { self[$0].name })
     return allProperties.contains { other in
       guard other != property, case let declaration = declaration(of: other), declaration.isStored,
@@ -21,6 +24,21 @@ extension Program {
       else { return false }
       if let spelled = declaration.type { return self[file(of: other)].facts.code.names(anyOf: names, spelled) }
       return Inference(program: self).type(of: other).names(anyOf: names, in: self)
+    }
+  }
+
+  /// Whether an object puts itself into a property, or hands itself to whoever fills it.
+  private func isGivenSelf(_ property: PropertyID) -> Bool {
+    let name = declaration(of: property).name
+    return functions(mentioning: [name]).contains { function in
+      let code = self[file(of: function)].facts.code
+      return expressions(of: function).contains { index in
+        switch code.expressions[index] {
+        case .assign(let target, let value): code.writtenName(target) == name && code.isSelf(value)
+        case .call(_, let list): code[list].contains { $0.label == name && code.isSelf($0.value) }
+        default: false
+        }
+      }
     }
   }
 }

@@ -2,8 +2,8 @@ import SwiftFacts
 
 extension Program {
   /// The property of a cycle that says by its name, more than the one that closes it, that it is told of what happens,
-  /// or refers back; nil where that one says as much. Where nothing else keeps what is in that one, another whose object
-  /// somebody keeps.
+  /// or refers back; nil where that one says as much. Where nothing else keeps what is in that one, another one, whose
+  /// object somebody keeps.
   public func pointingBack(in cycle: Cycle) -> PropertyID? {
     guard case .property(let closing) = cycle.closing else { return nil }
     func rank(_ name: Symbol) -> Int {

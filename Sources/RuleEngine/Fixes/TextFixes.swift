@@ -53,17 +53,13 @@ extension FixGround {
       return nil
     }
     let pattern = DatePattern(format)
-    if pattern.hasYearOfNoWeek || pattern.hasHourOfNoHalf {
-      // An escape, a quoted word or a raw literal is written otherwise than it reads.
-      guard Int(span.bytes.end - span.bytes.start) == format.utf8.count + 2,
-        pattern.hasYearOfNoWeek || !format.contains("'")
-      else { return nil }
-      let (letter, other, what) =
-        pattern.hasYearOfNoWeek ? ("YYYY", "yyyy", "the year of the date") : ("h", "H", "the hour of the day")
+    if let (corrected, letters) = pattern.corrected(format) {
+      // An escape or a raw literal is written otherwise than it reads.
+      guard Int(span.bytes.end - span.bytes.start) == format.utf8.count + 2 else { return nil }
+      let what = pattern.hasYearOfNoWeek ? "the year of the date" : "the hour of the day"
       return Fix(
-        title: "Write `\(pattern.hasYearOfNoWeek ? other : "HH")`, \(what)",
-        applicability: pattern.hasYearOfNoWeek ? .safe : .review,
-        edits: [replacing(span.bytes, with: "\"\(format.replacing(letter, with: other))\"")])
+        title: "Write `\(letters)`, \(what)", applicability: pattern.hasYearOfNoWeek ? .safe : .review,
+        edits: [replacing(span.bytes, with: "\"\(corrected)\"")])
     }
     for (index, expression) in code.expressions.enumerated() {
       guard case .assign(let target, literal) = expression, case .member(let formatter, let slot) = code[target] else {
