@@ -36,8 +36,8 @@ extension Evaluation {
   /// Whether a class is one of the system's, of which the program has no other, that keeps the screens it shows, and
   /// this object is neither one nor a view: who works for a stack of screens is kept by them, if by anybody there.
   private func showsOthersOnly(_ stack: Type, than this: NominalID) -> Bool {
-    (stack.nominal.map { (program.descendants[$0] ?? []).isEmpty } ?? true)
-      && !program.inherits(this, fromAny: .responderClass)
+    let heirs = stack.nominal.flatMap { program.descendants[$0] } ?? []
+    return heirs.allSatisfy { program[$0].kind == .foreign } && !program.inherits(this, fromAny: .responderClass)
   }
 
   /// Beyond so many types the answer is unknown.
