@@ -428,6 +428,19 @@ struct ExecutionTests {
       go()
       """),
     .init(
+      "what is worked out later keeps what it names", ["leaked: Bill × 1", "leaked: Later × 1"],
+      """
+      final class Later { var work: (() -> Int)?; init(_ work: @autoclosure @escaping () -> Int) { self.work = work } }
+      final class Bill {
+        var sum = 0
+        var total: Later?
+        init(items: [Int]) { total = Later(items.reduce(0, +)) }
+        init(of sum: Int) { total = Later(self.sum + sum) }
+      }
+      func go() { _ = Bill(items: [1, 2]); _ = Bill(of: 3) }
+      go()
+      """),
+    .init(
       "what is unknown is not followed", ["not followed: unknownCondition at main.swift:3"],
       "import Other\nfunc go() {\n  if outside() {}\n}\ngo()"),
     .init(

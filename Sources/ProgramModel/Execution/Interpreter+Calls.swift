@@ -256,9 +256,12 @@ extension Interpreter {
     func visit(_ id: ExpressionID) {
       switch activation.code[id] {
       case .local(let local): note(local)
-      case .superReference(let local?), .name(_, implicitSelf: let local?): note(local)
+      case .superReference(let local?): note(local)
+      case .name(let name, implicitSelf: let local?): if isMember(name, activation) { note(local) }
       case .closure(let closure):
-        for local in activation.plan.freeLocals(of: closure, isMember: { _ in true }) { note(local) }
+        for local in activation.plan.freeLocals(of: closure, isMember: { isMember($0, activation) }) {
+          note(local)
+        }
         for local in activation.code[closure].captureList {
           if case .capture(_, let value) = activation.code[local].kind { visit(value) }
         }

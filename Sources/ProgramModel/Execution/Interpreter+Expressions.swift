@@ -298,13 +298,15 @@ extension Interpreter {
       let found = try evaluate(value, activation)
       made.capture(Cell(found, weak: strength != .strong, unowned: strength == .unowned), as: local)
     }
-    let context = activation.frame.context
-    let free = activation.plan.freeLocals(of: id) { name in
-      context.map { self.program.isInstanceMember(name, of: $0) } ?? false
-    }
-    for local in free {
+    for local in activation.plan.freeLocals(of: id, isMember: { isMember($0, activation) }) {
       if let cell = activation.cells[local] { made.capture(cell, as: local) }
     }
     return made
+  }
+
+  /// Whether a name that stands by itself is a member of the object whose code runs, and no function or operator of
+  /// the module's.
+  func isMember(_ name: Symbol, _ activation: Activation) -> Bool {
+    activation.frame.context.map { program.isInstanceMember(name, of: $0) } ?? false
   }
 }
