@@ -20,6 +20,10 @@ struct ExecutionTests {
     "var text = \"x\"; for _ in 0..<200 { text = text + text }", "var list = [1]; for _ in 0..<200 { list += list }",
     "indirect enum Tree { case leaf, pair(Tree, Tree) }; var tree = Tree.leaf; for _ in 0..<60 { tree = .pair(tree, tree) }",
     "while true {}", "func f() { f() }; f()", "let list = Array(repeating: 1, count: -1)", "let x = Int.max + 1",
+    "let all = -9_000_000_000_000_000_000..<9_000_000_000_000_000_000; let x = all.count + Array(all).count",
+    "enum Far: Int { case a = 9_223_372_036_854_775_807, b }; let x = Far.b.rawValue",
+    "let text = \"abc\"; let x = text.index(text.startIndex, offsetBy: Int.max), y = text[text.index(after: x)]",
+    "let text = String(repeating: String(repeating: \"x\", count: 9000), count: 9000)",
   ])
   func `What grows without bound or ends the program is not followed`(_ source: String) {
     let facts = FactsMaker().facts(of: Array(source.replacing("; ", with: "\n").utf8))

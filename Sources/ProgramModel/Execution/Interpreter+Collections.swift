@@ -55,13 +55,21 @@ extension Interpreter {
     return Elements { try self.invoke(next, on: cell, [], caller: activation) }
   }
 
+  /// How many numbers a range has; nil where that is more than a number can tell.
+  static func count(from low: Int, to high: Int) -> Int? {
+    let (count, isTooMany) = high.subtractingReportingOverflow(low)
+    return isTooMany ? nil : count
+  }
+
   /// The elements of a collection; nil of anything else.
   func elements(of value: Value) -> [Value]? {
     switch value {
     case .list(let values), .set(let values): return values
     case .table(let entries):
       return entries.map { .tuple([$0.key, $0.value], labels: [StandardWord.key.symbol, StandardWord.value.symbol]) }
-    case .range(let low, let high): return high - low > 10_000 ? nil : (low..<high).map { .int($0) }
+    case .range(let low, let high):
+      guard let count = Self.count(from: low, to: high), count <= 10_000 else { return nil }
+      return (low..<high).map { .int($0) }
     case .text(let text): return text.map { .text(String($0)) }
     default: return nil
     }
@@ -194,7 +202,9 @@ extension Interpreter {
       if let known = textMember(word, text) { return known }
     case (.double(let time), .timeIntervalSinceNow): return .double(time - now)
     case (.structure, .description), (.object, .description): return .unknown
-    case (.range(let low, let high), .count): return .int(high - low)
+    case (.range(let low, let high), .count):
+      guard let count = Self.count(from: low, to: high) else { throw halt(.trap, activation) }
+      return .int(count)
     case (.range(let low, _), .lowerBound): return .int(low)
     case (.range(_, let high), .upperBound): return .int(high)
     case (_, .lazy), (_, .unsafelyUnwrapped): return value

@@ -231,7 +231,8 @@ extension Interpreter {
     if name == Words.String, given.first?.label == StandardWord.repeating.symbol, values.count == 2,
       case .text(let text) = values[0], case .int(let count) = values[1]
     {
-      guard (0...ExecutionLimits.elements).contains(count) else { throw halt(.tooLarge, activation) }
+      let most = ExecutionLimits.elements / max(text.utf8.count, 1)
+      guard (0...most).contains(count) else { throw halt(.tooLarge, activation) }
       return .text(String(repeating: text, count: count))
     }
     if word == .Result, values.count == 1, case .closure = values[0] {

@@ -321,7 +321,7 @@ extension Interpreter {
           return nil
         }
       }
-      if case .int(let number) = value { next = number + 1 }
+      if case .int(let number) = value { next = number &+ 1 }
       if one.name == name { return value }
     }
     return nil

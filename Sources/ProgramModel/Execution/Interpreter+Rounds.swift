@@ -44,7 +44,8 @@ extension Interpreter {
     let count = rounds.wanted
     switch value {
     case .range(let low, let high):
-      let (end, overflows) = low.addingReportingOverflow(max(count, high - low))
+      guard let length = Self.count(from: low, to: high) else { return value }
+      let (end, overflows) = low.addingReportingOverflow(max(count, length))
       return overflows ? value : .range(low, end)
     case .list(let list): return .list((0..<max(count, list.count)).compactMap { Self.element($0, of: list) })
     default: return value

@@ -24,10 +24,10 @@ extension Interpreter {
       }
       guard numbers.count == given.count, let start = numbers.first else { return .unknown }
       switch given.last?.label {
-      case StandardWord.offsetBy.symbol? where numbers.count == 2: return place(start + numbers[1])
-      case StandardWord.after.symbol?: return place(start + 1)
-      case StandardWord.before.symbol?: return place(start - 1)
-      case StandardWord.to.symbol? where numbers.count == 2: return .int(numbers[1] - start)
+      case StandardWord.offsetBy.symbol? where numbers.count == 2: return place(start &+ numbers[1])
+      case StandardWord.after.symbol?: return place(start &+ 1)
+      case StandardWord.before.symbol?: return place(start &- 1)
+      case StandardWord.to.symbol? where numbers.count == 2: return .int(numbers[1] &- start)
       default: return .unknown
       }
     case .firstIndex, .lastIndex:
@@ -143,7 +143,7 @@ extension Interpreter {
     if case .nameless(let sign, let ends) = key, sign.isMarked, ends.count == 2, let low = place(ends[0]),
       let high = place(ends[1]), low <= high
     {
-      key = .range(low, sign == "..." ? high + 1 : high)
+      key = .range(low, sign == "..." && high < .max ? high + 1 : high)
     }
     switch key {
     case .int(let index): return characters.indices.contains(index) ? .text(String(characters[index])) : nil
