@@ -46,6 +46,8 @@ final class Payloads {
   private let program: Program
   private let inference: Inference
   private var traffic = Traffic()
+  /// Of the function that is looked at: a function may hand over many closures.
+  private var lastUses: (function: FunctionID, uses: ValueUses)?
 
   init(_ inference: Inference) {
     program = inference.program
@@ -378,14 +380,22 @@ final class Payloads {
     return calls
   }
 
+  private func uses(of function: FunctionID) -> ValueUses {
+    if let lastUses, lastUses.function == function { return lastUses.uses }
+    let uses = ValueUses(of: function, in: program)
+    lastUses = (function, uses)
+    return uses
+  }
+
   /// Whether something else is done with what is received than to ask it for what stands under a key.
   private func isGivenAway(
     _ parameters: Set<LocalID>, _ range: Range<Int32>, but handedOn: Set<ExpressionID>, _ frame: Frame
   ) -> Bool {
     let code = frame.facts.code
-    let uses = ValueUses(of: frame.function, in: program)
     return range.lazy.map({ ExpressionID(index: $0) }).contains { id in
-      guard isPayload(id, of: parameters, code), let parent = uses.parent(of: id) else { return false }
+      guard isPayload(id, of: parameters, code), let parent = uses(of: frame.function).parent(of: id) else {
+        return false
+      }
       switch code[parent] {
       case .subscripted(id, let list): return code[list].first.flatMap { text($0.value, frame) } == nil
       case .member(id, let name): return !program.knowledge[.carriesPayload].contains(name)
