@@ -70,8 +70,7 @@ extension Judge {
       return .names([program.declaration(of: id).name.text, program.name(of: id)], isComplete: true)
     case .function(let id):
       let declaration = program.declaration(of: id)
-      let labels = declaration.parameters.map { "\($0.label?.text ?? "_"):" }.joined()
-      return .names([declaration.name.text, "\(declaration.name)(\(labels))"], isComplete: true)
+      return .names([declaration.name.text, declaration.fullName], isComplete: true)
     case .type(let id): return .names([program[id].name.text, program.name(of: id)], isComplete: true)
     case .parameter(let function, let at):
       let declaration = program.declaration(of: function)

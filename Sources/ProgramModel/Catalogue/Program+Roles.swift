@@ -36,6 +36,15 @@ extension Program {
     }
   }
 
+  /// The name of a type of the system or a library, whether a table knows it or not; nil of others.
+  func outsideName(of type: Type) -> Symbol? {
+    switch type {
+    case .foreign(let name): name
+    case .nominal(let id, _) where self[id].kind == .foreign: self[id].name
+    default: nil
+    }
+  }
+
   /// Whether an expression is a static member of a role: `DispatchQueue.main`.
   func isStatic(_ role: Role, _ id: ExpressionID, in code: Code) -> Bool {
     guard case .member(let base, let name) = code[id], let type = code.typeName(base) else { return false }

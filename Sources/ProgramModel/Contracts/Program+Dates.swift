@@ -61,12 +61,8 @@ extension Program {
     // Worked out when a fixed format is found.
     var reads: FormatReads?
     for index in body {
-      guard case .assign(let target, let value) = code.expressions[index],
-        case .member(let base, let slot) = code[target],
-        knowledge[.setsDateFormat].contains(slot), case .literal(.string(let text?)) = code[value]
-      else { continue }
+      guard let (base, value, format) = setFormat(code.expressions[index], code) else { continue }
       guard !isNamedNowhereElse(id) else { return }
-      let format = text.text
       let span = SourceSpan(file: file, bytes: code.span(of: value))
       let pattern = DatePattern(format)
       if pattern.hasYearOfNoWeek {
@@ -103,11 +99,18 @@ extension Program {
   private func hasHalfBeside(_ file: FileID) -> Bool {
     let code = self[file].facts.code
     return code.expressions.contains { expression in
-      guard case .assign(let target, let value) = expression, case .member(_, let slot) = code[target],
-        knowledge[.setsDateFormat].contains(slot), case .literal(.string(let text?)) = code[value]
-      else { return false }
-      return DatePattern(text.text).isHalfAlone
+      setFormat(expression, code).map { DatePattern($0.format).isHalfAlone } ?? false
     }
+  }
+
+  /// The format that an expression gives a formatter: `formatter.dateFormat = "d MMM"`.
+  private func setFormat(
+    _ expression: Expression, _ code: Code
+  ) -> (formatter: ExpressionID, value: ExpressionID, format: String)? {
+    guard case .assign(let target, let value) = expression, case .member(let base, let slot) = code[target],
+      knowledge[.setsDateFormat].contains(slot), case .literal(.string(let text?)) = code[value]
+    else { return nil }
+    return (base, value, text.text)
   }
 
   /// Whether a function of the program that a body hands its formatter to says in which locale that reads.

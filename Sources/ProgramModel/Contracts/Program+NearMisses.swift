@@ -28,7 +28,7 @@ extension Program {
           if candidate.name == target.name, isCalledAnywhere(member) { continue }
           result.append(
             Breach(
-              span: span(of: member), name: fullName(candidate), other: fullName(target),
+              span: span(of: member), name: candidate.fullName, other: target.fullName,
               owner: name(of: conformance.protocol),
               evidence: [span(of: requirement)]))
         }
@@ -68,10 +68,6 @@ extension Program {
       return apart.count == 1 && apart.allSatisfy { Self.distance($0, $1) <= 2 && $0 != "_" && $1 != "_" }
     }
     return labels == wanted && one.name.text.count > 5 && Self.distance(one.name.text, other.name.text) <= 2
-  }
-
-  private func fullName(_ declaration: FunctionDeclaration) -> String {
-    "\(declaration.name)(\(declaration.parameters.map { "\($0.label?.text ?? "_"):" }.joined()))"
   }
 
   /// Everything that some code outside its own declaration names.

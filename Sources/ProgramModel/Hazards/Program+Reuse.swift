@@ -150,12 +150,12 @@ struct Reuse {
 
   /// The innermost `if` or `switch` that an expression is in a block of, after the view was taken.
   private func branch(around id: ExpressionID) -> BranchStatement? {
-    let first = isItself ? nil : body.uses(of: cell).first
-    guard isItself || first != nil else { return nil }
+    // A method of the view has it from the start.
+    let first = isItself ? frame.declaration.firstExpression - 1 : body.uses(of: cell).first?.index
+    guard let first else { return nil }
     // What a closure does, it may do at any time.
     let isInClosure = code.closures.contains {
-      $0.firstExpression <= id.index && id.index < $0.endExpression
-        && (first?.index ?? frame.declaration.firstExpression - 1) < $0.firstExpression
+      $0.firstExpression <= id.index && id.index < $0.endExpression && first < $0.firstExpression
     }
     let span = code.span(of: id)
     let around = body.branches.filter { branch in
@@ -286,20 +286,25 @@ struct Reuse {
         let id = ExpressionID(index: Int32(index))
         switch code[id] {
         case .assign(let target, _), .mutate(let target, _):
-          guard let names = code.names(on: target) else { return false }
-          return isOwn
-            ? names == path || path.starts(with: names)
-            : names.count > 1 && names.dropFirst().contains(first) && names.last == path.last
+          guard let written = code.accessPath(target) else { return false }
+          if isOwn { return isOnTheWay(written, to: path, code) }
+          let members = code.isOfSelf(written) ? written.members.dropFirst() : written.members[...]
+          return members.contains(first) && members.last == path.last
         case .call(let callee, _):
-          guard isOwn, path.count > 1, let base = code.memberBase(callee), let names = code.names(on: base) else {
+          guard isOwn, path.count > 1, let called = code.memberBase(callee).flatMap(code.accessPath) else {
             return false
           }
-          return path.starts(with: names) && !names.isEmpty
+          return isOnTheWay(called, to: path, code)
             && !program.knowledge[.showsNothingNew].contains(code.calleeName(callee))
         default: return false
         }
       }
     }
+  }
+
+  /// Whether a place is what a path of the same object leads to, or something on the way.
+  private func isOnTheWay(_ place: AccessPath, to path: [Symbol], _ code: Code) -> Bool {
+    code.isOfSelf(place) && !place.members.isEmpty && path.starts(with: place.members)
   }
 
   private func isTouched(_ path: [Symbol], outside branch: BranchStatement) -> Bool {
@@ -411,14 +416,9 @@ struct Reuse {
 }
 
 extension Code {
-  /// The names on the way to a place, from the first that is not `self`: `a`, `b` of `a.b`, and of `self.a.b`.
-  fileprivate func names(on id: ExpressionID) -> [Symbol]? {
-    switch self[id] {
-    case .local(let local): self[local].kind == .selfReference ? [] : [self[local].name]
-    case .name(let name, _): [name]
-    case .member(let base, let name): names(on: base).map { $0 + [name] }
-    default: nil
-    }
+  /// Whether a place is the object's whose code it is, or a part of it.
+  fileprivate func isOfSelf(_ place: AccessPath) -> Bool {
+    if case .local(let root) = place.root { self[root].kind == .selfReference } else { false }
   }
 }
 

@@ -139,10 +139,8 @@ extension Program {
 
   private func token(of call: ExpressionID, _ handler: Closure, _ frame: Frame, _ uses: ValueUses) -> Token {
     let code = frame.facts.code
-    if uses.isDropped(call) { return .nowhere }
-    if let local = uses.variable(givenBy: call) {
-      return uses.mentions(of: local).isEmpty ? .nowhere : kept(local, frame, uses)
-    }
+    if uses.isUntouched(call) { return .nowhere }
+    if let local = uses.variable(givenBy: call) { return kept(local, frame, uses) }
     if case .initialValue(let property) = frame.declaration.kind { return .property(frame.facts[property].name) }
     guard let parent = uses.parent(of: call), case .assign(let target, call) = code[parent] else { return .somewhere }
     if let name = code.ownProperty(target) { return .property(name) }

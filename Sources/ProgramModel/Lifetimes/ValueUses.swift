@@ -77,4 +77,9 @@ struct ValueUses {
     }
     return false
   }
+
+  /// Whether nothing gets the value, or nobody looks at the variable that does.
+  func isUntouched(_ id: ExpressionID) -> Bool {
+    isDropped(id) || variable(givenBy: id).map { mentions(of: $0).isEmpty } ?? false
+  }
 }

@@ -17,6 +17,16 @@ extension Program {
     lineage(of: id).contains { self[$0].name == name || self[$0].foreignSupertypes.contains(name) }
   }
 
+  /// What a type that inherits a method declares to run in its stead.
+  func overrides(of method: FunctionID, declaredIn heir: NominalID) -> [FunctionID] {
+    let inherited = declaration(of: method)
+    let labels = inherited.parameters.map(\.label)
+    return (self[heir].functions[inherited.name] ?? []).filter {
+      let own = declaration(of: $0)
+      return own.isOverride && own.parameters.map(\.label) == labels
+    }
+  }
+
   /// What `name` means where it is not called: a property, although a method may have the same name.
   func valueMember(_ name: Symbol, of id: NominalID) -> Member? {
     let member = member(name, of: id)

@@ -12,8 +12,7 @@ extension Program {
     let outer = owner(of: function).map { name(of: $0) + "." } ?? ""
     switch declaration.kind {
     case .function, .initializer, .subscript:
-      let labels = declaration.parameters.map { "\($0.label?.text ?? "_"):" }.joined()
-      return "\(outer)\(declaration.name)(\(labels))"
+      return outer + declaration.fullName
     case .deinitializer, .getter, .setter, .observer, .initialValue: return "\(outer)\(declaration.name)"
     case .topLevel: return "main"
     }
@@ -74,4 +73,14 @@ extension Program {
   public func property(named name: Symbol, of owner: NominalID) -> PropertyID? {
     if case .property(let property)? = member(name, of: owner) { property } else { nil }
   }
+}
+
+extension FunctionDeclaration {
+  /// With its labels: `start()`, `init(url:)`.
+  public var fullName: String { name.called(with: parameters.map(\.label)) }
+}
+
+extension Symbol {
+  /// The name of a function with its labels: `gate(_:didOpen:)`.
+  func called(with labels: [Symbol?]) -> String { "\(text)(\(labels.map { "\($0?.text ?? "_"):" }.joined()))" }
 }

@@ -55,7 +55,7 @@ extension Program {
       }
       guard case .member(let base, let method) = code[callee], knowledge[.resumes].contains(method),
         let slot = code.ownPath(base),
-        let type = systemName(of: inference.type(of: base, in: frame)),
+        let type = outsideName(of: inference.type(of: base, in: frame)),
         knowledge[.resumes][method].contains(where: { $0.type == type })
       else { return nil }
       let id = ExpressionID(index: Int32(at))
@@ -88,15 +88,6 @@ extension Program {
       else { return nil }
       return slot
     }.first
-  }
-
-  /// The name of a type that the program does not declare.
-  private func systemName(of type: Type) -> Symbol? {
-    switch type {
-    case .foreign(let name): name
-    case .nominal(let id, _) where self[id].kind == .foreign: self[id].name
-    default: nil
-    }
   }
 
   /// The properties that a function sets to `nil`, or to something else, as they are spelled without `self.`.

@@ -12,7 +12,7 @@ extension Matching {
     return Dictionary(grouping: was, by: \.name).sorted { $0.key.text < $1.key.text }.compactMap { name, begun in
       let alike = now.filter { $0.name == name }
       guard alike.count == begun.count, alike.count(where: { $0.begin != nil }) < begun.count,
-        let idle = alike.first(where: { $0.begin == nil && after.isUntouched($0.call, uses) }),
+        let idle = alike.first(where: { $0.begin == nil && uses.isUntouched($0.call) }),
         let begin = begun[0].begin
       else { return nil }
       return Alteration(
@@ -55,11 +55,5 @@ extension Program {
       else { return nil }
       return MadeWork(name: name, call: id, callee: callee, begin: begins[id])
     }
-  }
-
-  /// Whether nothing takes what a call answers with, or what takes it is never looked at.
-  fileprivate func isUntouched(_ call: ExpressionID, _ uses: ValueUses) -> Bool {
-    if uses.isDropped(call) { return true }
-    return uses.variable(givenBy: call).map { uses.mentions(of: $0).isEmpty } ?? false
   }
 }

@@ -263,13 +263,8 @@ extension Program {
 
   /// What runs in the stead of a method where the object is of a type that inherits it.
   private func overrides(of method: FunctionID, in type: NominalID) -> [(method: FunctionID, type: NominalID)] {
-    let labels = declaration(of: method).parameters.map(\.label)
-    return (descendants[type] ?? []).flatMap { heir in
-      (self[heir].functions[declaration(of: method).name] ?? []).compactMap { other in
-        let found = declaration(of: other)
-        guard found.isOverride, found.hasBody, found.parameters.map(\.label) == labels else { return nil }
-        return (other, heir)
-      }
+    (descendants[type] ?? []).flatMap { heir in
+      overrides(of: method, declaredIn: heir).filter { declaration(of: $0).hasBody }.map { ($0, heir) }
     }
   }
 

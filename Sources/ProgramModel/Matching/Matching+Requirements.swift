@@ -62,7 +62,7 @@ struct MemberName: Hashable, Sendable {
   /// `gate(_:didOpen:)`, and the name alone of what takes nothing.
   var spelling: String {
     guard let labels, !labels.isEmpty else { return name.text }
-    return "\(name.text)(\(labels.map { ($0?.text ?? "_") + ":" }.joined()))"
+    return name.called(with: labels)
   }
 }
 

@@ -67,16 +67,17 @@ extension Program {
     let types = Set(
       ([cycle.captured] + cycle.links.map(\.type)).compactMap(\.nominal).filter { self[$0].kind != .foreign })
     if types.contains(where: isApplicationItself) { return true }
+    return !types.isDisjoint(with: asking("types that statics and globals have") { $0.sharedTypes() })
+  }
+
+  private func sharedTypes() -> Set<NominalID> {
     let inference = Inference(program: self)
-    return files.indices.contains { index in
-      let facts = files[index].facts
-      return facts.properties.indices.contains { at in
-        let declared = facts.properties[at]
-        guard declared.isStored, declared.isStatic || declared.parent == nil else { return false }
-        let property = property(PropertyIndex(index: Int32(at)), in: FileID(index: Int32(index)))
-        return inference.type(of: property).nominal.map(types.contains) ?? false
-      }
-    }
+    return Set(
+      allProperties.compactMap { property in
+        let declared = declaration(of: property)
+        guard declared.isStored, declared.isStatic || declared.parent == nil else { return nil }
+        return inference.type(of: property).nominal
+      })
   }
 
   private func isApplicationItself(_ type: NominalID) -> Bool {

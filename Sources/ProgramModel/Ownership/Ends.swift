@@ -291,13 +291,7 @@ struct Ends {
     guard let id = type.nominal, let owner = program.owner(of: method), id != owner,
       declaration.kind == .function, program[owner].kind == .class, program.lineage(of: id).contains(owner)
     else { return [] }
-    let labels = declaration.parameters.map(\.label)
-    return program.lineage(of: id).prefix { $0 != owner }.flatMap { heir in
-      (program[heir].functions[declaration.name] ?? []).filter {
-        let own = program.declaration(of: $0)
-        return own.isOverride && own.parameters.map(\.label) == labels
-      }
-    }
+    return program.lineage(of: id).prefix { $0 != owner }.flatMap { program.overrides(of: method, declaredIn: $0) }
   }
 
   /// Whether the slot is one of an object that cannot be the one of the cycle: of two classes, neither is the other.

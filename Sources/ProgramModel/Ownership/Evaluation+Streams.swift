@@ -66,21 +66,12 @@ extension Evaluation {
     guard case .fresh(let id) = self[object].kind, case .call(let callee, let list) = facts.code[id], list.count > 0,
       case .member(let base, let name) = facts.code[callee], !program.knowledge[.passesOn].contains(name),
       case let target = inference.target(of: id, in: frame), case .foreign(_, _, isInitializer: false) = target.kind,
-      case let type = inference.type(of: base, in: frame), let owner = outsideName(of: type), !isStream(owner)
+      case let type = inference.type(of: base, in: frame), let owner = program.outsideName(of: type), !isStream(owner)
     else { return nil }
     let isRequest = program.knowledge[.doesOnce].begins(name) || program.knowledge[.asksOnce].begins(name)
     if isRequest, !program.knowledge[.tellsWithoutEnd].fits(name) { return .ends }
     // Of a type that a table knows, what it answers with tells more.
     return type.nominal == nil ? .unknown : nil
-  }
-
-  /// The name of a type of a library, whether a table knows it or not.
-  private func outsideName(of type: Type) -> Symbol? {
-    switch type {
-    case .foreign(let name): name
-    case .nominal(let id, _) where program[id].kind == .foreign: program[id].name
-    default: nil
-    }
   }
 
   /// Whether it is a stream by its type.

@@ -302,18 +302,12 @@ private final class SharedReader {
   private func isHandle(_ type: NominalID) -> Bool {
     program[type].kind == .struct
       && program.storedProperties(of: type).contains { property in
-        guard !program.declaration(of: property).isStatic else { return false }
-        switch inference.type(of: property) {
-        case .foreign(let name): return isObject(name)
-        case .nominal(let id, _): return program[id].kind == .foreign && isObject(program[id].name)
-        default: return false
-        }
+        guard !program.declaration(of: property).isStatic,
+          let system = program.outsideName(of: inference.type(of: property))
+        else { return false }
+        return program.knowledge.types[system]?.kind == .class && !program.knowledge[.drawnWith].contains(system)
+          && !program.knowledge[.plainValue].contains(system)
       }
-  }
-
-  private func isObject(_ system: Symbol) -> Bool {
-    guard program.knowledge.types[system]?.kind == .class else { return false }
-    return !program.knowledge[.drawnWith].contains(system) && !program.knowledge[.plainValue].contains(system)
   }
 
   /// Whether no other static or global keeps an object of a type: of several, each is a value and none the service.
