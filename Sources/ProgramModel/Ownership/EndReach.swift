@@ -132,6 +132,13 @@ struct ReachWalk {
           add(.anotherEntry(in: site.function))
           continue
         }
+        if case .parameter(let position)? = key,
+          let (value, _) = program.argument(position, of: site.call, to: next, in: site.function),
+          target.isKeyOfAnother(value, in: site.function)
+        {
+          add(.anotherEntry(in: site.function))
+          continue
+        }
         if held.exclude(site.call, in: site.function, isDead: isDead) { add(.nobody); continue }
         if let place = stop.place, program.isShutOut(of: place, in: next, by: site, tests: tests) {
           add(.nobody)

@@ -8,6 +8,8 @@ struct EndTarget {
   private let inference: Inference
   /// The key under which the cycle is put into the collection that is emptied; nil where that is no constant.
   let key: EntryKey?
+  /// The call that puts the cycle into the collection, and answers with the key; nil where no call does.
+  private let filling: (call: ExpressionID, function: FunctionID)?
   /// The property that has the object whose slot is emptied.
   private let holder: (name: Symbol, owner: NominalID)?
   /// The type of the object that has the property; nil where what ends the cycle is no method of what is in there.
@@ -27,12 +29,15 @@ struct EndTarget {
     self.callers = callers
     guard let index else {
       key = nil
+      filling = nil
       holder = nil
       type = nil
       return
     }
     let links = cycle.links
     key = links[(index + 1)...].first.flatMap { program.key(filling: $0, of: cycle, frames, inference) }
+    let filled = links[(index + 1)...].first.flatMap { program.call(answeringKeyOf: $0, of: cycle, frames, inference) }
+    filling = filled.map { ($0, cycle.function) }
     let before = links[(index + links.count - 1) % links.count]
     holder =
       switch before.how {
@@ -46,6 +51,28 @@ struct EndTarget {
         program.lineage(of: emptied).contains(owner)
       } else { false }
     type = isMethod ? before.type.nominal : nil
+  }
+
+  /// Whether what is given as a key comes from a property of the object that has only ever been given the keys of
+  /// other entries.
+  func isKeyOfAnother(_ value: ExpressionID, in function: FunctionID) -> Bool {
+    let frame = frames[function]
+    guard let filling, let owner = frame.context,
+      let name = frame.facts.code.ownProperty(frame.facts.code.constant(value)),
+      case .property(let property)? = program.member(name, of: owner), callers.areInSight(of: owner),
+      program.declaration(of: property).isStored, !program.declaration(of: property).isStatic
+    else { return false }
+    let given =
+      callers.beginnings(of: property).map { (function: $0.function, value: $0.value) }
+      + callers.assignments(named: name).map { (function: $0.function, value: $0.value) }
+    return !given.isEmpty
+      && given.allSatisfy { function, value in
+        switch program[program.file(of: function)].facts.code[value] {
+        case .literal(.null): true
+        case .call: (function, value) != (filling.function, filling.call)
+        default: false
+        }
+      }
   }
 
   /// Whether a method is called on what another property of the same object has, which is not what this one has, or on
@@ -163,6 +190,29 @@ extension Program {
       let match = declaration(of: filling).match(code[list]), let at = match.firstIndex(of: position)
     else { return nil }
     return EntryKey(code[list][code[list].startIndex + at].value, in: code)
+  }
+
+  /// Whether a function puts something into a collection, at a place, under a key that it makes and answers with.
+  func answersWithKey(of store: SourceSpan, in function: FunctionID) -> Bool {
+    guard store.file == file(of: function), let site = expression(at: store.bytes, in: function) else { return false }
+    let code = self[store.file].facts.code
+    guard let key = code.keyAssigned(at: site), case .local(let local) = code[key],
+      case .variable(isLet: true) = code[local].kind
+    else { return false }
+    let answers = code[declaration(of: function).results]
+    return !answers.isEmpty && answers.allSatisfy { code[$0] == code[key] }
+  }
+
+  /// The call that puts a link into a collection under a key that it answers with.
+  fileprivate func call(answeringKeyOf link: Cycle.Link, of cycle: Cycle, _ frames: Frames, _ inference: Inference)
+    -> ExpressionID?
+  {
+    guard case .store(.element) = link.how, let span = link.span, span.file == file(of: cycle.function),
+      let site = expression(at: span.bytes, in: cycle.function), case .call = frames[cycle.function].facts.code[site],
+      case .functions(let functions) = inference.target(of: site, in: frames[cycle.function]).kind,
+      functions.count == 1, let filling = functions.first, let step = link.steps.last?.span
+    else { return nil }
+    return answersWithKey(of: step, in: filling) ? site : nil
   }
 
   /// The call or assignment that stands at a place of a function.

@@ -187,7 +187,9 @@ extension Evaluation {
       guard let slot = effect.replacedSlot, let property = property(of: slot) else { continue }
       // Beside what is in a list something new takes nothing's place; under a key it may.
       if effect.slot == .element {
-        guard case .dictionary = inference.type(of: property) else { continue }
+        guard case .dictionary = inference.type(of: property),
+          effect.steps.last?.span.map({ program.answersWithKey(of: $0, in: function) }) != true
+        else { continue }
       }
       for holder in receivers {
         // What this function has put under a key itself, it hardly replaces; the key may be another.
