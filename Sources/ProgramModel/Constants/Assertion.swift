@@ -129,6 +129,7 @@ extension Code {
 
 enum AssertionNames {
   static let equals = Symbol("==")
+  static let differs = Symbol("!=")
   static let isSame = Symbol("===")
   static let not = Symbol("!")
 }

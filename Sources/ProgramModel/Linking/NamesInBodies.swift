@@ -54,7 +54,9 @@ struct NamesInBodies: Sendable {
     let code = facts.code
     var isCalled = [Bool](repeating: false, count: code.expressions.count)
     for expression in code.expressions {
-      if case .call(let callee, _) = expression { isCalled[Int(callee.index)] = true }
+      guard case .call(let callee, _) = expression else { continue }
+      isCalled[Int(callee.index)] = true
+      if let maker = code.maker(callee) { isCalled[Int(maker.index)] = true }
     }
     var isInBody = [Bool](repeating: false, count: code.expressions.count)
     var found: [Symbol] = []
@@ -82,7 +84,7 @@ struct NamesInBodies: Sendable {
           if code.marks(of: id).contains(.inout) { changed.append(name) }
           if name.isMarked, name.text.first == "$" { changed.append(Symbol(String(name.text.dropFirst()))) }
         case .call(let callee, let list):
-          guard let name = code.calledName(callee) else { continue }
+          guard let name = code.calledName(code.maker(callee) ?? callee) else { continue }
           calls.append(Call(name: name, call: id, bound: code[list].compactMap { code.boundProperty($0.value) }))
         case .assign(let target, let value):
           if let name = code.propertyName(target) {
@@ -164,6 +166,18 @@ extension Code {
     case .name(let name, _), .member(_, let name): name
     case .subscripted(let base, _): propertyName(base)
     default: nil
+    }
+  }
+}
+
+extension Code {
+  /// The type of `Type.init(…)`, which is called by the name of the type as `Type(…)` is.
+  fileprivate func maker(_ callee: ExpressionID) -> ExpressionID? {
+    guard case .member(let base, Names.init_) = self[callee] else { return nil }
+    switch self[base] {
+    case .name(let name, _): return name.isCapitalized ? base : nil
+    case .member(_, let name): return name.isCapitalized ? base : nil
+    default: return nil
     }
   }
 }

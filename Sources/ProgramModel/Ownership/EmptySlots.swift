@@ -2,6 +2,48 @@ import SwiftFacts
 
 /// What is done where a property of an object is still empty, and fills it: once for each object.
 extension Program {
+  /// `if shared.app == nil { … shared.app = made }`: whether a call stands between the test and the assignment, and the
+  /// place, which a static leads to, is never emptied. O(statements of the function × expressions of each).
+  func fillsEmptyStatic(_ call: ExpressionID, of function: FunctionID) -> Bool {
+    let body = Body(function, in: self)
+    let code = body.code
+    return body.statements.contains { statement in
+      guard case .branch = code.statement(statement).kind, code.expressions(in: statement).contains(call.index) else {
+        return false
+      }
+      let blocks = code.blocks(of: statement)
+      return (code.expressions(in: statement).lowerBound..<call.index).contains { index in
+        // Behind the `else`, if it is asked whether there is one.
+        guard let (place, isEmpty) = code.askedPlace(ExpressionID(index: index)),
+          let way = isEmpty ? blocks.first : blocks.dropFirst().first,
+          code.expressions(in: way).contains(call.index), isOfStatic(place, in: function),
+          let name = code.writtenName(place)
+        else { return false }
+        return (call.index..<code.expressions(in: way).upperBound).contains { index in
+          guard case .assign(let target, let value) = code[ExpressionID(index: index)] else { return false }
+          return code.plainSpelling(of: target) == code.plainSpelling(of: place) && code[value] != .literal(.null)
+        } && !isEmptiedAnywhere(name)
+      }
+    }
+  }
+
+  /// Whether a place is a static of the function's type, or something of what that has.
+  private func isOfStatic(_ place: ExpressionID, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    var root = place
+    while case .member(let base, _) = code[root], !code.isSelf(base) { root = base }
+    guard let owner = owner(of: function), let name = code.writtenName(root) else { return false }
+    if name == self[owner].name { return root != place }
+    return self[owner].properties[name].map { declaration(of: $0).isStatic } ?? false
+  }
+
+  private func isEmptiedAnywhere(_ name: Symbol) -> Bool {
+    let settings: [PropertyUses.Setting] = propertyUses(calls(threads: 1)).assignments[name] ?? []
+    return settings.contains { setting in
+      self[file(of: setting.function)].facts.code[setting.value] == .literal(.null)
+    }
+  }
+
   /// `if window == nil { … window = made }`: whether a call stands between the test and the assignment, and the
   /// property is never emptied. O(expressions of the functions of the type).
   func fillsEmptySlot(_ call: ExpressionID, of function: FunctionID) -> Bool {
@@ -36,6 +78,16 @@ extension Program {
 }
 
 extension Code {
+  /// The place that an expression asks whether there is anything, and whether it holds where there is nothing.
+  fileprivate func askedPlace(_ test: ExpressionID) -> (place: ExpressionID, isEmpty: Bool)? {
+    guard case .operation(let name, let sides) = self[test], self[sides].count == 2,
+      name == AssertionNames.equals || name == AssertionNames.differs,
+      self[sides].contains(where: { self[$0] == .literal(.null) }),
+      let place = self[sides].first(where: { self[$0] != .literal(.null) })
+    else { return nil }
+    return (place, name == AssertionNames.equals)
+  }
+
   /// The own property that an expression finds to be `nil`.
   fileprivate func emptySlot(_ test: ExpressionID) -> Symbol? {
     guard case .operation(AssertionNames.equals, let sides) = self[test], self[sides].count == 2,

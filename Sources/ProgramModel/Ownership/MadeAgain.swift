@@ -177,6 +177,11 @@ final class MadeAgain {
 
   private func whyMadeAgain(_ type: NominalID, _ depth: Int) -> Why? {
     if lifetimes.lasts(type) { return nil }
+    if let own = ownTypes(meeting: type) {
+      var surest = Surest()
+      for one in own where surest.add(why(one, depth: depth + 1)) { break }
+      return surest.why
+    }
     // What others have written they make as they like.
     if program[type].declarations.isEmpty || [.protocol, .foreign].contains(program[type].kind) {
       return Why(.unseen(type))
@@ -220,6 +225,16 @@ final class MadeAgain {
     if let why = surest.why { return why }
     // Screens and views that no code makes are made by an interface file, whenever they are shown.
     return !isSeen && !lifetimes.areMadeOutOfSight(type) ? Why(.unseen(type), isSure: false) : nil
+  }
+
+  /// The types of the program that meet a protocol which nobody outside of it can see; nil for anything else.
+  private func ownTypes(meeting type: NominalID) -> [NominalID]? {
+    guard program[type].kind == .protocol, program[type].access != .everywhere, !program[type].declarations.isEmpty
+    else { return nil }
+    let own = (program.descendants[type] ?? []).filter {
+      program[$0].isConcrete && program[$0].declarations.contains { !program.isTest($0.file) }
+    }
+    return own.isEmpty ? nil : own
   }
 
   private func whyMade(_ type: NominalID, at site: CallIndex.Site, _ depth: Int) -> Why? {

@@ -109,6 +109,7 @@ struct MakingSites {
       if let owner = program.owner(of: maker),
         putsIntoOwnProperty(made, declaration, facts, owner)
           || made.allSatisfy({ program.fillsEmptySlot($0, of: maker) })
+          || putsIntoOwnEntries(made, by: maker, making: type)
       {
         site.owner = owner
       }

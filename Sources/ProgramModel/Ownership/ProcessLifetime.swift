@@ -27,9 +27,10 @@ struct ProcessLifetime: Equatable, Sendable {
   /// Whether the system begins it, and ends it: what a `main` makes is gone when that is done with it.
   let isApplication: Bool
 
-  /// Whether it has a beginning in sight, before anything else is worked out. O(types).
+  /// Whether it has a beginning in sight, before anything else is worked out: that of its tests is none. O(types).
   static func hasBeginning(_ program: Program) -> Bool {
-    program.declaredTypes.contains(where: roots(program).contains)
+    let roots = roots(program)
+    return program.declaredTypes.contains { roots.contains($0) && !program.isTest($0) }
   }
 
   func lasts(_ type: NominalID) -> Bool { types.contains(type) }
@@ -46,7 +47,7 @@ struct ProcessLifetime: Equatable, Sendable {
     let roots = Self.roots(program)
     let scenes = Self.asksForScenes(program, calls) ? Self.scenes(program) : []
     types = roots.subtracting(scenes)
-    hasBeginning = program.declaredTypes.contains(where: roots.contains)
+    hasBeginning = Self.hasBeginning(program)
     isApplication = program.declaredTypes.contains(where: Self.keptBySystem(program).contains)
     let candidates = Self.candidates(program)
     let makings = Makings(program, calls, threads: threads).all
