@@ -35,7 +35,7 @@ extension Program {
       let name = self.declaration(of: property).name
       let (body, ownReads) = (Body(function, in: self), reads(of: name, in: range, code))
       guard isUnread(given.local, among: Array(body.expressions), body, orOnlyLogged: !ownReads.isEmpty),
-        !isOnlySetToOneValue(property)
+        !isOnlySetToOneValue(property), !isNeverSet(property)
       else { continue }
       result.append(
         DeafSetter(
@@ -44,6 +44,17 @@ extension Program {
           ownReads: ownReads.map { body.span(of: $0) }))
     }
     return result + deafBindings() + deafSubscripts()
+  }
+
+  /// Whether nothing sets a property, in a program all of whose users are in sight.
+  private func isNeverSet(_ property: PropertyID) -> Bool {
+    let calls = calls(threads: 1)
+    guard isInside(file(of: property)), !declaration(of: property).isPublic, processLifetime(calls).hasBeginning else {
+      return false
+    }
+    let name = declaration(of: property).name
+    let uses = propertyUses(calls)
+    return uses.assignments[name] == nil && !uses.elsewhere.contains(name) && !uses.keyPaths.contains(name)
   }
 
   /// Whether a body assigns, or calls anything other than what stops the program or writes a log.

@@ -64,7 +64,7 @@ struct RunsOnce {
     guard !sites.isEmpty, !names.contains(where: { program.isSeenOutside($0) || callers.isReferred(to: $0) }) else {
       return false
     }
-    for site in sites {
+    for site in sites where !program.fillsEmptyStatic(site.call, of: site.function) {
       guard site.closure.map({ runsOnce($0, in: site.function) }) ?? true,
         !program.isInLoop(site.call, of: site.function),
         fillsEmptySlot(site, of: types) || runsOnce(site.function, given: types, depth: depth + 1)
@@ -103,8 +103,12 @@ extension Program {
     guard let owner = owner(of: function) else { return false }
     // Some protocols ask for nothing that is called without a label, and this one for nothing at all.
     let isPlain = declaration(of: function).parameters.allSatisfy { $0.label == nil }
+    // What a class calls is overridden, and delegates of the system are told who calls them.
+    let isUntold = declaration(of: function).parameters.isEmpty && !isTest(file(of: function))
     func asks(_ name: Symbol) -> Bool {
-      name != Words.AnyObject && !(isPlain && knowledge[.asksForNothing].contains(name))
+      if name == Words.AnyObject || isPlain && knowledge[.asksForNothing].contains(name) { return false }
+      guard isUntold, let kind = knowledge.types[name]?.kind else { return true }
+      return kind != .class && kind != .classBoundProtocol || knowledge[.asksUntold].contains(name)
     }
     return lineage(of: owner).contains {
       self[$0].foreignSupertypes.contains(where: asks) || self[$0].kind == .foreign && asks(self[$0].name)
