@@ -19,8 +19,13 @@ extension Knowledge {
   static func lookUp(_ call: ForeignCall, label: Symbol?, in program: Program) -> Lifetime? {
     guard mayBe(call, named: program.closureNames) else { return nil }
     for key in keys(for: call, in: program) {
-      guard let entry = program.knowledge.closures[key]?.first(where: { $0.matches(call.labels) })?.fact
+      guard let overloads = program.knowledge.closures[key],
+        let entry = overloads.first(where: { $0.matches(call.labels) })?.fact
       else { continue }
+      // A closure alone, without a label, may be meant for several: `AsyncStream { … }` runs it at once.
+      if call.labels == [nil], let plain = overloads.first(where: { $0.labels == nil })?.fact, plain.lifetime == .call {
+        return .call
+      }
       if let label, let special = entry.byLabel[label] { return special }
       return entry.lifetime
     }

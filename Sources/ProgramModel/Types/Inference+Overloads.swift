@@ -63,7 +63,10 @@ extension Inference {
     guard let spelled = declaration.parameters[place].type else { return nil }
     let (file, owner) = (program.file(of: function), program.owner(of: function))
     let generics = program.generics(of: declaration, in: file, context: owner)
-    return program.resolve(spelled, in: file, context: owner, generics: generics)
+    let type = program.resolve(spelled, in: file, context: owner, generics: generics)
+    // What an autoclosure is given is what it answers with.
+    if declaration.parameters[place].isAutoclosure, case .function(_, let result) = type { return result }
+    return type
   }
 
   /// Whether a call is of a function out of sight, that the system has beside the program's: what is given is no object
@@ -111,6 +114,7 @@ extension Inference {
     case (.nominal(let id, _), .array), (.nominal(let id, _), .dictionary), (.nominal(let id, _), .tuple),
       (.nominal(let id, _), .function):
       return program[id].kind == .foreign
+    case (.function, .foreign(Words.Void)): return false
     case (.array, .nominal(let id, _)), (.dictionary, .nominal(let id, _)), (.tuple, .nominal(let id, _)),
       (.function, .nominal(let id, _)):
       return program[id].kind == .foreign || program[id].kind == .protocol
