@@ -10,7 +10,9 @@ extension Matching {
       for (twin, one) in zip(was, now) {
         guard one.isSilent, let done = twin.action, !one.tried.isEmpty else { continue }
         // Where something else is tried, something else may have to be done about it, or nothing.
-        guard Set(twin.tried) == Set(one.tried) else { continue }
+        guard Set(twin.tried) == Set(one.tried), !(twin.isReport && one.logsError),
+          !after.isSaidElsewhere(twin.setting, in: function)
+        else { continue }
         result.append(
           Alteration(
             kind: .lostErrorHandling, span: SourceSpan(file: after.file(of: function), bytes: one.keyword),
@@ -29,11 +31,28 @@ struct Handler {
   var action: String?
   /// Whether it does nothing but print.
   var isSilent: Bool
+  /// What it does, if that is to set something to what is written out.
+  var setting: String?
+  /// Whether all that it does is to give the error to something that is no part of its object.
+  var isReport: Bool
+  /// Whether it gives the error as it is to a log that is an object.
+  var logsError: Bool
   /// The names of what is called between the braces of the `do`.
   var tried: [Symbol]
 }
 
 extension Program {
+  /// Whether a function has something from the start that a handler set it to: `name = "here"` of a local.
+  fileprivate func isSaidElsewhere(_ setting: String?, in function: FunctionID) -> Bool {
+    guard let setting else { return false }
+    let (declaration, code) = (declaration(of: function), self[file(of: function)].facts.code)
+    return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).contains { index in
+      let local = LocalID(index: index)
+      guard let first = code[local].initializer else { return false }
+      return setting == "\(code[local].name) = \(code.plainSpelling(of: first))"
+    }
+  }
+
   /// In the order in which they stand.
   func handlers(in id: FunctionID) -> [Handler] {
     let code = self[file(of: id)].facts.code
@@ -78,7 +97,24 @@ extension Code {
     let start = statement(clause).span.start
     return Handler(
       keyword: ByteSpan(start: start, end: start + UInt32("catch".utf8.count)), action: action.map { spelling(of: $0) },
-      isSilent: count == 0 || count == 1 && action == nil && prints && !decides, tried: tried)
+      isSilent: count == 0 || count == 1 && action == nil && prints && !decides,
+      setting: action.flatMap { id in
+        guard case .assign(_, let value) = self[id], isWrittenOut(value) else { return nil }
+        return plainSpelling(of: id)
+      }, isReport: count == 1 && !decides && inside.contains { isReport($0) },
+      logsError: inside.contains { isReport($0, toLog: knowledge) }, tried: tried)
+  }
+
+  /// `Reporting.report(error)`: a call on a type or a global, or on what that has, that is given an error as it is.
+  private func isReport(_ id: ExpressionID, toLog knowledge: Knowledge? = nil) -> Bool {
+    guard case .call(let callee, let list) = self[id], case .member(let base, _) = self[callee], list.count > 0 else {
+      return false
+    }
+    if let knowledge, !isLogging(callee, knowledge) { return false }
+    var root = base
+    while case .member(let inner, _) = self[root] { root = inner }
+    guard case .name(let owner, _) = self[root], knowledge != nil || owner.isCapitalized else { return false }
+    return self[list].allSatisfy { if case .local = self[$0.value] { true } else { false } }
   }
 }
 

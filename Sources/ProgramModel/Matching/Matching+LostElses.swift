@@ -7,7 +7,10 @@ extension Matching {
     let missed = was.answeredAbsences
     guard !missed.isEmpty else { return [] }
     let kept = now.absences
-    let calls = Set(now.expressions.compactMap { now.code.callee(of: $0) })
+    let calls = Set(
+      now.expressions.compactMap { id -> Symbol? in
+        if case .call(let callee, _) = now.code[id] { now.code.calledName(callee) } else { nil }
+      })
     lazy var sets = Set(now.expressions.compactMap { now.setting($0)?.text })
     return missed.compactMap { one in
       let twins = kept.filter { $0.key == one.key }

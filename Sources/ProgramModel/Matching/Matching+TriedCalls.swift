@@ -42,9 +42,20 @@ extension Program {
     if let told = told(block, code) { return told }
     let done = deeds(in: block, code)
     guard !done.isEmpty else { return nil }
-    // `catch { items = [] }`
+    // `do { items = try load() } catch { items = [] }`: what tells of the failure elsewhere stands in for nothing.
+    let attempted = code.expressions(in: around).lowerBound..<code.expressions(in: clause).lowerBound
+    let answers = Set(
+      attempted.compactMap { index -> String? in
+        guard case .assign(let target, let value) = code[ExpressionID(index: index)], !code.isWrittenOut(value) else {
+          return nil
+        }
+        return code.plainSpelling(of: target)
+      })
     let values = done.map { id -> ExpressionID? in
-      if case .assign(_, let value) = code[id], code.isWrittenOut(value) { value } else { nil }
+      guard case .assign(let target, let value) = code[id], code.isWrittenOut(value),
+        answers.contains(code.plainSpelling(of: target))
+      else { return nil }
+      return value
     }
     if let first = values.first, let value = first, !values.contains(nil) { return .replaced(code.spelling(of: value)) }
     return .answered(text: done.map { code.plainSpelling(of: $0) }.joined(separator: " "))
