@@ -28,11 +28,13 @@ public struct DeafKey: Hashable, Sendable {
   }
 }
 
-/// Whether two keys may be meant for one: one is the other with a word more, or parted otherwise, or a letter is wrong.
+/// Whether two keys may be meant for one: one is the other with words more before or behind, or parted otherwise, or a
+/// letter is wrong.
 private func isAlike(_ one: String, _ other: String) -> Bool {
   if isMisspelled(one, other) { return true }
   let (one, other) = (one.words, other.words)
   return one.joined() == other.joined() || one.starts(with: other) || other.starts(with: one)
+    || one.reversed().starts(with: other.reversed()) || other.reversed().starts(with: one.reversed())
 }
 
 /// Whether two keys of several words begin alike, and end in two forms of one word: `refundTap`, `refundTapped`.
@@ -71,6 +73,12 @@ extension Program {
   public func deafKeys(threads: Int) -> [DeafKey] {
     let payloads = payloadTraffic(threads: threads)
     var result: [DeafKey] = []
+    // By where it is read, what is sent there on any of the ways that lead there.
+    var sent: [SourceSpan: Set<String>] = [:]
+    for (channel, reads) in payloads.read {
+      let keys = Set((payloads.written[channel] ?? []).map(\.key))
+      for one in reads { sent[one.span, default: []].formUnion(keys) }
+    }
     for (channel, reads) in payloads.read {
       guard !payloads.open.contains(channel), let writes = payloads.written[channel], let first = writes.first else {
         continue
@@ -79,6 +87,7 @@ extension Program {
       for one in reads {
         let twins = writes.filter { $0.key == one.key }
         if twins.isEmpty {
+          if sent[one.span]?.contains(one.key) == true { continue }
           let like = writes.first { sent in
             !keysRead.contains(sent.key)
               && (sent.key.lowercased() == one.key.lowercased()

@@ -145,8 +145,9 @@ final class Payloads {
       for method in methods { receive(method, on: channel) }
       for dictionary in dictionaries { send(dictionary, on: channel, frame) }
       guard !dictionaries.isEmpty, let target else { continue }
-      if handsOn(target) { traffic.relays.insert(channel) }
-      for slot in slots(calledBy: target) {
+      let slots = slots(calledBy: target)
+      if !slots.isEmpty || handsOn(target) { traffic.relays.insert(channel) }
+      for slot in slots {
         for dictionary in dictionaries { send(dictionary, on: slot, frame) }
         traffic.relays.insert(slot)
       }

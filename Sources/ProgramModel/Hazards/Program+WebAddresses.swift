@@ -75,13 +75,21 @@ extension Program {
       // What an optional hands on to a closure of its own.
       if case .closureParameter(let closure, 0) = code[local].kind, let call = code[closure].call,
         case .call(let callee, _) = code[call], case .member(let base, let name) = code[callee],
-        knowledge[.mapsElements].contains(name), case .call = code[base]
+        knowledge[.mapsElements].contains(name)
       {
         return foreignAddress(base, frame, inference, depth + 1)
       }
       guard case .variable(isLet: true) = code[local].kind, let value = code[local].initializer else { return nil }
       return foreignAddress(value, frame, inference, depth + 1)
-    case .call(_, let list):
+    case .call(let callee, let list):
+      // `link.flatMap { URL(string: $0) }`
+      if case .member(_, let name) = code[callee], knowledge[.mapsElements].contains(name), list.count == 1,
+        let made = code[list].first?.value, case .closure(let closure) = code[made]
+      {
+        let results = code[code[closure].results]
+        guard results.count == 1, let result = results.first else { return nil }
+        return foreignAddress(result, frame, inference, depth + 1)
+      }
       // An address that is made of a text.
       let labels = code[list].map { $0.label ?? Names.wildcard }
       guard let name = code.callee(of: id), list.count == 1, let text = code[list].first?.value,

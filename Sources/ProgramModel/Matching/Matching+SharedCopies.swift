@@ -157,11 +157,13 @@ extension Matching {
   /// type for what a property keeps.
   private func change(of copy: Copy, in body: Body, _ frame: Frame) -> SourceSpan? {
     if let local = copy.local, let source = copy.sourceLocal {
-      return change(through: local, whileReading: source, from: copy.value, in: body, frame).map { body.span(of: $0) }
+      return change(through: local, whileReading: source, from: copy.value, in: body).map { body.span(of: $0) }
     }
     if let local = copy.local {
       // What is put into the copy is put into what it comes from.
-      if let write = write(toCopy: local, in: body), isStillUsed(copy, local, in: body) { return body.span(of: write) }
+      if let write = write(toCopy: local, in: body, of: after), isStillUsed(copy, local, in: body) {
+        return body.span(of: write)
+      }
       guard let source = copy.sourceProperty, let last = body.uses(of: local).last,
         let write = write(to: source, or: twins(of: copy, in: body), in: body, after: copy.value), write < last
       else { return nil }
@@ -197,49 +199,10 @@ extension Matching {
   /// A change of a part of a local copy, by an assignment or by a method that changes its object, before the local that
   /// it is a copy of is read for the last time.
   private func change(
-    through local: LocalID, whileReading source: LocalID, from start: ExpressionID, in body: Body, _ frame: Frame
+    through local: LocalID, whileReading source: LocalID, from start: ExpressionID, in body: Body
   ) -> ExpressionID? {
-    let code = body.code
     guard let last = body.uses(of: source).last else { return nil }
-    let inference = Inference(program: after)
-    return body.expressions.first { id in
-      guard start < id, id < last else { return false }
-      switch code[id] {
-      case .assign(let target, _), .mutate(let target, _):
-        guard let path = code.accessPath(target), case .local(local) = path.root else { return false }
-        return !path.members.isEmpty
-      case .call(let callee, _):
-        guard case .member(let base, _) = code[callee], code[base] == .local(local), body.isDropped(id),
-          case .functions(let targets) = inference.target(of: id, in: frame).kind
-        else { return false }
-        return targets.contains(where: changesItsObject)
-      default: return false
-      }
-    }
-  }
-
-  /// Whether a method, or one that stands behind a requirement, puts something into a property of its object.
-  private func changesItsObject(_ function: FunctionID) -> Bool {
-    let declaration = after.declaration(of: function)
-    if !declaration.hasBody, let owner = after.owner(of: function) {
-      return (after.descendants[owner] ?? []).contains { heir in
-        after[heir].kind != .protocol
-          && (after[heir].functions[declaration.name] ?? []).contains {
-            after.declaration(of: $0).hasBody && changesItsObject($0)
-          }
-      }
-    }
-    let body = Body(function, in: after)
-    return body.expressions.contains { id in
-      switch body.code[id] {
-      case .assign(let target, _), .mutate(let target, _):
-        return body.code.ownProperty(body.code.outermost(of: target)) != nil
-      case .call(let callee, _):
-        guard case .member(let base, let name) = body.code[callee] else { return false }
-        return after.knowledge[.changesInPlace].contains(name) && body.code.ownProperty(base) != nil
-      default: return false
-      }
-    }
+    return writes(toCopy: local, in: body, of: after).first { start < $0 && $0 < last }
   }
 
   /// An assignment to a part of what a property holds, however deep.
@@ -258,14 +221,30 @@ extension Matching {
     }
   }
 
-  /// A change of a part of a local copy: a member that is assigned.
-  private func write(toCopy local: LocalID, in body: Body) -> ExpressionID? {
+  /// The first change of a part of a local copy.
+  private func write(toCopy local: LocalID, in body: Body, of program: Program) -> ExpressionID? {
+    writes(toCopy: local, in: body, of: program).first
+  }
+
+  /// The changes of a part of a local copy: a member that is assigned, or a method that changes its object.
+  private func writes(toCopy local: LocalID, in body: Body, of program: Program) -> [ExpressionID] {
     let code = body.code
-    return body.expressions.first { id in
+    var frame: Frame?
+    return body.expressions.filter { id in
       switch code[id] {
       case .assign(let target, _), .mutate(let target, _):
         guard let path = code.accessPath(target), case .local(local) = path.root else { return false }
         return !path.members.isEmpty
+      case .call(let callee, _):
+        guard case .member(let base, _) = code[callee], code[base] == .local(local), body.isDropped(id) else {
+          return false
+        }
+        let here = frame ?? Frame(body.function, in: program)
+        frame = here
+        guard case .functions(let targets) = Inference(program: program).target(of: id, in: here).kind else {
+          return false
+        }
+        return targets.contains(where: program.changesItsObject)
       default: return false
       }
     }
@@ -288,7 +267,7 @@ extension Matching {
       .map { LocalID(index: $0) }
       .filter { was.code[$0].name.text == copy.name }
       .first { one in was.code[one].initializer.map { was.code.plainSpelling(of: $0) } == spelled }
-    guard let twin = earlier, write(toCopy: twin, in: was) != nil else { return false }
+    guard let twin = earlier, write(toCopy: twin, in: was, of: before) != nil else { return false }
     return !was.expressions.contains { id in
       guard case .assign(let target, let value) = was.code[id], was.code[value] == .local(twin) else { return false }
       return copy.sourceProperty.map { was.code.ownProperty(target) == $0 } ?? false
@@ -357,6 +336,32 @@ extension Code {
     case .subscripted(let base, _): return outermost(of: base)
     case .member(let base, _): return ownProperty(id) == nil ? outermost(of: base) : id
     default: return id
+    }
+  }
+}
+
+extension Program {
+  /// Whether a method, or one that stands behind a requirement, puts something into a property of its object.
+  fileprivate func changesItsObject(_ function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    if !declaration.hasBody, let owner = owner(of: function) {
+      return (descendants[owner] ?? []).contains { heir in
+        self[heir].kind != .protocol
+          && (self[heir].functions[declaration.name] ?? []).contains {
+            self.declaration(of: $0).hasBody && changesItsObject($0)
+          }
+      }
+    }
+    let body = Body(function, in: self)
+    return body.expressions.contains { id in
+      switch body.code[id] {
+      case .assign(let target, _), .mutate(let target, _):
+        return body.code.ownProperty(body.code.outermost(of: target)) != nil
+      case .call(let callee, _):
+        guard case .member(let base, let name) = body.code[callee] else { return false }
+        return knowledge[.changesInPlace].contains(name) && body.code.ownProperty(base) != nil
+      default: return false
+      }
     }
   }
 }
