@@ -61,7 +61,7 @@ private enum Question: CaseIterable {
     case .storage: matching.storageAlterations()
     case .keys: matching.storageKeyAlterations()
     case .switches: matching.hiddenCases()
-    case .families: matching.hiddenTypes()
+    case .families: matching.hiddenTypes() + matching.missingConformances()
     case .payloads: matching.shiftedPayloads()
     case .tests: matching.weakenedTests()
     case .teardowns: matching.lostTeardowns()
@@ -76,7 +76,7 @@ private enum Question: CaseIterable {
     case .shadows: matching.grownShadows()
     case .callbacks: matching.unsetCallbacks()
     case .protocols: matching.replacedProtocols()
-    case .dependencies: matching.lostRequirements()
+    case .dependencies: matching.lostRequirements() + matching.forgottenGifts()
     case .openings: matching.openedSwitches()
     case .results: matching.erasedResults()
     case .frozen: matching.frozenProperties()
@@ -105,7 +105,7 @@ private enum Question: CaseIterable {
     case .storage: [.lostStoredName, .changedRawValue, .changedStoredType, .gainedRequiredField]
     case .keys: [.changedStorageKey, .partedStorageKey]
     case .switches: [.gainedHiddenCase, .gainedEndingCase]
-    case .families: [.gainedHiddenType, .gainedEndingType]
+    case .families: [.gainedHiddenType, .gainedEndingType, .missingConformance]
     case .payloads: [.shiftedPayload]
     case .tests: [.lostAssertion, .blindStandIn, .lostRun, .lostStart]
     case .teardowns:
@@ -128,7 +128,8 @@ private enum Question: CaseIterable {
     case .shadows: [.grownShadow]
     case .callbacks: [.unsetCallback, .lostSetter, .firstUnset, .unsetAlone, .lostMakingSetter, .lostSetterOnWay]
     case .protocols: [.replacedProtocol]
-    case .dependencies: [.lostRequirement, .loosenedRequirement, .silentRequirement]
+    case .dependencies:
+      [.lostRequirement, .loosenedRequirement, .silentRequirement, .forgottenGift, .unaskedGift]
     case .openings: [.openedSwitch, .openedByCasts, .openedWithout, .openedToEnd]
     case .results: [.erasedResult, .erasedValue]
     case .frozen: [.frozenProperty]
@@ -190,7 +191,7 @@ extension Alteration.Kind {
     case .grownShadow: .grownShadows
     case .unsetCallback, .lostSetter, .firstUnset, .unsetAlone, .lostMakingSetter, .lostSetterOnWay: .unsetCallbacks
     case .replacedProtocol: .replacedProtocols
-    case .lostRequirement, .loosenedRequirement, .silentRequirement: .lostRequirements
+    case .lostRequirement, .loosenedRequirement, .silentRequirement, .forgottenGift, .unaskedGift: .lostRequirements
     case .openedSwitch, .openedByCasts, .openedWithout, .openedToEnd: .openedSwitches
     case .erasedResult: .erasedResults
     case .erasedValue: .erasedValues
@@ -199,7 +200,7 @@ extension Alteration.Kind {
     case .untoldFailure, .untoldElse, .endingFailure, .unreadError, .unreadOutcome: .lostFailureChecks
     case .gainedRequiredField: .newFields
     case .gainedHiddenCase, .gainedEndingCase: .newCases
-    case .gainedHiddenType, .gainedEndingType: .newTypes
+    case .gainedHiddenType, .gainedEndingType, .missingConformance: .newTypes
     case .shiftedPayload: .shiftedPayloads
     case .gainedDefaultedRequirement: .newRequirements
     case .changedRawValue: .storedValues
@@ -265,6 +266,9 @@ extension Alteration.Kind {
         .now: .entity([.is: .is(.optional), .metBy: .one(Value.Witness.defaultValue)]),
       ]
     case .loosenedRequirement: [.was: .of(.is, .is(.required)), .now: .of(.is, .is(.unasked))]
+    case .forgottenGift: [.was: .of(.is, .is(.given)), .now: .of(.is, .is(.unasked))]
+    case .unaskedGift:
+      [.was: .of(.is, .is(.given)), .now: .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)])]
     case .askedInView: [.was: .of(.is, .is(.given)), .now: .of(.is, .is(.shared))]
     case .toldByView: [.was: .of(.role, .role(.callback)), .now: .of(.is, .is(.shared))]
     case .openedSwitch: [.was: .of(.is, .is(.exhaustive)), .now: .of(.metBy, .one(Value.Witness.defaultValue))]
@@ -303,6 +307,7 @@ extension Alteration.Kind {
     case .endingFailure: [.role: .role(.errorHandling), .now: .of(.metBy, .one(Value.Witness.ending))]
     case .gainedHiddenCase, .gainedHiddenType: Self.met(.defaultValue)
     case .gainedEndingCase, .gainedEndingType: Self.met(.ending)
+    case .missingConformance: Self.met(.typeAlone)
     default: source.facts
     }
   }
@@ -333,6 +338,7 @@ extension Alteration.Kind {
     case .gainedHiddenCase: "this `default:` takes the new case"
     case .gainedEndingCase: "this `default:` ends the program"
     case .gainedHiddenType: "this is asked for every other type, and not for the new one"
+    case .missingConformance: "here those are picked out that say so"
     case .gainedEndingType: "the program ends where none of these types is there"
     case .shiftedPayload: "this pattern still takes `\(alteration.before)` from where `\(alteration.after)` is now"
     case .changedDefaultArgument: "this call leaves `\(alteration.name)` to its default"
@@ -347,6 +353,8 @@ extension Alteration.Kind {
     case .unsetAlone, .lostMakingSetter, .lostSetterOnWay: "one is made here"
     case .lostRequirement: "one is used here that may have been given no `\(alteration.name)`"
     case .loosenedRequirement: "this ends the program where `\(alteration.name)` was not given"
+    case .forgottenGift: "this ends the program where `\(alteration.name)` was not given"
+    case .unaskedGift: "nobody has to give it"
     case .replacedProtocol: "this may be left out as well"
     case .lostEquality: "this is what two values may differ in"
     case .keptTarget: "the block of the timer held it weakly before the change"

@@ -43,7 +43,7 @@ extension Hazard {
     case .emptyDecoder: .emptyDecoders
     case .halfBound, .openBound, .boundTooFar: .halfBounds
     case .zeroDivision: .divisions
-    case .idleCall, .idleObject: .idleCalls
+    case .idleCall, .idleObject, .unreadAnswer: .idleCalls
     case .shimCall: .shimCalls
     case .segueCast: .segueCasts
     case .waitsForItself, .locksAgain: .ownQueues
@@ -70,6 +70,7 @@ extension Hazard {
     case .idleCall: [.role: .role(.calculation), .answer: .of(.held, .held(.nowhere))]
     case .idleObject:
       [.role: .role(.calculation), .answer: .entity([.held: .held(.nowhere), .is: .is(.madeHere)])]
+    case .unreadAnswer: [.ignores: .one(Value.Ignored.reference)]
     case .shimCall: [.role: .role(.shim)]
     case .segueCast: [.role: .role(.screen), .is: .is(.unasked)]
     case .halfBound: [.mayBe: .one(Value.Possibility.outside)]
@@ -103,6 +104,7 @@ extension Hazard {
     case .leakedReference: "the result of `\(other)` is the caller's to release"
     case .overreleasedReference: "the result of `\(other)` is not the caller's to release"
     case .idleCall, .idleObject: "nothing takes it"
+    case .unreadAnswer: "nothing reads `\(other)` after it"
     case .shimCall: "this is what `\(name)` calls"
     case .segueCast: "here it is a `\(other)` that is asked for"
     case .halfBound: "this holds for an index below zero, too"
@@ -131,7 +133,7 @@ extension Hazard {
       .earlyOutlet, .backgroundUpdate, .countedBefore, .countedAfter, .locksAgain, .lateCell, .segueCast:
       .known
     case .unfreedMemory, .zeroDivision, .lateCallback, .lateListener, .lateDependency, .hiddenError, .halfBound,
-      .openBound, .idleCall, .idleObject, .shimCall,
+      .openBound, .idleCall, .idleObject, .unreadAnswer, .shimCall,
       .boundTooFar,
       .fallbackIndex, .emptyDecoder, .missingPart, .unfilledCell, .anyAddress, .emptyAddress,
       .bridgedParameter, .deafObserver:

@@ -157,7 +157,10 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .sleepingLoops: [.times: .times(.endless), .ignores: .one(Value.Ignored.error)]
     case .reusedViews: [.role: .role(.reusedView), .when: .when(.someBranches)]
     case .idleCalls:
-      [.role: .role(.calculation), .answer: .entity([.held: .held(.nowhere), .is: .is(.madeHere)])]
+      [
+        .role: .role(.calculation), .answer: .entity([.held: .held(.nowhere), .is: .is(.madeHere)]),
+        .ignores: .one(Value.Ignored.reference),
+      ]
     case .shimCalls: [.role: .role(.shim)]
     case .segueCasts: [.role: .role(.screen), .is: .is(.unasked)]
     case .emptyAddresses: [.mayBe: .one(Value.Possibility.emptyText)]
@@ -235,8 +238,12 @@ public enum Source: CaseIterable, Hashable, Sendable {
       ([.role: .role(.storageKey)] as Facts)
         .adding(.changed, .one(Value.Altered.value), .one(Value.Altered.oneSide))
     case .newFields: Self.new([.is: .is(.required)]).adding(.role, .role(.stored))
-    case .newCases, .newTypes:
+    case .newCases:
       Self.new(([:] as Facts).adding(.metBy, .one(Value.Witness.defaultValue), .one(Value.Witness.ending)))
+    case .newTypes:
+      Self.new(
+        ([:] as Facts).adding(
+          .metBy, .one(Value.Witness.defaultValue), .one(Value.Witness.ending), .one(Value.Witness.typeAlone)))
     case .shiftedPayloads: [.changed: .one(Value.Altered.order)]
     case .newRequirements: Self.new([.metBy: .one(Value.Witness.emptyDefault)])
     case .grownShadows: Self.new([.metBy: .one(Value.Witness.typeAlone)])
@@ -257,7 +264,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .adding(.now, .of(.is, .is(.gone)), .of(.is, .is(.skipped)), .of(.metBy, .one(Value.Witness.ending)))
     case .erasedResults, .erasedValues: [.changed: .one(Value.Altered.type), .now: .of(.is, .is(.untyped))]
     case .lostRequirements:
-      ([.was: .of(.is, .is(.required))] as Facts)
+      ([:] as Facts).adding(.was, .of(.is, .is(.required)), .of(.is, .is(.given)))
         .adding(
           .now, .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)]),
           .entity([.is: .is(.optional), .metBy: .one(Value.Witness.defaultValue)]),

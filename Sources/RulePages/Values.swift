@@ -391,6 +391,7 @@ public enum Value {
     case halfDay = "the half of the day"
     case scheme = "the scheme of an address"
     case otherTypes = "what is of another type"
+    case reference = "what it is answered in a variable"
 
     public var says: String {
       switch self {
@@ -401,6 +402,7 @@ public enum Value {
       case .locale: "The calendar and the clock of whoever uses the program."
       case .scheme: "Whether it is an address of the web, where others have written it."
       case .otherTypes: "It leaves a reused view as it was for a value of a type that it does not ask for."
+      case .reference: "The call answers a question in a variable that it is given, and nobody reads that."
       case .week: "`YYYY` is the year of a week, and there is none."
       case .halfDay: "The hours count to twelve, and nothing tells the morning from the afternoon."
       }

@@ -52,6 +52,8 @@ public enum Role: Int, CaseIterable, Sendable {
   // Kinds of types.
   /// A protocol that asks its types for no function without a label.
   case asksForNothing
+  /// A class or a protocol of delegates that has its types called without any argument.
+  case asksUntold
   /// A class or a protocol of whose types the system or a library makes objects that nobody names: it reads them from
   /// somewhere, or looks for all of the kind.
   case madeUnasked
@@ -114,6 +116,8 @@ public enum Role: Int, CaseIterable, Sendable {
   case comesWithAnswer
   /// Answers with `nil` at times, by what it is for: a text that is no number, a list without elements.
   case mayAnswerNothing
+  /// Answers one thing in a variable that it is given, which is there to be read.
+  case answersInVariable
   /// Answers with a list that is never empty.
   case answersFilled
   /// Does nothing that anybody could notice, but answers.

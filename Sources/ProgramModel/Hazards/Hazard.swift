@@ -37,6 +37,8 @@ public struct Hazard: Hashable, Sendable {
     case idleCall
     /// An object is made that nobody is given.
     case idleObject
+    /// A call answers in a variable that it is given, and nobody reads that.
+    case unreadAnswer
     /// Swift calls what stands in for a function of Swift's own where Objective-C calls.
     case shimCall
     /// A screen that a segue leads to is taken for one of a class, which no storyboard in sight says.

@@ -16,10 +16,11 @@ extension Program {
       !isTest(file(of: function))
     else { return [] }
     let body = Body(function, in: self)
+    let unread = unreadAnswers(in: body)
     let calls = plainCalls(in: body, declaration)
-    if calls.isEmpty { return [] }
+    if calls.isEmpty { return unread }
     let frame = Frame(function, in: self)
-    return calls.compactMap { id -> Hazard? in
+    return unread + calls.compactMap { id -> Hazard? in
       switch purity.inference.target(of: id, in: frame).kind {
       case .functions(let targets):
         guard targets.count == 1, case let target = targets[0] else { return nil }
@@ -35,6 +36,25 @@ extension Program {
         return purity.madeOfEach(by: id, in: frame).map { hazard(.idleObject, id, body, self[$0].name.text) }
       default: return nil
       }
+    }
+  }
+
+  /// Calls that answer in a variable which is there for nothing else, and which nobody reads.
+  private func unreadAnswers(in body: Body) -> [Hazard] {
+    let names = knowledge[.answersInVariable].calledNames
+    let code = body.code
+    return body.expressions.compactMap { id -> Hazard? in
+      guard case .call(_, let list) = code[id], let name = code.callee(of: id), names.contains(name) else { return nil }
+      let labels = code[list].map { $0.label ?? Names.wildcard }
+      guard
+        let row = knowledge[.answersInVariable].rows(calling: name).first(where: { $0.labels == labels }),
+        let given = code[list].first(where: { $0.label == row.argument })?.value,
+        code.marks(of: given).contains(.inout), case .local(let local) = code[given],
+        case .variable = code[local].kind, !body.uses(of: local).contains(where: { $0 != given })
+      else { return nil }
+      return Hazard(
+        kind: .unreadAnswer, span: body.span(of: id), name: name.text, other: code[local].name.text,
+        owner: self.name(of: body.function), evidence: [body.span(of: given)], essence: name.text)
     }
   }
 

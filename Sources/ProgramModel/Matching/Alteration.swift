@@ -17,7 +17,8 @@ public struct Alteration: Hashable, Sendable {
       weakenedReference, weakenedUntold, weakenedMaking, silentRequirement, textMadeInView, askedInView, toldByView,
       splitOutcome, lostSchemeCheck, spelledOptional, lostKey,
       lostAnswer, lostProxy, lostOwnedEnd, lostOwnEnd, emptiedCallback, repeatedAnswer, loosenedEnd,
-      doubledAnswer, lateTaking, keptCapture, keptWhileWaiting, lostWeakReference
+      doubledAnswer, lateTaking, keptCapture, keptWhileWaiting, lostWeakReference, forgottenGift, unaskedGift,
+      missingConformance
     case changedRawValue, changedStoredType, changedStorageKey, partedStorageKey, changedDefaultArgument
   }
 
