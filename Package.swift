@@ -5,6 +5,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // Whether two accesses to a property overlap is checked wherever tests run; it takes a call for each access.
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 /// One room of the program; `Sources/README.md` says what lives in each, and a test holds the imports to it.
