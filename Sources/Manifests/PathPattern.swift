@@ -3,6 +3,8 @@ public struct PathPattern: Hashable, Sendable {
   /// The folders before the first component that is no plain name.
   public let fixedFolder: String
   private let alternatives: [[Component]]
+  /// The same, with whatever lies inside.
+  private let covering: [[Component]]
 
   private enum Component: Hashable, Sendable {
     /// `**`: any number of folders.
@@ -14,23 +16,26 @@ public struct PathPattern: Hashable, Sendable {
 
   /// - Parameter text: Relative to the repository's root.
   public init(_ text: String) {
+    let slash = UInt8(ascii: "/")
     alternatives = Self.expanded(text).map { text in
-      text.split(separator: "/").map { part in
-        if part == "**" { return .anyFolders }
-        let bytes = Array(part.utf8)
-        return part.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") } ? .wild(bytes) : .name(bytes)
+      text.utf8.split(separator: slash).map { part in
+        if part.elementsEqual("**".utf8) { return .anyFolders }
+        return part.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
+          ? .wild(Array(part)) : .name(Array(part))
       }
     }
-    let fixed = text.split(separator: "/").prefix { part in !part.contains { "*?{".contains($0) } }
-    let isPlain = fixed.count == text.split(separator: "/").count
-    fixedFolder = (isPlain ? fixed.dropLast() : fixed).joined(separator: "/")
+    covering = alternatives.map { $0 + [.anyFolders] }
+    let parts = text.utf8.split(separator: slash)
+    let fixed = parts.prefix { part in !part.contains { "*?{".utf8.contains($0) } }
+    fixedFolder = (fixed.count == parts.count ? fixed.dropLast() : fixed).map { String(Substring($0)) }
+      .joined(separator: "/")
   }
 
   /// Whether it names a path or a folder around it.
   public func covers(_ path: String) -> Bool { covers(Path(path)) }
 
   /// The same of a path that several patterns are asked about.
-  func covers(_ path: Path) -> Bool { alternatives.contains { Self.matches($0 + [.anyFolders], path.parts) } }
+  func covers(_ path: Path) -> Bool { covering.contains { Self.matches($0, path.parts) } }
 
   /// Whether it names exactly this path.
   public func matches(_ path: String) -> Bool {
@@ -84,6 +89,7 @@ public struct PathPattern: Hashable, Sendable {
   /// `a/{b,c}` is `a/b` and `a/c`. At most 64 of them, or as many as one pair of braces has, but not of long text.
   private static func expanded(_ text: String) -> [String] {
     var result = [text]
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return result }
     while let at = result.firstIndex(where: { $0.contains("{") }), result.count < 64 {
       let text = result[at]
       guard let open = text.firstIndex(of: "{"), let close = text[open...].firstIndex(of: "}") else { return result }

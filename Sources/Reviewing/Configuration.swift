@@ -105,9 +105,10 @@ public struct Configuration: Sendable {
   /// Whether a folder around a path has the name of one for others' code.
   func isVendored(_ path: String) -> Bool {
     !vendoredFolders.isEmpty
-      && path.split(separator: "/").dropLast().contains { folder in
-        vendoredFolders.contains(String(folder))
-          || folder.lastIndex(of: ".").map { vendoredFolders.contains("*" + folder[$0...]) } ?? false
+      && path.utf8.split(separator: UInt8(ascii: "/")).dropLast().contains { part in
+        let folder = Substring(part)
+        return vendoredFolders.contains(String(folder))
+          || part.lastIndex(of: UInt8(ascii: ".")).map { vendoredFolders.contains("*" + folder[$0...]) } ?? false
       }
   }
 

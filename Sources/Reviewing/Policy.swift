@@ -14,6 +14,8 @@ public final class Policy: Sendable {
   private struct Cache {
     /// By folder; nil where there is no file.
     var folders: [String: Configuration?] = [:]
+    /// By folder, those of the folders around it and its own, outermost first.
+    var layers: [String: [(folder: String, configuration: Configuration)]] = [:]
     var problems: [PageProblem] = []
   }
 
@@ -57,12 +59,17 @@ public final class Policy: Sendable {
 
   /// The configurations of the folders around a path, outermost first.
   public func layers(around path: String) -> [(folder: String, configuration: Configuration)] {
-    guard let tree else { return [] }
-    var folder = ""
-    return path.split(separator: "/").dropLast().compactMap { part in
-      folder += folder.isEmpty ? String(part) : "/\(part)"
-      return configuration(of: folder, tree).map { (folder, $0) }
-    }
+    guard let tree, let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return [] }
+    return layers(of: String(path[..<end]), tree)
+  }
+
+  private func layers(of folder: String, _ tree: any FileTree) -> [(folder: String, configuration: Configuration)] {
+    if let known = cache.withLock({ $0.layers[folder] }) { return known }
+    var result: [(folder: String, configuration: Configuration)] = []
+    if let end = folder.utf8.lastIndex(of: UInt8(ascii: "/")) { result = layers(of: String(folder[..<end]), tree) }
+    if let own = configuration(of: folder, tree) { result.append((folder, own)) }
+    cache.withLock { [result] in $0.layers[folder] = result }
+    return result
   }
 
   private func configuration(of folder: String, _ tree: any FileTree) -> Configuration? {
