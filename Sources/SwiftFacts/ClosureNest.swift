@@ -27,13 +27,14 @@ struct ClosureNest: Sendable {
   }
 
   /// The closures that an expression stands in, the innermost first. O(log n + how deep they nest).
-  func around(_ id: ExpressionID) -> some Sequence<ClosureID> {
-    sequence(state: place(around: id)) { place -> ClosureID? in
-      guard place >= 0 else { return nil }
-      let entry = entries[Int(place)]
-      place = entry.outer
-      return entry.closure
+  func around(_ id: ExpressionID) -> [ClosureID] {
+    var result: [ClosureID] = []
+    var place = place(around: id)
+    while place >= 0 {
+      result.append(entries[Int(place)].closure)
+      place = entries[Int(place)].outer
     }
+    return result
   }
 
   func innermost(around id: ExpressionID) -> ClosureID? {
@@ -56,7 +57,7 @@ struct ClosureNest: Sendable {
 
 extension Code {
   /// The closures and local functions that an expression stands in, the innermost first. O(log closures + depth).
-  public func closures(around id: ExpressionID) -> some Sequence<ClosureID> { nest.around(id) }
+  public func closures(around id: ExpressionID) -> [ClosureID] { nest.around(id) }
 
   /// The smallest closure or local function with an expression inside it; nil for the function itself.
   /// O(log closures + depth).

@@ -10,8 +10,8 @@ public final class NameWords: Sendable {
   init(_ name: String) {
     all = name.words
     firstTwo = all.count > 1 ? all[0] + all[1] : nil
-    lastTwo = all.count > 1 ? all[all.count - 2] + all[all.count - 1] : nil
-    whole = all.joined()
+    lastTwo = all.count > 2 ? all[all.count - 2] + all[all.count - 1] : firstTwo
+    whole = all.count > 2 ? all.joined() : firstTwo ?? all.first ?? ""
   }
 }
 
