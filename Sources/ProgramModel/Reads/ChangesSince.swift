@@ -32,11 +32,12 @@ final class ChangesSince: Sendable {
   final class Known {
     /// By number.
     struct Common: Sendable {
-      fileprivate var names: [ProgramDelta.Sameness?] = []
-      fileprivate var heirs: [ProgramDelta.Sameness?] = []
-      fileprivate var uses: [ProgramDelta.Sameness?] = []
+      /// By kind of what was asked for.
+      fileprivate var answers: [[ProgramDelta.Sameness?]] = Array(repeating: [], count: Kind.allCases.count)
       fileprivate var asked: [WholeAnswer: ProgramDelta.Sameness] = [:]
     }
+
+    fileprivate enum Kind: Int, CaseIterable { case names, heirs, uses }
 
     /// Of properties, by number.
     struct Properties: Sendable {
@@ -97,12 +98,11 @@ final class ChangesSince: Sendable {
 
   /// The same of a key that is compared once for all units.
   private func sameness(
-    of key: Reads.Key, numbered number: Int, in answers: WritableKeyPath<Known.Common, [ProgramDelta.Sameness?]>,
-    _ known: Known
+    of key: Reads.Key, numbered number: Int, in kind: Known.Kind, _ known: Known
   ) -> ProgramDelta.Sameness {
-    if let answer = known.common[keyPath: answers].answer(number) { return answer }
+    if let answer = known.common.answers[kind.rawValue].answer(number) { return answer }
     let answer = delta.sameness(of: key, lasting: lasting)
-    known.common[keyPath: answers].keep(answer, number)
+    known.common.answers[kind.rawValue].keep(answer, number)
     return answer
   }
 
@@ -113,9 +113,9 @@ final class ChangesSince: Sendable {
     case .file(let file): return delta.sameness(of: file)
     case .nominal(let type): return delta.sameness(of: type)
     case .property(let property): return sameness(of: property, ofProperties, known)
-    case .name(let name): return sameness(of: key, numbered: Int(name.id >> 2), in: \.names, known)
-    case .descendants(let type): return sameness(of: key, numbered: Int(type.index), in: \.heirs, known)
-    case .uses(let name): return sameness(of: key, numbered: Int(name.id >> 2), in: \.uses, known)
+    case .name(let name): return sameness(of: key, numbered: Int(name.id >> 2), in: .names, known)
+    case .descendants(let type): return sameness(of: key, numbered: Int(type.index), in: .heirs, known)
+    case .uses(let name): return sameness(of: key, numbered: Int(name.id >> 2), in: .uses, known)
     case .lookup(let lookup): return known.tables.map(lookup.holds) == true ? .exact : .different
     case .asked(let answer):
       if let known = known.common.asked[answer] { return known }
