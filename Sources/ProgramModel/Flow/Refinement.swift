@@ -20,6 +20,24 @@ struct Refinement: Hashable {
   }
 
   private(set) var answers: [Question: Bool] = [:]
+  /// Tells most refinements apart that are not the same, without a look at their answers: the sum of what each is mixed
+  /// to.
+  private var mark = 0
+
+  private static func mark(_ question: Question, _ answer: Bool) -> Int {
+    answer ? question.hashValue : ~question.hashValue
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.mark == right.mark && left.answers == right.answers }
+  func hash(into hasher: inout Hasher) { hasher.combine(mark) }
+
+  /// Leaves out those of the answers of which something holds.
+  private mutating func remove(where isGone: (Question, Bool) -> Bool) {
+    for (question, answer) in answers where isGone(question, answer) {
+      answers[question] = nil
+      mark &-= Self.mark(question, answer)
+    }
+  }
 
   var isEmpty: Bool { answers.isEmpty }
 
@@ -38,6 +56,7 @@ struct Refinement: Hashable {
       if excluded { return false }
     }
     answers[question] = answer
+    mark &+= Self.mark(question, answer)
     return true
   }
 
@@ -54,20 +73,20 @@ struct Refinement: Hashable {
   /// Forgets what was told of a place that is written to, and of all that is behind it.
   mutating func forget(_ path: AccessPath) {
     if answers.isEmpty { return }
-    answers = answers.filter { question, _ in !question.paths.contains { $0.overlaps(path) } }
+    remove { question, _ in question.paths.contains { $0.overlaps(path) } }
   }
 
   /// Forgets what was told of the locals of which something holds.
   mutating func forget(where isGone: (LocalID) -> Bool) {
-    answers = answers.filter { question, _ in
-      !question.paths.contains { if case .local(let local) = $0.root { isGone(local) } else { false } }
+    remove { question, _ in
+      question.paths.contains { if case .local(let local) = $0.root { isGone(local) } else { false } }
     }
   }
 
   /// What both ways agree on.
   func common(with other: Refinement) -> Refinement {
     var result = self
-    result.answers = answers.filter { other.answers[$0.key] == $0.value }
+    result.remove { question, answer in other.answers[question] != answer }
     return result
   }
 }

@@ -77,9 +77,9 @@ struct Reaches: Lattice {
 
   mutating func add(_ reach: Reach) {
     if let at = all.firstIndex(where: {
-      $0.count == reach.count && $0.handed == reach.handed && $0.facts == reach.facts
-        && $0.isDoubtful == reach.isDoubtful && $0.isLater == reach.isLater && $0.kept == reach.kept
-        && $0.isElement == reach.isElement && $0.answer == reach.answer
+      $0.count == reach.count && $0.handed == reach.handed && $0.isDoubtful == reach.isDoubtful
+        && $0.isLater == reach.isLater && $0.kept == reach.kept && $0.isElement == reach.isElement
+        && $0.answer == reach.answer && $0.facts == reach.facts
     }) {
       if all[at].passed > reach.passed, !all[at].isMerged { all[at] = reach }
       return
