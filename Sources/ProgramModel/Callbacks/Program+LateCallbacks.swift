@@ -44,20 +44,20 @@ final class LateCallbacks {
   }
 
   private func setters(_ name: Symbol) -> Set<FunctionID>? {
-    program.lookUp(\CallbackTables.setters, name, in: tables) { $0.setters[name] }
+    program.lookUp(\CallbackTables.setters, name, in: tables) { $0.setters[$1] }
   }
 
   func listeners(_ name: Symbol) -> Set<FunctionID>? {
-    program.lookUp(\CallbackTables.listeners, name, in: tables) { $0.listeners[name] }
+    program.lookUp(\CallbackTables.listeners, name, in: tables) { $0.listeners[$1] }
   }
 
   /// Whether a method of a name, or an initialiser of a type of it, sets a slot of an object that it is given.
   private func gives(_ name: Symbol) -> Bool {
-    program.lookUp(\CallbackTables.givers, name, in: tables) { $0.givers.contains(name) }
+    program.lookUp(\CallbackTables.givers, name, in: tables) { $0.givers.contains($1) }
   }
 
   private func writes(_ slot: Symbol) -> [CallbackTables.Write] {
-    program.lookUp(\CallbackTables.writes, slot, in: tables) { $0.writes[slot] ?? [] }
+    program.lookUp(\CallbackTables.writes, slot, in: tables) { $0.writes[$1] ?? [] }
   }
 
   func find(in function: FunctionID) -> [Hazard] {
@@ -83,7 +83,7 @@ final class LateCallbacks {
 
   /// Whether nobody else calls what sets a slot; each test has objects of its own.
   private func isOnlyCaller(_ function: FunctionID, of setter: Symbol) -> Bool {
-    guard let callers = program.lookUp(\CallbackTables.callers, setter, in: tables, { $0.callers[setter] }),
+    guard let callers = program.lookUp(\CallbackTables.callers, setter, in: tables, { $0.callers[$1] }),
       callers.contains(function)
     else { return false }
     return callers.allSatisfy { $0 == function || program.isTestCase($0) && program.isTestCase(function) }
@@ -359,7 +359,7 @@ final class LateCallbacks {
       found.insert(type)
     }
     let name = program.declaration(of: property).name
-    for given in program.lookUp(\CallbackTables.values, name, in: tables, { $0.values[name] ?? [] }) {
+    for given in program.lookUp(\CallbackTables.values, name, in: tables, { $0.values[$1] ?? [] }) {
       let (value, frame) = (given.value, summaries.frames[given.function])
       if frame.facts.code[value] == .literal(.null) { continue }
       guard let (type, _) = making(value, in: frame) else { return nil }

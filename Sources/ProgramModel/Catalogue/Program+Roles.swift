@@ -3,9 +3,10 @@ import SwiftFacts
 extension Program {
   /// Whether a type is, or inherits from, one of a role. O(supertypes).
   public func inherits(_ id: NominalID, fromAny role: Role) -> Bool {
-    let table = knowledge[role]
-    return lineage(of: id).contains { ancestor in
-      table.contains(self[ancestor].name) || self[ancestor].foreignSupertypes.contains { table.contains($0) }
+    lineage(of: id).contains { ancestor in
+      let nominal = self[ancestor]
+      return knowledge[role].contains(nominal.name)
+        || nominal.foreignSupertypes.contains { knowledge[role].contains($0) }
     }
   }
 

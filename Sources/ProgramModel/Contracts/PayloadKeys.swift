@@ -136,7 +136,9 @@ final class Payloads {
       }
       guard case .member = code[callee] else { continue }
       let methods = code[list].flatMap { code.ownProperty($0.value) == nil ? [] : handlers($0.value, frame) }
-      if closures.isEmpty, methods.isEmpty, dictionaries.isEmpty { noteClosuresOutOfSight(call, callee, list, frame) }
+      if closures.isEmpty, methods.isEmpty, dictionaries.isEmpty, program.mayTakeClosure(name) {
+        noteClosuresOutOfSight(call, callee, list, frame)
+      }
       // What is sent and answered in one call are two things.
       guard (closures.isEmpty && methods.isEmpty) != dictionaries.isEmpty,
         let (channel, target) = object(calledBy: call, callee, frame)
@@ -433,5 +435,28 @@ final class Payloads {
       return text.text
     default: return nil
     }
+  }
+}
+
+extension Program {
+  /// Whether a function of the program that goes by a name may take a closure, as far as names tell: what it is that a
+  /// call runs takes longer to find out.
+  fileprivate func mayTakeClosure(_ name: Symbol) -> Bool {
+    // Who notes what is read asks the function itself.
+    if reads != nil { return true }
+    let takers = derived.closureTakers.known {
+      var names = SymbolSet()
+      for facts in allFiles.lazy.map(\.facts) {
+        for index in facts.functions.indices
+        where facts.functions[index].parameters.contains(where: { $0.closureKind != .never }) {
+          names.insert(facts.functions[index].name)
+        }
+        // An initialiser goes by the name of its type.
+        for type in facts.types { names.insert(type.name) }
+        for alias in facts.aliases { names.insert(alias.name) }
+      }
+      return names
+    }
+    return takers.contains(name) || takers.contains(Words.callAsFunction)
   }
 }

@@ -225,6 +225,8 @@ final class ShownTexts {
     for write in writes(to: name) where program.lineage(of: write.holder).contains(owner) {
       add(write.value, write.function, shown)
     }
+    // No other type has an initialiser that the compiler writes.
+    guard program[owner].kind == .struct else { return }
     let sites = [program[owner].name, Names.init_].flatMap { calls(named: $0).memberwise[owner] ?? [] }
     for site in sites {
       let code = program[program.file(of: site.function)].facts.code

@@ -59,17 +59,19 @@ extension Program {
 
   /// The methods of its type that a function hands over by their names, where a closure is wanted.
   private func handedOverMethods(in function: FunctionID) -> [FunctionID] {
-    guard let type = owner(of: function) else { return [] }
+    guard let type = owner(of: function), case let methods = self[type].functions, !methods.isEmpty else { return [] }
     let code = self[file(of: function)].facts.code
-    return expressions(of: function).flatMap { index -> [FunctionID] in
-      guard case .call(_, let list) = code.expressions[index] else { return [] }
-      return code[list].compactMap { argument in
-        guard let name = code.ownProperty(argument.value), let named = self[type].functions[name], named.count == 1,
+    var result: [FunctionID] = []
+    for index in expressions(of: function) {
+      guard case .call(_, let list) = code.expressions[index] else { continue }
+      for argument in code[list] {
+        guard let name = code.ownProperty(argument.value), let named = methods[name], named.count == 1,
           declaration(of: named[0]).parameters.count > 1, property(named: name, of: type) == nil
-        else { return nil }
-        return named[0]
+        else { continue }
+        result.append(named[0])
       }
     }
+    return result
   }
 
   /// What is put in the place of one of a function's or a closure's parameters where it is missing, and the error that
@@ -79,7 +81,10 @@ extension Program {
   ) -> Hazard? {
     let code = frame.facts.code
     func isRead(_ local: LocalID) -> Bool { body.contains { code.expressions[$0] == .local(local) } }
-    guard let error = parameters.first(where: { isError($0, in: frame, inference) }), !isRead(error) else { return nil }
+    // What stands in for something is rarer than a parameter, and asks for no type.
+    guard body.contains(where: { if case .choice = code.expressions[$0] { true } else { false } }),
+      let error = parameters.first(where: { isError($0, in: frame, inference) }), !isRead(error)
+    else { return nil }
     for expression in body {
       guard case .choice(let parts) = code.expressions[expression], parts.count == 2, let value = code[parts].first,
         let fallback = code[parts].last,

@@ -13,6 +13,7 @@ extension Program {
   }
 
   private func staleReuse(in function: FunctionID, _ inference: Inference) -> [Hazard] {
+    guard mayHoldReused(function) else { return [] }
     let frame = Frame(function, in: self)
     let cells = reusedViews(in: frame, inference)
     if cells.isEmpty { return [] }
@@ -24,11 +25,30 @@ extension Program {
     }
   }
 
+  /// Whether some local of a function may hold a view which has shown something else before, as far as can be told
+  /// without its type.
+  private func mayHoldReused(_ function: FunctionID) -> Bool {
+    let declaration = declaration(of: function)
+    let code = self[file(of: function)].facts.code
+    return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).contains { index in
+      let id = LocalID(index: index)
+      switch code[id].kind {
+      case .variable: return code[id].initializer.map { isDequeued($0, in: code) } ?? false
+      case .parameter: return knowledge[.fillsView].begins(declaration.name)
+      case .closureParameter(let closure, 0): return isRegistration(closure, in: code)
+      case .selfReference:
+        return declaration.kind == .function && !declaration.isStatic && !declaration.isOverride
+          && !declaration.parameters.isEmpty
+      default: return false
+      }
+    }
+  }
+
   /// The locals of a function that hold a view which may have shown something else before.
   private func reusedViews(in frame: Frame, _ inference: Inference) -> [LocalID] {
     let declaration = frame.declaration
     let code = frame.facts.code
-    let configures = knowledge[.fillsView].begins(declaration.name)
+    lazy var configures = knowledge[.fillsView].begins(declaration.name)
     return (declaration.firstLocal..<max(declaration.firstLocal, declaration.endLocal)).map { LocalID(index: $0) }
       .filter { id in
         switch code[id].kind {

@@ -82,9 +82,9 @@ extension Program {
           result.append(found)
         }
       case .call(let callee, let list) where list.count > 0:
+        let called = code.calledName(callee)
         for (position, argument) in code[list].enumerated() {
-          guard (argument.label ?? code.calledName(callee)).map(names.contains) == true, code.isMade(argument.value)
-          else { continue }
+          guard let name = argument.label ?? called, names.contains(name), code.isMade(argument.value) else { continue }
           let here = search ?? DroppedTargetSearch(id, inference)
           search = here
           if isTest(file), case .local = code[argument.value], isTestCase(id) || !here.isHandedOut(at) { continue }

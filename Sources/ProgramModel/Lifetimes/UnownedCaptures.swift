@@ -57,13 +57,16 @@ extension Program {
 
   private func unownedCaptures(in function: FunctionID, _ fates: ClosureEscape) -> [UnownedCapture] {
     let declaration = declaration(of: function)
-    guard declaration.hasBody, !isTest(file(of: function)),
+    guard declaration.hasBody, !isTest(file(of: function)) else { return [] }
+    let code = self[file(of: function)].facts.code
+    // Most functions have none, and to look for them costs less than to ask what the type is.
+    let closures = code.closures(in: expressions(of: function))
+    guard !closures.isEmpty,
       !(owner(of: function).map { inherits($0, fromAny: .keptUntilDone) || isTestDouble($0) } ?? false)
     else { return [] }
-    let code = self[file(of: function)].facts.code
     var context: (frame: Frame, uses: ValueUses)?
     var result: [UnownedCapture] = []
-    for id in code.closures(in: expressions(of: function)) {
+    for id in closures {
       let closure = code[id]
       for capture in unownedNames(in: closure, declaration, code) {
         let here = context ?? (Frame(function, in: self), ValueUses(of: function, in: self))

@@ -9,10 +9,10 @@ struct FunctionPlaces: Sendable {
 
   init(_ functions: [FunctionDeclaration]) {
     byExpression = NestedRanges(
-      functions.enumerated().map { (Int64($1.firstExpression), Int64($1.endExpression), $0) })
+      functions.indices.map { (Int64(functions[$0].firstExpression), Int64(functions[$0].endExpression), $0) })
     byByte = NestedRanges(
-      functions.enumerated().reversed().filter { $1.kind != .topLevel }
-        .map { (Int64($1.span.start), Int64($1.span.end), $0) })
+      functions.indices.reversed().lazy.filter { functions[$0].kind != .topLevel }
+        .map { (Int64(functions[$0].span.start), Int64(functions[$0].span.end), $0) })
   }
 }
 

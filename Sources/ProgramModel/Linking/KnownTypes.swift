@@ -61,6 +61,17 @@ enum Lineage {
 }
 
 extension Linker.Linked {
+  /// By type, itself and the types around it, as far out as is looked.
+  var surroundings: [[NominalID]] {
+    nominals.indices.map { index in
+      var result = [NominalID(index: Int32(index))]
+      while let parent = nominals[Int(result[result.count - 1].index)].parent, result.count < 16 {
+        result.append(parent)
+      }
+      return result
+    }
+  }
+
   /// By type, itself and what it inherits, and what inherits from it: shared where no extension of the program
   /// alters it.
   var ancestry: (lineages: [[NominalID]], heirs: [NominalID: [NominalID]]) {

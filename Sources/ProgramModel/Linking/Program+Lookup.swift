@@ -59,13 +59,10 @@ extension Program {
 
   /// The types around a type, itself first.
   func scopes(from context: NominalID?) -> [NominalID] {
-    var result: [NominalID] = []
-    var here = context
-    while let id = here, result.count < 16 {
-      result.append(id)
-      here = self[id].parent
-    }
-    return result
+    guard let context else { return [] }
+    let scopes = surroundings[Int(context.index)]
+    if let reads { for scope in scopes { reads.note(.nominal(scope)) } }
+    return scopes
   }
 
   // MARK: Names outside of all types

@@ -14,6 +14,11 @@ public struct Conformance: Hashable, Sendable {
 extension Program {
   /// Every conformance to a protocol that the program declares, in the order of files.
   public var conformances: [Conformance] {
+    reads?.note(.everything)
+    return derived.conformances.known { unnoted.findConformances() }
+  }
+
+  private func findConformances() -> [Conformance] {
     var result: [Conformance] = []
     for (fileIndex, file) in files.enumerated() {
       let id = FileID(index: Int32(fileIndex))

@@ -41,6 +41,8 @@ public final class Program: Sendable {
   let linked: Linker.Linked
   /// By type, itself and what it inherits.
   let lineages: [[NominalID]]
+  /// By type, itself and the types around it.
+  let surroundings: [[NominalID]]
   /// By type, what inherits from it.
   let heirs: [NominalID: [NominalID]]
   let allFiles: [SourceFile]
@@ -57,6 +59,11 @@ public final class Program: Sendable {
     let examples = Mutex<Set<FileID>?>(nil)
     let names = Mutex<NameIndex?>(nil)
     let workedOut = Mutex<Set<Symbol>?>(nil)
+    let propertyTypes = PropertyTypes()
+    let conformances = Mutex<[Conformance]?>(nil)
+    let doubles = Mutex<SymbolSet?>(nil)
+    let previews = Mutex<SymbolSet?>(nil)
+    let closureTakers = Mutex<SymbolSet?>(nil)
     let typesByName = Mutex<[Symbol: [NominalID]]?>(nil)
     let unwrapsByNameAlone = Mutex<Bool?>(nil)
     let references = Mutex<References?>(nil)
@@ -113,6 +120,7 @@ public final class Program: Sendable {
     functionNumbers = linker.functionNumbers
     propertyNumbers = linker.propertyNumbers
     (lineages, heirs) = linked.ancestry
+    surroundings = linked.surroundings
     ending = EndingFunctions(files, knowledge)
     derived = Derived()
     reads = nil
@@ -141,6 +149,7 @@ public final class Program: Sendable {
     ending = program.ending
     linked = program.linked
     lineages = program.lineages
+    surroundings = program.surroundings
     heirs = program.heirs
     allFiles = program.allFiles
     memberTables = program.memberTables

@@ -177,6 +177,8 @@ struct ProgramModules: Sendable {
 
   /// Those of some declarations of one name that a file sees nearest; several where Swift would have to choose.
   func visible<Value>(_ candidates: [Value], from file: FileID, _ place: (Value) -> Place) -> [Value] {
+    // Most names are declared once.
+    if candidates.count == 1 { return sight(of: place(candidates[0]), from: file) == nil ? [] : candidates }
     var best: Sight?
     var result: [Value] = []
     for candidate in candidates {

@@ -216,7 +216,7 @@ struct ReachWalk {
   /// The slots in which the innermost closure around a place waits that is known to wait in some.
   private func home(of closure: ClosureID?, in function: FunctionID) -> [Slot]? {
     guard let closure,
-      let known = program.lookUp(\EndTables.homes, function, in: tables, { $0.homes[function] })
+      let known = program.lookUp(\EndTables.homes, function, in: tables, { $0.homes[$1] })
     else { return nil }
     let code = program[program.file(of: function)].facts.code
     return known.filter { outer, _ in
@@ -323,7 +323,7 @@ struct ReachWalk {
   /// Whether no run of the program has an object of a type: all who can see it are in sight.
   private func isNeverMade(_ type: NominalID?) -> Bool {
     guard let type else { return false }
-    if program.lookUp(\EndTables.unmade, type, in: tables, { $0.unmade.contains(type) }) { return true }
+    if program.lookUp(\EndTables.unmade, type, in: tables, { $0.unmade.contains($1) }) { return true }
     return program[type].kind == .class && (program[type].access == .file || program[type].access == .body)
       && !callers.areInSight(of: type) && !callers.isMentioned(type)
   }

@@ -17,7 +17,7 @@ extension Ends {
       if case .knownKeep(let name) = step.saying { program.knowledge[.showsView].contains(name) } else { false }
     }
     guard isAdded, let next = cycle.links[(index + 1) % cycle.links.count].type.nominal else { return false }
-    return program.lookUp(\EndTables.takenOff, next, in: tables) { $0.takenOff.contains(next) }
+    return program.lookUp(\EndTables.takenOff, next, in: tables) { $0.takenOff.contains($1) }
   }
 
   /// Whether an object that is told to end lets go of what it was given: those of the system do, but for blocks that

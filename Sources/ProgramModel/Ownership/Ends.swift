@@ -58,7 +58,7 @@ struct Ends {
 
   /// Where functions empty a slot, under its own name.
   private func places(of slot: Slot) -> [Place] {
-    program.lookUp(\EndTables.places, slot, in: tables) { $0.places[slot] ?? [] }
+    program.lookUp(\EndTables.places, slot, in: tables) { $0.places[$1] ?? [] }
   }
 
   /// A slot, and where a protocol requires it what its types have for it.
@@ -439,7 +439,7 @@ struct Ends {
   /// Whether a screen among the `viewControllers` of a link stays there until they all go.
   func isRoot(after index: Int, in cycle: Cycle) -> Bool {
     guard index + 1 < cycle.links.count, let type = cycle.links[index + 1].type.nominal else { return false }
-    return program.lookUp(\EndTables.roots, type, in: tables) { $0.roots.contains(type) }
+    return program.lookUp(\EndTables.roots, type, in: tables) { $0.roots.contains($1) }
   }
 
   // MARK: Views

@@ -279,7 +279,7 @@ extension Evaluation {
 
   /// What is passed to the closures that callers hand over, by the names that it has for them: what is made here has
   /// one if it is put into something that has.
-  func exportedInvocations(_ paths: [ObjectID: [Summary.Path]]) -> [Summary.Invocation] {
+  func exportedInvocations(_ paths: OutsidePaths) -> [Summary.Invocation] {
     invocations.compactMap { invocation in
       let passed = invocation.arguments.map { objects -> [Summary.Path] in
         guard let objects else { return [Summary.Path(root: .result, fields: [])] }

@@ -5,7 +5,9 @@ extension Evaluation {
   func summary() -> Summary {
     var summary = Summary()
     let results = resultObjects()
-    let paths = outsidePaths(results: results)
+    // Most functions keep nothing, and nobody asks what has a name outside.
+    let isQuiet = keeps.isEmpty && results.isEmpty && invocations.isEmpty
+    let paths = isQuiet ? OutsidePaths() : outsidePaths(results: results)
     exportResults(results, paths, into: &summary)
     summary.invocations = exportedInvocations(paths)
     summary.handsOn = handedOn
@@ -105,13 +107,13 @@ extension Evaluation {
   }
 
   /// Names for objects that hold outside the function: reached from `self`, a parameter or the result.
-  private func outsidePaths(results: [ObjectID]) -> [ObjectID: [Summary.Path]] {
-    var paths: [ObjectID: [Summary.Path]] = [:]
+  private func outsidePaths(results: [ObjectID]) -> OutsidePaths {
+    var paths = OutsidePaths(of: objects.count)
     func add(_ path: Summary.Path, to object: ObjectID) -> Bool {
       guard path.fields.count <= HeapLimits.depth, !(paths[object]?.contains(path) ?? false),
         paths[object]?.count ?? 0 < HeapLimits.names
       else { return false }
-      paths[object, default: []].append(path)
+      paths.add(path, to: object)
       return true
     }
     // Most have no name, or as many as they may have.
@@ -174,7 +176,7 @@ extension Evaluation {
     }
   }
 
-  private func exportResults(_ results: [ObjectID], _ paths: [ObjectID: [Summary.Path]], into summary: inout Summary) {
+  private func exportResults(_ results: [ObjectID], _ paths: OutsidePaths, into summary: inout Summary) {
     for object in results {
       let known = (paths[object] ?? []).filter { $0.root != .result }
       if known.isEmpty {
@@ -187,7 +189,7 @@ extension Evaluation {
 
   /// A closure that is answered with keeps what it captures.
   private func exportReturnedClosures(
-    _ results: [ObjectID], _ paths: [ObjectID: [Summary.Path]], _ seen: inout [EffectKey: Int],
+    _ results: [ObjectID], _ paths: OutsidePaths, _ seen: inout [EffectKey: Int],
     into summary: inout Summary
   ) {
     let holder = Summary.Path(root: .result, fields: [])
@@ -213,7 +215,7 @@ extension Evaluation {
 
   /// What is kept when `object` is: itself if it has a name outside, and what a closure captures.
   private func leaves(
-    of object: ObjectID, paths: [ObjectID: [Summary.Path]], closure: RemoteClosure?, steps: [Step], depth: Int = 0
+    of object: ObjectID, paths: OutsidePaths, closure: RemoteClosure?, steps: [Step], depth: Int = 0
   ) -> [Leaf] {
     guard depth < HeapLimits.depth else { return [] }
     switch self[object].kind {
@@ -249,7 +251,7 @@ extension Evaluation {
   }
 
   /// The names of an object that a closure answers with which has a name outside.
-  private func answerPaths(_ object: ObjectID, _ paths: [ObjectID: [Summary.Path]]) -> [Summary.Path] {
+  private func answerPaths(_ object: ObjectID, _ paths: OutsidePaths) -> [Summary.Path] {
     guard let asked = asked(for: object) else { return [] }
     return (paths[asked] ?? []).filter { $0.fields.count < HeapLimits.depth }.map {
       Summary.Path(root: $0.root, fields: $0.fields + [.answer])

@@ -120,8 +120,22 @@ extension Program {
 
   /// Whether a type is called what stands in for others in tests.
   func isTestDouble(_ type: NominalID) -> Bool {
-    let name = self[type].name
-    return knowledge[.isDouble].begins(name) || knowledge[.isDouble].ends(name) || knowledge.isTestName(name.words)
+    let doubles = derived.doubles.known {
+      typeNames { name in
+        knowledge[.isDouble].begins(name) || knowledge[.isDouble].ends(name) || knowledge.isTestName(name.words)
+      }
+    }
+    return doubles.contains(self[type].name)
+  }
+
+  /// Whether a type is called what stands in a preview.
+  func isNamedAsPreview(_ type: NominalID) -> Bool {
+    derived.previews.known { typeNames { knowledge[.isPreview].fits($0) } }.contains(self[type].name)
+  }
+
+  /// The names of types that something is told by.
+  private func typeNames(where tells: (Symbol) -> Bool) -> SymbolSet {
+    SymbolSet(Set(linked.nominals.map(\.name)).filter(tells))
   }
 
   /// Whether some program may have both files. O(modules of the files).

@@ -39,7 +39,9 @@ extension Evaluation {
     let range = closure.firstExpression..<closure.endExpression
     return range.flatMap { index -> [ObjectID] in
       let part = ExpressionID(index: index)
-      guard case .call = facts.code[part], facts.code.closures(around: part, within: range).allSatisfy({ $0 == id })
+      guard case .call = facts.code[part],
+        facts.code.innermostClosure(around: part) == id
+          || facts.code.closures(around: part, within: range).allSatisfy({ $0 == id })
       else { return [] }
       return value(of: part).filter(isView)
     }

@@ -40,14 +40,13 @@ final class Evaluation {
   /// The types of screens that are made the first of a navigation controller here.
   var roots: Set<NominalID> = []
 
-  /// By the place of the expression or local in the function; nil for what has not been worked out.
-  private var values: [[ObjectID]?]
-  private var localValues: [[ObjectID]?]
+  /// By the expression or local; nothing of what has not been worked out.
+  private var values: PlacedValues<Value>
+  private var localValues: PlacedValues<[ObjectID]>
   private var underway: Set<LocalID> = []
-  /// By the place in the function, the expressions that are being worked out.
-  private var open: Set<Int> = []
-  /// Those of them that were asked for: what is made of their answers is not to be kept.
-  private var askedOpen: Set<Int> = []
+  /// The expressions that are being worked out and were asked for meanwhile: what is made of their answers is not to be
+  /// kept.
+  private var askedOpen: Set<Int32> = []
   private(set) var assignments: [LocalID: [Definition]] = [:]
   /// The closures of the function, nested ones included.
   private(set) lazy var closures = facts.code.closures(in: program.expressions(of: frame.function))
@@ -60,6 +59,13 @@ final class Evaluation {
   var limitsHit = 0
   /// Whether it keeps more than is looked at, so that nothing is known of it.
   private(set) var hasTooMuch = false
+
+  /// What an expression can be.
+  private struct Value {
+    var objects: [ObjectID]
+    /// Whether that is still being worked out.
+    var isOpen: Bool
+  }
 
   struct Capture {
     var object: ObjectID
@@ -81,8 +87,8 @@ final class Evaluation {
     self.summaries = summaries
     self.function = function
     self.telling = telling
-    values = Array(repeating: nil, count: Int(frame.declaration.endExpression - frame.declaration.firstExpression))
-    localValues = Array(repeating: nil, count: Int(frame.declaration.endLocal - frame.declaration.firstLocal))
+    values = PlacedValues(from: frame.declaration.firstExpression, to: frame.declaration.endExpression)
+    localValues = PlacedValues(from: frame.declaration.firstLocal, to: frame.declaration.endLocal)
   }
 
   /// What a function that is called here does; nil where that is nothing that can be noticed.
@@ -139,8 +145,8 @@ final class Evaluation {
     emptying = Emptying()
     released = []
     drained = []
-    for index in values.indices { values[index] = nil }
-    for index in localValues.indices { localValues[index] = nil }
+    values.removeAll()
+    localValues.removeAll()
     invocations = []
     handedOn = []
     capturesOf = [:]
@@ -191,22 +197,19 @@ final class Evaluation {
   // MARK: Values
 
   func value(of id: ExpressionID) -> [ObjectID] {
-    let at = Int(id.index - frame.declaration.firstExpression)
     // An expression of another function says nothing here.
-    guard values.indices.contains(at) else { return [] }
-    if let known = values[at] {
-      if open.contains(at) { askedOpen.insert(at) }
-      return known
+    guard values.has(id.index) else { return [] }
+    if let known = values[id.index] {
+      if known.isOpen { askedOpen.insert(id.index) }
+      return known.objects
     }
-    values[at] = []
-    open.insert(at)
+    values.set(Value(objects: [], isOpen: true), at: id.index)
     let found = evaluate(id)
-    open.remove(at)
-    askedOpen.remove(at)
+    if !askedOpen.isEmpty { askedOpen.remove(id.index) }
     // What may be too many things may be anything.
     let result = found.count > HeapLimits.values ? [] : found
     if found.count > HeapLimits.values { limitsHit += 1 }
-    values[at] = result
+    values.set(Value(objects: result, isOpen: false), at: id.index)
     return result
   }
 
@@ -285,12 +288,11 @@ final class Evaluation {
   }
 
   func value(ofLocal id: LocalID) -> [ObjectID] {
-    let at = Int(id.index - frame.declaration.firstLocal)
-    guard localValues.indices.contains(at) else { return [] }
-    if let known = localValues[at] { return known }
+    guard localValues.has(id.index) else { return [] }
+    if let known = localValues[id.index] { return known }
     guard underway.insert(id).inserted else { return [] }
     defer { underway.remove(id) }
-    return lasting(findValue(ofLocal: id)) { localValues[at] = $0 }
+    return lasting(findValue(ofLocal: id)) { localValues.set($0, at: id.index) }
   }
 
   /// Works something out, and keeps it unless it was made of what is not worked out yet: a variable that is given an

@@ -36,7 +36,7 @@ struct MakingSites {
 
   /// Calls that do not name what they make, of those that make objects of a type.
   func unnamed(_ type: NominalID) -> [CallIndex.Site] {
-    program.lookUp(\Makings.Tables.unnamed, type, in: tables) { $0.unnamed[type] ?? [] }
+    program.lookUp(\Makings.Tables.unnamed, type, in: tables) { $0.unnamed[$1] ?? [] }
   }
 
   func sites(of type: NominalID) -> [MakingSite] {
@@ -56,11 +56,11 @@ struct MakingSites {
   }
 
   private func origins(of type: NominalID) -> Set<Interfaces.Origin> {
-    program.lookUp(\Makings.Tables.interfaces, type, in: tables) { $0.interfaces.origins(of: type) }
+    program.lookUp(\Makings.Tables.interfaces, type, in: tables) { $0.interfaces.origins(of: $1) }
   }
 
   private var hasExamples: Bool {
-    program.lookUp(\Makings.Tables.hasExamples, 0, in: tables) { $0.hasExamples }
+    program.lookUp(\Makings.Tables.hasExamples, 0, in: tables) { tables, _ in tables.hasExamples }
   }
 
   private func sites(of origin: Interfaces.Origin, making type: NominalID) -> [MakingSite] {
@@ -70,7 +70,7 @@ struct MakingSites {
     case .never: return []
     case .identifier(let identifier):
       let sites = program.lookUp(\Makings.Tables.interfaces, identifier, in: tables) {
-        $0.interfaces.sites(askingFor: identifier)
+        $0.interfaces.sites(askingFor: $1)
       }
       return CallIndex.byFunction(sites).compactMap { site(in: Array($0), of: type) }
     }
@@ -157,7 +157,9 @@ struct MakingSites {
       default: continue
       }
     }
-    return program.lookUp(\Makings.Tables.hasScopeOfOneObject, 0, in: tables) { $0.hasScopeOfOneObject }
+    return program.lookUp(\Makings.Tables.hasScopeOfOneObject, 0, in: tables) { tables, _ in
+      tables.hasScopeOfOneObject
+    }
   }
 
   /// Whether what is called takes a closure that makes an object of what is registered.
@@ -235,7 +237,7 @@ struct MakingSites {
       return true
     }
     guard let owner = program.owner(of: function) else { return false }
-    return words.fits(program[owner].name) || program.isTestDouble(owner) || isForPreviewsAlone(owner)
+    return program.isNamedAsPreview(owner) || program.isTestDouble(owner) || isForPreviewsAlone(owner)
   }
 
   /// Whether a type is a preview, and nothing else that a protocol of the program asks for.
@@ -248,7 +250,7 @@ struct MakingSites {
 
   /// Whether a call makes an object of a type, and not one of another type of its name.
   func makes(_ type: NominalID, named name: Symbol, _ site: CallIndex.Site) -> Bool {
-    let isShared = program.lookUp(\Makings.Tables.sharedNames, name, in: tables) { $0.sharedNames.contains(name) }
+    let isShared = program.lookUp(\Makings.Tables.sharedNames, name, in: tables) { $0.sharedNames.contains($1) }
     guard isShared else { return true }
     if let made = inference.type(of: site.call, in: frames[site.function]).nominal { return made == type }
     // Of two for two platforms, the one that can be made of what is given.

@@ -50,7 +50,7 @@ struct Makings: Sendable {
     ) { program, finder, file in
       // Which file it is that is asked about.
       _ = program[file]
-      return program.lookUp(\Tables.candidates, file, in: tables) { $0.candidates[file] ?? [] }.map {
+      return program.lookUp(\Tables.candidates, file, in: tables) { $0.candidates[$1] ?? [] }.map {
         OfType(type: $0, sites: finder.sites(of: $0))
       }
     }

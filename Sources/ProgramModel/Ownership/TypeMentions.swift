@@ -373,10 +373,12 @@ private struct MayNameTypes: Sendable {
       default: continue
       }
     }
+    // Most of them are operators, the same again and again.
+    var parts: [Symbol: [Symbol]] = [:]
     for (id, word) in code.words {
-      for part in word.text.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
-        all.append(One(expression: id, name: Symbol(String(part)), kind: .name))
-      }
+      let names = parts[word] ?? word.namesInText
+      parts[word] = names
+      for name in names { all.append(One(expression: id, name: name, kind: .name)) }
     }
   }
 

@@ -21,7 +21,7 @@ struct UnnamedMakings: Sendable {
       .unnamedMakings, tables: sites, isDearToNote: true, isEarly: true, threads: threads, state: { $0 }
     ) { program, inference, file in
       let facts = program[file].facts
-      let own = program.lookUp(\[FileID: [CallIndex.Site]].self, file, in: sites) { $0[file] ?? [] }
+      let own = program.lookUp(\[FileID: [CallIndex.Site]].self, file, in: sites) { $0[$1] ?? [] }
       return Self.find(among: own, in: facts.code, inference)
     }
     var byType: [NominalID: [CallIndex.Site]] = [:]

@@ -63,7 +63,7 @@ struct UnusedTypes: Equatable, Sendable {
     let mentioned = facts.mentionedNames
     let candidates = mentioned.among(tables.types).reduce(into: [Symbol: NominalID]()) { found, candidate in
       let name = candidate.key
-      found[name] = program.lookUp(\Candidates.types, name, in: tables) { $0.types[name] }
+      found[name] = program.lookUp(\Candidates.types, name, in: tables) { $0.types[$1] }
     }
     if candidates.isEmpty { return [] }
     var result: Set<Symbol> = []
@@ -114,7 +114,7 @@ private struct MentionedNames: Sendable {
       default: continue
       }
     }
-    let words = Set(code.words.values.flatMap(Self.parts))
+    let words = Set(Set(code.words.values).flatMap(\.namesInText))
     found += words
     for property in facts.properties.indices { found += facts.properties[property].attributes }
     for function in facts.functions.indices { found += facts.functions[function].attributes }
@@ -123,11 +123,6 @@ private struct MentionedNames: Sendable {
     for name in found where name != all.last { all.append(name) }
     self.all = all
     inWords = Array(words)
-  }
-
-  /// The names in the text of a key path or of what is not understood.
-  private static func parts(of word: Symbol) -> [Symbol] {
-    word.text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { Symbol(String($0)) }
   }
 
   /// Those of some types whose names stand in the file.

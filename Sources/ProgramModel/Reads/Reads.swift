@@ -157,13 +157,14 @@ extension Program {
   ///
   /// - Parameters:
   ///   - table: The table among them.
-  ///   - ask: Looks up the key, and nothing else.
-  func lookUp<Tables: Sendable, Answer: Equatable & Sendable>(
-    _ table: PartialKeyPath<Tables>, _ key: some Hashable & Sendable, in tables: Tables,
-    _ ask: @escaping @Sendable (Tables) -> Answer
+  ///   - ask: Looks up the key, and nothing else; it is given all that it needs, for it is made for each look.
+  @inline(__always) func lookUp<Tables: Sendable, Key: Hashable & Sendable, Answer: Equatable & Sendable>(
+    _ table: @autoclosure () -> PartialKeyPath<Tables>, _ key: Key, in tables: Tables,
+    _ ask: @escaping @Sendable (Tables, Key) -> Answer
   ) -> Answer {
-    let answer = ask(tables)
-    reads?.note(table, key, answer, ask)
+    let answer = ask(tables, key)
+    // To name the table costs more than to look into it.
+    if let reads { reads.note(table(), key, answer) { ask($0, key) } }
     return answer
   }
 }

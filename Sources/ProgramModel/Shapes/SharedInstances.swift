@@ -49,6 +49,7 @@ extension Program {
       }
       let frame = Frame(function, in: self)
       let code = frame.facts.code
+      lazy var isOfView = inherits(caller, fromAny: .viewClass)
       var uses: ValueUses?
       for index in expressions(of: function) {
         let id = ExpressionID(index: Int32(index))
@@ -68,13 +69,13 @@ extension Program {
         case .member:
           guard
             let found = reader.service(keeping: id, in: frame)
-              ?? (inherits(caller, fromAny: .viewClass) ? reader.service(askedBy: id, in: frame) : nil),
+              ?? (isOfView ? reader.service(askedBy: id, in: frame) : nil),
             !isInside(caller, found),
             !expressions(of: function).contains(where: {
               if case .assign(id, _) = code.expressions[$0] { true } else { false }
             })
           else {
-            guard inherits(caller, fromAny: .viewClass), let found = reader.service(showing: id, in: frame),
+            guard isOfView, let found = reader.service(showing: id, in: frame),
               !isInside(caller, found.0), !frame.declaration.parameters.contains(where: { $0.defaultValue == id })
             else { continue }
             let known = uses ?? ValueUses(of: function, in: self)
@@ -132,7 +133,7 @@ private final class SharedReader {
 
   /// How many statics and globals keep an object of a type.
   private func keepers(of type: NominalID) -> Int? {
-    program.lookUp(\SharedTables.keepers, type, in: tables) { $0.keepers[type] }
+    program.lookUp(\SharedTables.keepers, type, in: tables) { $0.keepers[$1] }
   }
 
   /// The type of the one for all that a method is called on, and where that is named; nil where it is an object like
@@ -157,7 +158,7 @@ private final class SharedReader {
   func service(keeping id: ExpressionID, in frame: Frame) -> NominalID? {
     let code = frame.facts.code
     guard case .member(let base, let name) = code[id], case .name(let typeName, _) = code[base],
-      program.lookUp(\SharedTables.set, name, in: tables, { $0.set.contains(name) }),
+      program.lookUp(\SharedTables.set, name, in: tables, { $0.set.contains($1) }),
       let type = program.nominal(named: typeName, from: frame.file), isOwn(type),
       !program.servesTheScreen(type),
       // What all objects of a type share is a setting of theirs, and the type no service.
@@ -286,7 +287,7 @@ private final class SharedReader {
       return false
     }
     let name = SharedTables.StaticName(type: program[owner].name, name: declaration.name)
-    return program.lookUp(\SharedTables.replaced, name, in: tables) { $0.replaced.contains(name) }
+    return program.lookUp(\SharedTables.replaced, name, in: tables) { $0.replaced.contains($1) }
   }
 
   /// The type of the object that a static or a global keeps.

@@ -19,7 +19,7 @@ struct SharedTables: Sendable {
 
   /// Whether something of a name is given a value, or changed where it is.
   func isChanged(_ name: Symbol, in program: Program) -> Bool {
-    program.lookUp(\SharedTables.changed, name, in: self) { $0.changed.contains(name) }
+    program.lookUp(\SharedTables.changed, name, in: self) { $0.changed.contains($1) }
   }
 
   init(of program: Program, threads: Int) {

@@ -10,11 +10,8 @@ final class Frame {
   /// The type it is a member of.
   let context: NominalID?
   let generics: [Symbol: Type]
-  /// By the place of the expression in the function; made when the first is known.
-  private var types: [Type?] = []
-  /// The same for expressions that the function refers to and does not have.
-  private var outerTypes: [ExpressionID: Type] = [:]
-  var targets: [ExpressionID: CallTarget] = [:]
+  private var types: PlacedValues<Type>
+  private var targets: PlacedValues<CallTarget>
   /// What becomes of the value of an expression, by its index. Made when it is first asked for, O(expressions).
   private(set) lazy var uses: [ExpressionID: Use] = findUses()
 
@@ -36,23 +33,18 @@ final class Frame {
     file = program.file(of: function)
     facts = program[file].facts
     context = program.owner(of: function)
+    types = PlacedValues(from: declaration.firstExpression, to: declaration.endExpression)
+    targets = PlacedValues(from: declaration.firstExpression, to: declaration.endExpression)
     generics = declaration.generics.isEmpty ? [:] : program.generics(of: declaration, in: file, context: context)
   }
 
   /// The type of an expression, as far as it has been inferred. O(1).
-  subscript(typeOf id: ExpressionID) -> Type? {
-    get {
-      let at = Int(id.index - declaration.firstExpression)
-      return types.indices.contains(at) ? types[at] : outerTypes.isEmpty ? nil : outerTypes[id]
-    }
-    set {
-      if types.isEmpty, declaration.firstExpression < declaration.endExpression {
-        types = Array(repeating: nil, count: Int(declaration.endExpression - declaration.firstExpression))
-      }
-      let at = Int(id.index - declaration.firstExpression)
-      if types.indices.contains(at) { types[at] = newValue } else { outerTypes[id] = newValue }
-    }
-  }
+  func type(of id: ExpressionID) -> Type? { types[id.index] }
+  func set(_ type: Type, of id: ExpressionID) { types.set(type, at: id.index) }
+
+  /// What a call runs, as far as that has been found out. O(1).
+  func target(of call: ExpressionID) -> CallTarget? { targets[call.index] }
+  func set(_ target: CallTarget, of call: ExpressionID) { targets.set(target, at: call.index) }
 
   private func findUses() -> [ExpressionID: Use] {
     var result: [ExpressionID: Use] = [:]

@@ -3,19 +3,19 @@ import SwiftFacts
 extension Inference {
   /// What a call runs, and on what.
   func target(of call: ExpressionID, in frame: Frame) -> CallTarget {
-    if let known = frame.targets[call] { return known }
+    if let known = frame.target(of: call) { return known }
     guard case .call(let callee, let list) = frame.facts.code[call] else {
       return CallTarget(kind: .value(call), receiver: .none)
     }
     // What is being worked out is not asked again by its own context.
-    frame.targets[call] = CallTarget(kind: .value(call), receiver: .none)
+    frame.set(CallTarget(kind: .value(call), receiver: .none), of: call)
     var result = findTarget(callee, frame.facts.code[list], of: call, in: frame)
     if case .value(let called) = result.kind, called != call,
       let method = methodBehind(called, frame.facts.code[list], in: frame)
     {
       result = method
     }
-    frame.targets[call] = result
+    frame.set(result, of: call)
     return result
   }
 
@@ -24,7 +24,7 @@ extension Inference {
     _ value: ExpressionID, _ arguments: ArraySlice<Argument>, in frame: Frame
   ) -> CallTarget? {
     guard let type = type(of: value, in: frame).nominal, program[type].kind != .foreign,
-      case .functions(let functions)? = program.member("callAsFunction", of: type)
+      case .functions(let functions)? = program.member(Words.callAsFunction, of: type)
     else { return nil }
     return target(.functions(functions), value, arguments, receiver: .expression(value), in: frame)
   }
@@ -145,7 +145,7 @@ extension Inference {
       let takesClosure = parameters.contains { if case .function = $0 { true } else { false } }
       if takesClosure || !givesClosure { return member }
     case .array, .dictionary, .tuple: break
-    case .nominal(let type, _) where !program[type].functions.keys.contains("callAsFunction"): break
+    case .nominal(let type, _) where !program[type].functions.keys.contains(Words.callAsFunction): break
     case .foreign(let type) where program.knowledge.types[type] != nil: break
     default: return member
     }

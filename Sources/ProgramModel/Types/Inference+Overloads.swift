@@ -57,15 +57,13 @@ extension Inference {
     return type(of: argument.value, in: frame)
   }
 
-  /// The type of a parameter; nil where it has none of its own.
+  /// The type of what a parameter is given; nil where it has none of its own.
   private func wanted(at place: Int, of function: FunctionID) -> Type? {
-    let declaration = program.declaration(of: function)
-    guard let spelled = declaration.parameters[place].type else { return nil }
-    let (file, owner) = (program.file(of: function), program.owner(of: function))
-    let generics = program.generics(of: declaration, in: file, context: owner)
-    let type = program.resolve(spelled, in: file, context: owner, generics: generics)
+    let type = declaredType(at: place, of: function)
     // What an autoclosure is given is what it answers with.
-    if declaration.parameters[place].isAutoclosure, case .function(_, let result) = type { return result }
+    if case .function(_, let result) = type, program.declaration(of: function).parameters[place].isAutoclosure {
+      return result
+    }
     return type
   }
 

@@ -7,8 +7,22 @@ import SwiftFacts
 final class Inference {
   let program: Program
   private var propertyTypes: [PropertyID: Type] = [:]
+  /// What functions answer with and take, as it is declared; kept where nobody notes what it is read from.
+  private var resultTypes: [FunctionID: Type] = [:]
+  private var parameterTypes: [Parameter: Type?] = [:]
+
+  private struct Parameter: Hashable {
+    var function: FunctionID
+    var place: Int
+
+    func _rawHashValue(seed: Int) -> Int {
+      mixed(UInt64(UInt32(bitPattern: function.index)) << 32 | UInt64(truncatingIfNeeded: place), seed: seed)
+    }
+  }
   var requirementHolds: [PropertyID: Object.Hold] = [:]
   private var underway: Set<PropertyID> = []
+  /// How often something was taken for unknown that is only being worked out, or is too deep.
+  private var provisional = 0
   private var depth = 0
   private static let depthLimit = 60
 
@@ -21,10 +35,20 @@ final class Inference {
       program.reads?.note(.property(property))
       return known
     }
-    guard underway.insert(property).inserted else { return .unknown }
+    if program.reads == nil, let known = program.derived.propertyTypes[property] {
+      propertyTypes[property] = known
+      return known
+    }
+    guard underway.insert(property).inserted else {
+      provisional += 1
+      return .unknown
+    }
     defer { underway.remove(property) }
+    let before = provisional
     let result = program.deriving(from: property) { findType(of: property) }
     propertyTypes[property] = result
+    // What is the same whoever asks first is left to all who ask.
+    if program.reads == nil, provisional == before { program.derived.propertyTypes.put(result, of: property) }
     return result
   }
 
@@ -42,6 +66,32 @@ final class Inference {
   }
 
   func resultType(of function: FunctionID) -> Type {
+    guard program.reads == nil else { return findResultType(of: function) }
+    if let known = resultTypes[function] { return known }
+    let found = findResultType(of: function)
+    resultTypes[function] = found
+    return found
+  }
+
+  /// The type of a parameter as it is declared; nil where it has none of its own.
+  func declaredType(at place: Int, of function: FunctionID) -> Type? {
+    guard program.reads == nil else { return findDeclaredType(at: place, of: function) }
+    let parameter = Parameter(function: function, place: place)
+    if let known = parameterTypes[parameter] { return known }
+    let found = findDeclaredType(at: place, of: function)
+    parameterTypes.updateValue(found, forKey: parameter)
+    return found
+  }
+
+  private func findDeclaredType(at place: Int, of function: FunctionID) -> Type? {
+    let declaration = program.declaration(of: function)
+    guard let spelled = declaration.parameters[place].type else { return nil }
+    let (file, owner) = (program.file(of: function), program.owner(of: function))
+    let generics = program.generics(of: declaration, in: file, context: owner)
+    return program.resolve(spelled, in: file, context: owner, generics: generics)
+  }
+
+  private func findResultType(of function: FunctionID) -> Type {
     let declaration = program.declaration(of: function)
     let owner = program.owner(of: function)
     switch declaration.kind {
@@ -58,13 +108,16 @@ final class Inference {
   // MARK: Expressions
 
   func type(of expression: ExpressionID, in frame: Frame) -> Type {
-    if let known = frame[typeOf: expression] { return known }
-    guard depth < Self.depthLimit else { return .unknown }
+    if let known = frame.type(of: expression) { return known }
+    guard depth < Self.depthLimit else {
+      provisional += 1
+      return .unknown
+    }
     depth += 1
     defer { depth -= 1 }
-    frame[typeOf: expression] = .unknown
+    frame.set(.unknown, of: expression)
     let result = infer(expression, in: frame)
-    frame[typeOf: expression] = result
+    frame.set(result, of: expression)
     return result
   }
 

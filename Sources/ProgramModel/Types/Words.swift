@@ -4,6 +4,7 @@ import SwiftFacts
 enum Words {
   static let AnyObject: Symbol = "AnyObject"
   static let Array: Symbol = "Array"
+  static let callAsFunction: Symbol = "callAsFunction"
   static let Bool: Symbol = "Bool"
   static let Content: Symbol = "Content"
   static let Double: Symbol = "Double"
