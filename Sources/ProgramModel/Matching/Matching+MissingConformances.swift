@@ -41,9 +41,26 @@ extension Matching {
       let wanted = inference.type(of: requirement)
       return !wanted.isUnknown && inference.type(of: own) == wanted
     }
-    let wanted = (after[asked].functions[name] ?? []).map { after.declaration(of: $0).parameters.map(\.label) }
-    let own = (after[type].functions[name] ?? []).map { after.declaration(of: $0).parameters.map(\.label) }
-    return !wanted.isEmpty && wanted.allSatisfy(own.contains)
+    let wanted = (after[asked].functions[name] ?? []).filter { after.owner(of: $0) == asked }
+      .map { signature(of: $0, inference) }
+    let own = (after[type].functions[name] ?? []).map { signature(of: $0, inference) }
+    return !wanted.isEmpty && wanted.allSatisfy { one in one.isKnown && own.contains { $0 == one } }
+  }
+
+  /// What a function takes, and answers with.
+  private struct Signature: Equatable {
+    var labels: [Symbol?]
+    var types: [Type?]
+
+    var isKnown: Bool { types.allSatisfy { $0?.isUnknown == false } }
+  }
+
+  private func signature(of function: FunctionID, _ inference: Inference) -> Signature {
+    let parameters = after.declaration(of: function).parameters
+    let answer = after.declaration(of: function).result == nil ? [] : [inference.resultType(of: function)]
+    return Signature(
+      labels: parameters.map(\.label),
+      types: parameters.indices.map { inference.declaredType(at: $0, of: function) } + answer)
   }
 
   /// Whether two types are values of one enum, or have something of the program in common that they stand on.
