@@ -54,7 +54,7 @@ private enum Question: CaseIterable {
     delegates, equalities, resets
   case indexChecks, shadows, callbacks, protocols, dependencies, openings, results, frozen, copies, failures
   case targets, entries, unowned, removals, hops, owners, loosened, weakened, texts, captures, views, outcomes, schemes
-  case optionals, lostKeys
+  case optionals, lostKeys, gifts
 
   func ask(_ matching: Matching) -> [Alteration] {
     switch self {
@@ -76,7 +76,8 @@ private enum Question: CaseIterable {
     case .shadows: matching.grownShadows()
     case .callbacks: matching.unsetCallbacks()
     case .protocols: matching.replacedProtocols()
-    case .dependencies: matching.lostRequirements() + matching.forgottenGifts()
+    case .dependencies: matching.lostRequirements()
+    case .gifts: matching.forgottenGifts()
     case .openings: matching.openedSwitches()
     case .results: matching.erasedResults()
     case .frozen: matching.frozenProperties()
@@ -128,8 +129,8 @@ private enum Question: CaseIterable {
     case .shadows: [.grownShadow]
     case .callbacks: [.unsetCallback, .lostSetter, .firstUnset, .unsetAlone, .lostMakingSetter, .lostSetterOnWay]
     case .protocols: [.replacedProtocol]
-    case .dependencies:
-      [.lostRequirement, .loosenedRequirement, .silentRequirement, .forgottenGift, .unaskedGift]
+    case .dependencies: [.lostRequirement, .loosenedRequirement, .silentRequirement]
+    case .gifts: [.forgottenGift, .unaskedGift]
     case .openings: [.openedSwitch, .openedByCasts, .openedWithout, .openedToEnd]
     case .results: [.erasedResult, .erasedValue]
     case .frozen: [.frozenProperty]
@@ -191,7 +192,8 @@ extension Alteration.Kind {
     case .grownShadow: .grownShadows
     case .unsetCallback, .lostSetter, .firstUnset, .unsetAlone, .lostMakingSetter, .lostSetterOnWay: .unsetCallbacks
     case .replacedProtocol: .replacedProtocols
-    case .lostRequirement, .loosenedRequirement, .silentRequirement, .forgottenGift, .unaskedGift: .lostRequirements
+    case .lostRequirement, .loosenedRequirement, .silentRequirement: .lostRequirements
+    case .forgottenGift, .unaskedGift: .forgottenGifts
     case .openedSwitch, .openedByCasts, .openedWithout, .openedToEnd: .openedSwitches
     case .erasedResult: .erasedResults
     case .erasedValue: .erasedValues

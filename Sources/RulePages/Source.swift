@@ -28,7 +28,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
   case lostAssertions, skippedTests, settledAssertions, lostTeardowns, emptiedHandlers, lostCompletions, lostSupers
   case lostResets, changedDefaults, keptDelegates, keptTargets, leftEntries, lostEqualities, keptReferences
   case unownedReferences, keptOwners, loosenedClosures
-  case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements
+  case lostIndexChecks, grownShadows, unsetCallbacks, replacedProtocols, lostRequirements, forgottenGifts
   case openedSwitches, erasedResults, erasedValues, frozenProperties, sharedCopies, lostFailureChecks, lostRemovals
   case lostMainHops, weakenedReferences, textsInViews, keptCaptures, servedViews, splitOutcomes
   case lostSchemeChecks, spelledOptionals, lostKeys
@@ -72,7 +72,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
     case .newTypes: [.type]
     case .storageKeys: [.text]
     case .newRequirements, .grownShadows: [.function]
-    case .unsetCallbacks, .lostRequirements: [.property]
+    case .unsetCallbacks, .lostRequirements, .forgottenGifts: [.property]
     case .replacedProtocols, .splitOutcomes: [.type]
     case .lostIndexChecks: [.subscript]
     case .lostAssertions, .settledAssertions: [.assertion]
@@ -264,11 +264,15 @@ public enum Source: CaseIterable, Hashable, Sendable {
         .adding(.now, .of(.is, .is(.gone)), .of(.is, .is(.skipped)), .of(.metBy, .one(Value.Witness.ending)))
     case .erasedResults, .erasedValues: [.changed: .one(Value.Altered.type), .now: .of(.is, .is(.untyped))]
     case .lostRequirements:
-      ([:] as Facts).adding(.was, .of(.is, .is(.required)), .of(.is, .is(.given)))
+      ([.was: .of(.is, .is(.required))] as Facts)
         .adding(
           .now, .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)]),
           .entity([.is: .is(.optional), .metBy: .one(Value.Witness.defaultValue)]),
           .entity([.is: .is(.unasked)]))
+    case .forgottenGifts:
+      ([.was: .of(.is, .is(.given))] as Facts)
+        .adding(
+          .now, .of(.is, .is(.unasked)), .entity([.is: .is(.optional), .mayBe: .one(Value.Possibility.null)]))
     case .replacedProtocols:
       [
         .was: .of(.has, .of(.role, .role(.delegate))),
@@ -395,7 +399,7 @@ public enum Source: CaseIterable, Hashable, Sendable {
       .lostSupers, .lostResets, .changedDefaults, .keptDelegates, .keptTargets, .leftEntries, .lostEqualities,
       .lostIndexChecks, .unownedReferences, .keptOwners, .loosenedClosures,
       .grownShadows,
-      .unsetCallbacks, .replacedProtocols, .lostRequirements,
+      .unsetCallbacks, .replacedProtocols, .lostRequirements, .forgottenGifts,
       .openedSwitches, .erasedResults, .erasedValues, .frozenProperties, .sharedCopies, .lostFailureChecks,
       .lostRemovals, .lostMainHops, .weakenedReferences, .textsInViews, .keptCaptures, .servedViews,
       .splitOutcomes, .lostSchemeChecks, .spelledOptionals, .lostKeys:

@@ -192,15 +192,25 @@ extension Program {
     return EntryKey(code[list][code[list].startIndex + at].value, in: code)
   }
 
-  /// Whether a function puts something into a collection, at a place, under a key that it makes and answers with.
+  /// Whether a function puts something into a collection, at a place, under a key that it makes and answers with, which
+  /// is another one each time: `UUID()`, or a number of its own that it goes on to count up.
   func answersWithKey(of store: SourceSpan, in function: FunctionID) -> Bool {
     guard store.file == file(of: function), let site = expression(at: store.bytes, in: function) else { return false }
     let code = self[store.file].facts.code
     guard let key = code.keyAssigned(at: site), case .local(let local) = code[key],
-      case .variable(isLet: true) = code[local].kind
+      case .variable(isLet: true) = code[local].kind, let made = code[local].initializer,
+      code.isMadeOfNothing(made) || code.ownProperty(made).map({ counts($0, in: function) }) == true
     else { return false }
     let answers = code[declaration(of: function).results]
     return !answers.isEmpty && answers.allSatisfy { code[$0] == code[key] }
+  }
+
+  /// Whether a function changes a property of its object by an operator.
+  private func counts(_ property: Symbol, in function: FunctionID) -> Bool {
+    let code = self[file(of: function)].facts.code
+    return expressions(of: function).contains { index in
+      if case .mutate(let target, _) = code.expressions[index] { code.ownProperty(target) == property } else { false }
+    }
   }
 
   /// The call that puts a link into a collection under a key that it answers with.
@@ -233,6 +243,15 @@ extension Code {
   fileprivate func constant(_ id: ExpressionID) -> ExpressionID {
     guard case .local(let local) = self[id], case .variable(isLet: true) = self[local].kind else { return id }
     return self[local].initializer ?? id
+  }
+
+  /// Whether an expression makes a value of no other, or takes a part of such a value: `UUID().uuidString`.
+  fileprivate func isMadeOfNothing(_ id: ExpressionID) -> Bool {
+    switch self[id] {
+    case .member(let base, _): isMadeOfNothing(base)
+    case .call(let callee, let list): list.count == 0 && calledName(callee)?.isCapitalized == true
+    default: false
+    }
   }
 
   /// `key` of `list[key] = value`.
